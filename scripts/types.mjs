@@ -1,0 +1,10 @@
+// Type checks each realm: the whole tree with Node's types, the pure rooms without them.
+import process from "node:process";
+import { ensurePackages, root, runNode } from "./lib/bootstrap.mjs";
+
+ensurePackages();
+const tsc = `${root}/node_modules/typescript/bin/tsc`;
+for (const project of ["tsconfig.json", "tsconfig.pure.json"]) {
+  const status = runNode([tsc, "-p", project]);
+  if (status !== 0) process.exit(status);
+}

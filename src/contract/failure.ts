@@ -1,0 +1,69 @@
+// What can go wrong on purpose: closed codes, what a caller may do about each, and the code a program exits with.
+
+/** Exit codes of `thehood`. The transport has its own table, fixed by its contract. */
+export const exitCodes = {
+  ok: 0,
+  failure: 1,
+  badInput: 2,
+  approvalRequired: 3,
+  providerUnavailable: 4,
+  verificationFailed: 5,
+  permissionDenied: 6,
+  schemaInvalid: 7,
+} as const;
+
+export type Retry = "no" | "later" | "after_human";
+
+/** One total table: each failure code with its exit code, its HTTP status and whether trying again can help. */
+export const failureTable = {
+  invalid_input: { exit: exitCodes.badInput, http: 400, retry: "no" },
+  not_found: { exit: exitCodes.badInput, http: 404, retry: "no" },
+  not_a_repository: { exit: exitCodes.badInput, http: 400, retry: "no" },
+  invalid_config: { exit: exitCodes.badInput, http: 400, retry: "no" },
+  conflict: { exit: exitCodes.failure, http: 409, retry: "later" },
+  run_busy: { exit: exitCodes.failure, http: 409, retry: "later" },
+  illegal_transition: { exit: exitCodes.badInput, http: 409, retry: "no" },
+  run_failed: { exit: exitCodes.failure, http: 500, retry: "no" },
+  run_aborted: { exit: exitCodes.failure, http: 409, retry: "no" },
+  approval_required: { exit: exitCodes.approvalRequired, http: 403, retry: "after_human" },
+  provider_unavailable: { exit: exitCodes.providerUnavailable, http: 503, retry: "later" },
+  verification_failed: { exit: exitCodes.verificationFailed, http: 422, retry: "no" },
+  permission_denied: { exit: exitCodes.permissionDenied, http: 403, retry: "after_human" },
+  unsafe_repository: { exit: exitCodes.permissionDenied, http: 403, retry: "after_human" },
+  schema_invalid: { exit: exitCodes.schemaInvalid, http: 422, retry: "no" },
+  store_corrupt: { exit: exitCodes.failure, http: 500, retry: "no" },
+  store_full: { exit: exitCodes.failure, http: 507, retry: "later" },
+  store_io: { exit: exitCodes.failure, http: 500, retry: "later" },
+  store_version: { exit: exitCodes.failure, http: 500, retry: "no" },
+  git_failed: { exit: exitCodes.failure, http: 500, retry: "no" },
+  timeout: { exit: exitCodes.failure, http: 504, retry: "later" },
+  interrupted: { exit: exitCodes.failure, http: 499, retry: "later" },
+} as const satisfies Record<string, { exit: number; http: number; retry: Retry }>;
+
+export type FailureCode = keyof typeof failureTable;
+
+/** A failure as data: it is recorded, crosses boundaries, and tells the user what to do next. */
+export interface Failure {
+  readonly code: FailureCode;
+  readonly message: string;
+  readonly remedy?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** A failure on its way to a surface. Anything else that is thrown is a fault: a bug of ours that shows its stack. */
+export class FailureError extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(failure.message, options);
+    this.name = "FailureError";
+    this.failure = failure;
+  }
+}
+
+export function fail(
+  code: FailureCode,
+  message: string,
+  more: Omit<Failure, "code" | "message"> = {},
+): never {
+  throw new FailureError({ code, message, ...more });
+}

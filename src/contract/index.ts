@@ -1,0 +1,8 @@
+// The door of this room: every shape that crosses a wall.
+export * from "./artifact.ts";
+export * from "./failure.ts";
+export * from "./judge.ts";
+export * from "./process.ts";
+export * from "./role.ts";
+export * from "./store.ts";
+export * from "./world.ts";

@@ -1,0 +1,59 @@
+// The port by which the runtime runs programs: bounded, sandboxed where it can be, gone at the end.
+import type { CommandClass } from "./judge.ts";
+
+export interface CommandRequest {
+  /** argv; a shell line is `["bash", "-c", line]`, said by the caller, never implied. */
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  /** Folders that may be written besides a private temporary folder. Everything else is read-only. */
+  readonly writable: readonly string[];
+  /** Folders and files that may not even be read. */
+  readonly hidden?: readonly string[];
+  /** Allowed only when a gate allowed it. */
+  readonly network: boolean;
+  /** Variables to set; nothing is inherited but a small fixed list. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: Uint8Array | string;
+  readonly timeoutMs: number;
+  readonly maxOutputBytes: number;
+  readonly signal?: AbortSignalLike;
+  /** Called with each piece of output as it comes, for progress only. */
+  readonly onOutput?: (stream: "stdout" | "stderr", chunk: Uint8Array) => void;
+}
+
+/** The part of AbortSignal we use, so that this room needs no platform types. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+export interface CommandOutcome {
+  /** null when the program did not exit by itself. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly ended: "exited" | "timeout" | "aborted" | "output_limit" | "not_started";
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+  readonly truncated: boolean;
+  readonly durationMs: number;
+  /** What really confined the program, for the record. */
+  readonly sandbox: {
+    readonly kind: "bubblewrap" | "none";
+    readonly network: boolean;
+    readonly note?: string;
+  };
+  /** Why it could not be started, when it was not. */
+  readonly error?: string;
+}
+
+export interface CommandRunner {
+  run(request: CommandRequest): Promise<CommandOutcome>;
+}
+
+/** What the record keeps of each command (R-33, S-3). Output lies in artifacts, redacted. */
+export interface PermissionDecision {
+  readonly decision: "allowed" | "allowed_explicit_user" | "allowed_by_policy" | "denied";
+  readonly class: CommandClass;
+  readonly why: string;
+}

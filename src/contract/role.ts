@@ -1,0 +1,121 @@
+// The nine roles and their hard limits (R-1, R-2, R-47). The one table that says what a role may do.
+import { z } from "zod";
+
+export const roles = [
+  "orchestrator",
+  "planner",
+  "researcher",
+  "implementer",
+  "qa",
+  "verifier",
+  "critic",
+  "integrator",
+  "citation",
+] as const;
+export const role = z.enum(roles);
+export type Role = z.infer<typeof role>;
+
+export interface RoleLimits {
+  readonly label: string;
+  readonly read: boolean;
+  readonly edit: boolean;
+  readonly run: boolean;
+  readonly network: boolean;
+  /** Which required lane an accepted response of this role can satisfy in the main loop. */
+  readonly satisfies: "verifier" | "integration" | null;
+  /** Runtime code rather than a provider fills it. */
+  readonly runtime: boolean;
+}
+
+export const roleTable: Readonly<Record<Role, RoleLimits>> = {
+  orchestrator: {
+    label: "Agent 1 / Orchestrator",
+    read: true,
+    edit: false,
+    run: false,
+    network: true,
+    satisfies: null,
+    runtime: false,
+  },
+  planner: {
+    label: "Agent 1A / Planner",
+    read: true,
+    edit: false,
+    run: false,
+    network: true,
+    satisfies: null,
+    runtime: false,
+  },
+  researcher: {
+    label: "Agent 1B / Researcher",
+    read: true,
+    edit: false,
+    run: false,
+    network: true,
+    satisfies: null,
+    runtime: false,
+  },
+  implementer: {
+    label: "Agent 2 / Implementer",
+    read: true,
+    edit: true,
+    run: true,
+    network: false,
+    satisfies: null,
+    runtime: false,
+  },
+  qa: {
+    label: "Agent 3 / QA Tester",
+    read: true,
+    edit: false,
+    run: false,
+    network: false,
+    satisfies: null,
+    runtime: false,
+  },
+  verifier: {
+    label: "Agent 4 / Verifier",
+    read: true,
+    edit: false,
+    run: true,
+    network: false,
+    satisfies: "verifier",
+    runtime: false,
+  },
+  critic: {
+    label: "Agent 5 / Critic",
+    read: true,
+    edit: false,
+    run: false,
+    network: false,
+    satisfies: null,
+    runtime: false,
+  },
+  citation: {
+    label: "Agent 6 / Citation",
+    read: true,
+    edit: false,
+    run: false,
+    network: true,
+    satisfies: null,
+    runtime: false,
+  },
+  integrator: {
+    label: "Runtime / Integrator",
+    read: true,
+    edit: true,
+    run: true,
+    network: false,
+    satisfies: "integration",
+    runtime: true,
+  },
+};
+
+/** `provider:model`, as people write an assignment. */
+export const assignment = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9-]{0,31}:[A-Za-z0-9][A-Za-z0-9._/@-]{0,99}$/,
+    "an assignment is provider:model, e.g. stub:default",
+  );
+export type Assignment = z.infer<typeof assignment>;

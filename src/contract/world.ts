@@ -1,0 +1,17 @@
+// What the pure rooms must be handed because they may not reach for it: time, names, hashes, a way to be stopped.
+
+/** Milliseconds since 1970. */
+export interface Clock {
+  now(): number;
+}
+
+/** Fresh names that sort by creation time: `run_…`, `gate_…`. Only [a-z0-9_] and at most 64 characters. */
+export interface Ids {
+  next(prefix: string): string;
+}
+
+/** Hex SHA-256 of bytes or of the UTF-8 form of a text. */
+export type Sha256 = (data: Uint8Array | string) => string;
+
+/** The grammar of every id that can become part of a path or a query. */
+export const idPattern = /^[a-z][a-z0-9]{0,15}_[a-z0-9]{6,48}$/;

@@ -1,0 +1,177 @@
+// The arrows of the house, held as data and checked against the imports.
+import { readFileSync, readdirSync, existsSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+const pure = ["contract", "machine", "patch", "secrets", "commands"];
+const mayImport: Record<string, readonly string[]> = {
+  contract: [],
+  machine: ["contract"],
+  patch: ["contract"],
+  secrets: ["contract"],
+  commands: ["contract"],
+  engine: pure,
+  store: pure,
+  workspace: pure,
+  bundle: [...pure, "workspace"],
+  browser: pure,
+  sandbox: pure,
+  providers: [...pure, "browser", "workspace", "sandbox"],
+  transport: [...pure, "bundle", "workspace"],
+  operations: pure,
+  "surfaces/cli": ["contract", "operations"],
+  "surfaces/oracle": ["contract", "operations"],
+  "surfaces/mcp": ["contract", "operations"],
+  "surfaces/tui": ["contract", "operations"],
+  "surfaces/gateway": ["contract", "operations"],
+};
+const allowedPackages: Record<string, readonly string[]> = {
+  contract: ["zod"],
+  machine: ["zod"],
+  patch: ["zod", "micromark", "micromark-util-types", "mdast-util-from-markdown"],
+  secrets: ["zod", "re2js"],
+  commands: ["zod", "web-tree-sitter"],
+  engine: ["zod"],
+};
+
+interface Import {
+  file: string;
+  room: string;
+  spec: string;
+  target?: string;
+  targetRoom?: string;
+}
+
+function files(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === "fixtures" ? [] : files(path);
+    return /\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+const isTest = (file: string) => /\.(test|fuzz|crash)\.ts$/.test(file);
+
+function roomOf(file: string): string {
+  const parts = relative(join(root, "src"), file).split("/");
+  return parts[0] === "surfaces" ? `surfaces/${parts[1]}` : (parts[0] ?? "");
+}
+
+const sources = files(join(root, "src")).filter((file) => !isTest(file));
+const imports: Import[] = sources.flatMap((file) => {
+  const text = readFileSync(file, "utf8");
+  const specs = [...text.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(
+    (match) => match[1] ?? "",
+  );
+  return specs.map((spec) => {
+    const found: Import = { file: relative(root, file), room: roomOf(file), spec };
+    if (spec.startsWith(".")) {
+      found.target = resolve(dirname(file), spec);
+      found.targetRoom = roomOf(found.target);
+    }
+    return found;
+  });
+});
+
+const tell = (list: Import[]) => list.map((found) => `${found.file} imports ${found.spec}`);
+
+describe("the arrows of the house", () => {
+  it("every room is known to the table", () => {
+    const rooms = new Set(sources.map(roomOf));
+    rooms.delete("app");
+    expect([...rooms].filter((room) => !(room in mayImport))).toEqual([]);
+  });
+
+  it("a room imports only the rooms its row names", () => {
+    const bad = imports.filter(
+      ({ room, targetRoom }) =>
+        targetRoom !== undefined &&
+        targetRoom !== room &&
+        room !== "app" &&
+        !mayImport[room]?.includes(targetRoom),
+    );
+    expect(tell(bad)).toEqual([]);
+  });
+
+  it("a room is entered by a door (index.ts) only", () => {
+    const bad = imports.filter(
+      ({ room, target, targetRoom }) => target && targetRoom !== room && !target.endsWith("/index.ts"),
+    );
+    expect(tell(bad)).toEqual([]);
+  });
+
+  it("the pure rooms import no platform module and only the packages their row names", () => {
+    const bad = imports.filter(
+      ({ room, spec }) =>
+        room in allowedPackages &&
+        !spec.startsWith(".") &&
+        !allowedPackages[room]?.some((name) => spec === name || spec.startsWith(`${name}/`)),
+    );
+    expect(tell(bad)).toEqual([]);
+  });
+
+  it("the pure rooms read no clock and no randomness", () => {
+    const bad = sources
+      .filter((file) => [...pure, "engine"].includes(roomOf(file)))
+      .filter((file) =>
+        /\b(Date\.now|new Date\(\)|Math\.random|performance\.now|crypto\.)/.test(readFileSync(file, "utf8")),
+      );
+    expect(bad.map((file) => relative(root, file))).toEqual([]);
+  });
+
+  it("the environment is read in one place", () => {
+    const bad = sources
+      .filter((file) => roomOf(file) !== "app")
+      .filter((file) =>
+        /\bprocess\.env\b|import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*["'](node:)?process/.test(
+          readFileSync(file, "utf8"),
+        ),
+      );
+    expect(bad.map((file) => relative(root, file))).toEqual([]);
+  });
+
+  it("no file imports itself in a circle", () => {
+    const edges = new Map<string, string[]>();
+    for (const file of sources) {
+      const text = readFileSync(file, "utf8").replaceAll(/^\s*(import|export)\s+type\b.*$/gm, "");
+      const targets = [...text.matchAll(/(?:from|^import)\s*["'](\.[^"']+)["']/gm)].map((match) =>
+        resolve(dirname(file), match[1] ?? ""),
+      );
+      edges.set(file, targets);
+    }
+    const done = new Set<string>();
+    const cycles: string[] = [];
+    const walk = (file: string, trail: string[]) => {
+      if (trail.includes(file)) {
+        cycles.push(
+          [...trail.slice(trail.indexOf(file)), file].map((name) => relative(root, name)).join(" → "),
+        );
+        return;
+      }
+      if (done.has(file)) return;
+      for (const next of edges.get(file) ?? []) walk(next, [...trail, file]);
+      done.add(file);
+    };
+    for (const file of sources) walk(file, []);
+    expect(cycles).toEqual([]);
+  });
+
+  it("paths named in the documents exist", () => {
+    const documents = ["README.md", "ARCHITECTURE.md", "AGENTS.md", "CONTRIBUTING.md"].filter((name) =>
+      existsSync(join(root, name)),
+    );
+    const missing = documents.flatMap((name) =>
+      [
+        ...readFileSync(join(root, name), "utf8").matchAll(
+          /`((?:src|docs|tests|scripts|bench|bin)\/[A-Za-z0-9_./-]*)`/g,
+        ),
+      ]
+        .map((match) => match[1] ?? "")
+        .filter((path) => !existsSync(join(root, path)))
+        .map((path) => `${name}: ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,23 @@
+import { defineConfig } from "vitest/config";
+
+/** Three sets: what runs on every change, and the two long ones that run on request. */
+const set = process.env["THEHOOD_TEST_SET"] ?? "default";
+const include = {
+  default: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+  unit: ["src/**/*.test.ts", "tests/architecture.test.ts"],
+  crash: ["tests/**/*.crash.ts"],
+  fuzz: ["src/**/*.fuzz.ts", "tests/**/*.fuzz.ts"],
+}[set];
+if (!include) throw new Error(`Unknown test set "${set}"`);
+
+export default defineConfig({
+  test: {
+    include,
+    exclude: ["**/node_modules/**", "**/dist/**", "**/fixtures/**"],
+    testTimeout: set === "default" || set === "unit" ? 60_000 : 3_600_000,
+    hookTimeout: 120_000,
+    pool: "forks",
+    maxWorkers: 2,
+    passWithNoTests: set !== "default",
+  },
+});
