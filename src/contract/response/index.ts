@@ -1,0 +1,15 @@
+// The door to the response contracts: what each role may answer, and how an answer is judged.
+export * from "./contracts.ts";
+export * from "./decision.ts";
+export {
+  type DirectiveAck,
+  type Risk,
+  ackField,
+  directiveAck,
+  evidenceKinds,
+  makeAck,
+  responseLimits,
+  riskText,
+} from "./fields.ts";
+export * from "./read.ts";
+export * from "./results.ts";

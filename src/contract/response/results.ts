@@ -1,0 +1,104 @@
+// What each working and reviewing role answers with.
+import { z } from "zod";
+import { role } from "../role.ts";
+import { common, evidence, line, lines, path, responseLimits, risks } from "./fields.ts";
+import { confidence } from "./decision.ts";
+
+export const researchResult = z.strictObject({
+  ...common,
+  summary: line,
+  findings: z
+    .array(
+      z.union([
+        line,
+        z.strictObject({ finding: line, source: line.optional(), confidence: confidence.optional() }),
+      ]),
+    )
+    .max(responseLimits.list)
+    .optional(),
+  openQuestions: lines.optional(),
+});
+export type ResearchResult = z.infer<typeof researchResult>;
+
+export const changeTypes = ["added", "modified", "deleted", "renamed"] as const;
+
+/** The worker's own account. The runtime takes changed files from the captured patch, never from here. */
+export const implementationResult = z.strictObject({
+  ...common,
+  status: z.enum(["changed", "no_change", "blocked", "failed"]),
+  changedFiles: z
+    .array(z.union([path, z.strictObject({ path, changeType: z.enum(changeTypes) })]))
+    .max(1_000)
+    .optional(),
+  commandsRun: lines.optional(),
+  unresolvedRisks: risks.optional(),
+});
+export type ImplementationResult = z.infer<typeof implementationResult>;
+
+export const qaResult = z.strictObject({
+  ...common,
+  verdict: z.enum(["pass", "needs_revision", "needs_more_evidence", "blocked"]),
+  summary: line,
+  missedCases: lines.optional(),
+  suggestedCommands: lines.optional(),
+  risks: risks.optional(),
+});
+export type QaResult = z.infer<typeof qaResult>;
+
+export const verificationResult = z.strictObject({
+  ...common,
+  verdict: z.enum(["approve", "revise", "abort", "ask_user"]),
+  summary: line,
+  evidence: evidence.optional(),
+  failedCriteria: lines.optional(),
+  risks: risks.optional(),
+  nextAction: z.union([line, z.strictObject({ role, instruction: line })]).optional(),
+});
+export type VerificationResult = z.infer<typeof verificationResult>;
+
+export const critiqueResult = z.strictObject({
+  ...common,
+  verdict: z.enum(["acceptable", "needs_revision", "unsafe", "unclear"]),
+  summary: line.optional(),
+  risks: risks.optional(),
+  missingCases: lines.optional(),
+  alternatives: lines.optional(),
+  blockingConcerns: lines.optional(),
+  nonBlockingConcerns: lines.optional(),
+});
+export type CritiqueResult = z.infer<typeof critiqueResult>;
+
+export const citationResult = z.strictObject({
+  ...common,
+  verdict: z.enum(["supported", "unsupported", "unclear"]),
+  summary: line,
+  claims: z
+    .array(
+      z.strictObject({
+        claim: line,
+        ref: z.string().min(1).max(200).optional(),
+        verdict: z.enum(["supported", "unsupported", "unclear"]),
+        finding: line.optional(),
+      }),
+    )
+    .max(responseLimits.list)
+    .optional(),
+});
+export type CitationResult = z.infer<typeof citationResult>;
+
+/** The advisory answer to a progress packet. */
+export const reconciliationResult = z.strictObject({
+  ...common,
+  status: z.enum(["complete", "partial", "off_plan", "blocked"]),
+  completedPlanItems: lines.optional(),
+  satisfiedCriteria: lines.optional(),
+  openCriteria: lines.optional(),
+  missingPlanItems: lines.optional(),
+  deviations: lines.optional(),
+  nextRecommendedSlice: z
+    .strictObject({ objective: line, rationale: line.optional(), acceptanceCriteria: lines.optional() })
+    .optional(),
+  needsUserDecision: z.boolean().optional(),
+  userDecisionReason: line.optional(),
+});
+export type ReconciliationResult = z.infer<typeof reconciliationResult>;
