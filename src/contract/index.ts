@@ -3,6 +3,7 @@ export * from "./artifact.ts";
 export * from "./failure.ts";
 export * from "./judge.ts";
 export * from "./process.ts";
+export * from "./provider.ts";
 export * from "./response/index.ts";
 export * from "./role.ts";
 export * from "./store.ts";

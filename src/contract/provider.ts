@@ -1,0 +1,124 @@
+// The port behind which every model stands. An adapter translates; it neither decides nor remembers.
+import { z } from "zod";
+import type { AbortSignalLike } from "./process.ts";
+import type { ContractName, DirectiveAck } from "./response/index.ts";
+import type { Role } from "./role.ts";
+
+/** A role that a provider can be asked to fill; the integrator is runtime code. */
+export type AskedRole = Exclude<Role, "integrator">;
+
+export const callPurposes = ["loop", "summon", "reconcile"] as const;
+export const callPurpose = z.enum(callPurposes);
+export type CallPurpose = z.infer<typeof callPurpose>;
+
+/** `worktree`: the one isolated place this call may edit. `read_only`: look, do not touch. `none`: no files at all. */
+export const workspaceModes = ["none", "read_only", "worktree", "direct"] as const;
+export const workspaceMode = z.enum(workspaceModes);
+export type WorkspaceMode = z.infer<typeof workspaceMode>;
+
+export interface ProviderCall {
+  /** Names this call for good. The engine never sends two calls with one id. */
+  readonly callId: string;
+  readonly runId: string;
+  readonly role: AskedRole;
+  readonly purpose: CallPurpose;
+  /** 1 for the first call of this role for this purpose in the run, counted from the log. */
+  readonly ordinal: number;
+  readonly model: string;
+  readonly contract: ContractName;
+  readonly ack: DirectiveAck;
+  /** The directive as text: exactly the bytes of the directive artifact. */
+  readonly prompt: string;
+  /** The same as data, for providers that can use it. */
+  readonly directive: Readonly<Record<string, unknown>>;
+  readonly workspace: { readonly mode: WorkspaceMode; readonly dir: string | null };
+  readonly timeoutMs: number;
+  readonly maxAnswerBytes: number;
+  /** What the run froze for this provider when it was created, as JSON. Comes from the user, never from a model. */
+  readonly options: unknown;
+}
+
+export interface ProviderUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** How a local agent command really ran (R-23). Raw bytes: they are redacted when they are stored, not before. */
+export interface ProviderInvocation {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly sandbox: string | null;
+  readonly permissionMode: string | null;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+}
+
+export interface ProviderAnswer {
+  readonly outcome: "answered" | "failed" | "timed_out" | "aborted" | "oversize";
+  /** The answer as it came, not trimmed, not redacted, not parsed. */
+  readonly text: string;
+  /** A diff the answer carried, for providers that cannot edit the worktree themselves. Exact bytes. */
+  readonly patch?: Uint8Array;
+  readonly usage?: ProviderUsage;
+  /** Why there is no answer. */
+  readonly error?: string;
+  readonly invocation?: ProviderInvocation;
+  readonly durationMs: number;
+}
+
+/** A call that the other side may have begun to work on. */
+export interface PendingCall {
+  /** What a later process needs to find this call again, or null when that is impossible. */
+  readonly handle: string | null;
+  readonly answer: Promise<ProviderAnswer>;
+}
+
+export type ResolvedModel =
+  /** `identity` is the agent that really answers: two assignments with one identity are one agent (R-2). */
+  | { readonly ok: true; readonly identity: string }
+  | { readonly ok: false; readonly problem: string; readonly remedy: string };
+
+export interface ProviderTraits {
+  /** `external` when any byte of the directive leaves this machine: those need a transfer manifest (R-65). */
+  readonly boundary: "local" | "external";
+  /** A model costs money and sees data; `false` only for programs like the stub. */
+  readonly modelBacked: boolean;
+  /** `worktree`: edits files where it is told. `patch`: can only answer with a diff. */
+  readonly edits: "worktree" | "patch" | "none";
+  /** Short sentence for doctor and records. */
+  readonly about: string;
+}
+
+/**
+ * What an adapter promises, and `providerConformance` checks:
+ *
+ * - `send` resolves as soon as the other side may have begun, and rejects with a `FailureError` only when it
+ *   certainly has not: such a call may be tried again, any other may not.
+ * - `answer` never rejects. It settles at `timeoutMs` at the latest, and at once when the signal fires; by then
+ *   nothing of the call runs any more.
+ * - Text comes back raw. An adapter does not retry, parse verdicts, redact, judge or remember.
+ * - It writes nowhere but in `workspace.dir`, and there only in the modes `worktree` and `direct`.
+ * - `reattach` continues the wait for a handle of an earlier process, or says `undefined` when it cannot; it
+ *   never sends again.
+ */
+export interface ProviderPort {
+  readonly id: string;
+  readonly traits: ProviderTraits;
+  resolve(model: string): ResolvedModel;
+  send(call: ProviderCall, signal: AbortSignalLike): Promise<PendingCall>;
+  reattach?(handle: string, call: ProviderCall, signal: AbortSignalLike): Promise<PendingCall | undefined>;
+}
+
+export interface ProviderRegistry {
+  /** Fails with `provider_unavailable` and the list of what there is. */
+  get(id: string): ProviderPort;
+  list(): readonly ProviderPort[];
+  /** `provider:model` to the port and the identity that answers, or a failure. */
+  resolve(assignment: string): {
+    readonly provider: ProviderPort;
+    readonly model: string;
+    readonly identity: string;
+  };
+}

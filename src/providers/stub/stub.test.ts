@@ -1,0 +1,194 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, lstatSync, mkdtempSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  type AskedRole,
+  type ProviderCall,
+  contractOfRole,
+  makeAck,
+  readResponse,
+} from "../../contract/index.ts";
+import { providerConformance } from "../conformance.ts";
+import { createRegistry } from "../registry.ts";
+import { createStub, parseStubScript } from "./index.ts";
+
+const dirs: string[] = [];
+afterEach(() => {
+  for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
+});
+const folder = () => {
+  const dir = mkdtempSync(join(tmpdir(), "stub-"));
+  dirs.push(dir);
+  return dir;
+};
+const runGit = (cwd: string, ...args: string[]) =>
+  execFileSync("git", args, { cwd, encoding: "utf8" }).trim();
+const signal = new AbortController().signal;
+const stub = createStub();
+
+function call(role: AskedRole, options: unknown, more: Partial<ProviderCall> = {}): ProviderCall {
+  return {
+    callId: "call_000001",
+    runId: "run_000001",
+    role,
+    purpose: "loop",
+    ordinal: 1,
+    model: "default",
+    contract: contractOfRole[role],
+    ack: makeAck("run_000001", "nonce0001"),
+    prompt: "",
+    directive: { run: { goal: "make it stable" } },
+    workspace: { mode: "none", dir: null },
+    timeoutMs: 1_000,
+    maxAnswerBytes: 1_000_000,
+    options,
+    ...more,
+  };
+}
+
+async function ask(asked: ProviderCall) {
+  const answer = await (await stub.send(asked, signal)).answer;
+  return { answer, read: readResponse(asked.contract, answer.text, asked.ack) };
+}
+
+describe("the stub joins the provider conformance suite", () => {
+  const all = (step: object) => ({
+    roles: Object.fromEntries(Object.keys(contractOfRole).map((role) => [role, [step]])),
+  });
+  const cases = providerConformance({
+    provider: stub,
+    model: "default",
+    options: {
+      answers: {},
+      silent: all({ behave: "silent" }),
+      crashes: all({ behave: "crash" }),
+      oversize: all({ oversizeBytes: 20_000 }),
+      unavailable: all({ behave: "unavailable" }),
+      edits: all({ edits: [{ op: "write", path: "hello.txt", text: "hello\n" }] }),
+    },
+  });
+  for (const one of cases) it.skipIf(one.skip !== undefined)(one.title, () => one.run());
+});
+
+describe("a scripted stub", () => {
+  it("[R-25] plays every verdict of every reviewing role", async () => {
+    const verdicts = {
+      qa: ["pass", "needs_revision", "needs_more_evidence", "blocked"],
+      verifier: ["approve", "revise", "abort", "ask_user"],
+      critic: ["acceptable", "needs_revision", "unsafe", "unclear"],
+    } as const;
+    for (const role of ["qa", "verifier", "critic"] as const)
+      for (const verdict of verdicts[role]) {
+        const { read } = await ask(call(role, { roles: { [role]: [{ payload: { verdict } }] } }));
+        expect(read).toMatchObject({ ok: true, response: { payload: { verdict } } });
+      }
+  });
+
+  it("[R-25] gives the same bytes for the same call", async () => {
+    const [first, second] = [await ask(call("planner", {})), await ask(call("planner", {}))];
+    expect(first.answer.text).toBe(second.answer.text);
+  });
+
+  it("takes the n-th step for the n-th call and its default afterwards", async () => {
+    const script = { roles: { qa: [{ payload: { verdict: "needs_revision" } }] } };
+    expect((await ask(call("qa", script))).read).toMatchObject({
+      response: { payload: { verdict: "needs_revision" } },
+    });
+    expect((await ask(call("qa", script, { ordinal: 2 }))).read).toMatchObject({
+      response: { payload: { verdict: "pass" } },
+    });
+    const forever = { ...script, repeatLast: true };
+    expect((await ask(call("qa", forever, { ordinal: 9 }))).read).toMatchObject({
+      response: { payload: { verdict: "needs_revision" } },
+    });
+  });
+
+  it("[R-21] can answer with a missing, stale or foreign marker and with plain nonsense", async () => {
+    const reason = async (step: object) => {
+      const { read } = await ask(call("qa", { roles: { qa: [step] } }));
+      return read.ok ? "accepted" : read.refusal.reason;
+    };
+    expect(await reason({ ack: "missing" })).toBe("ack_missing");
+    expect(await reason({ ack: "stale" })).toBe("ack_stale");
+    expect(await reason({ ack: "foreign" })).toBe("ack_foreign");
+    expect(await reason({ raw: "All good, trust me." })).toBe("not_json");
+    expect(await reason({ payload: { verdict: null } })).toBe("schema");
+    expect(await reason({ wrap: "prose" })).toBe("accepted");
+  });
+
+  it("reports the usage it was told and a diff instead of edits", async () => {
+    const step = { usage: { inputTokens: 7, outputTokens: 3 }, patch: "diff --git a/x b/x\n" };
+    const { answer } = await ask(call("implementer", { roles: { implementer: [step] } }));
+    expect(answer.usage).toEqual({ inputTokens: 7, outputTokens: 3 });
+    expect(new TextDecoder().decode(answer.patch)).toBe("diff --git a/x b/x\n");
+  });
+
+  it("keeps summons and reconciliation apart from the loop", async () => {
+    const script = {
+      roles: { critic: [{ payload: { verdict: "unsafe" } }] },
+      summons: { critic: [{ payload: { verdict: "unclear" } }] },
+      reconcile: [{ payload: { status: "partial" } }],
+    };
+    expect((await ask(call("critic", script, { purpose: "summon" }))).read).toMatchObject({
+      response: { payload: { verdict: "unclear" } },
+    });
+    const reconcile = call("planner", script, { purpose: "reconcile", contract: "reconciliation_result" });
+    expect((await ask(reconcile)).read).toMatchObject({ response: { payload: { status: "partial" } } });
+  });
+
+  it("edits a worktree as workers do: bytes, modes, links, stages, commits, planted hooks", async () => {
+    const dir = folder();
+    runGit(dir, "init", "-q");
+    const edits = [
+      { op: "write", path: "a/b.txt", text: "one\n" },
+      { op: "write", path: "bin.dat", base64: Buffer.from([0, 255, 233]).toString("base64") },
+      { op: "write", path: "run.sh", text: "#!/bin/sh\n", mode: "755" },
+      { op: "commit", message: "work" },
+      { op: "replace", path: "a/b.txt", find: "one", with: "two" },
+      { op: "rename", from: "run.sh", to: "go.sh" },
+      { op: "symlink", path: "link", target: "/etc/hostname" },
+      { op: "stage" },
+      { op: "append", path: "a/b.txt", text: "three\n" },
+      { op: "delete", path: "bin.dat" },
+      { op: "hook", name: "post-checkout", text: "#!/bin/sh\n" },
+      { op: "config", key: "core.fsmonitor", value: "./evil" },
+    ];
+    const workspace = { mode: "worktree", dir } as const;
+    const { answer } = await ask(call("implementer", { roles: { implementer: [{ edits }] } }, { workspace }));
+    expect(answer.error).toBeUndefined();
+    expect(readFileSync(join(dir, "a/b.txt"), "utf8")).toBe("two\nthree\n");
+    expect(existsSync(join(dir, "bin.dat"))).toBe(false);
+    expect(statSync(join(dir, "go.sh")).mode & 0o777).toBe(0o755);
+    expect(lstatSync(join(dir, "link")).isSymbolicLink()).toBe(true);
+    expect(readlinkSync(join(dir, "link"))).toBe("/etc/hostname");
+    expect(runGit(dir, "log", "--format=%s")).toBe("work");
+    expect(runGit(dir, "diff", "--cached", "--name-only")).toContain("a/b.txt");
+    expect(existsSync(join(dir, ".git/hooks/post-checkout"))).toBe(true);
+    expect(runGit(dir, "config", "core.fsmonitor")).toBe("./evil");
+  });
+
+  it("a script that does not fit the worktree is a failed call, not an exception", async () => {
+    const step = { edits: [{ op: "replace", path: "no.txt", find: "a", with: "b" }] };
+    const workspace = { mode: "worktree", dir: folder() } as const;
+    const { answer } = await ask(call("implementer", { roles: { implementer: [step] } }, { workspace }));
+    expect(answer).toMatchObject({ outcome: "failed" });
+  });
+
+  it("a typo in a script is told with its place", () => {
+    expect(() => parseStubScript({ roles: { qa: [{ verdit: "pass" }] } })).toThrow(/roles\.qa\.0.*verdit/);
+    expect(() => parseStubScript({ rolls: {} })).toThrow(/rolls/);
+  });
+});
+
+describe("the registry", () => {
+  const registry = createRegistry([stub]);
+  it("[R-5] finds provider, model and identity of an assignment", () => {
+    expect(registry.resolve("stub:verifier")).toMatchObject({ model: "verifier", identity: "stub:verifier" });
+  });
+  it("says which providers there are when one is unknown", () => {
+    expect(() => registry.resolve("codex-cli:default")).toThrow(/no provider "codex-cli"/);
+    expect(() => registry.resolve("stub")).toThrow(/not an assignment/);
+  });
+});
