@@ -1,0 +1,285 @@
+// The git commands we use and the flags each may carry. What is not in this table cannot be said through the door.
+
+interface Allowed {
+  /** Flags passed as they are. A trailing `=` allows any value after it. */
+  readonly flags: readonly string[];
+  /** Flags the door adds itself, right after the command. */
+  readonly always?: readonly string[];
+  /** Talks to another machine: needs `network` said by the caller. */
+  readonly network?: boolean;
+  /** Words allowed right after the command (`worktree add`). */
+  readonly verbs?: readonly string[];
+}
+
+const quietDiff = ["--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=dirty"];
+const diffFlags = [
+  "-z",
+  "-r",
+  "-t",
+  "-p",
+  "-R",
+  "-q",
+  "--quiet",
+  "--raw",
+  "--patch",
+  "--cached",
+  "--binary",
+  "--full-index",
+  "--root",
+  "--name-only",
+  "--name-status",
+  "--numstat",
+  "--shortstat",
+  "--stat",
+  "--summary",
+  "--exit-code",
+  "--no-renames",
+  "--no-commit-id",
+  "--find-renames",
+  "--find-renames=",
+  "--diff-filter=",
+  "--unified=",
+  "--abbrev=",
+  "--no-abbrev",
+  "--ignore-submodules=all",
+  "--ignore-submodules=dirty",
+  "--submodule=short",
+  "--no-prefix",
+  "--src-prefix=",
+  "--dst-prefix=",
+  "--merge-base",
+];
+const logFlags = [
+  ...diffFlags,
+  "-1",
+  "--format=",
+  "--max-count=",
+  "--skip=",
+  "--since=",
+  "--until=",
+  "--all",
+  "--no-merges",
+  "--first-parent",
+  "--reverse",
+  "--date=",
+  "--no-patch",
+  "--no-decorate",
+  "--no-show-signature",
+  "--no-notes",
+];
+
+export const commandTable: Readonly<Record<string, Allowed>> = {
+  add: {
+    flags: ["-A", "--all", "--intent-to-add", "--ignore-errors", "--chmod=", "--no-warn-embedded-repo"],
+  },
+  apply: {
+    flags: [
+      "--check",
+      "--cached",
+      "--index",
+      "--numstat",
+      "--summary",
+      "--stat",
+      "--apply",
+      "-z",
+      "-R",
+      "--reverse",
+      "-p1",
+      "--binary",
+      "--unidiff-zero",
+      "--verbose",
+      "-v",
+      "--allow-empty",
+      "--whitespace=nowarn",
+      "-",
+    ],
+  },
+  "cat-file": {
+    flags: [
+      "-e",
+      "-t",
+      "-s",
+      "-p",
+      "--batch",
+      "--batch-check",
+      "--batch-check=",
+      "--batch=",
+      "--buffer",
+      "-z",
+    ],
+  },
+  "check-attr": { flags: ["-z", "-a", "--all", "--stdin", "--cached"] },
+  "check-ignore": { flags: ["-z", "-q", "-v", "-n", "--stdin", "--no-index", "--verbose", "--non-matching"] },
+  "check-ref-format": { flags: ["--branch", "--normalize"] },
+  "checkout-index": { flags: ["-z", "--stdin", "--prefix=", "-q", "--temp", "--index", "-u"] },
+  commit: {
+    flags: [
+      "-F",
+      "-",
+      "--file=",
+      "--message=",
+      "--allow-empty",
+      "--quiet",
+      "--no-edit",
+      "--cleanup=",
+      "--only",
+    ],
+    always: ["--no-verify", "--no-gpg-sign", "--no-status", "--no-post-rewrite"],
+  },
+  "commit-tree": { flags: ["-p", "-F", "-", "-m"], always: ["--no-gpg-sign"] },
+  "count-objects": { flags: ["-v"] },
+  diff: { flags: diffFlags, always: quietDiff },
+  "diff-files": { flags: diffFlags, always: quietDiff },
+  "diff-index": { flags: diffFlags, always: quietDiff },
+  "diff-tree": { flags: diffFlags, always: ["--no-ext-diff", "--no-textconv", "--no-color"] },
+  "for-each-ref": { flags: ["--format=", "--count=", "--sort=", "--points-at=", "--contains="] },
+  "hash-object": {
+    flags: ["-w", "-t", "--stdin", "--stdin-paths", "--no-filters", "--path=", "--literally"],
+  },
+  log: { flags: logFlags, always: ["--no-ext-diff", "--no-textconv", "--no-color", "--no-show-signature"] },
+  "ls-files": {
+    flags: [
+      "-z",
+      "-s",
+      "-o",
+      "-i",
+      "-m",
+      "-d",
+      "-c",
+      "-t",
+      "-v",
+      "-u",
+      "--cached",
+      "--others",
+      "--ignored",
+      "--modified",
+      "--deleted",
+      "--stage",
+      "--unmerged",
+      "--exclude-standard",
+      "--directory",
+      "--no-empty-directory",
+      "--full-name",
+      "--error-unmatch",
+      "--eol",
+    ],
+  },
+  "ls-tree": { flags: ["-z", "-r", "-t", "-d", "-l", "--long", "--full-tree", "--full-name", "--name-only"] },
+  "merge-base": { flags: ["--is-ancestor", "--all"] },
+  mktree: { flags: ["-z", "--missing"] },
+  "pack-refs": { flags: ["--all"] },
+  push: {
+    flags: ["--porcelain", "--no-progress", "--quiet", "--dry-run"],
+    always: ["--no-verify", "--no-signed", "--no-recurse-submodules", "--no-follow-tags"],
+    network: true,
+  },
+  "read-tree": {
+    flags: ["--empty", "-m", "-u", "-i", "--reset", "--prefix="],
+    always: ["--no-recurse-submodules"],
+  },
+  "rev-list": {
+    flags: [
+      "--count",
+      "--max-count=",
+      "--all",
+      "--objects",
+      "--parents",
+      "--first-parent",
+      "--not",
+      "--reverse",
+      "--left-right",
+      "-1",
+    ],
+  },
+  "rev-parse": {
+    flags: [
+      "--verify",
+      "--quiet",
+      "-q",
+      "--short",
+      "--symbolic-full-name",
+      "--abbrev-ref",
+      "--show-object-format",
+      "--end-of-options",
+    ],
+  },
+  show: { flags: logFlags, always: ["--no-ext-diff", "--no-textconv", "--no-color", "--no-show-signature"] },
+  "show-ref": { flags: ["--verify", "--quiet", "-q", "--hash", "-s", "--heads", "--tags", "-d"] },
+  status: {
+    flags: [
+      "-z",
+      "--porcelain",
+      "--porcelain=v1",
+      "--porcelain=v2",
+      "--branch",
+      "--untracked-files=all",
+      "--untracked-files=no",
+      "--untracked-files=normal",
+      "--ignored",
+      "--ignored=matching",
+      "--ignored=traditional",
+      "--no-renames",
+    ],
+    always: ["--ignore-submodules=dirty", "--no-renames"],
+  },
+  "symbolic-ref": { flags: ["-q", "--quiet", "--short"] },
+  "update-index": {
+    flags: [
+      "-z",
+      "--add",
+      "--remove",
+      "--stdin",
+      "--index-info",
+      "--refresh",
+      "--really-refresh",
+      "-q",
+      "--cacheinfo",
+      "--force-remove",
+      "--unmerged",
+    ],
+  },
+  "update-ref": { flags: ["-d", "--stdin", "-z", "--no-deref", "--create-reflog", "-m"] },
+  "verify-pack": { flags: ["-v"] },
+  worktree: {
+    verbs: ["add", "list", "prune", "lock", "unlock", "repair"],
+    flags: [
+      "--detach",
+      "--no-checkout",
+      "--checkout",
+      "--porcelain",
+      "-z",
+      "--expire=",
+      "--verbose",
+      "-v",
+      "-q",
+      "--quiet",
+      "--no-guess-remote",
+      "--reason=",
+    ],
+  },
+  "write-tree": { flags: ["--missing-ok"] },
+};
+
+/** The argv after `git`, or a fault: a flag that is not in the table is a bug of the caller, never a user's input. */
+export function spell(args: readonly string[], network: boolean): string[] {
+  const [command, ...rest] = args;
+  const allowed = command === undefined ? undefined : commandTable[command];
+  if (command === undefined || !allowed) throw new TypeError(`git ${command ?? ""} is not a command of ours`);
+  if (allowed.network === true && !network)
+    throw new TypeError(`git ${command} needs the network to be allowed`);
+  const verb = allowed.verbs ? rest.shift() : undefined;
+  if (allowed.verbs && (verb === undefined || !allowed.verbs.includes(verb)))
+    throw new TypeError(`git ${command} ${verb ?? ""} is not a command of ours`);
+  checkFlags(command, rest, allowed.flags);
+  return [command, ...(verb === undefined ? [] : [verb]), ...(allowed.always ?? []), ...rest];
+}
+
+function checkFlags(command: string, rest: readonly string[], flags: readonly string[]): void {
+  for (const arg of rest) {
+    if (arg.includes("\0")) throw new TypeError(`git ${command}: an argument holds NUL`);
+    if (arg === "--") return;
+    if (!arg.startsWith("-")) continue;
+    const known = flags.some((flag) => arg === flag || (flag.endsWith("=") && arg.startsWith(flag)));
+    if (!known) throw new TypeError(`git ${command} ${arg} is not a flag of ours; see commands.ts`);
+  }
+}

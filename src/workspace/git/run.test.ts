@@ -1,0 +1,147 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { FailureError } from "../../contract/index.ts";
+import { findRepository, git, gitSync, requireRepository } from "./index.ts";
+
+let dir = "";
+const plain = (...args: string[]) =>
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd: dir });
+
+beforeEach(() => {
+  dir = realpathSync(mkdtempSync(join(tmpdir(), "git-door-")));
+  plain("init", "-q", "-b", "main");
+  writeFileSync(join(dir, "a.txt"), "one\n");
+  plain("add", "-A");
+  plain("commit", "-q", "-m", "first");
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof FailureError) return error.failure.code;
+    throw error;
+  }
+  return "ok";
+}
+
+describe("the hardened git door", () => {
+  it("answers bytes, from any folder of the work tree", async () => {
+    mkdirSync(join(dir, "deep"));
+    const repository = requireRepository(join(dir, "deep"));
+    expect(repository).toEqual({ top: dir, gitDir: join(dir, ".git"), commonDir: join(dir, ".git") });
+    const { stdout } = await git(repository, ["cat-file", "-p", "HEAD:a.txt"]);
+    expect(stdout.equals(Buffer.from("one\n"))).toBe(true);
+    expect(gitSync(repository, ["status", "-z", "--porcelain=v1"]).stdout.length).toBe(0);
+  });
+
+  it("finds no repository outside of one and says what to do", () => {
+    const outside = mkdtempSync(join(tmpdir(), "no-git-"));
+    expect(findRepository(outside)).toBeUndefined();
+    expect(() => requireRepository(outside)).toThrow(/not inside a git work tree/);
+    rmSync(outside, { recursive: true });
+  });
+
+  it("follows a .git file, as a linked worktree has it", async () => {
+    plain("worktree", "add", "-q", "--detach", join(dir, "wt"));
+    const repository = requireRepository(join(dir, "wt"));
+    expect(repository.commonDir).toBe(join(dir, ".git"));
+    expect(repository.gitDir).toBe(join(dir, ".git", "worktrees", "wt"));
+    const { stdout } = await git(repository, ["rev-parse", "--verify", "HEAD"]);
+    expect(stdout.toString()).toMatch(/^[0-9a-f]{40}\n$/);
+  });
+
+  it("runs no filter, no hook, no fsmonitor and no external diff of the repository", async () => {
+    const canary = join(dir, ".git", "canary");
+    const fire = `touch '${canary}'; cat`;
+    for (const key of [
+      "filter.x.clean",
+      "filter.x.smudge",
+      "diff.external",
+      "diff.x.command",
+      "diff.x.textconv",
+      "core.fsmonitor",
+      "core.pager",
+      "core.editor",
+    ])
+      plain("config", key, fire);
+    writeFileSync(join(dir, ".gitattributes"), "* filter=x diff=x\n");
+    for (const hook of [
+      "pre-commit",
+      "post-commit",
+      "reference-transaction",
+      "post-index-change",
+      "post-checkout",
+    ])
+      writeFileSync(join(dir, ".git", "hooks", hook), `#!/bin/sh\ntouch '${canary}'\n`, { mode: 0o755 });
+    const repository = requireRepository(dir);
+    writeFileSync(join(dir, "a.txt"), "two\n");
+    await git(repository, ["status", "-z", "--porcelain=v1"]);
+    await git(repository, ["diff", "-p"]);
+    await git(repository, ["add", "-A"]);
+    await git(repository, ["commit", "-F", "-"], { stdin: "second\n" });
+    await git(repository, ["log", "-p", "--max-count=2"]);
+    await git(repository, ["worktree", "add", "--detach", join(dir, "wt")]);
+    expect(existsSync(canary)).toBe(false);
+    expect(existsSync(join(dir, "wt", "a.txt"))).toBe(true);
+  });
+
+  it("switches off a filter that an included file names", async () => {
+    const canary = join(dir, ".git", "canary");
+    writeFileSync(join(dir, ".git", "more"), `[filter "x=y"]\n\tclean = touch '${canary}'; cat\n`);
+    plain("config", "include.path", "more");
+    writeFileSync(join(dir, ".gitattributes"), "* filter=x=y\n");
+    writeFileSync(join(dir, "a.txt"), "two\n");
+    await git(requireRepository(dir), ["add", "-A"]);
+    expect(existsSync(canary)).toBe(false);
+  });
+
+  it("refuses a configuration that it cannot read", async () => {
+    writeFileSync(join(dir, ".git", "config"), "[core\n");
+    expect(await codeOf(git(requireRepository(dir), ["status", "-z", "--porcelain=v1"]))).toBe(
+      "unsafe_repository",
+    );
+  });
+
+  it.each([
+    [["apply", "--reject"]],
+    [["apply", "--unsafe-paths"]],
+    [["apply", "--rej"]],
+    [["push", "origin"]],
+    [["add", "--force"]],
+    [["worktree", "remove", "x"]],
+    [["config", "core.editor", "x"]],
+    [["-c", "core.editor=x", "status"]],
+    [["cat-file", "--filters", "HEAD:a.txt"]],
+    [["diff", "--ext-diff"]],
+    [["status", "a\0b"]],
+  ])("cannot be made to say git %j", async (args) => {
+    await expect(git(requireRepository(dir), args)).rejects.toThrow(TypeError);
+  });
+
+  it("reports a failing git with its own words", async () => {
+    expect(await codeOf(git(requireRepository(dir), ["cat-file", "-p", "HEAD:none"]))).toBe("git_failed");
+    const { exitCode } = await git(requireRepository(dir), ["rev-parse", "--verify", "--quiet", "none"], {
+      accept: [0, 1],
+    });
+    expect(exitCode).toBe(1);
+  });
+
+  it("ends at its deadline, at its output limit and when it is told to", async () => {
+    const repository = requireRepository(dir);
+    const wait = ["cat-file", "--batch"];
+    const stuck = new Uint8Array(0);
+    expect(await codeOf(git(repository, ["hash-object", "-t", "blob", "--stdin"], { stdin: stuck }))).toBe(
+      "ok",
+    );
+    expect(await codeOf(git(repository, ["cat-file", "-p", "HEAD:a.txt"], { maxBytes: 2 }))).toBe(
+      "git_failed",
+    );
+    const already = AbortSignal.abort();
+    expect(await codeOf(git(repository, wait, { signal: already }))).toBe("interrupted");
+  });
+});
