@@ -1,11 +1,10 @@
 // Starts a program of ours on a Node that can run it. Must parse on any Node >= 18.
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import module from "node:module";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { fileURLToPath, pathToFileURL } from "node:url";
 
-const here = dirname(fileURLToPath(import.meta.url));
+const here = import.meta.dirname ?? dirname(new URL(import.meta.url).pathname);
 const wanted = 24;
 
 function bundledNode() {
@@ -25,7 +24,8 @@ function bundledNode() {
   return undefined;
 }
 
-function again(node, program) {
+async function again(node, program) {
+  const { spawn } = await import("node:child_process");
   const child = spawn(node, [join(here, `${program}.js`), ...process.argv.slice(2)], { stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
@@ -53,8 +53,7 @@ export async function launch(program) {
     process.exitCode = 1;
     return undefined;
   }
-  const module = await import("node:module");
   module.enableCompileCache?.();
-  await import(pathToFileURL(entry).href);
+  await import(`../dist/${program}.js`);
   return undefined;
 }

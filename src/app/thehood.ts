@@ -1,4 +1,22 @@
-// The entry of `thehood`.
+// The entry of `thehood`: hands the command line the world and the rooms.
 import process from "node:process";
+import { runCli } from "../surfaces/cli/index.ts";
+import { createGiven } from "./given.ts";
+import { createIo } from "./io.ts";
+import { version } from "./version.ts";
 
-process.stdout.write("thehood\n");
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => {
+    // A second signal means it: whatever is durable is durable already.
+    if (stop.signal.aborted) process.exit(130);
+    stop.abort(new Error(signal));
+  });
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  io: createIo(),
+  given: createGiven(),
+  cwd: process.cwd(),
+  version,
+  signal: stop.signal,
+});

@@ -2,6 +2,7 @@
 export * from "./artifact.ts";
 export * from "./failure.ts";
 export * from "./judge.ts";
+export * from "./plain.ts";
 export * from "./process.ts";
 export * from "./provider.ts";
 export * from "./response/index.ts";

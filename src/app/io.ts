@@ -1,0 +1,38 @@
+// Standard streams as the surfaces see them.
+import { fstatSync, writeSync } from "node:fs";
+import process from "node:process";
+import type { Io } from "../surfaces/cli/index.ts";
+
+/** Writes whole, also to a pipe that is slower than we are; a reader that went away ends us quietly. */
+function write(fd: number, text: string) {
+  const bytes = Buffer.from(text, "utf8");
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += writeSync(fd, bytes, at);
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      if (code === "EPIPE") process.exit(0);
+      if (code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+export function createIo(): Io {
+  const { env } = process;
+  const wish = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0";
+  // Only a character device can be a terminal; asking the stream itself would load half of Node's net code first.
+  const maybe = (fd: number) => fstatSync(fd, { throwIfNoEntry: false })?.isCharacterDevice() ?? false;
+  const terminal = maybe(1) && process.stdout.isTTY && env["TERM"] !== "dumb";
+  const live = maybe(2) && process.stderr.isTTY && env["CI"] === undefined;
+  return {
+    out: (text) => write(1, text),
+    err: (text) => write(2, text),
+    get stdin() {
+      return process.stdin;
+    },
+    color: env["NO_COLOR"] === undefined && (wish || terminal),
+    live,
+    columns: live ? process.stderr.columns : 80,
+  };
+}

@@ -1,0 +1,55 @@
+// What operations are handed by the app. Everything heavy is behind a function, loaded when it is called.
+import type {
+  CommandVerdict,
+  PatchVerdict,
+  PathVerdict,
+  ReplyVerdict,
+  SecretMatch,
+} from "../contract/index.ts";
+
+/** The five judges, and the look at a repository before anything else touches it. */
+export interface Judges {
+  command(line: string): Promise<CommandVerdict>;
+  patch(patch: Uint8Array | string, options: PatchCheckOptions): Promise<PatchVerdict>;
+  reply(answer: string): Promise<ReplyVerdict>;
+  secrets(text: string, file?: string): Promise<{ matches: readonly SecretMatch[]; redacted: string }>;
+  path(root: string, path: string, op: string): Promise<PathVerdict>;
+  repository(folder: string): Promise<RepositoryReport>;
+}
+
+export interface PatchCheckOptions {
+  readonly repo?: string | undefined;
+  readonly restrictPathPrefix?: string | undefined;
+  readonly approveProtected?: boolean | undefined;
+  readonly allowBinary?: boolean | undefined;
+  /** Whatever else a caller's line says; the judge reads what it knows. */
+  readonly more?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface RepositoryReport {
+  readonly folder: string;
+  readonly findings: readonly {
+    readonly kind: string;
+    readonly path: string;
+    readonly severity: string;
+    readonly what: string;
+    readonly why: string;
+    readonly remedy: string;
+  }[];
+  readonly notes: readonly string[];
+}
+
+/** What a patch did to a checkout, or why it did nothing. */
+export interface PatchApplied {
+  readonly applied: boolean;
+  readonly verdict: PatchVerdict;
+  readonly changed: readonly string[];
+}
+
+export interface Given {
+  readonly judges: Judges;
+  applyPatch(
+    patch: Uint8Array,
+    options: PatchCheckOptions & { readonly repo: string },
+  ): Promise<PatchApplied>;
+}

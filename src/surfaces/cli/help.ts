@@ -1,0 +1,58 @@
+// Help, derived from the table of commands.
+import { commonOptions, type CommandSpec, type OptionSpec } from "./spec.ts";
+import type { Style } from "./style.ts";
+
+const tagline = "TheHood: agents propose, the runtime decides, and nothing is accepted on a model's word.";
+
+export function overview(table: readonly CommandSpec[], style: Style): string {
+  const groups = [...new Set(table.map((spec) => spec.group))];
+  const width = Math.max(...table.map((spec) => spec.name.length));
+  const sections = groups.map((group) => {
+    const rows = table
+      .filter((spec) => spec.group === group)
+      .map((spec) => `  ${style.cyan(spec.name.padEnd(width))}  ${spec.summary}`);
+    return `${style.bold(group)}\n${rows.join("\n")}`;
+  });
+  return `${tagline}\n\n${style.bold("Usage")}\n  thehood <command> [options]\n\n${sections.join("\n\n")}\n
+${style.bold("Everywhere")}
+${optionRows(commonOptions, style)}
+  -V, --version           show the version
+
+Start with: thehood demo        Then, in your repository: thehood run "make the login test stable"
+More about a command: thehood <command> --help\n`;
+}
+
+export function commandHelp(spec: CommandSpec, style: Style): string {
+  const words = (spec.args ?? []).map((argument) => {
+    const name = argument.rest ? `${argument.name}…` : argument.name;
+    return argument.optional ? `[${name}]` : `<${name}>`;
+  });
+  const usage = [
+    "thehood",
+    spec.name,
+    ...words,
+    "[options]",
+    ...(spec.passthrough ? ["-- command…"] : []),
+  ].join(" ");
+  const parts = [`${spec.summary}\n\n${style.bold("Usage")}\n  ${usage}`];
+  if (spec.args?.length)
+    parts.push(
+      `${style.bold("Arguments")}\n${spec.args.map((argument) => `  ${style.cyan(argument.name.padEnd(22))}  ${argument.help}`).join("\n")}`,
+    );
+  if (spec.options?.length) parts.push(`${style.bold("Options")}\n${optionRows(spec.options, style)}`);
+  parts.push(`${style.bold("Everywhere")}\n${optionRows(commonOptions, style)}`);
+  if (spec.examples?.length)
+    parts.push(`${style.bold("Examples")}\n${spec.examples.map((line) => `  ${line}`).join("\n")}`);
+  return `${parts.join("\n\n")}\n`;
+}
+
+function optionRows(options: readonly OptionSpec[], style: Style): string {
+  return options
+    .map((option) => {
+      const short = option.short ? `-${option.short}, ` : "    ";
+      const name = `${short}--${option.name}${option.value ? ` <${option.value}>` : ""}`;
+      const choices = option.choices ? ` (${option.choices.join(" | ")})` : "";
+      return `  ${style.cyan(name.padEnd(22))}  ${option.help}${choices}${option.many ? "; may be repeated" : ""}`;
+    })
+    .join("\n");
+}
