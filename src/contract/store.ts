@@ -22,6 +22,8 @@ export interface RunRow {
   readonly state: string;
   /** What the list view needs beyond this, as JSON, at most 2 kB. */
   readonly brief: unknown;
+  /** Set when the row or the end of its log was found altered or unreadable: what is wrong, in one line. */
+  readonly damaged?: string;
 }
 
 export interface AppendRequest<E> {
@@ -30,7 +32,7 @@ export interface AppendRequest<E> {
   readonly expectedSeq: number;
   readonly at: number;
   readonly events: readonly E[];
-  readonly row: Omit<RunRow, "seq" | "updatedAt">;
+  readonly row: Omit<RunRow, "seq" | "updatedAt" | "damaged">;
   /** The fencing token of the writer's lease; a writer whose lease was taken over is refused. */
   readonly lease?: number;
 }
@@ -50,11 +52,19 @@ export type AppendResult<E> =
   | { readonly ok: true; readonly stored: readonly StoredEvent<E>[] }
   | { readonly ok: false; readonly conflict: "stale_seq" | "lease_lost"; readonly actualSeq: number };
 
+export interface VerifyProblem {
+  /** `file`: the database itself; `chain`: an event is not the one that was written; `gap`: a seq is missing. */
+  readonly kind: "file" | "chain" | "gap" | "row" | "lease" | "artifact_missing" | "artifact_altered";
+  readonly runId?: string;
+  readonly seq?: number;
+  readonly problem: string;
+}
+
 export interface VerifyReport {
   readonly runs: number;
   readonly events: number;
   readonly artifacts: number;
-  readonly problems: readonly { runId?: string; seq?: number; problem: string }[];
+  readonly problems: readonly VerifyProblem[];
 }
 
 /** Bytes in, name out. Writing the same bytes twice is one file. Never overwritten. */
@@ -94,3 +104,11 @@ export interface Lease {
 export type LeaseResult =
   | { readonly ok: true; readonly lease: Lease; readonly tookOver?: Lease }
   | { readonly ok: false; readonly holder: Lease };
+
+/** One open store. A store opened to read creates and changes nothing; reading works while another process writes. */
+export interface Store<E = unknown> {
+  readonly log: EventLog<E>;
+  readonly artifacts: Artifacts;
+  readonly leases: Leases;
+  close(): void;
+}

@@ -1,0 +1,182 @@
+// Artifacts: files named by the hash of their bytes, durable before any event can name them, checked when read.
+import { createHash } from "node:crypto";
+import { closeSync, constants, fstatSync, openSync, readSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { FailureError, fail, type Artifacts, type Clock } from "../contract/index.ts";
+import { sha256 } from "./chain.ts";
+import type { Database } from "./database.ts";
+import { makeFolder, syncFolder, writeDurably } from "./durable-file.ts";
+import { corrupt, systemCode } from "./failures.ts";
+import { checkRef } from "./names.ts";
+
+export interface ArtifactOptions {
+  readonly root: string;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly maxBytes: number;
+  readonly writable: boolean;
+}
+
+export function createArtifacts(options: ArtifactOptions): Artifacts {
+  const { root, database, maxBytes } = options;
+  const durable = new Set<string>();
+  const checked = new Map<string, string>();
+  let count = 0;
+
+  const put: Artifacts["put"] = (data, about) => {
+    const bytes = typeof data === "string" ? Buffer.from(data, "utf8") : data;
+    if (bytes.length > maxBytes) tooBig(bytes.length, maxBytes);
+    if (!options.writable) fail("permission_denied", `The store at ${root} was opened to read.`);
+    const name = sha256(bytes);
+    if (!durable.has(name)) {
+      const temporary = join(root, "tmp", `${name}.${process.pid}.${count++}`);
+      database.guard(() => store(root, name, temporary, bytes));
+      durable.add(name);
+    }
+    return { ref: `sha256:${name}`, bytes: bytes.length, ...about };
+  };
+
+  const slice: Artifacts["slice"] = (ref, offset, length) => {
+    const name = checkRef(ref);
+    checkRange(offset, length);
+    return database.guard(() =>
+      withFile(root, name, (descriptor) => {
+        const { size, mtimeMs, ino } = fstatSync(descriptor);
+        const stamp = `${ino} ${size} ${mtimeMs}`;
+        // Hashing the whole file for every page of it would make reading quadratic.
+        if (checked.get(name) !== stamp) {
+          if (hashOf(descriptor) !== name) altered(root, name);
+          checked.set(name, stamp);
+        }
+        const start = Math.min(offset, size);
+        return { bytes: readExactly(descriptor, start, Math.min(length, size - start)), total: size };
+      }),
+    );
+  };
+
+  return {
+    put,
+    slice,
+    has: (ref) => fileSize(pathOf(root, checkRef(ref))) !== undefined,
+    read: (ref) => {
+      const name = checkRef(ref);
+      return database.guard(() =>
+        withFile(root, name, (descriptor) => {
+          const { size } = fstatSync(descriptor);
+          if (size > maxBytes) tooBig(size, maxBytes);
+          const bytes = readExactly(descriptor, 0, size);
+          return sha256(bytes) === name ? bytes : altered(root, name);
+        }),
+      );
+    },
+  };
+}
+
+/** Left by a process that died while writing; a day is longer than any write takes. */
+export function sweepTemporaries(root: string, clock: Clock): void {
+  const folder = join(root, "tmp");
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found && clock.now() - found.mtimeMs > 86_400_000) rmSync(path, { force: true });
+  }
+}
+
+export interface ArtifactFile {
+  readonly name: string;
+  readonly sound: boolean;
+}
+
+/** Every file among the artifacts with whether it still matches its name, for `verify`. */
+export function* allArtifacts(root: string): Generator<ArtifactFile> {
+  for (const folder of namesIn(root, /^[0-9a-f]{2}$/))
+    for (const rest of namesIn(join(root, folder), /./)) {
+      const name = folder + rest;
+      const sound = /^[0-9a-f]{64}$/.test(name) && withFile(root, name, hashOf) === name;
+      yield { name, sound };
+    }
+}
+
+function namesIn(folder: string, pattern: RegExp): string[] {
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
+  return readdirSync(folder)
+    .filter((name) => pattern.test(name))
+    .sort();
+}
+
+export function pathOf(root: string, name: string): string {
+  return join(root, name.slice(0, 2), name.slice(2));
+}
+
+function store(root: string, name: string, temporary: string, bytes: Uint8Array): void {
+  const path = pathOf(root, name);
+  const folder = join(root, name.slice(0, 2));
+  if (fileSize(path) === bytes.length && withFile(root, name, hashOf) === name) {
+    // Another process may have renamed it and not yet synced the folder: our event must not outlive the file.
+    syncFolder(folder);
+    return;
+  }
+  makeFolder(folder);
+  writeDurably(path, temporary, bytes);
+}
+
+function fileSize(path: string): number | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() ? found.size : undefined;
+}
+
+function withFile<T>(root: string, name: string, use: (descriptor: number) => T): T {
+  let descriptor: number;
+  try {
+    descriptor = openSync(pathOf(root, name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error;
+    return fail("not_found", `There is no artifact sha256:${name} in this store.`, {
+      remedy: "List what a run holds with `thehood show <run>`; `thehood log verify` finds missing files.",
+    });
+  }
+  try {
+    return use(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function hashOf(descriptor: number): string {
+  const hash = createHash("sha256");
+  const chunk = Buffer.allocUnsafe(1 << 16);
+  for (let position = 0; ;) {
+    const got = readSync(descriptor, chunk, 0, chunk.length, position);
+    if (got === 0) return hash.digest("hex");
+    hash.update(chunk.subarray(0, got));
+    position += got;
+  }
+}
+
+function readExactly(descriptor: number, start: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let done = 0;
+  while (done < length) {
+    const got = readSync(descriptor, bytes, done, length - done, start + done);
+    if (got === 0) break;
+    done += got;
+  }
+  return bytes.subarray(0, done);
+}
+
+function checkRange(offset: number, length: number): void {
+  for (const value of [offset, length])
+    if (!Number.isSafeInteger(value) || value < 0)
+      fail("invalid_input", `A range is given in whole numbers that are not negative, not ${value}.`);
+}
+
+function tooBig(size: number, maxBytes: number): never {
+  return fail("invalid_input", `An artifact may hold ${maxBytes} bytes; this one has ${size}.`, {
+    remedy: "Store a shorter excerpt, or read it in slices.",
+  });
+}
+
+function altered(root: string, name: string): never {
+  throw new FailureError(corrupt(root, `artifact sha256:${name} no longer matches its name`, { name }));
+}

@@ -1,0 +1,48 @@
+// Writing a file so that a power loss leaves all of it or nothing: temporary name, fsync, rename, fsync of the folder.
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import process from "node:process";
+import { systemCode } from "./failures.ts";
+
+export function writeDurably(path: string, temporary: string, bytes: Uint8Array): void {
+  const descriptor = openSync(temporary, "wx", 0o600);
+  try {
+    try {
+      writeAll(descriptor, bytes);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** A new folder counts only once its parent is on the disk. */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return;
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+export function syncFolder(path: string): void {
+  // Windows has no handle on a folder that could be flushed; its file systems journal renames themselves.
+  if (process.platform === "win32") return;
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
+}

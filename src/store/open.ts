@@ -1,0 +1,86 @@
+// Opens a store folder: makes it if asked to write, refuses what it does not know, hands out the three parts.
+import { closeSync, lstatSync, mkdirSync, openSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { FailureError, fail, type Clock, type EventLog, type Store } from "../contract/index.ts";
+import { createArtifacts, sweepTemporaries } from "./artifacts.ts";
+import { connect, type Database } from "./database.ts";
+import { makeFolder, syncFolder } from "./durable-file.ts";
+import { asFailure } from "./failures.ts";
+import { createLeases } from "./leases.ts";
+import { createLog } from "./log.ts";
+import { schemaVersion } from "./schema.ts";
+import { createVerify } from "./verify.ts";
+
+export interface StoreOptions {
+  readonly clock: Clock;
+  /** `read` creates and changes nothing, and a folder without a store reads as an empty one. */
+  readonly mode?: "write" | "read";
+  readonly busyTimeoutMs?: number;
+  readonly maxArtifactBytes?: number;
+}
+
+export function openStore<E = unknown>(dir: string, options: StoreOptions): Store<E> {
+  const { clock, mode = "write", busyTimeoutMs = 10_000, maxArtifactBytes = 268_435_456 } = options;
+  const root = join(dir, "artifacts");
+  const file = join(dir, "store.db");
+  try {
+    for (const path of [dir, file, `${file}-wal`, `${file}-shm`, root]) refuseLink(path);
+    if (mode === "write") prepareFolder(dir, file, root, clock);
+  } catch (error) {
+    const failure = asFailure(error, dir);
+    throw failure && !(error instanceof FailureError) ? new FailureError(failure, { cause: error }) : error;
+  }
+  const database =
+    mode === "write" ? connect({ file, mode, busyTimeoutMs }) : openToRead(file, busyTimeoutMs);
+  const log: EventLog<E> = { ...createLog<E>(database), verify: createVerify(database, root) };
+  return {
+    log,
+    artifacts: createArtifacts({
+      root,
+      database,
+      clock,
+      maxBytes: maxArtifactBytes,
+      writable: mode === "write",
+    }),
+    leases: createLeases(database, clock),
+    close: () => database.close(),
+  };
+}
+
+function openToRead(file: string, busyTimeoutMs: number): Database {
+  if (!lstatSync(file, { throwIfNoEntry: false })) return empty(busyTimeoutMs);
+  const database = connect({ file, mode: "read", busyTimeoutMs });
+  if (database.version === schemaVersion) return database;
+  database.close();
+  if (database.version === 0) return empty(busyTimeoutMs);
+  // An older file is brought up to date once; that needs a writer.
+  connect({ file, mode: "write", busyTimeoutMs }).close();
+  return connect({ file, mode: "read", busyTimeoutMs });
+}
+
+function empty(busyTimeoutMs: number): Database {
+  return connect({ file: ":memory:", mode: "write", busyTimeoutMs });
+}
+
+/** Private from the first byte: SQLite gives its side files the mode of the main file. */
+function prepareFolder(dir: string, file: string, root: string, clock: Clock): void {
+  if (!lstatSync(dir, { throwIfNoEntry: false })) {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    syncFolder(dirname(dir));
+  }
+  if (!lstatSync(file, { throwIfNoEntry: false })) {
+    closeSync(openSync(file, "a", 0o600));
+    syncFolder(dir);
+  }
+  makeFolder(root);
+  makeFolder(join(root, "tmp"));
+  sweepTemporaries(root, clock);
+}
+
+/** A link planted in a repository would make us write somewhere else under the user's name. */
+function refuseLink(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  fail("unsafe_repository", `${path} is a symbolic link; the store is kept in real files and folders only.`, {
+    remedy: "Remove the link, or move the folder it points to into its place.",
+  });
+}
