@@ -1,0 +1,75 @@
+// Timing whole programs side by side in one run: interleaved, so that a noisy machine is noisy for both.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface Contender {
+  readonly name: string;
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export interface Measured {
+  readonly name: string;
+  /** Median of the wall times, in milliseconds. */
+  readonly median: number;
+  readonly best: number;
+  /** Largest resident set seen, in megabytes; undefined where the system does not tell. */
+  readonly megabytes: number | undefined;
+}
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+function once({ argv, cwd, env }: Contender): number {
+  const started = process.hrtime.bigint();
+  const result = spawnSync(argv[0], argv.slice(1), { cwd, env: env ?? process.env, stdio: "ignore" });
+  if (result.error) throw result.error;
+  return Number(process.hrtime.bigint() - started) / 1e6;
+}
+
+/** Peak memory of a Node program, told by the program itself when it ends. */
+function peak(contender: Contender): number | undefined {
+  const file = join(tmpdir(), `peak-${process.pid}`);
+  const hook = join(import.meta.dirname, "peak-memory.cjs");
+  const env = {
+    ...(contender.env ?? process.env),
+    PEAK_MEMORY_FILE: file,
+    NODE_OPTIONS: `--require=${hook}`,
+  };
+  spawnSync(contender.argv[0], contender.argv.slice(1), { cwd: contender.cwd, env, stdio: "ignore" });
+  if (!existsSync(file)) return undefined;
+  const kilobytes = Number(readFileSync(file, "utf8"));
+  rmSync(file);
+  return kilobytes / 1024;
+}
+
+export function compare(contenders: readonly Contender[], rounds: number): Measured[] {
+  const times = contenders.map(() => [] as number[]);
+  for (const contender of contenders) once(contender);
+  for (let round = 0; round < rounds; round += 1)
+    contenders.forEach((contender, index) => times[index]?.push(once(contender)));
+  return contenders.map((contender, index) => ({
+    name: contender.name,
+    median: median(times[index] ?? []),
+    best: Math.min(...(times[index] ?? [])),
+    megabytes: peak(contender),
+  }));
+}
+
+/** Prints each against the first, with a limit where there is one. */
+export function report(measured: readonly Measured[], limits: Readonly<Record<string, number>> = {}) {
+  const base = measured[0];
+  for (const row of measured) {
+    const ratio = base ? row.median / base.median : 1;
+    const limit = limits[row.name];
+    const verdict =
+      limit === undefined ? "" : ratio <= limit ? `  (limit ${limit} ×: ok)` : `  (limit ${limit} ×: OVER)`;
+    const memory = row.megabytes === undefined ? "" : `  ${row.megabytes.toFixed(0)} MB`;
+    console.log(
+      `${row.name.padEnd(36)} ${row.median.toFixed(1).padStart(9)} ms  ${ratio.toFixed(2).padStart(6)} ×${memory}${verdict}`,
+    );
+  }
+}

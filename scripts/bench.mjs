@@ -1,0 +1,25 @@
+// npm run bench [-- name…]: every benchmark in bench/, each a program of its own that prints what it measured.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { ensureBuilt, ensurePackages, ensureSystem, root, runNode } from "./lib/bootstrap.mjs";
+
+ensurePackages();
+ensureSystem([{ program: "zip", name: "zip" }]);
+ensureBuilt();
+const all = readdirSync(join(root, "bench"))
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => name.slice(0, -3))
+  .sort();
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !all.includes(name));
+if (unknown.length > 0) {
+  console.error(`bench: there is no ${unknown.join(", ")}. There are: ${all.join(", ")}`);
+  process.exit(2);
+}
+let worst = 0;
+for (const name of wanted.length > 0 ? wanted : all) {
+  console.log(`\n== ${name}`);
+  worst = Math.max(worst, runNode(["--expose-gc", join(root, "bench", `${name}.ts`)]));
+}
+process.exit(worst);
