@@ -1,0 +1,49 @@
+// Rust, Go, JVM, .NET, Swift, Elixir: one manifest, the tool's own test command, offline.
+import { type Finder, check, firstOf, folderOf, hasFile, nothing, topmost } from "./tree.ts";
+
+const found = (...checks: ReturnType<typeof check>[]) => ({ checks, findings: [] });
+
+// oxlint-disable require-await -- finders share one asynchronous shape
+export const findRust: Finder = async (tree) => {
+  const manifests = topmost(tree, "Cargo.toml");
+  return found(
+    ...manifests.map((path) => check(path, "test", ["cargo", "test", "--offline"], { cwd: folderOf(path) })),
+  );
+};
+
+export const findGo: Finder = async (tree) =>
+  found(
+    ...topmost(tree, "go.mod").flatMap((path) => {
+      const at = { cwd: folderOf(path) };
+      return [
+        check(path, "build", ["go", "build", "./..."], at),
+        check(path, "lint", ["go", "vet", "./..."], at),
+        check(path, "test", ["go", "test", "./..."], at),
+      ];
+    }),
+  );
+
+export const findJvm: Finder = async (tree) => {
+  const gradle = firstOf(tree, "build.gradle.kts", "build.gradle", "settings.gradle.kts", "settings.gradle");
+  if (gradle) {
+    const program = hasFile(tree, "gradlew") ? "./gradlew" : "gradle";
+    return found(check(gradle, "test", [program, "check", "--offline", "--no-daemon", "--console=plain"]));
+  }
+  if (!hasFile(tree, "pom.xml")) return nothing;
+  return found(check("pom.xml", "test", [hasFile(tree, "mvnw") ? "./mvnw" : "mvn", "-o", "-B", "test"]));
+};
+
+export const findDotnet: Finder = async (tree) => {
+  const manifest = tree.paths.find((path) => /^[^/]+\.(sln|slnx|csproj|fsproj)$/.test(path));
+  if (!manifest) return nothing;
+  return found(
+    check(manifest, "build", ["dotnet", "build", "--no-restore"]),
+    check(manifest, "test", ["dotnet", "test", "--no-restore"]),
+  );
+};
+
+export const findSwift: Finder = async (tree) =>
+  hasFile(tree, "Package.swift") ? found(check("Package.swift", "test", ["swift", "test"])) : nothing;
+
+export const findElixir: Finder = async (tree) =>
+  hasFile(tree, "mix.exs") ? found(check("mix.exs", "test", ["mix", "test"])) : nothing;

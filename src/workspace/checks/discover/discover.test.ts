@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { configuredChecks, discoverChecks } from "./index.ts";
+import { isHollow } from "./node.ts";
+
+const labels = async (files: Record<string, string>) => {
+  const tree = { paths: Object.keys(files), read: (path: string) => Promise.resolve(files[path]) };
+  const plan = await discoverChecks(tree);
+  return { labels: plan.checks.map((check) => `${check.kind}: ${check.label}`), plan };
+};
+const scripts = (value: Record<string, string>, more: object = {}) =>
+  JSON.stringify({ scripts: value, ...more });
+
+describe("finding the checks of a project [R-33]", () => {
+  it("[R-33] takes every script, not only the first one it finds", async () => {
+    const text = scripts({
+      test: "node --test",
+      build: "tsc -b",
+      lint: "eslint .",
+      typecheck: "tsc",
+      start: "x",
+    });
+    expect((await labels({ "package.json": text })).labels).toEqual([
+      "typecheck: npm run typecheck",
+      "lint: npm run lint",
+      "test: npm run test",
+      "build: npm run build",
+    ]);
+  });
+
+  it.each([
+    [{ "pnpm-lock.yaml": "" }, {}, "pnpm"],
+    [{ "yarn.lock": "" }, {}, "yarn"],
+    [{ "bun.lockb": "" }, {}, "bun"],
+    [{ "package-lock.json": "" }, {}, "npm"],
+    [{ "package-lock.json": "" }, { packageManager: "pnpm@9.1.0" }, "pnpm"],
+    [{}, { packageManager: "evil; rm -rf@1" }, "npm"],
+  ])("uses the package manager of the project: %j %j → %s", async (files, more, manager) => {
+    const found = await labels({ "package.json": scripts({ test: "x" }, more), ...files });
+    expect(found.labels).toEqual([`test: ${manager} run test`]);
+  });
+
+  it("finds packages below when the root has none, and not those of dependencies", async () => {
+    const found = await labels({
+      "web/package.json": scripts({ test: "vitest run" }),
+      "web/node_modules/x/package.json": scripts({ test: "bad" }),
+      "web/sub/package.json": scripts({ test: "covered by web" }),
+      "api/go.mod": "module api\n",
+    });
+    expect(found.labels).toContain("test: npm run test (in web)");
+    expect(found.labels).toContain("test: go test ./... (in api)");
+    expect(found.plan.checks.filter((check) => check.argv[0] === "npm")).toHaveLength(1);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ["rust", { "Cargo.toml": "" }, "test: cargo test --offline"],
+    ["go", { "go.mod": "" }, "test: go test ./..."],
+    ["pytest", { "pyproject.toml": "[tool.pytest.ini_options]\n" }, "test: python3 -m pytest"],
+    ["pytest by conftest", { "a/conftest.py": "", "setup.py": "" }, "test: python3 -m pytest"],
+    [
+      "pytest by requirements",
+      { "requirements-dev.txt": "pytest==8\n", "test_a.py": "" },
+      "test: python3 -m pytest",
+    ],
+    ["unittest", { "tests/test_a.py": "" }, "test: python3 -m unittest discover -s tests -t ."],
+    ["tox", { "tox.ini": "[tox]\n" }, "test: tox"],
+    ["mypy", { "pyproject.toml": "[tool.mypy]\n" }, "typecheck: python3 -m mypy ."],
+    ["ruff", { "ruff.toml": "", "setup.py": "" }, "lint: ruff check ."],
+    ["make", { Makefile: "test: deps\n\tcc\nX := 1\n" }, "test: make test"],
+    ["just", { justfile: "@lint arg='x':\n  echo\n" }, "lint: just lint"],
+    [
+      "gradle",
+      { "build.gradle": "", gradlew: "" },
+      "test: ./gradlew check --offline --no-daemon --console=plain",
+    ],
+    ["maven", { "pom.xml": "" }, "test: mvn -o -B test"],
+    ["dotnet", { "App.sln": "" }, "test: dotnet test --no-restore"],
+    ["composer", { "composer.json": scripts({ test: "phpunit" }) }, "test: composer run-script test"],
+    ["phpunit", { "composer.json": "{}", "phpunit.xml.dist": "" }, "test: vendor/bin/phpunit"],
+    ["rspec", { Gemfile: "", "spec/a_spec.rb": "" }, "test: bundle exec rspec"],
+    ["rake", { Rakefile: "Rake::TestTask.new\n" }, "test: rake test"],
+    ["swift", { "Package.swift": "" }, "test: swift test"],
+    ["elixir", { "mix.exs": "" }, "test: mix test"],
+    ["deno", { "deno.json": "{}" }, "test: deno test --cached-only"],
+  ])("knows %s", async (_name, files, expected) => {
+    expect((await labels(files)).labels).toContain(expected);
+  });
+
+  it("a make target does not run a second time what the manifest names", async () => {
+    const found = await labels({ "go.mod": "", Makefile: "test:\n\tgo test\ndeploy:\n\tx\n" });
+    expect(found.labels.filter((label) => label.startsWith("test:"))).toEqual(["test: go test ./..."]);
+  });
+
+  it("finding nothing is itself a finding", async () => {
+    const { plan } = await labels({ "README.md": "" });
+    expect(plan).toMatchObject({ checks: [], findings: [expect.stringContaining("no check was found")] });
+  });
+
+  it("a manifest that cannot be read is told, not skipped in silence", async () => {
+    const { plan } = await labels({ "package.json": "{ oops" });
+    expect(plan.findings.join()).toContain("package.json cannot be read");
+  });
+
+  it.each([
+    ["true", true],
+    [": ; exit 0", true],
+    ["echo ok && true", true],
+    ['echo "Error: no test specified" && exit 1', true],
+    ["echo start && node --test", false],
+    ["true | tsc", false],
+    ["echo $(tsc)", false],
+  ])("the script %j judges nothing: %s", (script, hollow) => {
+    expect(isHollow(script)).toBe(hollow);
+  });
+
+  it("configured commands are taken as they stand", () => {
+    expect(
+      configuredChecks([{ command: "npm t -- --ci" }, { command: "x", kind: "lint", cwd: "web" }], "config"),
+    ).toMatchObject([
+      { id: "config#1", label: "npm t -- --ci", argv: ["bash", "-c", "npm t -- --ci"], cwd: "" },
+      { id: "config#2", kind: "lint", cwd: "web" },
+    ]);
+  });
+});

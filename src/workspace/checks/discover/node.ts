@@ -1,0 +1,63 @@
+// Node projects: the scripts of package.json, run by the package manager the project uses.
+import type { CheckKind, CheckSpec } from "../../../contract/index.ts";
+import {
+  type Finder,
+  type TreeFiles,
+  check,
+  folderOf,
+  hasFile,
+  isRecord,
+  parseJson,
+  topmost,
+} from "./tree.ts";
+
+/** For each kind the names projects use, best first. */
+const scriptNames: readonly (readonly [CheckKind, readonly string[]])[] = [
+  ["typecheck", ["typecheck", "type-check", "types:check", "check:types", "check-types", "types", "tsc"]],
+  ["lint", ["lint", "lint:check"]],
+  ["test", ["test", "test:unit", "tests"]],
+  ["build", ["build"]],
+];
+
+export const findNode: Finder = async (tree) => {
+  const checks: CheckSpec[] = [];
+  const findings: string[] = [];
+  for (const path of topmost(tree, "package.json")) {
+    const manifest = parseJson((await tree.read(path)) ?? "");
+    if (!isRecord(manifest)) {
+      findings.push(`${path} cannot be read, so its scripts are not run`);
+      continue;
+    }
+    const scripts = isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
+    const manager = managerOf(tree, folderOf(path), manifest["packageManager"]);
+    for (const [kind, names] of scriptNames) {
+      const name = names.find((candidate) => typeof scripts[candidate] === "string");
+      if (!name) continue;
+      const hollow = isHollow(String(scripts[name]));
+      if (hollow) findings.push(`${path} script "${name}" judges nothing`);
+      checks.push(check(path, kind, [manager, "run", name], { cwd: folderOf(path), hollow }));
+    }
+  }
+  return { checks, findings };
+};
+
+const locks = [
+  ["pnpm-lock.yaml", "pnpm"],
+  ["yarn.lock", "yarn"],
+  ["bun.lock", "bun"],
+  ["bun.lockb", "bun"],
+] as const;
+
+function managerOf(tree: TreeFiles, folder: string, declared: unknown): string {
+  const named = typeof declared === "string" ? /^(npm|pnpm|yarn|bun)@/.exec(declared)?.[1] : undefined;
+  if (named) return named;
+  for (const at of folder === "" ? [""] : [`${folder}/`, ""])
+    for (const [lock, manager] of locks) if (hasFile(tree, `${at}${lock}`)) return manager;
+  return "npm";
+}
+
+/** A script made of nothing but `true`, `:`, `exit 0`, `echo …`, joined by any separator, proves nothing. */
+export function isHollow(script: string): boolean {
+  const parts = script.split(/&&|\|\||;|\n/).map((part) => part.trim());
+  return parts.every((part) => part === "" || /^(true|:|exit( \d+)?|echo\b[^|<>`$]*)$/.test(part));
+}

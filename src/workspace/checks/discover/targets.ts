@@ -1,0 +1,33 @@
+// Makefile and justfile targets, for the kinds of check that no manifest named.
+import type { CheckKind, CheckSpec } from "../../../contract/index.ts";
+import { type Finder, type TreeFiles, check, firstOf } from "./tree.ts";
+
+const wanted: readonly (readonly [CheckKind, readonly string[]])[] = [
+  ["typecheck", ["typecheck", "types"]],
+  ["lint", ["lint"]],
+  ["test", ["test", "tests", "check"]],
+  ["build", ["build"]],
+];
+
+export const findTargets: Finder = async (tree) => ({
+  checks: [
+    ...(await from(tree, "make", firstOf(tree, "GNUmakefile", "makefile", "Makefile"))),
+    ...(await from(tree, "just", firstOf(tree, "justfile", "Justfile", ".justfile"))),
+  ],
+  findings: [],
+});
+
+async function from(tree: TreeFiles, program: string, file: string | undefined): Promise<CheckSpec[]> {
+  if (!file) return [];
+  const text = (await tree.read(file)) ?? "";
+  const heads = [...text.matchAll(/^@?([A-Za-z0-9_][^:\n]*):(?!=)/gm)].map((match) => match[1] ?? "");
+  const names = new Set(
+    program === "make"
+      ? heads.filter((head) => !head.includes("=")).flatMap((head) => head.trim().split(/\s+/))
+      : heads.map((head) => head.split(/\s/)[0] ?? ""),
+  );
+  return wanted.flatMap(([kind, candidates]) => {
+    const name = candidates.find((candidate) => names.has(candidate));
+    return name ? [check(file, kind, [program, name])] : [];
+  });
+}
