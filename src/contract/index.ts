@@ -1,6 +1,5 @@
 // The door of this room: every shape that crosses a wall.
 export * from "./artifact.ts";
-export * from "./check.ts";
 export * from "./failure.ts";
 export * from "./judge.ts";
 export * from "./plain.ts";

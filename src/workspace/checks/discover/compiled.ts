@@ -7,14 +7,14 @@ const found = (...checks: ReturnType<typeof check>[]) => ({ checks, findings: []
 export const findRust: Finder = async (tree) => {
   const manifests = topmost(tree, "Cargo.toml");
   return found(
-    ...manifests.map((path) => check(path, "test", ["cargo", "test", "--offline"], { cwd: folderOf(path) })),
+    ...manifests.map((path) => check(path, "test", ["cargo", "test", "--offline"], folderOf(path))),
   );
 };
 
 export const findGo: Finder = async (tree) =>
   found(
     ...topmost(tree, "go.mod").flatMap((path) => {
-      const at = { cwd: folderOf(path) };
+      const at = folderOf(path);
       return [
         check(path, "build", ["go", "build", "./..."], at),
         check(path, "lint", ["go", "vet", "./..."], at),

@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { configuredChecks, discoverChecks } from "./index.ts";
+import { discoverChecks } from "./index.ts";
 import { isHollow } from "./node.ts";
 
 const labels = async (files: Record<string, string>) => {
   const tree = { paths: Object.keys(files), read: (path: string) => Promise.resolve(files[path]) };
   const plan = await discoverChecks(tree);
-  return { labels: plan.checks.map((check) => `${check.kind}: ${check.label}`), plan };
+  return {
+    labels: plan.checks.map(
+      (check) => `${check.kind}: ${check.argv.join(" ")}${check.cwd ? ` (in ${check.cwd})` : ""}`,
+    ),
+    plan,
+  };
 };
 const scripts = (value: Record<string, string>, more: object = {}) =>
   JSON.stringify({ scripts: value, ...more });
@@ -112,12 +117,17 @@ describe("finding the checks of a project [R-33]", () => {
     expect(isHollow(script)).toBe(hollow);
   });
 
-  it("configured commands are taken as they stand", () => {
-    expect(
-      configuredChecks([{ command: "npm t -- --ci" }, { command: "x", kind: "lint", cwd: "web" }], "config"),
-    ).toMatchObject([
-      { id: "config#1", label: "npm t -- --ci", argv: ["bash", "-c", "npm t -- --ci"], cwd: "" },
-      { id: "config#2", kind: "lint", cwd: "web" },
-    ]);
+  it("names each check for good", async () => {
+    const files = {
+      "web/package.json": scripts({ test: "x" }),
+      "go.mod": "",
+      "pytest.ini": "",
+      gradlew: "",
+      "build.gradle": "",
+    };
+    const ids = (await labels(files)).plan.checks.map((check) => check.id);
+    expect(ids.toSorted()).toEqual(
+      ["go:build", "go:test", "go:vet", "gradlew:check", "npm:test@web", "python:pytest"].toSorted(),
+    );
   });
 });

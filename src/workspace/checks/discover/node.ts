@@ -1,5 +1,5 @@
 // Node projects: the scripts of package.json, run by the package manager the project uses.
-import type { CheckKind, CheckSpec } from "../../../contract/index.ts";
+import type { CheckKind, CheckSpec } from "../spec.ts";
 import {
   type Finder,
   type TreeFiles,
@@ -33,9 +33,8 @@ export const findNode: Finder = async (tree) => {
     for (const [kind, names] of scriptNames) {
       const name = names.find((candidate) => typeof scripts[candidate] === "string");
       if (!name) continue;
-      const hollow = isHollow(String(scripts[name]));
-      if (hollow) findings.push(`${path} script "${name}" judges nothing`);
-      checks.push(check(path, kind, [manager, "run", name], { cwd: folderOf(path), hollow }));
+      if (isHollow(String(scripts[name]))) findings.push(`${path} script "${name}" judges nothing`);
+      checks.push(check(`${path}#scripts.${name}`, kind, [manager, "run", name], folderOf(path)));
     }
   }
   return { checks, findings };

@@ -1,5 +1,5 @@
 // What discovery may look at: the files of one commit, and nothing of the checkout around it.
-import type { CheckKind, CheckSpec } from "../../../contract/index.ts";
+import type { CheckKind, CheckSpec } from "../spec.ts";
 
 export interface TreeFiles {
   /** Every file of the tree, relative, with forward slashes. */
@@ -24,20 +24,24 @@ export function check(
   source: string,
   kind: CheckKind,
   argv: readonly [string, ...string[]],
-  more: { cwd?: string; hollow?: boolean } = {},
+  cwd = "",
 ): CheckSpec {
-  const cwd = more.cwd ?? "";
-  const label = argv.join(" ");
+  const name = `${(argv[0].split("/").at(-1) ?? "").replace("python3", "python")}:${nameOf(argv)}`;
   return {
-    id: `${source}#${label}`,
+    id: cwd === "" ? name : `${name}@${cwd}`,
     kind,
-    label: cwd === "" ? label : `${label} (in ${cwd})`,
     argv: [...argv],
     cwd,
     source,
     timeoutMs: defaultTimeoutMs,
-    ...(more.hollow ? { hollow: true } : {}),
   };
+}
+
+/** The word that tells a program's checks apart: the script, the module, the verb. */
+function nameOf(argv: readonly string[]): string {
+  const words = argv.slice(1).filter((word) => !word.startsWith("-") && word !== ".");
+  const runs = ["run", "run-script", "exec"].includes(words[0] ?? "");
+  return (runs ? words[1] : words[0]) ?? "all";
 }
 
 export const hasFile = (tree: TreeFiles, path: string): boolean => tree.paths.includes(path);
