@@ -7,5 +7,6 @@ export * from "./process.ts";
 export * from "./provider.ts";
 export * from "./response/index.ts";
 export * from "./role.ts";
+export * from "./run/index.ts";
 export * from "./store.ts";
 export * from "./world.ts";

@@ -1,0 +1,26 @@
+// Who fills a role in this run, resolved once and frozen: names are compared by the agent that really answers.
+import { z } from "zod";
+import { assignment, role, roles } from "../role.ts";
+
+export const assignmentSources = ["run", "repo", "user", "default"] as const;
+
+export const resolvedAssignment = z.object({
+  assignment,
+  provider: z.string(),
+  model: z.string(),
+  /** Two assignments with one identity are one agent. */
+  identity: z.string(),
+  boundary: z.enum(["local", "external"]),
+  modelBacked: z.boolean(),
+  edits: z.enum(["worktree", "patch", "none"]),
+  source: z.enum(assignmentSources),
+  /** What the user froze for this provider in this run; opaque to the machine. */
+  options: z.unknown().optional(),
+});
+export type ResolvedAssignment = z.infer<typeof resolvedAssignment>;
+
+/** Not every role needs somebody. The integrator is runtime code and never assigned. */
+export const roleAssignments = z.partialRecord(role.exclude(["integrator"]), resolvedAssignment);
+export type RoleAssignments = z.infer<typeof roleAssignments>;
+
+export const assignableRoles = roles.filter((name) => name !== "integrator");

@@ -1,0 +1,166 @@
+// One call of a provider in the record: who was asked what, what came back, what it cost.
+import { z } from "zod";
+import { artifactRef } from "../artifact.ts";
+import { callPurpose, workspaceMode } from "../provider.ts";
+import { contractName, decisionActions, directiveAck } from "../response/index.ts";
+import { role } from "../role.ts";
+import { resolvedAssignment } from "./assignment.ts";
+
+export const askedRole = role.exclude(["integrator"]);
+
+/** Why a role is asked; the directive's `context.phase`. */
+export const callPhases = [
+  "plan",
+  "delegate",
+  "implement",
+  "repair",
+  "qa",
+  "verify",
+  "critique",
+  "consult",
+  "summon",
+  "reconcile",
+] as const;
+export const callPhase = z.enum(callPhases);
+export type CallPhase = z.infer<typeof callPhase>;
+
+export const callRecord = z.object({
+  callId: z.string(),
+  lane: z.enum(["main", "side"]),
+  role: askedRole,
+  phase: callPhase,
+  purpose: callPurpose,
+  /** 1 for the first call of this role for this purpose in the run. */
+  ordinal: z.int().positive(),
+  /** The implementer pass it belongs to; 0 before the first. */
+  pass: z.int().nonnegative(),
+  assignment: resolvedAssignment,
+  contract: contractName,
+  workspace: workspaceMode,
+  /** The call this one repeats because its answer was refused or lost. */
+  retryOf: z.string().nullable(),
+  sideId: z.string().nullable(),
+});
+export type CallRecord = z.infer<typeof callRecord>;
+
+export const usage = z.object({
+  inputTokens: z.int().nonnegative(),
+  outputTokens: z.int().nonnegative(),
+  /** The provider did not say; counted from bytes. */
+  estimated: z.boolean(),
+});
+export type Usage = z.infer<typeof usage>;
+
+/** What the runtime may act on in an accepted answer: closed words and bounded lists. The whole lies in the artifact. */
+const text = z.string();
+const texts = z.array(z.string());
+export const answerBrief = z.discriminatedUnion("contract", [
+  z.object({
+    contract: z.enum(["orchestrator_decision", "planner_decision"]),
+    action: z.enum(decisionActions),
+    reason: text,
+    target: role.nullable(),
+    requiresMoreEvidence: z.boolean(),
+    objective: text.nullable(),
+    requestedPaths: texts,
+    targetPaths: texts,
+    disallowedPaths: texts,
+    acceptanceCriteria: texts,
+    openQuestions: texts,
+    evidenceRefs: texts,
+  }),
+  z.object({
+    contract: z.literal("research_result"),
+    findings: texts,
+    openQuestions: texts,
+    evidenceRefs: texts,
+  }),
+  z.object({
+    contract: z.literal("implementation_result"),
+    status: z.enum(["changed", "no_change", "blocked", "failed"]),
+    changedFiles: texts,
+    commandsRun: texts,
+    risks: texts,
+    evidenceRefs: texts,
+  }),
+  z.object({
+    contract: z.literal("qa_result"),
+    verdict: z.enum(["pass", "needs_revision", "needs_more_evidence", "blocked"]),
+    missedCases: texts,
+    suggestedCommands: texts,
+    risks: texts,
+    evidenceRefs: texts,
+  }),
+  z.object({
+    contract: z.literal("verification_result"),
+    verdict: z.enum(["approve", "revise", "abort", "ask_user"]),
+    failedCriteria: texts,
+    risks: texts,
+    nextAction: text.nullable(),
+    evidenceRefs: texts,
+  }),
+  z.object({
+    contract: z.literal("critique_result"),
+    verdict: z.enum(["acceptable", "needs_revision", "unsafe", "unclear"]),
+    blockingConcerns: texts,
+    nonBlockingConcerns: texts,
+    missingCases: texts,
+    alternatives: texts,
+    risks: texts,
+    evidenceRefs: texts,
+  }),
+  z.object({
+    contract: z.literal("citation_result"),
+    verdict: z.enum(["supported", "unsupported", "unclear"]),
+    unsupported: texts,
+    evidenceRefs: texts,
+  }),
+  z.object({
+    contract: z.literal("reconciliation_result"),
+    status: z.enum(["complete", "partial", "off_plan", "blocked"]),
+    completed: texts,
+    open: texts,
+    deviations: texts,
+    nextSlice: text.nullable(),
+    needsUserDecision: z.boolean(),
+    evidenceRefs: texts,
+  }),
+]);
+export type AnswerBrief = z.infer<typeof answerBrief>;
+
+/** What became of a call, as recorded. */
+export const callResult = z.discriminatedUnion("result", [
+  z.object({
+    result: z.literal("accepted"),
+    status: z.enum(["ok", "blocked", "failed"]),
+    summary: z.string(),
+    brief: answerBrief.nullable(),
+    response: artifactRef,
+    /** The start of the long text, for status views (R-22). */
+    markdown: z.object({ preview: z.string(), truncated: z.boolean(), chars: z.int() }).nullable(),
+  }),
+  z.object({
+    result: z.literal("refused"),
+    reason: z.enum(["oversize", "not_json", "schema", "ack_missing", "ack_stale", "ack_foreign"]),
+    problems: z.array(z.string()),
+    response: artifactRef.nullable(),
+  }),
+  z.object({ result: z.literal("failed"), why: z.string(), timedOut: z.boolean() }),
+  /** It certainly never reached the other side. */
+  z.object({ result: z.literal("not_sent"), why: z.string(), remedy: z.string().nullable() }),
+  /** Sent, and nobody can say what became of it. */
+  z.object({ result: z.literal("in_doubt"), why: z.string() }),
+]);
+export type CallResult = z.infer<typeof callResult>;
+
+/** What was written down before anything was sent (R-20). */
+export const directiveRecord = z.object({ directive: artifactRef, ack: directiveAck });
+export type DirectiveRecord = z.infer<typeof directiveRecord>;
+
+/** Written down when the other side may have begun (`provider_wait`). */
+export const postedRecord = z.object({
+  handle: z.string().nullable(),
+  promptSha256: z.string(),
+  target: z.string(),
+});
+export type PostedRecord = z.infer<typeof postedRecord>;

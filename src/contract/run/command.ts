@@ -1,0 +1,68 @@
+// What can be submitted to a run: a person's wishes, and the outcomes of the effects the runtime performed.
+import { z } from "zod";
+import { role } from "../role.ts";
+import { resolvedAssignment } from "./assignment.ts";
+import type { DirectiveRecord, PostedRecord } from "./call.ts";
+import type { EffectOutcome } from "./effect.ts";
+import { runCreated } from "./event.ts";
+import { actor, gateAnswer } from "./gate.ts";
+import { summonRequest } from "./side.ts";
+
+export const createRun = runCreated
+  .omit({ type: true, version: true, runId: true })
+  .extend({ type: z.literal("create") });
+export type CreateRun = z.infer<typeof createRun>;
+
+export const userCommand = z.discriminatedUnion("type", [
+  /** One answer to one gate, bound to exactly what was shown. */
+  z.object({
+    type: z.literal("answer"),
+    gateId: z.string(),
+    /** The hash of the subject the person saw. */
+    subjectSha256: z.string(),
+    answer: gateAnswer,
+    message: z.string().max(20_000),
+    by: actor,
+    /** For `extend`. */
+    addTokens: z.int().positive().optional(),
+    addMinutes: z.number().positive().optional(),
+  }),
+  z.object({ type: z.literal("abort"), reason: z.string().max(4_000), by: actor }),
+  z.object({ type: z.literal("summon"), request: summonRequest, by: actor }),
+  z.object({
+    type: z.literal("fanout"),
+    items: z.array(summonRequest).min(1).max(8),
+    by: actor,
+  }),
+  z.object({ type: z.literal("reconcile"), role: z.enum(["planner", "orchestrator"]).nullable(), by: actor }),
+  z.object({
+    type: z.literal("exec"),
+    argv: z.tuple([z.string().min(1)], z.string()),
+    cwd: z.string(),
+    allowRisky: z.boolean(),
+    by: actor,
+  }),
+  z.object({ type: z.literal("capture_evidence"), by: actor }),
+  z.object({
+    type: z.literal("switch_role"),
+    role: role.exclude(["integrator"]),
+    assignment: resolvedAssignment,
+    by: actor,
+  }),
+  z.object({ type: z.literal("export_board"), by: actor }),
+]);
+export type UserCommand = z.infer<typeof userCommand>;
+
+/** From the engine, about the effect it performed. A key that is no longer awaited is refused. */
+export type RuntimeCommand =
+  | { readonly type: "directive_written"; readonly key: string; readonly record: DirectiveRecord }
+  /** The first of the two appends of a call: the other side may have begun. */
+  | { readonly type: "call_posted"; readonly key: string; readonly record: PostedRecord }
+  | {
+      readonly type: "effect_done";
+      readonly key: string;
+      readonly tookMs: number;
+      readonly outcome: EffectOutcome;
+    };
+
+export type RunCommand = CreateRun | UserCommand | RuntimeCommand;

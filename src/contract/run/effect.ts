@@ -1,0 +1,183 @@
+// What `next` can name: at most one thing to do in the world, with a key; and what each comes back with.
+import type { ArtifactRef } from "../artifact.ts";
+import type { ResponseRefusal, RoleResponse } from "../response/index.ts";
+import type { Role } from "../role.ts";
+import type { CallRecord, DirectiveRecord, PostedRecord, Usage } from "./call.ts";
+import type { CheckResult, CheckSpec, CommandRecord, TreeVariant } from "./check.ts";
+import type {
+  GitEvidence,
+  RemoteContext,
+  RepoContext,
+  RepositoryInspection,
+  TransferManifest,
+} from "./evidence.ts";
+import type { CapturedPatch, IntegrationReport, PatchJudgement } from "./patch.ts";
+import type { Policy, TransferPurpose } from "./policy.ts";
+
+/** A piece of recorded evidence to lay before a role: the engine puts a bounded, redacted excerpt into the directive. */
+export interface Attachment {
+  readonly name: string;
+  readonly ref: ArtifactRef;
+  readonly maxBytes: number;
+}
+
+/** Everything the directive says that follows from the log alone. The engine adds excerpts, memory and the marker. */
+export interface DirectiveDraft {
+  readonly role: Role;
+  readonly objective: string;
+  readonly instructions: readonly string[];
+  readonly toolPermissions: Readonly<Record<"read" | "edit" | "run" | "network", boolean>>;
+  readonly outputContract: { readonly name: string; readonly key: string };
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly attachments: readonly Attachment[];
+}
+
+interface Keyed {
+  /** Names this effect for good; its outcome is accepted only while it is the one that is awaited. */
+  readonly key: string;
+}
+
+export type Effect =
+  | (Keyed & { readonly kind: "inspect_repository"; readonly baseCommit: string | null })
+  | (Keyed & {
+      readonly kind: "discover_checks";
+      readonly variant: "base" | "work";
+      readonly tree: string;
+      readonly policy: Policy;
+    })
+  | (Keyed & {
+      readonly kind: "capture_repo_context";
+      readonly goal: string;
+      /** Concrete paths asked for; empty means: choose by the goal. */
+      readonly paths: readonly string[];
+      /** Packs captured before, to continue truncated files from. */
+      readonly previous: readonly ArtifactRef[];
+    })
+  | (Keyed & {
+      readonly kind: "select_remote_context";
+      readonly provider: string;
+      readonly connectorConfirmed: boolean;
+    })
+  | (Keyed & {
+      readonly kind: "write_transfer_manifest";
+      readonly call: CallRecord;
+      readonly purpose: TransferPurpose;
+      readonly phrase: string;
+      readonly sources: readonly Attachment[];
+    })
+  /** Performed by the engine itself. */
+  | (Keyed & { readonly kind: "write_directive"; readonly call: CallRecord; readonly draft: DirectiveDraft })
+  | (Keyed & {
+      readonly kind: "call_provider";
+      readonly call: CallRecord;
+      readonly record: DirectiveRecord;
+      readonly timeoutMs: number;
+      /** The tree the workspace starts from when it does not exist yet. */
+      readonly baseCommit: string | null;
+    })
+  /** The call was posted by a process that is gone: find its answer, or say that it is in doubt. Never send again. */
+  | (Keyed & {
+      readonly kind: "reattach_call";
+      readonly call: CallRecord;
+      readonly record: DirectiveRecord;
+      readonly posted: PostedRecord;
+      readonly timeoutMs: number;
+      readonly baseCommit: string | null;
+    })
+  | (Keyed & {
+      readonly kind: "capture_patch";
+      readonly pass: number;
+      readonly workspace: "worktree" | "direct";
+      readonly baseCommit: string;
+      /** What is in the checkout already: the base tree, or the tree of the last integrated pass. */
+      readonly fromTree: string;
+    })
+  | (Keyed & {
+      readonly kind: "judge_patch";
+      readonly pass: number;
+      readonly patch: CapturedPatch;
+      readonly policy: Policy;
+      /** What the approved task narrows the paths to; empty means nothing more than the policy. */
+      readonly taskPaths: readonly string[];
+      readonly taskDisallowedPaths: readonly string[];
+    })
+  /** All or nothing, and safe to repeat: a patch that is already in the checkout is reported as applied. */
+  | (Keyed & {
+      readonly kind: "apply_patch";
+      readonly pass: number;
+      readonly patch: CapturedPatch;
+      readonly judgement: PatchJudgement;
+      readonly baseCommit: string;
+    })
+  | (Keyed & {
+      readonly kind: "capture_git_evidence";
+      readonly moment: "before" | "after" | "asked";
+      readonly pass: number;
+    })
+  | (Keyed & {
+      readonly kind: "run_check";
+      readonly pass: number;
+      readonly check: CheckSpec;
+      readonly variant: TreeVariant;
+      /** The tree to check: the base tree, or the tree with the work. */
+      readonly tree: string;
+      readonly baseTree: string;
+    })
+  | (Keyed & {
+      readonly kind: "run_command";
+      readonly sideId: string;
+      readonly argv: readonly [string, ...string[]];
+      readonly cwd: string;
+      /** A person allowed it although it is risky. */
+      readonly allowed: boolean;
+      readonly policy: Policy;
+    })
+  /** Pin what holds work under refs/thehood/keep/, then remove the run's worktrees. */
+  | (Keyed & { readonly kind: "retire_workspace" });
+
+export type EffectKind = Effect["kind"];
+export type EffectOf<K extends EffectKind> = Extract<Effect, { kind: K }>;
+
+export type CallOutcome =
+  | { readonly result: "answered"; readonly response: RoleResponse; readonly ref: ArtifactRef }
+  | { readonly result: "refused"; readonly refusal: ResponseRefusal; readonly ref: ArtifactRef | null }
+  /** The other side was reached and gave no answer: it failed, timed out, or said too much. */
+  | { readonly result: "failed"; readonly why: string; readonly timedOut: boolean }
+  /** It certainly never began: not installed, not logged in, limit reached. */
+  | { readonly result: "not_sent"; readonly why: string; readonly remedy: string | null }
+  | { readonly result: "in_doubt"; readonly why: string };
+
+export type EffectOutcome =
+  | { readonly kind: "inspect_repository"; readonly inspection: RepositoryInspection }
+  | { readonly kind: "discover_checks"; readonly checks: readonly CheckSpec[] }
+  | { readonly kind: "capture_repo_context"; readonly context: RepoContext }
+  | { readonly kind: "select_remote_context"; readonly remote: RemoteContext | null; readonly reason: string }
+  | { readonly kind: "write_transfer_manifest"; readonly manifest: TransferManifest }
+  | {
+      readonly kind: "call_provider" | "reattach_call";
+      readonly outcome: CallOutcome;
+      readonly usage: Usage;
+      readonly artifacts: readonly ArtifactRef[];
+    }
+  | { readonly kind: "capture_patch"; readonly patch: CapturedPatch | null; readonly keptRef: string | null }
+  | { readonly kind: "judge_patch"; readonly judgement: PatchJudgement }
+  | { readonly kind: "apply_patch"; readonly integration: IntegrationReport }
+  | {
+      readonly kind: "apply_patch_blocked";
+      readonly reason: "dirty_checkout" | "head_moved" | "failed";
+      readonly message: string;
+      readonly paths: readonly string[];
+    }
+  | { readonly kind: "capture_git_evidence"; readonly evidence: GitEvidence }
+  | { readonly kind: "run_check"; readonly result: CheckResult }
+  | { readonly kind: "run_command"; readonly command: CommandRecord }
+  /** The command is risky and nobody allowed it: nothing ran. */
+  | { readonly kind: "run_command_gated"; readonly class: string; readonly why: string }
+  | { readonly kind: "retire_workspace"; readonly keptRefs: readonly string[] }
+  /** A failure as data from any effect. */
+  | {
+      readonly kind: "effect_failed";
+      readonly code: string;
+      readonly message: string;
+      readonly remedy: string | null;
+    };

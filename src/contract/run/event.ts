@@ -1,0 +1,240 @@
+// Everything that can happen to a run, as it lies in the log. A reader refuses a type it does not know.
+import { z } from "zod";
+import { artifactRef } from "../artifact.ts";
+import { role } from "../role.ts";
+import { resolvedAssignment, roleAssignments } from "./assignment.ts";
+import { callRecord, callResult, directiveRecord, postedRecord, usage } from "./call.ts";
+import { checkResult, checkSpec, commandRecord } from "./check.ts";
+import {
+  gitEvidence,
+  remoteContext,
+  repoContext,
+  repositoryInspection,
+  transferManifest,
+} from "./evidence.ts";
+import { actor, approvalRecord, gate } from "./gate.ts";
+import { capturedPatch, integrationReport, patchJudgement } from "./patch.ts";
+import { policy } from "./policy.ts";
+import { criticTrigger, reviewRouting, revisionPacket, validationSummary } from "./review.ts";
+import { sideJob, sideOutcome } from "./side.ts";
+import { activeState, failureClass, finding, runMode, stopReason } from "./vocabulary.ts";
+
+const pass = z.int().nonnegative();
+
+/** Frozen at the start: later changes of configuration do not touch the run. */
+export const runCreated = z.object({
+  type: z.literal("run_created"),
+  version: z.literal(1),
+  runId: z.string(),
+  goal: z.string().min(1),
+  mode: runMode,
+  constraints: z.array(z.string()),
+  acceptanceCriteria: z.array(z.string()),
+  preferredRole: role.exclude(["integrator", "implementer"]).nullable(),
+  policy,
+  roles: roleAssignments,
+  /** Null outside a git repository; then only read-only modes exist. */
+  baseCommit: z.string().nullable(),
+  baseTree: z.string().nullable(),
+  branch: z.string().nullable(),
+  createdBy: actor,
+});
+export type RunCreated = z.infer<typeof runCreated>;
+
+const runEvents = [
+  runCreated,
+  z.object({ type: z.literal("run_ready"), inspection: repositoryInspection }),
+  z.object({
+    type: z.literal("state_changed"),
+    to: activeState,
+    pass,
+    why: z.string(),
+  }),
+  z.object({ type: z.literal("finding_recorded"), pass, finding }),
+
+  // Approvals
+  z.object({ type: z.literal("approval_required"), gate }),
+  z.object({ type: z.literal("approval_recorded"), approval: approvalRecord }),
+  z.object({
+    type: z.literal("approval_auto_approved"),
+    gate,
+    approval: approvalRecord,
+    policyReason: z.string(),
+    manifest: artifactRef.nullable(),
+  }),
+  z.object({
+    type: z.literal("budget_extended"),
+    by: actor,
+    addTokens: z.int().nonnegative(),
+    addMs: z.number().nonnegative(),
+  }),
+  z.object({
+    type: z.literal("role_assigned"),
+    role: role.exclude(["integrator"]),
+    assignment: resolvedAssignment,
+    by: actor,
+  }),
+
+  // Calls
+  z.object({ type: z.literal("agent_asked"), call: callRecord, why: z.string() }),
+  z.object({ type: z.literal("repo_context_captured"), requestedBy: role, context: repoContext }),
+  z.object({
+    type: z.literal("remote_repo_context_selected"),
+    remote: remoteContext.nullable(),
+    /** Why not, when there is none: then local capture is used. */
+    reason: z.string(),
+  }),
+  z.object({
+    type: z.literal("external_transfer_manifest_written"),
+    callId: z.string(),
+    manifest: transferManifest,
+  }),
+  z.object({ type: z.literal("agent_directive_created"), callId: z.string(), record: directiveRecord }),
+  z.object({ type: z.literal("provider_wait_posted"), callId: z.string(), record: postedRecord }),
+  z.object({
+    type: z.literal("agent_response"),
+    callId: z.string(),
+    role: role.exclude(["integrator"]),
+    lane: z.enum(["main", "side"]),
+    outcome: callResult,
+    usage,
+    tookMs: z.number().nonnegative(),
+    /** Logs and `provider_invocation` (R-23). */
+    artifacts: z.array(artifactRef),
+  }),
+  z.object({ type: z.literal("plan_recorded"), callId: z.string(), plan: artifactRef, summary: z.string() }),
+  z.object({ type: z.literal("plan_superseded"), plan: artifactRef, why: z.string() }),
+
+  // Work
+  z.object({
+    type: z.literal("checks_discovered"),
+    variant: z.enum(["base", "work"]),
+    checks: z.array(checkSpec),
+  }),
+  z.object({
+    type: z.literal("isolated_patch_captured"),
+    pass,
+    patch: capturedPatch.nullable(),
+    keptRef: z.string().nullable(),
+  }),
+  z.object({ type: z.literal("integration_patch_prepared"), pass, judgement: patchJudgement }),
+  z.object({ type: z.literal("patch_applied"), pass, integration: integrationReport }),
+  z.object({
+    type: z.literal("integration_blocked"),
+    pass,
+    reason: z.enum(["dirty_checkout", "head_moved", "failed"]),
+    message: z.string(),
+    paths: z.array(z.string()),
+  }),
+  z.object({
+    type: z.literal("git_evidence_captured"),
+    pass,
+    moment: z.enum(["before", "after", "asked"]),
+    evidence: gitEvidence,
+  }),
+  z.object({ type: z.literal("check_executed"), pass, check: checkResult, tookMs: z.number().nonnegative() }),
+  z.object({ type: z.literal("validation_evidence_captured"), pass, validation: validationSummary }),
+  z.object({
+    type: z.literal("validation_waived"),
+    pass,
+    checkId: z.string(),
+    command: z.string(),
+    tree: z.string(),
+    by: actor,
+    message: z.string(),
+  }),
+
+  // Review
+  z.object({ type: z.literal("review_routing_decided"), pass, routing: reviewRouting }),
+  z.object({ type: z.literal("critic_trigger_written"), pass, trigger: criticTrigger }),
+  z.object({ type: z.literal("revision_packet_written"), packet: revisionPacket }),
+  z.object({ type: z.literal("revision_delegated"), revisionId: z.string(), pass }),
+  /** A person took the work as it is, as their own decision. */
+  z.object({
+    type: z.literal("work_accepted_by_user"),
+    pass,
+    tree: z.string(),
+    by: actor,
+    message: z.string(),
+  }),
+
+  // Beside the loop
+  z.object({ type: z.literal("side_requested"), job: sideJob, by: actor }),
+  z.object({
+    type: z.literal("fanout_requested"),
+    groupId: z.string(),
+    items: z.int().positive(),
+    maxItems: z.int(),
+    by: actor,
+  }),
+  z.object({
+    type: z.literal("side_command_classified"),
+    sideId: z.string(),
+    class: z.string(),
+    why: z.string(),
+  }),
+  z.object({
+    type: z.literal("command_executed"),
+    sideId: z.string().nullable(),
+    command: commandRecord,
+    tookMs: z.number().nonnegative(),
+  }),
+  z.object({
+    type: z.literal("side_completed"),
+    sideId: z.string(),
+    outcome: sideOutcome,
+    why: z.string(),
+    artifact: artifactRef.nullable(),
+  }),
+  z.object({
+    type: z.literal("agent_fanout_completed"),
+    groupId: z.string(),
+    status: z.enum(["completed", "blocked", "failed"]),
+    artifact: artifactRef,
+  }),
+  z.object({
+    type: z.literal("reconciliation_completed"),
+    sideId: z.string(),
+    artifact: artifactRef,
+    status: z.string(),
+  }),
+  z.object({
+    type: z.literal("role_switch_requested"),
+    role: role.exclude(["integrator"]),
+    assignment: resolvedAssignment,
+    by: actor,
+  }),
+  z.object({ type: z.literal("agent_board_written"), artifact: artifactRef }),
+
+  // Ends
+  z.object({
+    type: z.literal("final_report_written"),
+    report: artifactRef,
+    markdown: artifactRef,
+    proven: z.int().nonnegative(),
+    unproven: z.int().nonnegative(),
+  }),
+  z.object({ type: z.literal("progress_packet_written"), packet: artifactRef }),
+  z.object({ type: z.literal("run_completed"), stopReason, by: z.string(), summary: z.string() }),
+  z.object({
+    type: z.literal("run_failed"),
+    stopReason,
+    failureClass,
+    message: z.string(),
+    remedy: z.string().nullable(),
+  }),
+  z.object({ type: z.literal("run_aborted"), stopReason, by: z.string(), message: z.string() }),
+  z.object({ type: z.literal("workspace_retired"), keptRefs: z.array(z.string()) }),
+] as const;
+
+export const runEvent = z.discriminatedUnion("type", runEvents);
+export type RunEvent = z.infer<typeof runEvent>;
+export type RunEventType = RunEvent["type"];
+export type RunEventOf<T extends RunEventType> = Extract<RunEvent, { type: T }>;
+
+/** An event with its place and time. */
+export interface Recorded<E extends RunEvent = RunEvent> {
+  readonly seq: number;
+  readonly at: number;
+  readonly event: E;
+}

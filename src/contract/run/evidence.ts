@@ -1,0 +1,54 @@
+// What the runtime itself saw of the repository: inspection, context packs, git evidence, transfer manifests.
+import { z } from "zod";
+import { artifactRef, sha256Hex } from "../artifact.ts";
+import { transferPurpose, transferRisk } from "./policy.ts";
+
+export const repositoryInspection = z.object({
+  findings: artifactRef.nullable(),
+  safe: z.boolean(),
+  problems: z.array(z.string()),
+  git: z.boolean(),
+  head: z.string().nullable(),
+  clean: z.boolean().nullable(),
+});
+export type RepositoryInspection = z.infer<typeof repositoryInspection>;
+
+export const repoContext = z.object({
+  context: artifactRef,
+  files: z.array(z.object({ path: z.string(), truncated: z.boolean() })),
+  omitted: z.int().nonnegative(),
+});
+export type RepoContext = z.infer<typeof repoContext>;
+
+export const remoteContext = z.object({
+  context: artifactRef,
+  owner: z.string(),
+  repo: z.string(),
+  branch: z.string().nullable(),
+  commit: z.string(),
+});
+export type RemoteContext = z.infer<typeof remoteContext>;
+
+export const gitEvidence = z.object({
+  summary: artifactRef,
+  status: artifactRef.nullable(),
+  diff: artifactRef.nullable(),
+  changedPaths: z.array(z.string()),
+  /** False when a git command failed: then this is failed evidence, not evidence of nothing. */
+  ok: z.boolean(),
+  head: z.string().nullable(),
+});
+export type GitEvidence = z.infer<typeof gitEvidence>;
+
+export const transferManifest = z.object({
+  manifest: artifactRef,
+  destination: z.object({ provider: z.string(), model: z.string() }),
+  purpose: transferPurpose,
+  /** The hash over exactly the bytes that may leave. */
+  contentSha256: sha256Hex,
+  totalBytes: z.int().nonnegative(),
+  risk: transferRisk,
+  riskReasons: z.array(z.string()),
+  phrase: z.string(),
+});
+export type TransferManifest = z.infer<typeof transferManifest>;

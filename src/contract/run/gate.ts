@@ -1,0 +1,113 @@
+// A gate: a typed record of what is asked, of exactly what was shown, and of where the run goes on (R-60, R-61).
+import { z } from "zod";
+import { artifactRef, sha256Hex } from "../artifact.ts";
+import { assignment, role } from "../role.ts";
+
+export const gateKinds = [
+  "implementation_start",
+  "provider_invocation",
+  "summon_provider_invocation",
+  "isolated_patch_application",
+  "repo_context_external_transfer",
+  "progress_packet_external_transfer",
+  "run_evidence_external_transfer",
+  "protected_patch_changes",
+  "dirty_checkout_before_patch",
+  "integration_failed",
+  "provider_blocked",
+  "provider_in_doubt",
+  "provider_requested_approval",
+  "orchestrator_complete_without_evidence",
+  "critic_safety_review",
+  "verifier_verdict",
+  "verifier_unassigned",
+  "role_unassigned",
+  "self_read_only_delegate",
+  "missing_read_only_delegate_assignment",
+  "unsupported_read_only_delegate_role",
+  "repeated_repo_context_delegate",
+  "repeated_remote_repo_context_delegate",
+  "validation_waiver",
+  "repeated_failure",
+  "token_budget",
+  "time_budget",
+  "role_switch",
+  "risky_command",
+] as const;
+export const gateKind = z.enum(gateKinds);
+export type GateKind = z.infer<typeof gateKind>;
+
+/**
+ * What a person can answer. `approve` lets the named thing happen; `accept` takes the work as it is, as one's own
+ * decision; `revise` carries text to the role concerned; `retry` repeats a call whose outcome is unknown;
+ * `extend` raises a budget; `reject` and `abort` end the run.
+ */
+export const gateAnswers = ["approve", "accept", "revise", "retry", "extend", "reject", "abort"] as const;
+export const gateAnswer = z.enum(gateAnswers);
+export type GateAnswer = z.infer<typeof gateAnswer>;
+
+/** Where the run goes when the gate is passed. Decided by the runtime when the gate opens, never read from text. */
+export const continuations = [
+  "call_provider",
+  "start_implementing",
+  "apply_patch",
+  "verify",
+  "review",
+  "conclude",
+  "retry_integration",
+  "repair",
+  "plan_again",
+  "assign_role",
+  "run_command",
+] as const;
+export const continuation = z.enum(continuations);
+export type Continuation = z.infer<typeof continuation>;
+
+/** Exactly what was shown. `sha256` is the hash of `text`, which names every ref by its own hash. */
+export const gateSubject = z.object({
+  sha256: sha256Hex,
+  /** Plain text: no control, escape, bidi or tag characters. */
+  text: z.string(),
+  refs: z.array(artifactRef),
+});
+export type GateSubject = z.infer<typeof gateSubject>;
+
+export const gate = z.object({
+  id: z.string(),
+  kind: gateKind,
+  /** `main` holds the loop; `side` holds a summon, a fan-out, a command or a role switch. */
+  lane: z.enum(["main", "side"]),
+  title: z.string(),
+  /** The message must contain it, exactly. */
+  phrase: z.string().nullable(),
+  subject: gateSubject,
+  answers: z.array(gateAnswer),
+  continuation,
+  /** What the answer is about, as far as it applies. */
+  callId: z.string().optional(),
+  role: role.optional(),
+  assignment: assignment.optional(),
+  checkId: z.string().optional(),
+  sideId: z.string().optional(),
+  /** Why it stopped, as a word. */
+  cause: z.string().optional(),
+});
+export type Gate = z.infer<typeof gate>;
+
+/** Who answers. A `host` is the program that drives the run, e.g. an MCP client. */
+export const actor = z.object({
+  kind: z.enum(["person", "host", "policy"]),
+  surface: z.enum(["cli", "mcp", "tui", "web", "runtime"]),
+  name: z.string().max(200).optional(),
+});
+export type Actor = z.infer<typeof actor>;
+
+export const approvalRecord = z.object({
+  gateId: z.string(),
+  kind: gateKind,
+  answer: gateAnswer,
+  by: actor,
+  message: z.string(),
+  subjectSha256: sha256Hex,
+});
+export type ApprovalRecord = z.infer<typeof approvalRecord>;

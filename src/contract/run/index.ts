@@ -1,0 +1,16 @@
+// The door to the run contract: what a run is told, what it records, what it asks of the world.
+export * from "./assignment.ts";
+export * from "./call.ts";
+export * from "./check.ts";
+export * from "./command.ts";
+export * from "./effect.ts";
+export * from "./event.ts";
+export * from "./evidence.ts";
+export * from "./gate.ts";
+export * from "./patch.ts";
+export * from "./policy.ts";
+export * from "./port.ts";
+export * from "./review.ts";
+export * from "./side.ts";
+export * from "./text.ts";
+export * from "./vocabulary.ts";

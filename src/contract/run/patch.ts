@@ -1,0 +1,52 @@
+// A worker's work on its way into the checkout: captured, judged, applied.
+import { z } from "zod";
+import { artifactRef, sha256Hex } from "../artifact.ts";
+
+export const capturedPatch = z.object({
+  /** From `fromTree` to `tree`: exactly the bytes that will be applied. */
+  patch: artifactRef,
+  patchSha256: sha256Hex,
+  /** From the base commit to `tree`: the whole work. Equals `patch` on the first pass. */
+  full: artifactRef,
+  fromTree: z.string(),
+  /** The git tree of the worker's final state: commits, index, unstaged and untracked files. */
+  tree: z.string(),
+  changedPaths: z.array(z.string()),
+  workspace: z.enum(["worktree", "direct"]),
+  /** A ref under refs/thehood/keep/ that holds the work. */
+  keptRef: z.string().nullable(),
+});
+export type CapturedPatch = z.infer<typeof capturedPatch>;
+
+export const patchJudgement = z.object({
+  verdict: z.enum(["accept", "approval", "reject"]),
+  reason: z.string(),
+  message: z.string(),
+  paths: z.array(z.string()),
+  protectedPaths: z.array(z.object({ path: z.string(), why: z.string() })),
+  /** Paths that define what a check does. Both variants run when there are any. */
+  definingPaths: z.array(z.string()),
+  /** Outside `allowedPaths`, or inside `disallowedPaths`. */
+  outsidePaths: z.array(z.string()),
+  findings: z.array(
+    z.object({ reason: z.string(), verdict: z.string(), path: z.string().optional(), message: z.string() }),
+  ),
+  secretCount: z.int().nonnegative(),
+  /** General signals of risk for routing: dependency, ci, auth, schema, config, … */
+  signals: z.array(z.string()),
+  /** Every path is documentation or copy. */
+  docsOnly: z.boolean(),
+  addedLines: z.int().nonnegative(),
+  removedLines: z.int().nonnegative(),
+});
+export type PatchJudgement = z.infer<typeof patchJudgement>;
+
+export const integrationReport = z.object({
+  report: artifactRef,
+  paths: z.array(z.string()),
+  /** The bytes applied are the bytes captured. */
+  patchSha256: sha256Hex,
+  tree: z.string(),
+  alreadyApplied: z.boolean(),
+});
+export type IntegrationReport = z.infer<typeof integrationReport>;

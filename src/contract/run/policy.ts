@@ -1,0 +1,94 @@
+// What a run may do without asking, and how much of everything. Frozen into `run_created`; belongs to the user.
+import { z } from "zod";
+
+export const approvalModes = ["manual", "auto_low_risk", "autopilot"] as const;
+export const approvalMode = z.enum(approvalModes);
+export type ApprovalMode = z.infer<typeof approvalMode>;
+
+export const transferPurposes = [
+  "repo_context",
+  "progress_packet",
+  "memory_packet",
+  "reconciliation",
+  /** The diff, logs and findings that a reviewing or working role is given. */
+  "run_evidence",
+] as const;
+export const transferPurpose = z.enum(transferPurposes);
+export type TransferPurpose = z.infer<typeof transferPurpose>;
+
+export const transferRisks = ["public", "repo_context", "private_runtime_memory", "secret_risk"] as const;
+export const transferRisk = z.enum(transferRisks);
+export type TransferRisk = z.infer<typeof transferRisk>;
+
+/** First match wins. No rule can pass `secret_risk`. */
+export const transferRule = z.strictObject({
+  provider: z.string().optional(),
+  model: z.string().optional(),
+  purposes: z.array(transferPurpose).optional(),
+  riskClasses: z.array(transferRisk).optional(),
+  maxBytes: z.int().nonnegative().optional(),
+  decision: z.enum(["manual", "auto_approve"]),
+});
+export type TransferRule = z.infer<typeof transferRule>;
+
+export const transferPolicy = z.strictObject({
+  mode: z.enum(["manual", "auto_low_risk"]),
+  maxAutoApproveBytes: z.int().nonnegative(),
+  rules: z.array(transferRule).max(100),
+});
+export type TransferPolicy = z.infer<typeof transferPolicy>;
+
+export const budgets = z.strictObject({
+  /** Main-loop provider responses, refused ones included (R-15). */
+  maxIterations: z.int().min(1).max(1_000),
+  /** Observed tokens, in and out, of every call of the run; null for no limit. */
+  maxTokens: z.int().positive().nullable(),
+  /** Time in which the runtime worked or waited for a provider; standing at a gate costs nothing. */
+  maxMinutes: z.number().positive().nullable(),
+  /** Refused answers of one role in a row. */
+  maxSchemaFailures: z.int().min(1).max(20),
+  /** Repair rounds after which a person is asked whether this converges. */
+  maxRevisions: z.int().min(0).max(100),
+  callTimeoutMs: z.int().positive(),
+  checkTimeoutMs: z.int().positive(),
+});
+export type Budgets = z.infer<typeof budgets>;
+
+export const checkKinds = ["typecheck", "lint", "test", "build", "other"] as const;
+export const checkKind = z.enum(checkKinds);
+export type CheckKind = z.infer<typeof checkKind>;
+
+/** A command that someone configured as a check. */
+export const configuredCheck = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9._:/-]{0,99}$/),
+  kind: checkKind,
+  argv: z.tuple([z.string().min(1)], z.string()),
+  /** Relative to the repository. */
+  cwd: z.string().optional(),
+  timeoutMs: z.int().positive().optional(),
+});
+export type ConfiguredCheck = z.infer<typeof configuredCheck>;
+
+export const policy = z.strictObject({
+  approvals: approvalMode,
+  externalTransfers: transferPolicy,
+  budgets,
+  /** Globs relative to the repository; empty means everything that is not disallowed. */
+  allowedPaths: z.array(z.string()).max(1_000),
+  disallowedPaths: z.array(z.string()).max(1_000),
+  /** Beside what is protected anyway. */
+  protectedPaths: z.array(z.string()).max(1_000),
+  /** Configured checks; they replace discovery when `discoverChecks` is false. */
+  checks: z.array(configuredCheck).max(100),
+  discoverChecks: z.boolean(),
+  editRequiresApproval: z.boolean(),
+  dependencyInstallRequiresApproval: z.boolean(),
+  networkRequiresApproval: z.boolean(),
+  /** `THEHOOD_ALLOW_DIRECT_EDIT=1` (R-30). */
+  directEdit: z.boolean(),
+  /** The program that drives a run (an MCP host) may answer its gates. */
+  hostMayApprove: z.boolean(),
+  fanoutMaxItems: z.int().min(1).max(8),
+  githubConnectorConfirmed: z.boolean(),
+});
+export type Policy = z.infer<typeof policy>;

@@ -1,0 +1,47 @@
+// The engine's ports beside the store: who performs effects, and how time passes.
+import type { ArtifactRef } from "../artifact.ts";
+import type { AbortSignalLike } from "../process.ts";
+import type { CallOutcome, Effect, EffectOutcome } from "./effect.ts";
+import type { PostedRecord, Usage } from "./call.ts";
+import type { RunCreated } from "./event.ts";
+
+/** Effects that touch the world outside the store. `write_directive` is the engine's own. */
+export type OutsideEffect = Exclude<Effect, { kind: "write_directive" }>;
+
+export interface EffectContext {
+  readonly runId: string;
+  /** What the run froze. */
+  readonly created: RunCreated;
+  /** Fires when the run is aborted, the lease is lost or the process is asked to stop. */
+  readonly signal: AbortSignalLike;
+  /**
+   * The first append of a call. Resolves when it is durable; only then may anything be sent. Rejects when this
+   * process may no longer act: then nothing may be sent.
+   */
+  posted(record: PostedRecord): Promise<void>;
+  /** One line about what is going on, for whoever watches. Not recorded. */
+  progress(line: string): void;
+}
+
+/**
+ * Performs one effect and says what came of it. It decides nothing and writes no run state. A `FailureError` becomes
+ * `effect_failed`; anything else that is thrown is a fault and stops the engine. Every effect but a posted call may be
+ * performed again after a crash and must then give the same result or a fresh one.
+ */
+export interface EffectPort {
+  perform(effect: OutsideEffect, context: EffectContext): Promise<EffectOutcome>;
+}
+
+export interface CallReport {
+  readonly outcome: CallOutcome;
+  readonly usage: Usage;
+  readonly artifacts: readonly ArtifactRef[];
+}
+
+/** Timers, handed in: the engine room knows no platform. */
+export interface Timers {
+  /** Calls back every `ms` until the returned function is called. */
+  every(ms: number, callback: () => void): () => void;
+  /** Resolves after `ms`, or at once when the signal fires. */
+  sleep(ms: number, signal?: AbortSignalLike): Promise<void>;
+}

@@ -1,0 +1,52 @@
+// What can be asked of a run beside its loop; it moves no state and satisfies nothing.
+import { z } from "zod";
+import { role } from "../role.ts";
+import { resolvedAssignment } from "./assignment.ts";
+
+export const summonKinds = ["review", "qa", "critique", "research", "plan"] as const;
+export const summonKind = z.enum(summonKinds);
+export type SummonKind = z.infer<typeof summonKind>;
+
+/** Only roles that never edit can be summoned. */
+export const summonableRole = role.exclude(["implementer", "integrator"]);
+export type SummonableRole = z.infer<typeof summonableRole>;
+
+export const summonRequest = z.object({
+  role: summonableRole,
+  kind: summonKind,
+  brief: z.string().min(1).max(8_000),
+  persona: z.string().max(500).nullable(),
+  constraints: z.array(z.string().max(1_000)).max(20),
+  evidenceRefs: z.array(z.string().max(200)).max(20),
+  /** A provider for this one call. */
+  agent: resolvedAssignment.nullable(),
+});
+export type SummonRequest = z.infer<typeof summonRequest>;
+
+export const sideJob = z.discriminatedUnion("job", [
+  z.object({
+    job: z.literal("summon"),
+    id: z.string(),
+    request: summonRequest,
+    group: z.object({ id: z.string(), index: z.int().nonnegative() }).nullable(),
+  }),
+  z.object({
+    job: z.literal("reconcile"),
+    id: z.string(),
+    role: z.enum(["planner", "orchestrator"]),
+  }),
+  z.object({
+    job: z.literal("exec"),
+    id: z.string(),
+    argv: z.tuple([z.string()], z.string()),
+    cwd: z.string(),
+    /** The user said with the command itself that a risky one may run. */
+    allowRisky: z.boolean(),
+  }),
+  z.object({ job: z.literal("evidence"), id: z.string() }),
+]);
+export type SideJob = z.infer<typeof sideJob>;
+
+export const sideOutcomes = ["completed", "blocked", "failed", "stopped"] as const;
+export const sideOutcome = z.enum(sideOutcomes);
+export type SideOutcome = z.infer<typeof sideOutcome>;
