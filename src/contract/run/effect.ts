@@ -3,7 +3,8 @@ import type { ArtifactRef } from "../artifact.ts";
 import type { ResponseRefusal, RoleResponse } from "../response/index.ts";
 import type { Role } from "../role.ts";
 import type { CallRecord, DirectiveRecord, PostedRecord, Usage } from "./call.ts";
-import type { CheckResult, CheckSpec, CommandRecord, TreeVariant } from "./check.ts";
+import type { CheckEvidence, CheckPlan, CheckSpec, CheckVariant } from "../check.ts";
+import type { CommandRecord } from "./command-record.ts";
 import type {
   GitEvidence,
   RemoteContext,
@@ -118,7 +119,7 @@ export type Effect =
       readonly kind: "run_check";
       readonly pass: number;
       readonly check: CheckSpec;
-      readonly variant: TreeVariant;
+      readonly variant: CheckVariant;
       /** The tree to check: the base tree, or the tree with the work. */
       readonly tree: string;
       readonly baseTree: string;
@@ -149,7 +150,7 @@ export type CallOutcome =
 
 export type EffectOutcome =
   | { readonly kind: "inspect_repository"; readonly inspection: RepositoryInspection }
-  | { readonly kind: "discover_checks"; readonly checks: readonly CheckSpec[] }
+  | { readonly kind: "discover_checks"; readonly plan: CheckPlan }
   | { readonly kind: "capture_repo_context"; readonly context: RepoContext }
   | { readonly kind: "select_remote_context"; readonly remote: RemoteContext | null; readonly reason: string }
   | { readonly kind: "write_transfer_manifest"; readonly manifest: TransferManifest }
@@ -169,7 +170,7 @@ export type EffectOutcome =
       readonly paths: readonly string[];
     }
   | { readonly kind: "capture_git_evidence"; readonly evidence: GitEvidence }
-  | { readonly kind: "run_check"; readonly result: CheckResult }
+  | { readonly kind: "run_check"; readonly result: CheckEvidence }
   | { readonly kind: "run_command"; readonly command: CommandRecord }
   /** The command is risky and nobody allowed it: nothing ran. */
   | { readonly kind: "run_command_gated"; readonly class: string; readonly why: string }

@@ -4,7 +4,8 @@ import { artifactRef } from "../artifact.ts";
 import { role } from "../role.ts";
 import { resolvedAssignment, roleAssignments } from "./assignment.ts";
 import { callRecord, callResult, directiveRecord, postedRecord, usage } from "./call.ts";
-import { checkResult, checkSpec, commandRecord } from "./check.ts";
+import { checkEvidence, checkSpec } from "../check.ts";
+import { commandRecord } from "./command-record.ts";
 import {
   gitEvidence,
   remoteContext,
@@ -132,7 +133,12 @@ const runEvents = [
     moment: z.enum(["before", "after", "asked"]),
     evidence: gitEvidence,
   }),
-  z.object({ type: z.literal("check_executed"), pass, check: checkResult, tookMs: z.number().nonnegative() }),
+  z.object({
+    type: z.literal("check_executed"),
+    pass,
+    check: checkEvidence,
+    tookMs: z.number().nonnegative(),
+  }),
   z.object({ type: z.literal("validation_evidence_captured"), pass, validation: validationSummary }),
   z.object({
     type: z.literal("validation_waived"),

@@ -1,5 +1,6 @@
 // What a run may do without asking, and how much of everything. Frozen into `run_created`; belongs to the user.
 import { z } from "zod";
+import { checkKind } from "../check.ts";
 
 export const approvalModes = ["manual", "auto_low_risk", "autopilot"] as const;
 export const approvalMode = z.enum(approvalModes);
@@ -53,10 +54,6 @@ export const budgets = z.strictObject({
   checkTimeoutMs: z.int().positive(),
 });
 export type Budgets = z.infer<typeof budgets>;
-
-export const checkKinds = ["typecheck", "lint", "test", "build", "other"] as const;
-export const checkKind = z.enum(checkKinds);
-export type CheckKind = z.infer<typeof checkKind>;
 
 /** A command that someone configured as a check. */
 export const configuredCheck = z.strictObject({
