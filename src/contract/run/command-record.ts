@@ -1,7 +1,7 @@
 // A command as it ran for a run (R-33, S-3), and how a check stands when before and after are compared.
 import { z } from "zod";
 import { artifactRef } from "../artifact.ts";
-import { permissionDecision } from "../check.ts";
+import { permissionDecision } from "./check.ts";
 
 export const commandRecord = z.object({
   argv: z.array(z.string()),

@@ -3,7 +3,7 @@ import type { ArtifactRef } from "../artifact.ts";
 import type { ResponseRefusal, RoleResponse } from "../response/index.ts";
 import type { Role } from "../role.ts";
 import type { CallRecord, DirectiveRecord, PostedRecord, Usage } from "./call.ts";
-import type { CheckEvidence, CheckPlan, CheckSpec, CheckVariant } from "../check.ts";
+import type { CheckEvidence, CheckPlan, CheckSpec, CheckVariant } from "./check.ts";
 import type { CommandRecord } from "./command-record.ts";
 import type {
   GitEvidence,

@@ -4,7 +4,7 @@ import { artifactRef } from "../artifact.ts";
 import { role } from "../role.ts";
 import { resolvedAssignment, roleAssignments } from "./assignment.ts";
 import { callRecord, callResult, directiveRecord, postedRecord, usage } from "./call.ts";
-import { checkEvidence, checkSpec } from "../check.ts";
+import { checkEvidence, checkSpec } from "./check.ts";
 import { commandRecord } from "./command-record.ts";
 import {
   gitEvidence,

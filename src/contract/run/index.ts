@@ -1,6 +1,7 @@
 // The door to the run contract: what a run is told, what it records, what it asks of the world.
 export * from "./assignment.ts";
 export * from "./call.ts";
+export * from "./check.ts";
 export * from "./command-record.ts";
 export * from "./command.ts";
 export * from "./effect.ts";

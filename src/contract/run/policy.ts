@@ -1,6 +1,6 @@
 // What a run may do without asking, and how much of everything. Frozen into `run_created`; belongs to the user.
 import { z } from "zod";
-import { checkKind } from "../check.ts";
+import { checkKind } from "./check.ts";
 
 export const approvalModes = ["manual", "auto_low_risk", "autopilot"] as const;
 export const approvalMode = z.enum(approvalModes);

@@ -1,0 +1,76 @@
+// Validation checks: what is run to judge a tree, and the record of each run of one (R-33).
+import { z } from "zod";
+import { artifactRef } from "../artifact.ts";
+import { commandClass } from "../judge.ts";
+
+export const checkKinds = ["typecheck", "lint", "test", "build", "other"] as const;
+export const checkKind = z.enum(checkKinds);
+export type CheckKind = z.infer<typeof checkKind>;
+
+/** One command that judges a tree. It is read from the base commit or from the user's configuration, never from a model. */
+export const checkSpec = z.object({
+  /** Stable within a run: `package.json#test`, `Cargo.toml#cargo test`, `config#1`. */
+  id: z.string().min(1).max(300),
+  kind: checkKind,
+  /** As a person would type it; this is what a waiver names. */
+  label: z.string().min(1).max(500),
+  argv: z.tuple([z.string()], z.string()),
+  /** Relative to the root of the tree; "" is the root. */
+  cwd: z.string(),
+  /** The file that defines it, or "config". */
+  source: z.string(),
+  timeoutMs: z.number().int().positive(),
+  /** Set when its text shows that it can judge nothing, such as `"lint": "true"`. */
+  hollow: z.boolean().optional(),
+});
+export type CheckSpec = z.infer<typeof checkSpec>;
+
+/** `nothing_ran` is not a pass: the command ended, and judged nothing. */
+export const checkResults = ["passed", "failed", "timed_out", "not_started", "nothing_ran"] as const;
+export const checkResult = z.enum(checkResults);
+export type CheckResult = z.infer<typeof checkResult>;
+
+/**
+ * `base`: the base commit. `patched`: the tree with the patch. `guarded`: the tree with the patch, but with every
+ * file that defines a check as it is in the base commit; run only when the patch changes such files.
+ */
+export const checkVariants = ["base", "guarded", "patched"] as const;
+export const checkVariant = z.enum(checkVariants);
+export type CheckVariant = z.infer<typeof checkVariant>;
+
+export const permissionDecision = z.object({
+  decision: z.enum(["allowed", "allowed_explicit_user", "allowed_by_policy", "denied"]),
+  class: commandClass,
+  why: z.string(),
+});
+
+export const checkEvidence = z.object({
+  checkId: z.string(),
+  kind: checkKind,
+  label: z.string(),
+  variant: checkVariant,
+  /** The git tree that was judged. */
+  tree: z.string(),
+  result: checkResult,
+  argv: z.tuple([z.string()], z.string()),
+  cwd: z.string(),
+  exitCode: z.number().int().nullable(),
+  durationMs: z.number(),
+  /** How many tests the runner said it ran, when it said so in a way we know. */
+  testsRun: z.number().int().nullable(),
+  stdout: artifactRef.nullable(),
+  stderr: artifactRef.nullable(),
+  sandbox: z.string(),
+  permission: permissionDecision,
+  /** Why there is no plain pass or fail. */
+  note: z.string().nullable(),
+});
+export type CheckEvidence = z.infer<typeof checkEvidence>;
+
+export const checkPlan = z.object({
+  checks: z.array(checkSpec),
+  /** Things a person should know: nothing found, a manifest that cannot be read, a missing program. */
+  findings: z.array(z.string()),
+});
+/** What discovery found in a tree. */
+export type CheckPlan = z.infer<typeof checkPlan>;
