@@ -9,19 +9,15 @@ export type CheckKind = z.infer<typeof checkKind>;
 
 /** One command that judges a tree. It is read from the base commit or from the user's configuration, never from a model. */
 export const checkSpec = z.object({
-  /** Stable within a run: `package.json#test`, `Cargo.toml#cargo test`, `config#1`. */
+  /** Stable within a run: `npm:test`, `cargo:test`, with the folder when it is not the root: `npm:test@web`. */
   id: z.string().min(1).max(300),
   kind: checkKind,
-  /** As a person would type it; this is what a waiver names. */
-  label: z.string().min(1).max(500),
   argv: z.tuple([z.string()], z.string()),
   /** Relative to the root of the tree; "" is the root. */
   cwd: z.string(),
-  /** The file that defines it, or "config". */
+  /** Where it was found: `package.json#scripts.test`, `go.mod`, `config`. */
   source: z.string(),
   timeoutMs: z.number().int().positive(),
-  /** Set when its text shows that it can judge nothing, such as `"lint": "true"`. */
-  hollow: z.boolean().optional(),
 });
 export type CheckSpec = z.infer<typeof checkSpec>;
 
@@ -47,7 +43,6 @@ export const permissionDecision = z.object({
 export const checkEvidence = z.object({
   checkId: z.string(),
   kind: checkKind,
-  label: z.string(),
   variant: checkVariant,
   /** The git tree that was judged. */
   tree: z.string(),
