@@ -1,0 +1,92 @@
+// The port of an engine: something that carries one conversation with a model, over an API or in a web page.
+import type { AbortSignalLike } from "../process.ts";
+import type { EngineKind, Site } from "./words.ts";
+
+export interface Usage {
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly reasoningTokens: number | null;
+  readonly totalTokens: number | null;
+}
+
+/** Where an answer can be asked for again. Recorded before anything is waited for; never holds a key. */
+export interface ConversationRef {
+  readonly provider: string;
+  readonly baseUrl?: string;
+  readonly responseId?: string;
+  /** The server goes on without us: the answer can be fetched after a crash. */
+  readonly background?: boolean;
+  readonly url?: string;
+}
+
+/** A file that goes with the first message. `path` is absolute and exists until `send` has returned. */
+export interface Attachment {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly mediaType: string;
+}
+
+export interface Turn {
+  readonly prompt: string;
+  readonly attachments: readonly Attachment[];
+}
+
+export interface SendHooks {
+  readonly signal: AbortSignalLike;
+  /** The text captured so far, whole, so that a run that ends early keeps it. */
+  onText(textSoFar: string): void;
+  /** Returns when the reference is on disk. */
+  onRef(ref: ConversationRef): Promise<void>;
+  /** One line for the run's log. */
+  log(line: string): void;
+}
+
+export interface Answer {
+  readonly text: string;
+  /** What the page showed, when there was a page. */
+  readonly html: string | null;
+  /** True only when the provider said, or the page proved, that the answer is finished. */
+  readonly complete: boolean;
+  /** Why it is not complete, in the provider's words. */
+  readonly incompleteReason: string | null;
+  readonly usage: Usage | null;
+  readonly model: string | null;
+  /** How the text was obtained: `api`, `copy_button`, `dom`, … */
+  readonly captureSource: string;
+  readonly snapshots: readonly string[];
+}
+
+/** One conversation. Turns are sent in order; the context of earlier ones is kept (T-17). */
+export interface Conversation {
+  send(turn: Turn, hooks: SendHooks): Promise<Answer>;
+  /** Picks up the answer to a turn that an earlier process sent. Undefined where the engine cannot. */
+  resume?(ref: ConversationRef, hooks: SendHooks): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface EngineOpening {
+  readonly model: string;
+  readonly browser: {
+    readonly url: string;
+    readonly site: Site;
+    readonly domSnapshotMs: number | null;
+    /** Where snapshots go. */
+    readonly folder: string;
+  } | null;
+  readonly api: {
+    readonly provider: "auto" | "openai" | "openai-chat" | "anthropic";
+    readonly baseUrl: string | null;
+    readonly background: boolean;
+    readonly reasoningEffort: string | null;
+    readonly maxOutputTokens: number | null;
+  } | null;
+}
+
+/** Failures are thrown as FailureError; an abort of the signal ends every wait. */
+export interface Engine {
+  readonly kind: EngineKind;
+  /** What would stop a run before anything is sent (no key, no browser): throws a failure that says so. */
+  check(opening: EngineOpening): Promise<void>;
+  open(opening: EngineOpening): Promise<Conversation>;
+}

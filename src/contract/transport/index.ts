@@ -1,0 +1,4 @@
+// The transport's words and ports: types and plain data only. Schemas stand behind schema/index.ts.
+export type * from "./engine.ts";
+export type * from "./schema/index.ts";
+export * from "./words.ts";

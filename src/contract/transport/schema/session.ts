@@ -1,0 +1,48 @@
+// session.json: what a run was asked, who runs it, and how it stands (T-8).
+import { z } from "zod";
+import { engines, sessionStatuses } from "../words.ts";
+import { storedRequestSchema } from "./request.ts";
+import { runErrorSchema, usageSchema } from "./result.ts";
+
+/** A process as the system knows it: a reused pid has another start time, a restarted machine another boot. */
+export const processIdentitySchema = z.object({
+  pid: z.number().int().positive(),
+  startedAt: z.string(),
+  host: z.string(),
+  boot: z.string(),
+});
+export type ProcessIdentity = z.infer<typeof processIdentitySchema>;
+
+export const conversationRefSchema = z.object({
+  provider: z.string(),
+  baseUrl: z.string().optional(),
+  responseId: z.string().optional(),
+  background: z.boolean().optional(),
+  url: z.string().optional(),
+});
+
+export const sessionSchema = z.object({
+  schemaVersion: z.literal(1),
+  id: z.string().regex(/^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  startedAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  status: z.enum(sessionStatuses),
+  promptPreview: z.string(),
+  model: z.string(),
+  cwd: z.string(),
+  mode: z.enum(engines),
+  options: storedRequestSchema,
+  usage: usageSchema.nullable(),
+  process: processIdentitySchema.nullable(),
+  heartbeatAt: z.iso.datetime().nullable(),
+  /** What the run does right now, in one word. */
+  stage: z.string(),
+  conversation: conversationRefSchema.nullable(),
+  restartedFrom: z.string().nullable(),
+  /** Files that must not outlive the run. */
+  temporary: z.array(z.string()),
+  error: runErrorSchema.nullable(),
+});
+export type SessionRecord = z.infer<typeof sessionSchema>;

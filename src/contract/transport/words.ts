@@ -1,0 +1,41 @@
+// The closed word lists of the transport. Plain data: the help screen needs them and must not load a schema library.
+
+export const engines = ["api", "browser"] as const;
+export type EngineKind = (typeof engines)[number];
+
+export const applyModes = ["none", "check", "apply", "commit"] as const;
+export type ApplyMode = (typeof applyModes)[number];
+
+export const bundleFormats = ["text", "zip"] as const;
+export type BundleFormat = (typeof bundleFormats)[number];
+
+export const previewModes = ["summary", "json", "full"] as const;
+export type PreviewMode = (typeof previewModes)[number];
+
+export const apiProviders = ["auto", "openai", "openai-chat", "anthropic"] as const;
+export type ApiProvider = (typeof apiProviders)[number];
+
+export const reasoningEfforts = ["none", "low", "medium", "high", "xhigh", "max"] as const;
+export type ReasoningEffort = (typeof reasoningEfforts)[number];
+
+export const sites = ["chatgpt", "copilot", "gemini"] as const;
+export type Site = (typeof sites)[number];
+
+/** T-28, T-29: how a run can end, with the exit code of each. The one table every surface uses. */
+export const statusExit = {
+  success: 0,
+  diff_missing: 2,
+  invalid_diff: 2,
+  partial: 2,
+  secret_detected: 3,
+  apply_failed: 4,
+  commit_failed: 5,
+  timeout: 6,
+  error: 1,
+} as const;
+export type ResultStatus = keyof typeof statusExit;
+export const resultStatuses = Object.keys(statusExit) as [ResultStatus, ...ResultStatus[]];
+
+/** A session is waiting to start, at work, or ended with the word of its result. */
+export const sessionStatuses = ["pending", "running", ...resultStatuses] as const;
+export type SessionStatus = (typeof sessionStatuses)[number];

@@ -1,0 +1,139 @@
+// From what was given (flags, environment, config files) to one request with every option decided.
+import { resolve } from "node:path";
+import { fail } from "../../contract/index.ts";
+import type {
+  EngineKind,
+  Options,
+  ProjectConfig,
+  RunRequest,
+  UserConfig,
+} from "../../contract/transport/index.ts";
+import { optionsSchema } from "../../contract/transport/schema/index.ts";
+import { resolveApi } from "./resolve-api.ts";
+import { resolveBrowser } from "./resolve-browser.ts";
+import { checkGitOptions, resolveDiff } from "./resolve-diff.ts";
+import { durationMs } from "./duration.ts";
+import { defaultApiModel, defaultBrowserModel } from "./models.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Given {
+  readonly flags: Options;
+  readonly env: Environment;
+  readonly user: UserConfig;
+  readonly project: ProjectConfig;
+  readonly cwd: string;
+  readonly prompt: string;
+}
+
+/** The variables that stand for options. Empty ones count as not set. */
+const variables = {
+  ORACLE_ENGINE: "engine",
+  ORACLE_MODEL: "model",
+  ORACLE_BROWSER_URL: "browserUrl",
+  ORACLE_TIMEOUT: "timeout",
+  ORACLE_BASE_URL: "baseUrl",
+} as const;
+
+function fromEnvironment(env: Environment): Options {
+  const given = Object.entries(variables).flatMap(([name, option]) =>
+    env[name] === undefined || env[name] === "" ? [] : [[option, env[name]] as const],
+  );
+  const parsed = optionsSchema.safeParse(Object.fromEntries(given));
+  if (parsed.success) return parsed.data;
+  const option = String(parsed.error.issues[0]?.path[0]);
+  const name = Object.entries(variables).find(([, value]) => value === option)?.[0] ?? option;
+  return fail("invalid_input", `${name}=${env[name]}: ${parsed.error.issues[0]?.message ?? "not accepted"}.`, {
+    remedy: `Correct or unset ${name}.`,
+  });
+}
+
+/** Flags that speak of a page mean the browser, also where a key would make the API the default. */
+const speaksOfPage = (flags: Options) =>
+  flags.copilot === true ||
+  flags.browserUrl !== undefined ||
+  flags.domSnapshot !== undefined ||
+  flags.browserBundleFiles !== undefined ||
+  flags.browserBundleFormat !== undefined;
+
+/** T-1. */
+function chooseEngine(given: Given, options: Options): EngineKind {
+  if (given.flags.engine !== undefined) return given.flags.engine;
+  if (speaksOfPage(given.flags)) return "browser";
+  if (options.engine !== undefined) return options.engine;
+  return given.env["OPENAI_API_KEY"] ? "api" : "browser";
+}
+
+const defaultTimeout: Readonly<Record<EngineKind, number>> = { api: 3_600_000, browser: 1_200_000 };
+
+export interface Resolved {
+  readonly request: RunRequest;
+  readonly warnings: readonly string[];
+}
+
+export function resolveRequest(given: Given): Resolved {
+  const { flags, user, project, cwd } = given;
+  const options: Options = { ...user, ...project, ...fromEnvironment(given.env), ...flags };
+  delete (options as { mcpRoot?: string }).mcpRoot;
+  const engine = chooseEngine(given, options);
+  const modelFromUser = flags.model ?? fromEnvironment(given.env).model;
+  const model = options.model ?? (engine === "api" ? defaultApiModel : defaultBrowserModel);
+  const projectModel = modelFromUser === undefined && project.model !== undefined;
+  const at = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
+  const warnings: string[] = [];
+  const diff = resolveDiff(options, warnings);
+  const timeoutMs =
+    options.timeout === undefined ? defaultTimeout[engine] : durationMs(options.timeout, "--timeout");
+  if (timeoutMs < 1) return fail("invalid_input", "--timeout must be longer than nothing.", { remedy: "--timeout 20m" });
+  const request: RunRequest = {
+    prompt: given.prompt,
+    cwd,
+    engine,
+    model,
+    slug: flags.slug ?? null,
+    files: {
+      patterns: [...(options.file ?? []), ...(options.browserBundleFiles ?? [])],
+      format: resolveFormat(engine, options),
+      lineNumbers: options.lineNumbers ?? false,
+      keepBundle: options.keepBundle ?? false,
+      maxFileBytes: options.maxFileSize ?? null,
+      maxTotalBytes: options.maxTotalSize ?? null,
+    },
+    browser: engine === "browser" ? resolveBrowser(options) : null,
+    api: engine === "api" ? resolveApi({ options, env: given.env, model, projectModel }) : null,
+    diff,
+    git: {
+      applyMode: options.applyMode ?? "none",
+      root: at(options.gitRoot),
+      branch: options.branch ?? null,
+      commitMessage: options.commitMessage ?? null,
+      push: options.push ?? false,
+      approvedPaths: options.approvePath ?? [],
+    },
+    secrets: { sanitize: options.sanitizePrompt ?? false, scan: options.secretScan ?? false },
+    outputs: {
+      diff: at(options.diffOutput),
+      json: at(options.jsonOutput),
+      metrics: at(options.metricsOutput),
+      answer: at(options.writeOutput),
+    },
+    timeoutMs,
+    heartbeatMs: options.heartbeat === undefined ? 30_000 : durationMs(options.heartbeat, "--heartbeat"),
+  };
+  checkGitOptions(request);
+  if (request.prompt.trim() === "")
+    return fail("invalid_input", "The prompt is empty.", {
+      remedy: "Give it with --prompt, --prompt-file or on standard input.",
+    });
+  return { request, warnings };
+}
+
+/** Z-1: the format is for browser bundles; an API takes text only. */
+function resolveFormat(engine: EngineKind, options: Options): "text" | "zip" {
+  const format = options.browserBundleFormat ?? "text";
+  if (format === "zip" && engine === "api")
+    return fail("invalid_input", "--browser-bundle-format zip needs the browser engine.", {
+      remedy: "Use --engine browser, or leave the format at text.",
+    });
+  return format;
+}

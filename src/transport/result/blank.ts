@@ -1,0 +1,45 @@
+// A result with nothing in it: the shape every outcome starts from, so that no key is ever missing (T-27).
+import type { RunError, RunResult } from "../../contract/transport/index.ts";
+
+export function blankResult(known: Partial<RunResult>): RunResult {
+  return {
+    schemaVersion: 1,
+    sessionId: null,
+    status: "error",
+    engine: null,
+    model: null,
+    diffFound: false,
+    diffValidated: false,
+    diffApplied: false,
+    treeHoldsPatch: false,
+    applyMode: "none",
+    branch: null,
+    commitSha: null,
+    pushed: false,
+    retryCount: 0,
+    elapsedMs: 0,
+    promptChars: 0,
+    responseChars: 0,
+    patchBytes: 0,
+    diffPath: null,
+    answerPath: null,
+    answerHtmlPath: null,
+    captureSource: null,
+    secretScan: { status: "ok", matches: [] },
+    diffScore: null,
+    diffBlocks: null,
+    diffReason: null,
+    gitApplyError: null,
+    gitCommitError: null,
+    gitPushError: null,
+    gitVersion: null,
+    snapshots: [],
+    usage: null,
+    warnings: [],
+    error: null,
+    ...known,
+  };
+}
+
+export const errorResult = (error: RunError, known: Partial<RunResult> = {}): RunResult =>
+  blankResult({ ...known, status: "error", error });

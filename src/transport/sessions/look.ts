@@ -1,0 +1,98 @@
+// The truth about a session: what its record says, corrected by whether its process still lives (T-30).
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { sep } from "node:path";
+import type { RunResult, SessionRecord } from "../../contract/transport/index.ts";
+import { resultSchema } from "../../contract/transport/schema/index.ts";
+import { errorResult } from "../result/blank.ts";
+import { writeJson } from "./atomic-file.ts";
+import type { SessionFolder } from "./folder.ts";
+import { lifeOf } from "./process-identity.ts";
+import { mustLoad } from "./record.ts";
+
+/** A process on another machine cannot be asked; one that gave no sign for this long is taken for dead. */
+const silenceMs = 10 * 60_000;
+
+export interface Seen {
+  readonly record: SessionRecord;
+  readonly result: RunResult | null;
+  /** Set when the truth could not be written down, e.g. on a full disk. */
+  readonly unsaved?: string;
+}
+
+export const isOpen = (record: SessionRecord) => record.status === "pending" || record.status === "running";
+
+export function readResult(path: string): RunResult | null {
+  if (!existsSync(path)) return null;
+  try {
+    const parsed = resultSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    // Not JSON: then it is not a result of ours, and the caller is told there is none.
+    return null;
+  }
+}
+
+function ended(record: SessionRecord, now: number): boolean {
+  if (!isOpen(record)) return false;
+  if (record.process === null) return true;
+  const life = lifeOf(record.process);
+  if (life !== "elsewhere") return life === "dead";
+  return now - Date.parse(record.heartbeatAt ?? record.updatedAt) > silenceMs;
+}
+
+function remedyFor(record: SessionRecord): string {
+  return record.conversation?.background === true && record.conversation.responseId !== undefined
+    ? `The server may have gone on: oracle restart ${record.id} fetches that answer without sending again.`
+    : `Start it again with: oracle restart ${record.id}`;
+}
+
+/** What a run left behind when its process died without a word. */
+function obituary(record: SessionRecord, result: RunResult | null, now: number): [SessionRecord, RunResult] {
+  const at = new Date(now).toISOString();
+  const last = record.heartbeatAt ?? record.updatedAt;
+  const error = {
+    code: "interrupted",
+    message: `The process of this run (pid ${record.process?.pid ?? "unknown"}) ended without finishing it; last seen ${last} while: ${record.stage}.`,
+    remedy: remedyFor(record),
+  };
+  const final =
+    result ??
+    errorResult(error, {
+      sessionId: record.id,
+      engine: record.mode,
+      model: record.model,
+      applyMode: record.options.git.applyMode,
+      promptChars: record.options.prompt.length,
+      elapsedMs: Math.max(0, Date.parse(last) - Date.parse(record.createdAt)),
+    });
+  return [
+    { ...record, status: final.status, error: final.error, endedAt: at, updatedAt: at, temporary: [] },
+    final,
+  ];
+}
+
+/** Only files under the session's own folder are removed: the list is read from disk, so it is not trusted. */
+export function removeTemporary(folder: SessionFolder, listed: readonly string[]): void {
+  for (const path of listed)
+    if (path.startsWith(folder.dir + sep) && !path.includes("..")) rmSync(path, { recursive: true, force: true });
+  rmSync(folder.temporary, { recursive: true, force: true });
+}
+
+export function look(folder: SessionFolder, now: number): Seen {
+  const record = mustLoad(folder);
+  const result = readResult(folder.result);
+  if (!ended(record, now)) return { record, result: isOpen(record) ? null : result };
+  const [corrected, final] = obituary(record, result, now);
+  try {
+    removeTemporary(folder, record.options.files.keepBundle ? [] : record.temporary);
+    if (result === null) {
+      writeJson(folder.result, final);
+      if (record.options.outputs.json !== null) writeJson(record.options.outputs.json, final);
+    }
+    writeJson(folder.session, corrected);
+    return { record: corrected, result: final };
+  } catch (error) {
+    const unsaved = error instanceof Error ? error.message : String(error);
+    return { record: corrected, result: final, unsaved };
+  }
+}
