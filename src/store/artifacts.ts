@@ -6,8 +6,8 @@ import process from "node:process";
 import { FailureError, fail, type Artifacts, type Clock } from "../contract/index.ts";
 import { sha256 } from "./chain.ts";
 import type { Database } from "./database.ts";
-import { makeFolder, syncFolder, writeDurably } from "./durable-file.ts";
-import { corrupt, systemCode } from "./failures.ts";
+import { makeFolder, syncFolder, systemCode, writeDurably } from "../system/index.ts";
+import { corrupt } from "./failures.ts";
 import { checkRef } from "./names.ts";
 
 export interface ArtifactOptions {

@@ -1,5 +1,6 @@
 // Turns what SQLite and the file system say into failures a person can act on.
 import { FailureError, type Failure } from "../contract/index.ts";
+import { systemCode } from "../system/index.ts";
 
 /** Primary result codes of SQLite; the extended code carries them in its low byte. */
 const primary = {
@@ -24,11 +25,6 @@ interface SqliteError extends Error {
 
 function isSqliteError(error: unknown): error is SqliteError {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number";
-}
-
-export function systemCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
 }
 
 /** True when the bytes on disk are not a database, or not the one that was written. */

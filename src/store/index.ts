@@ -3,4 +3,4 @@ export { canonicalJson } from "./canonical.ts";
 export { sha256 } from "./chain.ts";
 export { createIds } from "./ids.ts";
 export { openStore, type StoreOptions } from "./open.ts";
-export { thisProcess } from "./process-identity.ts";
+export { thisProcess } from "../system/index.ts";

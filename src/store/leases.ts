@@ -5,7 +5,7 @@ import { leaseDigest } from "./chain.ts";
 import type { Database, Row } from "./database.ts";
 import { corrupt } from "./failures.ts";
 import { checkRunId } from "./names.ts";
-import { isAlive } from "./process-identity.ts";
+import { isAlive } from "../system/index.ts";
 
 export const leaseColumns = "run_id, token, held, pid, started_at, host, expires_at, digest";
 const upsert = `INSERT INTO leases (${leaseColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { FailureError, fail, type Clock, type EventLog, type Store } from "../contract/index.ts";
 import { createArtifacts, sweepTemporaries } from "./artifacts.ts";
 import { connect, type Database } from "./database.ts";
-import { makeFolder, syncFolder } from "./durable-file.ts";
+import { makeFolder, syncFolder } from "../system/index.ts";
 import { asFailure } from "./failures.ts";
 import { createLeases } from "./leases.ts";
 import { createLog } from "./log.ts";

@@ -25,9 +25,13 @@ export function resolveApi({ options, env, model, projectModel }: ApiChoice): No
     });
   const wanted = options.provider ?? "auto";
   if (projectModel && wanted === "auto" && familyOf(model) !== "openai")
-    return fail("invalid_input", `The project's config names ${model}, which would send data to another provider.`, {
-      remedy: `Say it yourself if you agree: --model ${model}`,
-    });
+    return fail(
+      "invalid_input",
+      `The project's config names ${model}, which would send data to another provider.`,
+      {
+        remedy: `Say it yourself if you agree: --model ${model}`,
+      },
+    );
   const family = wanted === "auto" ? familyOf(model) : wanted === "anthropic" ? "anthropic" : "openai";
   const variable = family === "anthropic" ? "ANTHROPIC_BASE_URL" : "OPENAI_BASE_URL";
   const base = options.baseUrl ?? filled(env[variable]);
@@ -35,9 +39,13 @@ export function resolveApi({ options, env, model, projectModel }: ApiChoice): No
     wanted !== "auto" ? wanted : family === "anthropic" ? family : base === undefined ? "openai" : "auto";
   const speaksResponses = provider === "openai" || provider === "auto";
   if (options.background === true && !speaksResponses)
-    return fail("invalid_input", `--background is a feature of the OpenAI Responses API; ${provider} has none.`, {
-      remedy: "Leave it out, or use --provider openai.",
-    });
+    return fail(
+      "invalid_input",
+      `--background is a feature of the OpenAI Responses API; ${provider} has none.`,
+      {
+        remedy: "Leave it out, or use --provider openai.",
+      },
+    );
   return {
     provider,
     baseUrl: base === undefined ? null : normalizeBaseUrl(base),

@@ -4,7 +4,10 @@ import type { Options, RunRequest } from "../../contract/transport/index.ts";
 
 /** T-16: compared by segments later; here it becomes one clean relative folder. */
 export function normalizePrefix(given: string): string {
-  const path = given.replaceAll("\\", "/").replace(/^(\.\/)+/, "").replace(/\/+$/, "");
+  const path = given
+    .replaceAll("\\", "/")
+    .replace(/^(\.\/)+/, "")
+    .replace(/\/+$/, "");
   const bad = path === "" || path === "." || path.startsWith("/") || /^[a-z]:/i.test(path);
   if (bad || path.split("/").some((part) => part === ".." || part === "." || part === ""))
     return fail("invalid_input", `--restrict-path-prefix ${given} is not a folder inside the repository.`, {
@@ -51,5 +54,7 @@ export function checkGitOptions({ git }: RunRequest): void {
         remedy: `Add --apply-mode commit, or leave ${flag} out.`,
       });
   if (git.commitMessage?.trim() === "")
-    fail("invalid_input", "--commit-message is empty.", { remedy: "Say what the commit does, or leave it out." });
+    fail("invalid_input", "--commit-message is empty.", {
+      remedy: "Say what the commit does, or leave it out.",
+    });
 }

@@ -43,9 +43,13 @@ function fromEnvironment(env: Environment): Options {
   if (parsed.success) return parsed.data;
   const option = String(parsed.error.issues[0]?.path[0]);
   const name = Object.entries(variables).find(([, value]) => value === option)?.[0] ?? option;
-  return fail("invalid_input", `${name}=${env[name]}: ${parsed.error.issues[0]?.message ?? "not accepted"}.`, {
-    remedy: `Correct or unset ${name}.`,
-  });
+  return fail(
+    "invalid_input",
+    `${name}=${env[name]}: ${parsed.error.issues[0]?.message ?? "not accepted"}.`,
+    {
+      remedy: `Correct or unset ${name}.`,
+    },
+  );
 }
 
 /** Flags that speak of a page mean the browser, also where a key would make the API the default. */
@@ -84,7 +88,8 @@ export function resolveRequest(given: Given): Resolved {
   const diff = resolveDiff(options, warnings);
   const timeoutMs =
     options.timeout === undefined ? defaultTimeout[engine] : durationMs(options.timeout, "--timeout");
-  if (timeoutMs < 1) return fail("invalid_input", "--timeout must be longer than nothing.", { remedy: "--timeout 20m" });
+  if (timeoutMs < 1)
+    return fail("invalid_input", "--timeout must be longer than nothing.", { remedy: "--timeout 20m" });
   const request: RunRequest = {
     prompt: given.prompt,
     cwd,

@@ -1,6 +1,7 @@
 // Opens a session: claims its folder and writes the first session.json before anything else happens (T-6, T-8).
 import { rmSync } from "node:fs";
-import type { ProcessIdentity, RunRequest } from "../../contract/transport/index.ts";
+import type { LeaseOwner } from "../../contract/index.ts";
+import type { RunRequest } from "../../contract/transport/index.ts";
 import { claimFolder } from "./folder.ts";
 import { LiveRecord } from "./record.ts";
 import { slugFromPrompt, slugFromWords } from "./slug.ts";
@@ -9,7 +10,7 @@ export interface NewSession {
   readonly home: string;
   readonly request: RunRequest;
   readonly now: () => number;
-  readonly owner: ProcessIdentity;
+  readonly owner: LeaseOwner;
   readonly redact: (text: string) => string;
   readonly restartedFrom?: string;
 }

@@ -21,8 +21,7 @@ function names(home: string): string[] {
   }
 }
 
-const createdAt = (listed: Listed) =>
-  listed.kind === "session" ? listed.seen.record.createdAt : "";
+const createdAt = (listed: Listed) => (listed.kind === "session" ? listed.seen.record.createdAt : "");
 
 export function listSessions(home: string, now: number): Listed[] {
   return names(home)

@@ -1,5 +1,6 @@
 // output.log: what happened, in order, one line each, with secrets replaced. Only ever appended to (T-9).
 import { appendFileSync } from "node:fs";
+import { plain } from "../../contract/index.ts";
 
 export interface RunLog {
   line(text: string): void;
@@ -13,22 +14,20 @@ export interface LogParts {
   readonly echo?: (line: string) => void;
 }
 
-/** Control characters would let a model's or a server's text write over other lines of a terminal. */
-export const printable = (text: string) =>
-  text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\u{fffd}");
-
 /** A log that cannot be written does not stop the run; it is said once on the terminal instead. */
 export function openLog(parts: LogParts): RunLog {
   let broken = false;
   return {
     line(text) {
-      const shown = printable(parts.redact(text)).replaceAll("\n", "\n  ");
+      const shown = plain(parts.redact(text)).replaceAll("\n", "\n  ");
       parts.echo?.(shown);
       try {
         appendFileSync(parts.path, `${new Date(parts.now()).toISOString()} ${shown}\n`, { mode: 0o600 });
       } catch (error) {
         if (!broken)
-          parts.echo?.(`cannot write ${parts.path}: ${error instanceof Error ? error.message : String(error)}`);
+          parts.echo?.(
+            `cannot write ${parts.path}: ${error instanceof Error ? error.message : String(error)}`,
+          );
         broken = true;
       }
     },

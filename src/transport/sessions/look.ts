@@ -3,10 +3,10 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { sep } from "node:path";
 import type { RunResult, SessionRecord } from "../../contract/transport/index.ts";
 import { resultSchema } from "../../contract/transport/schema/index.ts";
+import { isAlive } from "../../system/index.ts";
 import { errorResult } from "../result/blank.ts";
 import { writeJson } from "./atomic-file.ts";
 import type { SessionFolder } from "./folder.ts";
-import { lifeOf } from "./process-identity.ts";
 import { mustLoad } from "./record.ts";
 
 /** A process on another machine cannot be asked; one that gave no sign for this long is taken for dead. */
@@ -35,8 +35,8 @@ export function readResult(path: string): RunResult | null {
 function ended(record: SessionRecord, now: number): boolean {
   if (!isOpen(record)) return false;
   if (record.process === null) return true;
-  const life = lifeOf(record.process);
-  if (life !== "elsewhere") return life === "dead";
+  const alive = isAlive(record.process);
+  if (alive !== undefined) return !alive;
   return now - Date.parse(record.heartbeatAt ?? record.updatedAt) > silenceMs;
 }
 
@@ -74,7 +74,8 @@ function obituary(record: SessionRecord, result: RunResult | null, now: number):
 /** Only files under the session's own folder are removed: the list is read from disk, so it is not trusted. */
 export function removeTemporary(folder: SessionFolder, listed: readonly string[]): void {
   for (const path of listed)
-    if (path.startsWith(folder.dir + sep) && !path.includes("..")) rmSync(path, { recursive: true, force: true });
+    if (path.startsWith(folder.dir + sep) && !path.includes(".."))
+      rmSync(path, { recursive: true, force: true });
   rmSync(folder.temporary, { recursive: true, force: true });
 }
 

@@ -5,9 +5,12 @@ const maxBytes = 80;
 const maxWord = 24;
 
 function words(text: string): string[] {
-  return (text.normalize("NFKC").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
-    [...word].slice(0, maxWord).join(""),
-  );
+  return (
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).map((word) => [...word].slice(0, maxWord).join(""));
 }
 
 /** Joins words with dashes as far as they fit; the first word always does, since words are short. */

@@ -68,8 +68,7 @@ describe("the browser target", () => {
       expect.unreachable();
     } catch (error) {
       expect(error).toBeInstanceOf(FailureError);
-      if (error instanceof FailureError)
-        expect(error.failure.remedy).toMatch(/chatgpt.*copilot.*gemini/);
+      if (error instanceof FailureError) expect(error.failure.remedy).toMatch(/chatgpt.*copilot.*gemini/);
     }
   });
 });

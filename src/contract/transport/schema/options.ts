@@ -1,12 +1,6 @@
 // The options as people and programs give them: one strict list for flags, tool calls and config files.
 import { z } from "zod";
-import {
-  apiProviders,
-  applyModes,
-  bundleFormats,
-  engines,
-  reasoningEfforts,
-} from "../words.ts";
+import { apiProviders, applyModes, bundleFormats, engines, reasoningEfforts } from "../words.ts";
 
 const text = z.string();
 const flag = z.boolean();

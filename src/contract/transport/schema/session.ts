@@ -4,14 +4,12 @@ import { engines, sessionStatuses } from "../words.ts";
 import { storedRequestSchema } from "./request.ts";
 import { runErrorSchema, usageSchema } from "./result.ts";
 
-/** A process as the system knows it: a reused pid has another start time, a restarted machine another boot. */
-export const processIdentitySchema = z.object({
+/** A process as the system knows it, so that a reused number or a restarted machine is not taken for it. */
+export const processOwnerSchema = z.object({
   pid: z.number().int().positive(),
   startedAt: z.string(),
   host: z.string(),
-  boot: z.string(),
 });
-export type ProcessIdentity = z.infer<typeof processIdentitySchema>;
 
 export const conversationRefSchema = z.object({
   provider: z.string(),
@@ -35,7 +33,7 @@ export const sessionSchema = z.object({
   mode: z.enum(engines),
   options: storedRequestSchema,
   usage: usageSchema.nullable(),
-  process: processIdentitySchema.nullable(),
+  process: processOwnerSchema.nullable(),
   heartbeatAt: z.iso.datetime().nullable(),
   /** What the run does right now, in one word. */
   stage: z.string(),

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
-import { systemCode } from "./failures.ts";
+import { systemCode } from "./codes.ts";
 
 export function writeDurably(path: string, temporary: string, bytes: Uint8Array): void {
   const descriptor = openSync(temporary, "wx", 0o600);

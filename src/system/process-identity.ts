@@ -4,11 +4,15 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import process from "node:process";
 import type { LeaseOwner } from "../contract/index.ts";
-import { systemCode } from "./failures.ts";
+import { systemCode } from "./codes.ts";
 
 /** A pid means something only inside its pid namespace, so the namespace is part of the host's name. */
 export function thisProcess(): LeaseOwner {
-  return { pid: process.pid, startedAt: startOf(process.pid) ?? "unknown", host: thisHost() };
+  return identityOf(process.pid);
+}
+
+export function identityOf(pid: number): LeaseOwner {
+  return { pid, startedAt: startOf(pid) ?? "unknown", host: thisHost() };
 }
 
 /** `undefined` when it cannot be known from here: then only the lease's expiry decides. */
