@@ -1,0 +1,13 @@
+// The door to files whose names came from outside: judged by their letters, reached without following anything out.
+export { judgePath } from "./judge.ts";
+export {
+  openUnder,
+  readUnder,
+  writeUnder,
+  type OpenedFile,
+  type OpenMode,
+  type OpenOptions,
+} from "./open.ts";
+export { isSafeSegment, pathReasons, type PathOp, type PathReason } from "./lexical.ts";
+export { isGitName, isReservedName, isStateName } from "./names.ts";
+export { isSecretName, isSecretPath } from "./secret-names.ts";
