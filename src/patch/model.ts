@@ -1,0 +1,81 @@
+// A parsed patch. Text is held as byte strings (one UTF-16 unit a byte, 0-255), so that any byte survives the way through.
+
+/** A path as a header spells it. `path` is the decoded name without its `a/` or `b/`; `bytes` the same as a byte string. */
+export interface Name {
+  readonly prefix: string;
+  readonly bytes: string;
+  readonly path: string;
+  /** How it was written: bare, or in quotes with the high bytes as octal or raw. */
+  readonly quoting: "bare" | "octal" | "raw";
+}
+
+/** `--- ` and `+++ ` lines. `name` is null for /dev/null; `tail` is what follows the name (a tab, a time stamp). */
+export interface FileLine {
+  readonly name: Name | null;
+  readonly tail: string;
+}
+
+export type ExtendedHeader =
+  | { readonly kind: "old mode" | "new mode" | "new file mode" | "deleted file mode"; readonly mode: string }
+  | { readonly kind: "similarity index" | "dissimilarity index"; readonly percent: number }
+  | { readonly kind: "rename from" | "rename to" | "copy from" | "copy to"; readonly name: Name }
+  | { readonly kind: "index"; readonly from: string; readonly to: string; readonly mode?: string };
+
+export interface Range {
+  readonly start: number;
+  readonly count: number;
+  /** git leaves out a count of one; both spellings must be printed back as they came. */
+  readonly counted: boolean;
+}
+
+export interface Hunk {
+  readonly old: Range;
+  readonly new: Range;
+  /** What follows the second `@@`, with its leading space. */
+  readonly heading: string;
+  /** The lines of the hunk as they came, markers and line ends included. */
+  readonly body: string;
+  /** 1-based line of the patch where the hunk starts. */
+  readonly line: number;
+}
+
+export interface BinaryPart {
+  readonly method: "literal" | "delta";
+  readonly size: number;
+  /** The base85 lines as they came, each with its line end. */
+  readonly data: string;
+}
+
+export type SectionBody =
+  | { readonly kind: "none" }
+  | { readonly kind: "hunks"; readonly hunks: readonly Hunk[] }
+  | { readonly kind: "binary"; readonly forward: BinaryPart; readonly reverse?: BinaryPart }
+  /** `Binary files … differ`: says that there is a change, and does not hold it. */
+  | { readonly kind: "binary-notice"; readonly text: string };
+
+export type Change = "modify" | "create" | "delete" | "rename" | "copy";
+
+export interface Section {
+  /** 1-based line of the `diff --git` header. */
+  readonly line: number;
+  /** What stands between the section before (or the start) and this header: mail headers, prose, blank lines. */
+  readonly before: string;
+  readonly header: { readonly old: Name; readonly new: Name };
+  readonly extended: readonly ExtendedHeader[];
+  readonly files: { readonly old: FileLine; readonly new: FileLine } | null;
+  readonly body: SectionBody;
+  readonly change: Change;
+  /** The path read (null when the file is created) and the path written (null when it is deleted). */
+  readonly oldPath: string | null;
+  readonly newPath: string | null;
+  readonly oldMode: string | null;
+  readonly newMode: string | null;
+}
+
+export interface Patch {
+  readonly sections: readonly Section[];
+  /** What follows the last section: a mail signature, prose, blank lines. */
+  readonly after: string;
+  /** Line end of the header lines; content lines carry their own. */
+  readonly eol: "\n" | "\r\n";
+}
