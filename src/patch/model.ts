@@ -16,9 +16,9 @@ export interface FileLine {
 }
 
 export type ExtendedHeader =
-  | { readonly kind: "old mode" | "new mode" | "new file mode" | "deleted file mode"; readonly mode: string }
-  | { readonly kind: "similarity index" | "dissimilarity index"; readonly percent: number }
-  | { readonly kind: "rename from" | "rename to" | "copy from" | "copy to"; readonly name: Name }
+  | { readonly kind: "oldMode" | "newMode" | "newFile" | "deletedFile"; readonly mode: string }
+  | { readonly kind: "similarity" | "dissimilarity"; readonly percent: number }
+  | { readonly kind: "renameFrom" | "renameTo" | "copyFrom" | "copyTo"; readonly name: Name }
   | { readonly kind: "index"; readonly from: string; readonly to: string; readonly mode?: string };
 
 export interface Range {
