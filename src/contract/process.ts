@@ -7,6 +7,9 @@ export interface CommandRequest {
   readonly cwd: string;
   /** Folders that may be written besides a private temporary folder. Everything else is read-only. */
   readonly writable: readonly string[];
+  /** Folders to be seen although they lie in a place that is hidden by habit, such as the user's home. The work tree
+   * around `cwd` and the checkout that owns it are always seen. */
+  readonly readable?: readonly string[];
   /** Folders and files that may not even be read. */
   readonly hidden?: readonly string[];
   /** Allowed only when a gate allowed it. */

@@ -1,0 +1,32 @@
+// Owns the shell grammar: loads tree-sitter's bash from bytes that are handed in, so that this room touches no disk.
+import { Language, type Node, Parser } from "web-tree-sitter";
+
+export type SyntaxNode = Node;
+
+export interface ParserBytes {
+  readonly parserWasm: Uint8Array;
+  readonly bashWasm: Uint8Array;
+}
+
+/** Calls `use` with the root of the syntax tree, which is only valid inside the call. */
+export type ParseShell = <T>(text: string, use: (root: SyntaxNode) => T) => T;
+
+let started: Promise<void> | undefined;
+
+export async function loadShellParser({ parserWasm, bashWasm }: ParserBytes): Promise<ParseShell> {
+  // The wasm runtime is a process-wide singleton; a second start would replace the first under its users.
+  started ??= Parser.init({ wasmBinary: parserWasm } as Parameters<typeof Parser.init>[0]);
+  await started;
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(bashWasm));
+  return (text, use) => {
+    parser.reset();
+    const tree = parser.parse(text);
+    if (!tree) throw new Error("The shell parser gave no tree");
+    try {
+      return use(tree.rootNode);
+    } finally {
+      tree.delete();
+    }
+  };
+}

@@ -1,0 +1,43 @@
+// Keeps open files of ours from travelling along: a program that is handed an open folder can walk out of any sandbox.
+import { closeSync, openSync, readFileSync, readdirSync } from "node:fs";
+
+const closeOnExec = 0o2000000;
+
+/** Descriptors that would be inherited, beyond the standard three. Ours are marked to be closed; those our own parent
+ * left open are not. */
+function inheritable(): number[] {
+  try {
+    return readdirSync("/proc/self/fd")
+      .map(Number)
+      .filter((fd) => fd > 2 && !isMarked(fd));
+  } catch {
+    return [];
+  }
+}
+
+function isMarked(fd: number): boolean {
+  try {
+    const flags = readFileSync(`/proc/self/fdinfo/${fd}`, "latin1").match(/^flags:\s*([0-7]+)/m)?.[1];
+    return flags === undefined || (Number.parseInt(flags, 8) & closeOnExec) !== 0;
+  } catch {
+    // Closed meanwhile, as the descriptor of the listing itself is.
+    return true;
+  }
+}
+
+export type Stdio = ("pipe" | "ignore" | number)[];
+
+/** Calls `start` with a stdio list in which every inherited descriptor is covered by /dev/null. */
+export function withCoveredDescriptors<T>(wanted: Stdio, start: (stdio: Stdio) => T): T {
+  const stray = inheritable().filter((fd) => fd >= wanted.length);
+  if (stray.length === 0) return start(wanted);
+  const nothing = openSync("/dev/null", "r");
+  try {
+    const stdio: Stdio = [...wanted];
+    while (stdio.length <= Math.max(...stray)) stdio.push("ignore");
+    for (const fd of stray) stdio[fd] = nothing;
+    return start(stdio);
+  } finally {
+    closeSync(nothing);
+  }
+}

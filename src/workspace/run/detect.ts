@@ -1,0 +1,120 @@
+// Finds out what protection this machine really gives, by trying it and not by asking for a version.
+import { execFile } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { join } from "node:path";
+import { confinement } from "./bubblewrap.ts";
+import { defaultPath } from "./environment.ts";
+
+export interface SandboxReport {
+  readonly kind: "bubblewrap" | "none";
+  /** The program that confines, when there is one. */
+  readonly program?: string;
+  readonly version?: string;
+  /** What is really active, in words for a person. */
+  readonly protection: readonly string[];
+  /** What is not held off. */
+  readonly open: readonly string[];
+  readonly note: string;
+  readonly remedy?: string;
+}
+
+export interface DetectOptions {
+  /** Where to look for programs; the host's PATH. */
+  readonly path?: string;
+  readonly platform?: string;
+  readonly uid?: number;
+}
+
+const probeMs = 10_000;
+
+export function findProgram(name: string, path: string): string | undefined {
+  for (const folder of path.split(":")) {
+    if (!folder.startsWith("/")) continue;
+    const candidate = join(folder, name);
+    try {
+      accessSync(candidate, constants.X_OK);
+      return candidate;
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+function ask(program: string, args: readonly string[]): Promise<{ ok: boolean; text: string }> {
+  return new Promise((done) => {
+    const options = { timeout: probeMs, killSignal: "SIGKILL" as const, env: {}, encoding: "utf8" as const };
+    execFile(program, [...args], options, (error, stdout, stderr) =>
+      done({ ok: error === null, text: `${stdout}${stderr}`.trim() || (error?.message ?? "") }),
+    );
+  });
+}
+
+const plainLimits = [
+  "a clean environment without inherited secrets",
+  "limits on time and output",
+  "the process group is ended afterwards",
+];
+const plainOpen = [
+  "files outside the workspace can be read and written with your rights",
+  "the network can be reached",
+  "a program that leaves its process group can outlive the command, or us",
+];
+
+function unconfined(note: string, remedy: string): SandboxReport {
+  return { kind: "none", protection: plainLimits, open: plainOpen, note, remedy };
+}
+
+/** Needs about 20 ms: it runs bubblewrap once. */
+export async function detectSandbox(options: DetectOptions = {}): Promise<SandboxReport> {
+  const platform = options.platform ?? process.platform;
+  if (platform !== "linux")
+    return unconfined(
+      `No sandbox is used on ${platform}: bubblewrap needs Linux.`,
+      "Run inside a Linux container or virtual machine, or let the policy ask before each command.",
+    );
+  const program = findProgram("bwrap", options.path ?? defaultPath);
+  if (program === undefined)
+    return unconfined(
+      "bubblewrap (bwrap) is not installed, so commands run with your own rights.",
+      "Install it: apt-get install bubblewrap, dnf install bubblewrap, or pacman -S bubblewrap.",
+    );
+  const version = (await ask(program, ["--version"])).text.match(/\d+\.\d+(\.\d+)?/)?.[0];
+  const trial = await ask(program, [
+    ...confinement,
+    ..."--ro-bind / / --dev /dev --proc /proc --size 4096 --tmpfs /tmp -- true".split(" "),
+  ]);
+  if (!trial.ok)
+    return unconfined(
+      `bubblewrap ${version ?? ""} is installed but cannot confine anything here: ${trial.text.split("\n")[0]}`,
+      "Allow unprivileged user namespaces (sysctl kernel.unprivileged_userns_clone=1, " +
+        "or an AppArmor profile for bwrap), or update bubblewrap to 0.8 or later.",
+    );
+  return confined(program, version, options.uid ?? process.getuid?.());
+}
+
+function confined(program: string, version: string | undefined, uid: number | undefined): SandboxReport {
+  return {
+    kind: "bubblewrap",
+    program,
+    ...(version === undefined ? {} : { version }),
+    protection: [
+      "the file system is read-only but for the named folders and a private temporary folder",
+      "your home, credentials, sockets and other users' files are not visible",
+      "git folders, hooks and git configuration cannot be written",
+      "no network unless a gate allowed it",
+      "a clean environment without inherited secrets",
+      "limits on time, output and memory",
+      "every process ends with the command, also when we are killed",
+    ],
+    open: [
+      "world-readable system files can be read",
+      ...(uid === 0
+        ? [
+            "as root the kernel ignores per-user process limits; a control group is used where one can be made",
+          ]
+        : []),
+    ],
+    note: `bubblewrap ${version ?? ""} at ${program} confines commands.`,
+  };
+}

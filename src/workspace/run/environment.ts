@@ -1,0 +1,33 @@
+// Owns the environment a program gets: a few harmless names, what the request sets, and nothing that is inherited.
+
+/** Variables of the host that may pass. Locale and time zone change output, not power. */
+const inherited = /^(LANG|LANGUAGE|LC_[A-Z]+|TZ)$/;
+const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+export const defaultPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+export interface EnvironmentInput {
+  readonly host: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly tmp: string;
+  readonly request: Readonly<Record<string, string>>;
+}
+
+/** Throws nothing: a bad name or value comes back as the reason. */
+export function cleanEnvironment(input: EnvironmentInput): { env: Record<string, string> } | { bad: string } {
+  const env: Record<string, string> = {
+    PATH: input.host["PATH"] || defaultPath,
+    HOME: input.home,
+    TMPDIR: input.tmp,
+    TERM: "dumb",
+    SHELL: "/bin/sh",
+  };
+  for (const [name, value] of Object.entries(input.host))
+    if (value !== undefined && inherited.test(name)) env[name] = value;
+  for (const [name, value] of Object.entries(input.request)) {
+    if (!namePattern.test(name)) return { bad: `${JSON.stringify(name)} is not a variable name` };
+    if (value.includes("\0")) return { bad: `The value of ${name} has a NUL character` };
+    env[name] = value;
+  }
+  return { env };
+}

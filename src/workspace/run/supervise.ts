@@ -1,0 +1,99 @@
+// Watches one started program until it and its pipes are gone: input, output, deadline, abort. Never throws for what
+// the program does; only a fault in the caller's own `onOutput` comes out as an error.
+import type { ChildProcess } from "node:child_process";
+import type { Readable } from "node:stream";
+import type { CommandOutcome, CommandRequest } from "../../contract/index.ts";
+import { type Capture, createCapture } from "./output.ts";
+
+export interface Supervised {
+  readonly ended: CommandOutcome["ended"];
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly output: Capture;
+  /** Why the program could not be started. */
+  readonly error?: string;
+}
+
+/** How long pipes may stay open after the program is gone and its tree was ended. */
+const drainMs = 2_000;
+
+export function supervise(
+  child: ChildProcess,
+  request: CommandRequest,
+  endTree: () => void,
+): Promise<Supervised> {
+  const output = createCapture(request.maxOutputBytes);
+  return new Promise((resolve, reject) => {
+    let ended: CommandOutcome["ended"] = "exited";
+    let exit: { code: number | null; signal: string | null } | undefined;
+    let drain: NodeJS.Timeout | undefined;
+    let fault: { cause: unknown } | undefined;
+
+    const stop = (reason: CommandOutcome["ended"]) => {
+      if (ended === "exited" && exit === undefined) ended = reason;
+      endTree();
+    };
+    const deadline = setTimeout(() => stop("timeout"), request.timeoutMs);
+    const onAbort = () => stop("aborted");
+    request.signal?.addEventListener("abort", onAbort, { once: true });
+
+    const finish = (error?: string) => {
+      clearTimeout(deadline);
+      clearTimeout(drain);
+      request.signal?.removeEventListener("abort", onAbort);
+      for (const stream of child.stdio) stream?.destroy();
+      if (fault) reject(fault.cause);
+      else if (error !== undefined)
+        resolve({ ended: "not_started", exitCode: null, signal: null, output, error });
+      else
+        resolve({
+          ended,
+          exitCode: ended === "exited" ? (exit?.code ?? null) : null,
+          signal: exit?.signal ?? null,
+          output,
+        });
+    };
+
+    const take = (name: "stdout" | "stderr") => (chunk: Uint8Array) => {
+      const { kept, exceeded } = output.push(name, chunk);
+      if (exceeded) stop("output_limit");
+      if (kept.length === 0 || fault) return;
+      try {
+        request.onOutput?.(name, kept);
+      } catch (cause) {
+        fault = { cause };
+        endTree();
+      }
+    };
+    listen(child.stdout, take("stdout"));
+    listen(child.stderr, take("stderr"));
+    child.once("error", (error) => {
+      // Emitted also when a kill fails; only without a pid has nothing been started.
+      if (child.pid === undefined) finish(error.message);
+    });
+    child.once("exit", (code, signal) => {
+      exit = { code, signal };
+      endTree();
+      drain = setTimeout(() => finish(), drainMs);
+    });
+    child.once("close", () => {
+      if (child.pid !== undefined) finish();
+    });
+    feed(child, request.stdin);
+    if (request.signal?.aborted) stop("aborted");
+  });
+}
+
+function listen(stream: Readable | null, take: (chunk: Uint8Array) => void): void {
+  stream?.on("data", take);
+  // A broken pipe here means the program is gone, and "exit" tells that story.
+  stream?.on("error", () => stream.destroy());
+}
+
+/** A program may exit, or close its input, before it has read what we give it: that is its right. */
+function feed(child: ChildProcess, stdin: CommandRequest["stdin"]): void {
+  const input = child.stdin;
+  if (!input) return;
+  input.on("error", () => input.destroy());
+  input.end(stdin ?? "");
+}
