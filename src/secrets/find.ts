@@ -1,0 +1,56 @@
+// Finds secrets in one window of text: every way of looking, until the redacted window would show nothing more.
+import { merge } from "./merge.ts";
+import { marker, type SecretOptions } from "./options.ts";
+import { contextOf, type Found } from "./rule.ts";
+import { scan } from "./scan.ts";
+import { throughInvisible, throughWrapping } from "./unwrap.ts";
+
+const rounds = 4;
+
+export function findInWindow(text: string, options: SecretOptions): Found[] {
+  let found = merge(look(text, options));
+  // Hiding one secret can set another free: what was glued to it now starts a token.
+  for (let round = 1; round < rounds && found.length > 0; round += 1) {
+    const more = look(hide(text, found), options).map((one) => ({
+      ...one,
+      start: originOf(one.start, found, "start"),
+      end: originOf(one.end, found, "end"),
+    }));
+    if (more.length === 0) break;
+    found = merge([...found, ...more]);
+  }
+  return found;
+}
+
+function look(text: string, options: SecretOptions): Found[] {
+  const context = contextOf(options.file);
+  const plain = (view: string) => scan(view, context);
+  const found = [...plain(text), ...throughInvisible(text, plain), ...throughWrapping(text, plain)];
+  if (options.rules) found.push(...options.rules.find(text));
+  const { allow } = options;
+  if (!allow) return found;
+  return found.filter(({ start, end }) => !allow.hashes.has(allow.sha256(text.slice(start, end))));
+}
+
+/** The text with each finding replaced by the marker. */
+export function hide(text: string, found: readonly Found[]): string {
+  let hidden = "";
+  let from = 0;
+  for (const { start, end } of found) {
+    hidden += text.slice(from, start) + marker;
+    from = end;
+  }
+  return hidden + text.slice(from);
+}
+
+/** Where a place of the hidden text lies in the text itself; inside of a marker, at that finding's edge. */
+function originOf(place: number, found: readonly Found[], edge: "start" | "end"): number {
+  let shift = 0;
+  for (const one of found) {
+    const markerStart = one.start - shift;
+    if (place <= markerStart) break;
+    if (place < markerStart + marker.length) return one[edge];
+    shift += one.end - one.start - marker.length;
+  }
+  return place + shift;
+}

@@ -1,0 +1,5 @@
+// The door of this room: find secrets in a text and take them out.
+export { type Allowed, marker, type SecretOptions } from "./options.ts";
+export { createRedactor, findSecrets, redact, type Redactor } from "./redact.ts";
+export { compileUserRules, type UserRule, type UserRules } from "./user-rules.ts";
+export { rules as secretRules } from "./rules/table.ts";

@@ -1,0 +1,53 @@
+// Values that stand for a secret without being one: `your-key-here`, `xxxx`, `${TOKEN}`, published documentation keys.
+
+const standIn =
+  /example|sample|placeholder|change[-_ ]?me|redacted|dummy|insert|replace|fake|your|xxxx|todo|\.\.\.|\*\*\*|<[^>]*>|\{\{|\$\{|\$\(|%\(|#\{/i;
+
+/** Keys printed in the vendors' own documentation, by a part of each that nobody draws by chance. */
+const published = [
+  "IOSFODNN7", // AWS
+  "wJalrXUtnFEMI", // AWS
+  "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq", // the Azure storage emulator
+  "4eC39HqLyjWDarjtT1zdp7dc", // Stripe
+  "eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9l", // jwt.io
+];
+
+/** Whether a token after its prefix cannot be real: a stand-in, a counted sequence, or one piece repeated. */
+export function isStandIn(value: string): boolean {
+  return standIn.test(value) || published.some((part) => value.includes(part)) || isPatterned(value);
+}
+
+function isPatterned(value: string): boolean {
+  if (new Set(value).size < Math.min(6, value.length / 3)) return true;
+  return countsUp(value) || repeats(value);
+}
+
+/** Eight characters in counting order, such as `12345678` or `abcdefgh`. */
+function countsUp(value: string): boolean {
+  let length = 1;
+  for (let index = 1; index < value.length; index += 1) {
+    const step = value.charCodeAt(index) - value.charCodeAt(index - 1);
+    const wraps = value[index - 1] === "9" && value[index] === "0";
+    length = step === 1 || wraps ? length + 1 : 1;
+    if (length >= 8) return true;
+  }
+  return false;
+}
+
+/** One piece of at most eight characters over and over, such as `deadbeefdeadbeef`. */
+function repeats(value: string): boolean {
+  for (let period = 1; period <= 8 && period * 2 <= value.length; period += 1) {
+    let index = period;
+    while (index < value.length && value[index] === value[index - period]) index += 1;
+    if (index === value.length) return true;
+  }
+  return false;
+}
+
+const everyday =
+  /^(?:pass(?:word|wd|phrase|w0rd)?\d{0,4}!?|pwd|secret|token|admin\d*|root\d*|user(?:name)?|guest|postgres(?:ql)?|mysql|redis|mongo|rabbit(?:mq)?|test\w{0,8}|foo\w{0,6}|bar|baz|qux|qwerty\w*|letmein|welcome\d*|hunter2|none|null|nil|undefined|true|false|string|number|boolean|optional|required|default|local(?:host)?|dev(?:elopment)?|staging|prod(?:uction)?|my[-_]?\w+|the[-_]\w+|some[-_]\w+|\w*[-_]?here|abc\w{0,6}|a+|x+|z+|0+|1+)$/i;
+
+/** Whether a password or a value is a word that only documentation and tests use. */
+export function isEverydayWord(value: string): boolean {
+  return everyday.test(value) || isStandIn(value);
+}

@@ -1,0 +1,38 @@
+// What a rule is: where to look (literals) and how to judge one place. A judgement reads a bounded neighbourhood of
+// the place only, so that the same finding is made whatever else surrounds it and wherever a stream is cut.
+import type { Span } from "../contract/index.ts";
+
+/** How sure the kind is. When findings overlap, the lowest rank names the whole. */
+export type Rank = 1 | 2 | 3;
+
+/** What is known about the text besides its characters. */
+export interface ScanContext {
+  /** The last part of the file's name in lower case, or "". */
+  readonly fileName: string;
+  /** Unquoted values are to be expected: environment, ini, properties and YAML files. */
+  readonly plainValues: boolean;
+}
+
+export interface Found extends Span {
+  readonly label: string;
+  readonly rank: Rank;
+}
+
+export interface Rule {
+  readonly label: string;
+  readonly rank: Rank;
+  readonly literals: readonly string[];
+  /** Judges the place `at`, where one of the literals starts. */
+  readonly judge: (text: string, at: number, context: ScanContext) => Found | readonly Found[] | undefined;
+}
+
+/** No finding but a private key is longer than this, and no judgement looks further. */
+export const reach = 16_384;
+
+const plainNames =
+  /^(?:\.env.*|.*\.(?:env|ini|cfg|conf|config|properties|ya?ml|toml|tfvars)|credentials|config|\.?netrc)$/;
+
+export function contextOf(file: string | undefined): ScanContext {
+  const fileName = (file ?? "").split(/[/\\]/).at(-1)?.toLowerCase() ?? "";
+  return { fileName, plainValues: plainNames.test(fileName) };
+}

@@ -1,0 +1,121 @@
+// Assignments whose name says secret: in code, environment files, JSON, YAML, XML, connection strings, command lines.
+import { isAt, nameClass, runEnd, runStart } from "../characters.ts";
+import type { Found, Rule, ScanContext } from "../rule.ts";
+import { isSecretValue, readValue } from "./value.ts";
+
+/** What may stand between a name and its value. */
+const joint = new RegExp(
+  [
+    // The closing of the name: quotes and brackets, a type, an XML attribute or the next line that holds the value.
+    String.raw`\\?["'\x60]?\]?[)?!]?`,
+    "(?:",
+    [
+      String.raw`[ \t]{0,40}(?::[ \t]{0,4}[A-Za-z]{1,20}[ \t]{0,4}=|:=|={1,3}|=>|!==?|->|:)[ \t]{0,40}(?:[|>][-+]?[ \t]{0,4}\r?\n[ \t]{1,40})?`,
+      String.raw`[ \t]{0,8},[ \t]{0,8}(?=\\?["'\x60])`,
+      String.raw`\((?=["'\x60])`,
+      String.raw`[ \t]{1,8}value[ \t]{0,2}=[ \t]{0,2}(?=["'])`,
+      String.raw`>(?=[^<>\s]{8})`,
+      String.raw`,?[ \t]{0,8}\r?\n[ \t-]{0,40}["']?[Vv]alue["']?[ \t]{0,4}[:=][ \t]{0,8}`,
+      String.raw`,[ \t]{0,8}["'][Vv]alue["'][ \t]{0,4}:[ \t]{0,8}`,
+    ].join("|"),
+    ")",
+    String.raw`(?:[rbuf](?=["']))?`,
+  ].join(""),
+  "y",
+);
+const flagJoint = /(?:=|[ \t]{1,4})/y;
+
+const keyQualifier =
+  /(?:api|access|auth|secret|private|encrypt(?:ion)?|crypt|cipher|sign(?:ing|ature)?|master|admin|account|shared|service|client|licen[cs]e|deploy|app|application|hmac|webhook|storage|subscription|ssh|session|jwt|aes|consumer|rest|server|write|ingest|integration|project)[-_.]?$/i;
+/** Names that hold a public or harmless thing although a word in them sounds secret. */
+const harmless =
+  /public|publishable|page[-_]?token|next[-_]?token|continuation|cancel|cursor|sync[-_]?token|token(?:s|iz|_?type|_?count|_?limit|_?url|_?uri|_?endpoint|_?name|_?length|_?budget|_?class|_?id$|_?address)|secret[-_]?(?:name|arn|ref|id$|version|store|manager|path)|pass(?:word)?[-_]?(?:field|label|hint|policy|length|regex|pattern|input|reset|prompt|hash|rules)|key[-_]?(?:id|name|path|file|type|vault|code|board|ring|usage|frame|store|space|size|length|event)|_at$|expires|expiry|author/i;
+
+type Kind = "password" | "key";
+interface Word {
+  readonly kind: Kind;
+  readonly spellings: readonly string[];
+}
+
+const cased = (word: string): string[] => [
+  word,
+  word.charAt(0).toUpperCase() + word.slice(1),
+  word.toUpperCase(),
+];
+
+const words: readonly Word[] = [
+  {
+    kind: "key",
+    spellings: [
+      ...cased("token"),
+      ...cased("secret"),
+      ...cased("credential"),
+      ...cased("apikey"),
+      "key",
+      "Key",
+      "KEY",
+    ],
+  },
+  {
+    kind: "password",
+    spellings: [...cased("passw"), ...cased("passphrase"), ...cased("pwd"), ...cased("pass")],
+  },
+];
+
+const isKeyWord = (word: string) => word.toLowerCase() === "key";
+const isPassWord = (word: string) => word.toLowerCase() === "pass";
+
+function judge(word: string, kind: Kind) {
+  return (text: string, at: number, context: ScanContext): Found | undefined => {
+    const wordEnd = at + word.length;
+    if (isPassWord(word) && /[A-Za-z]/.test(text[wordEnd] ?? "")) return undefined;
+    if (isKeyWord(word) && !keyQualifier.test(text.slice(Math.max(0, at - 16), at))) return undefined;
+    const nameEnd = runEnd(text, wordEnd, nameClass, 48);
+    const valueStart = findValue(text, at, nameEnd);
+    if (valueStart === undefined) return undefined;
+    const value = readValue(text, valueStart);
+    if (!value || value.end - value.start < 8) return undefined;
+    const nameStart = runStart(text, at, nameClass, 64);
+    const name = text.slice(nameStart, nameEnd);
+    // The user of a URL has a rule of its own.
+    if (harmless.test(name) || text.startsWith("//", nameStart - 2)) return undefined;
+    const content = trimmed(text, value.start, value.end);
+    const loose =
+      kind === "password" &&
+      (value.quoted ||
+        context.plainValues ||
+        /[;?&]/.test(text[value.end] ?? "") ||
+        /^[A-Z0-9_]+$/.test(name));
+    if (!isSecretValue(content, loose ? "password" : "key", value.quoted)) return undefined;
+    return { label: labelOf(name, context), rank: 3, start: value.start, end: value.start + content.length };
+  };
+}
+
+function findValue(text: string, at: number, nameEnd: number): number | undefined {
+  joint.lastIndex = nameEnd;
+  if (joint.test(text)) return joint.lastIndex;
+  const nameStart = runStart(text, at, nameClass, 64);
+  if (text[nameStart] !== "-" || isAt(text, nameStart - 1, nameClass)) return undefined;
+  flagJoint.lastIndex = nameEnd;
+  return flagJoint.test(text) ? flagJoint.lastIndex : undefined;
+}
+
+/** A full stop or colon after an unquoted value belongs to the sentence. */
+const trimmed = (text: string, start: number, end: number): string =>
+  text.slice(start, end).replace(/[.:]+$/, "");
+
+function labelOf(name: string, context: ScanContext): string {
+  if (/secret_?access_?key|aws_?secret/i.test(name)) return "aws_secret_access_key";
+  if (/session_?token|security_?token/i.test(name) && /aws/i.test(name)) return "aws_session_token";
+  if (/^token$/i.test(name) && context.fileName.includes("kube")) return "kube_token";
+  return "generic_secret";
+}
+
+export const assignmentRules: readonly Rule[] = words.flatMap(({ kind, spellings }) =>
+  spellings.map((word) => ({
+    label: "generic_secret",
+    rank: 3 as const,
+    literals: [word],
+    judge: judge(word, kind),
+  })),
+);

@@ -1,0 +1,40 @@
+// Rules without a literal: they are asked at every long run of token characters.
+import { digitClass, hexClass, runStart, startsToken } from "../characters.ts";
+import { isStandIn } from "../placeholder.ts";
+import { looksRandom } from "../randomness.ts";
+import type { Found } from "../rule.ts";
+
+const discord = /[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9])/y;
+const telegram = /:A[A-Za-z0-9_-]{33,36}(?![A-Za-z0-9_-])/y;
+const airtable = /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}(?![A-Za-z0-9])/y;
+
+const matches = (pattern: RegExp, text: string, at: number): number => {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+};
+
+/** Judges the run of token characters `[start, end)`. */
+export function judgeRun(text: string, start: number, end: number): Found | undefined {
+  const length = end - start;
+  const first = text[start];
+  if ((first === "M" || first === "N" || first === "O") && text[end] === ".") {
+    const stop = matches(discord, text, start);
+    if (stop > 0 && looksRandom(text.slice(start, stop), 50))
+      return { label: "discord_bot", rank: 1, start, end: stop };
+  }
+  if (text[start - 1] === ":" && first === "A" && length >= 34 && length <= 37) {
+    const number = runStart(text, start - 1, digitClass, 12);
+    const stop = matches(telegram, text, start - 1);
+    const digits = start - 1 - number;
+    if (stop > 0 && digits >= 8 && digits <= 10 && !isStandIn(text.slice(start, stop))) {
+      return { label: "telegram_bot_token", rank: 1, start: number, end: stop };
+    }
+  }
+  if (text[start - 1] === "." && length === 64 && runStart(text, end, hexClass, 64) === start) {
+    const from = start - 18;
+    if (from >= 0 && startsToken(text, from) && matches(airtable, text, from) === end) {
+      return { label: "airtable_token", rank: 1, start: from, end };
+    }
+  }
+  return undefined;
+}

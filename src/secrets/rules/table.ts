@@ -1,0 +1,25 @@
+// The one table of rules.
+import type { Rule } from "../rule.ts";
+import { assignmentRules } from "./assignment.ts";
+import { cloudRules } from "./clouds.ts";
+import { codeHostRules } from "./code-hosts.ts";
+import { configFileRules } from "./config-file.ts";
+import { headerRules } from "./header.ts";
+import { jwtRule } from "./jwt.ts";
+import { privateKeyRules } from "./private-key.ts";
+import { serviceRules } from "./services.ts";
+import { urlRules } from "./url.ts";
+import { wrappedRules } from "./wrapped.ts";
+
+export const rules: readonly Rule[] = [
+  ...privateKeyRules,
+  ...codeHostRules,
+  ...serviceRules,
+  ...cloudRules,
+  jwtRule,
+  ...wrappedRules,
+  ...urlRules,
+  ...headerRules,
+  ...configFileRules,
+  ...assignmentRules,
+];

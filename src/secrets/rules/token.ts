@@ -1,0 +1,38 @@
+// Builds the most common rule: a token that its maker gave a prefix.
+import { startsToken } from "../characters.ts";
+import { isStandIn } from "../placeholder.ts";
+import { looksRandom } from "../randomness.ts";
+import type { Found, Rule } from "../rule.ts";
+
+export interface TokenOptions {
+  /** The prefix is so peculiar that the token may be glued to what stands before it. */
+  readonly glued?: boolean;
+  /** Characters between the start of the token and its literal. */
+  readonly lead?: number;
+  /** Only the first group is the secret; it must end the match. */
+  readonly groupOnly?: boolean;
+  /** The prefix is ordinary: the rest must look random too. */
+  readonly random?: boolean;
+}
+
+/** `pattern` matches from the start of the token; its first group, where there is one, is the part judged for being a stand-in. */
+export function token(
+  label: string,
+  literals: string | readonly string[],
+  pattern: RegExp,
+  options: TokenOptions = {},
+): Rule {
+  const sticky = new RegExp(pattern.source, "y");
+  const judge = (text: string, at: number): Found | undefined => {
+    const start = at - (options.lead ?? 0);
+    if (start < 0 || (!options.glued && !startsToken(text, start))) return undefined;
+    sticky.lastIndex = start;
+    const match = sticky.exec(text);
+    if (!match) return undefined;
+    const body = match[1] ?? match[0];
+    if (isStandIn(body) || (options.random && !looksRandom(body))) return undefined;
+    const end = start + match[0].length;
+    return { label, rank: 1, start: options.groupOnly ? end - body.length : start, end };
+  };
+  return { label, rank: 1, literals: typeof literals === "string" ? [literals] : literals, judge };
+}

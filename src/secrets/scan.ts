@@ -1,0 +1,55 @@
+// Finds secrets in a text as it stands: literal places, long runs, and base64 or hex that hides text.
+import { base64Class, isAt, runEnd } from "./characters.ts";
+import { judgeEncoded } from "./encoded.ts";
+import { createPrefilter } from "./prefilter.ts";
+import type { Found, ScanContext } from "./rule.ts";
+import { judgeRun } from "./rules/run.ts";
+import { rules } from "./rules/table.ts";
+
+const prefilter = createPrefilter(rules);
+const shortestRun = 24;
+
+export function scan(text: string, context: ScanContext): Found[] {
+  const found: Found[] = [];
+  prefilter.places(text, (at, candidates) => {
+    for (const rule of candidates) {
+      const result = rule.judge(text, at, context);
+      if (result === undefined) continue;
+      if (Array.isArray(result)) found.push(...(result as Found[]));
+      else found.push(result as Found);
+    }
+  });
+  longRuns(text, (start, end) => {
+    const result = judgeRun(text, start, end) ?? judgeEncoded(text, start, end, scanHidden);
+    if (result) found.push(result);
+  });
+  return found;
+}
+
+/** What base64 hides is judged by the same table. */
+const scanHidden = (hidden: string): boolean => {
+  let hit = false;
+  prefilter.places(hidden, (at, candidates) => {
+    hit ||= candidates.some((rule) => {
+      const result = rule.judge(hidden, at, { fileName: "", plainValues: true });
+      return Array.isArray(result) ? result.length > 0 : result !== undefined;
+    });
+  });
+  return hit;
+};
+
+/** Runs of at least 24 token characters, found by looking at every 24th character first. */
+function longRuns(text: string, visit: (start: number, end: number) => void): void {
+  let start = 0;
+  while (start + shortestRun <= text.length) {
+    let index = start + shortestRun - 1;
+    while (index >= start && isAt(text, index, base64Class)) index -= 1;
+    if (index >= start) {
+      start = index + 1;
+      continue;
+    }
+    const end = runEnd(text, start + shortestRun, base64Class, text.length);
+    visit(start, end);
+    start = end + 1;
+  }
+}
