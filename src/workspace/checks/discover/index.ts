@@ -7,6 +7,7 @@ import { findDeno, findPhp, findRuby } from "./scripting.ts";
 import { findTargets } from "./targets.ts";
 import type { TreeFiles } from "./tree.ts";
 
+export { isHollowCheck } from "./node.ts";
 export type { TreeFiles } from "./tree.ts";
 
 const finders = [

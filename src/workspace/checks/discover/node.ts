@@ -60,3 +60,13 @@ export function isHollow(script: string): boolean {
   const parts = script.split(/&&|\|\||;|\n/).map((part) => part.trim());
   return parts.every((part) => part === "" || /^(true|:|exit( \d+)?|echo\b[^|<>`$]*)$/.test(part));
 }
+
+/** Looks again at the script a check was found in, in the tree it is to judge. */
+export async function isHollowCheck(tree: TreeFiles, spec: CheckSpec): Promise<boolean> {
+  const [file, field] = spec.source.split("#");
+  const name = field?.startsWith("scripts.") ? field.slice("scripts.".length) : undefined;
+  if (!file || !name) return spec.argv[1] === "-c" && isHollow(spec.argv[2] ?? "");
+  const manifest = parseJson((await tree.read(file)) ?? "");
+  const scripts = isRecord(manifest) && isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
+  return typeof scripts[name] === "string" && isHollow(scripts[name]);
+}

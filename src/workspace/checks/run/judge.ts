@@ -1,0 +1,82 @@
+// What the end of a check means. A command that ended well may still have judged nothing; that is not a pass.
+import type { CommandOutcome } from "../../../contract/index.ts";
+import type { CheckKind } from "../spec.ts";
+import { countTests } from "./count.ts";
+
+export interface CheckJudgement {
+  readonly outcome: "passed" | "failed" | "nothing_to_run" | "not_run";
+  /** Why it counts as that, in one line. */
+  readonly why: string;
+  readonly testsRun: number | null;
+}
+
+/** Runners that say in words that there was nothing to do, whatever their exit code. */
+const nothingSaid = [
+  /Error: no test specified/,
+  /^No tests? (?:files? )?found, exiting with code \d/m,
+  /^No test files found/m,
+  /^No tests found\.?$/m,
+  /^Error: No tests found/m,
+  /^collected 0 items\s*$/m,
+  /^NO TESTS RAN$/m,
+  /^No tests executed!/m,
+  /^No test is available in /m,
+  /^\[INFO\] No tests to run\.$/m,
+  /Couldn[’']t find any files to test/,
+  /^error: No test modules found$/m,
+];
+
+/** The program, or the module it needs, is not on this machine: that says nothing about the tree. */
+const missing = [
+  /^(?:sh|bash|\/bin\/sh|env): .*?([\w@/.+-]+): (?:command )?not found$/m,
+  /^.*?: (?:line )?\d+: ([\w@/.+-]+): not found$/m,
+  /: No module named ['"]?(pytest|mypy|flake8|tox|ruff)['"]?$/m,
+  /^npm (?:ERR!|error) could not determine executable to run$/m,
+];
+
+export function judgeCheck(kind: CheckKind, run: CommandOutcome, hollow: boolean): CheckJudgement {
+  const text = `${decode(run.stdout)}\n${decode(run.stderr)}`;
+  const testsRun = kind === "test" ? countTests(text) : null;
+  const say = (outcome: CheckJudgement["outcome"], why: string): CheckJudgement => ({
+    outcome,
+    why,
+    testsRun,
+  });
+  if (run.ended === "not_started")
+    return say("not_run", `could not be started: ${run.error ?? "unknown reason"}`);
+  if (run.ended === "aborted") return say("not_run", "was stopped before it ended");
+  if (run.ended === "timeout") return say("failed", `did not end within its ${run.durationMs} ms`);
+  if (run.ended === "output_limit") return say("failed", "printed more than is allowed and was ended");
+  if (hollow) return say("nothing_to_run", "its script runs no program that could judge anything");
+  if (run.exitCode !== 0 && run.exitCode !== null) {
+    const gone = missingProgram(run.exitCode, text);
+    if (gone) return say("not_run", gone);
+  }
+  if (kind === "test") {
+    const empty = emptyRun(run.exitCode, text, testsRun);
+    if (empty) return say("nothing_to_run", empty);
+  }
+  if (run.exitCode === 0)
+    return say(
+      "passed",
+      testsRun === null ? "ended with code 0" : `ended with code 0 after ${testsRun} tests`,
+    );
+  return say("failed", run.signal ? `was ended by ${run.signal}` : `ended with code ${run.exitCode}`);
+}
+
+function emptyRun(exitCode: number | null, text: string, testsRun: number | null): string | undefined {
+  if (exitCode === 5 && /pytest|collected 0 items|no tests ran/.test(text)) return "pytest collected no test";
+  if (nothingSaid.some((pattern) => pattern.test(text))) return "its runner said that there is no test";
+  return testsRun === 0 && exitCode === 0 ? "its runner ran 0 tests" : undefined;
+}
+
+function missingProgram(exitCode: number, text: string): string | undefined {
+  if (exitCode !== 127 && exitCode !== 126 && exitCode !== 1) return undefined;
+  for (const pattern of exitCode === 1 ? missing.slice(2) : missing) {
+    const match = pattern.exec(text);
+    if (match) return `needs ${match[1] ?? "a program"}, which is not here`;
+  }
+  return exitCode === 127 ? "needs a program that is not here" : undefined;
+}
+
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
