@@ -70,8 +70,6 @@ export interface ProviderAnswer {
 
 /** A call that the other side may have begun to work on. */
 export interface PendingCall {
-  /** What a later process needs to find this call again, or null when that is impossible. */
-  readonly handle: string | null;
   readonly answer: Promise<ProviderAnswer>;
 }
 
@@ -107,6 +105,8 @@ export interface ProviderPort {
   readonly id: string;
   readonly traits: ProviderTraits;
   resolve(model: string): ResolvedModel;
+  /** What a later process needs to find the call again; said before it is sent, because it is recorded before. */
+  handle?(call: ProviderCall): string;
   send(call: ProviderCall, signal: AbortSignalLike): Promise<PendingCall>;
   reattach?(handle: string, call: ProviderCall, signal: AbortSignalLike): Promise<PendingCall | undefined>;
 }

@@ -56,7 +56,7 @@ function start(call: ProviderCall, step: StubStep, signal: AbortSignalLike): Pen
   const began = performance.now();
   const since = () => Math.round(performance.now() - began);
   const answer = work(call, step, signal).then((done) => ({ ...done, durationMs: since() }));
-  return { handle: null, answer };
+  return { answer };
 }
 
 type Done = Omit<ProviderAnswer, "durationMs">;

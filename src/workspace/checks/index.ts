@@ -1,6 +1,5 @@
 // The door to validation: finding checks in a tree, and running one on exactly one tree.
 export { discoverChecks, type TreeFiles } from "./discover/index.ts";
 export { runCheck, type CheckRun, type CheckRunResult } from "./run/index.ts";
-export type { CheckKind, CheckPlan, CheckSpec } from "./spec.ts";
 export { listTree, treeFiles, type TreeEntry } from "./tree/files.ts";
 export { changesBetween, guardedTree, type TreeChange } from "./tree/guard.ts";

@@ -1,5 +1,5 @@
 // Finds the checks of a project from the files of its base commit.
-import type { CheckKind, CheckPlan } from "../spec.ts";
+import type { CheckKind, CheckPlan } from "../../../contract/index.ts";
 import { findDotnet, findElixir, findGo, findJvm, findRust, findSwift } from "./compiled.ts";
 import { findNode } from "./node.ts";
 import { findPython } from "./python.ts";

@@ -1,5 +1,5 @@
 // Node projects: the scripts of package.json, run by the package manager the project uses.
-import type { CheckKind, CheckSpec } from "../spec.ts";
+import type { CheckKind, CheckSpec } from "../../../contract/index.ts";
 import {
   type Finder,
   type TreeFiles,

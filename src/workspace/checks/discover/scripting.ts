@@ -1,5 +1,5 @@
 // PHP, Ruby and Deno: the scripts or runners their manifests name.
-import type { CheckKind } from "../spec.ts";
+import type { CheckKind } from "../../../contract/index.ts";
 import { type Finder, check, firstOf, hasFile, isRecord, nothing, parseJson } from "./tree.ts";
 
 export const findPhp: Finder = async (tree) => {

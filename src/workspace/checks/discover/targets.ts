@@ -1,5 +1,5 @@
 // Makefile and justfile targets, for the kinds of check that no manifest named.
-import type { CheckKind, CheckSpec } from "../spec.ts";
+import type { CheckKind, CheckSpec } from "../../../contract/index.ts";
 import { type Finder, type TreeFiles, check, firstOf } from "./tree.ts";
 
 const wanted: readonly (readonly [CheckKind, readonly string[]])[] = [

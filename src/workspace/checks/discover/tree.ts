@@ -1,5 +1,5 @@
 // What discovery may look at: the files of one commit, and nothing of the checkout around it.
-import type { CheckKind, CheckSpec } from "../spec.ts";
+import type { CheckKind, CheckSpec } from "../../../contract/index.ts";
 
 export interface TreeFiles {
   /** Every file of the tree, relative, with forward slashes. */

@@ -2,10 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { AbortSignalLike, CommandOutcome, CommandRunner } from "../../../contract/index.ts";
+import type { AbortSignalLike, CheckSpec, CommandOutcome, CommandRunner } from "../../../contract/index.ts";
 import type { Repository } from "../../git/index.ts";
 import { isHollowCheck } from "../discover/index.ts";
-import type { CheckSpec } from "../spec.ts";
 import { treeFiles } from "../tree/files.ts";
 import { lendDependencies } from "./dependencies.ts";
 import { type CheckJudgement, judgeCheck } from "./judge.ts";

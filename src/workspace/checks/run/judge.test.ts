@@ -19,7 +19,7 @@ const ran = (
   ...more,
 });
 const outcome = (exitCode: number | null, stdout: string, more: Partial<CommandOutcome> = {}) =>
-  judgeCheck("test", ran(exitCode, stdout, more), false).outcome;
+  judgeCheck("test", ran(exitCode, stdout, more), false).result;
 
 describe("what the end of a check means [R-33]", () => {
   it.each([
@@ -42,7 +42,7 @@ describe("what the end of a check means [R-33]", () => {
     ["a tap plan of nothing", 0, "TAP version 13\n1..0"],
     ["only skipped tests", 0, "==== 3 skipped in 0.02s ===="],
   ])("%s ran nothing, which is no pass", (_name, code, text) => {
-    expect(outcome(code, text)).toBe("nothing_to_run");
+    expect(outcome(code, text)).toBe("nothing_ran");
   });
 
   it.each([
@@ -87,9 +87,9 @@ describe("what the end of a check means [R-33]", () => {
   });
 
   it("a program or module that is not here is not run", () => {
-    expect(outcome(127, "sh: 1: vitest: not found")).toBe("not_run");
-    expect(outcome(1, "/usr/bin/python3: No module named pytest")).toBe("not_run");
-    expect(outcome(null, "", { ended: "not_started", error: "ENOENT" })).toBe("not_run");
+    expect(outcome(127, "sh: 1: vitest: not found")).toBe("not_started");
+    expect(outcome(1, "/usr/bin/python3: No module named pytest")).toBe("not_started");
+    expect(outcome(null, "", { ended: "not_started", error: "ENOENT" })).toBe("not_started");
   });
 
   it("a module of the project that is missing is a failure of the project", () => {
@@ -97,12 +97,12 @@ describe("what the end of a check means [R-33]", () => {
   });
 
   it("a check that hangs or floods has failed; one that was stopped was not run", () => {
-    expect(outcome(null, "", { ended: "timeout" })).toBe("failed");
+    expect(outcome(null, "", { ended: "timeout" })).toBe("timed_out");
     expect(outcome(null, "", { ended: "output_limit" })).toBe("failed");
-    expect(outcome(null, "", { ended: "aborted" })).toBe("not_run");
+    expect(outcome(null, "", { ended: "aborted" })).toBe("not_started");
   });
 
   it("a script that only echoes judges nothing", () => {
-    expect(judgeCheck("lint", ran(0, "ok"), true).outcome).toBe("nothing_to_run");
+    expect(judgeCheck("lint", ran(0, "ok"), true).result).toBe("nothing_ran");
   });
 });

@@ -1,10 +1,9 @@
 // What the end of a check means. A command that ended well may still have judged nothing; that is not a pass.
-import type { CommandOutcome } from "../../../contract/index.ts";
-import type { CheckKind } from "../spec.ts";
+import type { CheckKind, CheckResult, CommandOutcome } from "../../../contract/index.ts";
 import { countTests } from "./count.ts";
 
 export interface CheckJudgement {
-  readonly outcome: "passed" | "failed" | "nothing_to_run" | "not_run";
+  readonly result: CheckResult;
   /** Why it counts as that, in one line. */
   readonly why: string;
   readonly testsRun: number | null;
@@ -37,24 +36,24 @@ const missing = [
 export function judgeCheck(kind: CheckKind, run: CommandOutcome, hollow: boolean): CheckJudgement {
   const text = `${decode(run.stdout)}\n${decode(run.stderr)}`;
   const testsRun = kind === "test" ? countTests(text) : null;
-  const say = (outcome: CheckJudgement["outcome"], why: string): CheckJudgement => ({
-    outcome,
+  const say = (result: CheckResult, why: string): CheckJudgement => ({
+    result,
     why,
     testsRun,
   });
   if (run.ended === "not_started")
-    return say("not_run", `could not be started: ${run.error ?? "unknown reason"}`);
-  if (run.ended === "aborted") return say("not_run", "was stopped before it ended");
-  if (run.ended === "timeout") return say("failed", `did not end within its ${run.durationMs} ms`);
+    return say("not_started", `could not be started: ${run.error ?? "unknown reason"}`);
+  if (run.ended === "aborted") return say("not_started", "was stopped before it ended");
+  if (run.ended === "timeout") return say("timed_out", `did not end within its ${run.durationMs} ms`);
   if (run.ended === "output_limit") return say("failed", "printed more than is allowed and was ended");
-  if (hollow) return say("nothing_to_run", "its script runs no program that could judge anything");
+  if (hollow) return say("nothing_ran", "its script runs no program that could judge anything");
   if (run.exitCode !== 0 && run.exitCode !== null) {
     const gone = missingProgram(run.exitCode, text);
-    if (gone) return say("not_run", gone);
+    if (gone) return say("not_started", gone);
   }
   if (kind === "test") {
     const empty = emptyRun(run.exitCode, text, testsRun);
-    if (empty) return say("nothing_to_run", empty);
+    if (empty) return say("nothing_ran", empty);
   }
   if (run.exitCode === 0)
     return say(
