@@ -13,7 +13,7 @@ if (!include) throw new Error(`Unknown test set "${set}"`);
 export default defineConfig({
   test: {
     include,
-    exclude: ["**/node_modules/**", "**/dist/**", "**/fixtures/**"],
+    exclude: ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "demo/**"],
     testTimeout: set === "default" || set === "unit" ? 60_000 : 3_600_000,
     hookTimeout: 120_000,
     pool: "forks",

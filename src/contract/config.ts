@@ -1,0 +1,62 @@
+// The two configuration files. The user's may say anything; the repository's may only tighten (R-62), and names agents (R-5).
+import { z } from "zod";
+import { assignment, role } from "./role.ts";
+import { approvalMode, budgets, configuredCheck, transferPolicy } from "./run/policy.ts";
+
+const assignments = z.partialRecord(role.exclude(["integrator"]), assignment);
+const globs = z.array(z.string().min(1).max(500)).max(1_000);
+
+/** What a person may set of the policy; what is left out keeps its default. */
+export const policyInput = z.strictObject({
+  approvals: approvalMode.optional(),
+  externalTransfers: transferPolicy.partial().optional(),
+  budgets: budgets.partial().optional(),
+  allowedPaths: globs.optional(),
+  disallowedPaths: globs.optional(),
+  protectedPaths: globs.optional(),
+  checks: z.array(configuredCheck).max(100).optional(),
+  discoverChecks: z.boolean().optional(),
+  editRequiresApproval: z.boolean().optional(),
+  dependencyInstallRequiresApproval: z.boolean().optional(),
+  networkRequiresApproval: z.boolean().optional(),
+  hostMayApprove: z.boolean().optional(),
+  fanoutMaxItems: z.int().min(1).max(8).optional(),
+  githubConnectorConfirmed: z.boolean().optional(),
+});
+export type PolicyInput = z.infer<typeof policyInput>;
+
+/** `$THEHOOD_HOME/config.json`, else `$XDG_CONFIG_HOME/thehood/config.json`, else `~/.config/thehood/config.json`. */
+export const userConfig = z.strictObject({
+  $schema: z.string().optional(),
+  version: z.literal(1).default(1),
+  policy: policyInput.optional(),
+  roles: assignments.optional(),
+  secrets: z
+    .strictObject({
+      rules: z
+        .array(
+          z.strictObject({
+            label: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/),
+            pattern: z.string().min(1).max(1_000),
+          }),
+        )
+        .max(200)
+        .optional(),
+      /** Hashes of findings that are no secrets. */
+      allow: z
+        .array(z.string().regex(/^[0-9a-f]{64}$/))
+        .max(10_000)
+        .optional(),
+    })
+    .optional(),
+});
+export type UserConfig = z.infer<typeof userConfig>;
+
+/** `.thehood/config.json` of a repository. */
+export const repoConfig = z.strictObject({
+  $schema: z.string().optional(),
+  version: z.literal(1).default(1),
+  policy: policyInput.omit({ hostMayApprove: true, githubConnectorConfirmed: true }).optional(),
+  roles: assignments.optional(),
+});
+export type RepoConfig = z.infer<typeof repoConfig>;
