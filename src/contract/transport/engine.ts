@@ -62,6 +62,8 @@ export interface Conversation {
   send(turn: Turn, hooks: SendHooks): Promise<Answer>;
   /** Picks up the answer to a turn that an earlier process sent. Undefined where the engine cannot. */
   resume?(ref: ConversationRef, hooks: SendHooks): Promise<Answer>;
+  /** Tells the other side that nobody waits any more, where it would otherwise go on and cost money. */
+  abandon?(hooks: SendHooks): Promise<void>;
   close(): Promise<void>;
 }
 

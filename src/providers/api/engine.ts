@@ -1,0 +1,164 @@
+// The API engine: picks the form of speech, keeps the conversation's context, hands keys to nobody else.
+import { fail } from "../../contract/index.ts";
+import type {
+  Answer,
+  Conversation,
+  ConversationRef,
+  Engine,
+  EngineOpening,
+  SendHooks,
+} from "../../contract/transport/index.ts";
+import { askAnthropic } from "./anthropic.ts";
+import { askChat } from "./chat.ts";
+import type { Line } from "./exchange.ts";
+import { openDoor } from "./http.ts";
+import { type History, askResponses, awaitResponse, cancelResponse } from "./responses.ts";
+import { type Pace, realPace } from "./retry.ts";
+
+export interface ApiWorld {
+  /** Read from the environment by the app for each call, never stored. */
+  readonly key: (name: "OPENAI_API_KEY" | "ANTHROPIC_API_KEY") => string | undefined;
+  readonly proxyEnv: Readonly<Record<string, string | undefined>>;
+  readonly pace?: Pace;
+}
+
+type ApiOpening = NonNullable<EngineOpening["api"]>;
+
+const homes = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com" } as const;
+const loopback = /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])([:/]|$)/;
+
+function apiOf(opening: EngineOpening): ApiOpening {
+  if (opening.api === null) throw new TypeError("the API engine was opened without its options");
+  return opening.api;
+}
+
+function lineOf(opening: EngineOpening, world: ApiWorld): Line {
+  const api = apiOf(opening);
+  const family = api.provider === "anthropic" ? "anthropic" : "openai";
+  const keyName = family === "anthropic" ? "ANTHROPIC_API_KEY" : "OPENAI_API_KEY";
+  const baseUrl = api.baseUrl ?? homes[family];
+  const key = world.key(keyName);
+  // A model server on this machine needs no key.
+  if (key === undefined && !loopback.test(baseUrl))
+    return fail(
+      "provider_unavailable",
+      `${keyName} is not set, so ${new URL(baseUrl).host} cannot be used.`,
+      {
+        remedy: `Set ${keyName} in the environment, or use --engine browser.`,
+      },
+    );
+  const authorization: Record<string, string> =
+    key === undefined
+      ? {}
+      : family === "anthropic"
+        ? { "x-api-key": key }
+        : { authorization: `Bearer ${key}` };
+  return {
+    door: openDoor(world.proxyEnv),
+    pace: world.pace ?? realPace,
+    baseUrl,
+    headers: family === "anthropic" ? { ...authorization, "anthropic-version": "2023-06-01" } : authorization,
+    key,
+    keyName,
+    model: opening.model,
+  };
+}
+
+export function apiEngine(world: ApiWorld): Engine {
+  return {
+    kind: "api",
+    async check(opening) {
+      lineOf(opening, world).door.close();
+    },
+    async open(opening) {
+      return new ApiConversation(opening, lineOf(opening, world));
+    },
+  };
+}
+
+class ApiConversation implements Conversation {
+  readonly #line: Line;
+  readonly #api: ApiOpening;
+  readonly #model: string;
+  #form: "responses" | "chat" | "anthropic";
+  #history: History = [];
+  #lastId: string | null = null;
+  /** A background answer that the server still works on. */
+  #unfinished: string | null = null;
+
+  constructor(opening: EngineOpening, line: Line) {
+    this.#line = line;
+    this.#api = apiOf(opening);
+    this.#model = opening.model;
+    const { provider } = this.#api;
+    this.#form = provider === "anthropic" ? provider : provider === "openai-chat" ? "chat" : "responses";
+  }
+
+  async send(turn: { prompt: string; attachments: readonly unknown[] }, hooks: SendHooks): Promise<Answer> {
+    if (turn.attachments.length > 0) throw new TypeError("the API engine sends files inside the prompt");
+    const watched: SendHooks = {
+      ...hooks,
+      onRef: (ref) => {
+        this.#unfinished = ref.background === true ? (ref.responseId ?? null) : null;
+        return hooks.onRef(ref);
+      },
+    };
+    const answer = await this.#ask(turn.prompt, watched);
+    this.#unfinished = null;
+    this.#history = [
+      ...this.#history,
+      { role: "user", content: turn.prompt },
+      { role: "assistant", content: answer.text },
+    ];
+    return answer;
+  }
+
+  async #ask(prompt: string, hooks: SendHooks): Promise<Answer> {
+    const { reasoningEffort, maxOutputTokens } = this.#api;
+    const options = { model: this.#model, reasoningEffort, maxOutputTokens };
+    if (this.#form === "responses") {
+      const asked = await askResponses(
+        {
+          line: this.#line,
+          options: { ...options, background: this.#api.background },
+          history: this.#history,
+          previousId: this.#lastId,
+          prompt,
+          hooks,
+        },
+        this.#api.provider === "auto",
+      );
+      if (asked !== undefined) {
+        this.#lastId = asked.id;
+        return asked.answer;
+      }
+      hooks.log("this server has no Responses API; using chat completions");
+      this.#form = "chat";
+    }
+    const messages: History = [...this.#history, { role: "user", content: prompt }];
+    return this.#form === "anthropic"
+      ? await askAnthropic(this.#line, options, messages, hooks)
+      : await askChat(this.#line, options, messages, hooks);
+  }
+
+  async resume(ref: ConversationRef, hooks: SendHooks): Promise<Answer> {
+    if (ref.background !== true || ref.responseId === undefined || ref.baseUrl !== this.#line.baseUrl)
+      return fail("not_found", "That answer was not left with the provider, so it cannot be fetched again.", {
+        remedy: "Send the request anew with: oracle restart <session> --fresh",
+      });
+    this.#lastId = ref.responseId;
+    this.#unfinished = ref.responseId;
+    await hooks.onRef(ref);
+    const answer = await awaitResponse(this.#line, ref.responseId, hooks);
+    this.#unfinished = null;
+    return answer;
+  }
+
+  async abandon(hooks: SendHooks): Promise<void> {
+    if (this.#unfinished !== null) await cancelResponse(this.#line, this.#unfinished, hooks);
+  }
+
+  async close(): Promise<void> {
+    this.#line.door.close();
+  }
+}

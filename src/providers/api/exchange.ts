@@ -1,0 +1,113 @@
+// A request to a provider with its retries: each one logged, the server's wish for a pause kept, the end stated.
+import { type AbortSignalLike, fail } from "../../contract/index.ts";
+import { readRefusal, refuse, withoutKey } from "./failures.ts";
+import { type HttpDoor, HttpFailure, type HttpReply } from "./http.ts";
+import { type Pace, backoff, longestWish, maxAttempts, wishedPause, worthRetrying } from "./retry.ts";
+
+/** Where a conversation goes and with which key. */
+export interface Line {
+  readonly door: HttpDoor;
+  readonly pace: Pace;
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly key: string | undefined;
+  readonly keyName: string;
+  readonly model: string;
+}
+
+export interface Ask {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: unknown;
+  readonly signal: AbortSignalLike;
+  readonly idleMs: number;
+  readonly log: (line: string) => void;
+  /** Statuses the caller wants to see itself. */
+  readonly accept?: readonly number[];
+}
+
+const errorBytes = 64 << 10;
+
+/** Answers with a 2xx reply (or an accepted status), or fails. */
+export async function exchange(line: Line, ask: Ask): Promise<HttpReply> {
+  const host = new URL(line.baseUrl).host;
+  for (let attempt = 1; ; attempt += 1) {
+    const tried = await once(line, ask);
+    if (tried.kind === "reply") return tried.reply;
+    const last = attempt === maxAttempts || !tried.again;
+    if (!last && (tried.wish ?? 0) <= longestWish) {
+      const pause = tried.wish ?? backoff(attempt, line.pace.chance());
+      ask.log(`${tried.why}; trying again in ${pause} ms (${attempt} of ${maxAttempts - 1})`);
+      await pauseOrStop(line, pause, ask.signal);
+      continue;
+    }
+    if (tried.refusal) return refuse(tried.refusal, { host, model: line.model, keyName: line.keyName });
+    return fail("provider_unavailable", `${host} could not be reached: ${tried.why}.`, {
+      remedy: "Check the network and the base URL, then try again.",
+    });
+  }
+}
+
+export async function pauseOrStop(line: Line, ms: number, signal: AbortSignalLike): Promise<void> {
+  try {
+    await line.pace.pause(ms, signal);
+  } catch (error) {
+    if (error instanceof HttpFailure) fail("interrupted", "The wait for the answer was stopped.");
+    throw error;
+  }
+}
+
+type Tried =
+  | { readonly kind: "reply"; readonly reply: HttpReply }
+  | {
+      readonly kind: "failed";
+      readonly again: boolean;
+      readonly why: string;
+      readonly wish?: number;
+      readonly refusal?: ReturnType<typeof readRefusal>;
+    };
+
+async function once(line: Line, ask: Ask): Promise<Tried> {
+  try {
+    const reply = await line.door.send({
+      method: ask.method,
+      url: `${line.baseUrl}${ask.path}`,
+      headers: {
+        accept: "application/json, text/event-stream",
+        ...(ask.body === undefined ? {} : { "content-type": "application/json" }),
+        ...line.headers,
+      },
+      ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }),
+      signal: ask.signal,
+      idleMs: ask.idleMs,
+    });
+    if ((reply.status >= 200 && reply.status < 300) || ask.accept?.includes(reply.status))
+      return { kind: "reply", reply };
+    const refusal = readRefusal(reply.status, withoutKey(await reply.text(errorBytes), line.key));
+    const wish = wishedPause(reply.header, line.pace.now());
+    return {
+      kind: "failed",
+      again: worthRetrying(reply.status, refusal.code),
+      why: `HTTP ${reply.status}: ${refusal.message}`,
+      refusal,
+      ...(wish === undefined ? {} : { wish }),
+    };
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error;
+    if (error.kind === "aborted") return fail("interrupted", "The request was stopped.");
+    return { kind: "failed", again: error.kind !== "silent", why: withoutKey(error.message, line.key) };
+  }
+}
+
+const answerBytes = 64 << 20;
+
+export async function readJson(reply: HttpReply): Promise<unknown> {
+  const text = await reply.text(answerBytes);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return fail("provider_unavailable", `The server's answer is not JSON: ${text.slice(0, 200)}`, {
+      remedy: "Check that the base URL is that of an API, e.g. that it ends in /v1.",
+    });
+  }
+}

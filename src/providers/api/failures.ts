@@ -1,0 +1,50 @@
+// What a provider's refusal means for the user, in one sentence and with the next step.
+import { fail } from "../../contract/index.ts";
+
+export interface Refusal {
+  readonly status: number;
+  readonly code: string | null;
+  readonly message: string;
+}
+
+const cut = (text: string) => (text.length > 600 ? `${text.slice(0, 600)} …` : text);
+
+/** Reads `{"error":{"code","type","message"}}`, the form that OpenAI, Anthropic and their imitators share. */
+export function readRefusal(status: number, body: string): Refusal {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const error =
+      typeof parsed === "object" && parsed !== null && "error" in parsed ? (parsed.error as unknown) : parsed;
+    if (typeof error === "string") return { status, code: null, message: cut(error) };
+    if (typeof error === "object" && error !== null) {
+      const { code, type, message } = error as Record<string, unknown>;
+      const name = typeof code === "string" ? code : typeof type === "string" ? type : null;
+      return { status, code: name, message: cut(typeof message === "string" ? message : body) };
+    }
+  } catch {
+    // Not JSON: a proxy's page, most likely. Its text is all there is to tell.
+  }
+  return { status, code: null, message: cut(body.trim() || "no message") };
+}
+
+/** A key that a server echoes must not reach a log or a terminal. */
+export const withoutKey = (text: string, key: string | undefined) =>
+  key === undefined || key.length < 8 ? text : text.replaceAll(key, "***REDACTED***");
+
+export function refuse(refusal: Refusal, about: { host: string; model: string; keyName: string }): never {
+  const told = `${about.host} answered ${refusal.status}${refusal.code ? ` (${refusal.code})` : ""}: ${refusal.message}`;
+  const { status, code } = refusal;
+  if (status === 401 || status === 403)
+    return fail("provider_unavailable", told, { remedy: `Check ${about.keyName} and what the key may use.` });
+  if (code === "model_not_found" || (status === 404 && /model/i.test(refusal.message)))
+    return fail("invalid_input", told, { remedy: `Choose another model; this was ${about.model}.` });
+  if (code === "context_length_exceeded" || status === 413 || /prompt is too long/i.test(refusal.message))
+    return fail("invalid_input", told, {
+      remedy: "Send fewer or smaller files; oracle --files-report shows the largest.",
+    });
+  if (code === "insufficient_quota" || code === "billing_hard_limit_reached")
+    return fail("provider_unavailable", told, { remedy: "The account has no credit left for this model." });
+  if (status >= 400 && status < 500 && status !== 429 && status !== 408)
+    return fail("invalid_input", told, { remedy: "The request was not accepted; nothing was charged." });
+  return fail("provider_unavailable", told, { remedy: "Try again later." });
+}

@@ -1,0 +1,2 @@
+// The door to the API engine.
+export { apiEngine, type ApiWorld } from "./engine.ts";

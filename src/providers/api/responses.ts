@@ -1,0 +1,238 @@
+// OpenAI's Responses API: streamed, or in the background with polling, so that a long answer survives a crash (T-32).
+import { fail } from "../../contract/index.ts";
+import type { Answer, ConversationRef, SendHooks, Usage } from "../../contract/transport/index.ts";
+import { type Line, exchange, pauseOrStop, readJson } from "./exchange.ts";
+import type { HttpReply } from "./http.ts";
+import { readStream } from "./stream.ts";
+import { type ResponseObject, responseObject, responsesEvent } from "./wire.ts";
+
+export interface ResponsesOptions {
+  readonly model: string;
+  readonly background: boolean;
+  readonly reasoningEffort: string | null;
+  readonly maxOutputTokens: number | null;
+}
+
+/** Earlier turns, as the API wants them. Only streamed conversations need them; background ones are kept there. */
+export type History = readonly { readonly role: "user" | "assistant"; readonly content: string }[];
+
+export const idle = { stream: 15 * 60_000, poll: 60_000 } as const;
+const poll = { first: 1_000, longest: 10_000 } as const;
+/** How often a stream that was cut before its first word is asked for again. */
+const restarts = 2;
+
+export interface ResponsesTurn {
+  readonly line: Line;
+  readonly options: ResponsesOptions;
+  readonly history: History;
+  readonly previousId: string | null;
+  readonly prompt: string;
+  readonly hooks: SendHooks;
+}
+
+export interface ResponsesAnswer {
+  readonly answer: Answer;
+  readonly id: string | null;
+}
+
+const refOf = (line: Line, id: string, background: boolean): ConversationRef => ({
+  provider: "openai",
+  baseUrl: line.baseUrl,
+  responseId: id,
+  background,
+});
+
+function bodyOf(turn: ResponsesTurn): Record<string, unknown> {
+  const { options, prompt, history, previousId } = turn;
+  return {
+    model: options.model,
+    input: options.background ? prompt : [...history, { role: "user", content: prompt }],
+    // What is not needed to pick the answer up again is not left at the provider.
+    store: options.background,
+    ...(options.background ? { background: true } : { stream: true }),
+    ...(options.background && previousId !== null ? { previous_response_id: previousId } : {}),
+    ...(options.reasoningEffort === null ? {} : { reasoning: { effort: options.reasoningEffort } }),
+    ...(options.maxOutputTokens === null ? {} : { max_output_tokens: options.maxOutputTokens }),
+  };
+}
+
+/** Undefined when the server has no such endpoint (an older imitation of the API) and `fallback` was allowed. */
+export async function askResponses(
+  turn: ResponsesTurn,
+  fallback: boolean,
+): Promise<ResponsesAnswer | undefined> {
+  const { line, hooks, options } = turn;
+  for (let restart = 0; ; restart += 1) {
+    const reply = await exchange(line, {
+      method: "POST",
+      path: "/responses",
+      body: bodyOf(turn),
+      signal: hooks.signal,
+      idleMs: idle.stream,
+      log: hooks.log,
+      ...(fallback ? { accept: [404, 405, 501] } : {}),
+    });
+    if (reply.status >= 400) {
+      const told = await reply.text(4096);
+      if (/model/i.test(told))
+        return fail(
+          "invalid_input",
+          `The server does not know the model ${options.model}: ${told.slice(0, 300)}`,
+          {
+            remedy: "Choose another model with --model.",
+          },
+        );
+      return undefined;
+    }
+    if (options.background) return await begun(turn, parseResponse(await readJson(reply)));
+    const streamed = await readAnswer(reply, turn);
+    if ("answer" in streamed) return streamed;
+    if (restart === restarts)
+      return fail(
+        "provider_unavailable",
+        `The answer's stream was cut before its first word: ${streamed.cut}.`,
+        {
+          remedy: "Try again, or use --background, which does not need the connection to last.",
+        },
+      );
+    hooks.log(`the stream was cut before its first word (${streamed.cut}); asking again`);
+  }
+}
+
+async function readAnswer(reply: HttpReply, turn: ResponsesTurn): Promise<ResponsesAnswer | { cut: string }> {
+  const { line, hooks } = turn;
+  let text = "";
+  let id: string | null = null;
+  let final: ResponseObject | undefined;
+  const cut = await readStream(reply, responsesEvent, async (event) => {
+    if (event.type === "error") failed(event.code ?? null, event.message ?? "no message");
+    if (event.response && event.response.id !== id) {
+      id = event.response.id;
+      await hooks.onRef(refOf(line, id, false));
+    }
+    if (event.type === "response.output_text.delta" || event.type === "response.refusal.delta") {
+      text += event.delta ?? "";
+      hooks.onText(text);
+    }
+    if (/^response\.(completed|incomplete|failed|cancelled)$/.test(event.type)) final = event.response;
+  });
+  if (final !== undefined) return { answer: finished(final, text), id };
+  if (text === "") return { cut: cut?.cut ?? "it ended without an answer" };
+  return {
+    id,
+    answer: {
+      ...plainAnswer(text),
+      complete: false,
+      incompleteReason: `stream cut: ${cut?.cut ?? "no end event"}`,
+    },
+  };
+}
+
+/** The id is on disk before the first wait: from here on a crash loses nothing. */
+async function begun(turn: ResponsesTurn, created: ResponseObject): Promise<ResponsesAnswer> {
+  await turn.hooks.onRef(refOf(turn.line, created.id, true));
+  return { answer: await awaitResponse(turn.line, created.id, turn.hooks, created), id: created.id };
+}
+
+const waiting = new Set(["queued", "in_progress"]);
+
+export async function awaitResponse(
+  line: Line,
+  id: string,
+  hooks: SendHooks,
+  known?: ResponseObject,
+): Promise<Answer> {
+  let current = known;
+  for (let pause: number = poll.first; ; pause = Math.min(poll.longest, pause * 1.5)) {
+    if (current && !waiting.has(current.status ?? "queued")) return finished(current, "");
+    if (current) {
+      hooks.log(`response ${id} is ${current.status ?? "queued"}`);
+      await pauseOrStop(line, pause, hooks.signal);
+    }
+    const reply = await exchange(line, {
+      method: "GET",
+      path: `/responses/${encodeURIComponent(id)}`,
+      signal: hooks.signal,
+      idleMs: idle.poll,
+      log: hooks.log,
+    });
+    current = parseResponse(await readJson(reply));
+  }
+}
+
+/** Asks the server to stop working on an answer nobody wants any more. */
+export async function cancelResponse(line: Line, id: string, hooks: SendHooks): Promise<void> {
+  const reply = await exchange(line, {
+    method: "POST",
+    path: `/responses/${encodeURIComponent(id)}/cancel`,
+    body: {},
+    signal: hooks.signal,
+    idleMs: 10_000,
+    log: hooks.log,
+    accept: [400, 404, 409],
+  });
+  await reply.text(4096);
+}
+
+function parseResponse(value: unknown): ResponseObject {
+  const parsed = responseObject.safeParse(value);
+  return parsed.success
+    ? parsed.data
+    : fail("provider_unavailable", "The server's answer is not a response of the Responses API.", {
+        remedy: "Check the base URL, or use --provider openai-chat.",
+      });
+}
+
+function failed(code: string | null, message: string): never {
+  return fail(
+    "provider_unavailable",
+    `The model ended with an error${code ? ` (${code})` : ""}: ${message}`,
+    {
+      remedy: "Try again; if it stays, try another model.",
+    },
+  );
+}
+
+const plainAnswer = (text: string): Answer => ({
+  text,
+  html: null,
+  complete: true,
+  incompleteReason: null,
+  usage: null,
+  model: null,
+  captureSource: "api",
+  snapshots: [],
+});
+
+function textOf(response: ResponseObject): string {
+  return response.output
+    .filter((item) => item.type === "message")
+    .map((item) => (item.content ?? []).map((part) => part.text ?? part.refusal ?? "").join(""))
+    .join("\n\n");
+}
+
+function usageOf({ usage }: ResponseObject): Usage | null {
+  if (!usage) return null;
+  return {
+    inputTokens: usage.input_tokens,
+    outputTokens: usage.output_tokens,
+    reasoningTokens: usage.output_tokens_details?.reasoning_tokens ?? null,
+    totalTokens: usage.total_tokens ?? usage.input_tokens + usage.output_tokens,
+  };
+}
+
+function finished(response: ResponseObject, streamed: string): Answer {
+  if (response.status === "failed" || response.status === "cancelled")
+    return failed(
+      response.error?.code ?? response.status,
+      response.error?.message ?? `it was ${response.status}`,
+    );
+  const complete = response.status === "completed";
+  return {
+    ...plainAnswer(textOf(response) || streamed),
+    complete,
+    incompleteReason: complete ? null : (response.incomplete_details?.reason ?? response.status ?? "unknown"),
+    usage: usageOf(response),
+    model: response.model ?? null,
+  };
+}

@@ -1,0 +1,85 @@
+// The parts of the providers' messages that we read. Unknown keys pass; a missing one is not guessed.
+import { z } from "zod";
+
+const count = z.number().int().nonnegative().catch(0);
+
+export const responsesUsage = z.object({
+  input_tokens: count,
+  output_tokens: count,
+  output_tokens_details: z.object({ reasoning_tokens: count }).optional().catch(undefined),
+  total_tokens: count.optional(),
+});
+
+export const responseObject = z.object({
+  id: z.string().min(1),
+  status: z.string().optional(),
+  model: z.string().optional(),
+  error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
+  incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
+  output: z
+    .array(
+      z.object({
+        type: z.string(),
+        content: z
+          .array(z.object({ type: z.string(), text: z.string().optional(), refusal: z.string().optional() }))
+          .optional()
+          .catch(undefined),
+      }),
+    )
+    .default([]),
+  usage: responsesUsage.nullish(),
+});
+export type ResponseObject = z.infer<typeof responseObject>;
+
+/** Every event of the Responses stream, reduced to what we use of any of them. */
+export const responsesEvent = z.object({
+  type: z.string(),
+  delta: z.string().optional().catch(undefined),
+  response: responseObject.optional(),
+  code: z.string().nullish(),
+  message: z.string().nullish(),
+});
+
+export const chatChunk = z.object({
+  model: z.string().optional(),
+  choices: z
+    .array(
+      z.object({
+        index: z.number().optional(),
+        delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .default([]),
+  usage: z
+    .object({
+      prompt_tokens: count,
+      completion_tokens: count,
+      total_tokens: count.optional(),
+      completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(undefined),
+    })
+    .nullish(),
+  error: z.object({ message: z.string().nullish(), code: z.unknown() }).nullish(),
+});
+
+const anthropicUsage = z.object({
+  input_tokens: count.optional(),
+  output_tokens: count.optional(),
+  cache_creation_input_tokens: count.nullish(),
+  cache_read_input_tokens: count.nullish(),
+  output_tokens_details: z.object({ thinking_tokens: count }).nullish().catch(undefined),
+});
+export type AnthropicUsage = z.infer<typeof anthropicUsage>;
+
+export const anthropicEvent = z.object({
+  type: z.string(),
+  message: z
+    .object({ id: z.string(), model: z.string().optional(), usage: anthropicUsage.optional() })
+    .optional(),
+  delta: z
+    .object({ type: z.string().optional(), text: z.string().optional(), stop_reason: z.string().nullish() })
+    .optional(),
+  usage: anthropicUsage.optional(),
+  error: z.object({ type: z.string().optional(), message: z.string().optional() }).optional(),
+});

@@ -1,0 +1,257 @@
+// A loopback server that speaks the three wire formats of the API engine, from a list of scripted steps.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Step {
+  readonly text?: string;
+  /** An HTTP refusal instead of an answer. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Cuts the connection: before the answer's head, before its first word, or in the middle of it. */
+  readonly drop?: "head" | "start" | "middle";
+  readonly incomplete?: string;
+  readonly failed?: string;
+  /** Answers nothing, ever. */
+  readonly hang?: boolean;
+  /** How often a background answer is still at work when asked for. */
+  readonly polls?: number;
+  readonly delayMs?: number;
+}
+
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Record<string, unknown>;
+}
+
+const usage = { input: 100, output: 20, reasoning: 5 };
+
+export class ApiServer {
+  readonly seen: Seen[] = [];
+  readonly steps: Step[];
+  readonly #server: Server;
+  readonly #missing: readonly string[];
+  readonly #background = new Map<string, { step: Step; polls: number; cancelled: boolean }>();
+  #serial = 0;
+
+  private constructor(steps: Step[], missing: readonly string[]) {
+    this.steps = steps;
+    this.#missing = missing;
+    this.#server = createServer((request, response) => {
+      this.#handle(request, response).catch((error: unknown) => response.destroy(error as Error));
+    });
+  }
+
+  static async start(steps: Step[], missing: readonly string[] = []): Promise<ApiServer> {
+    const server = new ApiServer(steps, missing);
+    await new Promise<void>((resolve) => server.#server.listen(0, "127.0.0.1", resolve));
+    return server;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** The requests that asked a model for something. */
+  get asked(): Seen[] {
+    return this.seen.filter(({ method, path }) => method === "POST" && !path.endsWith("/cancel"));
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString("utf8");
+    const body = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
+    const path = (request.url ?? "").split("?")[0] ?? "";
+    this.seen.push({ method: request.method ?? "", path, headers: request.headers, body });
+    if (this.#missing.some((end) => path.endsWith(end)))
+      return json(response, 404, { error: { message: "no such endpoint" } });
+    if (request.method === "GET") return this.#poll(path, response);
+    if (path.endsWith("/cancel")) return this.#cancel(path, response);
+    const step = this.steps.shift() ?? { text: "out of script" };
+    if (step.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, step.delayMs));
+    if (step.hang === true) return undefined;
+    if (step.drop === "head") return void response.destroy();
+    if (step.status !== undefined)
+      return json(
+        response,
+        step.status,
+        step.body ?? { error: { message: "scripted", code: "scripted" } },
+        step.headers,
+      );
+    if (path.endsWith("/responses")) return this.#responses(body, step, response);
+    if (path.endsWith("/chat/completions")) return chat(body, step, response);
+    if (path.endsWith("/v1/messages")) return anthropic(body, step, response);
+    return json(response, 404, { error: { message: "no such endpoint" } });
+  }
+
+  #responses(body: Record<string, unknown>, step: Step, response: ServerResponse): void {
+    const id = `resp_${(this.#serial += 1)}`;
+    if (body["background"] === true) {
+      this.#background.set(id, { step, polls: step.polls ?? 0, cancelled: false });
+      return json(response, 200, {
+        id,
+        object: "response",
+        model: body["model"],
+        status: "queued",
+        output: [],
+      });
+    }
+    const event = events(response);
+    const base = { id, object: "response", model: body["model"], status: "in_progress", output: [] };
+    event("response.created", { response: base });
+    if (step.drop === "start") return cut(response);
+    const text = step.text ?? "";
+    const item = { type: "message", id: "msg_1", role: "assistant", status: "in_progress", content: [] };
+    const place = { item_id: item.id, output_index: 0, content_index: 0 };
+    const part = { type: "output_text", text: "", annotations: [] };
+    event("response.output_item.added", { output_index: 0, item });
+    event("response.content_part.added", { ...place, part });
+    for (const delta of pieces(text, step.drop))
+      event("response.output_text.delta", { ...place, delta, logprobs: [] });
+    if (step.drop === "middle") return cut(response);
+    event("response.output_text.done", { ...place, text, logprobs: [] });
+    event("response.content_part.done", { ...place, part: { ...part, text } });
+    const done = { ...item, status: "completed", content: [{ ...part, text }] };
+    event("response.output_item.done", { output_index: 0, item: done });
+    const final = finalResponse(base, step);
+    event(`response.${String(final["status"])}`, { response: final });
+    return void response.end();
+  }
+
+  #poll(path: string, response: ServerResponse): void {
+    const id = path.split("/").at(-1) ?? "";
+    const kept = this.#background.get(id);
+    if (!kept) return json(response, 404, { error: { message: "no such response" } });
+    const base = { id, object: "response", model: "fake", status: "in_progress", output: [] };
+    if (kept.cancelled) return json(response, 200, { ...base, status: "cancelled" });
+    if (kept.polls > 0) {
+      kept.polls -= 1;
+      return json(response, 200, base);
+    }
+    return json(response, 200, finalResponse(base, kept.step));
+  }
+
+  #cancel(path: string, response: ServerResponse): void {
+    const id = path.split("/").at(-2) ?? "";
+    const kept = this.#background.get(id);
+    if (kept) kept.cancelled = true;
+    return json(response, kept ? 200 : 404, { id, status: "cancelled", output: [] });
+  }
+}
+
+function finalResponse(base: Record<string, unknown>, step: Step): Record<string, unknown> {
+  if (step.failed !== undefined)
+    return { ...base, status: "failed", error: { code: "server_error", message: step.failed } };
+  return {
+    ...base,
+    status: step.incomplete === undefined ? "completed" : "incomplete",
+    incomplete_details: step.incomplete === undefined ? null : { reason: step.incomplete },
+    output: [
+      {
+        type: "message",
+        id: "msg_1",
+        role: "assistant",
+        status: "completed",
+        content: [{ type: "output_text", text: step.text ?? "", annotations: [] }],
+      },
+    ],
+    usage: {
+      input_tokens: usage.input,
+      input_tokens_details: { cached_tokens: 0 },
+      output_tokens: usage.output,
+      output_tokens_details: { reasoning_tokens: usage.reasoning },
+      total_tokens: usage.input + usage.output,
+    },
+  };
+}
+
+function chat(body: Record<string, unknown>, step: Step, response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  const send = (choices: unknown[], more = {}) =>
+    response.write(
+      `data: ${JSON.stringify({ id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: body["model"], choices, ...more })}\n\n`,
+    );
+  if (step.drop === "start") return cut(response);
+  for (const content of pieces(step.text ?? "", step.drop))
+    send([{ index: 0, delta: { content }, finish_reason: null }]);
+  if (step.drop === "middle") return cut(response);
+  send([{ index: 0, delta: {}, finish_reason: step.incomplete ?? "stop" }]);
+  send([], {
+    usage: {
+      prompt_tokens: usage.input,
+      completion_tokens: usage.output,
+      total_tokens: usage.input + usage.output,
+      completion_tokens_details: { reasoning_tokens: usage.reasoning },
+    },
+  });
+  return void response.end("data: [DONE]\n\n");
+}
+
+function anthropic(body: Record<string, unknown>, step: Step, response: ServerResponse): void {
+  const event = events(response);
+  const message = {
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: body["model"],
+    content: [],
+    stop_reason: null,
+  };
+  event("message_start", {
+    message: {
+      ...message,
+      usage: { input_tokens: usage.input - 10, cache_read_input_tokens: 10, output_tokens: 1 },
+    },
+  });
+  event("ping", {});
+  if (step.drop === "start") return cut(response);
+  event("content_block_start", { index: 0, content_block: { type: "text", text: "" } });
+  for (const text of pieces(step.text ?? "", step.drop))
+    event("content_block_delta", { index: 0, delta: { type: "text_delta", text } });
+  if (step.drop === "middle") return cut(response);
+  event("content_block_stop", { index: 0 });
+  event("message_delta", {
+    delta: { stop_reason: step.incomplete ?? "end_turn", stop_sequence: null },
+    usage: { output_tokens: usage.output },
+  });
+  event("message_stop", {});
+  return void response.end();
+}
+
+/** In pieces that do not respect words; all but the end of it when the connection will be cut. */
+function pieces(text: string, drop: Step["drop"]): string[] {
+  const all = text.match(/[\s\S]{1,37}/g) ?? [];
+  return drop === "middle" ? all.slice(0, Math.max(1, Math.floor(all.length / 2))) : all;
+}
+
+function events(response: ServerResponse) {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  let sequence = 0;
+  return (type: string, fields: Record<string, unknown>) =>
+    response.write(
+      `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: (sequence += 1), ...fields })}\n\n`,
+    );
+}
+
+/** Lets what was written reach the other side first. */
+function cut(response: ServerResponse): void {
+  setTimeout(() => response.socket?.destroy(), 20);
+}
+
+function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(typeof body === "string" ? body : JSON.stringify(body));
+}
