@@ -4,3 +4,14 @@ export { git, gitSync, type GitOptions, type GitResult } from "./run.ts";
 export { useGitProgram, type Surroundings } from "./environment.ts";
 export { readRepositoryConfig, type LocatedEntry } from "./config-read.ts";
 export { parseConfig, keyOf, ConfigSyntaxError, type ConfigEntry } from "./config-file.ts";
+export { harmlessValue, type Override } from "./neutralise.ts";
+export {
+  fromBytes,
+  isUtf8,
+  joinRecords,
+  parseRaw,
+  splitRecords,
+  toBytes,
+  type BytePath,
+  type RawChange,
+} from "./lists.ts";

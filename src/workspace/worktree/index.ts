@@ -1,0 +1,33 @@
+// The door to worktrees: made for a worker, captured whole, pinned before anything is removed.
+export { createWorktree, openWorktree, type CreateOptions } from "./create.ts";
+export {
+  captureChanges,
+  type Capture,
+  type CapturedChange,
+  type CaptureFlags,
+  type CaptureOptions,
+} from "./capture.ts";
+export { diffTrees, listChanges } from "./diff.ts";
+export { commitTree, dropKept, listKept, pin, type KeptWork, type PinRequest } from "./keep.ts";
+export { pinCapture, removeWorktree, sweepWorktrees, type Removal, type SweepReport } from "./remove.ts";
+export {
+  describeRepository,
+  parseStatus,
+  readStatus,
+  remotesOf,
+  resolveCommit,
+  treeOf,
+  withoutUserinfo,
+  type RepositoryFacts,
+  type StatusEntry,
+} from "./describe.ts";
+export { comparePrints, printGitDir, type GitDirPrint } from "./git-dir-guard.ts";
+export {
+  ensureExcluded,
+  refuseTrackedState,
+  stateFolder,
+  stateSubfolder,
+  trackedState,
+  type ExcludeOutcome,
+} from "./state-dir.ts";
+export type { Worktree } from "./record.ts";

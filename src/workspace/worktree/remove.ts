@@ -1,0 +1,131 @@
+// Removes a worktree, but only once everything in it is pinned. Interrupted at any point it can be done again.
+import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { FailureError } from "../../contract/index.ts";
+import type { Repository } from "../git/index.ts";
+import { isSafeSegment } from "../paths/index.ts";
+import { captureChanges, type Capture } from "./capture.ts";
+import { openWorktree, removeAdminDir } from "./create.ts";
+import { commitTree, pin, type KeptWork } from "./keep.ts";
+import { placeOf, readRecord, writeRecord, type Worktree, type WorktreePlace } from "./record.ts";
+import { stateSubfolder } from "./state-dir.ts";
+
+export interface Removal {
+  readonly removed: boolean;
+  readonly kept: KeptWork | null;
+  /** Why it still stands, when it does. */
+  readonly reason?: string;
+}
+
+/** Pins what a capture holds when it is more than the base; null when there is nothing to keep. */
+export async function pinCapture(worktree: Worktree, capture: Capture): Promise<KeptWork | null> {
+  const { repository, runId, name } = worktree;
+  const moved = capture.workerHead !== null && capture.workerHead !== capture.baseCommit;
+  if (capture.tree === capture.baseTree && !moved && capture.stagedTree === null) return null;
+  const parents = [capture.baseCommit];
+  if (moved && capture.workerHead !== null) parents.push(capture.workerHead);
+  if (capture.stagedTree !== null)
+    parents.push(
+      await commitTree(
+        repository,
+        capture.stagedTree,
+        [capture.baseCommit],
+        `index of ${name} of ${runId}\n`,
+      ),
+    );
+  const message = `${runId}: ${capture.changes.length} changed path(s) in worktree ${name}\n`;
+  const work = await pin(repository, { runId, tree: capture.tree, parents, message });
+  const place = placeOf(repository, runId, name);
+  const record = readRecord(place) ?? worktree.record;
+  if (!record.keptRefs.includes(work.ref))
+    writeRecord(place, { ...record, keptRefs: [...record.keptRefs, work.ref] });
+  return work;
+}
+
+export async function removeWorktree(worktree: Worktree): Promise<Removal> {
+  const { repository, runId, name } = worktree;
+  const capture = await captureChanges(worktree);
+  const kept = await pinCapture(worktree, capture);
+  if (capture.flags.skipped.length > 0)
+    return {
+      removed: false,
+      kept,
+      reason: `it holds files that are too large to keep: ${capture.flags.skipped.map((file) => file.path).join(", ")}`,
+    };
+  const place = placeOf(repository, runId, name);
+  writeRecord(place, { ...(readRecord(place) ?? worktree.record), removing: true });
+  takeAway(repository, place, worktree.record.adminDir);
+  return { removed: true, kept };
+}
+
+function takeAway(repository: Repository, place: WorktreePlace, adminDir: string): void {
+  rmSync(place.path, { recursive: true, force: true, maxRetries: 3 });
+  removeAdminDir(repository, adminDir, place.path);
+  for (const file of [place.pristineIndex, `${place.pristineIndex}.capture`, place.recordFile])
+    rmSync(file, { force: true });
+  if (readdirSync(place.folder).length === 0) rmdirSync(place.folder);
+}
+
+export interface SweepReport {
+  readonly removed: readonly string[];
+  readonly kept: readonly KeptWork[];
+  readonly left: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** Removes worktrees of runs that are over. Looks nowhere but below `.thehood/worktrees/`. */
+export async function sweepWorktrees(
+  repository: Repository,
+  isLive: (runId: string) => boolean,
+): Promise<SweepReport> {
+  const removed: string[] = [];
+  const kept: KeptWork[] = [];
+  const left: { path: string; reason: string }[] = [];
+  const base = stateSubfolder(repository, "worktrees");
+  for (const runId of readdirSync(base)) {
+    if (!isSafeSegment(runId) || isLive(runId) || !lstatSync(join(base, runId)).isDirectory()) continue;
+    for (const name of worktreeNames(join(base, runId))) {
+      const path = join(base, runId, name);
+      const done = await sweepOne(repository, runId, name);
+      if (done.removed) removed.push(path);
+      else left.push({ path, reason: done.reason ?? "unknown" });
+      if (done.kept) kept.push(done.kept);
+    }
+    if (existsSync(join(base, runId)) && readdirSync(join(base, runId)).length === 0)
+      rmdirSync(join(base, runId));
+  }
+  return { removed, kept, left };
+}
+
+function worktreeNames(folder: string): string[] {
+  const names = readdirSync(folder, { withFileTypes: true });
+  const found = names.flatMap((entry) =>
+    entry.isDirectory()
+      ? [entry.name]
+      : entry.name.endsWith(".json")
+        ? [entry.name.slice(0, -".json".length)]
+        : [],
+  );
+  return [...new Set(found)].filter(isSafeSegment);
+}
+
+async function sweepOne(repository: Repository, runId: string, name: string): Promise<Removal> {
+  const place = placeOf(repository, runId, name);
+  const record = readRecord(place);
+  if (record && (record.removing || !existsSync(place.path))) {
+    takeAway(repository, place, record.adminDir);
+    return { removed: true, kept: null };
+  }
+  const worktree = openWorktree(repository, runId, name);
+  if (!worktree)
+    return {
+      removed: false,
+      kept: null,
+      reason: "it has no record of ours; look at it and remove it by hand",
+    };
+  try {
+    return await removeWorktree(worktree);
+  } catch (error) {
+    if (error instanceof FailureError) return { removed: false, kept: null, reason: error.failure.message };
+    throw error;
+  }
+}

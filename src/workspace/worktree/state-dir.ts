@@ -1,0 +1,70 @@
+// Our own folder in the repository, and the lines that keep git from seeing it.
+import { existsSync, lstatSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fail } from "../../contract/index.ts";
+import { fromBytes, git, splitRecords, type Repository } from "../git/index.ts";
+import { isStateName, readUnder, writeUnder } from "../paths/index.ts";
+
+const ignoredNames = [".thehood/", ".thehood-browser.json"];
+
+/** `<repo>/.thehood`, made when missing. A link or a file in its place is refused: a stranger put it there. */
+export function stateFolder(repository: Repository): string {
+  const path = join(repository.top, ".thehood");
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found) mkdirSync(path, { mode: 0o700, recursive: true });
+  else if (!found.isDirectory())
+    fail("unsafe_repository", `${path} is not a plain folder, so nothing can be kept in it safely.`, {
+      remedy: "Look at what it is, remove it, then try again.",
+    });
+  return path;
+}
+
+/** A folder inside it, by safe segments only. */
+export function stateSubfolder(repository: Repository, ...segments: readonly string[]): string {
+  let path = stateFolder(repository);
+  for (const segment of segments) {
+    path = join(path, segment);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (!found) mkdirSync(path, { mode: 0o700, recursive: true });
+    else if (!found.isDirectory())
+      fail("unsafe_repository", `${path} is not a plain folder.`, { remedy: "Remove it, then try again." });
+  }
+  return path;
+}
+
+export type ExcludeOutcome = "updated" | "already_ignored" | "not_git_repo";
+
+/** Keeps `.git/info/exclude` (of the common folder, so that linked worktrees and submodules are covered too). */
+export function ensureExcluded(repository: Repository | undefined): ExcludeOutcome {
+  if (!repository) return "not_git_repo";
+  const present = existsSync(join(repository.commonDir, "info", "exclude"));
+  const text = present ? readUnder(repository.commonDir, "info/exclude").toString("latin1") : "";
+  const lines = new Set(text.split(/\r?\n/).map((line) => line.trimEnd()));
+  const missing = ignoredNames.filter((name) => !lines.has(name) && !lines.has(`/${name}`));
+  if (missing.length === 0) return "already_ignored";
+  const start = text === "" || text.endsWith("\n") ? text : `${text}\n`;
+  const bytes = Buffer.from(`${start}${missing.join("\n")}\n`, "latin1");
+  writeUnder(repository.commonDir, "info/exclude", bytes, { parents: true });
+  return "updated";
+}
+
+/** Paths of our state folder that the repository itself tracks. Any is a reason to refuse it. */
+export async function trackedState(repository: Repository): Promise<string[]> {
+  const { stdout } = await git(repository, ["ls-files", "-z"]);
+  return splitRecords(stdout)
+    .map(fromBytes)
+    .filter((path) => isStateName(path.split("/")[0] ?? ""));
+}
+
+export async function refuseTrackedState(repository: Repository): Promise<void> {
+  const tracked = await trackedState(repository);
+  if (tracked.length === 0) return;
+  fail(
+    "unsafe_repository",
+    `This repository tracks ${tracked[0] ?? ".thehood"}: it ships state or policy for the runtime.`,
+    {
+      remedy: "Policy comes from you, never from a repository. Remove it with: git rm -r --cached .thehood",
+      details: { paths: tracked.slice(0, 20) },
+    },
+  );
+}

@@ -1,0 +1,49 @@
+// Small real repositories for tests, made with plain git as a user would.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+const identity = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", "-c", "commit.gpgSign=false"];
+
+/** Plain git, as somebody else would run it: hooks and config of the repository are in force. */
+export function plainGit(cwd: string, ...args: string[]): string {
+  return execFileSync("git", [...identity, ...args], {
+    cwd,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1" },
+  });
+}
+
+export interface TestRepository {
+  readonly dir: string;
+  git(...args: string[]): string;
+  write(path: string, content: string | Uint8Array, mode?: number): void;
+  commit(message?: string): string;
+  remove(): void;
+}
+
+export function makeRepository(
+  files: Readonly<Record<string, string | Uint8Array>> = { "a.txt": "one\n" },
+): TestRepository {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), "thehood-repo-")));
+  const repository: TestRepository = {
+    dir,
+    git: (...args) => plainGit(dir, ...args),
+    write(path, content, mode) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true });
+      writeFileSync(join(dir, path), content, mode === undefined ? {} : { mode });
+    },
+    commit(message = "change") {
+      plainGit(dir, "add", "-A");
+      plainGit(dir, "commit", "-q", "--allow-empty", "-m", message);
+      return plainGit(dir, "rev-parse", "HEAD").trim();
+    },
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  };
+  plainGit(dir, "init", "-q", "-b", "main");
+  for (const [path, content] of Object.entries(files)) repository.write(path, content);
+  repository.commit("first");
+  return repository;
+}
