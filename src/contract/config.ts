@@ -52,11 +52,25 @@ export const userConfig = z.strictObject({
 });
 export type UserConfig = z.infer<typeof userConfig>;
 
-/** `.thehood/config.json` of a repository. */
+/** `.thehood/config.json` of a repository: nothing in it can loosen what the user set. */
 export const repoConfig = z.strictObject({
   $schema: z.string().optional(),
   version: z.literal(1).default(1),
-  policy: policyInput.omit({ hostMayApprove: true, githubConnectorConfirmed: true }).optional(),
+  policy: z
+    .strictObject({
+      approvals: approvalMode.optional(),
+      budgets: budgets.partial().optional(),
+      maxAutoApproveBytes: z.int().nonnegative().optional(),
+      allowedPaths: globs.optional(),
+      disallowedPaths: globs.optional(),
+      protectedPaths: globs.optional(),
+      checks: z.array(configuredCheck).max(100).optional(),
+      editRequiresApproval: z.literal(true).optional(),
+      dependencyInstallRequiresApproval: z.literal(true).optional(),
+      networkRequiresApproval: z.literal(true).optional(),
+      fanoutMaxItems: z.int().min(1).max(8).optional(),
+    })
+    .optional(),
   roles: assignments.optional(),
 });
 export type RepoConfig = z.infer<typeof repoConfig>;
