@@ -1,5 +1,6 @@
 // One connection to the store's SQLite file: durable settings, one kind of transaction, errors as failures.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { FailureError, fail, type Failure } from "../contract/index.ts";
 import { asFailure, corrupt } from "./failures.ts";
 import { applicationId, migrations, schemaVersion } from "./schema.ts";
@@ -23,7 +24,8 @@ export type Row = Record<string, unknown>;
 
 export interface Connect {
   readonly file: string;
-  readonly mode: "write" | "read";
+  /** `frozen` reads a file that nobody can be writing, without locks or side files. */
+  readonly mode: "write" | "read" | "frozen";
   readonly busyTimeoutMs: number;
 }
 
@@ -105,8 +107,9 @@ function* guarded(guard: <T>(work: () => T) => T, start: () => Iterable<Row>): G
 }
 
 function openHandle({ file, mode, busyTimeoutMs }: Connect): DatabaseSync {
-  const handle = new DatabaseSync(file, {
-    readOnly: mode === "read",
+  const location = mode === "frozen" ? new URL(`${pathToFileURL(file).href}?immutable=1`) : file;
+  const handle = new DatabaseSync(location, {
+    readOnly: mode !== "write",
     timeout: busyTimeoutMs,
     enableForeignKeyConstraints: false,
     enableDoubleQuotedStringLiterals: false,
@@ -121,11 +124,11 @@ function openHandle({ file, mode, busyTimeoutMs }: Connect): DatabaseSync {
   }
 }
 
-function prepareHandle(handle: DatabaseSync, file: string, mode: "write" | "read"): void {
+function prepareHandle(handle: DatabaseSync, file: string, mode: Connect["mode"]): void {
   if (mode === "write") {
     // Full: every commit is on the disk before it is acknowledged, in WAL mode as well.
     handle.exec(
-      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA recursive_triggers = ON",
+      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 2000; PRAGMA secure_delete = ON; PRAGMA recursive_triggers = ON",
     );
   }
   const version = versionOf(handle);

@@ -17,6 +17,9 @@ const primary = {
   notADatabase: 26,
 } as const;
 
+/** SQLITE_IOERR_SHMSIZE: the shared index beside the file could not grow, which is how a full disk looks there. */
+const noRoomForIndex = 4874;
+
 interface SqliteError extends Error {
   readonly code: "ERR_SQLITE_ERROR";
   readonly errcode: number;
@@ -56,6 +59,7 @@ export function corrupt(where: string, what: string, details?: Failure["details"
 
 function fromSqlite(error: SqliteError, where: string): Failure | undefined {
   const details = { sqlite: error.errcode, text: error.errstr };
+  if (error.errcode === noRoomForIndex) return full(where, details);
   switch (error.errcode & 0xff) {
     case primary.full:
       return full(where, details);

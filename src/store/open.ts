@@ -1,6 +1,6 @@
 // Opens a store folder: makes it if asked to write, refuses what it does not know, hands out the three parts.
 import { closeSync, lstatSync, mkdirSync, openSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { FailureError, fail, type Clock, type EventLog, type Store } from "../contract/index.ts";
 import { createArtifacts, sweepTemporaries } from "./artifacts.ts";
 import { connect, type Database } from "./database.ts";
@@ -21,10 +21,11 @@ export interface StoreOptions {
 
 export function openStore<E = unknown>(dir: string, options: StoreOptions): Store<E> {
   const { clock, mode = "write", busyTimeoutMs = 10_000, maxArtifactBytes = 268_435_456 } = options;
-  const root = join(dir, "artifacts");
-  const file = join(dir, "store.db");
+  // Absolute, so that no folder name can be read as a database address.
+  const root = resolve(dir, "artifacts");
+  const file = resolve(dir, "store.db");
   try {
-    for (const path of [dir, file, `${file}-wal`, `${file}-shm`, root]) refuseLink(path);
+    for (const path of [dir, file, `${file}-wal`, `${file}-shm`, `${file}-journal`, root]) refuseLink(path);
     if (mode === "write") prepareFolder(dir, file, root, clock);
   } catch (error) {
     const failure = asFailure(error, dir);
@@ -49,13 +50,40 @@ export function openStore<E = unknown>(dir: string, options: StoreOptions): Stor
 
 function openToRead(file: string, busyTimeoutMs: number): Database {
   if (!lstatSync(file, { throwIfNoEntry: false })) return empty(busyTimeoutMs);
-  const database = connect({ file, mode: "read", busyTimeoutMs });
+  const database = connectToRead(file, busyTimeoutMs);
   if (database.version === schemaVersion) return database;
   database.close();
   if (database.version === 0) return empty(busyTimeoutMs);
   // An older file is brought up to date once; that needs a writer.
   connect({ file, mode: "write", busyTimeoutMs }).close();
+  return connectToRead(file, busyTimeoutMs);
+}
+
+/**
+ * A reader cannot finish what a writer left half done when the power went, so a writer is let in first. On a disk
+ * that cannot be written at all the file is read as it stands, provided that nothing waits beside it.
+ */
+function connectToRead(file: string, busyTimeoutMs: number): Database {
+  try {
+    return connect({ file, mode: "read", busyTimeoutMs });
+  } catch (error) {
+    if (!isDenied(error)) throw error;
+  }
+  try {
+    connect({ file, mode: "write", busyTimeoutMs }).close();
+  } catch (error) {
+    if (!isDenied(error) || hasContent(`${file}-wal`) || hasContent(`${file}-journal`)) throw error;
+    return connect({ file, mode: "frozen", busyTimeoutMs });
+  }
   return connect({ file, mode: "read", busyTimeoutMs });
+}
+
+function isDenied(error: unknown): boolean {
+  return error instanceof FailureError && error.failure.code === "permission_denied";
+}
+
+function hasContent(path: string): boolean {
+  return (lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 function empty(busyTimeoutMs: number): Database {

@@ -1,0 +1,83 @@
+// What must hold of a store after any crash: it opens, it verifies, it holds every acknowledged event, and it goes on.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import type { Store, StoredEvent } from "../../src/contract/index.ts";
+import { openStore } from "../../src/store/index.ts";
+import { advanceAll, clock, targets, type Ack, type ScriptEvent } from "./script.ts";
+import { packProgram, type Program } from "./harness/index.ts";
+
+export interface World {
+  readonly dir: string;
+}
+
+/** Memory where there is some: thousands of stores are made and thrown away. */
+export const scratch = mkdtempSync(join(tmpdir(), "thehood-crash-"));
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+
+const writer = await packProgram(join(import.meta.dirname, "writer.ts"));
+let made = 0;
+
+export function newWorld(): { world: World; program: Program } {
+  const dir = join(scratch, `${process.pid}-${made++}`, ".thehood");
+  const program: Program = { argv: [process.execPath, writer, dir] };
+  return { world: { dir }, program };
+}
+
+export function dropWorld({ dir }: World): void {
+  rmSync(join(dir, ".."), { recursive: true, force: true });
+}
+
+export function acksIn(stdout: string): Ack[] {
+  // A line without its end was cut by the kill; the event it names was durable, but nobody was told so.
+  return stdout
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Ack);
+}
+
+/** What is wrong with this store, in words; nothing when all promises hold. */
+export function faultsOf(store: Store, acks: readonly Ack[]): string[] {
+  const faults = store.log.verify().problems.map((problem) => JSON.stringify(problem));
+  if (faults.length > 0) return faults;
+  const logs = new Map<string, StoredEvent[]>();
+  for (const runId of Object.keys(targets)) logs.set(runId, store.log.read(runId));
+  for (const { runId, seq, hash } of acks)
+    if (logs.get(runId)?.[seq - 1]?.hash !== hash)
+      faults.push(`acknowledged event ${seq} of ${runId} is lost`);
+  for (const [runId, events] of logs)
+    for (const { seq, event } of events as StoredEvent<ScriptEvent>[])
+      if (event.after + event.index + 1 !== seq)
+        faults.push(`${runId}: event ${seq} stands in the wrong place`);
+  return faults;
+}
+
+/** Opens the store as the next command would, checks it, and finishes the scripted work on it. */
+export function checkAndResume(dir: string, acks: readonly Ack[]): string[] {
+  const reader = openStore(dir, { clock, mode: "read" });
+  const faults = faultsOf(reader, acks).map((fault) => `reading: ${fault}`);
+  reader.close();
+  const store = openStore(dir, { clock });
+  faults.push(...faultsOf(store, acks));
+  advanceAll(store, () => {});
+  faults.push(...faultsOf(store, acks).map((fault) => `resumed: ${fault}`));
+  for (const [runId, head] of Object.entries(finalHeads()))
+    if (store.log.head(runId)?.hash !== head) faults.push(`${runId} did not end in the same state`);
+  store.close();
+  return faults;
+}
+
+let heads: Record<string, string> | undefined;
+
+/** Where the work ends when nothing disturbs it. */
+function finalHeads(): Record<string, string> {
+  if (heads) return heads;
+  const { world } = newWorld();
+  const store = openStore(world.dir, { clock });
+  advanceAll(store, () => {});
+  heads = Object.fromEntries(Object.keys(targets).map((runId) => [runId, store.log.head(runId)?.hash ?? ""]));
+  store.close();
+  dropWorld(world);
+  return heads;
+}

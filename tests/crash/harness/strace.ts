@@ -1,0 +1,135 @@
+// Runs a real program with one fault at one system call, and walks that fault over every boundary of the program.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+
+/** What to run. Lines the program writes to stdout are its acknowledgements. */
+export interface Program {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Outcome {
+  readonly exitCode: number | null;
+  readonly killed: boolean;
+  /** The program reached the call and the fault was put there. */
+  readonly met: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** `when` is strace's: `3` the third such call of the program's main thread, `3+` the third and all after it. */
+export interface Fault {
+  readonly call: string;
+  readonly when: string;
+  readonly effect: "signal=SIGKILL" | `error=${string}` | `retval=${number}`;
+}
+
+/**
+ * Everything by which a program of ours changes a disk; a name unknown to this machine is ignored by strace.
+ * Opening is not among them: a kill before it leaves the same disk as a kill after the call before it.
+ */
+export const writingCalls = [
+  "pwrite64",
+  "write",
+  "writev",
+  "fdatasync",
+  "fsync",
+  "rename",
+  "renameat",
+  "renameat2",
+  "unlink",
+  "unlinkat",
+  "rmdir",
+  "mkdir",
+  "mkdirat",
+  "link",
+  "linkat",
+  "symlink",
+  "ftruncate",
+] as const;
+
+export const hasStrace = spawnSync("strace", ["-e", "trace=none", "true"]).status === 0;
+
+/** Runs the program to its end, or to the fault. Only its main thread is traced: that is where SQLite writes. */
+export async function runWithFault(program: Program, fault: Fault, timeoutMs = 120_000): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), "thehood-fault-"));
+  const file = join(folder, "trace");
+  const calls = `?${fault.call}`;
+  const inject = `inject=${calls}:${fault.effect}:when=${fault.when}`;
+  const strace = ["strace", "-qq", "-o", file, "-s", "0", "-e", `trace=${calls}`, "-e", inject] as const;
+  try {
+    const ended = await runProgram({ ...program, argv: [...strace, ...program.argv] }, timeoutMs);
+    return { ...ended, met: ended.killed || readFileSync(file, "latin1").includes("(INJECTED)") };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function runProgram(program: Program, timeoutMs = 120_000): Promise<Outcome> {
+  const [command, ...rest] = program.argv;
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, rest, {
+      cwd: program.cwd,
+      env: { ...process.env, ...program.env },
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: timeoutMs,
+      killSignal: "SIGABRT",
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => (stdout += chunk));
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => (stderr += chunk));
+    child.on("error", reject);
+    child.on("close", (exitCode, signal) => {
+      const late = new Error(`no end within ${timeoutMs} ms: ${program.argv.join(" ")}\n${stderr}`);
+      if (signal === "SIGABRT") reject(late);
+      else
+        resolve({ exitCode, killed: signal === "SIGKILL" || exitCode === 137, met: false, stdout, stderr });
+    });
+  });
+}
+
+export interface Walk<World> {
+  readonly calls: readonly string[];
+  readonly effect: Fault["effect"];
+  /** A fresh world for each trial. */
+  readonly start: () => { world: World; program: Program };
+  /** Judges one trial and cleans its world away; what it throws fails the walk. */
+  readonly check: (world: World, outcome: Outcome, fault: Fault) => void | Promise<void>;
+  /** `k` for one fault at the k-th call, `k+` for a fault that stays. */
+  readonly sticky?: boolean;
+  /** 1 walks every boundary; n every n-th, for a short set. */
+  readonly stride?: number;
+}
+
+export interface WalkResult {
+  /** How many trials met the fault, by call. */
+  readonly met: Readonly<Record<string, number>>;
+  readonly trials: number;
+}
+
+const mostBoundaries = 20_000;
+
+/** For each call: the fault at its 1st, 2nd, 3rd … occurrence, until a run ends untouched. */
+export async function walkBoundaries<World>(walk: Walk<World>): Promise<WalkResult> {
+  const met: Record<string, number> = {};
+  let trials = 0;
+  const stride = walk.stride ?? 1;
+  for (const [index, call] of walk.calls.entries()) {
+    // Strides of different calls begin at different places, so that a short set sees the early calls too.
+    for (let k = 1 + (index % stride); k < mostBoundaries; k += stride) {
+      const fault = { call, when: walk.sticky ? `${k}+` : `${k}`, effect: walk.effect };
+      const { world, program } = walk.start();
+      const outcome = await runWithFault(program, fault);
+      trials += 1;
+      await walk.check(world, outcome, fault);
+      if (!outcome.met) break;
+      met[call] = (met[call] ?? 0) + 1;
+    }
+  }
+  return { met, trials };
+}

@@ -1,0 +1,4 @@
+// The long set.
+import { loadSuite } from "./load-suite.ts";
+
+loadSuite({ kills: 300, appends: 500 });
