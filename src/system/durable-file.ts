@@ -9,7 +9,7 @@ export function writeDurably(path: string, temporary: string, bytes: Uint8Array)
   try {
     try {
       writeAll(descriptor, bytes);
-      fsyncSync(descriptor);
+      sync(descriptor);
     } finally {
       closeSync(descriptor);
     }
@@ -37,12 +37,25 @@ export function syncFolder(path: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(path, "r");
   try {
-    fsyncSync(descriptor);
+    sync(descriptor);
   } finally {
     closeSync(descriptor);
   }
 }
 
+/** Whatever the reason, after a failed fsync nobody knows what is on the disk: an I/O error, also when it says full. */
+function sync(descriptor: number): void {
+  try {
+    fsyncSync(descriptor);
+  } catch (error) {
+    if (systemCode(error) === "EIO") throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw Object.assign(new Error(`EIO: fsync failed (${why})`, { cause: error }), { code: "EIO" });
+  }
+}
+
+/** With the position said, so that a short write goes on where it stopped. */
 function writeAll(descriptor: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
+  for (let done = 0; done < bytes.length;)
+    done += writeSync(descriptor, bytes, done, bytes.length - done, done);
 }
