@@ -1,0 +1,109 @@
+// What an answer comes to: accepted, refused, failed or in doubt; with its records.
+import {
+  type ArtifactKind,
+  type ArtifactRef,
+  type CallOutcome,
+  type CallReport,
+  type EffectOf,
+  type ProviderAnswer,
+  type ProviderCall,
+  type RoleResponse,
+  type Usage,
+  readResponse,
+  responseContracts,
+} from "../../../contract/index.ts";
+import { putDiff, putJson, redactDeep, redactText } from "../redaction.ts";
+import type { Rooms } from "../rooms.ts";
+import { recordInvocation } from "./invocation.ts";
+
+export interface Concluded {
+  readonly effect: EffectOf<"call_provider"> | EffectOf<"reattach_call">;
+  readonly call: ProviderCall;
+  readonly answer: ProviderAnswer;
+  /** What the worker changed in the shared git folder; it has been put back. */
+  readonly touched: readonly string[];
+}
+
+export async function concludeCall(rooms: Rooms, concluded: Concluded): Promise<CallReport> {
+  const { call, answer } = concluded;
+  const outcome = await judge(rooms, concluded);
+  const artifacts: ArtifactRef[] = [];
+  if (answer.patch) artifacts.push(putDiff(rooms, answer.patch, `diff in the answer of ${call.role}`));
+  artifacts.push(...recordInvocation(rooms, concluded, outcome, artifacts[0] ?? null));
+  return { outcome, usage: usageOf(rooms, call, answer), artifacts };
+}
+
+async function judge(rooms: Rooms, { call, answer, touched }: Concluded): Promise<CallOutcome> {
+  if (touched.length > 0)
+    return {
+      result: "failed",
+      why: `the worker changed what steers git for everyone (${touched.slice(0, 5).join(", ")}); it was put back`,
+      timedOut: false,
+    };
+  if (answer.outcome === "aborted")
+    return { result: "in_doubt", why: "the call was stopped before an answer came" };
+  if (answer.outcome === "oversize")
+    return {
+      result: "refused",
+      refusal: { reason: "oversize", message: answer.error ?? "the answer is too large", errors: [] },
+      ref: null,
+    };
+  if (answer.outcome !== "answered")
+    return {
+      result: "failed",
+      why: redactText(answer.error ?? "the provider gave no answer"),
+      timedOut: answer.outcome === "timed_out",
+    };
+  const read = readResponse(call.contract, answer.text, call.ack);
+  if (!read.ok) {
+    const ref = storeRaw(rooms, call, answer.text);
+    return { result: "refused", refusal: redactDeep(read.refusal), ref };
+  }
+  const trouble = await layPatch(rooms, call, answer);
+  if (trouble) return { result: "failed", why: trouble, timedOut: false };
+  // From here on only what may be stored: the events hold parts of it.
+  const response = redactDeep(read.response) as RoleResponse;
+  return { result: "answered", response, ref: storeResponse(rooms, call, response) };
+}
+
+/** A provider that cannot edit files answers with a diff; it goes into the worktree, to be captured like any other work. */
+async function layPatch(rooms: Rooms, call: ProviderCall, answer: ProviderAnswer): Promise<string | undefined> {
+  if (!answer.patch || call.role !== "implementer" || call.workspace.mode !== "worktree") return undefined;
+  const applied = await rooms.work.applyInWorktree(call.runId, answer.patch);
+  return applied.ok ? undefined : `the diff in the answer cannot be applied: ${applied.message}`;
+}
+
+function kindOf(call: ProviderCall): ArtifactKind {
+  if (call.purpose === "reconcile") return "reconciliation";
+  return call.role === "orchestrator" || call.role === "planner" ? "plan" : "agent";
+}
+
+function storeResponse(rooms: Rooms, call: ProviderCall, response: RoleResponse): ArtifactRef {
+  const value = {
+    kind: response.contract,
+    runId: call.runId,
+    callId: call.callId,
+    role: call.role,
+    purpose: call.purpose,
+    model: call.model,
+    status: response.status,
+    summary: response.summary,
+    data: { [responseContracts[response.contract].key]: response.payload },
+  };
+  return putJson(rooms, kindOf(call), value, `${call.role}: ${response.summary}`);
+}
+
+function storeRaw(rooms: Rooms, call: ProviderCall, text: string): ArtifactRef {
+  return rooms.artifacts.put(redactText(text), {
+    kind: "log",
+    mediaType: "text/plain; charset=utf-8",
+    summary: `answer of ${call.role} that was refused`,
+  });
+}
+
+/** Counted from bytes when the provider does not say; four bytes a token is on the low side of what is billed. */
+function usageOf(rooms: Rooms, call: ProviderCall, answer: ProviderAnswer): Usage {
+  if (answer.usage) return { ...answer.usage, estimated: false };
+  const tokens = (text: string) => Math.ceil(rooms.text.encode(text).length / 4);
+  return { inputTokens: tokens(call.prompt), outputTokens: tokens(answer.text), estimated: true };
+}

@@ -1,0 +1,150 @@
+// Asks a provider: what is sent is recorded first, what comes back is parsed raw and stored redacted (R-20 to R-24).
+import {
+  type EffectContext,
+  type EffectOf,
+  type EffectOutcome,
+  FailureError,
+  type PendingCall,
+  type ProviderCall,
+  type ProviderPort,
+  responseLimits,
+} from "../../../contract/index.ts";
+import type { Rooms } from "../rooms.ts";
+import { concludeCall } from "./conclude.ts";
+
+type CallEffect = EffectOf<"call_provider"> | EffectOf<"reattach_call">;
+
+const noUsage = { inputTokens: 0, outputTokens: 0, estimated: true };
+
+/** Outcomes in which nothing came back. */
+function without(
+  kind: CallEffect["kind"],
+  outcome: Extract<EffectOutcome, { kind: "call_provider" | "reattach_call" }>["outcome"],
+): EffectOutcome {
+  return { kind, outcome, usage: noUsage, artifacts: [] };
+}
+
+export async function callProvider(
+  rooms: Rooms,
+  effect: EffectOf<"call_provider">,
+  context: EffectContext,
+): Promise<EffectOutcome> {
+  const ready = await prepare(rooms, effect, context).catch(asFailure);
+  if (ready instanceof FailureError) return notSent(ready);
+  const { provider, call } = ready;
+  await context.posted({
+    handle: provider.handle?.(call) ?? null,
+    promptSha256: rooms.sha256(call.prompt),
+    target: `${provider.id}:${call.model}`,
+  });
+  context.progress(`waiting for ${call.role} (${provider.id}:${call.model})`);
+  const pending = await provider.send(call, context.signal).catch(asFailure);
+  if (pending instanceof FailureError) return notSent(pending);
+  return conclude(rooms, effect, context, call, pending);
+}
+
+/** Goes on waiting for a call of a process that is gone. It is never sent again. */
+export async function reattachCall(
+  rooms: Rooms,
+  effect: EffectOf<"reattach_call">,
+  context: EffectContext,
+): Promise<EffectOutcome> {
+  const ready = await prepare(rooms, effect, context, true).catch(asFailure);
+  const { handle } = effect.posted;
+  const pending =
+    ready instanceof FailureError || handle === null
+      ? undefined
+      : await ready.provider.reattach?.(handle, ready.call, context.signal).catch(asFailure);
+  if (ready instanceof FailureError || pending === undefined || pending instanceof FailureError) {
+    // The worker may have touched the shared git folder before it vanished.
+    if (effect.call.workspace === "worktree") await rooms.work.restoreGitFolder(context.runId);
+    const why = `the process that asked ${effect.posted.target} is gone, and its answer cannot be found again`;
+    return without(effect.kind, { result: "in_doubt", why });
+  }
+  return conclude(rooms, effect, context, ready.call, pending);
+}
+
+async function conclude(
+  rooms: Rooms,
+  effect: CallEffect,
+  context: EffectContext,
+  call: ProviderCall,
+  pending: PendingCall,
+): Promise<EffectOutcome> {
+  const answer = await pending.answer;
+  const touched =
+    effect.call.workspace === "worktree" ? await rooms.work.restoreGitFolder(context.runId) : [];
+  const report = await concludeCall(rooms, { effect, call, answer, touched });
+  return { kind: effect.kind, ...report };
+}
+
+async function prepare(
+  rooms: Rooms,
+  effect: CallEffect,
+  context: EffectContext,
+  again = false,
+): Promise<{ provider: ProviderPort; call: ProviderCall }> {
+  const { call, record, timeoutMs } = effect;
+  const provider = rooms.providers.get(call.assignment.provider);
+  const prompt = rooms.text.decode(rooms.artifacts.read(record.directive.ref));
+  const dir = await workspaceOf(rooms, effect, context, again);
+  return {
+    provider,
+    call: {
+      callId: call.callId,
+      runId: context.runId,
+      role: call.role,
+      purpose: call.purpose,
+      ordinal: call.ordinal,
+      model: call.assignment.model,
+      contract: call.contract,
+      ack: record.ack,
+      prompt,
+      directive: asRecord(prompt),
+      workspace: { mode: call.workspace, dir },
+      timeoutMs,
+      maxAnswerBytes: responseLimits.rawBytes,
+      options: call.assignment.options,
+    },
+  };
+}
+
+async function workspaceOf(
+  rooms: Rooms,
+  effect: CallEffect,
+  context: EffectContext,
+  again: boolean,
+): Promise<string | null> {
+  const { workspace } = effect.call;
+  if (workspace === "none") return null;
+  if (workspace !== "worktree") return rooms.repository.top;
+  if (effect.baseCommit === null)
+    throw new FailureError({
+      code: "not_a_repository",
+      message: "A worker needs a git repository with a commit to work on.",
+      remedy: "Make one with: git init && git add -A && git commit",
+    });
+  const { dir } = await rooms.work.open(context.runId, effect.baseCommit);
+  if (!again) await rooms.work.watchGitFolder(context.runId);
+  return dir;
+}
+
+function asRecord(prompt: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(prompt);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+function asFailure(error: unknown): FailureError {
+  if (error instanceof FailureError) return error;
+  throw error;
+}
+
+function notSent({ failure }: FailureError): EffectOutcome {
+  const { message, remedy } = failure;
+  return without("call_provider", { result: "not_sent", why: message, remedy: remedy ?? null });
+}

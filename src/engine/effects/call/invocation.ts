@@ -1,0 +1,51 @@
+// How a local agent command really ran: redacted logs and one `provider_invocation` record (R-23).
+import { type ArtifactRef, type CallOutcome, roleTable } from "../../../contract/index.ts";
+import { putJson, putLog, redactText } from "../redaction.ts";
+import type { Rooms } from "../rooms.ts";
+import type { Concluded } from "./conclude.ts";
+
+export function recordInvocation(
+  rooms: Rooms,
+  { call, answer, effect, touched }: Concluded,
+  outcome: CallOutcome,
+  patch: ArtifactRef | null,
+): ArtifactRef[] {
+  const { invocation } = answer;
+  if (!invocation) return [];
+  const who = `${call.role} (${effect.call.assignment.assignment})`;
+  const stdout = putLog(rooms, invocation.stdout, `stdout of ${who}`);
+  const stderr = putLog(rooms, invocation.stderr, `stderr of ${who}`);
+  const limits = roleTable[call.role];
+  const record = {
+    kind: "local_agent_execution",
+    runId: call.runId,
+    callId: call.callId,
+    role: call.role,
+    provider: effect.call.assignment.provider,
+    model: call.model,
+    command: invocation.command,
+    args: invocation.args.map(redactText),
+    commandMode: limits.edit ? "edit-capable" : "read-only",
+    workspaceMode: call.workspace.mode,
+    sandbox: invocation.sandbox,
+    permissionMode: invocation.permissionMode,
+    toolPermissions: { read: limits.read, edit: limits.edit, run: limits.run, network: limits.network },
+    durationMs: answer.durationMs,
+    timeoutMs: call.timeoutMs,
+    exitCode: invocation.exitCode,
+    signal: invocation.signal,
+    timedOut: answer.outcome === "timed_out",
+    stdoutLength: invocation.stdout.length,
+    stderrLength: invocation.stderr.length,
+    stdoutRef: stdout?.ref ?? null,
+    stderrRef: stderr?.ref ?? null,
+    responseParsed: outcome.result === "answered",
+    responseStatus: outcome.result === "answered" ? outcome.response.status : outcome.result,
+    patchArtifact: patch?.ref ?? null,
+    touchedGitFolder: touched,
+  };
+  const ended = invocation.exitCode === null ? "did not exit" : `exit ${invocation.exitCode}`;
+  const summary = `${invocation.command} as ${who}: ${ended}`;
+  const refs = [stdout, stderr, putJson(rooms, "provider_invocation", record, summary)];
+  return refs.filter((ref) => ref !== null);
+}

@@ -1,0 +1,32 @@
+// Says which checks judge this run: what the policy names, and what the tree itself defines.
+import type { CheckPlan, CheckSpec, EffectOf, EffectOutcome, Policy } from "../../contract/index.ts";
+import type { Rooms } from "./rooms.ts";
+
+export async function discoverChecks(
+  rooms: Rooms,
+  effect: EffectOf<"discover_checks">,
+): Promise<EffectOutcome> {
+  const { policy } = effect;
+  const configured = policy.checks.map((check): CheckSpec => ({
+    id: check.id,
+    kind: check.kind,
+    argv: check.argv,
+    cwd: check.cwd ?? "",
+    source: "config",
+    timeoutMs: check.timeoutMs ?? policy.budgets.checkTimeoutMs,
+  }));
+  const found: CheckPlan = policy.discoverChecks
+    ? await rooms.checks.discover(effect.tree)
+    : { checks: [], findings: [] };
+  return { kind: "discover_checks", plan: { checks: merge(configured, found.checks, policy), findings: found.findings } };
+}
+
+/** A configured check takes the place of a found one with its id or its very command. */
+function merge(configured: readonly CheckSpec[], found: readonly CheckSpec[], policy: Policy): CheckSpec[] {
+  const same = (a: CheckSpec, b: CheckSpec) =>
+    a.id === b.id || (a.cwd === b.cwd && a.argv.join("\0") === b.argv.join("\0"));
+  const rest = found
+    .filter((check) => !configured.some((other) => same(check, other)))
+    .map((check) => ({ ...check, timeoutMs: Math.min(check.timeoutMs, policy.budgets.checkTimeoutMs) }));
+  return [...configured, ...rest];
+}

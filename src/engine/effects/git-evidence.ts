@@ -1,0 +1,64 @@
+// What git itself says of the checkout, kept for the record (R-70). A git that fails is failed evidence, not a clean tree.
+import {
+  type ArtifactRef,
+  type EffectContext,
+  type EffectOf,
+  type EffectOutcome,
+  FailureError,
+} from "../../contract/index.ts";
+import { putJson, redactText } from "./redaction.ts";
+import type { Rooms } from "./rooms.ts";
+
+export async function captureGitEvidence(
+  rooms: Rooms,
+  effect: EffectOf<"capture_git_evidence">,
+  context: EffectContext,
+): Promise<EffectOutcome> {
+  const { moment, pass } = effect;
+  const failures: string[] = [];
+  const attempt = async <T>(what: string, read: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error;
+      failures.push(`${what}: ${error.failure.message}`);
+      return null;
+    }
+  };
+  const { repository } = rooms;
+  const state = await attempt("status", () => repository.state(context.signal));
+  if (state === null && failures.length === 0) failures.push("status: not a git repository");
+  const status = await attempt("status", () => repository.statusText(context.signal));
+  const base = context.created.baseCommit ?? state?.head ?? null;
+  const diff = base === null ? null : await attempt("diff", () => repository.diffText(base, context.signal));
+  const changedPaths = state?.status.map(({ path }) => path) ?? [];
+  const summary = {
+    kind: "git_evidence",
+    moment,
+    pass,
+    head: state?.head ?? null,
+    branch: state?.branch ?? null,
+    base,
+    changedPaths: changedPaths.slice(0, 1_000),
+    changedPathCount: changedPaths.length,
+    failures,
+  };
+  return {
+    kind: "capture_git_evidence",
+    evidence: {
+      summary: putJson(rooms, "metadata", summary, `git evidence, ${moment} pass ${pass}`),
+      status: putText(rooms, status, "git status"),
+      diff: putText(rooms, diff, "git diff against the base commit"),
+      changedPaths,
+      ok: failures.length === 0,
+      head: state?.head ?? null,
+    },
+  };
+}
+
+/** For reading, so redacted; the patch that is applied is another artifact. */
+function putText(rooms: Rooms, bytes: Uint8Array | null, summary: string): ArtifactRef | null {
+  if (bytes === null) return null;
+  const text = redactText(rooms.text.decode(bytes));
+  return rooms.artifacts.put(text, { kind: "evidence", mediaType: "text/plain; charset=utf-8", summary });
+}

@@ -1,0 +1,53 @@
+// The integrator (R-3, R-31): puts approved bytes into the checkout, all or nothing, and reports what it did.
+import type { EffectContext, EffectOf, EffectOutcome } from "../../../contract/index.ts";
+import { putJson } from "../redaction.ts";
+import type { Rooms } from "../rooms.ts";
+
+export async function applyPatch(
+  rooms: Rooms,
+  effect: EffectOf<"apply_patch">,
+  context: EffectContext,
+): Promise<EffectOutcome> {
+  const { pass, patch, judgement, baseCommit } = effect;
+  const bytes = rooms.artifacts.read(patch.patch.ref);
+  const patchSha256 = rooms.sha256(bytes);
+  const applied = await rooms.work.apply({
+    runId: context.runId,
+    patch: bytes,
+    fromTree: patch.fromTree,
+    toTree: patch.tree,
+    approvedPaths: judgement.paths,
+    baseCommit,
+  });
+  if (!applied.ok)
+    return {
+      kind: "apply_patch_blocked",
+      reason: applied.reason,
+      message: applied.message,
+      paths: [...applied.paths],
+    };
+  const report = {
+    kind: "integration",
+    runId: context.runId,
+    pass,
+    sourcePatch: patch.patch.ref,
+    patchSha256,
+    fromTree: patch.fromTree,
+    tree: patch.tree,
+    changedPaths: applied.paths,
+    protectedChanges: judgement.protectedPaths,
+    definingPaths: judgement.definingPaths,
+    alreadyApplied: applied.alreadyApplied,
+  };
+  const summary = `pass ${pass}: ${applied.paths.length} paths integrated`;
+  return {
+    kind: "apply_patch",
+    integration: {
+      report: putJson(rooms, "report", report, summary),
+      paths: [...applied.paths],
+      patchSha256,
+      tree: patch.tree,
+      alreadyApplied: applied.alreadyApplied,
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// Captures everything a worker left, byte for byte, measured against the base commit (R-30).
+import type { EffectContext, EffectOf, EffectOutcome } from "../../../contract/index.ts";
+import { putDiff } from "../redaction.ts";
+import type { Rooms } from "../rooms.ts";
+
+export async function capturePatch(
+  rooms: Rooms,
+  effect: EffectOf<"capture_patch">,
+  context: EffectContext,
+): Promise<EffectOutcome> {
+  const { pass, workspace, baseCommit, fromTree } = effect;
+  const work = await rooms.work.capture({ runId: context.runId, workspace, baseCommit, fromTree, pass });
+  if (work.tree === fromTree) return { kind: "capture_patch", patch: null, keptRef: work.keptRef };
+  const patch = putDiff(rooms, work.patch, `work of pass ${pass}: ${work.changedPaths.length} paths`);
+  const full = putDiff(rooms, work.full, `all work up to pass ${pass}`);
+  return {
+    kind: "capture_patch",
+    patch: {
+      patch,
+      patchSha256: rooms.sha256(work.patch),
+      full,
+      fromTree,
+      tree: work.tree,
+      changedPaths: [...work.changedPaths],
+      workspace,
+      keptRef: work.keptRef,
+    },
+    keptRef: work.keptRef,
+  };
+}

@@ -1,0 +1,83 @@
+// Judges a captured patch before anyone is asked to apply it: form, paths, protected changes, secrets, signs of risk.
+import type { EffectOf, EffectOutcome, PatchJudgement, PatchVerdict } from "../../../contract/index.ts";
+import { classifyPath, judgePatch } from "../../../patch/index.ts";
+import { findSecrets } from "../../../secrets/index.ts";
+import type { Rooms } from "../rooms.ts";
+import { definesChecks, isDocs, riskSignals } from "./paths.ts";
+
+type JudgeEffect = EffectOf<"judge_patch">;
+
+export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<EffectOutcome> {
+  const { patch, policy } = effect;
+  const bytes = rooms.artifacts.read(patch.patch.ref);
+  const tree = await rooms.work.treeReader(patch.fromTree);
+  const verdict = judgePatch(bytes, optionsOf(effect), tree);
+  const narrowed = narrow(bytes, effect, verdict);
+  const paths = [...new Set([...verdict.paths, ...patch.changedPaths])].toSorted();
+  const lines = countLines(rooms.text.decode(bytes));
+  const judgement: PatchJudgement = {
+    verdict: narrowed.length > 0 ? "reject" : verdict.verdict,
+    reason: narrowed.length > 0 && verdict.verdict !== "reject" ? "path_not_allowed" : verdict.reason,
+    message:
+      narrowed.length > 0 && verdict.verdict !== "reject"
+        ? `The task does not allow ${narrowed.slice(0, 5).join(", ")}.`
+        : verdict.message,
+    paths,
+    protectedPaths: protectedOf(paths, policy.protectedPaths),
+    definingPaths: paths.filter((path) => definesChecks(path, policy.protectedPaths)),
+    outsidePaths: [...new Set([...outside(verdict), ...narrowed])].toSorted(),
+    findings: verdict.findings.slice(0, 200).map((finding) => ({ ...finding })),
+    secretCount: findSecrets(lines.added).length,
+    signals: riskSignals(paths, lines.addedCount + lines.removedCount),
+    docsOnly: paths.length > 0 && paths.every(isDocs),
+    addedLines: lines.addedCount,
+    removedLines: lines.removedCount,
+  };
+  return { kind: "judge_patch", judgement };
+}
+
+function optionsOf({ policy }: JudgeEffect) {
+  return {
+    allowBinary: true,
+    protectedGlobs: policy.protectedPaths,
+    ...(policy.allowedPaths.length > 0 ? { allowedPaths: policy.allowedPaths } : {}),
+    ...(policy.disallowedPaths.length > 0 ? { disallowedPaths: policy.disallowedPaths } : {}),
+  };
+}
+
+const outside = (verdict: PatchVerdict): string[] =>
+  verdict.findings
+    .filter(({ reason }) => reason === "path_not_allowed" || reason === "outside_prefix")
+    .flatMap(({ path }) => (path === undefined ? [] : [path]));
+
+/** The task can only narrow what the policy allows, so it is asked on its own. */
+function narrow(bytes: Uint8Array, { taskPaths, taskDisallowedPaths }: JudgeEffect, verdict: PatchVerdict): string[] {
+  if (taskPaths.length === 0 && taskDisallowedPaths.length === 0) return [];
+  if (verdict.paths.length === 0) return [];
+  const own = judgePatch(bytes, {
+    allowBinary: true,
+    approveProtected: true,
+    ...(taskPaths.length > 0 ? { allowedPaths: taskPaths } : {}),
+    ...(taskDisallowedPaths.length > 0 ? { disallowedPaths: taskDisallowedPaths } : {}),
+  });
+  return outside(own);
+}
+
+function protectedOf(paths: readonly string[], extra: readonly string[]): PatchJudgement["protectedPaths"] {
+  return paths.flatMap((path) => {
+    const found = classifyPath(path, extra);
+    if (!found.protected) return [];
+    const kinds = found.kinds.filter((kind) => kind !== "source");
+    return [{ path, why: kinds.length > 0 ? kinds.join(", ") : "protected by the user's policy" }];
+  });
+}
+
+function countLines(text: string): { added: string; addedCount: number; removedCount: number } {
+  const added: string[] = [];
+  let removedCount = 0;
+  for (const line of text.split("\n")) {
+    if (line.startsWith("+") && !line.startsWith("+++ ")) added.push(line.slice(1));
+    else if (line.startsWith("-") && !line.startsWith("--- ")) removedCount += 1;
+  }
+  return { added: added.join("\n"), addedCount: added.length, removedCount };
+}

@@ -1,0 +1,149 @@
+// What the effects need of the rooms at the rim, as ports: the app hands them in, so that this room touches no platform.
+import type {
+  AbortSignalLike,
+  Artifacts,
+  CheckPlan,
+  CheckResult,
+  CheckSpec,
+  CommandOutcome,
+  CommandRunner,
+  CommandVerdict,
+  ProviderRegistry,
+  Sha256,
+} from "../../contract/index.ts";
+import type { TreeReader } from "../../patch/index.ts";
+
+export interface Rooms {
+  readonly artifacts: Artifacts;
+  readonly providers: ProviderRegistry;
+  readonly commands: CommandRunner;
+  /** Classifies an argument vector before it may run (S-9). */
+  classify(argv: readonly string[]): Promise<CommandVerdict>;
+  readonly repository: RepositoryRoom;
+  readonly work: WorkRoom;
+  readonly checks: CheckRoom;
+  readonly sha256: Sha256;
+  readonly text: TextRoom;
+}
+
+/** UTF-8 both ways; what is not UTF-8 is decoded with replacement characters, for people's eyes only. */
+export interface TextRoom {
+  decode(bytes: Uint8Array): string;
+  encode(text: string): Uint8Array;
+}
+
+export interface RepositoryState {
+  readonly head: string | null;
+  readonly branch: string | null;
+  readonly upstream: string | null;
+  readonly ahead: number;
+  readonly behind: number;
+  /** Addresses without user names, passwords or tokens. */
+  readonly remotes: readonly { readonly name: string; readonly url: string }[];
+  readonly status: readonly { readonly path: string; readonly code: string }[];
+  readonly clean: boolean;
+}
+
+export interface RepositoryFinding {
+  readonly severity: string;
+  readonly path: string;
+  readonly what: string;
+}
+
+export interface ContextFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** The user's checkout, for looking only. */
+export interface RepositoryRoom {
+  /** The folder the run works on; the top of the work tree where there is one. */
+  readonly top: string;
+  /** Judged by reading files, before git may run. `safe` is false when git must not be run here. */
+  inspect(): Promise<{ safe: boolean; findings: readonly RepositoryFinding[] }>;
+  /** null outside a git repository. */
+  state(signal: AbortSignalLike): Promise<RepositoryState | null>;
+  /** What git itself prints, for the record. Fails when git fails. */
+  statusText(signal: AbortSignalLike): Promise<Uint8Array>;
+  /** The checkout against a commit, untracked files not included. */
+  diffText(from: string, signal: AbortSignalLike): Promise<Uint8Array>;
+  /** Files that may be shown: tracked, and untracked that are not ignored; no secrets by name, no dependency or build output. */
+  files(): Promise<readonly ContextFile[]>;
+  /** Text of such a file, or undefined when it is gone, too large, binary or no longer a plain file. */
+  readText(path: string): Promise<string | undefined>;
+  /** Paths of recent commits, latest first. */
+  recentPaths(): Promise<readonly string[]>;
+}
+
+export interface OpenWorktree {
+  readonly dir: string;
+}
+
+export interface CapturedWork {
+  /** The tree of everything the worker left: commits, index, unstaged and untracked files. */
+  readonly tree: string;
+  /** From `fromTree` to `tree`. */
+  readonly patch: Uint8Array;
+  /** From the base commit to `tree`. */
+  readonly full: Uint8Array;
+  readonly changedPaths: readonly string[];
+  readonly keptRef: string | null;
+}
+
+export type ApplyOutcome =
+  | { readonly ok: true; readonly paths: readonly string[]; readonly alreadyApplied: boolean }
+  | {
+      readonly ok: false;
+      readonly reason: "dirty_checkout" | "head_moved" | "failed";
+      readonly message: string;
+      readonly paths: readonly string[];
+    };
+
+/** Where workers work, and the way their work takes into the checkout. */
+export interface WorkRoom {
+  /** The run's one worktree, made at `baseCommit` when it does not exist yet. */
+  open(runId: string, baseCommit: string): Promise<OpenWorktree>;
+  capture(request: {
+    readonly runId: string;
+    readonly workspace: "worktree" | "direct";
+    readonly baseCommit: string;
+    readonly fromTree: string;
+    readonly pass: number;
+  }): Promise<CapturedWork>;
+  /** Lays a diff that an answer carried over the worktree. */
+  applyInWorktree(runId: string, patch: Uint8Array): Promise<{ ok: boolean; message: string }>;
+  /** The git tree that a patch is meant for, as the patch judge reads it. */
+  treeReader(tree: string): Promise<TreeReader>;
+  apply(request: {
+    readonly runId: string;
+    readonly patch: Uint8Array;
+    readonly fromTree: string;
+    readonly toTree: string;
+    readonly approvedPaths: readonly string[];
+    readonly baseCommit: string;
+  }): Promise<ApplyOutcome>;
+  /** Pins what holds work, removes the run's folders, and says what was pinned. */
+  retire(runId: string): Promise<readonly string[]>;
+  /** Remembers what steers git in the folder a worktree shares with the checkout. */
+  watchGitFolder(runId: string): Promise<void>;
+  /** What changed there since, put back as it was. */
+  restoreGitFolder(runId: string): Promise<readonly string[]>;
+}
+
+export interface CheckRoom {
+  discover(tree: string): Promise<CheckPlan>;
+  /** The tree judged by the base commit's rules. */
+  guard(baseTree: string, tree: string, defines: (path: string) => boolean): Promise<string>;
+  run(request: {
+    readonly runId: string;
+    readonly spec: CheckSpec;
+    readonly tree: string;
+    readonly signal: AbortSignalLike;
+    readonly onOutput: (line: string) => void;
+  }): Promise<{
+    readonly result: CheckResult;
+    readonly why: string;
+    readonly testsRun: number | null;
+    readonly command: CommandOutcome;
+  }>;
+}

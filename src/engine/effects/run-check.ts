@@ -1,0 +1,51 @@
+// Runs one check on one tree and records it whole (R-33): what ran, where, how it ended, who allowed it.
+import type { CheckEvidence, EffectContext, EffectOf, EffectOutcome } from "../../contract/index.ts";
+import { definesChecks } from "./patch/paths.ts";
+import { putLog } from "./redaction.ts";
+import type { Rooms } from "./rooms.ts";
+
+export async function runCheck(
+  rooms: Rooms,
+  effect: EffectOf<"run_check">,
+  context: EffectContext,
+): Promise<EffectOutcome> {
+  const { check, variant } = effect;
+  const command = check.argv.join(" ");
+  context.progress(`${variant}: ${command}`);
+  const { protectedPaths } = context.created.policy;
+  const tree =
+    variant === "guarded"
+      ? await rooms.checks.guard(effect.baseTree, effect.tree, (path) => definesChecks(path, protectedPaths))
+      : effect.tree;
+  const verdict = await rooms.classify(check.argv);
+  const ran = await rooms.checks.run({
+    runId: context.runId,
+    spec: check,
+    tree,
+    signal: context.signal,
+    onOutput: context.progress,
+  });
+  const { sandbox } = ran.command;
+  const result: CheckEvidence = {
+    checkId: check.id,
+    kind: check.kind,
+    variant,
+    tree,
+    result: ran.result,
+    argv: check.argv,
+    cwd: check.cwd,
+    exitCode: ran.command.exitCode,
+    durationMs: ran.command.durationMs,
+    testsRun: ran.testsRun,
+    stdout: putLog(rooms, ran.command.stdout, `stdout of ${command} on the ${variant} tree`),
+    stderr: putLog(rooms, ran.command.stderr, `stderr of ${command} on the ${variant} tree`),
+    sandbox: sandbox.note === undefined ? sandbox.kind : `${sandbox.kind}: ${sandbox.note}`,
+    permission: {
+      decision: "allowed_by_policy",
+      class: verdict.class,
+      why: `a check of the ${check.source === "config" ? "configuration" : "base commit"}, run on a scratch tree without network`,
+    },
+    note: ran.result === "passed" || ran.result === "failed" ? null : ran.why,
+  };
+  return { kind: "run_check", result };
+}

@@ -1,0 +1,55 @@
+// Runs a command a person asked for on a run, after its class is known (S-9). Risky ones wait for a gate.
+import type {
+  CommandClass,
+  EffectContext,
+  EffectOf,
+  EffectOutcome,
+  PermissionDecision,
+} from "../../contract/index.ts";
+import { putLog, redactText } from "./redaction.ts";
+import type { Rooms } from "./rooms.ts";
+
+const maxOutputBytes = 4 << 20;
+
+export async function runCommand(
+  rooms: Rooms,
+  effect: EffectOf<"run_command">,
+  context: EffectContext,
+): Promise<EffectOutcome> {
+  const verdict = await rooms.classify(effect.argv);
+  if (verdict.gated && !effect.allowed)
+    return { kind: "run_command_gated", class: verdict.class, why: verdict.why };
+  const { top } = rooms.repository;
+  const cwd = effect.cwd === "" || effect.cwd === "." ? top : `${top}/${effect.cwd}`;
+  const ran = await rooms.commands.run({
+    argv: effect.argv,
+    cwd,
+    writable: verdict.class === "read_only" ? [] : [top],
+    network: effect.allowed && needsNetwork(verdict.class),
+    timeoutMs: effect.policy.budgets.checkTimeoutMs,
+    maxOutputBytes,
+    signal: context.signal,
+  });
+  const command = effect.argv.map(redactText).join(" ");
+  return {
+    kind: "run_command",
+    command: {
+      argv: effect.argv.map(redactText),
+      cwd: effect.cwd,
+      exitCode: ran.exitCode,
+      ended: ran.ended,
+      durationMs: ran.durationMs,
+      stdout: putLog(rooms, ran.stdout, `stdout of ${command}`),
+      stderr: putLog(rooms, ran.stderr, `stderr of ${command}`),
+      permission: permission(verdict.class, verdict.gated, verdict.why),
+      sandbox: ran.sandbox.note === undefined ? ran.sandbox.kind : `${ran.sandbox.kind}: ${ran.sandbox.note}`,
+    },
+  };
+}
+
+const needsNetwork = (name: CommandClass): boolean =>
+  name === "network" || name === "dependency_install" || name === "unknown" || name === "destructive";
+
+function permission(name: CommandClass, gated: boolean, why: string): PermissionDecision {
+  return { decision: gated ? "allowed_explicit_user" : "allowed", class: name, why };
+}
