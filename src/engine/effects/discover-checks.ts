@@ -18,7 +18,10 @@ export async function discoverChecks(
   const found: CheckPlan = policy.discoverChecks
     ? await rooms.checks.discover(effect.tree)
     : { checks: [], findings: [] };
-  return { kind: "discover_checks", plan: { checks: merge(configured, found.checks, policy), findings: found.findings } };
+  return {
+    kind: "discover_checks",
+    plan: { checks: merge(configured, found.checks, policy), findings: found.findings },
+  };
 }
 
 /** A configured check takes the place of a found one with its id or its very command. */

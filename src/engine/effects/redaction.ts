@@ -17,7 +17,11 @@ export function redactDeep<T>(value: T): T {
 export function putLog(rooms: Rooms, bytes: Uint8Array, summary: string): ArtifactRef | null {
   if (bytes.length === 0) return null;
   const text = redactText(rooms.text.decode(bytes));
-  return rooms.artifacts.put(text, { kind: "log", mediaType: "text/plain; charset=utf-8", summary: line(summary) });
+  return rooms.artifacts.put(text, {
+    kind: "log",
+    mediaType: "text/plain; charset=utf-8",
+    summary: line(summary),
+  });
 }
 
 export function putJson(rooms: Rooms, kind: ArtifactKind, value: unknown, summary: string): ArtifactRef {

@@ -24,9 +24,14 @@ export async function writeTransferManifest(
     source,
     excerpt: excerptOf(rooms.artifacts, rooms.text, source),
   }));
-  const content = excerpts.map(({ excerpt }) => `## ${excerpt.name} (${excerpt.ref})\n${excerpt.text}\n`).join("\n");
+  const content = excerpts
+    .map(({ excerpt }) => `## ${excerpt.name} (${excerpt.ref})\n${excerpt.text}\n`)
+    .join("\n");
   const hits = excerpts.map(({ source }) => secretsIn(rooms, source.ref.ref));
-  const { risk, reasons } = riskOf(purpose, hits.reduce((sum, count) => sum + count, 0));
+  const { risk, reasons } = riskOf(
+    purpose,
+    hits.reduce((sum, count) => sum + count, 0),
+  );
   const totalBytes = rooms.text.encode(content).length;
   const destination = { provider: call.assignment.provider, model: call.assignment.model };
   const contentSha256 = rooms.sha256(content);
@@ -51,13 +56,26 @@ export async function writeTransferManifest(
     contentSha256,
     risk: { class: risk, reasons },
     redaction: { status: "applied", notes: ["every excerpt is redacted before it is cut"] },
-    preview: { maxBytes: previewBytes, content: content.slice(0, previewBytes), truncated: content.length > previewBytes },
+    preview: {
+      maxBytes: previewBytes,
+      content: content.slice(0, previewBytes),
+      truncated: content.length > previewBytes,
+    },
   };
   const summary = `${totalBytes} bytes of ${purpose} to ${destination.provider}:${destination.model}, ${risk}`;
   const ref = putJson(rooms, "transfer_manifest", manifest, summary);
   return {
     kind: "write_transfer_manifest",
-    manifest: { manifest: ref, destination, purpose, contentSha256, totalBytes, risk, riskReasons: reasons, phrase },
+    manifest: {
+      manifest: ref,
+      destination,
+      purpose,
+      contentSha256,
+      totalBytes,
+      risk,
+      riskReasons: reasons,
+      phrase,
+    },
   };
 }
 
@@ -70,7 +88,10 @@ function secretsIn(rooms: Rooms, ref: string): number {
 
 function riskOf(purpose: TransferPurpose, hits: number): { risk: TransferRisk; reasons: string[] } {
   if (hits > 0)
-    return { risk: "secret_risk", reasons: [`${hits} places looked like secrets; they are redacted, and still a reason to look`] };
+    return {
+      risk: "secret_risk",
+      reasons: [`${hits} places looked like secrets; they are redacted, and still a reason to look`],
+    };
   if (purpose === "repo_context" || purpose === "run_evidence")
     return { risk: "repo_context", reasons: ["holds text of the repository"] };
   return { risk: "private_runtime_memory", reasons: ["holds what the runtime recorded of its runs"] };

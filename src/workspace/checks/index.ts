@@ -1,5 +1,6 @@
 // The door to validation: finding checks in a tree, and running one on exactly one tree.
 export { discoverChecks, type TreeFiles } from "./discover/index.ts";
+export { sweepScratch } from "./run/scratch.ts";
 export { runCheck, type CheckRun, type CheckRunResult } from "./run/index.ts";
 export { listTree, treeFiles, type TreeEntry } from "./tree/files.ts";
-export { changesBetween, guardedTree, type TreeChange } from "./tree/guard.ts";
+export { guardedTree } from "./tree/guard.ts";

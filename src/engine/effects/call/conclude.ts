@@ -67,7 +67,11 @@ async function judge(rooms: Rooms, { call, answer, touched }: Concluded): Promis
 }
 
 /** A provider that cannot edit files answers with a diff; it goes into the worktree, to be captured like any other work. */
-async function layPatch(rooms: Rooms, call: ProviderCall, answer: ProviderAnswer): Promise<string | undefined> {
+async function layPatch(
+  rooms: Rooms,
+  call: ProviderCall,
+  answer: ProviderAnswer,
+): Promise<string | undefined> {
   if (!answer.patch || call.role !== "implementer" || call.workspace.mode !== "worktree") return undefined;
   const applied = await rooms.work.applyInWorktree(call.runId, answer.patch);
   return applied.ok ? undefined : `the diff in the answer cannot be applied: ${applied.message}`;

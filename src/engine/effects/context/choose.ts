@@ -80,6 +80,7 @@ function score(file: Candidate, words: ReadonlySet<string>, recency: ReadonlyMap
 function matches(own: readonly string[], words: ReadonlySet<string>): number {
   let count = 0;
   for (const word of new Set(own))
-    for (const wanted of words) if (word.startsWith(wanted) || (word.length > 3 && wanted.startsWith(word))) count += 1;
+    for (const wanted of words)
+      if (word.startsWith(wanted) || (word.length > 3 && wanted.startsWith(word))) count += 1;
   return count;
 }

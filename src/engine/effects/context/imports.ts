@@ -8,7 +8,23 @@ const patterns = [
   /^\s*from\s+(\.+[A-Za-z0-9_.]*)\s+import\b/gm,
 ];
 
-const endings = ["", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".py", ".rb", ".rs", ".h", "/index.ts", "/index.js", "/__init__.py", "/mod.rs"];
+const endings = [
+  "",
+  ".ts",
+  ".tsx",
+  ".js",
+  ".jsx",
+  ".mjs",
+  ".cjs",
+  ".py",
+  ".rb",
+  ".rs",
+  ".h",
+  "/index.ts",
+  "/index.js",
+  "/__init__.py",
+  "/mod.rs",
+];
 
 /** Paths of the tree that the text names, each once, in order. */
 export function importsOf(path: string, text: string, tree: ReadonlySet<string>): string[] {
@@ -32,7 +48,13 @@ function resolve(from: string, spec: string, tree: ReadonlySet<string>): string 
 function pythonic(spec: string): string {
   const match = /^(\.+)([A-Za-z0-9_.]*)$/.exec(spec);
   if (!match?.[1] || spec.includes("/")) return spec;
-  return `${match[1].length === 1 ? "." : Array(match[1].length - 1).fill("..").join("/")}/${(match[2] ?? "").replaceAll(".", "/")}`;
+  return `${
+    match[1].length === 1
+      ? "."
+      : Array(match[1].length - 1)
+          .fill("..")
+          .join("/")
+  }/${(match[2] ?? "").replaceAll(".", "/")}`;
 }
 
 function join(from: string, spec: string): string | undefined {

@@ -13,7 +13,8 @@ export async function captureRepoContext(rooms: Rooms, effect: ContextEffect): P
   const files = await rooms.repository.files();
   const earlier = latestFiles(effect.previous.map(({ ref }) => readPack(rooms, ref)));
   const notes: string[] = [];
-  const chosen = effect.paths.length > 0 ? asked(effect, files, earlier, notes) : await guessed(rooms, effect, files);
+  const chosen =
+    effect.paths.length > 0 ? asked(effect, files, earlier, notes) : await guessed(rooms, effect, files);
   const packed = await pack(rooms, chosen, earlier, notes);
   const tree = files.map(({ path }) => path).toSorted();
   const value: ContextPack = {
@@ -109,7 +110,13 @@ async function pack(
  * Redacted as a whole before it is cut, so that no secret is halved. A chunk that continues an earlier one is joined to
  * it; when the file changed in between, it starts again.
  */
-function chunk(rooms: Rooms, path: string, text: string, limit: number, seen: PackedFile | undefined): PackedFile {
+function chunk(
+  rooms: Rooms,
+  path: string,
+  text: string,
+  limit: number,
+  seen: PackedFile | undefined,
+): PackedFile {
   const bytes = rooms.text.encode(text);
   const sha256 = rooms.sha256(bytes);
   const from = seen && seen.truncated && seen.sha256 === sha256 ? seen.endByte : 0;

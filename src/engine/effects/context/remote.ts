@@ -20,7 +20,11 @@ export async function selectRemoteContext(
   effect: EffectOf<"select_remote_context">,
   context: EffectContext,
 ): Promise<EffectOutcome> {
-  const local = (reason: RemoteReason): EffectOutcome => ({ kind: "select_remote_context", remote: null, reason });
+  const local = (reason: RemoteReason): EffectOutcome => ({
+    kind: "select_remote_context",
+    remote: null,
+    reason,
+  });
   if (!connectors.has(effect.provider)) return local("provider_does_not_support_github_connector_context");
   const state = await rooms.repository.state(context.signal);
   const remote = state ? githubRemote(state) : undefined;
@@ -33,7 +37,13 @@ export async function selectRemoteContext(
   const { owner, repo } = remote;
   const value = {
     kind: "github_connector_repo_context",
-    remote: { provider: "github", ...remote, branch: state.branch, commit: state.head, upstream: state.upstream },
+    remote: {
+      provider: "github",
+      ...remote,
+      branch: state.branch,
+      commit: state.head,
+      upstream: state.upstream,
+    },
     localState: { clean: true, pushed: true },
   };
   const summary = `${owner}/${repo} at ${state.head.slice(0, 12)}`;
@@ -58,7 +68,10 @@ export function githubRemote(
     a.name === "origin" ? -1 : b.name === "origin" ? 1 : a.name < b.name ? -1 : 1,
   );
   for (const { name, url } of ordered) {
-    const match = /^(?:https?:\/\/|ssh:\/\/|git:\/\/)?(?:[^@/]*@)?(?:www\.)?github\.com(?::\d+)?[/:]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/i.exec(url);
+    const match =
+      /^(?:https?:\/\/|ssh:\/\/|git:\/\/)?(?:[^@/]*@)?(?:www\.)?github\.com(?::\d+)?[/:]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/i.exec(
+        url,
+      );
     if (match?.[1] && match[2])
       return {
         remoteName: name,

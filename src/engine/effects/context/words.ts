@@ -21,6 +21,8 @@ export function goalWords(goal: string): Set<string> {
 
 /** Things in a text that look like a path: with a slash or with an extension. */
 export function pathsIn(text: string): string[] {
-  const found = text.matchAll(/[A-Za-z0-9_@.~-]*(?:\/[A-Za-z0-9_@.~[\]()-]+)+|[A-Za-z0-9_-]+\.[A-Za-z][A-Za-z0-9]{0,5}\b/g);
+  const found = text.matchAll(
+    /[A-Za-z0-9_@.~-]*(?:\/[A-Za-z0-9_@.~[\]()-]+)+|[A-Za-z0-9_-]+\.[A-Za-z][A-Za-z0-9]{0,5}\b/g,
+  );
   return [...new Set([...found].map((match) => match[0].replace(/^\.\//, "").replace(/[.)]+$/, "")))];
 }

@@ -51,7 +51,11 @@ const outside = (verdict: PatchVerdict): string[] =>
     .flatMap(({ path }) => (path === undefined ? [] : [path]));
 
 /** The task can only narrow what the policy allows, so it is asked on its own. */
-function narrow(bytes: Uint8Array, { taskPaths, taskDisallowedPaths }: JudgeEffect, verdict: PatchVerdict): string[] {
+function narrow(
+  bytes: Uint8Array,
+  { taskPaths, taskDisallowedPaths }: JudgeEffect,
+  verdict: PatchVerdict,
+): string[] {
   if (taskPaths.length === 0 && taskDisallowedPaths.length === 0) return [];
   if (verdict.paths.length === 0) return [];
   const own = judgePatch(bytes, {

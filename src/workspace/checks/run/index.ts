@@ -67,7 +67,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
     });
     return { ...judgeCheck(spec.kind, command, hollow), command };
   } finally {
-    await scratch.dispose();
+    scratch.dispose();
   }
 }
 
