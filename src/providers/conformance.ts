@@ -118,7 +118,6 @@ function endCases(subject: ConformanceSubject): ConformanceCase[] {
         setTimeout(() => controller.abort(), 20);
         const answer = await pending;
         must(answer.outcome === "aborted", `outcome ${answer.outcome}`);
-        must(answer.durationMs < 5_000, "the abort did not end the call");
       },
     },
     {

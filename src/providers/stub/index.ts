@@ -78,7 +78,7 @@ async function work(call: ProviderCall, step: StubStep, signal: AbortSignalLike)
     text,
     ...(step.patch === undefined ? {} : { patch: new TextEncoder().encode(step.patch) }),
     ...(step.usage ? { usage: step.usage } : {}),
-    ...invocation(step, step.exitCode ?? 0, text),
+    ...invocation(step, text),
   };
 }
 
@@ -89,11 +89,14 @@ function crash(step: StubStep): Done {
     text: "",
     error: `the stub ended with code ${exitCode} and no answer`,
     ...(step.usage ? { usage: step.usage } : {}),
-    ...invocation(step, exitCode, ""),
+    ...invocation(step, ""),
   };
 }
 
-function invocation(step: StubStep, exitCode: number, text: string): Pick<ProviderAnswer, "invocation"> {
+/** The stub is no program; it tells of one only when its script does. */
+function invocation(step: StubStep, text: string): Pick<ProviderAnswer, "invocation"> {
+  const { exitCode, stdout, stderr } = step;
+  if (exitCode === undefined && stdout === undefined && stderr === undefined) return {};
   const encode = (value: string) => new TextEncoder().encode(value);
   return {
     invocation: {
@@ -101,10 +104,10 @@ function invocation(step: StubStep, exitCode: number, text: string): Pick<Provid
       args: [],
       sandbox: null,
       permissionMode: null,
-      exitCode,
+      exitCode: exitCode ?? (step.behave === "crash" ? 1 : 0),
       signal: null,
-      stdout: encode(step.stdout ?? text),
-      stderr: encode(step.stderr ?? ""),
+      stdout: encode(stdout ?? text),
+      stderr: encode(stderr ?? ""),
     },
   };
 }
