@@ -1,4 +1,5 @@
 // What a caller may ask of the patch judge.
+import { fail } from "../contract/index.ts";
 
 export interface PatchOptions {
   /** Every path must lie under it, by segments. `\` counts as `/`, a trailing `/` is dropped. */
@@ -17,4 +18,59 @@ export interface PatchOptions {
   readonly maxBytes?: number;
   readonly maxFiles?: number;
   readonly maxHunks?: number;
+}
+
+const spelled = {
+  restrictPathPrefix: ["restrict_prefix", "restrict_path_prefix", "restrictPrefix"],
+  approveProtected: ["approve_protected", "approved"],
+  allowBinary: ["allow_binary"],
+  requireNumericHunk: ["require_numeric_hunk"],
+  protectedGlobs: ["protected_globs", "protected_paths", "protectedPaths", "protected"],
+  allowedPaths: ["allowed_paths"],
+  disallowedPaths: ["disallowed_paths", "forbidden_paths"],
+  maxBytes: ["max_bytes"],
+  maxFiles: ["max_files"],
+  maxHunks: ["max_hunks"],
+} as const satisfies Record<keyof PatchOptions, readonly string[]>;
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+
+const fits: Record<keyof PatchOptions, (value: unknown) => boolean> = {
+  restrictPathPrefix: isText,
+  approveProtected: (value) => typeof value === "boolean",
+  allowBinary: (value) => typeof value === "boolean",
+  requireNumericHunk: (value) => typeof value === "boolean",
+  protectedGlobs: isTexts,
+  allowedPaths: isTexts,
+  disallowedPaths: isTexts,
+  maxBytes: isCount,
+  maxFiles: isCount,
+  maxHunks: isCount,
+};
+
+/** Options as a program sends them, in either spelling. A value of the wrong type is refused; keys that are not ours are left alone. */
+export function readPatchOptions(raw: unknown): PatchOptions {
+  if (raw === undefined || raw === null) return {};
+  if (typeof raw !== "object" || Array.isArray(raw)) {
+    return fail("invalid_input", "The options of a patch must be an object", {
+      remedy: 'Send {"allow_binary": true}, for example',
+    });
+  }
+  const known = new Map<string, keyof PatchOptions>();
+  for (const name of Object.keys(spelled) as (keyof PatchOptions)[]) {
+    for (const spelling of [name, ...spelled[name]]) known.set(spelling, name);
+  }
+  const options: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(raw)) {
+    const name = known.get(key);
+    if (name === undefined || value === null || value === undefined) continue;
+    if (!fits[name](value))
+      fail("invalid_input", `The patch option "${key}" has a value of the wrong type`, {
+        remedy: `Known options: ${Object.keys(spelled).join(", ")}`,
+      });
+    options[name] = value;
+  }
+  return options;
 }

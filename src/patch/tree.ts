@@ -6,7 +6,7 @@ export type EntryKind = "file" | "executable" | "symlink" | "gitlink" | "directo
 export interface TreeReader {
   /** What lies at the path itself, tracked or not; undefined when nothing does. */
   kind(path: string): EntryKind | undefined;
-  /** The bytes of a regular file, undefined when it is none. */
+  /** The bytes of a regular file, or the target of a symbolic link; undefined for anything else. */
   content(path: string): Uint8Array | undefined;
   /** True when the work tree's entry differs from the commit: edited, staged, removed, or present and untracked. */
   dirty(path: string): boolean;

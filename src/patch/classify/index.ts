@@ -1,0 +1,68 @@
+// Path → what kind of file it is, and whether changing it needs an approval of its own.
+import { globMatches } from "./glob.ts";
+import { docFile, docFolder, docNames, docText, liveText, rules, type PathKind, type Rule } from "./rules.ts";
+
+export { globMatches } from "./glob.ts";
+export { pathKinds, type PathKind } from "./rules.ts";
+
+export interface PathClass {
+  /** A change needs its own approval. */
+  readonly protected: boolean;
+  /** It makes some program run something, or steers an agent. Always protected too. */
+  readonly executes: boolean;
+  /** `docs` stands alone: only what is nothing else is proven documentation. */
+  readonly kinds: readonly PathKind[];
+}
+
+interface Parts {
+  readonly path: string;
+  readonly name: string;
+  readonly folders: readonly string[];
+  readonly cased: { readonly name: string; readonly folders: readonly string[] };
+}
+
+function split(path: string): Parts {
+  const segments = path.split("/");
+  const name = segments.at(-1) ?? "";
+  const folders = segments.slice(0, -1);
+  const lower = path.toLowerCase();
+  return {
+    path: lower,
+    name: name.toLowerCase(),
+    folders: folders.map((folder) => folder.toLowerCase()),
+    cased: { name, folders },
+  };
+}
+
+function matches(rule: Rule, parts: Parts): boolean {
+  const { cased } = rule;
+  return (
+    rule.name?.test(parts.name) === true ||
+    rule.path?.test(parts.path) === true ||
+    (rule.folder !== undefined && parts.folders.some((folder) => rule.folder?.test(folder))) ||
+    cased?.name?.test(parts.cased.name) === true ||
+    (cased?.folder !== undefined && parts.cased.folders.some((folder) => cased.folder?.test(folder)))
+  );
+}
+
+function isDocs({ name, folders }: Parts): boolean {
+  if (folders.some((folder) => liveText.test(folder))) return false;
+  if (docNames.test(name) || docText.test(name)) return true;
+  return docFile.test(name) && folders.some((folder) => docFolder.test(folder));
+}
+
+export function classifyPath(path: string, extraGlobs: readonly string[] = []): PathClass {
+  const parts = split(path.slice(0, 4096));
+  const found = rules.filter((rule) => matches(rule, parts));
+  const executes = found.some((rule) => rule.level === "exec");
+  const guarded =
+    executes ||
+    found.some((rule) => rule.level === "protected") ||
+    extraGlobs.some((glob) => globMatches(glob, path, { ignoreCase: true }));
+  if (!guarded && isDocs(parts)) return { protected: false, executes: false, kinds: ["docs"] };
+  const kinds = [...new Set(found.flatMap((rule) => rule.kinds))];
+  return { protected: guarded, executes, kinds: kinds.length > 0 ? kinds : ["source"] };
+}
+
+export const isProtectedPath = (path: string, extraGlobs: readonly string[] = []): boolean =>
+  classifyPath(path, extraGlobs).protected;

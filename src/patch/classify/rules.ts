@@ -1,0 +1,195 @@
+// The table of path kinds. Names are compared in lower case; `exec` and `protected` need an approval of their own.
+
+export const pathKinds = [
+  "test",
+  "fixture",
+  "snapshot",
+  "eval",
+  "ci",
+  "manifest",
+  "lockfile",
+  "dependency",
+  "build",
+  "lint",
+  "runner",
+  "hook",
+  "agent",
+  "editor",
+  "registry",
+  "container",
+  "environment",
+  "git",
+  "state",
+  "auth",
+  "schema",
+  "docs",
+  "source",
+] as const;
+export type PathKind = (typeof pathKinds)[number];
+
+export interface Rule {
+  readonly kinds: readonly PathKind[];
+  /** exec: makes a program run something, or steers an agent. protected: defines or holds what a change is checked by. */
+  readonly level: "exec" | "protected" | "plain";
+  /** Any one is enough: the last segment, any folder above it, or the whole path. */
+  readonly name?: RegExp;
+  readonly folder?: RegExp;
+  readonly path?: RegExp;
+  /** Like `name` and `folder`, but with the case the path has. */
+  readonly cased?: { readonly name?: RegExp; readonly folder?: RegExp };
+}
+
+const code = "(?:[cm]?[jt]sx?|jsonc?|ya?ml|toml)";
+
+const checked: readonly Rule[] = [
+  {
+    kinds: ["test"],
+    level: "protected",
+    folder:
+      /^(?:__tests?__|(?:[\w.]+[._-])?(?:tests?|specs?|e2e|unit-?tests?|integration-?tests?|functional-?tests?|acceptance-?tests?)|tests?[._-][\w.-]+|(?:android|connected|integration|functional)tests?|unittests?|testing|cypress|playwright|testcafe|t|conformance)$/,
+    name: /(?:^|[._-])(?:tests?|specs?|e2e|cy|unittest|doctest)[._-]|[._-](?:tests?|specs?|e2e)$|^(?:conftest\.py|tests?\.\w+|specs?\.\w+|setuptests\.\w+|(?:test|spec|rails)[-_]?helper\.\w+|[\w.]+\.(?:bats|feature|t))$/,
+    cased: {
+      name: /(?:[a-z0-9](?:Tests?|TestCase|TestSuite|Specs?|IT)|^(?:Test|IT)[A-Z]\w*)\.(?:java|kts?|scala|groovy|cs|fs|vb|php|swift|m|mm|cpp|cc|cxx|h|hpp|hs|dart|ts|js|py|rb)$/,
+      folder: /[a-z0-9](?:Unit|Integration|UI|Functional|Acceptance)?(?:Tests?|Specs?)$/,
+    },
+  },
+  {
+    kinds: ["fixture"],
+    level: "protected",
+    folder:
+      /^(?:__fixtures?__|(?:[\w.]+[._-])?fixtures?|test-?fixtures?|test[-_]?data|__mocks?__|mocks|__recordings__|cassettes|__testfixtures__)$/,
+    name: /(?:^|[._-])fixtures?[._-]/,
+  },
+  {
+    kinds: ["snapshot"],
+    level: "protected",
+    folder: /^(?:__(?:image_)?snapshots?__|snapshots?|goldens?|golden[-_]?files|__golden__)$/,
+    name: /\.(?:snap|snapshot|ambr|golden|approved(?:\.\w+)?)$|(?:^|[._-])(?:snapshot|golden)[._-]/,
+  },
+  {
+    kinds: ["eval"],
+    level: "protected",
+    folder: /^(?:__evals?__|(?:[\w.]+[._-])?evals?|evaluations?|evals?[._-][\w.-]+)$/,
+    name: /(?:^|[._-])evals?[._-]|^promptfoo/,
+  },
+  {
+    kinds: ["runner"],
+    level: "protected",
+    name: new RegExp(
+      `^(?:(?:jest|vitest|ava|playwright|cypress|wdio|nightwatch|karma|mocha|protractor|stryker|c8|nyc|testem|codecept|detox|web-test-runner|jasmine)(?:[.-][\\w.-]+)?(?:[._-](?:config|conf|setup|workspace))(?:[.-][\\w.-]+)?\\.${code}|\\.(?:mocharc|nycrc|c8rc|jestrc|taprc|detoxrc)(?:\\.\\w+)?|cypress\\.json|pytest\\.ini|tox\\.ini|noxfile\\.py|\\.coveragerc|phpunit\\.xml(?:\\.dist)?|phpunit\\.\\w+\\.xml|\\.rspec|testng\\.xml|\\.testcafe\\w*\\.\\w+|nextest\\.toml|\\.?codecov\\.ya?ml|\\.bazelrc)$`,
+    ),
+  },
+];
+
+const runs: readonly Rule[] = [
+  {
+    kinds: ["ci"],
+    level: "exec",
+    path: /^(?:\.github\/(?:workflows|actions|scripts)\/|\.(?:forgejo|gitea)\/(?:workflows|actions)\/|\.gitlab\/(?:ci|[\w-]*\.ya?ml)|ci\/|action\.ya?ml$)/,
+    folder:
+      /^\.(?:circleci|buildkite|azure-pipelines|jenkins|teamcity|semaphore|woodpecker|ci|builds|expeditor)$/,
+    name: /^(?:\.gitlab-ci(?:[.-][\w.-]+)?\.ya?ml|[\w.-]*gitlab-ci\.ya?ml|\.?travis\.ya?ml|azure-pipelines(?:[.-][\w.-]+)?\.ya?ml|jenkinsfile(?:[.-]\w+)?|\.drone\.(?:ya?ml|star|jsonnet)|\.woodpecker\.ya?ml|bitbucket-pipelines\.ya?ml|\.?appveyor\.ya?ml|\.cirrus\.(?:ya?ml|star)|codefresh\.ya?ml|cloudbuild\.(?:ya?ml|json)|buildspec\.ya?ml|netlify\.toml|\.?wercker\.ya?ml|screwdriver\.ya?ml|\.build\.yml)$/,
+  },
+  { kinds: ["ci"], level: "protected", name: /^(?:codeowners|\.mergify\.ya?ml|dangerfile(?:\.\w+)?)$/ },
+  {
+    kinds: ["hook"],
+    level: "exec",
+    folder: /^(?:\.husky|\.?git-?hooks|\.lefthook|\.hooks)$/,
+    name: /^(?:\.?lefthook(?:-local)?\.(?:ya?ml|toml|json)|\.pre-commit-(?:config|hooks)\.ya?ml|\.overcommit\.ya?ml|\.?simple-git-hooks\.\w+|\.huskyrc(?:\.\w+)?|husky\.config\.\w+|\.?lint-?staged(?:rc|\.config)?(?:\.\w+)?|captainhook\.json|grumphp\.ya?ml)$/,
+  },
+  {
+    kinds: ["agent"],
+    level: "exec",
+    folder:
+      /^\.(?:claude|claude-plugin|codex|cursor|gemini|windsurf|clinerules|cline|roo|continue|opencode|aider[\w.-]*|copilot|amazonq|kiro|junie|augment|goose|agents?|factory|trae|qwen|crush|kilocode|zencoder|devin)$/,
+    path: /^\.github\/(?:copilot-|(?:instructions|prompts|agents|chatmodes|skills)\/)/,
+    name: /^(?:(?:claude|agents?|gemini|qwen|codex|copilot|warp|crush)(?:\.(?:local|override))?\.md|skill\.md|\.?mcp\.json|\.?mcp[-_]\w+\.json|\.(?:cursorrules|cursorignore|windsurfrules|clinerules|roomodes|goosehints|rules)|\.aider[\w.-]*|opencode\.jsonc?|\.?crush\.json|\.claude\.json|apm\.ya?ml)$/,
+  },
+  {
+    kinds: ["editor"],
+    level: "exec",
+    folder: /^\.(?:vscode|idea|zed|fleet|vs|nova|theia|gitpod)$/,
+    name: /^(?:[\w.-]+\.(?:code-workspace|sublime-project)|\.exrc|\.n?vim\.lua|\.n?vimrc|\.lvimrc|\.dir-locals\.el|\.gitpod\.(?:ya?ml|dockerfile)|\.projectile)$/,
+  },
+  {
+    kinds: ["registry", "dependency"],
+    level: "exec",
+    folder: /^\.(?:yarn|mvn|cargo|bundle)$/,
+    path: /(?:^|\/)gradle\/wrapper\//,
+    name: /^(?:\.npmrc|\.yarnrc(?:\.ya?ml)?|\.?pnpmfile\.[cm]?js|bunfig\.toml|pip\.conf|\.pypirc|\.gemrc|nuget\.config|\.condarc|uv\.toml|gradlew(?:\.bat)?|mvnw(?:\.cmd)?|init\.gradle(?:\.kts)?|gradle\.properties|\.bowerrc|\.netrc|auth\.json)$/,
+  },
+  { kinds: ["git"], level: "exec", name: /^(?:\.gitattributes|\.gitconfig|\.lfsconfig|gitatt~\d)$/ },
+  {
+    kinds: ["environment"],
+    level: "exec",
+    name: /^(?:\.envrc|\.?mise(?:\.[\w.-]+)?\.toml|\.rtx\.toml|\.autoenv|\.env\.zsh|devenv\.(?:nix|yaml))$/,
+  },
+  { kinds: ["container"], level: "exec", folder: /^\.devcontainer$/, name: /^\.?devcontainer\.json$/ },
+  {
+    kinds: ["manifest", "dependency"],
+    level: "exec",
+    name: /^(?:package\.json5?|package\.yaml|composer\.json|setup\.py|build\.rs|binding\.gyp|extconf\.rb)$/,
+  },
+];
+
+const defines: readonly Rule[] = [
+  {
+    kinds: ["lockfile", "dependency"],
+    level: "protected",
+    name: /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|bun\.lockb?|go\.sum|go\.work\.sum|packages\.lock\.json|package\.resolved|cartfile\.resolved|\.terraform\.lock\.hcl|[\w.-]+\.(?:lock|lockfile)|cabal\.project\.freeze|requirements\.lock)$/,
+  },
+  {
+    kinds: ["manifest", "dependency"],
+    level: "protected",
+    path: /(?:^|\/)requirements\/[^/]+\.(?:txt|in)$|(?:^|\/)gradle\/[^/]+\.toml$/,
+    name: /^(?:deno\.jsonc?|jsr\.json|import_map\.json|pyproject\.toml|setup\.cfg|pipfile|(?:[\w.-]+[-_.])?requirements(?:[-_.][\w.-]+)?\.(?:txt|in)|constraints\.txt|environment\.ya?ml|cargo\.toml|gemfile|gems\.rb|[\w.-]+\.gemspec|go\.(?:mod|work)|pom\.xml|build\.sbt|[\w.-]+\.sbt|[\w.-]+\.(?:cs|fs|vb)proj|[\w.-]+\.sln|directory\.(?:build|packages)\.(?:props|targets)|packages\.config|global\.json|mix\.exs|rebar\.config|pubspec\.ya?ml|package\.swift|podfile|[\w.-]+\.podspec|cartfile|build\.zig(?:\.zon)?|dune-project|[\w.-]+\.(?:opam|cabal|nimble|rockspec)|stack\.yaml|cabal\.project|shard\.yml|deps\.edn|project\.clj|elm\.json|vcpkg\.json|conanfile\.\w+|flake\.nix|default\.nix|shell\.nix|bower\.json|lerna\.json|nx\.json|project\.json|turbo\.json|pnpm-workspace\.ya?ml|rush\.json|workspace(?:\.bazel)?|module\.bazel|description|cpanfile|makefile\.pl)$/,
+  },
+  {
+    kinds: ["build"],
+    level: "protected",
+    path: /^[^/]+\.config\.[cm]?[jt]s$/,
+    name: new RegExp(
+      `^(?:(?:gnu)?makefile(?:\\.[\\w.-]+)?|[\\w.-]+\\.mk|\\.?justfile|taskfile\\.ya?ml|rakefile|[\\w.-]+\\.rake|cmakelists\\.txt|cmakepresets\\.json|[\\w.-]+\\.cmake|meson\\.build|meson_options\\.txt|configure(?:\\.ac|\\.in)?|build\\.xml|build\\.gradle(?:\\.kts)?|settings\\.gradle(?:\\.kts)?|[\\w.-]+\\.gradle(?:\\.kts)?|gulpfile\\.[\\w.]+|gruntfile\\.[\\w.]+|jakefile(?:\\.\\w+)?|(?:webpack|rollup|vite|esbuild|rspack|rsbuild|tsup|tsdown|rolldown|babel|postcss|swc|metro|next|nuxt|svelte|astro|remix|vue|angular|turbopack|parcel|snowpack)(?:[.-][\\w-]+)?\\.config(?:\\.[\\w-]+)?\\.${code}|\\.babelrc(?:\\.\\w+)?|\\.swcrc|\\.parcelrc|angular\\.json|build(?:\\.bazel)?|[\\w.-]+\\.bzl|buck|sconstruct|wscript|premake\\d?\\.lua|xmake\\.lua|dockerfile\\.test|\\.(?:node|python|ruby|java|go|terraform)-version|\\.nvmrc|\\.tool-versions|rust-toolchain(?:\\.toml)?|\\.sdkmanrc|runtime\\.txt|procfile)$`,
+    ),
+  },
+  {
+    kinds: ["lint"],
+    level: "protected",
+    name: new RegExp(
+      `^(?:(?:ts|js)config(?:[.-][\\w.-]+)?\\.json|\\.(?:eslint|prettier|stylelint|commitlint|markdownlint|secretlint|textlint|jshint|jscs|tslint|oxlint|oxfmt|swiftlint|dependency-cruiser|htmlhint|solhint|ls-lint|cspell|remark|xo-config|depcheck|jscpd|sass-lint|alex)(?:rc|ignore|cli2?)?(?:[.-][\\w.-]+)?|(?:eslint|prettier|stylelint|commitlint|knip|oxlint|lint-staged|cspell|textlint|xo|syncpack)(?:\\.config)?\\.${code}|tslint\\.json|biome\\.jsonc?|\\.?ruff\\.toml|\\.flake8|\\.?pylintrc(?:\\.toml)?|\\.?mypy\\.ini|pyrightconfig\\.json|\\.bandit|\\.rubocop(?:_todo)?\\.yml|\\.standard\\.yml|\\.golangci\\.(?:ya?ml|toml|json)|\\.?(?:clippy|rustfmt)\\.toml|deny\\.toml|\\.clang-(?:format|tidy)|checkstyle[\\w.-]*\\.xml|pmd[\\w.-]*\\.xml|spotbugs[\\w.-]*\\.xml|detekt\\.ya?ml|\\.swiftformat|\\.swiftlint\\.ya?ml|phpstan\\.neon(?:\\.dist)?|phpstan-baseline\\.\\w+|psalm\\.xml(?:\\.dist)?|\\.php[-_]cs[\\w.-]*|phpcs\\.xml(?:\\.dist)?|\\.credo\\.exs|\\.formatter\\.exs|\\.dialyzer\\w*|\\.scala(?:fmt|fix)\\.conf|\\.yamllint(?:\\.ya?ml)?|\\.shellcheckrc|\\.hadolint\\.ya?ml|sonar-project\\.properties|\\.semgrep(?:ignore|\\.ya?ml)?|\\.gitleaks\\.toml|\\.gitleaksignore|\\.trivyignore|\\.snyk|\\.editorconfig-checker\\.json|\\.luacheckrc|selene\\.toml|analysis_options\\.yaml)$`,
+    ),
+  },
+  { kinds: ["environment"], level: "protected", name: /^\.env(?:\.[\w.-]+)?$/ },
+  { kinds: ["state"], level: "exec", folder: /^\.thehood$/, name: /^\.thehood$/ },
+];
+
+const signals: readonly Rule[] = [
+  {
+    kinds: ["container"],
+    level: "plain",
+    name: /^(?:(?:docker|container)file(?:[.-][\w.-]+)?|[\w.-]+\.dockerfile|(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml|\.dockerignore|vagrantfile|chart\.yaml|[\w.-]+\.(?:tf|tfvars|hcl))$/,
+  },
+  {
+    kinds: ["auth"],
+    level: "plain",
+    path: /(?:^|[/._-])(?:auth\w*|login|log-?in|sign-?in|sso|saml|oauth\d?|oidc|jwt|sessions?|passwords?|passwd|credentials?|permissions?|acl|rbac|roles?|crypto\w*|encryption|secrets?|security|tokens?|csrf|cors|middleware)(?=[/._-]|$)/,
+  },
+  {
+    kinds: ["schema"],
+    level: "plain",
+    folder: /^(?:migrations?|migrate|alembic|db|prisma|proto|protos|schemas?)$/,
+    name: /(?:^|[._-])schema[._-]|\.(?:sql|prisma|proto|graphqls?|avsc|xsd|thrift)$|^openapi[\w.-]*$|^swagger[\w.-]*$/,
+  },
+];
+
+export const rules: readonly Rule[] = [...checked, ...runs, ...defines, ...signals];
+
+/** Names that are documentation wherever they lie, and text that is documentation when nothing else claims it. */
+export const docNames =
+  /^(?:readme|changelog|changes|history|news|contributing|contributors|authors|maintainers|code[-_]of[-_]conduct|security|support|governance|license|licence|copying|notice|patents|roadmap|faq|glossary)(?:[.-][\w-]+)?(?:\.(?:md|markdown|rst|adoc|asciidoc|txt|org))?$/;
+export const docText = /\.(?:md|markdown|rst|adoc|asciidoc)$/;
+export const docFolder = /^(?:docs?|documentation|man|wiki)$/;
+export const docFile = /\.(?:md|markdown|rst|adoc|asciidoc|txt|org|png|jpe?g|gif|webp|pdf)$/;
+/** Text in these folders is read by programs or models, so it is no mere documentation. */
+export const liveText =
+  /^(?:prompts?|templates?|skills?|commands?|rules?|instructions?|content|posts?|pages?|messages|locales?|i18n|agents?|personas?)$/;

@@ -1,0 +1,68 @@
+// The lines of a patch: bytes that hide something, changes that change nothing, hunks that run into each other.
+import { newText, oldText } from "../lines.ts";
+import type { Section } from "../model.ts";
+import type { Findings } from "./finding.ts";
+
+/** U+202A-202E and U+2066-2069 in UTF-8, on an added line. */
+const bidi = /(?:^|\n)\+[^\n]*(?:\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9])/;
+/** Tag characters U+E0000-E007F; behind a black flag they spell the flag of a region. */
+const tags = /(?:^|\n)\+[^\n]*\xf3\xa0[\x80\x81][\x80-\xbf]/;
+const regionFlag = /\xf0\x9f\x8f\xb4(?:\xf3\xa0[\x80\x81][\x80-\xbf]){3,7}/g;
+const trailing = /(?:^|\n)\+[^\n]*[ \t]\r?\n/;
+
+function judgeBodies(section: Section, path: string, findings: Findings): void {
+  if (section.body.kind !== "hunks") return;
+  for (const { body, line } of section.body.hunks) {
+    if (body.includes("\0"))
+      findings.add("nul_byte", `Text of ${path} (hunk at line ${line}) holds a NUL byte`, path);
+    if (body.includes("\xe2\x80") || body.includes("\xe2\x81")) {
+      if (bidi.test(body))
+        findings.add(
+          "bidi_control",
+          `Added text of ${path} holds characters that reorder what is shown`,
+          path,
+        );
+    }
+    if (body.includes("\xf3\xa0") && tags.test(body.replaceAll(regionFlag, ""))) {
+      findings.add("hidden_text", `Added text of ${path} holds invisible tag characters`, path);
+    }
+    if (trailing.test(body))
+      findings.add("ok_whitespace_warning", `Added lines of ${path} end in white space`, path);
+  }
+}
+
+function judgeOrder(section: Section, path: string, findings: Findings): void {
+  if (section.body.kind !== "hunks") return;
+  let older = 0;
+  let newer = 0;
+  for (const hunk of section.body.hunks) {
+    // A range without lines names the line before it.
+    const first = {
+      old: hunk.old.start + (hunk.old.count ? 0 : 1),
+      new: hunk.new.start + (hunk.new.count ? 0 : 1),
+    };
+    if (first.old < older || first.new < newer) {
+      findings.add(
+        "hunk_overlap",
+        `Hunk at line ${hunk.line} of ${path} overlaps the one before it, or comes too late`,
+        path,
+      );
+      return;
+    }
+    older = first.old + hunk.old.count;
+    newer = first.new + hunk.new.count;
+  }
+}
+
+function changesNothing({ body, change, newMode }: Section): boolean {
+  if (body.kind !== "hunks" || body.hunks.length === 0 || change !== "modify" || newMode !== null)
+    return false;
+  return body.hunks.every((hunk) => hunk.old.count === hunk.new.count && oldText(hunk) === newText(hunk));
+}
+
+export function judgeContent(section: Section, findings: Findings): void {
+  const path = section.newPath ?? section.oldPath ?? "";
+  judgeBodies(section, path, findings);
+  judgeOrder(section, path, findings);
+  if (changesNothing(section)) findings.add("empty_patch", `The section of ${path} changes nothing`, path);
+}

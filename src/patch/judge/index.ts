@@ -1,0 +1,120 @@
+// The verdict over a patch: every name in it, every section, and the tree it is meant for when there is one.
+import type { PatchVerdict } from "../../contract/index.ts";
+import { byteString } from "../bytes.ts";
+import type { Patch, Section } from "../model.ts";
+import type { PatchOptions } from "../options.ts";
+import { readText, type Reading } from "../read/index.ts";
+import type { PatchReason } from "../reasons.ts";
+import type { TreeReader } from "../tree.ts";
+import { judgeCollisions, judgeDoubles } from "./collisions.ts";
+import { judgeContent } from "./content.ts";
+import { Findings, type Finding } from "./finding.ts";
+import { judgeModes } from "./modes.ts";
+import { pathMessage, pathReason } from "./paths.ts";
+import { judgePlaces, judgeProtection } from "./policy.ts";
+import { judgeTree } from "./tree.ts";
+
+export const limits = { bytes: 10_000_000, files: 5000, hunks: 50_000 } as const;
+
+const hunksOf = ({ body }: Section): number => (body.kind === "hunks" ? body.hunks.length : 0);
+
+function judgeSize({ patch }: Reading, options: PatchOptions, findings: Findings): void {
+  const { maxFiles = limits.files, maxHunks = limits.hunks } = options;
+  const hunks = patch.sections.reduce((sum, section) => sum + hunksOf(section), 0);
+  if (patch.sections.length > maxFiles) findings.add("too_large", `More than ${maxFiles} files`);
+  if (hunks > maxHunks) findings.add("too_large", `More than ${maxHunks} hunks`);
+}
+
+function judgeNames({ names }: Reading, options: PatchOptions, findings: Findings): void {
+  const places = new Set<string>();
+  for (const { name, agrees } of names) {
+    const reason = agrees ? pathReason(name) : undefined;
+    if (reason) findings.add(reason, pathMessage(reason, name.path), name.path);
+    if (agrees) places.add(name.path);
+  }
+  judgePlaces(places, options, findings);
+}
+
+function judgeBinary(section: Section, options: PatchOptions, findings: Findings): void {
+  const path = section.newPath ?? section.oldPath ?? "";
+  if (section.body.kind === "binary" && options.allowBinary !== true) {
+    findings.add("binary_not_allowed", `${path} is binary, and binary patches were not allowed`, path);
+  } else if (section.body.kind === "binary-notice") {
+    findings.add("binary_not_allowed", `${path} is binary, and the patch does not hold its data`, path);
+  }
+}
+
+/** CRLF in the headers is right only for files that have it: without a tree nobody knows. */
+function judgeLineEnds({ patch }: Reading, tree: TreeReader | undefined, findings: Findings): void {
+  if (patch.eol === "\n") return;
+  const known = (section: Section) => tree && section.change === "modify" && section.body.kind === "hunks";
+  if (patch.sections.every(known)) return;
+  findings.add("line_ending_mismatch", "The whole patch has CRLF line ends, and its files may not");
+}
+
+function judgeReading(reading: Reading, options: PatchOptions, tree: TreeReader | undefined): Findings {
+  const findings = new Findings();
+  const { sections } = reading.patch;
+  for (const { reason, message, path } of reading.problems) findings.add(reason, message, path);
+  judgeSize(reading, options, findings);
+  judgeNames(reading, options, findings);
+  for (const section of sections) {
+    judgeModes(section, findings);
+    judgeContent(section, findings);
+    judgeBinary(section, options, findings);
+  }
+  if (options.requireNumericHunk && !sections.some((section) => hunksOf(section) > 0)) {
+    findings.add("no_numeric_hunk", "No section has a hunk with line numbers");
+  }
+  judgeDoubles(sections, findings);
+  judgeLineEnds(reading, tree, findings);
+  judgeProtection(sections, options, findings);
+  const sound = !findings.list.some(({ verdict }) => verdict === "reject");
+  judgeCollisions(sections, tree, findings);
+  if (tree && (sound || stateOnly(findings))) judgeTree(sections, tree, findings);
+  return findings;
+}
+
+/** The tree is asked also when the patch is refused for its shape in a way that the tree may explain better. */
+const explained: ReadonlySet<PatchReason> = new Set(["symlink_change", "symlink_create", "duplicate_path"]);
+const stateOnly = (findings: Findings): boolean =>
+  findings.list.every(({ verdict, reason }) => verdict !== "reject" || explained.has(reason));
+
+const verdictOf = (finding: Finding | undefined, approved: boolean): PatchVerdict["verdict"] => {
+  if (!finding || finding.verdict === "accept") return "accept";
+  return finding.verdict === "approval" && approved ? "accept" : finding.verdict;
+};
+
+/** The verdict, and the patch it is about where one could be read. */
+export interface Judged extends PatchVerdict {
+  readonly reason: PatchReason;
+  readonly patch: Patch | null;
+}
+
+export function judgePatch(
+  input: Uint8Array | string,
+  options: PatchOptions = {},
+  tree?: TreeReader,
+): Judged {
+  const { maxBytes = limits.bytes } = options;
+  if (input.length > maxBytes) {
+    const finding = {
+      reason: "too_large",
+      verdict: "reject",
+      message: `The patch is longer than ${maxBytes} bytes`,
+    } as const;
+    return { ...finding, paths: [], findings: [finding], patch: null };
+  }
+  const reading = readText(byteString(input));
+  const ranked = judgeReading(reading, options, tree).ranked();
+  const [worst] = ranked;
+  const paths = [...new Set(reading.names.map(({ name }) => name.path))].sort();
+  return {
+    verdict: verdictOf(worst, options.approveProtected === true),
+    reason: worst?.reason ?? "ok",
+    message: worst?.message ?? "The patch may be applied",
+    paths,
+    findings: ranked,
+    patch: reading.problems.length === 0 ? reading.patch : null,
+  };
+}

@@ -1,0 +1,50 @@
+// What the user's policy says about the paths: a prefix, allowed and forbidden globs, protected kinds.
+import { classifyPath, globMatches } from "../classify/index.ts";
+import type { Section } from "../model.ts";
+import type { PatchOptions } from "../options.ts";
+import type { Findings } from "./finding.ts";
+
+const segmentsOf = (prefix: string): string[] =>
+  prefix
+    .replaceAll("\\", "/")
+    .split("/")
+    .filter((segment) => segment !== "" && segment !== ".");
+
+/** T-16, by segments: `src` covers `src/a`, not `src-evil/a`. */
+export function underPrefix(path: string, prefix: string): boolean {
+  const wanted = segmentsOf(prefix);
+  const actual = path.split("/");
+  return wanted.every((segment, index) => actual[index] === segment);
+}
+
+export function judgePlaces(paths: Iterable<string>, options: PatchOptions, findings: Findings): void {
+  const { restrictPathPrefix: prefix, allowedPaths, disallowedPaths = [] } = options;
+  for (const path of paths) {
+    if (prefix !== undefined && !underPrefix(path, prefix)) {
+      findings.add("outside_prefix", `${path} lies outside ${prefix}`, path);
+    }
+    if (allowedPaths && !allowedPaths.some((glob) => globMatches(glob, path))) {
+      findings.add("path_not_allowed", `${path} is not among the allowed paths`, path);
+    }
+    if (disallowedPaths.some((glob) => globMatches(glob, path, { ignoreCase: true }))) {
+      findings.add("path_not_allowed", `${path} is among the forbidden paths`, path);
+    }
+  }
+}
+
+export function judgeProtection(
+  sections: readonly Section[],
+  options: PatchOptions,
+  findings: Findings,
+): void {
+  for (const { oldPath, newPath, change } of sections) {
+    for (const path of new Set([change === "copy" ? null : oldPath, newPath])) {
+      if (path === null) continue;
+      const { executes, protected: guarded, kinds } = classifyPath(path, options.protectedGlobs);
+      const what = kinds.join(", ");
+      if (executes)
+        findings.add("exec_config", `${path} makes programs run, or steers an agent (${what})`, path);
+      else if (guarded) findings.add("protected_path", `${path} is protected (${what})`, path);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// What only the tree can tell: links on the way, edits of the user, and whether the lines of the patch are there.
+import { newEffort, applyText, type Effort } from "../apply/index.ts";
+import { fromBytes } from "../bytes.ts";
+import type { Section } from "../model.ts";
+import type { TreeReader } from "../tree.ts";
+import { removedPaths, withParents } from "./collisions.ts";
+import type { Findings } from "./finding.ts";
+
+interface Scene {
+  readonly tree: TreeReader;
+  readonly findings: Findings;
+  readonly removed: ReadonlySet<string>;
+  readonly effort: Effort;
+}
+
+function judgeParents({ tree, findings, removed }: Scene, path: string): void {
+  for (const parent of withParents(path).slice(0, -1)) {
+    const kind = tree.kind(parent);
+    if (kind === undefined) return;
+    if (kind === "directory") continue;
+    if (kind === "gitlink") findings.add("submodule", `${path} lies in the submodule ${parent}`, path);
+    else if (removed.has(parent)) return;
+    else if (kind === "symlink")
+      findings.add("symlink_write_through", `${path} would be reached through the link ${parent}`, path);
+    else findings.add("context_mismatch", `${parent} is a file, so ${path} cannot be`, path);
+    return;
+  }
+}
+
+/** The source of a change: it must be a plain file, as committed. */
+function judgeSource({ tree, findings }: Scene, section: Section, path: string): boolean {
+  const kind = tree.kind(path);
+  if (kind !== undefined && tree.dirty(path)) {
+    findings.add("dirty_target", `${path} has uncommitted changes`, path);
+  }
+  if (kind === undefined) {
+    const reason = tree.dirty(path) ? "dirty_target" : "context_mismatch";
+    findings.add(reason, `${path} does not exist`, path);
+    return false;
+  }
+  const link = section.oldMode === "120000";
+  if (kind === "symlink") {
+    if (section.change === "copy")
+      findings.add("symlink_create", `${path} is a symbolic link and would be copied`, path);
+    else if (section.change !== "delete") findings.add("symlink_change", `${path} is a symbolic link`, path);
+    else if (!link)
+      findings.add("symlink_change", `${path} is a symbolic link, and the patch takes it for a file`, path);
+    else return true;
+    return false;
+  }
+  if (kind === "gitlink") findings.add("submodule", `${path} is a submodule`, path);
+  else if (kind === "directory" || kind === "other" || link)
+    findings.add("context_mismatch", `${path} is no plain file`, path);
+  else return true;
+  return false;
+}
+
+/** The place a file is created at must be free, or be made free by the same patch. */
+function judgeTarget({ tree, findings, removed }: Scene, path: string): void {
+  const kind = tree.kind(path);
+  if (kind === undefined || removed.has(path)) return;
+  if (kind === "directory") {
+    const below = `${path}/`;
+    for (const other of tree.paths()) {
+      if (!other.startsWith(below) || removed.has(other)) continue;
+      findings.add("context_mismatch", `${path} is a folder`, path);
+      return;
+    }
+    return;
+  }
+  const reason = tree.dirty(path) ? "dirty_target" : "context_mismatch";
+  findings.add(reason, `${path} exists already`, path);
+}
+
+function judgeMode({ tree, findings }: Scene, section: Section, path: string): void {
+  if (section.newMode === null || section.oldMode === null) return;
+  const actual = tree.kind(path) === "executable" ? "100755" : "100644";
+  if (actual !== section.oldMode)
+    findings.add("context_mismatch", `${path} has mode ${actual}, not ${section.oldMode}`, path);
+}
+
+function judgeLines({ tree, findings, effort }: Scene, section: Section, path: string): void {
+  const { body, change } = section;
+  const bytes = tree.content(path);
+  if (!bytes) {
+    findings.add("context_mismatch", `${path} cannot be read`, path);
+    return;
+  }
+  if (body.kind === "binary" || body.kind === "binary-notice") return;
+  if (change !== "delete" && body.kind === "none") return;
+  const applied = applyText(fromBytes(bytes), body.kind === "hunks" ? body.hunks : [], effort);
+  if (!applied.ok) findings.add(applied.reason, `${path}: ${applied.message}`, path);
+  else if (change === "delete" && applied.bytes.length > 0) {
+    findings.add("context_mismatch", `${path} has more content than the patch deletes`, path);
+  } else {
+    const moved = applied.offsets.find((offset) => offset !== 0);
+    if (moved !== undefined)
+      findings.add(
+        "ok_offset",
+        `${path}: a hunk fits ${moved} lines from where it says, and only there`,
+        path,
+      );
+  }
+}
+
+export function judgeTree(sections: readonly Section[], tree: TreeReader, findings: Findings): void {
+  const scene: Scene = { tree, findings, removed: removedPaths(sections), effort: newEffort() };
+  for (const section of sections) {
+    const { oldPath, newPath, change } = section;
+    for (const path of new Set([oldPath, newPath])) if (path !== null) judgeParents(scene, path);
+    if (oldPath !== null && judgeSource(scene, section, oldPath)) {
+      judgeMode(scene, section, oldPath);
+      judgeLines(scene, section, oldPath);
+    }
+    if (newPath !== null && change !== "modify") judgeTarget(scene, newPath);
+  }
+}

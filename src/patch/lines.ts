@@ -1,0 +1,49 @@
+// The lines of a hunk: what it expects to find, and what it leaves behind.
+import type { Hunk } from "./model.ts";
+
+const plus = 0x2b;
+const minus = 0x2d;
+const backslash = 0x5c;
+const newline = 0x0a;
+
+export type LineKind = "context" | "add" | "remove";
+
+/** Visits each line: its kind, and where its text (line end included, unless a marker takes it) starts and ends in the body. */
+export function eachLine(body: string, visit: (kind: LineKind, start: number, end: number) => void): void {
+  let at = 0;
+  while (at < body.length) {
+    const found = body.indexOf("\n", at);
+    const end = found === -1 ? body.length : found + 1;
+    const code = body.charCodeAt(at);
+    if (code !== backslash) {
+      const kind = code === plus ? "add" : code === minus ? "remove" : "context";
+      const cut = body.charCodeAt(end) === backslash ? end - 1 : end;
+      // A blank context line may have lost its leading space.
+      visit(kind, code === newline ? at : at + 1, cut);
+    }
+    at = end;
+  }
+}
+
+function side(hunk: Hunk, dropped: LineKind): string {
+  const parts: string[] = [];
+  eachLine(hunk.body, (kind, start, end) => {
+    if (kind !== dropped) parts.push(hunk.body.slice(start, end));
+  });
+  return parts.join("");
+}
+
+/** The text a hunk expects in the file. */
+export const oldText = (hunk: Hunk): string => side(hunk, "add");
+
+/** The text a hunk puts in its place. */
+export const newText = (hunk: Hunk): string => side(hunk, "remove");
+
+/** How many context lines stand behind the last change: with none, git ties the hunk to the end of the file. */
+export function trailingContext(hunk: Hunk): number {
+  let count = 0;
+  eachLine(hunk.body, (kind) => {
+    count = kind === "context" ? count + 1 : 0;
+  });
+  return count;
+}

@@ -1,0 +1,84 @@
+// A walk over the lines of a byte string. Header lines may end in CRLF when all of them do; content lines keep what they have.
+import type { PatchReason } from "../reasons.ts";
+import type { Name } from "../model.ts";
+
+export interface Problem {
+  readonly reason: PatchReason;
+  readonly message: string;
+  /** 1-based line of the patch. */
+  readonly line: number;
+  readonly path?: string;
+}
+
+/** A name somewhere in the patch, whatever section or line it stands in. */
+export interface NameAt {
+  readonly name: Name;
+  readonly where: string;
+  readonly line: number;
+  /** False for a `---` or `+++` name that its own header contradicts. */
+  readonly agrees: boolean;
+}
+
+const mostProblems = 64;
+
+export class Cursor {
+  readonly text: string;
+  at = 0;
+  line = 1;
+  readonly problems: Problem[] = [];
+  readonly names: Omit<NameAt, "agrees">[] = [];
+  readonly disagreeing = new Set<Name>();
+  readonly ends = { lf: false, crlf: false };
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get done(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  starts(prefix: string): boolean {
+    return this.text.startsWith(prefix, this.at);
+  }
+
+  /** Offset behind the current line, its line end included. */
+  lineEnd(): number {
+    const end = this.text.indexOf("\n", this.at);
+    return end === -1 ? this.text.length : end + 1;
+  }
+
+  nextLineStarts(prefix: string): boolean {
+    return this.text.startsWith(prefix, this.lineEnd());
+  }
+
+  /** The current line without its line end. Long ones are cut: no header is that long. */
+  peek(): string {
+    const end = this.lineEnd();
+    const cut = Math.min(end, this.at + 65_536);
+    return this.text.slice(this.at, cut).replace(/\r?\n$/, "");
+  }
+
+  skip(): void {
+    this.at = this.lineEnd();
+    this.line += 1;
+  }
+
+  /** Takes a header line and notes how it ended. */
+  take(): string {
+    const text = this.peek();
+    const end = this.lineEnd();
+    if (this.text[end - 1] !== "\n")
+      this.problem("hunk_count_mismatch", "The patch is cut off: its last line has no end");
+    else if (this.text[end - 2] === "\r") this.ends.crlf = true;
+    else this.ends.lf = true;
+    this.skip();
+    return text;
+  }
+
+  problem(reason: PatchReason, message: string, more: { line?: number; path?: string } = {}): void {
+    if (this.problems.length >= mostProblems) return;
+    const { line = this.line, path } = more;
+    this.problems.push(path === undefined ? { reason, message, line } : { reason, message, line, path });
+  }
+}

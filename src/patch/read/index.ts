@@ -1,0 +1,59 @@
+// Bytes → patch. Strict: what git would skip, guess or read differently than a person does is a problem.
+import type { Patch, Section } from "../model.ts";
+import { printText } from "../print.ts";
+import { Cursor, type NameAt, type Problem } from "./cursor.ts";
+import { readGapLine, type Place } from "./gap.ts";
+import { headerWord, readFiles, readSection } from "./section.ts";
+
+/** The sections that could be read, and everything that stands in the way of trusting them. */
+export interface Reading {
+  readonly patch: Patch;
+  /** Empty only when the patch is sound and prints back byte for byte. */
+  readonly problems: readonly Problem[];
+  /** Every name in any header, also of parts that could not be read. */
+  readonly names: readonly NameAt[];
+}
+
+const combined = /^diff --(?:cc|combined) /;
+
+/** A `---`/`+++` pair with no `diff --git` above it: git would apply it. */
+function readOrphan(cursor: Cursor): void {
+  cursor.problem("no_diff_header", "A ---/+++ section has no diff --git header");
+  readFiles(cursor);
+}
+
+export function readText(text: string): Reading {
+  const cursor = new Cursor(text);
+  const sections: Section[] = [];
+  let place: Place = "front";
+  let gap = 0;
+  while (!cursor.done) {
+    if (cursor.starts(headerWord)) {
+      const known = cursor.problems.length;
+      const section = readSection(cursor, text.slice(gap, cursor.at));
+      sections.push(section);
+      gap = cursor.at;
+      place = cursor.problems.length > known ? "lost" : section.body.kind === "hunks" ? "hunks" : "other";
+    } else if (combined.test(cursor.peek())) {
+      cursor.problem("combined_diff", "A combined diff (of a merge) cannot be applied");
+      place = "lost";
+      cursor.skip();
+    } else if (cursor.starts("--- ") && cursor.nextLineStarts("+++ ")) {
+      readOrphan(cursor);
+      place = "lost";
+    } else place = readGapLine(cursor, place);
+  }
+  const patch: Patch = { sections, after: text.slice(gap), eol: cursor.ends.crlf ? "\r\n" : "\n" };
+  if (cursor.ends.crlf && cursor.ends.lf) {
+    cursor.problem("line_ending_mismatch", "Some header lines end in CRLF and some in LF", { line: 1 });
+  }
+  if (sections.length === 0 && cursor.problems.length === 0) {
+    if (text.trim() === "") cursor.problem("empty_patch", "The patch is empty", { line: 1 });
+    else cursor.problem("no_diff_header", 'There is no "diff --git a/… b/…" header', { line: 1 });
+  }
+  if (cursor.problems.length === 0 && printText(patch) !== text) {
+    cursor.problem("patch_malformed", "The patch cannot be written back byte for byte", { line: 1 });
+  }
+  const names = cursor.names.map((at) => ({ ...at, agrees: !cursor.disagreeing.has(at.name) }));
+  return { patch, problems: cursor.problems, names };
+}

@@ -1,0 +1,103 @@
+// One `diff --git` section, from its header line to the end of its content.
+import type { ExtendedHeader, FileLine, Hunk, SectionBody } from "../model.ts";
+import type { Cursor } from "./cursor.ts";
+import { readBinary } from "./binary.ts";
+import { readExtended } from "./extended.ts";
+import { readHunkBody, readHunkHeader } from "./hunk.ts";
+import { noteName, readFileLine, readHeaderNames, type HeaderNames } from "./name.ts";
+import { settle } from "./settle.ts";
+import type { Section } from "../model.ts";
+
+export function readFiles(cursor: Cursor): { old: FileLine; new: FileLine } | undefined {
+  const read = (mark: string): FileLine | undefined => {
+    const at = cursor.line;
+    const text = cursor.take().slice(4);
+    const line = readFileLine(text);
+    if (!line) cursor.problem("header_mismatch", `The line "${mark} …" names no file`, { line: at });
+    else if (line.name) noteName(cursor, line.name, text.slice(0, text.length - line.tail.length), mark, at);
+    return line;
+  };
+  const older = read("---");
+  const newer = read("+++");
+  return older && newer ? { old: older, new: newer } : undefined;
+}
+
+/** Hunks, one behind the other. Stops at the first one that cannot be read. */
+export function readHunks(cursor: Cursor): Hunk[] {
+  const hunks: Hunk[] = [];
+  while (cursor.starts("@@")) {
+    const line = cursor.line;
+    const text = cursor.peek();
+    const head = readHunkHeader(text);
+    if (!head) {
+      const combined = text.startsWith("@@@");
+      const said = text.slice(0, 60);
+      if (combined) cursor.problem("combined_diff", "A combined diff (@@@) cannot be applied");
+      else cursor.problem("hunk_header_malformed", `"${said}" is no hunk header with line numbers`);
+      return hunks;
+    }
+    cursor.take();
+    const body = readHunkBody(cursor, head);
+    if (body === undefined) return hunks;
+    hunks.push({ ...head, body, line });
+  }
+  return hunks;
+}
+
+function readBody(cursor: Cursor, files: boolean): SectionBody {
+  if (files) {
+    const known = cursor.problems.length;
+    const hunks = readHunks(cursor);
+    if (hunks.length === 0 && cursor.problems.length === known) {
+      cursor.problem("hunk_header_malformed", "Behind ---/+++ a hunk header with line numbers is missing");
+    }
+    return { kind: "hunks", hunks };
+  }
+  if (cursor.peek() === "GIT binary patch") {
+    cursor.take();
+    return readBinary(cursor);
+  }
+  if (/^Binary files .* differ$/.test(cursor.peek())) return { kind: "binary-notice", text: cursor.take() };
+  return { kind: "none" };
+}
+
+function readHeader(
+  cursor: Cursor,
+  text: string,
+  extended: readonly ExtendedHeader[],
+  line: number,
+): HeaderNames {
+  const nameOf = (kinds: readonly string[]) => {
+    const found = extended.find((item) => kinds.includes(item.kind));
+    return found && "name" in found ? found.name.bytes : undefined;
+  };
+  const from = nameOf(["renameFrom", "copyFrom"]);
+  const to = nameOf(["renameTo", "copyTo"]);
+  const read = readHeaderNames(text, from !== undefined && to !== undefined ? { from, to } : undefined);
+  if (!read) {
+    cursor.problem("header_mismatch", `"diff --git ${text.slice(0, 60)}" does not name two files`, { line });
+    const nameless = { prefix: "", bytes: "", path: "", quoting: "bare" } as const;
+    return { old: nameless, new: nameless };
+  }
+  noteName(cursor, read.names.old, read.raw.old, "diff --git", line);
+  noteName(cursor, read.names.new, read.raw.new, "diff --git", line);
+  return read.names;
+}
+
+export const headerWord = "diff --git ";
+
+/** Reads the section that starts at the cursor. What cannot be read is noted as a problem; the names always are. */
+export function readSection(cursor: Cursor, before: string): Section {
+  const line = cursor.line;
+  const text = cursor.take().slice(headerWord.length);
+  const extended: ExtendedHeader[] = [];
+  for (;;) {
+    const item = readExtended(cursor);
+    if (!item) break;
+    if (item !== "bad") extended.push(item);
+  }
+  const header = readHeader(cursor, text, extended, line);
+  const named = cursor.starts("--- ") && cursor.nextLineStarts("+++ ");
+  const files = named ? (readFiles(cursor) ?? null) : null;
+  return settle(cursor, { line, before, header, extended, files, body: readBody(cursor, named) });
+}
