@@ -64,7 +64,7 @@ function roomOf(file: string): string {
 const sources = files(join(root, "src")).filter((file) => !isTest(file));
 const imports: Import[] = sources.flatMap((file) => {
   const text = readFileSync(file, "utf8");
-  const specs = [...text.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(
+  const specs = [...text.matchAll(/(?:from|import)\s*\(?\s*["']([^"'\s]+)["']/g)].map(
     (match) => match[1] ?? "",
   );
   return specs.map((spec) => {
