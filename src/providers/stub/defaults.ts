@@ -8,9 +8,15 @@ export function defaultPayload(call: ProviderCall): Record<string, unknown> {
   return table[call.contract](call);
 }
 
+const at = (value: unknown, ...path: string[]): unknown =>
+  path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>)[key] : undefined,
+    value,
+  );
+
 const goalOf = (call: ProviderCall): string => {
-  const run = call.directive["run"];
-  const goal = typeof run === "object" && run !== null && "goal" in run ? run.goal : undefined;
+  const goal = at(call.directive, "variables", "run", "userGoal");
   return typeof goal === "string" ? goal.slice(0, 500) : "the goal";
 };
 
@@ -52,15 +58,14 @@ const table: Record<ContractName, (call: ProviderCall) => Record<string, unknown
   reconciliation_result: () => ({ status: "complete", completedPlanItems: [], deviations: [] }),
 };
 
-/** The verifier's directive carries the checks as data. */
+/** The verifier's directive carries the checks as data. What fails on the base commit is not the work's fault. */
 function failingChecks(call: ProviderCall): boolean {
-  const checks = call.directive["checks"];
+  const checks = at(call.directive, "variables", "context", "work", "checks");
   return (
     Array.isArray(checks) &&
-    checks.some((check: unknown) => {
-      const result =
-        typeof check === "object" && check !== null && "result" in check ? check.result : undefined;
-      return result === "failed" || result === "timed_out";
-    })
+    checks.some(
+      (check: unknown) =>
+        at(check, "variant") !== "base" && ["failed", "timed_out"].includes(String(at(check, "result"))),
+    )
   );
 }

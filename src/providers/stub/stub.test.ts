@@ -39,7 +39,7 @@ function call(role: AskedRole, options: unknown, more: Partial<ProviderCall> = {
     contract: contractOfRole[role],
     ack: makeAck("run_000001", "nonce0001"),
     prompt: "",
-    directive: { run: { goal: "make it stable" } },
+    directive: { variables: { run: { userGoal: "make it stable" } } },
     workspace: { mode: "none", dir: null },
     timeoutMs: 1_000,
     maxAnswerBytes: 1_000_000,
@@ -89,6 +89,21 @@ describe("a scripted stub", () => {
   it("[R-25] gives the same bytes for the same call", async () => {
     const [first, second] = [await ask(call("planner", {})), await ask(call("planner", {}))];
     expect(first.answer.text).toBe(second.answer.text);
+  });
+
+  it("as a verifier by default believes the recorded checks of the work, not those of the base", async () => {
+    const verdict = async (checks: object[]) => {
+      const directive = { variables: { context: { work: { checks } } } };
+      const { read } = await ask(call("verifier", {}, { directive }));
+      return read.ok && "verdict" in read.response.payload ? read.response.payload.verdict : undefined;
+    };
+    expect(await verdict([{ variant: "patched", result: "failed" }])).toBe("revise");
+    expect(
+      await verdict([
+        { variant: "base", result: "failed" },
+        { variant: "patched", result: "passed" },
+      ]),
+    ).toBe("approve");
   });
 
   it("takes the n-th step for the n-th call and its default afterwards", async () => {

@@ -7,6 +7,7 @@ export {
   type CaptureFlags,
   type CaptureOptions,
 } from "./capture.ts";
+export { captureCheckout } from "./checkout.ts";
 export { diffTrees, listChanges } from "./diff.ts";
 export { commitTree, dropKept, listKept, pin, type KeptWork, type PinRequest } from "./keep.ts";
 export { pinCapture, removeWorktree, sweepWorktrees, type Removal, type SweepReport } from "./remove.ts";

@@ -1,6 +1,6 @@
 // Judges a captured patch before anyone is asked to apply it: form, paths, protected changes, secrets, signs of risk.
 import type { EffectOf, EffectOutcome, PatchJudgement, PatchVerdict } from "../../../contract/index.ts";
-import { classifyPath, judgePatch } from "../../../patch/index.ts";
+import { classifyPath, globMatches, judgePatch } from "../../../patch/index.ts";
 import { findSecrets } from "../../../secrets/index.ts";
 import type { Rooms } from "../rooms.ts";
 import { definesChecks, isDocs, riskSignals } from "./paths.ts";
@@ -12,8 +12,8 @@ export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<Effe
   const bytes = rooms.artifacts.read(patch.patch.ref);
   const tree = await rooms.work.treeReader(patch.fromTree);
   const verdict = judgePatch(bytes, optionsOf(effect), tree);
-  const narrowed = narrow(bytes, effect, verdict);
   const paths = [...new Set([...verdict.paths, ...patch.changedPaths])].toSorted();
+  const narrowed = narrow(effect, paths);
   const lines = countLines(rooms.text.decode(bytes));
   const judgement: PatchJudgement = {
     verdict: narrowed.length > 0 ? "reject" : verdict.verdict,
@@ -50,21 +50,12 @@ const outside = (verdict: PatchVerdict): string[] =>
     .filter(({ reason }) => reason === "path_not_allowed" || reason === "outside_prefix")
     .flatMap(({ path }) => (path === undefined ? [] : [path]));
 
-/** The task can only narrow what the policy allows, so it is asked on its own. */
-function narrow(
-  bytes: Uint8Array,
-  { taskPaths, taskDisallowedPaths }: JudgeEffect,
-  verdict: PatchVerdict,
-): string[] {
-  if (taskPaths.length === 0 && taskDisallowedPaths.length === 0) return [];
-  if (verdict.paths.length === 0) return [];
-  const own = judgePatch(bytes, {
-    allowBinary: true,
-    approveProtected: true,
-    ...(taskPaths.length > 0 ? { allowedPaths: taskPaths } : {}),
-    ...(taskDisallowedPaths.length > 0 ? { disallowedPaths: taskDisallowedPaths } : {}),
-  });
-  return outside(own);
+/** The task can only narrow what the policy allows. */
+function narrow({ taskPaths, taskDisallowedPaths }: JudgeEffect, paths: readonly string[]): string[] {
+  const inside = (path: string, globs: readonly string[]) => globs.some((glob) => globMatches(glob, path));
+  return paths.filter(
+    (path) => (taskPaths.length > 0 && !inside(path, taskPaths)) || inside(path, taskDisallowedPaths),
+  );
 }
 
 function protectedOf(paths: readonly string[], extra: readonly string[]): PatchJudgement["protectedPaths"] {

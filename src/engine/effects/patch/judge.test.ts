@@ -1,0 +1,177 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import type { CapturedPatch, PatchJudgement, Policy } from "../../../contract/index.ts";
+import { requireRepository } from "../../../workspace/git/index.ts";
+import { gitTreeReader } from "../../../workspace/look/index.ts";
+import { diffTrees } from "../../../workspace/worktree/index.ts";
+import type { Rooms } from "../rooms.ts";
+import { judgeWork } from "./judge.ts";
+import { definesChecks } from "./paths.ts";
+
+const dirs: string[] = [];
+afterEach(() => {
+  for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
+});
+
+interface Asked {
+  readonly policy?: Partial<Policy>;
+  readonly taskPaths?: string[];
+  readonly taskDisallowedPaths?: string[];
+}
+
+/** Commits the files, lets `work` change them, and judges the difference. */
+async function judged(work: (dir: string) => void, asked: Asked = {}): Promise<PatchJudgement> {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), "judge-")));
+  dirs.push(dir);
+  const run = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.invalid", ...args], {
+      cwd: dir,
+      encoding: "utf8",
+    }).trim();
+  run("init", "-q");
+  put(dir, "src/a.js", "one\ntwo\nthree\n");
+  put(dir, "test/a.test.js", "assert(1)\n");
+  put(dir, "README.md", "hello\n");
+  run("add", "-A");
+  run("commit", "-qm", "base");
+  const base = run("rev-parse", "HEAD^{tree}");
+  work(dir);
+  run("add", "-A");
+  const tree = run("write-tree");
+  const repository = requireRepository(dir);
+  const patch = await diffTrees(repository, base, tree);
+  const rooms = {
+    artifacts: { read: () => patch },
+    text: { decode: (bytes: Uint8Array) => new TextDecoder().decode(bytes) },
+    work: { treeReader: () => gitTreeReader(repository, base) },
+  } as unknown as Rooms;
+  const sha = createHash("sha256").update(patch).digest("hex");
+  const changedPaths = run("diff", "--name-only", base, tree).split("\n");
+  const captured = {
+    patch: { ref: `sha256:${sha}` },
+    fromTree: base,
+    tree,
+    changedPaths,
+  } as unknown as CapturedPatch;
+  const policy = {
+    protectedPaths: [],
+    allowedPaths: [],
+    disallowedPaths: [],
+    ...asked.policy,
+  } as unknown as Policy;
+  const outcome = await judgeWork(rooms, {
+    kind: "judge_patch",
+    key: "k",
+    pass: 0,
+    patch: captured,
+    policy,
+    taskPaths: asked.taskPaths ?? [],
+    taskDisallowedPaths: asked.taskDisallowedPaths ?? [],
+  });
+  if (outcome.kind !== "judge_patch") throw new Error(outcome.kind);
+  return outcome.judgement;
+}
+
+const put = (dir: string, path: string, text: string) => {
+  mkdirSync(dirname(join(dir, path)), { recursive: true });
+  writeFileSync(join(dir, path), text);
+};
+
+describe("judging captured work", () => {
+  it("plain work is accepted and counted", async () => {
+    expect(await judged((dir) => put(dir, "src/a.js", "one\n2\nthree\nfour\n"))).toMatchObject({
+      verdict: "accept",
+      paths: ["src/a.js"],
+      protectedPaths: [],
+      definingPaths: [],
+      addedLines: 2,
+      removedLines: 1,
+      docsOnly: false,
+      secretCount: 0,
+    });
+  });
+
+  it("[R-32] a changed test is protected and defines a check", async () => {
+    const judgement = await judged((dir) => put(dir, "test/a.test.js", "assert(true)\n"));
+    expect(judgement).toMatchObject({
+      verdict: "approval",
+      definingPaths: ["test/a.test.js"],
+      signals: ["tests"],
+    });
+    expect(judgement.protectedPaths).toEqual([
+      { path: "test/a.test.js", why: expect.stringContaining("test") },
+    ]);
+  });
+
+  it.each([
+    "package.json",
+    ".github/workflows/ci.yml",
+    "vitest.config.ts",
+    "tsconfig.json",
+    "Makefile",
+    "conftest.py",
+    "pkg/foo_test.go",
+    "src/__tests__/x.js",
+    "a/__snapshots__/x.snap",
+  ])("[R-32] %s decides acceptance, so it is protected and taken from the base", async (path) => {
+    const judgement = await judged((dir) => put(dir, path, "x\n"));
+    expect(judgement.definingPaths).toEqual([path]);
+    expect(judgement.verdict).toBe("approval");
+  });
+
+  it("docs alone are docs only, and not when a script hides among them", async () => {
+    expect((await judged((dir) => put(dir, "README.md", "bye\n"))).docsOnly).toBe(true);
+    expect(
+      (await judged((dir) => (put(dir, "README.md", "x\n"), put(dir, "src/a.js", "x\n")))).docsOnly,
+    ).toBe(false);
+    expect((await judged((dir) => put(dir, "requirements.txt", "x==1\n"))).docsOnly).toBe(false);
+    expect((await judged((dir) => put(dir, "CMakeLists.txt", "x\n"))).docsOnly).toBe(false);
+  });
+
+  it("[S-6] paths outside what the run or the task allows are refused", async () => {
+    const work = (dir: string) => put(dir, "src/a.js", "x\n");
+    expect(await judged(work, { policy: { allowedPaths: ["docs/**"] } })).toMatchObject({
+      verdict: "reject",
+      outsidePaths: ["src/a.js"],
+    });
+    expect(await judged(work, { policy: { disallowedPaths: ["src/**"] } })).toMatchObject({
+      verdict: "reject",
+    });
+    expect(await judged(work, { taskPaths: ["lib/**"] })).toMatchObject({
+      verdict: "reject",
+      reason: "path_not_allowed",
+      outsidePaths: ["src/a.js"],
+    });
+    expect(await judged(work, { taskDisallowedPaths: ["src/a.js"] })).toMatchObject({ verdict: "reject" });
+    expect(await judged(work, { taskPaths: ["src/**"] })).toMatchObject({
+      verdict: "accept",
+      outsidePaths: [],
+    });
+  });
+
+  it("[S-6] a link that leaves the repository is not accepted", async () => {
+    const judgement = await judged((dir) => symlinkSync("/etc/passwd", join(dir, "innocent.txt")));
+    expect(judgement.verdict).toBe("reject");
+  });
+
+  it("a policy file for the runtime itself cannot be part of a patch", async () => {
+    const judgement = await judged((dir) => put(dir, ".thehood/config.json", "{}\n"));
+    expect(judgement).toMatchObject({ verdict: "reject", paths: [".thehood/config.json"] });
+  });
+
+  it("a secret in the added lines is counted, one that is only context is not", async () => {
+    const secret = ["AKIA", "Z7QDT2M4LKWX9NBV"].join("");
+    expect(
+      (await judged((dir) => put(dir, "src/a.js", `one\nconst k = "${secret}";\nthree\n`))).secretCount,
+    ).toBe(1);
+  });
+
+  it("what only the user protects also defines a check", () => {
+    expect(definesChecks("handbook/x.txt", [])).toBe(false);
+    expect(definesChecks("handbook/x.txt", ["handbook/**"])).toBe(true);
+  });
+});
