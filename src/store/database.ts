@@ -2,7 +2,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { FailureError, fail, type Failure } from "../contract/index.ts";
-import { asFailure, corrupt } from "./failures.ts";
+import { asFailure, corrupt, isPlainSqlError } from "./failures.ts";
 import { applicationId, migrations, schemaVersion } from "./schema.ts";
 
 export interface Database {
@@ -51,7 +51,7 @@ export function connect(options: Connect): Database {
   const statements = new Map<string, StatementSync>();
   const statement = (sql: string): StatementSync => {
     let found = statements.get(sql);
-    if (!found) statements.set(sql, (found = handle.prepare(sql)));
+    if (!found) statements.set(sql, (found = prepare(handle, sql, where)));
     return found;
   };
 
@@ -90,6 +90,16 @@ export function connect(options: Connect): Database {
       if (handle.isOpen) handle.close();
     },
   };
+}
+
+/** Our SQL is fixed, so a statement that does not fit the tables means that the tables are not ours any more. */
+function prepare(handle: DatabaseSync, sql: string, where: string): StatementSync {
+  try {
+    return handle.prepare(sql);
+  } catch (error) {
+    if (!isPlainSqlError(error)) throw error;
+    throw new FailureError(corrupt(where, `its tables were altered (${error.message})`), { cause: error });
+  }
 }
 
 function* guarded(guard: <T>(work: () => T) => T, start: () => Iterable<Row>): Generator<Row> {

@@ -30,6 +30,11 @@ function isSqliteError(error: unknown): error is SqliteError {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number";
 }
 
+/** SQLITE_ERROR: the statement does not fit the tables. */
+export function isPlainSqlError(error: unknown): error is Error {
+  return isSqliteError(error) && error.errcode === 1;
+}
+
 /** True when the bytes on disk are not a database, or not the one that was written. */
 export function isCorruption(error: unknown): boolean {
   if (error instanceof FailureError) return error.failure.code === "store_corrupt";

@@ -2,14 +2,15 @@
 import { closeSync, lstatSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { FailureError, fail, type Clock, type EventLog, type Store } from "../contract/index.ts";
-import { createArtifacts, sweepTemporaries } from "./artifacts.ts";
+import { allArtifacts, createArtifacts, sweepTemporaries } from "./artifacts.ts";
 import { connect, type Database } from "./database.ts";
 import { makeFolder, syncFolder } from "../system/index.ts";
-import { asFailure } from "./failures.ts";
+import { asFailure, corrupt } from "./failures.ts";
 import { createLeases } from "./leases.ts";
 import { createLog } from "./log.ts";
 import { schemaVersion } from "./schema.ts";
 import { createVerify } from "./verify.ts";
+import { damagedWal } from "./wal-check.ts";
 
 export interface StoreOptions {
   readonly clock: Clock;
@@ -26,7 +27,10 @@ export function openStore<E = unknown>(dir: string, options: StoreOptions): Stor
   const file = resolve(dir, "store.db");
   try {
     for (const path of [dir, file, `${file}-wal`, `${file}-shm`, `${file}-journal`, root]) refuseLink(path);
-    if (mode === "write") prepareFolder(dir, file, root, clock);
+    if (mode === "write") {
+      prepareFolder(dir, file, root, clock);
+      refuseDamagedWal(file);
+    }
   } catch (error) {
     const failure = asFailure(error, dir);
     throw failure && !(error instanceof FailureError) ? new FailureError(failure, { cause: error }) : error;
@@ -53,7 +57,11 @@ function openToRead(file: string, busyTimeoutMs: number): Database {
   const database = connectToRead(file, busyTimeoutMs);
   if (database.version === schemaVersion) return database;
   database.close();
-  if (database.version === 0) return empty(busyTimeoutMs);
+  if (database.version === 0) {
+    refuseDamagedWal(file);
+    refuseEmptied(file);
+    return empty(busyTimeoutMs);
+  }
   // An older file is brought up to date once; that needs a writer.
   connect({ file, mode: "write", busyTimeoutMs }).close();
   return connectToRead(file, busyTimeoutMs);
@@ -99,10 +107,24 @@ function prepareFolder(dir: string, file: string, root: string, clock: Clock): v
   if (!lstatSync(file, { throwIfNoEntry: false })) {
     closeSync(openSync(file, "a", 0o600));
     syncFolder(dir);
-  }
+  } else if (!hasContent(`${file}-journal`)) refuseEmptied(file);
   makeFolder(root);
   makeFolder(join(root, "tmp"));
   sweepTemporaries(root, clock);
+}
+
+/** A file is made page by page, and artifacts are only ever written beside one that has its tables. */
+function refuseEmptied(file: string): void {
+  const { size } = lstatSync(file);
+  if (size % 4_096 !== 0) throw new FailureError(corrupt(file, "its last page was cut off"));
+  if (size > 0 || allArtifacts(join(dirname(file), "artifacts")).next().done) return;
+  throw new FailureError(corrupt(file, "it is empty, but there are artifacts of its runs"));
+}
+
+/** A writer would overwrite what can still be saved by hand. */
+function refuseDamagedWal(file: string): void {
+  const damage = damagedWal(file);
+  if (damage !== undefined) throw new FailureError(corrupt(file, damage));
 }
 
 /** A link planted in a repository would make us write somewhere else under the user's name. */

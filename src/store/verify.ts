@@ -2,11 +2,12 @@
 import type { EventLog, VerifyProblem, VerifyReport } from "../contract/index.ts";
 import { allArtifacts } from "./artifacts.ts";
 import { eventHash, genesis } from "./chain.ts";
-import type { Database } from "./database.ts";
+import { connect, type Database } from "./database.ts";
 import { asFailure } from "./failures.ts";
 import { leaseColumns, parseLease } from "./leases.ts";
 import { checkRunId } from "./names.ts";
 import { readRow, runIdsAnywhere } from "./rows.ts";
+import { damagedWal } from "./wal-check.ts";
 
 interface Findings {
   runs: number;
@@ -46,16 +47,37 @@ function attempt(
 
 function verifyFile(database: Database, found: Findings): void {
   attempt(database, found, { kind: "file" }, () => {
+    const damage = damagedWal(database.where);
+    if (damage !== undefined) found.problems.push({ kind: "file", problem: damage });
+  });
+  attempt(database, found, { kind: "file" }, () => {
     for (const row of database.all("PRAGMA integrity_check(20)")) {
       const text = String(row["integrity_check"]);
       if (text !== "ok") found.problems.push({ kind: "file", problem: text });
     }
+  });
+  attempt(database, found, { kind: "file" }, () => {
+    for (const problem of alteredTables(database)) found.problems.push({ kind: "file", problem });
   });
   attempt(database, found, { kind: "lease" }, () => {
     for (const row of database.iterate(`SELECT ${leaseColumns} FROM leases`))
       if (!parseLease(row))
         found.problems.push({ kind: "lease", problem: `the lease of ${String(row["run_id"])} was altered` });
   });
+}
+
+/** The tables, and the triggers that make the log append-only, must be the ones that this version makes. */
+function alteredTables(database: Database): string[] {
+  const select = "SELECT type || ' ' || name AS what, sql FROM sqlite_schema ORDER BY what";
+  const read = (from: Database) => new Map(from.all(select).map((row) => [String(row["what"]), row["sql"]]));
+  const fresh = connect({ file: ":memory:", mode: "write", busyTimeoutMs: 0 });
+  const expected = read(fresh);
+  fresh.close();
+  const actual = read(database);
+  const names = new Set([...expected.keys(), ...actual.keys()]);
+  return [...names]
+    .filter((name) => expected.get(name) !== actual.get(name))
+    .map((name) => `the ${name} is not as this program made it`);
 }
 
 function verifyRun(database: Database, runId: string, found: Findings): void {

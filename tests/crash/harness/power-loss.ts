@@ -93,6 +93,21 @@ function* choices(pending: readonly number[], plan: Plan): Generator<Choice> {
       why: "the unsynced of one file only",
       keep: (place) => (plan.changes[place]?.file === file ? whole(place) : undefined),
     };
+  if (pending.length > 2)
+    for (let draw = 1; draw <= drawn; draw++)
+      yield {
+        why: `the unsynced that draw ${draw} left`,
+        keep: (place) => (mix(place * drawn + draw) % 2 === 0 ? whole(place) : undefined),
+      };
+}
+
+/** How many subsets are drawn for each moment besides the ones that are listed; always the same ones. */
+const drawn = 20;
+
+function mix(value: number): number {
+  let bits = Math.imul(value ^ 0x9e3779b9, 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }
 
 /** Follows names to files through creation and renaming, and finds for each change the fsync that saves it. */

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import type { AppendResult, Store } from "../contract/index.ts";
+import { canonicalJson, openStore } from "./index.ts";
+
+const clock = { now: () => 1 };
+const runIds = ["run_aaaaaa", "run_bbbbbb", "run_cccccc"] as const;
+
+function withStore(use: (store: Store, reopen: () => Store) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), "store-"));
+  const dir = join(folder, "s");
+  let store = openStore(dir, { clock });
+  try {
+    use(store, () => {
+      store.close();
+      return (store = openStore(dir, { clock }));
+    });
+  } finally {
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const jsonValue = fc.jsonValue({ maxDepth: 4 });
+const action = fc.record({
+  runId: fc.constantFrom(...runIds),
+  /** How far off the writer's idea of the log is; mostly not at all. */
+  off: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.integer({ min: -2, max: 2 })),
+  events: fc.array(jsonValue, { minLength: 1, maxLength: 4 }),
+  reopen: fc.boolean(),
+});
+
+it("any sequence of appends reads back as a plain list of each run's accepted events, also after reopening", () => {
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 12 }), (actions) =>
+      withStore((first, reopen) => {
+        let store = first;
+        const model = new Map<string, unknown[]>(runIds.map((runId) => [runId, []]));
+        for (const { runId, off, events, reopen: again } of actions) {
+          if (again) store = reopen();
+          const known = model.get(runId) ?? [];
+          const expectedSeq = Math.max(0, known.length + off);
+          const row = { runId, createdAt: 1, goal: "g", mode: "m", state: "s", brief: known.length };
+          const result: AppendResult<unknown> = store.log.append({ runId, expectedSeq, at: 7, events, row });
+          expect(result.ok).toBe(expectedSeq === known.length);
+          if (result.ok) model.set(runId, [...known, ...events]);
+        }
+        for (const [runId, events] of model) {
+          const read = store.log.read(runId);
+          expect(read.map((stored) => canonicalJson(stored.event))).toEqual(events.map(canonicalJson));
+          expect(store.log.head(runId)?.seq ?? 0).toBe(events.length);
+          for (let from = 1; from <= events.length + 1; from++)
+            expect(store.log.read(runId, from)).toEqual(read.slice(from - 1));
+        }
+        expect(store.log.count()).toBe([...model.values()].filter((events) => events.length > 0).length);
+        expect(store.log.verify().problems).toEqual([]);
+      }),
+    ),
+    { numRuns: 40 },
+  );
+});
+
+it("artifacts give back the exact bytes, whole and in slices, under one name for one content", () => {
+  withStore((store) => {
+    const about = { kind: "diff", mediaType: "text/x-diff", summary: "s" } as const;
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 5_000 }),
+        fc.nat(6_000),
+        fc.nat(6_000),
+        (bytes, offset, length) => {
+          const ref = store.artifacts.put(bytes, about);
+          expect(store.artifacts.put(Uint8Array.from(bytes), about)).toEqual(ref);
+          expect(store.artifacts.has(ref.ref)).toBe(true);
+          expect(Buffer.from(store.artifacts.read(ref.ref)).equals(bytes)).toBe(true);
+          const slice = store.artifacts.slice(ref.ref, offset, length);
+          expect(slice.total).toBe(bytes.length);
+          expect(Buffer.from(slice.bytes).equals(bytes.subarray(offset, offset + length))).toBe(true);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+it("one value has one text, whatever the order its keys were written in", () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), jsonValue), (value) => {
+      const turned = Object.fromEntries(Object.entries(value).reverse());
+      expect(canonicalJson(turned)).toBe(canonicalJson(value));
+      expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});

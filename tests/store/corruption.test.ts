@@ -1,0 +1,167 @@
+// The short set, and what needs no walk over bytes.
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { openStore } from "../../src/store/index.ts";
+import { corruptionSuite } from "./corruption-suite.ts";
+import { clock, copyOf, failureOf, fill, makeStore, runIds } from "./sample.ts";
+
+corruptionSuite({ stride: 61, walStride: 1_201 });
+
+/** Alters the file with other means than ours, as a person with the right tools could. */
+function tamper(dir: string, sql: string): void {
+  const handle = new DatabaseSync(join(dir, "store.db"));
+  handle.exec(
+    "DROP TRIGGER events_update; DROP TRIGGER events_delete; DROP TRIGGER events_insert; DROP TRIGGER runs_delete",
+  );
+  handle.exec(sql);
+  handle.close();
+}
+
+const sample = makeStore("tampered");
+
+describe("a run that someone altered", () => {
+  const cases = [
+    [
+      "an event's text",
+      "UPDATE events SET event = replace(event, 'said', 'sang') WHERE run_id = 'run_bbbbbb' AND seq = 3",
+    ],
+    ["an event's time", "UPDATE events SET at = at + 1 WHERE run_id = 'run_bbbbbb' AND seq = 3"],
+    ["an event in the middle, gone", "DELETE FROM events WHERE run_id = 'run_bbbbbb' AND seq = 3"],
+    ["the last event, gone", "DELETE FROM events WHERE run_id = 'run_bbbbbb' AND seq = 8"],
+    ["all events, gone", "DELETE FROM events WHERE run_id = 'run_bbbbbb'"],
+    [
+      "an event added",
+      "INSERT INTO events SELECT run_id, 9, at, event, hash FROM events WHERE run_id = 'run_bbbbbb' AND seq = 8",
+    ],
+    [
+      "events of another run",
+      "DELETE FROM events WHERE run_id = 'run_bbbbbb'; INSERT INTO events SELECT 'run_bbbbbb', seq, at, event, hash FROM events WHERE run_id = 'run_aaaaaa'",
+    ],
+    ["the row", "UPDATE runs SET state = 'completed' WHERE run_id = 'run_bbbbbb'"],
+    [
+      "the row, set back",
+      "UPDATE runs SET seq = 4, head = (SELECT hash FROM events WHERE run_id = 'run_bbbbbb' AND seq = 4) WHERE run_id = 'run_bbbbbb'",
+    ],
+  ] as const;
+
+  it.each(cases)(
+    "%s: verify names the run, reading or appending it is refused, the others work",
+    (_, sql) => {
+      const dir = copyOf(sample);
+      tamper(dir, sql);
+      const store = openStore(dir, { clock });
+      const { problems } = store.log.verify();
+      expect(problems.some((problem) => problem.runId === "run_bbbbbb")).toBe(true);
+      expect(
+        problems.filter((problem) => problem.runId !== undefined && problem.runId !== "run_bbbbbb"),
+      ).toEqual([]);
+      const failures = ["read", "append"].map((what) =>
+        failureOf(() => {
+          if (what === "read") return store.log.read("run_bbbbbb");
+          const row = { runId: "run_bbbbbb", createdAt: 5, goal: "", mode: "", state: "", brief: null };
+          const expectedSeq = store.log.row("run_bbbbbb")?.seq ?? 0;
+          return store.log.append({ runId: "run_bbbbbb", expectedSeq, at: 1, events: [1], row });
+        }),
+      );
+      expect(failures.some((failure) => failure?.code === "store_corrupt")).toBe(true);
+      expect(store.log.read("run_aaaaaa")).toHaveLength(8);
+      fill(store, ["run_dddddd"]);
+      expect(
+        store.log
+          .list()
+          .map((row) => row.runId)
+          .sort(),
+      ).toEqual([...runIds, "run_dddddd"]);
+      store.close();
+    },
+  );
+
+  it("is listed as damaged when its row or its last event is not the one that was written", () => {
+    const dir = copyOf(sample);
+    tamper(dir, `${cases[3][1]}; UPDATE runs SET goal = 'another' WHERE run_id = 'run_cccccc'`);
+    const store = openStore(dir, { clock, mode: "read" });
+    const damaged = Object.fromEntries(store.log.list().map((row) => [row.runId, row.damaged]));
+    expect(damaged).toEqual({
+      run_aaaaaa: undefined,
+      run_bbbbbb: "the last event of its log is missing or altered",
+      run_cccccc: "its row was altered",
+    });
+    store.close();
+  });
+});
+
+describe("a page full of rubbish", () => {
+  const many = Array.from({ length: 40 }, (_, index) => `run_many${String(index).padStart(2, "0")}`);
+  const dir = makeStore("pages", (store) => fill(store, many, 3));
+  const bytes = readFileSync(join(dir, "store.db"));
+  const pages = Array.from({ length: bytes.length / 4_096 - 1 }, (_, index) => index + 1);
+
+  it.each(pages)("page %i: every run is still listed, and each reads whole or is refused by name", (page) => {
+    const copy = copyOf(dir);
+    const altered = Buffer.from(bytes);
+    altered.fill(0xa5, page * 4_096, (page + 1) * 4_096);
+    writeFileSync(join(copy, "store.db"), altered);
+    const store = openStore(copy, { clock, mode: "read" });
+    expect(store.log.verify().problems).not.toEqual([]);
+    let whole = 0;
+    for (const runId of many) {
+      const failure = failureOf(() => {
+        const read = store.log.read(runId).length;
+        // A run without a row has no log to promise; the list must then say so.
+        if (read > 0) expect(read).toBe(6);
+        whole += read > 0 ? 1 : 0;
+      });
+      if (failure) expect(failure.code).toBe("store_corrupt");
+    }
+    const listed = store.log.list({ limit: 100 });
+    const rootOfEverything = whole === 0;
+    if (!rootOfEverything) expect(listed.length).toBeGreaterThanOrEqual(whole);
+    store.close();
+  });
+});
+
+describe("a file this program does not know", () => {
+  it("of a later version is refused with what to do, and not touched", () => {
+    const dir = copyOf(sample);
+    const handle = new DatabaseSync(join(dir, "store.db"));
+    handle.exec("PRAGMA user_version = 99");
+    handle.close();
+    const before = readFileSync(join(dir, "store.db"));
+    for (const mode of ["read", "write"] as const) {
+      const failure = failureOf(() => openStore(dir, { clock, mode }));
+      expect(failure).toMatchObject({ code: "store_version" });
+      expect(failure?.remedy).toContain("newer version");
+    }
+    expect(readFileSync(join(dir, "store.db")).equals(before)).toBe(true);
+  });
+
+  it("that is no database, or another program's database, is refused", () => {
+    const dir = copyOf(sample);
+    writeFileSync(join(dir, "store.db"), "this is not a database, however long it is".repeat(200));
+    expect(failureOf(() => openStore(dir, { clock }))?.code).toBe("store_corrupt");
+    const other = copyOf(sample);
+    const file = join(other, "foreign.db");
+    const handle = new DatabaseSync(file);
+    handle.exec("CREATE TABLE t (a); PRAGMA user_version = 1");
+    handle.close();
+    copyFileSync(file, join(other, "store.db"));
+    expect(failureOf(() => openStore(other, { clock }))?.code).toBe("store_corrupt");
+  });
+});
+
+describe("artifacts that were altered", () => {
+  it("are found by verify and refused when read", () => {
+    const dir = copyOf(sample);
+    const store = openStore(dir, { clock });
+    const ref = store.artifacts.put("whole", { kind: "log", mediaType: "text/plain", summary: "s" });
+    const name = ref.ref.slice(7);
+    const path = join(dir, "artifacts", name.slice(0, 2), name.slice(2));
+    writeFileSync(path, "wholf");
+    expect(store.log.verify().problems).toMatchObject([{ kind: "artifact_altered" }]);
+    expect(failureOf(() => store.artifacts.read(ref.ref))?.code).toBe("store_corrupt");
+    expect(failureOf(() => store.artifacts.slice(ref.ref, 0, 2))?.code).toBe("store_corrupt");
+    store.close();
+  });
+});

@@ -1,0 +1,27 @@
+// Stores that earlier versions wrote: every version since then must read them to the last byte.
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openStore } from "../../src/store/index.ts";
+import { schemaVersion } from "../../src/store/schema.ts";
+import { clock, contentOf, copyOf, fill } from "./sample.ts";
+
+const fixtures = join(import.meta.dirname, "fixtures");
+const versions = readdirSync(fixtures);
+
+describe("the golden stores", () => {
+  it("include one of this version", () => expect(versions).toContain(`v${schemaVersion}`));
+
+  it.each(versions)("%s reads as it was written, verifies, and can be written on", (version) => {
+    const expected: unknown = JSON.parse(readFileSync(join(fixtures, version, "content.json"), "utf8"));
+    const dir = copyOf(join(fixtures, version, "store"));
+    const reader = openStore(dir, { clock, mode: "read" });
+    expect(contentOf(reader)).toEqual(expected);
+    expect(reader.log.verify()).toEqual({ runs: 3, events: 24, artifacts: 12, problems: [] });
+    reader.close();
+    const writer = openStore(dir, { clock });
+    fill(writer, ["run_aaaaaa", "run_dddddd"]);
+    expect(writer.log.verify()).toEqual({ runs: 4, events: 40, artifacts: 16, problems: [] });
+    writer.close();
+  });
+});

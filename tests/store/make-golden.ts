@@ -1,0 +1,19 @@
+// Makes the golden store of the current version: `node tests/store/make-golden.ts`. Run once for a version, then kept.
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openStore } from "../../src/store/index.ts";
+import { schemaVersion } from "../../src/store/schema.ts";
+import { clock, contentOf, makeStore } from "./sample.ts";
+
+const target = join(import.meta.dirname, "fixtures", `v${schemaVersion}`);
+const dir = makeStore("golden");
+const store = openStore(dir, { clock, mode: "read" });
+const content = contentOf(store);
+store.close();
+rmSync(join(dir, "store.db-wal"), { force: true });
+rmSync(join(dir, "store.db-shm"), { force: true });
+rmSync(join(dir, "artifacts", "tmp"), { recursive: true });
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+cpSync(dir, join(target, "store"), { recursive: true });
+writeFileSync(join(target, "content.json"), `${JSON.stringify(content, undefined, 2)}\n`);

@@ -1,0 +1,90 @@
+// A small store with a bit of everything, always the same, and a way to tell what can be read of it.
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { FailureError, type Failure, type Store } from "../../src/contract/index.ts";
+import { openStore } from "../../src/store/index.ts";
+
+export const clock = { now: () => 1_700_000_000_000 };
+export const runIds = ["run_aaaaaa", "run_bbbbbb", "run_cccccc"] as const;
+const owner = { pid: 4_000_000, startedAt: "then", host: "elsewhere" };
+
+/** Memory where there is some: thousands of copies are made. */
+export const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "thehood-store-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+export function fill(store: Store, runs: readonly string[] = runIds, appends = 4): void {
+  for (const runId of runs) {
+    const taken = store.leases.acquire(runId, owner, 60_000);
+    for (let turn = 0; turn < appends; turn++) {
+      const about = { kind: "log", mediaType: "text/plain", summary: "output" } as const;
+      const artifact = store.artifacts.put(`${runId} ${turn}\n`.repeat(20), about);
+      const expectedSeq = store.log.head(runId)?.seq ?? 0;
+      const events = [
+        { type: "said", turn, artifact },
+        { type: "done", turn, text: "é".repeat(turn * 60) },
+      ];
+      const row = {
+        runId,
+        createdAt: 5,
+        goal: `goal of ${runId}`,
+        mode: "goal",
+        state: "planning",
+        brief: { turn },
+      };
+      const lease = taken.ok ? taken.lease.token : taken.holder.token;
+      const result = store.log.append({ runId, expectedSeq, at: 10 + turn, events, row, lease });
+      if (!result.ok) throw new Error(result.conflict);
+    }
+  }
+}
+
+/** Everything a reader can get out of a store, as one text; a failure stands where a part cannot be read. */
+export function contentOf(store: Store, runs: readonly string[] = runIds): Record<string, string> {
+  const parts: Record<string, string> = {};
+  for (const runId of runs) {
+    parts[`events ${runId}`] = attempt(() => store.log.read(runId));
+    parts[`row ${runId}`] = attempt(() => store.log.row(runId));
+    parts[`lease ${runId}`] = attempt(() => store.leases.holder(runId) ?? null);
+  }
+  parts["list"] = attempt(() => store.log.list());
+  parts["count"] = attempt(() => store.log.count());
+  return parts;
+}
+
+export function failureOf(work: () => unknown): Failure | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof FailureError) return error.failure;
+    throw error;
+  }
+}
+
+function attempt(work: () => unknown): string {
+  let value: unknown;
+  const failure = failureOf(() => (value = work()));
+  return failure ? `failed: ${failure.code}` : JSON.stringify(value);
+}
+
+let copies = 0;
+
+export function copyOf(dir: string): string {
+  const copy = join(folder, `copy-${copies++}`);
+  cpSync(dir, copy, { recursive: true });
+  return copy;
+}
+
+export function makeStore(
+  name: string,
+  use: (store: Store, dir: string) => void = (store) => fill(store),
+): string {
+  const dir = join(folder, name);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const store = openStore(dir, { clock });
+  use(store, dir);
+  store.close();
+  return dir;
+}
