@@ -1,0 +1,263 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import {
+  type Artifacts,
+  type EffectContext,
+  type EffectOf,
+  type EffectOutcome,
+  type ProviderPort,
+  ackField,
+  contractOfRole,
+  makeAck,
+} from "../../../contract/index.ts";
+import { createRegistry, createStub } from "../../../providers/index.ts";
+import type { Rooms } from "../rooms.ts";
+import { callProvider, reattachCall } from "./index.ts";
+
+const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+const sha256 = (data: Uint8Array | string) => createHash("sha256").update(data).digest("hex");
+
+function world(provider: ProviderPort, touched: string[] = []) {
+  const kept = new Map<string, { bytes: Uint8Array; kind: string }>();
+  const steps: string[] = [];
+  const artifacts: Artifacts = {
+    put(data, about) {
+      const bytes = typeof data === "string" ? Buffer.from(data) : data;
+      const ref = `sha256:${sha256(bytes)}`;
+      kept.set(ref, { bytes, kind: about.kind });
+      return { ref, bytes: bytes.length, ...about };
+    },
+    read: (ref) => kept.get(ref)?.bytes ?? new Uint8Array(),
+    has: (ref) => kept.has(ref),
+    slice: (ref) => ({ bytes: kept.get(ref)?.bytes ?? new Uint8Array(), total: 0 }),
+  };
+  const watched: ProviderPort = {
+    ...provider,
+    send: (call, signal) => {
+      steps.push("send");
+      return provider.send(call, signal);
+    },
+  };
+  const rooms = {
+    artifacts,
+    providers: createRegistry([watched]),
+    sha256,
+    text: {
+      decode: (bytes: Uint8Array) => new TextDecoder().decode(bytes),
+      encode: (text: string) => new TextEncoder().encode(text),
+    },
+    repository: { top: "/nowhere" },
+    work: {
+      open: () => Promise.resolve({ dir: "/nowhere/work" }),
+      watchGitFolder: () => Promise.resolve(void steps.push("watch")),
+      restoreGitFolder: () => Promise.resolve(touched),
+      applyInWorktree: () => Promise.resolve({ ok: false, message: "context_mismatch" }),
+    },
+  } as unknown as Rooms;
+  return { rooms, steps, kept, artifacts };
+}
+
+function effectFor(
+  rooms: Rooms,
+  options: unknown,
+  role: "qa" | "implementer" = "qa",
+): EffectOf<"call_provider"> {
+  const directive = rooms.artifacts.put(JSON.stringify({ role }), {
+    kind: "directive",
+    mediaType: "application/json",
+    summary: "d",
+  });
+  return {
+    kind: "call_provider",
+    key: "call:1",
+    call: {
+      callId: "call_000001",
+      lane: "main",
+      role,
+      phase: role === "qa" ? "qa" : "implement",
+      purpose: "loop",
+      ordinal: 1,
+      pass: 0,
+      assignment: {
+        assignment: "stub:default",
+        provider: "stub",
+        model: "default",
+        identity: "stub:default",
+        boundary: "local",
+        modelBacked: false,
+        edits: "worktree",
+        source: "default",
+        options,
+      },
+      contract: contractOfRole[role],
+      workspace: role === "qa" ? "read_only" : "worktree",
+      retryOf: null,
+      sideId: null,
+    },
+    record: { directive, ack: makeAck("run_000001", "nonce0001") },
+    timeoutMs: 500,
+    baseCommit: "abc",
+  };
+}
+
+function contextFor(
+  steps: string[],
+  signal: AbortSignal = new AbortController().signal,
+  refuse = false,
+): EffectContext {
+  return {
+    runId: "run_000001",
+    created: {} as EffectContext["created"],
+    signal,
+    posted: (record) => {
+      steps.push(`posted ${record.target}`);
+      return refuse ? Promise.reject(new Error("lease lost")) : Promise.resolve();
+    },
+    progress: () => undefined,
+  };
+}
+
+type Called = Extract<EffectOutcome, { kind: "call_provider" | "reattach_call" }>;
+
+async function ask(script: object, role: "qa" | "implementer" = "qa", touched: string[] = []) {
+  const { rooms, steps, kept } = world(createStub(), touched);
+  const outcome = (await callProvider(
+    rooms,
+    effectFor(rooms, { roles: { [role]: [script] } }, role),
+    contextFor(steps),
+  )) as Called;
+  const texts = [...kept.values()].map(({ bytes }) => Buffer.from(bytes).toString());
+  return {
+    outcome: outcome.outcome,
+    called: outcome,
+    steps,
+    texts,
+    kinds: [...kept.values()].map(({ kind }) => kind),
+  };
+}
+
+describe("asking a provider", () => {
+  it("[R-20] records the call before anything is sent", async () => {
+    const { steps, outcome } = await ask({});
+    expect(steps).toEqual(["posted stub:default", "send"]);
+    expect(outcome.result).toBe("answered");
+  });
+
+  it("sends nothing when the record cannot be written", async () => {
+    const { rooms, steps } = world(createStub());
+    const call = callProvider(rooms, effectFor(rooms, {}), contextFor(steps, undefined, true));
+    await expect(call).rejects.toThrow("lease lost");
+    expect(steps).not.toContain("send");
+  });
+
+  it("[R-21] tells a refused answer with its reason and keeps what came", async () => {
+    expect((await ask({ ack: "stale" })).outcome).toMatchObject({
+      result: "refused",
+      refusal: { reason: "ack_stale" },
+    });
+    expect((await ask({ raw: "no" })).outcome).toMatchObject({ result: "refused", ref: { kind: "log" } });
+    expect((await ask({ oversizeBytes: 1_200_000 })).outcome).toMatchObject({
+      result: "refused",
+      refusal: { reason: "oversize" },
+    });
+  });
+
+  it("tells silence, a crash and an absent provider apart", async () => {
+    expect((await ask({ behave: "silent" })).outcome).toMatchObject({ result: "failed", timedOut: true });
+    expect((await ask({ behave: "crash" })).outcome).toMatchObject({ result: "failed", timedOut: false });
+    expect((await ask({ behave: "unavailable" })).outcome).toMatchObject({
+      result: "not_sent",
+      remedy: "Change its script.",
+    });
+  });
+
+  it("a call that is stopped is in doubt", async () => {
+    const { rooms, steps } = world(createStub());
+    const controller = new AbortController();
+    const call = callProvider(
+      rooms,
+      effectFor(rooms, { roles: { qa: [{ behave: "silent" }] } }),
+      contextFor(steps, controller.signal),
+    );
+    controller.abort();
+    expect(((await call) as Called).outcome).toMatchObject({ result: "in_doubt" });
+  });
+
+  it("[R-23] parses what came, and stores it redacted: an answer after a key in the output is still read", async () => {
+    const payload = JSON.stringify({ verdict: "pass", summary: `saw ${secret}`, [ackField]: "{{ack}}" });
+    const raw = `API_KEY=abc{"status":"ok","summary":"used ${secret}","data":{"qaResult":${payload}}}`;
+    const { outcome, texts } = await ask({ raw, stdout: `token ${secret}`, stderr: "warn" });
+    expect(outcome).toMatchObject({ result: "answered", response: { payload: { verdict: "pass" } } });
+    expect(JSON.stringify(outcome)).not.toContain(secret);
+    expect(texts.join("\n")).not.toContain(secret);
+  });
+
+  it("[R-23] a local agent command leaves redacted logs and one record of how it ran", async () => {
+    const { called, texts, kinds } = await ask({ stdout: "out", stderr: "err", exitCode: 0 });
+    expect(called.artifacts.map(({ kind }) => kind)).toEqual(["log", "log", "provider_invocation"]);
+    expect(kinds).toContain("provider_invocation");
+    const record: unknown = JSON.parse(texts.find((text) => text.includes("local_agent_execution")) ?? "{}");
+    expect(record).toMatchObject({
+      role: "qa",
+      provider: "stub",
+      exitCode: 0,
+      timedOut: false,
+      stdoutLength: 3,
+      stderrLength: 3,
+      responseParsed: true,
+      workspaceMode: "read_only",
+      commandMode: "read-only",
+    });
+  });
+
+  it("counts the tokens the provider tells, and estimates when it does not", async () => {
+    expect((await ask({ usage: { inputTokens: 7, outputTokens: 3 } })).called.usage).toEqual({
+      inputTokens: 7,
+      outputTokens: 3,
+      estimated: false,
+    });
+    expect((await ask({})).called.usage.estimated).toBe(true);
+  });
+
+  it("[R-30] a worker that touched the shared git folder has failed, whatever it answers", async () => {
+    const { outcome, steps } = await ask({ edits: [] }, "implementer", ["hooks/post-checkout"]);
+    expect(steps[0]).toBe("watch");
+    expect(outcome).toMatchObject({ result: "failed", why: expect.stringContaining("hooks/post-checkout") });
+  });
+
+  it("a diff in the answer that does not fit is a failure, not silence", async () => {
+    const { outcome } = await ask({ edits: [], patch: "diff --git a/x b/x\n" }, "implementer");
+    expect(outcome).toMatchObject({ result: "failed", why: expect.stringContaining("context_mismatch") });
+  });
+});
+
+describe("a call of a process that is gone", () => {
+  const posted = { handle: null as string | null, promptSha256: "", target: "stub:default" };
+  const again = (rooms: Rooms, handle: string | null): EffectOf<"reattach_call"> => ({
+    ...effectFor(rooms, {}),
+    kind: "reattach_call",
+    posted: { ...posted, handle },
+  });
+
+  it("is in doubt when its answer cannot be found, and is never sent again", async () => {
+    const { rooms, steps } = world(createStub());
+    const outcome = (await reattachCall(rooms, again(rooms, null), contextFor(steps))) as Called;
+    expect(outcome.outcome.result).toBe("in_doubt");
+    expect(steps).toEqual([]);
+  });
+
+  it("is waited for by a provider that can find it again", async () => {
+    const stub = createStub();
+    const able: ProviderPort = {
+      ...stub,
+      reattach: (handle, call, signal) =>
+        handle === "h1" ? stub.send(call, signal) : Promise.resolve(undefined),
+    };
+    const { rooms, steps } = world(able);
+    const found = (await reattachCall(rooms, again(rooms, "h1"), contextFor(steps))) as Called;
+    expect(found.outcome.result).toBe("answered");
+    const lost = (await reattachCall(rooms, again(rooms, "h2"), contextFor(steps))) as Called;
+    expect(lost.outcome.result).toBe("in_doubt");
+    expect(steps).not.toContain("send");
+  });
+});
