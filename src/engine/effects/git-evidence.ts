@@ -7,7 +7,7 @@ import {
   FailureError,
 } from "../../contract/index.ts";
 import { putJson, redactText } from "./redaction.ts";
-import type { Rooms } from "./rooms.ts";
+import type { RepositoryState, Rooms } from "./rooms.ts";
 
 export async function captureGitEvidence(
   rooms: Rooms,
@@ -28,7 +28,6 @@ export async function captureGitEvidence(
   const { repository } = rooms;
   const state = await attempt("status", () => repository.state(context.signal));
   if (state === null && failures.length === 0) failures.push("status: not a git repository");
-  const status = await attempt("status", () => repository.statusText(context.signal));
   const base = context.created.baseCommit ?? state?.head ?? null;
   const diff = base === null ? null : await attempt("diff", () => repository.diffText(base, context.signal));
   const changedPaths = state?.status.map(({ path }) => path) ?? [];
@@ -47,8 +46,8 @@ export async function captureGitEvidence(
     kind: "capture_git_evidence",
     evidence: {
       summary: putJson(rooms, "metadata", summary, `git evidence, ${moment} pass ${pass}`),
-      status: putText(rooms, status, "git status"),
-      diff: putText(rooms, diff, "git diff against the base commit"),
+      status: state && putText(rooms, statusText(state), "git status"),
+      diff: diff && putText(rooms, rooms.text.decode(diff), "git diff against the base commit"),
       changedPaths,
       ok: failures.length === 0,
       head: state?.head ?? null,
@@ -56,9 +55,14 @@ export async function captureGitEvidence(
   };
 }
 
+/** As `git status --short --branch` shows it. */
+function statusText({ branch, upstream, head, status }: RepositoryState): string {
+  const where = `## ${branch ?? "HEAD (no branch)"}${upstream === null ? "" : `...${upstream}`} at ${head ?? "no commit"}`;
+  return `${[where, ...status.map(({ code, path }) => `${code} ${path}`)].join("\n")}\n`;
+}
+
 /** For reading, so redacted; the patch that is applied is another artifact. */
-function putText(rooms: Rooms, bytes: Uint8Array | null, summary: string): ArtifactRef | null {
-  if (bytes === null) return null;
-  const text = redactText(rooms.text.decode(bytes));
-  return rooms.artifacts.put(text, { kind: "evidence", mediaType: "text/plain; charset=utf-8", summary });
+function putText(rooms: Rooms, text: string, summary: string): ArtifactRef {
+  const about = { kind: "evidence", mediaType: "text/plain; charset=utf-8", summary } as const;
+  return rooms.artifacts.put(redactText(text), about);
 }

@@ -63,8 +63,6 @@ export interface RepositoryRoom {
   inspect(): Promise<{ safe: boolean; findings: readonly RepositoryFinding[] }>;
   /** null outside a git repository. */
   state(signal: AbortSignalLike): Promise<RepositoryState | null>;
-  /** What git itself prints, for the record. Fails when git fails. */
-  statusText(signal: AbortSignalLike): Promise<Uint8Array>;
   /** The checkout against a commit, untracked files not included. */
   diffText(from: string, signal: AbortSignalLike): Promise<Uint8Array>;
   /** Files that may be shown: tracked, and untracked that are not ignored; no secrets by name, no dependency or build output. */
