@@ -30,7 +30,8 @@ export async function runCheck(
     checkId: check.id,
     kind: check.kind,
     variant,
-    tree,
+    // The tree under judgement; a guarded run judges it on the tree its note names.
+    tree: effect.tree,
     result: ran.result,
     argv: check.argv,
     cwd: check.cwd,
@@ -45,7 +46,13 @@ export async function runCheck(
       class: verdict.class,
       why: `a check of the ${check.source === "config" ? "configuration" : "base commit"}, run on a scratch tree without network`,
     },
-    note: ran.result === "passed" || ran.result === "failed" ? null : ran.why,
+    note: noteOf(ran, tree === effect.tree ? null : tree),
   };
   return { kind: "run_check", result };
+}
+
+function noteOf(ran: { result: string; why: string }, guarded: string | null): string | null {
+  const where = guarded === null ? [] : [`ran on ${guarded}, this tree with the base commit's rules`];
+  const why = ran.result === "passed" || ran.result === "failed" ? [] : [ran.why];
+  return [...why, ...where].join("; ") || null;
 }
