@@ -1,0 +1,304 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import {
+  type Artifacts,
+  type Attachment,
+  type CheckPlan,
+  type CommandOutcome,
+  type CommandRequest,
+  type CommandVerdict,
+  type EffectContext,
+  type EffectOutcome,
+  FailureError,
+  type OutsideEffect,
+  type Policy,
+} from "../../contract/index.ts";
+import { createEffects, excerptOf } from "./index.ts";
+import type { RepositoryState, Rooms } from "./rooms.ts";
+
+const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+const sha256 = (data: Uint8Array | string) => createHash("sha256").update(data).digest("hex");
+const text = {
+  decode: (bytes: Uint8Array) => new TextDecoder().decode(bytes),
+  encode: (value: string) => new TextEncoder().encode(value),
+};
+
+function memory() {
+  const kept = new Map<string, Uint8Array>();
+  const artifacts: Artifacts = {
+    put(data, about) {
+      const bytes = typeof data === "string" ? Buffer.from(data) : data;
+      kept.set(`sha256:${sha256(bytes)}`, bytes);
+      return { ref: `sha256:${sha256(bytes)}`, bytes: bytes.length, ...about };
+    },
+    read: (ref) => kept.get(ref) ?? new Uint8Array(),
+    has: (ref) => kept.has(ref),
+    slice: (ref, offset, length) => {
+      const bytes = kept.get(ref) ?? new Uint8Array();
+      return { bytes: bytes.subarray(offset, offset + length), total: bytes.length };
+    },
+  };
+  const json = (ref: string): unknown => JSON.parse(text.decode(artifacts.read(ref)));
+  const attach = (name: string, body: string, maxBytes = 10_000): Attachment => ({
+    name,
+    maxBytes,
+    ref: artifacts.put(body, { kind: "log", mediaType: "text/plain", summary: name }),
+  });
+  return { artifacts, json, attach, kept };
+}
+
+const context = (more: object = {}): EffectContext => ({
+  runId: "run_000001",
+  created: {
+    baseCommit: "base",
+    policy: { protectedPaths: [] },
+    ...more,
+  } as unknown as EffectContext["created"],
+  signal: new AbortController().signal,
+  posted: () => Promise.resolve(),
+  progress: () => undefined,
+});
+
+async function perform<K extends EffectOutcome["kind"]>(
+  rooms: object,
+  effect: object,
+  kind: K,
+  more: object = {},
+): Promise<Extract<EffectOutcome, { kind: K }>> {
+  const outcome = await createEffects({ sha256, text, ...rooms } as unknown as Rooms).perform(
+    { key: "k", ...effect } as unknown as OutsideEffect,
+    context(more),
+  );
+  expect(outcome.kind).toBe(kind);
+  return outcome as Extract<EffectOutcome, { kind: K }>;
+}
+
+describe("an excerpt for a prompt", () => {
+  it("keeps both ends of what is too long, says what is missing, and cuts no character", () => {
+    const { artifacts, attach } = memory();
+    const long = attach("log", `start ${"é".repeat(5_000)} end`, 400);
+    const excerpt = excerptOf(artifacts, text, long);
+    expect(excerpt).toMatchObject({ truncated: true, bytes: 10_010 });
+    expect(excerpt.text).toMatch(/^start é+\n\[… \d+ bytes left out …\]\né+ end$/);
+  });
+
+  it("[S-2] holds no secret, also not at the edge of the cut", () => {
+    const { artifacts, attach } = memory();
+    for (const pad of [100, 210, 225, 240, 300]) {
+      const excerpt = excerptOf(
+        artifacts,
+        text,
+        attach("log", `${"x".repeat(pad)} ${secret} ${"y".repeat(2_000)}`, 400),
+      );
+      expect(excerpt.text).not.toMatch(/ghp|a1B2|q7R8/);
+    }
+  });
+});
+
+describe("a transfer manifest [R-65]", () => {
+  const call = { role: "planner", assignment: { provider: "openai-api", model: "m" } };
+  const write = async (
+    sources: (attach: ReturnType<typeof memory>["attach"]) => Attachment[],
+    purpose = "repo_context",
+  ) => {
+    const { artifacts, json, attach } = memory();
+    const effect = {
+      kind: "write_transfer_manifest",
+      call,
+      purpose,
+      phrase: "send it",
+      sources: sources(attach),
+    };
+    const { manifest } = await perform({ artifacts }, effect, "write_transfer_manifest");
+    return { manifest, body: json(manifest.manifest.ref) as Record<string, unknown> };
+  };
+
+  it("names destination, purpose, bytes, hashes and a bounded preview of exactly what would leave", async () => {
+    const { manifest, body } = await write((attach) => [
+      attach("a", "hello"),
+      attach("b", "x".repeat(20_000), 8_000),
+    ]);
+    expect(manifest).toMatchObject({
+      destination: { provider: "openai-api", model: "m" },
+      risk: "repo_context",
+      phrase: "send it",
+    });
+    expect(body).toMatchObject({
+      artifacts: [
+        { name: "a", byteLength: 5, truncated: false, sha256: sha256("hello") },
+        { name: "b", truncated: true },
+      ],
+      contentSha256: manifest.contentSha256,
+      preview: { maxBytes: 4_000, truncated: true },
+    });
+    expect(String((body["preview"] as { content: string }).content).length).toBeLessThanOrEqual(4_000);
+  });
+
+  it("another byte is another hash", async () => {
+    const one = await write((attach) => [attach("a", "hello")]);
+    const two = await write((attach) => [attach("a", "hellp")]);
+    expect(one.manifest.contentSha256).not.toBe(two.manifest.contentSha256);
+  });
+
+  it("[R-62] what looks like a secret makes it secret_risk, although it is redacted", async () => {
+    const { manifest, body } = await write((attach) => [attach("a", `key ${secret}`)]);
+    expect(manifest.risk).toBe("secret_risk");
+    expect(JSON.stringify(body)).not.toContain(secret);
+  });
+
+  it("what the runtime remembers is private memory", async () => {
+    expect((await write((attach) => [attach("a", "x")], "progress_packet")).manifest.risk).toBe(
+      "private_runtime_memory",
+    );
+  });
+});
+
+describe("git evidence [R-70]", () => {
+  const state: RepositoryState = {
+    head: "abc",
+    branch: "main",
+    upstream: null,
+    ahead: 0,
+    behind: 0,
+    remotes: [],
+    status: [{ path: "a.txt", code: " M" }],
+    clean: false,
+  };
+  const effect = { kind: "capture_git_evidence", moment: "before", pass: 0 };
+
+  it("holds status and diff, redacted", async () => {
+    const { artifacts, kept } = memory();
+    const repository = {
+      state: () => Promise.resolve(state),
+      diffText: () => Promise.resolve(text.encode(`+${secret}`)),
+    };
+    const { evidence } = await perform({ artifacts, repository }, effect, "capture_git_evidence");
+    expect(evidence).toMatchObject({ ok: true, head: "abc", changedPaths: ["a.txt"] });
+    expect(text.decode(artifacts.read(evidence.status?.ref ?? ""))).toBe("## main at abc\n M a.txt\n");
+    expect([...kept.values()].map(text.decode).join()).not.toContain(secret);
+  });
+
+  it("a git that fails, or no git at all, is failed evidence and no clean tree", async () => {
+    const broken = () => Promise.reject(new FailureError({ code: "git_failed", message: "git diff failed" }));
+    const failing = { state: () => Promise.resolve(state), diffText: broken };
+    expect(
+      (await perform({ artifacts: memory().artifacts, repository: failing }, effect, "capture_git_evidence"))
+        .evidence.ok,
+    ).toBe(false);
+    const none = { state: () => Promise.resolve(null), diffText: broken };
+    expect(
+      (await perform({ artifacts: memory().artifacts, repository: none }, effect, "capture_git_evidence"))
+        .evidence,
+    ).toMatchObject({ ok: false, status: null });
+  });
+
+  it("a fault is not taken for a failure", async () => {
+    const repository = {
+      state: () => Promise.reject(new TypeError("bug")),
+      diffText: () => Promise.resolve(new Uint8Array()),
+    };
+    await expect(
+      perform({ artifacts: memory().artifacts, repository }, effect, "capture_git_evidence"),
+    ).rejects.toThrow("bug");
+  });
+});
+
+describe("a command a person asks for [S-9]", () => {
+  const outcome: CommandOutcome = {
+    exitCode: 0,
+    signal: null,
+    ended: "exited",
+    stdout: text.encode(`token=${secret}`),
+    stderr: new Uint8Array(),
+    truncated: false,
+    durationMs: 3,
+    sandbox: { kind: "bubblewrap", network: false },
+  };
+  const run = async (verdict: Partial<CommandVerdict>, allowed: boolean) => {
+    const asked: CommandRequest[] = [];
+    const { artifacts, kept } = memory();
+    const rooms = {
+      artifacts,
+      repository: { top: "/repo" },
+      classify: () => Promise.resolve({ class: "read_only", gated: false, why: "w", parts: [], ...verdict }),
+      commands: { run: (request: CommandRequest) => (asked.push(request), Promise.resolve(outcome)) },
+    };
+    const effect = {
+      kind: "run_command",
+      sideId: "s",
+      argv: ["ls"],
+      cwd: "sub",
+      allowed,
+      policy: { budgets: { checkTimeoutMs: 9 } },
+    };
+    const result = await createEffects({ sha256, text, ...rooms } as unknown as Rooms).perform(
+      { key: "k", ...effect } as unknown as OutsideEffect,
+      context(),
+    );
+    return { result, asked, stored: [...kept.values()].map(text.decode).join() };
+  };
+
+  it("a risky one waits for a gate and does not run", async () => {
+    const { result, asked } = await run({ class: "destructive", gated: true }, false);
+    expect(result).toMatchObject({ kind: "run_command_gated", class: "destructive" });
+    expect(asked).toEqual([]);
+  });
+
+  it("a reading one may write nothing and reach no network; its output is stored redacted", async () => {
+    const { result, asked, stored } = await run({}, false);
+    expect(asked[0]).toMatchObject({ cwd: "/repo/sub", writable: [], network: false });
+    expect(result).toMatchObject({
+      kind: "run_command",
+      command: { exitCode: 0, permission: { decision: "allowed", class: "read_only" } },
+    });
+    expect(stored).not.toContain(secret);
+  });
+
+  it("an allowed network command gets the network and is recorded as the user's word", async () => {
+    const { result, asked } = await run({ class: "network", gated: true }, true);
+    expect(asked[0]).toMatchObject({ network: true, writable: ["/repo"] });
+    expect(result).toMatchObject({ command: { permission: { decision: "allowed_explicit_user" } } });
+  });
+});
+
+describe("which checks judge a run [R-33]", () => {
+  const found: CheckPlan = {
+    checks: [
+      {
+        id: "npm:test",
+        kind: "test",
+        argv: ["npm", "run", "test"],
+        cwd: "",
+        source: "package.json#scripts.test",
+        timeoutMs: 600_000,
+      },
+    ],
+    findings: ["x"],
+  };
+  const plan = async (policy: Partial<Policy>) => {
+    const rooms = { checks: { discover: () => Promise.resolve(found) } };
+    const full = { checks: [], discoverChecks: true, budgets: { checkTimeoutMs: 5_000 }, ...policy };
+    return (
+      await perform(
+        rooms,
+        { kind: "discover_checks", variant: "base", tree: "t", policy: full },
+        "discover_checks",
+      )
+    ).plan;
+  };
+
+  it("found ones are bounded by the run's own limit", async () => {
+    expect((await plan({})).checks).toMatchObject([{ id: "npm:test", timeoutMs: 5_000 }]);
+  });
+
+  it("configured ones stand beside them, or alone, and replace the same command", async () => {
+    const own = { id: "mine", kind: "test", argv: ["make", "check"] } as const;
+    const checks = [{ ...own, argv: [...own.argv] as [string, ...string[]] }];
+    expect((await plan({ checks })).checks.map(({ id }) => id)).toEqual(["mine", "npm:test"]);
+    expect((await plan({ checks, discoverChecks: false })).checks.map(({ id }) => id)).toEqual(["mine"]);
+    const same = [
+      { id: "unit", kind: "test" as const, argv: ["npm", "run", "test"] as [string, ...string[]] },
+    ];
+    expect((await plan({ checks: same })).checks.map(({ id }) => id)).toEqual(["unit"]);
+  });
+});
