@@ -1,7 +1,4 @@
 // The patch corpus against the judge, on real repositories, with git as the second authority.
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import {
   applyHunks,
@@ -11,58 +8,9 @@ import {
   printPatch,
   readPatchOptions,
 } from "../src/patch/index.ts";
-import { Repository, type Setup } from "./corpus/patch-repository.ts";
+import { Repository } from "./corpus/patch-repository.ts";
+import { bytesOf, fixture, rows, shape } from "./corpus/patch-rows.ts";
 
-interface Row {
-  readonly id: string;
-  readonly title: string;
-  readonly setup: readonly Setup[];
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly expect: "accept" | "reject" | "approval";
-  readonly reason: string;
-  readonly patch?: string;
-  readonly patch_b64?: string;
-  readonly gen?: {
-    readonly kind: string;
-    readonly path?: string;
-    readonly bytes?: number;
-    readonly patch?: string;
-  };
-  readonly after?: Readonly<Record<string, string | null>>;
-}
-
-const folder = join(import.meta.dirname, "corpus");
-const fixture = JSON.parse(readFileSync(join(folder, "patches_fixture.json"), "utf8")) as Record<
-  string,
-  string
->;
-const rowsOf = (file: string): Row[] =>
-  readFileSync(join(folder, file), "utf8")
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Row);
-
-const newFile = (path: string, line: string) =>
-  `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+${line}\n`;
-
-function bytesOf(row: Row): Buffer {
-  if (row.patch_b64 !== undefined) return Buffer.from(row.patch_b64, "base64");
-  if (row.patch !== undefined) return Buffer.from(row.patch, "utf8");
-  const { kind = "", path = "x.txt", bytes = 0, patch = "" } = row.gen ?? {};
-  if (kind === "literal") return Buffer.from(patch, "utf8");
-  if (kind === "new_file_one_line") return Buffer.from(newFile(path, "x".repeat(bytes)));
-  if (kind === "long_path") return Buffer.from(newFile("d/".repeat(bytes / 2 - 1) + "ff", "x"));
-  if (kind === "long_component") return Buffer.from(newFile(`src/${"c".repeat(bytes)}`, "x"));
-  throw new Error(`Unknown generator ${kind}`);
-}
-
-const shape = (kind: string | undefined, bytes: Buffer): string => {
-  const hash = createHash("sha256").update(bytes).digest("hex");
-  if (kind === "symlink") return `link:${bytes.toString("utf8")}`;
-  return kind === "executable" ? `${hash}:x` : hash;
-};
-
-const rows = [...rowsOf("patches.jsonl"), ...rowsOf("patches_own.jsonl")];
 const plain = new Repository(fixture);
 afterAll(() => plain.remove());
 

@@ -1,7 +1,9 @@
 // The door to files whose names came from outside: judged by their letters, reached without following anything out.
 export { judgePath } from "./judge.ts";
 export {
+  holdParent,
   openUnder,
+  readPlain,
   readUnder,
   writeUnder,
   type OpenedFile,
@@ -11,3 +13,4 @@ export {
 export { isSafeSegment, pathReasons, type PathOp, type PathReason } from "./lexical.ts";
 export { isGitName, isReservedName, isStateName } from "./names.ts";
 export { isSecretName, isSecretPath } from "./secret-names.ts";
+export { PathRefusal, type HeldFolder } from "./walk.ts";

@@ -8,6 +8,7 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  readFileSync,
   readSync,
   renameSync,
   unlinkSync,
@@ -17,7 +18,8 @@ import {
 import { join, sep } from "node:path";
 import { fail } from "../../contract/index.ts";
 import { locate, openableRoot, type Root } from "./judge.ts";
-import { codeOf, PathRefusal, realPlace, walk, type Found } from "./walk.ts";
+import { isGitName, isStateName } from "./names.ts";
+import { codeOf, PathRefusal, realPlace, walk, type Found, type HeldFolder } from "./walk.ts";
 
 /** `read` an existing regular file, `create` one that must not exist, `write` one in place, made when missing. */
 export type OpenMode = "read" | "create" | "write";
@@ -169,4 +171,43 @@ export function writeUnder(root: string, path: string, bytes: Uint8Array, option
       found.parent.close();
     }
   });
+}
+
+/** Holds the folder of a path for the runtime's own renames there. No link is followed; the caller closes it. */
+export function holdParent(
+  root: string,
+  path: string,
+  options: { readonly make?: boolean } = {},
+): { folder: HeldFolder; name: string; stats: Stats | undefined } {
+  return explained(path, () => {
+    const base = openableRoot(root);
+    const segments = path.split("/");
+    if (path.includes("\0") || segments.some((name) => name === "" || name === "." || name === ".."))
+      throw new PathRefusal("path_traversal");
+    if (segments.some(isGitName)) throw new PathRefusal("git_dir");
+    if (segments.some(isStateName)) throw new PathRefusal("protected_state");
+    const found = walk(base.real, segments, {
+      follow: false,
+      ...(options.make === true ? { makeFolder: makeOne } : {}),
+      lastMayBeLink: true,
+    });
+    return { folder: found.parent, name: found.name, stats: found.stats };
+  });
+}
+
+/** The bytes of what is a plain file right now, through a path that is already held; undefined for everything else. */
+export function readPlain(spelled: string): { bytes: Buffer; stats: Stats } | undefined {
+  let fd: number;
+  try {
+    fd = openSync(spelled, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (["ENOENT", "ELOOP", "ENOTDIR", "ENXIO"].includes(codeOf(error))) return undefined;
+    throw error;
+  }
+  try {
+    const stats = fstatSync(fd);
+    return stats.isFile() ? { bytes: readFileSync(fd), stats } : undefined;
+  } finally {
+    closeSync(fd);
+  }
 }

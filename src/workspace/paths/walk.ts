@@ -78,6 +78,8 @@ export interface WalkOptions {
   readonly follow: boolean;
   /** Called for a folder that is missing; returns true once it has made it. */
   readonly makeFolder?: (spelled: string) => void;
+  /** The last segment may itself be a link: it is named, not followed. */
+  readonly lastMayBeLink?: boolean;
 }
 
 /** The stack of open folders from the root down; the root itself never leaves it. */
@@ -189,7 +191,8 @@ function follow(
       }
       const last = todo.every((segment) => segment === "" || segment === ".");
       const stats = last ? lstatSync(trail.top.at(name), { throwIfNoEntry: false }) : undefined;
-      if (last && !stats?.isSymbolicLink()) return finish(trail, name, stats);
+      if (last && (options.lastMayBeLink === true || !stats?.isSymbolicLink()))
+        return finish(trail, name, stats);
       if (!last && enter(trail, name, options) === "entered") continue;
       if (!options.follow)
         throw new PathRefusal(leadsOut(trail, realRoot, name) ? "symlink_escape" : "symlink_write_through");

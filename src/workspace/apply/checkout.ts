@@ -1,0 +1,95 @@
+// Compares the user's work tree with git trees, path by path, by content and not by what the index believes.
+import { readlinkSync } from "node:fs";
+import { FailureError } from "../../contract/index.ts";
+import { gitSync, readRepositoryConfig, type Repository } from "../git/index.ts";
+import { holdParent, readPlain } from "../paths/index.ts";
+import { blobId, type TreeEntry } from "./blob.ts";
+import { hash, type Print } from "./journal.ts";
+
+export interface WorkEntry {
+  readonly kind: "file" | "symlink" | "directory" | "other";
+  readonly executable: boolean;
+  /** Of a file its bytes, of a link its target. Empty for the rest. */
+  readonly bytes: Buffer;
+}
+
+/** What lies at a path of the work tree itself; undefined when nothing does or something on the way is no folder. */
+export function workEntry(repository: Repository, path: string): WorkEntry | undefined {
+  let held;
+  try {
+    held = holdParent(repository.top, path);
+  } catch (error) {
+    if (error instanceof FailureError) return undefined;
+    throw error;
+  }
+  try {
+    const { stats } = held;
+    if (!stats) return undefined;
+    if (stats.isSymbolicLink())
+      return { kind: "symlink", executable: false, bytes: readlinkSync(held.folder.at(held.name), "buffer") };
+    if (stats.isDirectory()) return { kind: "directory", executable: false, bytes: Buffer.alloc(0) };
+    const plain = readPlain(held.folder.at(held.name));
+    if (!plain) return { kind: "other", executable: false, bytes: Buffer.alloc(0) };
+    return { kind: "file", executable: (plain.stats.mode & 0o100) !== 0, bytes: plain.bytes };
+  } finally {
+    held.folder.close();
+  }
+}
+
+export function printEntry(entry: WorkEntry): Print | null {
+  if (entry.kind !== "file" && entry.kind !== "symlink") return null;
+  return { kind: entry.kind, executable: entry.executable, sha256: hash(entry.bytes) };
+}
+
+/** How the bytes in the work tree stand to the blob: the same, or the same after the repository's own conversions. */
+export type Likeness = "raw" | "converted";
+
+export class Checkout {
+  readonly repository: Repository;
+  #trustsModes: boolean | undefined;
+
+  constructor(repository: Repository) {
+    this.repository = repository;
+  }
+
+  /** Some file systems cannot hold the executable bit; the repository then says so. */
+  get trustsModes(): boolean {
+    this.#trustsModes ??= !readRepositoryConfig(this.repository).some(
+      (entry) =>
+        entry.section === "core" &&
+        entry.name === "filemode" &&
+        /^(false|no|off|0)$/i.test(entry.value ?? ""),
+    );
+    return this.#trustsModes;
+  }
+
+  /** Undefined when the work tree's entry is not what the tree says. Both may be "nothing". */
+  likeness(
+    path: string,
+    wanted: TreeEntry | undefined,
+    found = workEntry(this.repository, path),
+  ): Likeness | undefined {
+    if (!wanted || !found) return !wanted && !found ? "raw" : undefined;
+    if (wanted.mode === "160000") return found.kind === "directory" ? "raw" : undefined;
+    const kind = wanted.mode === "120000" ? "symlink" : "file";
+    if (found.kind !== kind) return undefined;
+    if (this.trustsModes && kind === "file" && found.executable !== (wanted.mode === "100755"))
+      return undefined;
+    if (blobId(found.bytes, wanted.id) === wanted.id) return "raw";
+    return kind === "file" && this.#convertedId(path, found.bytes) === wanted.id ? "converted" : undefined;
+  }
+
+  /** The id after line endings, encodings and the like are undone, as `git add` would do it. */
+  #convertedId(path: string, bytes: Buffer): string {
+    const options = { stdin: bytes, convertLineEndings: true };
+    const { exitCode, stdout } = gitSync(
+      this.repository,
+      ["hash-object", "-t", "blob", "--stdin", `--path=${path}`],
+      {
+        ...options,
+        accept: [0, 128],
+      },
+    );
+    return exitCode === 0 ? stdout.toString("latin1").trim() : "";
+  }
+}

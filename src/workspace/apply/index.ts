@@ -1,0 +1,7 @@
+// The door to integration: a patch is judged, tried on a scratch index, and moved into the checkout wholly or not at all.
+export { applyPatch, checkPatch, type ApplyOutcome, type ApplyRequest } from "./apply.ts";
+export { integrateTrees, type Integration } from "./integrate.ts";
+export { recoverApplies, type Recovery } from "./recover.ts";
+export { checkoutReader } from "./tree-reader.ts";
+export { headTreeOf, openView, type View } from "./view.ts";
+export type { Conflict, MoveResult } from "./journal.ts";

@@ -1,0 +1,87 @@
+// Has a journal carried out by the mover, and finishes it here when the mover dies: only the death of both at once is
+// left to the recovery at the next start.
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { fail } from "../../contract/index.ts";
+import { identityOf } from "../../system/index.ts";
+import { journalPlace, readEnding, readJournal, type MoveResult } from "./journal.ts";
+import type { ApplyLock } from "./lock.ts";
+import { carryOut } from "./moves.ts";
+
+const deadlineMs = 120_000;
+
+/** In the source tree a TypeScript file, in the bundle a program beside the others. */
+function moverProgram(): string | undefined {
+  const here = import.meta.dirname;
+  return [join(here, "mover.ts"), join(here, "apply-mover.js"), join(here, "..", "apply-mover.js")].find(
+    (path) => existsSync(path),
+  );
+}
+
+export interface Mover {
+  /** Carries out the journal that has been written by now. */
+  go(lock: ApplyLock): Promise<MoveResult>;
+  /** There is nothing to carry out. */
+  dismiss(): void;
+}
+
+/** Started early, so that its start-up passes while git works. */
+export function startMover(folder: string): Mover {
+  const program = moverProgram();
+  const child = program === undefined ? undefined : launch(program, folder);
+  return {
+    go: async (lock) => {
+      const told = child === undefined ? undefined : await ask(child, lock);
+      return told ?? finishHere(folder);
+    },
+    dismiss: () => child?.stdin?.end(),
+  };
+}
+
+function launch(program: string, folder: string): ChildProcess {
+  const child = spawn(process.execPath, [program, folder], {
+    stdio: ["pipe", "pipe", "ignore"],
+    detached: true,
+    env: {},
+    cwd: "/",
+    windowsHide: true,
+  });
+  // A mover that cannot start or breaks its pipe is seen by its exit; the journal is then carried out here.
+  child.on("error", () => undefined);
+  child.stdin?.on("error", () => undefined);
+  child.unref();
+  return child;
+}
+
+function ask(child: ChildProcess, lock: ApplyLock): Promise<MoveResult | undefined> {
+  return new Promise((resolve) => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
+      resolve(undefined);
+      return;
+    }
+    lock.share(identityOf(child.pid));
+    child.ref();
+    let told = "";
+    const timer = setTimeout(() => child.kill("SIGKILL"), deadlineMs);
+    child.stdout?.on("data", (chunk: Buffer) => (told += chunk.toString("utf8")));
+    child.on("close", () => {
+      clearTimeout(timer);
+      resolve(told.endsWith("\n") ? (JSON.parse(told) as MoveResult) : undefined);
+    });
+    child.stdin?.end("go\n");
+  });
+}
+
+/** The mover is gone without a word. Either it had finished and could not say so, or the journal is carried out here. */
+export function finishHere(folder: string): MoveResult {
+  const place = journalPlace(folder);
+  const ended = readEnding(place);
+  if (ended) return ended;
+  const journal = readJournal(place);
+  if (journal) return carryOut(journal, place);
+  return fail("git_failed", `The journal in ${folder} is gone.`, {
+    remedy: "Look at the folder and the work tree.",
+  });
+}

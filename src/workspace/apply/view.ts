@@ -1,0 +1,61 @@
+// One look at a checkout: the last commit, the tree that counts as known, and what is staged, each read once.
+import { git, type Repository } from "../git/index.ts";
+import { readIndexSync, readTreeSync, type TreeEntry } from "./blob.ts";
+import { Checkout } from "./checkout.ts";
+
+/** The tree of the last commit, or the empty tree before there is one. */
+export async function headTreeOf(repository: Repository): Promise<string> {
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", "HEAD^{tree}"];
+  const { exitCode, stdout } = await git(repository, args, { accept: [0, 1, 128] });
+  if (exitCode === 0) return stdout.toString("latin1").trim();
+  return (await git(repository, ["mktree"])).stdout.toString("latin1").trim();
+}
+
+const same = (a: TreeEntry | undefined, b: TreeEntry | undefined) => a?.id === b?.id && a?.mode === b?.mode;
+
+export class View {
+  readonly repository: Repository;
+  readonly checkout: Checkout;
+  readonly knownTree: string;
+  readonly headTree: string;
+  #known: Map<string, TreeEntry> | undefined;
+  #head: Map<string, TreeEntry> | undefined;
+  #index: Map<string, TreeEntry> | undefined;
+
+  constructor(repository: Repository, knownTree: string, headTree: string) {
+    this.repository = repository;
+    this.checkout = new Checkout(repository);
+    this.knownTree = knownTree;
+    this.headTree = headTree;
+  }
+
+  /** What the known tree has at a path. */
+  known(path: string): TreeEntry | undefined {
+    this.#known ??= readTreeSync(this.repository, this.knownTree);
+    return this.#known.get(path);
+  }
+
+  #committed(path: string): TreeEntry | undefined {
+    if (this.headTree === this.knownTree) return this.known(path);
+    this.#head ??= readTreeSync(this.repository, this.headTree);
+    return this.#head.get(path);
+  }
+
+  /** Staged content that is neither committed nor among what we know: the user put it there. */
+  stagedByUser(path: string, known: readonly (TreeEntry | undefined)[]): boolean {
+    this.#index ??= readIndexSync(this.repository);
+    const staged = this.#index.get(path);
+    return ![...known, this.#committed(path)].some((entry) => same(entry, staged));
+  }
+
+  /** Forgets what is staged, to be read again. */
+  refresh(): void {
+    this.#index = undefined;
+  }
+}
+
+/** `knownTree` is the state that counts as clean: the last commit, or what we ourselves integrated last. */
+export async function openView(repository: Repository, knownTree?: string): Promise<View> {
+  const headTree = await headTreeOf(repository);
+  return new View(repository, knownTree ?? headTree, headTree);
+}
