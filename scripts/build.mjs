@@ -10,7 +10,11 @@ mkdirSync(dist, { recursive: true });
 
 const bundle = await rolldown({
   cwd: root,
-  input: { thehood: "src/app/thehood.ts", oracle: "src/app/oracle.ts" },
+  input: {
+    thehood: "src/app/thehood.ts",
+    oracle: "src/app/oracle.ts",
+    "apply-mover": "src/workspace/apply/mover.ts",
+  },
   platform: "node",
   external: [/^node:/],
   treeshake: true,
