@@ -15,6 +15,16 @@ export {
 export { judgePatch, limits as patchLimits, type Judged } from "./judge/index.ts";
 export { underPrefix } from "./judge/policy.ts";
 export { pathReason } from "./judge/paths.ts";
+export {
+  addFileModes,
+  ensureFinalNewline,
+  fitLineEnds,
+  mendPatch,
+  plainLineEnds,
+  recountHunks,
+  type Mended,
+  type Mending,
+} from "./mend.ts";
 export type * from "./model.ts";
 export { readPatchOptions, type PatchOptions } from "./options.ts";
 export { printPatch } from "./print.ts";

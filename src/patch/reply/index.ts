@@ -1,74 +1,33 @@
 // The door to the answer side: fenced blocks of a reply → the one diff it proposes, or the reason why there is none.
 import type { ReplyVerdict } from "../../contract/index.ts";
-import type { PatchReason } from "../reasons.ts";
+import { selectDiff, type FencedBlock, type ReplyOptions } from "./select.ts";
 
-const pending = (name: string): never => {
-  throw new Error(`${name} is not built yet`);
-};
+export { diffReasons, replyReasons, type DiffReason } from "./reasons.ts";
+export { findFences, type Fence } from "./fences.ts";
+export { scoreBlock } from "./score.ts";
+export {
+  selectDiff,
+  type FencedBlock,
+  type ReplyOptions,
+  type SelectedDiff,
+  type SelectOptions,
+} from "./select.ts";
+export { pathsOutside, strictFault } from "./strict.ts";
 
-export type DiffReason =
-  | "ok"
-  | "empty"
-  | "no_fenced_blocks"
-  | "no_diff_block"
-  | "partial_fence"
-  | "no_numeric_hunk"
-  | "ambiguous_blocks"
-  | "unsafe_path"
-  | "outside_prefix"
-  | "stale_response"
-  | "invalid_diff"
-  | PatchReason;
-
-export interface FencedBlock {
-  readonly info: string;
-  /** Content without the fence's indentation and container markers, line ends as they came. */
-  readonly text: string;
-  readonly closed: boolean;
-  /** It stands inside a block quote. */
-  readonly quoted: boolean;
-  readonly score: number;
-  /** Offsets of the whole block in the answer, in UTF-16 units. */
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface ReplyOptions {
-  /** The answer must acknowledge this directive, and no other. */
-  readonly requireAck?: string;
-}
-
-export const extractReply = (
-  _text: string,
-  _options: ReplyOptions = {},
-): ReplyVerdict & { readonly blocks: readonly FencedBlock[] } => pending("extractReply");
-
-export interface SelectOptions extends ReplyOptions {
-  /** T-15. */
-  readonly strict?: boolean;
-  /** T-16. */
-  readonly restrictPathPrefix?: string;
-  /** Recompute hunk counts where the body leaves no doubt; what was mended is in `mended`. On unless false. */
-  readonly mend?: boolean;
-}
-
-export interface SelectedDiff {
-  /** A diff block was found, usable or not. */
-  readonly found: boolean;
-  /** It may be applied. */
-  readonly valid: boolean;
-  readonly reason: DiffReason;
-  /** For a person and for the follow-up prompt. */
+export interface ReadReply extends ReplyVerdict {
   readonly message: string;
-  /** The patch to apply, null unless valid. */
-  readonly patch: Uint8Array | null;
-  readonly diffBlocks: number;
-  readonly diffScore: number;
-  /** The answer was cut off: an unclosed fence. */
-  readonly partial: boolean;
-  readonly paths: readonly string[];
-  readonly mended: readonly string[];
+  readonly blocks: readonly FencedBlock[];
 }
 
-export const selectDiff = (_answer: string, _options: SelectOptions = {}): SelectedDiff =>
-  pending("selectDiff");
+/** The verdict over an answer as it stands: nothing is mended, so that `selected` is what was written. */
+export function extractReply(text: string, options: ReplyOptions = {}): ReadReply {
+  const {
+    text: selected,
+    reason,
+    message,
+    diffBlocks,
+    diffScore,
+    blocks,
+  } = selectDiff(text, { ...options, mend: false });
+  return { selected, reason, message, diffBlocks, diffScore, blocks };
+}

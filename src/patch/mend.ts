@@ -1,0 +1,160 @@
+// Explicit repairs on the way from an answer to git: each one says what it did, and none guesses.
+import { byteString, fromBytes, toBytes } from "./bytes.ts";
+import { eachLine } from "./lines.ts";
+import type { Hunk, Patch, Section } from "./model.ts";
+import { printText } from "./print.ts";
+import { headerWord } from "./read/section.ts";
+import { printHunkHeader, readHunkHeader } from "./read/hunk.ts";
+import { readText } from "./read/index.ts";
+import type { TreeReader } from "./tree.ts";
+
+export const mendings = [
+  "final_newline",
+  "header_line_ends",
+  "file_mode",
+  "hunk_counts",
+  "line_ends",
+] as const;
+export type Mending = (typeof mendings)[number];
+
+export const ensureFinalNewline = (text: string): string =>
+  text === "" || text.endsWith("\n") ? text : `${text}\n`;
+
+/** CRLF made by the way the text was carried: every line has it. A lone one is content and stays. */
+export function plainLineEnds(text: string): string {
+  const all = text.includes("\r\n") && !/(?:^|[^\r])\n/.test(text);
+  return all ? text.replaceAll("\r\n", "\n") : text;
+}
+
+/** A new or deleted file whose mode line was left out: git would take /dev/null for a name. */
+export function addFileModes(text: string): string {
+  return text
+    .replaceAll(
+      /^(diff --git [^\n]*\n)((?:index [^\n]*\n)?--- \/dev\/null\n\+\+\+ )/gm,
+      "$1new file mode 100644\n$2",
+    )
+    .replaceAll(
+      /^(diff --git [^\n]*\n)((?:index [^\n]*\n)?--- (?!\/dev\/null)[^\n]*\n\+\+\+ \/dev\/null\n)/gm,
+      "$1deleted file mode 100644\n$2",
+    );
+}
+
+/** The lines of one hunk, counted. Undefined when it is not certain which lines belong to it. */
+function countLines(lines: readonly string[]): { old: number; new: number } | undefined {
+  const counts = { old: 0, new: 0 };
+  for (const [index, line] of lines.entries()) {
+    const files = line.startsWith("--- ") && (lines[index + 1] ?? "").startsWith("+++ ");
+    if (!/^(?:[ +\-\\]|$)/.test(line) || line === "-- " || files) return undefined;
+    if (!line.startsWith("+") && !line.startsWith("\\")) counts.old++;
+    if (!line.startsWith("-") && !line.startsWith("\\")) counts.new++;
+  }
+  // A blank line at the end may be context or may be nothing.
+  return lines.at(-1) === "" ? undefined : counts;
+}
+
+/**
+ * Writes the counts that the lines have, and the new starts that follow from them. Only for a text whose end is known and
+ * which holds nothing but sections: there every line below a hunk header belongs to it. Undefined when that is not certain.
+ */
+export function recountHunks(text: string): string | undefined {
+  const lines = ensureFinalNewline(text).split("\n").slice(0, -1);
+  const out: string[] = [];
+  let delta = 0;
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (line.startsWith(headerWord)) delta = 0;
+    const head = readHunkHeader(line);
+    if (!head) {
+      if (line.startsWith("@@")) return undefined;
+      out.push(line);
+      continue;
+    }
+    let end = at + 1;
+    while (end < lines.length && !/^(?:@@|diff --git )/.test(lines[end] ?? "")) end++;
+    const body = lines.slice(at + 1, end);
+    const counts = countLines(body);
+    if (!counts || (head.old.start === 0 && counts.old > 0)) return undefined;
+    const counted = (count: number, was: boolean) => was || count !== 1;
+    const start =
+      counts.new === 0
+        ? Math.max(0, head.old.start + delta - 1)
+        : head.old.start + delta + (counts.old === 0 ? 1 : 0);
+    out.push(
+      printHunkHeader({
+        old: { start: head.old.start, count: counts.old, counted: counted(counts.old, head.old.counted) },
+        new: { start, count: counts.new, counted: counted(counts.new, head.new.counted) },
+        heading: head.heading,
+      }),
+      ...body,
+    );
+    delta += counts.new - counts.old;
+    at = end - 1;
+  }
+  return `${out.join("\n")}\n`;
+}
+
+function convertBody(body: string, crlf: boolean): string {
+  const parts: string[] = [];
+  let done = 0;
+  eachLine(body, (_kind, start, end) => {
+    const line = body.slice(start, end);
+    const plain = line.replace(/\r?\n$/, "");
+    parts.push(body.slice(done, start), line.endsWith("\n") ? plain + (crlf ? "\r\n" : "\n") : line);
+    done = end;
+  });
+  return parts.join("") + body.slice(done);
+}
+
+/** `crlf`, `lf`, or undefined when a text has both or no line end. */
+function lineEndOf(text: string): "crlf" | "lf" | undefined {
+  const returns = text.includes("\r\n");
+  const plain = /(?:^|[^\r])\n/.test(text);
+  if (returns === plain) return undefined;
+  return returns ? "crlf" : "lf";
+}
+
+function fitSection(section: Section, tree: TreeReader): Section {
+  const { body, oldPath } = section;
+  if (body.kind !== "hunks" || oldPath === null) return section;
+  const bytes = tree.kind(oldPath) === "symlink" ? undefined : tree.content(oldPath);
+  const target = bytes && lineEndOf(fromBytes(bytes));
+  if (target === undefined || body.hunks.every((hunk) => (lineEndOf(hunk.body) ?? target) === target))
+    return section;
+  if (body.hunks.some((hunk) => lineEndOf(hunk.body) === undefined)) return section;
+  const hunks: Hunk[] = body.hunks.map((hunk) => ({
+    ...hunk,
+    body: convertBody(hunk.body, target === "crlf"),
+  }));
+  return { ...section, body: { kind: "hunks", hunks } };
+}
+
+/** Headers with LF, and the content lines with the line end of the file they are for. Mixed files are left alone. */
+export const fitLineEnds = (patch: Patch, tree: TreeReader): Patch => ({
+  ...patch,
+  eol: "\n",
+  sections: patch.sections.map((section) => fitSection(section, tree)),
+});
+
+export interface Mended {
+  readonly bytes: Uint8Array;
+  readonly mended: readonly Mending[];
+}
+
+/** All of the above, in order, as far as each is needed. The result may still be refused: judge it. */
+export function mendPatch(input: Uint8Array | string, tree?: TreeReader): Mended {
+  const mended: Mending[] = [];
+  let text = byteString(input);
+  const step = (name: Mending, next: string | undefined) => {
+    if (next === undefined || next === text) return;
+    mended.push(name);
+    text = next;
+  };
+  step("final_newline", ensureFinalNewline(text));
+  step("header_line_ends", plainLineEnds(text));
+  step("file_mode", addFileModes(text));
+  if (readText(text).problems.some(({ reason }) => reason === "hunk_count_mismatch"))
+    step("hunk_counts", recountHunks(text));
+  const reading = readText(text);
+  if (tree && reading.problems.length === 0) step("line_ends", printText(fitLineEnds(reading.patch, tree)));
+  return { bytes: toBytes(text), mended };
+}

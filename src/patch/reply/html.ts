@@ -1,0 +1,24 @@
+// CommonMark's HTML blocks: a fence inside one is text. Seven ways to start, and for five of them a way to end.
+
+const blockTags =
+  "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul";
+const attribute = String.raw`\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^"'=<>\x60\0-\x20]+|'[^']*'|"[^"]*"))?`;
+const anyTag = String.raw`<[A-Za-z][A-Za-z0-9-]*(?:${attribute})*\s*\/?>|<\/[A-Za-z][A-Za-z0-9-]*\s*>`;
+
+export interface HtmlKind {
+  readonly start: RegExp;
+  /** Undefined: a blank line ends it. */
+  readonly end?: RegExp;
+  /** The loosest kind cannot interrupt a paragraph. */
+  readonly loose?: true;
+}
+
+export const htmlKinds: readonly HtmlKind[] = [
+  { start: /^<(?:script|pre|style|textarea)(?:\s|>|$)/i, end: /<\/(?:script|pre|style|textarea)>/i },
+  { start: /^<!--/, end: /-->/ },
+  { start: /^<\?/, end: /\?>/ },
+  { start: /^<![A-Za-z]/, end: />/ },
+  { start: /^<!\[CDATA\[/, end: /\]\]>/ },
+  { start: new RegExp(String.raw`^<\/?(?:${blockTags})(?:\s|\/?>|$)`, "i") },
+  { start: new RegExp(String.raw`^(?:${anyTag})\s*$`), loose: true },
+];

@@ -1,0 +1,40 @@
+// Why an answer gave no usable diff: the closed set behind `diffReason`.
+import { patchReasons, type PatchReason } from "../reasons.ts";
+
+/** Reasons of the answer itself. Any reason of a refused patch may follow as it is, but for unsafe paths. */
+export const replyReasons = [
+  "ok",
+  "empty",
+  "no_fenced_blocks",
+  "no_diff_block",
+  "partial_fence",
+  "no_numeric_hunk",
+  "ambiguous_blocks",
+  "unsafe_path",
+  "outside_prefix",
+  "stale_response",
+  "invalid_diff",
+] as const;
+
+export type DiffReason = (typeof replyReasons)[number] | PatchReason;
+
+export const diffReasons: readonly DiffReason[] = [
+  ...new Set([
+    ...replyReasons,
+    ...(Object.keys(patchReasons) as PatchReason[]).filter((reason) => patchReasons[reason] === "reject"),
+  ]),
+];
+
+/** Refusals of a name, which an answer reports as one. */
+export const unsafeNames: ReadonlySet<PatchReason> = new Set([
+  "nul_byte",
+  "control_char_path",
+  "path_too_long",
+  "path_absolute",
+  "path_backslash",
+  "path_traversal",
+  "git_dir",
+  "git_dir_ntfs",
+  "protected_state",
+  "path_reserved",
+]);

@@ -1,0 +1,214 @@
+// Answer → the one diff it proposes. Two diffs never compete: disjoint ones are one change, overlapping ones are refused.
+import { decodeUtf8, encodeUtf8, fromBytes, toBytes } from "../bytes.ts";
+import { judgePatch, type Judged } from "../judge/index.ts";
+import { pathReason } from "../judge/paths.ts";
+import { ensureFinalNewline, mendPatch, plainLineEnds, type Mending } from "../mend.ts";
+import { readText } from "../read/index.ts";
+import { acknowledged } from "./ack.ts";
+import { findFences, type Fence } from "./fences.ts";
+import { unsafeNames, type DiffReason } from "./reasons.ts";
+import { hasNumericHunk, scoreBlock, shapeOf } from "./score.ts";
+import { strictFault } from "./strict.ts";
+
+export interface FencedBlock extends Fence {
+  readonly score: number;
+  readonly shape: "diff" | "headless" | "other";
+}
+
+export interface ReplyOptions {
+  /** The answer must acknowledge this directive, and no other. */
+  readonly requireAck?: string;
+}
+
+export interface SelectOptions extends ReplyOptions {
+  /** T-15. */
+  readonly strict?: boolean;
+  /** T-16. */
+  readonly restrictPathPrefix?: string;
+  readonly allowBinary?: boolean;
+  /** Put right what leaves no doubt (counts, mode lines of new files); what was mended is in `mended`. On unless false. */
+  readonly mend?: boolean;
+}
+
+export interface SelectedDiff {
+  /** A diff block was found, usable or not. */
+  readonly found: boolean;
+  /** It may be judged against a tree and applied. */
+  readonly valid: boolean;
+  readonly reason: DiffReason;
+  /** For a person, and for the follow-up prompt. */
+  readonly message: string;
+  /** The text of the diff, null unless valid. */
+  readonly text: string | null;
+  /** The same as bytes. */
+  readonly patch: Uint8Array | null;
+  /** How many fenced blocks the answer has. */
+  readonly diffBlocks: number;
+  readonly diffScore: number;
+  /** The answer was cut off: an unclosed fence. */
+  readonly partial: boolean;
+  readonly paths: readonly string[];
+  readonly mended: readonly Mending[];
+  readonly blocks: readonly FencedBlock[];
+}
+
+const decode = (bytes: Uint8Array): string => decodeUtf8(fromBytes(bytes));
+
+interface Refusal {
+  readonly reason: DiffReason;
+  readonly message: string;
+}
+
+/** A closing fence glued to the last line: closed in the writer's mind, open for everybody else. */
+const glued = ({ closed, text }: Fence): boolean => !closed && /[^\s`~](?:`{3,}|~{3,})\s*$/.test(text);
+
+const namesOf = (text: string): string[] => readText(encodeUtf8(text)).names.map(({ name }) => name.path);
+
+function unsafeName(blocks: readonly FencedBlock[]): Refusal | undefined {
+  for (const { text } of blocks) {
+    for (const { name } of readText(encodeUtf8(plainLineEnds(text))).names) {
+      const reason = pathReason(name);
+      if (!reason || !unsafeNames.has(reason)) continue;
+      return {
+        reason: "unsafe_path",
+        message: `The diff touches ${JSON.stringify(name.path.slice(0, 120))} (${reason})`,
+      };
+    }
+  }
+  return undefined;
+}
+
+/** Two blocks that name one file, also under another case or spelling. */
+function overlap(blocks: readonly FencedBlock[]): boolean {
+  const seen = new Set<string>();
+  return blocks.some(({ text }) => {
+    const names = new Set(namesOf(plainLineEnds(text)).map((path) => path.normalize("NFC").toLowerCase()));
+    const again = [...names].some((name) => seen.has(name));
+    for (const name of names) seen.add(name);
+    return again;
+  });
+}
+
+function refuseBlocks(blocks: readonly FencedBlock[], diffs: readonly FencedBlock[]): Refusal | undefined {
+  const like = blocks.filter(({ shape }) => shape !== "other");
+  const unsafe = unsafeName(like);
+  if (unsafe) return unsafe;
+  if (blocks.some(({ closed }) => !closed))
+    return { reason: "partial_fence", message: "The answer ends inside a fenced block" };
+  if (like.length === 0) return { reason: "no_diff_block", message: "No fenced block holds a diff" };
+  if (like.length > diffs.length)
+    return {
+      reason: "invalid_diff",
+      message: 'A block has the lines of a diff, but no "diff --git a/… b/…" header',
+    };
+  const several = diffs.length > 1;
+  const mixed = diffs.some(({ quoted }) => quoted) || diffs.some(({ text }) => !/^\s*diff --git /.test(text));
+  if (several && (overlap(diffs) || mixed))
+    return {
+      reason: "ambiguous_blocks",
+      message: "Several diffs touch the same file, or one of them is only quoted",
+    };
+  if (!diffs.some(({ text }) => hasNumericHunk(text)))
+    return { reason: "no_numeric_hunk", message: "The diff has no hunk with line numbers" };
+  return undefined;
+}
+
+function refuseAnswer(
+  text: string,
+  blocks: readonly FencedBlock[],
+  options: ReplyOptions,
+): Refusal | undefined {
+  if (text.trim() === "") return { reason: "empty", message: "The answer is empty" };
+  if (options.requireAck !== undefined) {
+    const acks = acknowledged(
+      text,
+      blocks.filter(({ shape }) => shape === "diff"),
+    );
+    if (!acks.has(options.requireAck) || acks.size > 1) {
+      return {
+        reason: "stale_response",
+        message: `The answer does not acknowledge directive ${options.requireAck}`,
+      };
+    }
+  }
+  return blocks.length === 0
+    ? { reason: "no_fenced_blocks", message: "The answer has no fenced block" }
+    : undefined;
+}
+
+/** Prose inside a block is no part of a diff: a remark there may be a fence that was closed too late. */
+const hasProse = ({ patch }: Judged): boolean =>
+  patch !== null &&
+  [...patch.sections.slice(1).map(({ before }) => before), patch.after].some(
+    (gap) => !/^(?:\s*(?:-- \n[^\n]*\n)?\s*)$/.test(gap),
+  );
+
+function judgeDiff(text: string, options: SelectOptions): { judged: Judged; refusal: Refusal | undefined } {
+  const { restrictPathPrefix, allowBinary = false } = options;
+  const judged = judgePatch(text, {
+    allowBinary,
+    requireNumericHunk: true,
+    ...(restrictPathPrefix === undefined ? {} : { restrictPathPrefix }),
+  });
+  const { verdict, reason, message } = judged;
+  const strict = options.strict ? strictFault(text) : undefined;
+  if (verdict === "reject")
+    return { judged, refusal: { reason: unsafeNames.has(reason) ? "unsafe_path" : reason, message } };
+  if (hasProse(judged))
+    return {
+      judged,
+      refusal: { reason: "patch_malformed", message: "The block holds text that is no part of the diff" },
+    };
+  return { judged, refusal: strict ? { reason: "invalid_diff", message: strict } : undefined };
+}
+
+/** The blocks as one diff: carried CRLF made plain, a missing final line end added, otherwise byte for byte. */
+const join = (diffs: readonly FencedBlock[]): string =>
+  diffs.map(({ text }) => ensureFinalNewline(plainLineEnds(text))).join("");
+
+export function selectDiff(answer: string, options: SelectOptions = {}): SelectedDiff {
+  const blocks: FencedBlock[] = findFences(answer).map((fence) => ({
+    ...fence,
+    score: scoreBlock(fence.text),
+    shape: shapeOf(fence.text),
+  }));
+  const diffs = blocks.filter(({ shape }) => shape === "diff");
+  const base = {
+    found: diffs.length > 0,
+    valid: false,
+    text: null,
+    patch: null,
+    diffBlocks: blocks.filter((block) => block.closed || glued(block)).length,
+    diffScore: diffs.reduce((best, { score }) => Math.max(best, score), 0),
+    partial: blocks.some(({ closed }) => !closed),
+    paths: [...new Set(diffs.flatMap(({ text }) => namesOf(plainLineEnds(text))))].sort(),
+    mended: [],
+    blocks,
+  } as const;
+  const refused = refuseAnswer(answer, blocks, options) ?? refuseBlocks(blocks, diffs);
+  if (refused) return { ...base, ...refused };
+  let text = join(diffs);
+  let { judged, refusal } = judgeDiff(text, options);
+  let mended: readonly Mending[] = [];
+  if (refusal && options.mend !== false) {
+    const attempt = mendPatch(text);
+    const again = attempt.mended.length > 0 ? judgeDiff(decode(attempt.bytes), options) : undefined;
+    if (again && !again.refusal) {
+      ({ judged, refusal } = again);
+      ({ mended } = attempt);
+      text = decode(attempt.bytes);
+    }
+  }
+  if (refusal) return { ...base, ...refusal };
+  const { paths, message } = judged;
+  return {
+    ...base,
+    valid: true,
+    reason: "ok",
+    message,
+    text,
+    patch: toBytes(encodeUtf8(text)),
+    paths,
+    mended,
+  };
+}
