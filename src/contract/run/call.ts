@@ -37,7 +37,7 @@ export const callRecord = z.object({
   assignment: resolvedAssignment,
   contract: contractName,
   workspace: workspaceMode,
-  /** The call this one repeats because its answer was refused or lost. */
+  /** The call this one follows up: its answer was refused, lost, or asked for more. */
   retryOf: z.string().nullable(),
   sideId: z.string().nullable(),
 });
@@ -64,6 +64,8 @@ export const answerBrief = z.discriminatedUnion("contract", [
     objective: text.nullable(),
     requestedPaths: texts,
     targetPaths: texts,
+    /** From the task; they can only narrow what the run allows. */
+    allowedPaths: texts,
     disallowedPaths: texts,
     acceptanceCriteria: texts,
     openQuestions: texts,

@@ -47,6 +47,7 @@ const runEvents = [
   z.object({ type: z.literal("run_ready"), inspection: repositoryInspection }),
   z.object({
     type: z.literal("state_changed"),
+    from: activeState,
     to: activeState,
     pass,
     why: z.string(),
@@ -78,6 +79,13 @@ const runEvents = [
 
   // Calls
   z.object({ type: z.literal("agent_asked"), call: callRecord, why: z.string() }),
+  /** A decider asked to see files; empty means it named none. */
+  z.object({
+    type: z.literal("repo_context_requested"),
+    callId: z.string(),
+    role,
+    paths: z.array(z.string()),
+  }),
   z.object({ type: z.literal("repo_context_captured"), requestedBy: role, context: repoContext }),
   z.object({
     type: z.literal("remote_repo_context_selected"),

@@ -1,0 +1,32 @@
+// What the user's policy may pass by itself, and what no policy ever passes (R-62).
+import type { GateKind, PatchJudgement, Policy, TransferManifest } from "../../contract/index.ts";
+import { transferDecision } from "./transfer.ts";
+
+export interface GateFacts {
+  readonly manifest?: TransferManifest;
+  readonly judgement?: PatchJudgement;
+}
+
+const byAutopilot: readonly GateKind[] = [
+  "implementation_start",
+  "provider_invocation",
+  "summon_provider_invocation",
+  "isolated_patch_application",
+];
+
+const transfers: readonly GateKind[] = [
+  "repo_context_external_transfer",
+  "progress_packet_external_transfer",
+  "run_evidence_external_transfer",
+];
+
+/** The reason why the policy passes this gate, or null when a person must. */
+export function autoApproval(policy: Policy, kind: GateKind, facts: GateFacts): string | null {
+  if (transfers.includes(kind)) return facts.manifest ? transferDecision(policy, facts.manifest) : null;
+  if (kind === "implementation_start" && !policy.editRequiresApproval)
+    return "The policy lets this mode edit in a worktree without asking.";
+  if (policy.approvals !== "autopilot" || !byAutopilot.includes(kind)) return null;
+  // A patch that anything was found about waits for a person, whatever the mode.
+  if (kind === "isolated_patch_application" && facts.judgement?.verdict !== "accept") return null;
+  return `Autopilot passes ${kind}.`;
+}

@@ -1,0 +1,28 @@
+// The policy of a user who configured nothing: ask for everything that matters, bound everything that costs.
+import type { Policy } from "../../contract/index.ts";
+
+export const defaultPolicy: Policy = {
+  approvals: "manual",
+  externalTransfers: { mode: "manual", maxAutoApproveBytes: 200_000, rules: [] },
+  budgets: {
+    maxIterations: 12,
+    maxTokens: null,
+    maxMinutes: null,
+    maxSchemaFailures: 3,
+    maxRevisions: 5,
+    callTimeoutMs: 10 * 60_000,
+    checkTimeoutMs: 10 * 60_000,
+  },
+  allowedPaths: [],
+  disallowedPaths: [],
+  protectedPaths: [],
+  checks: [],
+  discoverChecks: true,
+  editRequiresApproval: true,
+  dependencyInstallRequiresApproval: true,
+  networkRequiresApproval: true,
+  directEdit: false,
+  hostMayApprove: false,
+  fanoutMaxItems: 8,
+  githubConnectorConfirmed: false,
+};

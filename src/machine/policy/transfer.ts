@@ -1,0 +1,27 @@
+// Whether a manifest may leave the machine without a question. A secret risk never may, whatever a rule says (R-62, R-65).
+import type { Policy, TransferManifest, TransferRule } from "../../contract/index.ts";
+
+function matches(rule: TransferRule, manifest: TransferManifest): boolean {
+  return (
+    (rule.provider === undefined || rule.provider === manifest.destination.provider) &&
+    (rule.model === undefined || rule.model === manifest.destination.model) &&
+    (rule.purposes === undefined || rule.purposes.includes(manifest.purpose)) &&
+    (rule.riskClasses === undefined || rule.riskClasses.includes(manifest.risk)) &&
+    (rule.maxBytes === undefined || manifest.totalBytes <= rule.maxBytes)
+  );
+}
+
+/** The reason to pass it, or null when a person must look. */
+export function transferDecision(policy: Policy, manifest: TransferManifest): string | null {
+  if (manifest.risk === "secret_risk") return null;
+  const { mode, maxAutoApproveBytes, rules } = policy.externalTransfers;
+  const rule = rules.find((candidate) => matches(candidate, manifest));
+  if (rule)
+    return rule.decision === "auto_approve" ? "A transfer rule of the user allows this manifest." : null;
+  if (manifest.totalBytes > maxAutoApproveBytes) return null;
+  if (mode === "auto_low_risk")
+    return `The transfer policy allows up to ${maxAutoApproveBytes} bytes without secret risk.`;
+  return policy.approvals === "manual"
+    ? null
+    : `Policy ${policy.approvals} allows up to ${maxAutoApproveBytes} bytes without secret risk.`;
+}

@@ -1,0 +1,8 @@
+// What a run is once an output is appended, worked out before it is. Seqs are the ones the log will give.
+import { evolve } from "../evolve/index.ts";
+import type { Output } from "../output.ts";
+import type { Run } from "../state/index.ts";
+
+export function after(run: Run, output: Output, at: number): Run {
+  return output.events.reduce<Run>((state, event) => evolve(state, { seq: state.seq + 1, at, event }), run);
+}

@@ -1,0 +1,2 @@
+// The door to directives.
+export { draftDirective } from "./draft.ts";

@@ -1,0 +1,54 @@
+// The next step of an open call: directive, manifest, send; or, when a process died after sending, look for the answer.
+import type { Effect } from "../../../contract/index.ts";
+import { leaving, needsManifest, purposeOf, transferPhrase } from "../call/sources.ts";
+import { draftDirective } from "../directive/index.ts";
+import type { Call, Run } from "../state/index.ts";
+
+/** A call may not outlive the run's remaining time. */
+function timeoutFor(run: Run): number {
+  const { callTimeoutMs } = run.created.policy.budgets;
+  return run.limits.ms === null
+    ? callTimeoutMs
+    : Math.max(1_000, Math.min(callTimeoutMs, run.limits.ms - run.spent.ms));
+}
+
+export function nextForCall(run: Run, call: Call): Effect {
+  const { record } = call;
+  const { callId } = record;
+  const timeoutMs = timeoutFor(run);
+  const { baseCommit } = run.created;
+  if (call.directive && call.posted)
+    return {
+      kind: "reattach_call",
+      key: `call:${callId}`,
+      call: record,
+      record: { directive: call.directive.directive, ack: call.directive.ack },
+      posted: call.posted,
+      timeoutMs,
+      baseCommit,
+    };
+  if (needsManifest(call))
+    return {
+      kind: "write_transfer_manifest",
+      key: `manifest:${callId}`,
+      call: record,
+      purpose: purposeOf(record),
+      phrase: transferPhrase(record),
+      sources: leaving(call),
+    };
+  if (call.directive)
+    return {
+      kind: "call_provider",
+      key: `call:${callId}`,
+      call: record,
+      record: { directive: call.directive.directive, ack: call.directive.ack },
+      timeoutMs,
+      baseCommit,
+    };
+  return {
+    kind: "write_directive",
+    key: `directive:${callId}`,
+    call: record,
+    draft: draftDirective(run, record),
+  };
+}

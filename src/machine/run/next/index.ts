@@ -1,0 +1,46 @@
+// next: at most one thing to do in the world, with a key. Empty at a gate and at the end.
+import type { Effect } from "../../../contract/index.ts";
+import { callOf } from "../facts.ts";
+import { type Run, isEnded } from "../state/index.ts";
+import { nextForCall } from "./calls.ts";
+import { nextLook } from "./planning.ts";
+import { nextBeside } from "./side.ts";
+import { nextForIntegration, nextForReview, nextForWorker } from "./work.ts";
+
+function nextOfPhase(run: Run): Effect | undefined {
+  switch (run.phase.state) {
+    case "planning":
+    case "delegating":
+      return nextLook(run, run.phase);
+    case "implementing":
+      return nextForWorker(run, run.phase);
+    case "integrating":
+      return nextForIntegration(run, run.phase);
+    case "verifying":
+      return nextForReview(run, run.phase);
+    default:
+      return undefined;
+  }
+}
+
+/** The loop's own next step, whatever stands beside it. */
+export function nextInLoop(run: Run): Effect | undefined {
+  if (isEnded(run.phase)) return retire(run);
+  if (run.phase.state === "awaiting_approval" || run.trouble || run.again) return undefined;
+  const call = callOf(run, run.asking);
+  return call ? nextForCall(run, call) : nextOfPhase(run);
+}
+
+function retire(run: Run): Effect | undefined {
+  const worked = run.calls.some((call) => call.record.workspace === "worktree" && call.directive !== null);
+  return worked && run.retired === null ? { kind: "retire_workspace", key: "retire" } : undefined;
+}
+
+export function next(run: Run): Effect | undefined {
+  return nextBeside(run) ?? nextInLoop(run);
+}
+
+/** Every effect whose outcome is welcome now. */
+export function awaited(run: Run): readonly Effect[] {
+  return [nextBeside(run), nextInLoop(run)].filter((effect) => effect !== undefined);
+}

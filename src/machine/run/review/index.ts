@@ -1,0 +1,7 @@
+// The door to review: trees and standings, validation, routing, critic, revision.
+export * from "./critic.ts";
+export * from "./revision.ts";
+export * from "./routing.ts";
+export * from "./standing.ts";
+export * from "./trees.ts";
+export * from "./validation.ts";

@@ -1,0 +1,77 @@
+// How each check stands when before and after are compared, and what still keeps the run from completing.
+import type { CheckEvidence, CheckKind, CheckStanding, FailureClass } from "../../../contract/index.ts";
+import { commandLine } from "../facts.ts";
+import type { Pass, Run } from "../state/index.ts";
+import { baseTree, evidenceFor, neededChecks, reviewTree } from "./trees.ts";
+
+export interface Standing {
+  readonly checkId: string;
+  readonly kind: CheckKind;
+  readonly command: string;
+  readonly standing: CheckStanding;
+  readonly before: CheckEvidence | undefined;
+  readonly after: readonly CheckEvidence[];
+}
+
+export function standingOf(
+  before: CheckEvidence | undefined,
+  after: readonly CheckEvidence[],
+): CheckStanding {
+  const passed = after.length > 0 && after.every(({ result }) => result === "passed");
+  if (passed) return before && ["failed", "timed_out"].includes(before.result) ? "fixed" : "pass";
+  // Whatever it is now (failing, too slow, gone, empty): it passed before this work.
+  if (before?.result === "passed") return "regression";
+  if (after.some(({ result }) => result === "failed" || result === "timed_out")) return "still_failing";
+  return after.some(({ result }) => result === "nothing_ran") ? "nothing_to_run" : "not_run";
+}
+
+/** Checks in the order they are known; those the work itself adds come last. */
+export function standings(run: Run, pass: Pass): Standing[] {
+  const base = baseTree(run);
+  const unchanged = reviewTree(run, pass) === base;
+  const needed = neededChecks(run, pass);
+  const specs = new Map(needed.map(({ check }) => [check.id, check]));
+  return [...specs.values()].map((spec) => {
+    const before = evidenceFor(run, spec.id, "base", base);
+    const found = needed
+      .filter(({ check, variant }) => check.id === spec.id && variant !== "base")
+      .map(({ variant, tree }) => evidenceFor(run, spec.id, variant, tree))
+      .filter((evidence) => evidence !== undefined);
+    const after = unchanged && before ? [before] : found;
+    const standing = standingOf(before, after);
+    return { checkId: spec.id, kind: spec.kind, command: commandLine(spec.argv), standing, before, after };
+  });
+}
+
+export const regressions = (run: Run, pass: Pass): Standing[] =>
+  reviewTree(run, pass) === baseTree(run)
+    ? []
+    : standings(run, pass).filter(({ standing }) => standing === "regression");
+
+/** The name under which the absence of any check is waived. */
+export const noChecks = { checkId: "none", command: "validation" } as const;
+
+/** What only a person can let pass, by naming the command. */
+export function unwaived(
+  run: Run,
+  pass: Pass,
+): { checkId: string; command: string; standing: CheckStanding | "none" }[] {
+  const tree = reviewTree(run, pass);
+  const all = standings(run, pass);
+  const open = all
+    .filter(({ standing }) => standing !== "pass" && standing !== "fixed")
+    .map(({ checkId, command, standing }) => ({ checkId, command, standing }));
+  const missing = all.length === 0 ? [{ ...noChecks, standing: "none" as const }] : [];
+  const waived = new Set(pass.waivers.filter((waiver) => waiver.tree === tree).map(({ checkId }) => checkId));
+  return [...open, ...missing].filter(({ checkId }) => !waived.has(checkId));
+}
+
+const classes: Readonly<Record<CheckKind, FailureClass>> = {
+  test: "test_failure",
+  lint: "lint_failure",
+  typecheck: "typecheck_failure",
+  build: "build_failure",
+  other: "unknown_failure",
+};
+
+export const failureClassOf = (kind: CheckKind): FailureClass => classes[kind];

@@ -1,0 +1,49 @@
+// A decider asks to see more: bounded, and only for what it has not seen (R-72, R-73).
+import { openGate } from "../gate/open.ts";
+import { type Output, type World, emit } from "../output.ts";
+import type { Run } from "../state/index.ts";
+import type { Answer, Deciding } from "./decision.ts";
+
+/** Paths not captured yet, or only in part. */
+function unseen(run: Run, paths: readonly string[]): string[] {
+  const whole = new Set(
+    run.contexts.flatMap(({ files }) => files.filter(({ truncated }) => !truncated).map(({ path }) => path)),
+  );
+  return [...new Set(paths)].filter((path) => !whole.has(path));
+}
+
+export function requestEvidence(run: Run, _phase: Deciding, answer: Answer, world: World): Output {
+  const { callId, role } = answer.call.record;
+  const paths = [...answer.brief.requestedPaths, ...answer.brief.targetPaths];
+  const stop = (
+    kind: "repeated_repo_context_delegate" | "repeated_remote_repo_context_delegate",
+    why: string,
+  ): Output =>
+    openGate(
+      run,
+      {
+        kind,
+        shown: [why, `The ${role} said: ${answer.brief.reason}`],
+        refs: [answer.accepted.response],
+        about: { callId, role },
+      },
+      world,
+    );
+  if (run.remote?.context)
+    return stop(
+      "repeated_remote_repo_context_delegate",
+      "It was pointed at the remote repository and asks for evidence again.",
+    );
+  const fresh = unseen(run, paths);
+  if (run.contexts.length > 0 && fresh.length === 0)
+    return stop(
+      "repeated_repo_context_delegate",
+      "It asks for repository evidence again and names no path that it has not seen.",
+    );
+  return emit({
+    type: "repo_context_requested",
+    callId,
+    role,
+    paths: run.contexts.length > 0 ? fresh : paths,
+  });
+}

@@ -1,0 +1,68 @@
+// Memory as a model gets it: bounded, references only, each with where it comes from (R-20, R-71, S-10).
+import { plainLine, type ArtifactKind } from "../../contract/index.ts";
+import type { Run } from "../run/state/index.ts";
+
+const remembered: readonly ArtifactKind[] = [
+  "plan",
+  "agent",
+  "progress",
+  "reconciliation",
+  "context",
+  "remote_context",
+  "report",
+  "provider_invocation",
+  "critic_trigger",
+  "revision_packet",
+  "review_routing",
+  "fanout",
+  "transfer_manifest",
+];
+
+/** Another run of the same repository, as the list of runs knows it. */
+export interface RecentRun {
+  readonly runId: string;
+  readonly goal: string;
+  readonly state: string;
+  readonly updatedAt: number;
+  readonly report: string | null;
+}
+
+export type CanonicalMemory = ReturnType<typeof canonicalMemory>;
+
+export function canonicalMemory(run: Run, recent: readonly RecentRun[] = []) {
+  const latest = Object.fromEntries(
+    run.artifacts
+      .filter(({ kind }) => remembered.includes(kind))
+      .map(({ kind, ref, seq, summary }) => [kind, { ref, seq, summary: plainLine(summary, 200) }]),
+  );
+  return {
+    kind: "canonical_memory" as const,
+    artifactBodyPolicy: "refs_only" as const,
+    ignoreProviderSessionContext: true as const,
+    currentRun: {
+      runId: run.runId,
+      goal: plainLine(run.created.goal, 500),
+      state: run.phase.state,
+      events: run.seq,
+      latest,
+    },
+    plans: run.plans.slice(-3).map(({ ref, superseded, seq }) => ({ ref: ref.ref, superseded, seq })),
+    recentRuns: recent
+      .filter(({ runId }) => runId !== run.runId)
+      .slice(0, 5)
+      .map((other) => ({
+        runId: other.runId,
+        goal: plainLine(other.goal, 200),
+        state: other.state,
+        updatedAt: other.updatedAt,
+        report: other.report,
+      })),
+    provenance: {
+      source: `run ${run.runId}, events 1 to ${run.seq}`,
+      repository: run.created.baseCommit,
+      at: run.updatedAt,
+      method: "fold of the event log",
+    },
+    bounds: { recentRuns: 5, textCharacters: 500 },
+  };
+}

@@ -1,0 +1,235 @@
+// What the final report says, as typed claims. A claim is proven by events of the log (the right command, the right tree,
+// after the last edit), judged by a model, or unproven. A model's sentence is never more than what a model said.
+import { acceptedOf, callOf, commandLine, lastEditSeq, lastIntegratedPass } from "../run/facts.ts";
+import {
+  baseTree,
+  evidenceFor,
+  regressions,
+  reviewTree,
+  standings,
+  type Standing,
+} from "../run/review/index.ts";
+import type { At, Pass, Run } from "../run/state/index.ts";
+
+export interface Claim {
+  readonly kind:
+    | "integration"
+    | "paths"
+    | "check"
+    | "no_regression"
+    | "verifier"
+    | "protected"
+    | "criterion"
+    | "reported"
+    | "untouched";
+  readonly statement: string;
+  readonly standing: "proven" | "judged" | "unproven";
+  /** The events that prove it. */
+  readonly evidence: readonly number[];
+  readonly why: string;
+}
+
+const proven = (kind: Claim["kind"], statement: string, evidence: readonly number[], why: string): Claim => ({
+  kind,
+  statement,
+  standing: "proven",
+  evidence,
+  why,
+});
+const unproven = (kind: Claim["kind"], statement: string, why: string): Claim => ({
+  kind,
+  statement,
+  standing: "unproven",
+  evidence: [],
+  why,
+});
+
+export function claims(run: Run): Claim[] {
+  if (run.created.mode !== "implement") return [untouched(run)];
+  const pass = run.passes.at(-1);
+  if (!pass) return [];
+  return [
+    ...integration(run),
+    ...checks(run, pass),
+    noRegression(run, pass),
+    verified(run, pass),
+    ...protectedChanges(run),
+    ...criteria(run, pass),
+    ...reported(run, pass),
+  ];
+}
+
+function integration(run: Run): Claim[] {
+  const pass = lastIntegratedPass(run);
+  if (!pass?.integration || !pass.captured?.patch)
+    return [unproven("integration", "The change is in the checkout", "nothing was integrated")];
+  const { integration: done, captured } = pass;
+  const same = captured.patch?.patchSha256 === done.patchSha256 && captured.patch.tree === done.tree;
+  const statement = `The change to ${done.paths.length} files is in the checkout, byte for byte as captured`;
+  const exact = same
+    ? proven(
+        "integration",
+        statement,
+        [captured.seq, done.seq],
+        `patch ${done.patchSha256.slice(0, 12)}, tree ${done.tree.slice(0, 12)}`,
+      )
+    : unproven("integration", statement, "what was applied is not what was captured");
+  const judged = pass.judgement;
+  const only = judged && done.paths.every((path) => judged.paths.includes(path));
+  const words = "Nothing but the approved paths was changed";
+  return [
+    exact,
+    only
+      ? proven("paths", words, [judged.seq, done.seq], done.paths.join(", ").slice(0, 500))
+      : unproven("paths", words, "the applied paths are not those that were judged"),
+  ];
+}
+
+/** Fresh means: about the tree under review, and recorded after the last edit (or, for the base, about the base tree). */
+const fresh = (run: Run, evidence: readonly At[]): boolean =>
+  evidence.length > 0 && evidence.every(({ seq }) => seq > lastEditSeq(run));
+
+function afterEvents(run: Run, pass: Pass, standing: Standing): At[] {
+  const tree = reviewTree(run, pass);
+  return (["guarded", "patched", "base"] as const).flatMap((variant) => {
+    if (variant === "base" && tree !== baseTree(run)) return [];
+    const found = evidenceFor(run, standing.checkId, variant, tree);
+    return found ? [found] : [];
+  });
+}
+
+function checks(run: Run, pass: Pass): Claim[] {
+  if (run.created.baseTree === null) return [];
+  const tree = reviewTree(run, pass);
+  const all = standings(run, pass);
+  if (all.length === 0)
+    return [unproven("check", "The project's checks pass", "the project defines no check")];
+  return all.map((standing) => {
+    const after = afterEvents(run, pass, standing);
+    const events = after.map(({ seq }) => seq);
+    const statement =
+      standing.standing === "fixed"
+        ? `\`${standing.command}\` failed before and passes now`
+        : `\`${standing.command}\` passes`;
+    const waiver = pass.waivers.find((entry) => entry.checkId === standing.checkId && entry.tree === tree);
+    if (
+      (standing.standing === "pass" || standing.standing === "fixed") &&
+      (fresh(run, after) || tree === baseTree(run))
+    ) {
+      const before = evidenceFor(run, standing.checkId, "base", baseTree(run));
+      return proven(
+        "check",
+        statement,
+        [...(before ? [before.seq] : []), ...events],
+        `run by the runtime on tree ${tree.slice(0, 12)}`,
+      );
+    }
+    return unproven(
+      "check",
+      statement,
+      waiver ? `waived by the user: ${waiver.message}` : `it is ${standing.standing.replaceAll("_", " ")}`,
+    );
+  });
+}
+
+function noRegression(run: Run, pass: Pass): Claim {
+  const statement = "No check that passed before fails now";
+  if (run.created.baseTree === null || !pass.validation)
+    return unproven("no_regression", statement, "validation is not complete");
+  if (standings(run, pass).length === 0) return unproven("no_regression", statement, "there is no check");
+  const lost = regressions(run, pass);
+  return lost.length === 0
+    ? proven(
+        "no_regression",
+        statement,
+        [pass.validation.seq],
+        "each was run on the base tree and on this one",
+      )
+    : unproven("no_regression", statement, lost.map(({ command }) => command).join(", "));
+}
+
+function verified(run: Run, pass: Pass): Claim {
+  const statement = "Another agent than the implementer approved this very tree";
+  const call = callOf(run, pass.verifier);
+  const accepted = acceptedOf(run, pass.verifier);
+  if (pass.accepted)
+    return unproven("verifier", statement, `the user took the work as it is: ${pass.accepted.message}`);
+  if (!call?.result || accepted?.brief?.contract !== "verification_result")
+    return unproven("verifier", statement, "no verifier answered about this work");
+  const implementer = callOf(run, pass.callId)?.record.assignment.identity;
+  if (accepted.brief.verdict !== "approve")
+    return unproven("verifier", statement, `the verdict is ${accepted.brief.verdict}`);
+  if (call.record.assignment.identity === implementer)
+    return unproven("verifier", statement, "it is the same agent");
+  if (call.seq < lastEditSeq(run))
+    return unproven("verifier", statement, "it was asked before the last edit");
+  return proven("verifier", statement, [call.seq, call.result.seq], call.record.assignment.assignment);
+}
+
+function protectedChanges(run: Run): Claim[] {
+  return run.passes.flatMap((pass) => {
+    const touched = pass.judgement?.protectedPaths ?? [];
+    if (touched.length === 0 || !pass.integration) return [];
+    const statement = `The protected changes of pass ${pass.number} were approved on their own`;
+    const approval = run.approvals.find(
+      (entry) =>
+        entry.kind === "protected_patch_changes" &&
+        entry.auto === null &&
+        entry.seq > (pass.judgement?.seq ?? 0),
+    );
+    return approval && pass.protectedApproved
+      ? [proven("protected", statement, [approval.seq], touched.map(({ path }) => path).join(", "))]
+      : [unproven("protected", statement, "no approval is on record")];
+  });
+}
+
+function criteria(run: Run, pass: Pass): Claim[] {
+  const accepted = acceptedOf(run, pass.verifier);
+  const approved =
+    accepted?.brief?.contract === "verification_result" && accepted.brief.verdict === "approve";
+  const seq = callOf(run, pass.verifier)?.result?.seq;
+  return run.created.acceptanceCriteria.map((criterion) => ({
+    kind: "criterion",
+    statement: criterion,
+    standing: approved ? "judged" : "unproven",
+    evidence: approved && seq !== undefined ? [seq] : [],
+    why: approved ? "the verifier's judgement, not a measurement" : "nobody judged it",
+  }));
+}
+
+/** What the worker says it ran counts only where the runtime saw the same command succeed on this tree. */
+function reported(run: Run, pass: Pass): Claim[] {
+  const accepted = acceptedOf(run, pass.callId);
+  if (accepted?.brief?.contract !== "implementation_result") return [];
+  const seen = run.passes
+    .flatMap((entry) => entry.checks)
+    .filter((check) => check.result === "passed" && check.seq > lastEditSeq(run));
+  return accepted.brief.commandsRun.map((command) => {
+    const match = seen.find((check) => commandLine(check.argv) === command.trim());
+    const statement = `The implementer says it ran \`${command}\``;
+    return match
+      ? proven("reported", statement, [match.seq], "the runtime ran the same command on this tree")
+      : unproven("reported", statement, "the runtime did not see it");
+  });
+}
+
+function untouched(run: Run): Claim {
+  const statement = "Nothing in the checkout was changed";
+  const pass = run.passes.at(-1);
+  const before = run.before;
+  const after = pass?.evidence;
+  if (!before?.ok || !after?.ok)
+    return unproven("untouched", statement, "the runtime has no evidence from before and after");
+  const same =
+    before.status?.ref === after.status?.ref &&
+    before.diff?.ref === after.diff?.ref &&
+    before.head === after.head;
+  return same
+    ? proven(
+        "untouched",
+        statement,
+        [before.seq, after.seq],
+        "git status and diff are the same before and after",
+      )
+    : unproven("untouched", statement, "git status or diff differ");
+}

@@ -1,0 +1,87 @@
+// One lane for each role: who fills it, what it is doing, what it cost.
+import { roles, roleTable, type Role } from "../../contract/index.ts";
+import { callOf } from "../run/facts.ts";
+import type { Call, Run } from "../run/state/index.ts";
+import { authorityOf, noRefs, ownerOf, refs } from "./owners.ts";
+import type { CrewLane, ResponsibilityId } from "./shapes.ts";
+
+const responsibilityOf: Readonly<Record<Role, ResponsibilityId | null>> = {
+  orchestrator: "plan",
+  planner: "plan",
+  researcher: null,
+  implementer: "implement",
+  integrator: "integrate",
+  qa: "qa",
+  verifier: "verify",
+  critic: "critique",
+  citation: null,
+};
+
+export const tokensOf = (calls: readonly Call[]): number =>
+  calls.reduce(
+    (sum, call) => sum + (call.result ? call.result.usage.inputTokens + call.result.usage.outputTokens : 0),
+    0,
+  );
+
+export function crewLanes(run: Run): CrewLane[] {
+  return roles.map((role) => (role === "integrator" ? integratorLane(run) : agentLane(run, role)));
+}
+
+function agentLane(run: Run, role: Exclude<Role, "integrator">): CrewLane {
+  const calls = run.calls.filter((call) => call.record.role === role);
+  const last = calls.at(-1);
+  return {
+    role,
+    label: roleTable[role].label,
+    owner: ownerOf(run, role),
+    authority: authorityOf(role),
+    state: stateOf(run, role, last),
+    responsibility: responsibilityOf[role],
+    required: run.created.mode === "implement" && (role === "implementer" || role === "verifier"),
+    canSatisfyGate: roleTable[role].satisfies !== null,
+    calls: calls.length,
+    tokens: tokensOf(calls),
+    last: lastWords(last),
+    refs:
+      last?.result?.outcome.result === "accepted"
+        ? refs([last.result.outcome.response], [last.result.seq])
+        : noRefs,
+  };
+}
+
+function stateOf(run: Run, role: Exclude<Role, "integrator">, last: Call | undefined): CrewLane["state"] {
+  const open = callOf(run, run.asking) ?? callOf(run, run.side.asking);
+  if (open?.record.role === role) return open.posted ? "working" : "waiting";
+  if (!run.roles[role] && !last) return "unassigned";
+  if (!last?.result) return "idle";
+  return last.result.outcome.result === "accepted" && last.result.outcome.status === "ok" ? "done" : "failed";
+}
+
+function lastWords(last: Call | undefined): string | null {
+  const outcome = last?.result?.outcome;
+  if (!outcome) return null;
+  if (outcome.result === "accepted") return outcome.summary;
+  return outcome.result === "refused" ? `refused: ${outcome.reason}` : `${outcome.result}: ${outcome.why}`;
+}
+
+function integratorLane(run: Run): CrewLane {
+  const done = run.passes.filter((pass) => pass.integration);
+  const state = run.phase.state === "integrating" ? "working" : done.length > 0 ? "done" : "idle";
+  return {
+    role: "integrator",
+    label: roleTable.integrator.label,
+    owner: ownerOf(run, "integrator"),
+    authority: "runtime",
+    state,
+    responsibility: "integrate",
+    required: run.created.mode === "implement",
+    canSatisfyGate: true,
+    calls: done.length,
+    tokens: 0,
+    last: done.length > 0 ? `applied ${done.at(-1)?.integration?.paths.length ?? 0} files` : null,
+    refs: refs(
+      done.map((pass) => pass.integration?.report),
+      done.map((pass) => pass.integration?.seq),
+    ),
+  };
+}

@@ -1,0 +1,142 @@
+// The final report (R-75): what was asked, what is proven, what is only said, and where everything lies.
+import { clip, plainLine, plainText, roleTable } from "../../contract/index.ts";
+import { acceptedOf, commandLine, lastIntegratedPass } from "../run/facts.ts";
+import { isEnded, type Run } from "../run/state/index.ts";
+import { claims, type Claim } from "./claims.ts";
+import { crewLanes, tokensOf } from "./crew-lanes.ts";
+import { reviewLanes } from "./review-lanes.ts";
+import { revisionTrails } from "./revision-trails.ts";
+
+/** How the run ends; the report is written just before that is recorded. */
+export interface Ending {
+  readonly state: string;
+  readonly stopReason: string;
+  readonly by: string;
+  readonly summary: string;
+}
+
+export type FinalReport = ReturnType<typeof reportData>;
+
+export function buildFinalReport(
+  run: Run,
+  ending: Ending = endingOf(run),
+): { report: FinalReport; markdown: string; proven: number; unproven: number } {
+  const report = reportData(run, ending);
+  const proven = report.claims.filter(({ standing }) => standing === "proven").length;
+  return { report, markdown: reportMarkdown(run, report), proven, unproven: report.claims.length - proven };
+}
+
+function endingOf(run: Run): Ending {
+  if (!isEnded(run.phase)) return { state: run.phase.state, stopReason: "", by: "", summary: "" };
+  const by = "by" in run.phase ? run.phase.by : "runtime";
+  const summary = run.phase.state === "completed" ? run.phase.summary : run.phase.message;
+  return { state: run.phase.state, stopReason: run.phase.stopReason, by, summary };
+}
+
+function reportData(run: Run, ending: Ending) {
+  const integrated = lastIntegratedPass(run);
+  return {
+    schemaVersion: 1 as const,
+    kind: "final_report" as const,
+    runId: run.runId,
+    goal: run.created.goal,
+    mode: run.created.mode,
+    finalState: ending.state,
+    stopReason: ending.stopReason,
+    completedBy: ending.by,
+    summary: ending.summary,
+    base: { commit: run.created.baseCommit, tree: run.created.baseTree, branch: run.created.branch },
+    tree: integrated?.integration?.tree ?? null,
+    changedPaths: [...new Set(run.passes.flatMap((pass) => pass.integration?.paths ?? []))].sort(),
+    claims: claims(run),
+    roles: Object.fromEntries(
+      Object.entries(run.roles).map(([role, assigned]) => [role, assigned?.assignment ?? null]),
+    ),
+    commands: run.passes.flatMap((pass) =>
+      pass.checks.map((check) => ({
+        seq: check.seq,
+        pass: pass.number,
+        command: commandLine(check.argv),
+        cwd: check.cwd,
+        variant: check.variant,
+        tree: check.tree,
+        result: check.result,
+        exitCode: check.exitCode,
+        durationMs: check.durationMs,
+        sandbox: check.sandbox,
+        permission: check.permission.decision,
+        stdout: check.stdout?.ref ?? null,
+        stderr: check.stderr?.ref ?? null,
+      })),
+    ),
+    approvals: run.approvals.map((entry) => ({
+      seq: entry.seq,
+      gate: entry.kind,
+      answer: entry.answer,
+      by: entry.auto === null ? `${entry.by.kind} (${entry.by.surface})` : `policy: ${entry.auto}`,
+      message: plainLine(entry.message, 300),
+      subjectSha256: entry.subjectSha256,
+    })),
+    findings: run.findings.map(({ seq, kind, severity, message }) => ({ seq, kind, severity, message })),
+    reviewLanes: reviewLanes(run),
+    crewLanes: crewLanes(run),
+    revisionTrail: revisionTrails(run),
+    spent: { responses: run.spent.responses, tokens: tokensOf(run.calls), workingMs: run.spent.ms },
+    artifacts: run.artifacts.map(({ ref, kind, summary, seq }) => ({ ref, kind, summary, seq })),
+  };
+}
+
+const marks = { proven: "✔ proven", judged: "~ judged", unproven: "✘ unproven" } as const;
+
+function claimLine(claim: Claim): string {
+  const evidence = claim.evidence.length > 0 ? ` [events ${claim.evidence.join(", ")}]` : "";
+  return `- ${marks[claim.standing]}: ${plainLine(claim.statement, 300)}. ${plainLine(claim.why, 300)}${evidence}`;
+}
+
+function reportMarkdown(run: Run, report: FinalReport): string {
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length > 0 ? [`## ${title}`, "", ...lines, ""] : [];
+  const commands = report.commands.map(
+    (entry) =>
+      `- \`${plainLine(entry.command, 200)}\` on ${entry.variant} tree ${entry.tree.slice(0, 12)}: ${entry.result}${entry.exitCode === null ? "" : ` (exit ${entry.exitCode})`}, ${Math.round(entry.durationMs)} ms, ${entry.sandbox}`,
+  );
+  const approvals = report.approvals.map((entry) => `- ${entry.gate}: ${entry.answer} by ${entry.by}`);
+  const reviews = report.reviewLanes.map(
+    (lane) =>
+      `- ${lane.title}: ${lane.state}${lane.required ? " (required)" : ""}. ${plainLine(lane.why, 300)}`,
+  );
+  const trail = report.revisionTrail.map(
+    (entry) =>
+      `- ${entry.reasonCode} from ${entry.sourceRole}: ${plainLine(entry.reason, 300)} → ${entry.status}`,
+  );
+  const said = run.calls
+    .filter((call) => call.record.lane === "main")
+    .flatMap((call) => {
+      const accepted = acceptedOf(run, call.record.callId);
+      return accepted
+        ? [`- ${roleTable[call.record.role].label}: “${plainLine(accepted.summary, 300)}”`]
+        : [];
+    });
+  return [
+    `# ${plainLine(report.goal, 200)}`,
+    "",
+    `**${report.finalState}** (${report.stopReason}) · run \`${report.runId}\` · ${report.spent.responses} answers, ${report.spent.tokens} tokens`,
+    "",
+    clip(plainText(report.summary), 2_000),
+    "",
+    ...section("Claims", report.claims.map(claimLine)),
+    ...section(
+      "Changed",
+      report.changedPaths.map((path) => `- \`${plainLine(path, 300)}\``),
+    ),
+    ...section("Commands the runtime ran", commands),
+    ...section("Reviews", reviews),
+    ...section("Revisions", trail),
+    ...section("Approvals", approvals),
+    ...section(
+      "Findings",
+      report.findings.map(({ severity, message }) => `- ${severity}: ${plainLine(message, 300)}`),
+    ),
+    ...section("What the agents said (their words, not evidence)", said),
+  ].join("\n");
+}

@@ -1,0 +1,22 @@
+// The door to what is derived from a run. Everything here only shows.
+export { buildAgentBoard, type AgentBoard, type BoardCard } from "./board.ts";
+export { canonicalMemory, type CanonicalMemory, type RecentRun } from "./canonical-memory.ts";
+export { claims, type Claim } from "./claims.ts";
+export { crewLanes } from "./crew-lanes.ts";
+export { buildFinalReport, type Ending, type FinalReport } from "./final-report.ts";
+export { handoffs } from "./handoffs.ts";
+export { monitor, type Monitor } from "./monitor.ts";
+export { nextActions } from "./next-actions.ts";
+export { buildProgressPacket, type ProgressPacket } from "./progress-packet.ts";
+export { responsibilities } from "./responsibilities.ts";
+export { reviewLanes } from "./review-lanes.ts";
+export { revisionTrails } from "./revision-trails.ts";
+export type * from "./shapes.ts";
+export {
+  compactStatus,
+  fullView,
+  runBrief,
+  type CompactStatus,
+  type FullView,
+  type RunBrief,
+} from "./status.ts";

@@ -1,0 +1,50 @@
+// In which phase of waiting or working a run is, in one word, for a line on a screen.
+import { callOf, openGates } from "../run/facts.ts";
+import { isEnded, type Run } from "../run/state/index.ts";
+
+export interface Monitor {
+  readonly phase:
+    | "provider_wait"
+    | "approval_gate"
+    | "transfer_gate"
+    | "running"
+    | "completed"
+    | "failed"
+    | "aborted";
+  /** What it is waiting for or doing, for people. */
+  readonly doing: string;
+  /** Since when, in milliseconds since 1970. */
+  readonly since: number;
+}
+
+const doing: Readonly<Record<string, string>> = {
+  created: "looking at the repository",
+  planning: "planning",
+  delegating: "deciding the next step",
+  implementing: "implementing in an isolated worktree",
+  integrating: "applying the approved patch",
+  verifying: "gathering evidence and reviews",
+  critiquing: "asking the critic",
+};
+
+export function monitor(run: Run): Monitor {
+  if (isEnded(run.phase))
+    return {
+      phase: run.phase.state,
+      doing: run.phase.state === "completed" ? run.phase.summary : run.phase.message,
+      since: run.updatedAt,
+    };
+  const gate = openGates(run)[0];
+  if (gate) {
+    const phase = gate.kind.endsWith("_external_transfer") ? "transfer_gate" : "approval_gate";
+    return { phase, doing: `waiting for you: ${gate.title}`, since: run.updatedAt };
+  }
+  const call = callOf(run, run.asking) ?? callOf(run, run.side.asking);
+  if (call?.posted)
+    return {
+      phase: "provider_wait",
+      doing: `${call.record.assignment.assignment} works as ${call.record.role}`,
+      since: call.posted.at,
+    };
+  return { phase: "running", doing: doing[run.phase.state] ?? run.phase.state, since: run.updatedAt };
+}

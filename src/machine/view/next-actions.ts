@@ -1,0 +1,145 @@
+// What a person can do next, as typed actions with the command that does it (R-45).
+import type { Gate } from "../../contract/index.ts";
+import { callOf, openGates } from "../run/facts.ts";
+import { next } from "../run/next/index.ts";
+import { type Run, currentTask, isEnded } from "../run/state/index.ts";
+import type { NextAction } from "./shapes.ts";
+
+function action(kind: NextAction["kind"], reason: string, more: Partial<NextAction> = {}): NextAction {
+  return { kind, owner: "operator", blocking: false, reason, command: null, tool: null, refs: [], ...more };
+}
+
+const passing = {
+  approve: "approve",
+  accept: "approve --accept",
+  retry: "approve --retry",
+  extend: "approve --extend",
+} as const;
+const isPassing = (answer: string): answer is keyof typeof passing => Object.hasOwn(passing, answer);
+
+function forGate(run: Run, gate: Gate): NextAction[] {
+  const refs = gate.subject.refs.map(({ ref }) => ref).slice(0, 4);
+  const transfer = gate.kind.endsWith("_external_transfer");
+  const said = gate.phrase === null ? "" : ` --reason "${gate.phrase}"`;
+  const pass = gate.answers.find(isPassing);
+  const others = gate.answers.filter((answer) => answer !== pass);
+  const look = { command: `thehood show ${run.runId} --gate`, refs };
+  return [
+    transfer
+      ? action("preview_external_transfer", "See exactly what would leave this machine.", {
+          ...look,
+          tool: "thehood_transfer_preview",
+        })
+      : action("review_approval_reason", gate.title, { ...look, tool: "thehood_status" }),
+    ...(pass
+      ? [
+          action(
+            "continue_with_approval",
+            gate.phrase === null ? `${pass}: ${gate.kind}` : `The message must contain: ${gate.phrase}`,
+            {
+              blocking: gate.lane === "main",
+              command: `thehood ${passing[pass]} ${run.runId}${said}`,
+              tool: "thehood_continue",
+              refs,
+            },
+          ),
+        ]
+      : []),
+    action("reject_or_revise", `Or: ${others.join(", ")}.`, {
+      command: gate.answers.includes("revise")
+        ? `thehood revise ${run.runId} --reason "…"`
+        : `thehood reject ${run.runId}`,
+      tool: "thehood_continue",
+    }),
+  ];
+}
+
+function completed(run: Run): NextAction[] {
+  const report = run.report
+    ? [
+        action("inspect_final_report", "What is proven and what is not.", {
+          command: `thehood report ${run.runId}`,
+          tool: "thehood_read_artifact",
+          refs: [run.report.report.ref],
+        }),
+      ]
+    : [];
+  const packet = run.packet
+    ? [
+        action("inspect_progress_packet", "A bounded account of what was done.", {
+          command: `thehood artifact ${run.runId} ${run.packet.ref}`,
+          tool: "thehood_read_artifact",
+          refs: [run.packet.ref],
+        }),
+      ]
+    : [];
+  const reconcile = run.side.reconciled
+    ? []
+    : [
+        action("reconcile", "Compare the plan with what was done.", {
+          command: `thehood reconcile ${run.runId}`,
+          tool: "thehood_reconcile",
+        }),
+      ];
+  return [...report, ...packet, ...reconcile];
+}
+
+function ended(run: Run): NextAction[] {
+  switch (run.phase.state) {
+    case "completed":
+      return [action("terminal_complete", `Completed: ${run.phase.stopReason}.`), ...completed(run)];
+    case "failed":
+      return [
+        action("terminal_failed", `${run.phase.stopReason}: ${run.phase.message}`, { refs: [] }),
+        action("inspect_artifacts", run.phase.remedy ?? "Look at the last answers and logs.", {
+          command: `thehood logs ${run.runId}`,
+          tool: "thehood_status",
+        }),
+      ];
+    case "aborted":
+      return [action("terminal_aborted", `${run.phase.stopReason}: ${run.phase.message}`)];
+    default:
+      return [];
+  }
+}
+
+function running(run: Run): NextAction[] {
+  const go = {
+    owner: "runtime" as const,
+    command: `thehood continue ${run.runId}`,
+    tool: "thehood_continue",
+  };
+  const posted = callOf(run, run.asking)?.posted;
+  if (posted)
+    return [
+      action("wait_for_provider", `Waiting for ${posted.target}.`, {
+        owner: "provider",
+        blocking: true,
+        command: `thehood watch ${run.runId}`,
+      }),
+    ];
+  const effect = next(run);
+  if (!effect)
+    return [action("inspect_status", "Nothing is due.", { command: `thehood status ${run.runId}` })];
+  const due = `Next: ${effect.kind.replaceAll("_", " ")}.`;
+  if (effect.kind === "run_check") return [action("validation_required", due, go)];
+  const review = run.phase.state === "verifying" || run.phase.state === "critiquing";
+  return [action(review ? "review_required" : "continue", due, go)];
+}
+
+export function nextActions(run: Run): NextAction[] {
+  const gates = openGates(run).flatMap((gate) => forGate(run, gate));
+  if (isEnded(run.phase)) {
+    const beside =
+      currentTask(run.side) && !run.side.gate
+        ? [
+            action("continue", "Something asked beside the loop is not finished.", {
+              owner: "runtime",
+              command: `thehood continue ${run.runId}`,
+            }),
+          ]
+        : [];
+    return [...gates, ...beside, ...ended(run)];
+  }
+  return run.phase.state === "awaiting_approval" ? gates : [...gates, ...running(run)];
+}

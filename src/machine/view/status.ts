@@ -1,0 +1,146 @@
+// Where a run stands: a brief for lists, a compact status under 4 kB, and everything.
+import { clip, plainLine, type ArtifactKind } from "../../contract/index.ts";
+import { openGates } from "../run/facts.ts";
+import { isEnded, type Run } from "../run/state/index.ts";
+import { buildAgentBoard } from "./board.ts";
+import { crewLanes, tokensOf } from "./crew-lanes.ts";
+import { handoffs } from "./handoffs.ts";
+import { monitor } from "./monitor.ts";
+import { nextActions } from "./next-actions.ts";
+import { responsibilities } from "./responsibilities.ts";
+import { reviewLanes } from "./review-lanes.ts";
+import { revisionTrails } from "./revision-trails.ts";
+
+/** What a list of runs shows of one; lies in the run's row, at most 2 kB. */
+export interface RunBrief {
+  readonly doing: string;
+  readonly gate: { readonly id: string; readonly kind: string; readonly title: string } | null;
+  readonly stopReason: string | null;
+  readonly pass: number;
+  readonly responses: number;
+  readonly tokens: number;
+  readonly report: string | null;
+  readonly next: string | null;
+}
+
+export function runBrief(run: Run): RunBrief {
+  const gate = openGates(run)[0];
+  return {
+    doing: plainLine(monitor(run).doing, 200),
+    gate: gate ? { id: gate.id, kind: gate.kind, title: plainLine(gate.title, 160) } : null,
+    stopReason: isEnded(run.phase) ? run.phase.stopReason : null,
+    pass: Math.max(0, run.passes.length - 1),
+    responses: run.spent.responses,
+    tokens: tokensOf(run.calls),
+    report: run.report?.markdown.ref ?? null,
+    next: nextActions(run).find(({ command }) => command !== null)?.command ?? null,
+  };
+}
+
+const hidden: readonly ArtifactKind[] = ["log", "directive", "provider_wait"];
+
+/** The newest artifact of each kind. */
+function latestRefs(run: Run): Record<string, string> {
+  return Object.fromEntries(
+    run.artifacts.filter(({ kind }) => !hidden.includes(kind)).map(({ kind, ref }) => [kind, ref]),
+  );
+}
+
+export type CompactStatus = ReturnType<typeof compactStatus>;
+
+export function compactStatus(run: Run) {
+  const gate = openGates(run)[0];
+  return {
+    schemaVersion: 1 as const,
+    runId: run.runId,
+    goal: plainLine(run.created.goal, 300),
+    mode: run.created.mode,
+    state: run.phase.state,
+    monitor: { ...monitor(run), doing: plainLine(monitor(run).doing, 300) },
+    stopReason: isEnded(run.phase) ? run.phase.stopReason : null,
+    gate: gate
+      ? {
+          id: gate.id,
+          kind: gate.kind,
+          title: plainLine(gate.title, 200),
+          phrase: gate.phrase,
+          answers: gate.answers,
+          sha256: gate.subject.sha256,
+          preview: clip(gate.subject.text, 500),
+        }
+      : null,
+    counts: {
+      events: run.seq,
+      responses: run.spent.responses,
+      maxIterations: run.created.policy.budgets.maxIterations,
+      tokens: tokensOf(run.calls),
+      passes: Math.max(0, run.passes.length - 1),
+      approvals: run.approvals.length,
+      findings: run.findings.length,
+      artifacts: run.artifacts.length,
+    },
+    lanes: reviewLanes(run).map(({ id, state, required }) => ({ id, state, required })),
+    latest: Object.fromEntries(Object.entries(latestRefs(run)).slice(-8)),
+    recent: run.recent.slice(-5).map(({ seq, type }) => ({ seq, type })),
+    said: lastSaid(run),
+    next: nextActions(run)
+      .slice(0, 4)
+      .map(({ kind, reason, command }) => ({ kind, reason: plainLine(reason, 160), command })),
+  };
+}
+
+/** The start of the last long text, with where the whole of it lies. */
+function lastSaid(run: Run) {
+  const call = run.calls.findLast((entry) => entry.result?.outcome.result === "accepted");
+  const outcome = call?.result?.outcome;
+  if (!call || outcome?.result !== "accepted") return null;
+  return {
+    role: call.record.role,
+    summary: plainLine(outcome.summary, 200),
+    preview: outcome.markdown ? clip(outcome.markdown.preview, 300) : null,
+    truncated: (outcome.markdown?.truncated ?? false) || (outcome.markdown?.preview.length ?? 0) > 300,
+    ref: outcome.response.ref,
+  };
+}
+
+export type FullView = ReturnType<typeof fullView>;
+
+export function fullView(run: Run) {
+  return {
+    ...compactStatus(run),
+    goal: run.created.goal,
+    createdAt: run.createdAt,
+    updatedAt: run.updatedAt,
+    base: { commit: run.created.baseCommit, branch: run.created.branch },
+    policy: run.created.policy,
+    roles: run.roles,
+    plans: run.plans.map(({ ref, summary, superseded, seq }) => ({ ref: ref.ref, summary, superseded, seq })),
+    reviewLanes: reviewLanes(run),
+    crewLanes: crewLanes(run),
+    responsibilities: responsibilities(run),
+    revisionTrail: revisionTrails(run),
+    handoffs: handoffs(run),
+    board: buildAgentBoard(run),
+    approvals: run.approvals.map(({ gate: asked, ...entry }) => ({ ...entry, title: asked.title })),
+    gates: openGates(run),
+    findings: run.findings,
+    calls: run.calls.map((call) => ({
+      callId: call.record.callId,
+      role: call.record.role,
+      phase: call.record.phase,
+      assignment: call.record.assignment.assignment,
+      pass: call.record.pass,
+      result: call.result?.outcome.result ?? (call.posted ? "waiting" : "open"),
+      usage: call.result?.usage ?? null,
+      directive: call.directive?.directive.ref ?? null,
+    })),
+    artifacts: run.artifacts,
+    actions: nextActions(run),
+    sideTasks: run.side.tasks.map((task) => ({
+      id: task.job.id,
+      job: task.job.job,
+      end: task.end,
+      command: task.command,
+    })),
+  };
+}
