@@ -1,0 +1,115 @@
+// The conversation of a run: the first message, and while the answer has no usable diff, the follow-ups (T-17).
+import type { Answer, Conversation, ConversationRef, RunRequest, SendHooks } from "../../contract/transport/index.ts";
+import { followupPrompt } from "../diff/followup.ts";
+import { type AnswerVerdict, judgeAnswer } from "../diff/verdict.ts";
+import type { Draft } from "./draft.ts";
+import type { AnswerKeeper } from "./keep.ts";
+import type { Message } from "./message.ts";
+import type { GitPlan, GitStep } from "./ports.ts";
+
+export interface Talk {
+  readonly request: RunRequest;
+  readonly conversation: Conversation;
+  readonly message: Message | null;
+  /** Set when an earlier process has sent the message already. */
+  readonly resume: ConversationRef | null;
+  readonly plan: GitPlan | null;
+  readonly hooks: SendHooks;
+  readonly signal: AbortSignal;
+  readonly draft: Draft;
+  readonly keeper: AnswerKeeper;
+  readonly now: () => number;
+  readonly enter: (stage: string) => void;
+  /** Called when the first message is out, or will never be. */
+  readonly sent: () => void;
+}
+
+export interface Judged {
+  readonly verdict: AnswerVerdict;
+  /** What git thinks of the patch; null when nobody asked it. */
+  readonly checked: GitStep | null;
+}
+
+export async function converse(talk: Talk): Promise<Judged> {
+  const { request, draft, hooks } = talk;
+  let judged = await judge(talk, await firstAnswer(talk));
+  for (let retry = 1; wantsRetry(request, judged) && retry <= request.diff.maxRetries; retry += 1) {
+    const prompt = followupPrompt({
+      reason: judged.verdict.reason,
+      gitMessage: judged.checked !== null && !judged.checked.ok ? judged.checked.error : null,
+      custom: request.diff.followupPrompt,
+    });
+    hooks.log(`no usable diff (${reasonOf(judged)}); asking again, ${retry} of ${request.diff.maxRetries}`);
+    draft.set({ retryCount: retry });
+    talk.enter("waiting");
+    judged = await judge(talk, await ask(talk, { prompt, attachments: [] }));
+  }
+  return judged;
+}
+
+const reasonOf = ({ verdict, checked }: Judged) =>
+  checked !== null && !checked.ok ? checked.reason : (verdict.diff?.reason ?? verdict.status);
+
+/** What needs a person's word is not mended by asking the model again. */
+function wantsRetry(request: RunRequest, { verdict, checked }: Judged): boolean {
+  if (!request.diff.active || !request.diff.retry) return false;
+  if (checked !== null && !checked.ok) return checked.retry;
+  return verdict.retry;
+}
+
+async function firstAnswer(talk: Talk): Promise<Answer> {
+  talk.enter("waiting");
+  if (talk.resume !== null && talk.conversation.resume !== undefined) {
+    talk.hooks.log("fetching the answer that an earlier process asked for");
+    const from = talk.now();
+    const answer = await talk.conversation.resume(talk.resume, talk.hooks);
+    talk.draft.answered(answer, from, 0);
+    keep(talk, answer);
+    return answer;
+  }
+  if (talk.message === null) throw new TypeError("there is neither a message nor an answer to fetch");
+  try {
+    return await ask(talk, talk.message);
+  } finally {
+    talk.sent();
+  }
+}
+
+async function ask(talk: Talk, message: Message): Promise<Answer> {
+  const from = talk.now();
+  const answer = await talk.conversation.send(message, talk.hooks);
+  talk.draft.answered(answer, from, message.prompt.length);
+  keep(talk, answer);
+  return answer;
+}
+
+function keep(talk: Talk, answer: Answer): void {
+  const { path, htmlPath } = talk.keeper.answer(answer, talk.request.outputs);
+  talk.draft.set({ answerPath: path, answerHtmlPath: htmlPath });
+}
+
+async function judge(talk: Talk, answer: Answer): Promise<Judged> {
+  talk.enter("checking");
+  const verdict = judgeAnswer(answer, talk.request.diff);
+  const { diff } = verdict;
+  const chosen = verdict.status === "success" && diff !== null;
+  talk.draft.set({
+    status: verdict.status,
+    diffFound: diff?.found ?? false,
+    diffValidated: chosen,
+    diffScore: diff?.diffScore ?? null,
+    diffBlocks: diff?.diffBlocks ?? null,
+    diffReason: diff === null || chosen ? null : unusable(verdict),
+    gitApplyError: null,
+  });
+  if (!chosen || diff.patch === null || talk.plan === null) return { verdict, checked: null };
+  const checked = await talk.plan.check(diff.patch, talk.signal);
+  if (!checked.ok)
+    talk.draft.set({ status: "apply_failed", diffReason: checked.reason, gitApplyError: checked.error });
+  return { verdict, checked };
+}
+
+/** A diff that was fine but stood in an unfinished answer is not used for that reason, not for its own. */
+function unusable({ diff, status }: AnswerVerdict): string {
+  return status === "partial" && diff?.partial === false ? "incomplete_answer" : (diff?.reason ?? status);
+}

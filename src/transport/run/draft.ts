@@ -1,0 +1,98 @@
+// The result of a run while it is being made. Whatever happens, it can be written down at any moment.
+import { FailureError } from "../../contract/index.ts";
+import type { Answer, RunRequest, RunResult } from "../../contract/transport/index.ts";
+import { blankResult } from "../result/blank.ts";
+import type { SessionFolder } from "../sessions/folder.ts";
+import { type AttemptMetrics, type Metrics, Stages, sumUsage } from "./metrics.ts";
+import type { BundleReport } from "./ports.ts";
+
+export class Draft {
+  readonly #started: number;
+  readonly #now: () => number;
+  readonly stages: Stages;
+  readonly attempts: AttemptMetrics[] = [];
+  bundle: BundleReport | null = null;
+  #result: RunResult;
+
+  constructor(request: RunRequest, folder: SessionFolder | null, now: () => number) {
+    this.#now = now;
+    this.#started = now();
+    this.stages = new Stages(now);
+    this.#result = blankResult({
+      sessionId: folder?.id ?? null,
+      engine: request.engine,
+      model: request.model,
+      applyMode: request.git.applyMode,
+      promptChars: request.prompt.length,
+    });
+  }
+
+  get result(): RunResult {
+    return this.#result;
+  }
+
+  set(change: Partial<RunResult>): void {
+    this.#result = { ...this.#result, ...change };
+  }
+
+  warn(text: string): void {
+    this.set({ warnings: [...this.#result.warnings, text] });
+  }
+
+  /** A failure keeps its code and remedy; anything else is a bug of ours and says so. */
+  fail(error: unknown): void {
+    const failure =
+      error instanceof FailureError
+        ? error.failure
+        : {
+            code: "internal_error",
+            message: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+            remedy: "This is a bug in oracle; its stack is in output.log.",
+          };
+    const { code, message, remedy } = failure;
+    this.set({ status: code === "timeout" ? "timeout" : "error", error: { code, message, remedy: remedy ?? null } });
+  }
+
+  answered(answer: Answer, sentAt: number, promptChars: number): void {
+    this.attempts.push({
+      promptChars,
+      responseChars: answer.text.length,
+      elapsedMs: Math.max(0, this.#now() - sentAt),
+      complete: answer.complete,
+      usage: answer.usage,
+    });
+    this.set({
+      responseChars: answer.text.length,
+      captureSource: answer.captureSource,
+      snapshots: [...this.#result.snapshots, ...answer.snapshots],
+      model: answer.model ?? this.#result.model,
+      usage: sumUsage(this.attempts.map(({ usage }) => usage)),
+    });
+  }
+
+  close(): { result: RunResult; metrics: Metrics } {
+    const ended = this.#now();
+    this.set({ elapsedMs: Math.max(0, ended - this.#started) });
+    const { sessionId, status, usage, elapsedMs } = this.#result;
+    const bundle = this.bundle && {
+      files: this.bundle.fileCount,
+      bytes: this.bundle.totalBytes,
+      estimatedTokens: this.bundle.estimatedTokens,
+    };
+    return {
+      result: this.#result,
+      metrics: {
+        schemaVersion: 1,
+        sessionId,
+        status,
+        startedAt: new Date(this.#started).toISOString(),
+        endedAt: new Date(ended).toISOString(),
+        elapsedMs,
+        stages: this.stages.end(),
+        attempts: this.attempts,
+        bundle,
+        usage,
+      },
+    };
+  }
+}

@@ -1,0 +1,215 @@
+// One run from its session to its result. Every way out of here ends in a written result.json.
+import type { Conversation, ConversationRef, RunRequest, RunResult, SendHooks } from "../../contract/transport/index.ts";
+import { writeAtomic, writeJson } from "../sessions/atomic-file.ts";
+import { removeTemporary } from "../sessions/look.ts";
+import type { LiveRecord } from "../sessions/record.ts";
+import { type Judged, converse } from "./converse.ts";
+import { Draft } from "./draft.ts";
+import { finishRun } from "./finish.ts";
+import { integrate } from "./integrate.ts";
+import { AnswerKeeper } from "./keep.ts";
+import { type Message, composeMessage } from "./message.ts";
+import { prepareOutputs } from "./outputs.ts";
+import type { GitPlan, RunWorld } from "./ports.ts";
+import { startPulse } from "./pulse.ts";
+import { Stop } from "./stop.ts";
+
+export interface RunParts {
+  readonly live: LiveRecord;
+  /** With the prompt as it was given: the stored one may be redacted. */
+  readonly request: RunRequest;
+  readonly world: RunWorld;
+  readonly log: (line: string) => void;
+  /** Fires when the user or the system wants the run to end. */
+  readonly signal: AbortSignal;
+  readonly resume: ConversationRef | null;
+  readonly warnings: readonly string[];
+}
+
+export interface RunEnd {
+  readonly result: RunResult;
+  /** Results that could not be written, e.g. on a full disk. */
+  readonly problems: readonly string[];
+}
+
+export async function executeRun(parts: RunParts): Promise<RunEnd> {
+  return await new Run(parts).toEnd();
+}
+
+class Run {
+  readonly #parts: RunParts;
+  readonly #draft: Draft;
+  readonly #stop: Stop;
+  readonly #keeper: AnswerKeeper;
+  #conversation: Conversation | null = null;
+
+  constructor(parts: RunParts) {
+    this.#parts = parts;
+    const { request, live, world } = parts;
+    this.#draft = new Draft(request, live.folder, world.now);
+    for (const warning of parts.warnings) this.#draft.warn(warning);
+    this.#stop = new Stop(request.timeoutMs, parts.signal);
+    this.#keeper = new AnswerKeeper(live.folder, world.now);
+  }
+
+  async toEnd(): Promise<RunEnd> {
+    const { live, request, world, log } = this.#parts;
+    const now = world.now;
+    const endPulse = startPulse({ live, request, now, log, charsSoFar: () => this.#keeper.charsSoFar });
+    try {
+      live.update({ status: "running", startedAt: new Date(now()).toISOString(), process: world.owner() });
+      await this.#work();
+    } catch (error) {
+      this.#failed(error);
+    } finally {
+      endPulse();
+      await this.#closeConversation();
+      this.#stop.dispose();
+    }
+    return finishRun({ live, request, draft: this.#draft, now, log });
+  }
+
+  readonly #enter = (stage: string): void => {
+    this.#draft.stages.enter(stage);
+    this.#parts.live.update({ stage });
+    this.#parts.log(stage);
+  };
+
+  async #work(): Promise<void> {
+    const { request, world } = this.#parts;
+    this.#enter("preparing");
+    prepareOutputs(request.outputs);
+    const engine = await world.engine(request.engine);
+    const opening = openingOf(request, this.#parts.live.folder.dir);
+    await engine.check(opening);
+    const plan = await world.git.preflight(request, [world.home, ...Object.values(request.outputs).filter((path) => path !== null)]);
+    if (plan) this.#draft.set({ branch: await plan.branch(), gitVersion: plan.version });
+    const message = this.#parts.resume === null ? await this.#prepareMessage() : null;
+    if (message === "refused") return;
+    this.#stop.check();
+    this.#enter("connecting");
+    this.#conversation = await engine.open(opening);
+    this.#stop.check();
+    const judged = await this.#talk(this.#conversation, message, plan);
+    await this.#useDiff(judged, plan);
+  }
+
+  /** T-23 to T-26: what is sent has been scanned, the prompt and every file. */
+  async #prepareMessage(): Promise<Message | "refused"> {
+    const { request, world, live, log } = this.#parts;
+    const scanned = world.redact(request.prompt);
+    this.#enter("bundling");
+    const bundle = await world.bundle(request);
+    this.#draft.bundle = bundle.report;
+    if (request.files.patterns.length > 0) writeJson(live.folder.bundle, bundle.report);
+    const matches = [...new Set([...scanned.labels, ...bundle.report.secretLabels])].sort();
+    this.#draft.set({ secretScan: { status: matches.length > 0 ? "matches_detected" : "ok", matches } });
+    if (matches.length > 0) log(`secrets found: ${matches.join(", ")}`);
+    if (matches.length > 0 && request.secrets.scan) {
+      this.#draft.set({
+        status: "secret_detected",
+        error: {
+          code: "secret_detected",
+          message: `Secrets were found (${matches.join(", ")}); nothing was sent.`,
+          remedy: "Take them out of the prompt and the files, or leave --secret-scan out and use --sanitize-prompt.",
+        },
+      });
+      return "refused";
+    }
+    this.#stop.check();
+    const prompt = request.secrets.sanitize ? scanned.text : request.prompt;
+    const message = await composeMessage(request, prompt, bundle, live);
+    this.#draft.set({ promptChars: message.prompt.length });
+    return message;
+  }
+
+  async #talk(conversation: Conversation, message: Message | null, plan: GitPlan | null): Promise<Judged> {
+    const { request, live, world } = this.#parts;
+    return await converse({
+      request,
+      conversation,
+      message,
+      resume: this.#parts.resume,
+      plan,
+      hooks: this.#hooks(this.#stop.signal),
+      signal: this.#stop.signal,
+      draft: this.#draft,
+      keeper: this.#keeper,
+      now: world.now,
+      enter: this.#enter,
+      sent: () => {
+        if (request.files.keepBundle) return;
+        removeTemporary(live.folder, live.current.temporary);
+        live.update({ temporary: [] });
+      },
+    });
+  }
+
+  #hooks(signal: AbortSignal): SendHooks {
+    const { live, log } = this.#parts;
+    return {
+      signal,
+      onText: (text) => this.#keeper.soFar(text),
+      onRef: async (ref) => live.update({ conversation: ref }),
+      log,
+    };
+  }
+
+  async #useDiff({ verdict, checked }: Judged, plan: GitPlan | null): Promise<void> {
+    const { request, live } = this.#parts;
+    const patch = verdict.diff?.patch ?? null;
+    if (!this.#draft.result.diffValidated || patch === null || verdict.diff === null) return;
+    const path = request.outputs.diff ?? live.folder.diff;
+    writeAtomic(path, patch);
+    this.#draft.set({ diffPath: path, patchBytes: patch.length });
+    for (const mended of verdict.diff.mended) this.#draft.warn(mended);
+    if (plan === null || (checked !== null && !checked.ok)) return;
+    this.#stop.check();
+    await integrate({
+      plan,
+      git: request.git,
+      patch,
+      paths: verdict.diff.paths,
+      draft: this.#draft,
+      signal: this.#stop.signal,
+      enter: this.#enter,
+      log: this.#parts.log,
+    });
+  }
+
+  #failed(error: unknown): void {
+    const { log, live } = this.#parts;
+    const stopped = this.#stop.verdict(live.folder.id);
+    if (stopped) this.#draft.set(stopped);
+    else this.#draft.fail(error);
+    const { error: told } = this.#draft.result;
+    log(`${told?.code ?? "error"}: ${told?.message ?? ""}`);
+    if (told?.code === "internal_error" && error instanceof Error) log(error.stack ?? error.message);
+    if (this.#draft.result.answerPath !== null) return;
+    try {
+      this.#draft.set({ answerPath: this.#keeper.unfinished(), responseChars: this.#keeper.charsSoFar });
+    } catch (cause) {
+      log(`the text so far could not be kept: ${cause instanceof Error ? cause.message : String(cause)}`);
+    }
+  }
+
+  /** A cancelled run tells the other side; a timed out one leaves the answer to be fetched later. */
+  async #closeConversation(): Promise<void> {
+    const conversation = this.#conversation;
+    if (conversation === null) return;
+    const { log } = this.#parts;
+    const complain = (error: unknown) =>
+      log(`closing the conversation: ${error instanceof Error ? error.message : String(error)}`);
+    if (this.#stop.cause === "interrupted" && conversation.abandon)
+      await conversation.abandon(this.#hooks(AbortSignal.timeout(5_000))).catch(complain);
+    await conversation.close().catch(complain);
+  }
+}
+
+export function openingOf(request: RunRequest, folder: string) {
+  return {
+    model: request.model,
+    browser: request.browser && { ...request.browser, folder },
+    api: request.api,
+  };
+}

@@ -1,0 +1,50 @@
+// The end of every run, however it came: temporary files gone, result and metrics written, the session told last.
+import type { RunRequest, RunResult } from "../../contract/transport/index.ts";
+import { writeJson } from "../sessions/atomic-file.ts";
+import { removeTemporary } from "../sessions/look.ts";
+import type { LiveRecord } from "../sessions/record.ts";
+import type { Draft } from "./draft.ts";
+
+export interface Ending {
+  readonly live: LiveRecord;
+  readonly request: RunRequest;
+  readonly draft: Draft;
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+}
+
+/** Tries every write even when one fails: what can be told is told. Answers the problems, if there were any. */
+export function finishRun({ live, request, draft, now, log }: Ending): { result: RunResult; problems: string[] } {
+  const problems: string[] = [];
+  const attempt = (what: string, act: () => void) => {
+    try {
+      act();
+    } catch (error) {
+      problems.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const { folder } = live;
+  if (!request.files.keepBundle)
+    attempt("temporary files", () => removeTemporary(folder, live.current.temporary));
+  const { result, metrics } = draft.close();
+  attempt("result.json", () => writeJson(folder.result, result));
+  if (request.outputs.json !== null) attempt("--json-output", () => writeJson(request.outputs.json ?? "", result));
+  attempt("metrics.json", () => writeJson(folder.metrics, metrics));
+  if (request.outputs.metrics !== null)
+    attempt("--metrics-output", () => writeJson(request.outputs.metrics ?? "", metrics));
+  const endedAt = new Date(now()).toISOString();
+  attempt("session.json", () =>
+    live.update({
+      status: result.status,
+      stage: "ended",
+      endedAt,
+      heartbeatAt: endedAt,
+      usage: result.usage,
+      error: result.error,
+      temporary: request.files.keepBundle ? live.current.temporary : [],
+    }),
+  );
+  for (const problem of problems) log(`could not write ${problem}`);
+  log(`ended: ${result.status}`);
+  return { result, problems };
+}

@@ -1,0 +1,68 @@
+// The paths a user named for results: proved writable before anything is sent, cleared of an earlier run's results.
+import { closeSync, lstatSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import process from "node:process";
+import { fail } from "../../contract/index.ts";
+import type { RunRequest } from "../../contract/transport/index.ts";
+import { systemCode } from "../../system/index.ts";
+
+type Kind = "diff" | "json" | "metrics" | "answer";
+
+const flags: Readonly<Record<Kind, string>> = {
+  diff: "--diff-output",
+  json: "--json-output",
+  metrics: "--metrics-output",
+  answer: "--write-output",
+};
+
+function jsonWith(path: string, key: string): boolean {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return typeof value === "object" && value !== null && key in value;
+  } catch {
+    // Not JSON, so not written by us.
+    return false;
+  }
+}
+
+/** A file that an earlier run of ours may have left. Anything else is the user's and is not overwritten blindly. */
+const ours: Readonly<Record<Kind, (path: string) => boolean>> = {
+  diff: (path) => /^(diff --git |$)/.test(readFileSync(path, "utf8").slice(0, 11)),
+  json: (path) => jsonWith(path, "secretScan"),
+  metrics: (path) => jsonWith(path, "stages"),
+  answer: () => true,
+};
+
+function probe(path: string, flag: string): void {
+  const file = join(dirname(path), `.${basename(path)}.${process.pid}.probe`);
+  try {
+    const fd = openSync(file, "wx", 0o600);
+    writeSync(fd, "oracle");
+    closeSync(fd);
+  } catch (error) {
+    fail("invalid_input", `${flag} ${path} cannot be written (${systemCode(error) ?? String(error)}).`, {
+      remedy: "Name a file in a folder that exists and that you may write to.",
+    });
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** What lies there from an earlier run goes: nobody may take it for this run's result. */
+export function prepareOutputs(outputs: RunRequest["outputs"]): void {
+  const named = Object.entries(outputs).filter((entry): entry is [Kind, string] => entry[1] !== null);
+  const paths = named.map(([, path]) => path);
+  if (new Set(paths).size !== paths.length)
+    fail("invalid_input", "Two results would be written to one file.", { remedy: "Give each a path of its own." });
+  for (const [kind, path] of named) {
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (there && !there.isFile())
+      fail("invalid_input", `${flags[kind]} ${path} is not a regular file.`, { remedy: "Name another path." });
+    if (there && !ours[kind](path))
+      fail("invalid_input", `${flags[kind]} ${path} exists and was not written by oracle.`, {
+        remedy: "Name another path, or remove the file first.",
+      });
+    probe(path, flags[kind]);
+  }
+  for (const [kind, path] of named) if (kind !== "answer") rmSync(path, { force: true });
+}

@@ -1,0 +1,63 @@
+// What a run is given: engines, git, bundles, secrets, time. The run decides; these act.
+import type { LeaseOwner } from "../../contract/index.ts";
+import type { Attachment, Engine, EngineKind, RunRequest } from "../../contract/transport/index.ts";
+
+export type GitStep =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      /** A word of the closed set of reasons. */
+      readonly reason: string;
+      /** git's own message where git refused, else ours. */
+      readonly error: string;
+      /** Another patch could do better; false where a person is needed. */
+      readonly retry: boolean;
+    };
+
+/** A work tree that was looked at and found fit before anything was sent. */
+export interface GitPlan {
+  readonly root: string;
+  readonly version: string;
+  /** What is checked out now; null on a detached HEAD. */
+  branch(): Promise<string | null>;
+  check(patch: Uint8Array, signal: AbortSignal): Promise<GitStep>;
+  apply(patch: Uint8Array, signal: AbortSignal): Promise<GitStep>;
+  commit(paths: readonly string[], signal: AbortSignal): Promise<GitStep & { readonly sha?: string }>;
+  push(signal: AbortSignal): Promise<GitStep>;
+}
+
+export interface GitDoor {
+  /** Fails with what stands in the way; null when the mode needs no git. */
+  preflight(request: RunRequest, keepOut: readonly string[]): Promise<GitPlan | null>;
+}
+
+export interface BundleReport {
+  readonly format: "text" | "zip";
+  readonly fileCount: number;
+  readonly totalBytes: number;
+  readonly excluded: readonly { readonly path: string; readonly reason: string }[];
+  /** Labels of secrets that were found in files, each once. */
+  readonly secretLabels: readonly string[];
+  readonly estimatedTokens: number;
+}
+
+export interface PreparedBundle {
+  readonly report: BundleReport;
+  /** The files as one text; null for a ZIP or when there are no files. */
+  text(): Promise<string | null>;
+  /** Writes the ZIP. */
+  zip(path: string): Promise<{ readonly bytes: number }>;
+}
+
+export interface RunWorld {
+  readonly home: string;
+  readonly now: () => number;
+  readonly owner: () => LeaseOwner;
+  engine(kind: EngineKind): Promise<Engine>;
+  readonly git: GitDoor;
+  bundle(request: RunRequest): Promise<PreparedBundle>;
+  /** Text with secrets replaced, and the labels of what was found, each once. */
+  redact(text: string): { readonly text: string; readonly labels: readonly string[] };
+}
+
+export type { Attachment };
