@@ -1,5 +1,11 @@
 // The conversation of a run: the first message, and while the answer has no usable diff, the follow-ups (T-17).
-import type { Answer, Conversation, ConversationRef, RunRequest, SendHooks } from "../../contract/transport/index.ts";
+import type {
+  Answer,
+  Conversation,
+  ConversationRef,
+  RunRequest,
+  SendHooks,
+} from "../../contract/transport/index.ts";
 import { followupPrompt } from "../diff/followup.ts";
 import { type AnswerVerdict, judgeAnswer } from "../diff/verdict.ts";
 import type { Draft } from "./draft.ts";

@@ -1,7 +1,7 @@
 // The result of a run while it is being made. Whatever happens, it can be written down at any moment.
 import { FailureError } from "../../contract/index.ts";
 import type { Answer, RunRequest, RunResult } from "../../contract/transport/index.ts";
-import { blankResult } from "../result/blank.ts";
+import { blankResult } from "../../contract/transport/index.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
 import { type AttemptMetrics, type Metrics, Stages, sumUsage } from "./metrics.ts";
 import type { BundleReport } from "./ports.ts";
@@ -50,7 +50,10 @@ export class Draft {
             remedy: "This is a bug in oracle; its stack is in output.log.",
           };
     const { code, message, remedy } = failure;
-    this.set({ status: code === "timeout" ? "timeout" : "error", error: { code, message, remedy: remedy ?? null } });
+    this.set({
+      status: code === "timeout" ? "timeout" : "error",
+      error: { code, message, remedy: remedy ?? null },
+    });
   }
 
   answered(answer: Answer, sentAt: number, promptChars: number): void {

@@ -1,5 +1,13 @@
 // One run from its session to its result. Every way out of here ends in a written result.json.
-import type { Conversation, ConversationRef, RunRequest, RunResult, SendHooks } from "../../contract/transport/index.ts";
+import process from "node:process";
+import type { AbortSignalLike } from "../../contract/index.ts";
+import type {
+  Conversation,
+  ConversationRef,
+  RunRequest,
+  RunResult,
+  SendHooks,
+} from "../../contract/transport/index.ts";
 import { writeAtomic, writeJson } from "../sessions/atomic-file.ts";
 import { removeTemporary } from "../sessions/look.ts";
 import type { LiveRecord } from "../sessions/record.ts";
@@ -21,7 +29,7 @@ export interface RunParts {
   readonly world: RunWorld;
   readonly log: (line: string) => void;
   /** Fires when the user or the system wants the run to end. */
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignalLike;
   readonly resume: ConversationRef | null;
   readonly warnings: readonly string[];
 }
@@ -55,6 +63,8 @@ class Run {
   async toEnd(): Promise<RunEnd> {
     const { live, request, world, log } = this.#parts;
     const now = world.now;
+    const crashed = (error: unknown) => this.#crashed(error);
+    process.on("uncaughtException", crashed);
     const endPulse = startPulse({ live, request, now, log, charsSoFar: () => this.#keeper.charsSoFar });
     try {
       live.update({ status: "running", startedAt: new Date(now()).toISOString(), process: world.owner() });
@@ -65,8 +75,17 @@ class Run {
       endPulse();
       await this.#closeConversation();
       this.#stop.dispose();
+      process.off("uncaughtException", crashed);
     }
     return finishRun({ live, request, draft: this.#draft, now, log });
+  }
+
+  /** An error that nobody awaited, or a second signal: there is time for one synchronous ending and no more. */
+  #crashed(error: unknown): never {
+    const { live, request, world, log } = this.#parts;
+    this.#failed(error);
+    finishRun({ live, request, draft: this.#draft, now: world.now, log });
+    process.exit(1);
   }
 
   readonly #enter = (stage: string): void => {
@@ -82,7 +101,10 @@ class Run {
     const engine = await world.engine(request.engine);
     const opening = openingOf(request, this.#parts.live.folder.dir);
     await engine.check(opening);
-    const plan = await world.git.preflight(request, [world.home, ...Object.values(request.outputs).filter((path) => path !== null)]);
+    const plan = await world.git.preflight(request, [
+      world.home,
+      ...Object.values(request.outputs).filter((path) => path !== null),
+    ]);
     if (plan) this.#draft.set({ branch: await plan.branch(), gitVersion: plan.version });
     const message = this.#parts.resume === null ? await this.#prepareMessage() : null;
     if (message === "refused") return;
@@ -111,7 +133,8 @@ class Run {
         error: {
           code: "secret_detected",
           message: `Secrets were found (${matches.join(", ")}); nothing was sent.`,
-          remedy: "Take them out of the prompt and the files, or leave --secret-scan out and use --sanitize-prompt.",
+          remedy:
+            "Take them out of the prompt and the files, or leave --secret-scan out and use --sanitize-prompt.",
         },
       });
       return "refused";
@@ -182,6 +205,7 @@ class Run {
     const stopped = this.#stop.verdict(live.folder.id);
     if (stopped) this.#draft.set(stopped);
     else this.#draft.fail(error);
+    this.#admitHalfDone();
     const { error: told } = this.#draft.result;
     log(`${told?.code ?? "error"}: ${told?.message ?? ""}`);
     if (told?.code === "internal_error" && error instanceof Error) log(error.stack ?? error.message);
@@ -191,6 +215,17 @@ class Run {
     } catch (cause) {
       log(`the text so far could not be kept: ${cause instanceof Error ? cause.message : String(cause)}`);
     }
+  }
+
+  /** Whatever ended the run, a patch that is in the tree and in no commit is said to be there. */
+  #admitHalfDone(): void {
+    const { treeHoldsPatch, commitSha, applyMode, error } = this.#draft.result;
+    if (treeHoldsPatch && commitSha === null && applyMode === "commit")
+      this.#draft.set({
+        status: "commit_failed",
+        diffApplied: false,
+        gitCommitError: error?.message ?? "stopped",
+      });
   }
 
   /** A cancelled run tells the other side; a timed out one leaves the answer to be fetched later. */

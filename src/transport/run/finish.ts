@@ -14,7 +14,10 @@ export interface Ending {
 }
 
 /** Tries every write even when one fails: what can be told is told. Answers the problems, if there were any. */
-export function finishRun({ live, request, draft, now, log }: Ending): { result: RunResult; problems: string[] } {
+export function finishRun({ live, request, draft, now, log }: Ending): {
+  result: RunResult;
+  problems: string[];
+} {
   const problems: string[] = [];
   const attempt = (what: string, act: () => void) => {
     try {
@@ -28,7 +31,8 @@ export function finishRun({ live, request, draft, now, log }: Ending): { result:
     attempt("temporary files", () => removeTemporary(folder, live.current.temporary));
   const { result, metrics } = draft.close();
   attempt("result.json", () => writeJson(folder.result, result));
-  if (request.outputs.json !== null) attempt("--json-output", () => writeJson(request.outputs.json ?? "", result));
+  if (request.outputs.json !== null)
+    attempt("--json-output", () => writeJson(request.outputs.json ?? "", result));
   attempt("metrics.json", () => writeJson(folder.metrics, metrics));
   if (request.outputs.metrics !== null)
     attempt("--metrics-output", () => writeJson(request.outputs.metrics ?? "", metrics));

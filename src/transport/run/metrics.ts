@@ -19,7 +19,11 @@ export interface Metrics {
   /** Milliseconds spent in each stage, in the order they were entered. */
   readonly stages: Readonly<Record<string, number>>;
   readonly attempts: readonly AttemptMetrics[];
-  readonly bundle: { readonly files: number; readonly bytes: number; readonly estimatedTokens: number } | null;
+  readonly bundle: {
+    readonly files: number;
+    readonly bytes: number;
+    readonly estimatedTokens: number;
+  } | null;
   readonly usage: Usage | null;
 }
 

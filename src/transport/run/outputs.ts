@@ -53,11 +53,15 @@ export function prepareOutputs(outputs: RunRequest["outputs"]): void {
   const named = Object.entries(outputs).filter((entry): entry is [Kind, string] => entry[1] !== null);
   const paths = named.map(([, path]) => path);
   if (new Set(paths).size !== paths.length)
-    fail("invalid_input", "Two results would be written to one file.", { remedy: "Give each a path of its own." });
+    fail("invalid_input", "Two results would be written to one file.", {
+      remedy: "Give each a path of its own.",
+    });
   for (const [kind, path] of named) {
     const there = lstatSync(path, { throwIfNoEntry: false });
     if (there && !there.isFile())
-      fail("invalid_input", `${flags[kind]} ${path} is not a regular file.`, { remedy: "Name another path." });
+      fail("invalid_input", `${flags[kind]} ${path} is not a regular file.`, {
+        remedy: "Name another path.",
+      });
     if (there && !ours[kind](path))
       fail("invalid_input", `${flags[kind]} ${path} exists and was not written by oracle.`, {
         remedy: "Name another path, or remove the file first.",

@@ -21,7 +21,8 @@ export function startPulse({ live, request, now, log, charsSoFar }: PulseParts):
       live.update({ heartbeatAt: new Date(now()).toISOString() });
     } catch (error) {
       // The run goes on without its sign of life; the process itself still shows that it lives.
-      if (!complained) log(`session.json cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+      if (!complained)
+        log(`session.json cannot be written: ${error instanceof Error ? error.message : String(error)}`);
       complained = true;
     }
   }, recordEvery);

@@ -1,5 +1,5 @@
 // Why a run stops before its end: its time is up, or somebody said so. One signal for every wait in it.
-import { FailureError } from "../../contract/index.ts";
+import { type AbortSignalLike, FailureError } from "../../contract/index.ts";
 import type { ResultStatus, RunError } from "../../contract/transport/index.ts";
 
 export type StopCause = "timeout" | "interrupted";
@@ -8,10 +8,10 @@ export class Stop {
   readonly #abort = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #timeoutMs: number;
-  readonly #outer: AbortSignal;
+  readonly #outer: AbortSignalLike;
   #cause: StopCause | null = null;
 
-  constructor(timeoutMs: number, outer: AbortSignal) {
+  constructor(timeoutMs: number, outer: AbortSignalLike) {
     this.#timeoutMs = timeoutMs;
     this.#outer = outer;
     this.#timer = setTimeout(() => this.#stop("timeout"), timeoutMs);
@@ -58,7 +58,11 @@ export class Stop {
     if (this.#cause === "interrupted")
       return {
         status: "error",
-        error: { code: "interrupted", message: "The run was cancelled.", remedy: `Start it again with: oracle restart ${id}` },
+        error: {
+          code: "interrupted",
+          message: "The run was cancelled.",
+          remedy: `Start it again with: oracle restart ${id}`,
+        },
       };
     return null;
   }

@@ -4,7 +4,7 @@ import { sep } from "node:path";
 import type { RunResult, SessionRecord } from "../../contract/transport/index.ts";
 import { resultSchema } from "../../contract/transport/schema/index.ts";
 import { isAlive } from "../../system/index.ts";
-import { errorResult } from "../result/blank.ts";
+import { errorResult } from "../../contract/transport/index.ts";
 import { writeJson } from "./atomic-file.ts";
 import type { SessionFolder } from "./folder.ts";
 import { mustLoad } from "./record.ts";

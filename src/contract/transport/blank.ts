@@ -1,5 +1,5 @@
 // A result with nothing in it: the shape every outcome starts from, so that no key is ever missing (T-27).
-import type { RunError, RunResult } from "../../contract/transport/index.ts";
+import type { RunError, RunResult } from "./schema/result.ts";
 
 export function blankResult(known: Partial<RunResult>): RunResult {
   return {

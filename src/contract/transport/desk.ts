@@ -1,0 +1,126 @@
+// The port of the transport as its surfaces see it: the command line and the MCP tools do the same things with it.
+import type { AbortSignalLike } from "../process.ts";
+import type { Options } from "./schema/options.ts";
+import type { RunRequest } from "./schema/request.ts";
+import type { RunResult } from "./schema/result.ts";
+import type { SessionRecord } from "./schema/session.ts";
+import type { BundleFormat } from "./words.ts";
+
+/** Options decided, nothing done yet. */
+export interface Resolved {
+  readonly request: RunRequest;
+  readonly warnings: readonly string[];
+}
+
+export interface Watch {
+  /** One line of progress. */
+  readonly onLine: (line: string) => void;
+  /** Ends the watching; a run in this process is cancelled by it, one of its own process goes on. */
+  readonly signal: AbortSignalLike;
+}
+
+export interface SessionView {
+  readonly record: SessionRecord;
+  readonly result: RunResult | null;
+  readonly folder: string;
+  /** Present when the state could not be written down. */
+  readonly unsaved?: string;
+}
+
+export interface RunOutcome extends SessionView {
+  readonly result: RunResult;
+  /** The captured answer; null when there was none. */
+  readonly answer: string | null;
+  /** The checked diff; null when there was none. */
+  readonly diff: string | null;
+  /** Results that could not be written. */
+  readonly problems: readonly string[];
+}
+
+export interface PreviewFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly tokens: number;
+}
+
+/** What would be sent, for a dry run (Z-12). */
+export interface Preview {
+  readonly engine: RunRequest["engine"];
+  readonly model: string;
+  readonly target: string;
+  readonly promptChars: number;
+  readonly bundle: {
+    readonly format: BundleFormat;
+    readonly fileCount: number;
+    readonly uncompressedBytes: number;
+    readonly files: readonly PreviewFile[];
+    readonly excluded: readonly { readonly path: string; readonly reason: string }[];
+    /** Where the temporary ZIP would lie; null for text. */
+    readonly plannedPath: string | null;
+    readonly manifest: unknown;
+  };
+  readonly tokens: { readonly count: number; readonly exact: boolean; readonly budget: number };
+  readonly secretScan: RunResult["secretScan"];
+  readonly warnings: readonly string[];
+}
+
+export interface Listed {
+  readonly id: string;
+  readonly view: SessionView | null;
+  /** Why it cannot be read, when it cannot. */
+  readonly problem: string | null;
+}
+
+export interface DoctorLine {
+  readonly name: string;
+  readonly state: "ok" | "warning" | "missing";
+  readonly detail: string;
+}
+
+export interface PackedBundle {
+  readonly path: string | null;
+  readonly text: string | null;
+  readonly format: BundleFormat;
+  readonly fileCount: number;
+  readonly bytes: number;
+  readonly excluded: readonly { readonly path: string; readonly reason: string }[];
+}
+
+export interface Desk {
+  /** Reads the prompt and the config files and decides every option. */
+  resolve(options: Options, stdin: () => Promise<string | null>): Promise<Resolved>;
+  preview(resolved: Resolved, exactTokens: boolean): Promise<Preview>;
+  /** The first message as it would be sent. */
+  render(resolved: Resolved): Promise<string>;
+  /** Runs in this process. */
+  runHere(resolved: Resolved, watch: Watch): Promise<RunOutcome>;
+  /** Runs in a process of its own; answers as soon as that has taken over. */
+  start(resolved: Resolved): Promise<SessionView>;
+  /** The body of that process. */
+  runHandedOver(
+    sessionId: string,
+    payload: string,
+    ready: () => void,
+    signal: AbortSignalLike,
+  ): Promise<RunResult>;
+  follow(id: string, watch: Watch): Promise<RunOutcome | SessionView>;
+  list(): Listed[];
+  view(id: string): SessionView;
+  outcome(id: string): RunOutcome;
+  cancel(id: string): Promise<SessionView>;
+  /** A new session with the options of an old one; an answer that waits at the provider is fetched, not asked again. */
+  restart(id: string, fresh: boolean): Promise<SessionView>;
+  remove(ids: readonly string[]): void;
+  /** Removes what ended longer ago than a time span like `7d`; answers which. */
+  prune(olderThan: string, dryRun: boolean): string[];
+  doctor(): Promise<DoctorLine[]>;
+  pack(resolved: Resolved, output: string | null): Promise<PackedBundle>;
+  /** The answer of a session, or the text of a file. */
+  savedAnswer(from: string): string;
+  /** The diff pipeline on an answer that was saved before. */
+  applyAnswer(
+    answer: string,
+    resolved: Resolved,
+    watch: Watch,
+  ): Promise<{ result: RunResult; diff: string | null }>;
+}

@@ -1,0 +1,47 @@
+// The command line of `oracle`: parses, calls the command's body, turns failures into messages and exit codes.
+import { CommanderError } from "commander";
+import { flagName, runFlags } from "./flags.ts";
+import { buildProgram } from "./program.ts";
+import type { OracleWorld } from "./spec.ts";
+
+export type { Io, OracleWorld } from "./spec.ts";
+
+/** commander names the flag; what it takes is added here (Z-1). */
+function usageRemedy(message: string): string {
+  const named = /option '(?:-\w, )?(--[a-z-]+)/.exec(message)?.[1];
+  const flag = runFlags.find(({ option }) => flagName(option) === named);
+  if (flag?.choices) return `${named} takes one of: ${flag.choices.join(", ")}`;
+  return "Run: oracle --help";
+}
+
+export async function runOracle(argv: readonly string[], world: OracleWorld): Promise<number> {
+  let exitCode = 0;
+  const program = buildProgram(world.version, {
+    out: world.io.out,
+    run: async (given) => {
+      const { runCommand } = await import("./commands/run.ts");
+      exitCode = await runCommand(given, world);
+    },
+    command: async (name, words, given) => {
+      const { subcommand } = await import("./commands/index.ts");
+      exitCode = await subcommand(name, words, given, world);
+    },
+  });
+  try {
+    await program.parseAsync([...argv], { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    const { reportFailure } = await import("./failure.ts");
+    const { FailureError } = await import("../../contract/index.ts");
+    const told =
+      error instanceof CommanderError
+        ? new FailureError({
+            code: "invalid_input",
+            message: error.message.replace(/^error: /, ""),
+            remedy: usageRemedy(error.message),
+          })
+        : error;
+    return reportFailure(told, world.io, argv.includes("--json"));
+  }
+}

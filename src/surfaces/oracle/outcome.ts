@@ -1,0 +1,42 @@
+// How a run's end is told: the answer or the diff on stdout, what a person should know on stderr.
+import { plain } from "../../contract/index.ts";
+import type { RunOutcome, RunResult } from "../../contract/transport/index.ts";
+import { printJson } from "./failure.ts";
+import type { Io } from "./spec.ts";
+
+const ended = (text: string) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
+
+export function printOutcome(io: Io, outcome: RunOutcome, json: boolean): void {
+  const { result } = outcome;
+  if (json) printJson(io, result);
+  else if (outcome.record.options.diff.emitOnly) io.out(outcome.diff ?? "");
+  else if (outcome.answer !== null) io.out(ended(outcome.answer));
+  for (const problem of outcome.problems) io.err(`warning: could not write ${problem}\n`);
+  printVerdict(io, result);
+  if (outcome.unsaved !== undefined) io.err(`warning: the state could not be saved: ${outcome.unsaved}\n`);
+}
+
+export function printVerdict(io: Io, result: RunResult): void {
+  for (const warning of result.warnings) io.err(`warning: ${plain(warning)}\n`);
+  const where = result.sessionId === null ? "" : ` (session ${result.sessionId})`;
+  if (result.status === "success") {
+    const done = [
+      result.diffPath === null ? null : `diff ${result.diffPath}`,
+      result.commitSha === null ? null : `commit ${result.commitSha} on ${result.branch ?? "a detached HEAD"}`,
+      result.pushed ? "pushed" : null,
+    ].filter((part) => part !== null);
+    io.err(`${["success", ...done].join(", ")}${where}\n`);
+  } else {
+    const why = [
+      result.diffReason,
+      result.gitApplyError,
+      result.gitCommitError,
+      result.error === null ? null : result.error.message,
+    ].filter((part) => part !== null);
+    io.err(`oracle: ${result.status}${why.length > 0 ? `: ${plain(why.join("; "))}` : ""}${where}\n`);
+    if (result.error?.remedy) io.err(`→ ${plain(result.error.remedy)}\n`);
+  }
+  if (result.gitPushError !== null) io.err(`not pushed: ${plain(result.gitPushError)}\n`);
+  if (result.secretScan.status === "matches_detected")
+    io.err(`secrets found: ${result.secretScan.matches.join(", ")}\n`);
+}

@@ -1,0 +1,44 @@
+// A dry run on the terminal or as JSON: what would go where, and what each file costs.
+import { plain } from "../../contract/index.ts";
+import type { Preview } from "../../contract/transport/index.ts";
+import { printJson } from "./failure.ts";
+import type { Io } from "./spec.ts";
+
+const shownExclusions = 20;
+
+export function printPreview(io: Io, preview: Preview, mode: string, files: boolean): void {
+  if (mode === "json") {
+    printJson(io, preview);
+    return;
+  }
+  const { bundle, tokens } = preview;
+  const lines = [
+    `Engine: ${preview.engine} (${preview.model})`,
+    `Target: ${preview.target}`,
+    `Prompt: ${preview.promptChars} characters`,
+    `Bundle format: ${bundle.format}`,
+    `Files: ${bundle.fileCount}`,
+    `Uncompressed bytes: ${bundle.uncompressedBytes}`,
+    ...(bundle.plannedPath === null ? [] : [`Planned temporary ZIP: ${bundle.plannedPath}`]),
+    `Tokens: ${tokens.exact ? "" : "about "}${tokens.count} of ${tokens.budget}`,
+    `Secrets: ${preview.secretScan.matches.join(", ") || "none found"}`,
+  ];
+  io.out(`${lines.map(plain).join("\n")}\n`);
+  if (bundle.excluded.length > 0) printExcluded(io, bundle.excluded);
+  if (files) printFiles(io.out, preview);
+  if (bundle.plannedPath !== null) io.out(`Manifest: ${JSON.stringify(bundle.manifest, null, 2)}\n`);
+  for (const warning of preview.warnings) io.err(`warning: ${plain(warning)}\n`);
+  io.out("Nothing was sent.\n");
+}
+
+function printExcluded(io: Io, excluded: Preview["bundle"]["excluded"]): void {
+  io.out(`Left out: ${excluded.length}\n`);
+  for (const { path, reason } of excluded.slice(0, shownExclusions)) io.out(`  ${plain(path)} (${reason})\n`);
+  if (excluded.length > shownExclusions) io.out(`  … and ${excluded.length - shownExclusions} more\n`);
+}
+
+export function printFiles(write: (text: string) => void, preview: Preview): void {
+  const rows = [...preview.bundle.files].sort((a, b) => b.tokens - a.tokens);
+  for (const { path, tokens, bytes } of rows)
+    write(`${String(tokens).padStart(9)} tokens ${String(bytes).padStart(10)} bytes  ${plain(path)}\n`);
+}

@@ -1,0 +1,120 @@
+// Starting runs: here, in a process of their own, and again from a session that ended.
+import { type AbortSignalLike, fail } from "../../contract/index.ts";
+import type {
+  ConversationRef,
+  Resolved,
+  RunOutcome,
+  SessionView,
+  Watch,
+} from "../../contract/transport/index.ts";
+import { type SpawnRunner, handOver, payloadSchema } from "../detached/handover.ts";
+import { executeRun } from "../run/execute.ts";
+import type { RunWorld } from "../run/ports.ts";
+import { createSession } from "../sessions/create.ts";
+import { sessionFolder } from "../sessions/folder.ts";
+import { isOpen, look } from "../sessions/look.ts";
+import { openLog } from "../sessions/log.ts";
+import { LiveRecord, mustLoad } from "../sessions/record.ts";
+import { lookNow, outcomeOf } from "./views.ts";
+
+interface Start {
+  readonly resume?: ConversationRef;
+  readonly restartedFrom?: string;
+}
+
+function newSession(world: RunWorld, { request }: Resolved, from?: string): LiveRecord {
+  return createSession({
+    home: world.home,
+    request,
+    now: world.now,
+    owner: world.owner(),
+    redact: (text) => world.redact(text).text,
+    ...(from === undefined ? {} : { restartedFrom: from }),
+  });
+}
+
+export async function runHere(world: RunWorld, resolved: Resolved, watch: Watch): Promise<RunOutcome> {
+  const live = newSession(world, resolved);
+  watch.onLine(`session ${live.folder.id}`);
+  const log = openLog({
+    path: live.folder.log,
+    now: world.now,
+    redact: (text) => world.redact(text).text,
+    echo: watch.onLine,
+  });
+  const { result, problems } = await executeRun({
+    live,
+    request: resolved.request,
+    world,
+    log: (line) => log.line(line),
+    signal: watch.signal,
+    resume: null,
+    warnings: resolved.warnings,
+  });
+  return outcomeOf(live.folder, { record: live.current, result }, problems);
+}
+
+export async function startDetached(
+  world: RunWorld,
+  resolved: Resolved,
+  spawn: SpawnRunner,
+  start: Start = {},
+): Promise<SessionView> {
+  const live = newSession(world, resolved, start.restartedFrom);
+  await handOver(
+    live,
+    { request: resolved.request, resume: start.resume ?? null, warnings: resolved.warnings },
+    spawn,
+  );
+  return lookNow(live.folder, world.now);
+}
+
+export interface HandedOver {
+  readonly sessionId: string;
+  readonly payload: string;
+  readonly ready: () => void;
+  readonly signal: AbortSignalLike;
+}
+
+/** Takes over only a session that waits for it: one that was meanwhile declared dead stays so. */
+export async function runHandedOver(world: RunWorld, { sessionId, payload, ready, signal }: HandedOver) {
+  const folder = sessionFolder(world.home, sessionId);
+  const record = mustLoad(folder);
+  if (record.status !== "pending")
+    return fail("conflict", `Session "${sessionId}" is ${record.status}; nothing to take over.`);
+  const { request, resume, warnings } = payloadSchema.parse(JSON.parse(payload));
+  const live = new LiveRecord(folder, record, world.now);
+  live.update({ process: world.owner() });
+  ready();
+  const log = openLog({ path: folder.log, now: world.now, redact: (text) => world.redact(text).text });
+  const line = (text: string) => log.line(text);
+  const end = await executeRun({ live, request, world, log: line, signal, resume: refOf(resume), warnings });
+  return end.result;
+}
+
+/** Drops what the schema reads as present but undefined. */
+const refOf = (ref: object | null) => ref as ConversationRef | null;
+
+export async function restart(
+  world: RunWorld,
+  id: string,
+  fresh: boolean,
+  spawn: SpawnRunner,
+): Promise<SessionView> {
+  const folder = sessionFolder(world.home, id);
+  const { record } = look(folder, world.now());
+  if (isOpen(record))
+    return fail("conflict", `Session "${id}" is still running.`, {
+      remedy: `Follow it with: oracle attach ${id}`,
+    });
+  const { promptRedacted, ...request } = record.options;
+  const ref = record.conversation;
+  const waits =
+    !fresh && record.status !== "success" && ref?.background === true && ref.responseId !== undefined;
+  if (promptRedacted && !waits)
+    return fail("invalid_input", `The prompt of "${id}" held secrets and was stored without them.`, {
+      remedy: "Send it anew from its source with: oracle --prompt …",
+    });
+  const start = { restartedFrom: id, ...(waits ? { resume: refOf(ref) as ConversationRef } : {}) };
+  return await startDetached(world, { request, warnings: [] }, spawn, start);
+}

@@ -1,0 +1,29 @@
+// Sessions as the surfaces see them.
+import { existsSync, readFileSync } from "node:fs";
+import { fail } from "../../contract/index.ts";
+import type { RunOutcome, SessionView } from "../../contract/transport/index.ts";
+import type { SessionFolder } from "../sessions/folder.ts";
+import { type Seen, look } from "../sessions/look.ts";
+
+export const viewOf = (folder: SessionFolder, seen: Seen): SessionView => ({ ...seen, folder: folder.dir });
+
+const textAt = (path: string | null) =>
+  path !== null && existsSync(path) ? readFileSync(path, "utf8") : null;
+
+export function outcomeOf(folder: SessionFolder, seen: Seen, problems: readonly string[] = []): RunOutcome {
+  const { result } = seen;
+  if (result === null)
+    return fail("conflict", `Session "${folder.id}" has not ended.`, {
+      remedy: `Follow it with: oracle attach ${folder.id}`,
+    });
+  return {
+    ...seen,
+    result,
+    folder: folder.dir,
+    answer: textAt(result.answerPath),
+    diff: textAt(result.diffPath),
+    problems,
+  };
+}
+
+export const lookNow = (folder: SessionFolder, now: () => number) => viewOf(folder, look(folder, now()));

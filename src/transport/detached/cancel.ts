@@ -1,0 +1,43 @@
+// Ends a run from outside: first so that it can write its own result, then for certain.
+import process from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
+import { fail } from "../../contract/index.ts";
+import { isAlive, systemCode } from "../../system/index.ts";
+import type { SessionFolder } from "../sessions/folder.ts";
+import { type Seen, isOpen, look } from "../sessions/look.ts";
+
+const grace = 15_000;
+const every = 50;
+
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // It ended by itself in this very moment.
+    if (systemCode(error) !== "ESRCH") throw error;
+  }
+}
+
+export async function cancelSession(folder: SessionFolder, now: () => number): Promise<Seen> {
+  const first = look(folder, now());
+  if (!isOpen(first.record)) return first;
+  const owner = first.record.process;
+  if (owner === null || isAlive(owner) === undefined)
+    return fail("conflict", `Session "${folder.id}" runs on another machine or in another container.`, {
+      remedy: `Cancel it there (${owner?.host ?? "unknown"}).`,
+    });
+  signalTo(owner.pid, "SIGTERM");
+  const deadline = Date.now() + grace;
+  for (;;) {
+    const seen = look(folder, now());
+    if (!isOpen(seen.record)) return seen;
+    // Its number could by now belong to somebody else; whoever is not the owner is never signalled.
+    const late = Date.now() - deadline;
+    if (late > 0 && isAlive(owner) === true) signalTo(owner.pid, "SIGKILL");
+    if (late > grace)
+      return fail("conflict", `The process of "${folder.id}" (pid ${owner.pid}) does not end.`, {
+        remedy: "It hangs in the system, perhaps on a lost disk; look at it with ps.",
+      });
+    await pause(every);
+  }
+}

@@ -1,0 +1,77 @@
+// Follows a session that another process runs: its log as it grows, until it has ended or its process has (T-30).
+import { closeSync, openSync, readSync } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
+import type { AbortSignalLike } from "../../contract/index.ts";
+import { systemCode } from "../../system/index.ts";
+import type { SessionFolder } from "../sessions/folder.ts";
+import { type Seen, isOpen, look } from "../sessions/look.ts";
+
+const every = 100;
+const chunk = 64 << 10;
+
+/** Reads what a growing file got since the last call. */
+class Tail {
+  readonly #path: string;
+  readonly #decoder = new StringDecoder("utf8");
+  #at = 0;
+  #rest = "";
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  lines(): string[] {
+    let fd: number;
+    try {
+      fd = openSync(this.#path, "r");
+    } catch (error) {
+      if (systemCode(error) === "ENOENT") return [];
+      throw error;
+    }
+    try {
+      const buffer = Buffer.alloc(chunk);
+      for (let got = chunk; got > 0;) {
+        got = readSync(fd, buffer, 0, chunk, this.#at);
+        this.#at += got;
+        this.#rest += this.#decoder.write(buffer.subarray(0, got));
+      }
+    } finally {
+      closeSync(fd);
+    }
+    const found = this.#rest.split("\n");
+    this.#rest = found.pop() ?? "";
+    return found;
+  }
+}
+
+/** Ends early when the signal fires. */
+function pause(ms: number, signal: AbortSignalLike): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end, { once: true });
+  });
+}
+
+export interface Following {
+  readonly folder: SessionFolder;
+  readonly now: () => number;
+  readonly onLine: (line: string) => void;
+  readonly signal: AbortSignalLike;
+}
+
+/** Resolves when the session has ended, or with its present state when the signal fires. */
+export async function followSession({ folder, now, onLine, signal }: Following): Promise<Seen> {
+  const tail = new Tail(folder.log);
+  for (;;) {
+    // The state is read before the log, so that the last lines of an ended run are not missed.
+    const seen = look(folder, now());
+    for (const line of tail.lines()) onLine(line);
+    if (!isOpen(seen.record) || signal.aborted) return seen;
+    await pause(every, signal);
+  }
+}
