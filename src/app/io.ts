@@ -4,21 +4,22 @@ import process from "node:process";
 import type { Io } from "../surfaces/cli/index.ts";
 
 /** Writes whole, also to a pipe that is slower than we are; a reader that went away ends us quietly. */
-function write(fd: number, text: string) {
+function write(fd: number, text: string, gone: () => void) {
   const bytes = Buffer.from(text, "utf8");
   for (let at = 0; at < bytes.length;) {
     try {
       at += writeSync(fd, bytes, at);
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
-      if (code === "EPIPE") process.exit(0);
+      if (code === "EPIPE" || code === "EIO") return gone();
       if (code !== "EAGAIN") throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
 }
 
-export function createIo(): Io {
+/** A reader that went away ends a program whose only purpose is to print; one with other work passes its own `gone`. */
+export function createIo(gone: () => void = () => process.exit(0)): Io {
   const { env } = process;
   const wish = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0";
   // Only a character device can be a terminal; asking the stream itself would load half of Node's net code first.
@@ -26,8 +27,8 @@ export function createIo(): Io {
   const terminal = maybe(1) && process.stdout.isTTY && env["TERM"] !== "dumb";
   const live = maybe(2) && process.stderr.isTTY && env["CI"] === undefined;
   return {
-    out: (text) => write(1, text),
-    err: (text) => write(2, text),
+    out: (text) => write(1, text, gone),
+    err: (text) => write(2, text, gone),
     get stdin() {
       return process.stdin;
     },

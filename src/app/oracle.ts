@@ -1,4 +1,41 @@
-// The entry of `oracle`.
+// The entry of `oracle`: hands its command line the world. Everything heavy is imported when it is needed.
 import process from "node:process";
+import { runOracle } from "../surfaces/oracle/index.ts";
+import { createIo } from "./io.ts";
+import { version } from "./version.ts";
 
-process.stdout.write("oracle\n");
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => {
+    // A run in this process ends in order on the first signal. The second one ends it at once: as an uncaught
+    // error, for which the run has a last, synchronous word.
+    if (!stop.signal.aborted) stop.abort(new Error(signal));
+    else if (process.listenerCount("uncaughtException") > 0) throw new Error(signal);
+    else process.exit(1);
+  });
+
+// A terminal that went away must not end a run that has still to write its result.
+const io = createIo(() => undefined);
+
+const code = await runOracle(process.argv.slice(2), {
+  io,
+  cwd: process.cwd(),
+  version,
+  signal: stop.signal,
+  inline: process.env["ORACLE_NO_DETACH"] === "1",
+  stdinIsTerminal: () => process.stdin.isTTY,
+  desk: async () => {
+    const { openDesk } = await import("./oracle/desk.ts");
+    return openDesk();
+  },
+  runSession: async (id) => {
+    const { runSession } = await import("./oracle/session-process.ts");
+    return await runSession(id, stop.signal);
+  },
+  serveMcp: async () => {
+    const { serveMcp } = await import("./oracle/mcp.ts");
+    await serveMcp(stop.signal);
+  },
+});
+// Everything was written synchronously; a part that did not stop in time must not keep the program.
+process.exit(code);

@@ -4,6 +4,7 @@ import {
   applyModes,
   bundleFormats,
   engines,
+  previewModes,
   reasoningEfforts,
 } from "../../contract/transport/index.ts";
 import type { Flag } from "./spec.ts";
@@ -15,6 +16,7 @@ const diff = "Diff";
 const git = "Git";
 const secrets = "Secrets";
 const session = "Session and output";
+const preview = "Preview";
 
 export const runFlags: readonly Flag[] = [
   { option: "prompt", short: "p", value: "text", group: request },
@@ -59,5 +61,109 @@ export const runFlags: readonly Flag[] = [
   { option: "writeOutput", value: "path", group: session },
 ];
 
+export const jsonHelp = "Print one JSON document on stdout.";
+
+export interface RootExtra {
+  readonly flags: string;
+  readonly help: string;
+  readonly group: string;
+  readonly choices?: readonly string[];
+  readonly preset?: string;
+}
+
+/** What steers this call of the program rather than the run. */
+export const rootExtras: readonly RootExtra[] = [
+  { flags: "--json", help: jsonHelp, group: session },
+  { flags: "--wait", help: "Wait for the answer (default).", group: session },
+  { flags: "--no-wait", help: "Start the run, print its session and leave.", group: session },
+  { flags: "-q, --quiet", help: "No progress on stderr.", group: session },
+  {
+    flags: "--dry-run [mode]",
+    help: "Show what would be sent and stop.",
+    group: preview,
+    choices: previewModes,
+    preset: "summary",
+  },
+  { flags: "--render", help: "Print the whole message and stop.", group: preview },
+  { flags: "--files-report", help: "Show what each file costs.", group: preview },
+  { flags: "--count-tokens", help: "Count tokens exactly instead of estimating.", group: preview },
+];
+
 /** `browserBundleFiles` is written `--browser-bundle-files`. */
-export const flagName = (option: string) => `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+export const flagName = (option: string) =>
+  `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+export interface Sub {
+  readonly name: string;
+  readonly summary: string;
+  readonly args?: string;
+  readonly options?: readonly (readonly [string, string])[];
+  readonly run?: readonly string[];
+}
+
+/** Options of a run that make sense for making a bundle, and for the diff pipeline alone. */
+const bundling = [
+  "file",
+  "browserBundleFiles",
+  "browserBundleFormat",
+  "lineNumbers",
+  "maxFileSize",
+  "maxTotalSize",
+];
+const applying = [
+  "emitDiffOnly", "strictDiff", "restrictPathPrefix", "diffOutput", "applyMode", "gitRoot", "branch",
+  "commitMessage", "push", "approvePath", "jsonOutput",
+]; // prettier-ignore
+
+export const subs: readonly Sub[] = [
+  {
+    name: "status",
+    summary: "list sessions",
+    options: [
+      ["--limit <count>", "how many (20)"],
+      ["--all", "all of them"],
+    ],
+  },
+  { name: "session", args: "<id>", summary: "show one session and its answer" },
+  {
+    name: "attach",
+    args: "<id>",
+    summary: "follow a running session and print its answer",
+    options: [["-q, --quiet", "no progress on stderr"]],
+  },
+  { name: "cancel", args: "<id>", summary: "end a running session" },
+  {
+    name: "restart",
+    args: "<id>",
+    summary: "run a session's request again, or fetch the answer that waits at the provider",
+    options: [
+      ["--fresh", "send again even if an answer waits"],
+      ["--no-wait", "start it and leave"],
+      ["-q, --quiet", "no progress on stderr"],
+    ],
+  },
+  {
+    name: "clear",
+    args: "[ids...]",
+    summary: "remove ended sessions",
+    options: [
+      ["--older-than <time>", "those that ended longer ago, e.g. 7d"],
+      ["--all", "all that have ended"],
+      ["--dry-run", "only say which"],
+    ],
+  },
+  { name: "doctor", summary: "check what this machine needs to run oracle" },
+  {
+    name: "bundle",
+    summary: "make the bundle of some files and stop",
+    options: [["-o, --output <path>", "where to write it"]],
+    run: bundling,
+  },
+  {
+    name: "apply",
+    args: "<answer>",
+    summary: "run the diff pipeline on a saved answer: a file, a session, or -",
+    run: applying,
+  },
+  { name: "mcp", summary: "serve the tools consult and sessions over MCP on stdin and stdout" },
+];

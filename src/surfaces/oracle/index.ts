@@ -1,12 +1,11 @@
 // The command line of `oracle`: parses, calls the command's body, turns failures into messages and exit codes.
-import { CommanderError } from "commander";
 import { flagName, runFlags } from "./flags.ts";
-import { buildProgram } from "./program.ts";
+import { rootHelp } from "./help.ts";
 import type { OracleWorld } from "./spec.ts";
 
 export type { Io, OracleWorld } from "./spec.ts";
 
-/** commander names the flag; what it takes is added here (Z-1). */
+/** The parser names the flag; what it takes is added here (Z-1). */
 function usageRemedy(message: string): string {
   const named = /option '(?:-\w, )?(--[a-z-]+)/.exec(message)?.[1];
   const flag = runFlags.find(({ option }) => flagName(option) === named);
@@ -15,6 +14,20 @@ function usageRemedy(message: string): string {
 }
 
 export async function runOracle(argv: readonly string[], world: OracleWorld): Promise<number> {
+  // The two most asked questions are answered without loading anything.
+  if (argv.length === 1 && (argv[0] === "--help" || argv[0] === "-h")) {
+    world.io.out(rootHelp());
+    return 0;
+  }
+  if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+    world.io.out(`${world.version}\n`);
+    return 0;
+  }
+  return await parseAndRun(argv, world);
+}
+
+async function parseAndRun(argv: readonly string[], world: OracleWorld): Promise<number> {
+  const { CommanderError, buildProgram } = await import("./program.ts");
   let exitCode = 0;
   const program = buildProgram(world.version, {
     out: world.io.out,

@@ -14,7 +14,9 @@ export function optionsFrom(given: Given): Options {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const flag = flagName(String(issue?.path[0] ?? ""));
-  return fail("invalid_input", `${flag}: ${issue?.message ?? "not accepted"}.`, { remedy: "Run: oracle --help" });
+  return fail("invalid_input", `${flag}: ${issue?.message ?? "not accepted"}.`, {
+    remedy: "Run: oracle --help",
+  });
 }
 
 const maxStdin = 64 << 20;

@@ -22,7 +22,9 @@ export function printVerdict(io: Io, result: RunResult): void {
   if (result.status === "success") {
     const done = [
       result.diffPath === null ? null : `diff ${result.diffPath}`,
-      result.commitSha === null ? null : `commit ${result.commitSha} on ${result.branch ?? "a detached HEAD"}`,
+      result.commitSha === null
+        ? null
+        : `commit ${result.commitSha} on ${result.branch ?? "a detached HEAD"}`,
       result.pushed ? "pushed" : null,
     ].filter((part) => part !== null);
     io.err(`${["success", ...done].join(", ")}${where}\n`);

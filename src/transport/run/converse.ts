@@ -11,6 +11,7 @@ import { type AnswerVerdict, judgeAnswer } from "../diff/verdict.ts";
 import type { Draft } from "./draft.ts";
 import type { AnswerKeeper } from "./keep.ts";
 import type { Message } from "./message.ts";
+import { orStopped } from "./patience.ts";
 import type { GitPlan, GitStep } from "./ports.ts";
 
 export interface Talk {
@@ -68,7 +69,7 @@ async function firstAnswer(talk: Talk): Promise<Answer> {
   if (talk.resume !== null && talk.conversation.resume !== undefined) {
     talk.hooks.log("fetching the answer that an earlier process asked for");
     const from = talk.now();
-    const answer = await talk.conversation.resume(talk.resume, talk.hooks);
+    const answer = await orStopped(talk.conversation.resume(talk.resume, talk.hooks), talk.signal);
     talk.draft.answered(answer, from, 0);
     keep(talk, answer);
     return answer;
@@ -83,7 +84,7 @@ async function firstAnswer(talk: Talk): Promise<Answer> {
 
 async function ask(talk: Talk, message: Message): Promise<Answer> {
   const from = talk.now();
-  const answer = await talk.conversation.send(message, talk.hooks);
+  const answer = await orStopped(talk.conversation.send(message, talk.hooks), talk.signal);
   talk.draft.answered(answer, from, message.prompt.length);
   keep(talk, answer);
   return answer;
@@ -110,8 +111,8 @@ async function judge(talk: Talk, answer: Answer): Promise<Judged> {
   });
   if (!chosen || diff.patch === null || talk.plan === null) return { verdict, checked: null };
   const checked = await talk.plan.check(diff.patch, talk.signal);
-  if (!checked.ok)
-    talk.draft.set({ status: "apply_failed", diffReason: checked.reason, gitApplyError: checked.error });
+  if (checked.ok) for (const warning of checked.warnings) talk.draft.warn(warning);
+  else talk.draft.set({ status: "apply_failed", diffReason: checked.reason, gitApplyError: checked.error });
   return { verdict, checked };
 }
 

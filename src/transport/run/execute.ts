@@ -18,6 +18,7 @@ import { integrate } from "./integrate.ts";
 import { AnswerKeeper } from "./keep.ts";
 import { type Message, composeMessage } from "./message.ts";
 import { prepareOutputs } from "./outputs.ts";
+import { orStopped } from "./patience.ts";
 import type { GitPlan, RunWorld } from "./ports.ts";
 import { startPulse } from "./pulse.ts";
 import { Stop } from "./stop.ts";
@@ -110,7 +111,7 @@ class Run {
     if (message === "refused") return;
     this.#stop.check();
     this.#enter("connecting");
-    this.#conversation = await engine.open(opening);
+    this.#conversation = await orStopped(engine.open(opening), this.#stop.signal);
     this.#stop.check();
     const judged = await this.#talk(this.#conversation, message, plan);
     await this.#useDiff(judged, plan);
@@ -235,9 +236,10 @@ class Run {
     const { log } = this.#parts;
     const complain = (error: unknown) =>
       log(`closing the conversation: ${error instanceof Error ? error.message : String(error)}`);
+    const soon = AbortSignal.timeout(2_000);
     if (this.#stop.cause === "interrupted" && conversation.abandon)
-      await conversation.abandon(this.#hooks(AbortSignal.timeout(5_000))).catch(complain);
-    await conversation.close().catch(complain);
+      await orStopped(conversation.abandon(this.#hooks(soon)), soon).catch(complain);
+    await orStopped(conversation.close(), soon).catch(complain);
   }
 }
 

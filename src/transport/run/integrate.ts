@@ -25,7 +25,8 @@ export async function integrate(work: Integration): Promise<void> {
     draft.set({ status: "apply_failed", diffReason: applied.reason, gitApplyError: applied.error });
     return;
   }
-  draft.set({ treeHoldsPatch: true, diffApplied: true });
+  for (const warning of applied.warnings) draft.warn(warning);
+  draft.set({ treeHoldsPatch: true, diffApplied: applied.unchanged !== true });
   work.log(`applied to ${plan.root}: ${work.paths.join(", ")}`);
   if (git.applyMode === "apply") return;
   await commit(work);
@@ -34,7 +35,7 @@ export async function integrate(work: Integration): Promise<void> {
 async function commit(work: Integration): Promise<void> {
   const { plan, git, draft } = work;
   work.enter("committing");
-  const committed = await plan.commit(work.paths, work.signal);
+  const committed = await plan.commit(work.signal);
   draft.set({ branch: await plan.branch() });
   if (!committed.ok) {
     draft.set({ status: "commit_failed", diffApplied: false, gitCommitError: committed.error });

@@ -1,9 +1,14 @@
 // What a run is given: engines, git, bundles, secrets, time. The run decides; these act.
 import type { LeaseOwner } from "../../contract/index.ts";
-import type { Attachment, Engine, EngineKind, RunRequest } from "../../contract/transport/index.ts";
+import type { Engine, EngineKind, PreviewFile, RunRequest } from "../../contract/transport/index.ts";
 
 export type GitStep =
-  | { readonly ok: true }
+  | {
+      readonly ok: true;
+      readonly warnings: readonly string[];
+      /** The tree held the patch before. */
+      readonly unchanged?: boolean;
+    }
   | {
       readonly ok: false;
       /** A word of the closed set of reasons. */
@@ -22,7 +27,8 @@ export interface GitPlan {
   branch(): Promise<string | null>;
   check(patch: Uint8Array, signal: AbortSignal): Promise<GitStep>;
   apply(patch: Uint8Array, signal: AbortSignal): Promise<GitStep>;
-  commit(paths: readonly string[], signal: AbortSignal): Promise<GitStep & { readonly sha?: string }>;
+  /** Commits what `apply` changed. */
+  commit(signal: AbortSignal): Promise<GitStep & { readonly sha?: string }>;
   push(signal: AbortSignal): Promise<GitStep>;
 }
 
@@ -43,6 +49,9 @@ export interface BundleReport {
 
 export interface PreparedBundle {
   readonly report: BundleReport;
+  readonly files: readonly PreviewFile[];
+  /** What manifest.json would say. */
+  manifest(): unknown;
   /** The files as one text; null for a ZIP or when there are no files. */
   text(): Promise<string | null>;
   /** Writes the ZIP. */
@@ -56,8 +65,8 @@ export interface RunWorld {
   engine(kind: EngineKind): Promise<Engine>;
   readonly git: GitDoor;
   bundle(request: RunRequest): Promise<PreparedBundle>;
+  /** Exact, and slow to load. */
+  countTokens(text: string, model: string): Promise<number>;
   /** Text with secrets replaced, and the labels of what was found, each once. */
   redact(text: string): { readonly text: string; readonly labels: readonly string[] };
 }
-
-export type { Attachment };

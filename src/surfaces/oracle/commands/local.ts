@@ -24,7 +24,11 @@ export async function bundleCommand(given: Given, world: OracleWorld): Promise<n
   return 0;
 }
 
-export async function applyCommand(words: readonly string[], given: Given, world: OracleWorld): Promise<number> {
+export async function applyCommand(
+  words: readonly string[],
+  given: Given,
+  world: OracleWorld,
+): Promise<number> {
   const { io } = world;
   const desk = await world.desk();
   const from = words[0] ?? "-";

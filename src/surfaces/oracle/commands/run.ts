@@ -29,7 +29,11 @@ export async function runCommand(given: Given, world: OracleWorld): Promise<numb
   const watch = { onLine: progress(world, given["quiet"] === true), signal: world.signal };
   if (world.inline) return told(await desk.runHere(resolved, watch), json, world);
   const started = await desk.start(resolved);
-  return await afterStart(started, { json, wait: given["wait"] !== false, quiet: given["quiet"] === true }, world);
+  return await afterStart(
+    started,
+    { json, wait: given["wait"] !== false, quiet: given["quiet"] === true },
+    world,
+  );
 }
 
 export const progress = (world: OracleWorld, quiet: boolean) => (line: string) => {

@@ -56,7 +56,8 @@ const summary = (listed: Listed) =>
 
 function status({ desk, given, world, json }: Call): number {
   const limit = given["all"] === true ? Number.POSITIVE_INFINITY : Number(given["limit"] ?? 20);
-  if (Number.isNaN(limit)) return fail("invalid_input", "--limit is a number.", { remedy: "oracle status --limit 50" });
+  if (Number.isNaN(limit))
+    return fail("invalid_input", "--limit is a number.", { remedy: "oracle status --limit 50" });
   const all = desk.list();
   const listed = all.slice(0, limit);
   if (json) {
@@ -67,10 +68,14 @@ function status({ desk, given, world, json }: Call): number {
   for (const one of listed) {
     const { view } = one;
     const state = view?.record.status ?? "unreadable";
-    const about = view === null ? (one.problem ?? "") : `${view.record.createdAt}  ${view.record.promptPreview.slice(0, 60)}`;
+    const about =
+      view === null
+        ? (one.problem ?? "")
+        : `${view.record.createdAt}  ${view.record.promptPreview.slice(0, 60)}`;
     world.io.out(`${state.padEnd(15)} ${one.id.padEnd(32)} ${plain(about)}\n`);
   }
-  if (all.length > listed.length) world.io.err(`${all.length - listed.length} older ones: oracle status --all\n`);
+  if (all.length > listed.length)
+    world.io.err(`${all.length - listed.length} older ones: oracle status --all\n`);
   return 0;
 }
 
@@ -117,7 +122,11 @@ async function cancel(call: Call): Promise<number> {
 async function restart(call: Call): Promise<number> {
   const { desk, world, given, json } = call;
   const view = await desk.restart(idOf(call), given["fresh"] === true);
-  return await afterStart(view, { json, wait: given["wait"] !== false, quiet: given["quiet"] === true }, world);
+  return await afterStart(
+    view,
+    { json, wait: given["wait"] !== false, quiet: given["quiet"] === true },
+    world,
+  );
 }
 
 function clear({ desk, words, given, world, json }: Call): number {
@@ -139,7 +148,9 @@ function clear({ desk, words, given, world, json }: Call): number {
 async function doctor({ desk, world, json }: Call): Promise<number> {
   const lines = await desk.doctor();
   if (json) printJson(world.io, lines);
-  else for (const { name, state, detail } of lines) world.io.out(`${state.padEnd(8)} ${name}: ${plain(detail)}\n`);
+  else
+    for (const { name, state, detail } of lines)
+      world.io.out(`${state.padEnd(8)} ${name}: ${plain(detail)}\n`);
   return lines.some(({ state }) => state === "missing") ? 1 : 0;
 }
 

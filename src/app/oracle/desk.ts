@@ -1,0 +1,71 @@
+// Wires the transport's rooms into one desk, with what the environment says.
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import process from "node:process";
+import { fail } from "../../contract/index.ts";
+import type { Desk, Engine } from "../../contract/transport/index.ts";
+import { findSecrets, redact } from "../../secrets/index.ts";
+import { thisProcess } from "../../system/index.ts";
+import { countTokens, createDesk, openGitDoor, prepareBundle } from "../../transport/index.ts";
+import { createCommandRunner } from "../../workspace/run/index.ts";
+import { readConfigs } from "./configs.ts";
+import { doctor } from "./doctor.ts";
+import { spawnRunner } from "./spawn.ts";
+import { readUserGit } from "./user-git.ts";
+
+export function oracleHome(): string {
+  const set = process.env["ORACLE_HOME_DIR"];
+  return set === undefined || set === "" ? join(homedir(), ".oracle") : resolve(set);
+}
+
+/** Keys are read at the moment of use and kept nowhere. */
+const keyOf = (name: string) => process.env[name] || undefined;
+
+async function engineOf(kind: "api" | "browser"): Promise<Engine> {
+  if (kind === "api") {
+    const { apiEngine } = await import("../../providers/api/index.ts");
+    return apiEngine({ key: keyOf, proxyEnv: proxies() });
+  }
+  const double = process.env["ORACLE_BROWSER_DOUBLE"];
+  if (double !== undefined && double !== "") {
+    const { browserDouble } = await import("../../providers/web/index.ts");
+    return browserDouble(double);
+  }
+  return fail("provider_unavailable", "This build has no browser engine yet.", {
+    remedy: "Set OPENAI_API_KEY and use --engine api.",
+  });
+}
+
+function proxies(): Record<string, string | undefined> {
+  const names = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"];
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+}
+
+function redactText(text: string) {
+  if (findSecrets(text).length === 0) return { text, labels: [] };
+  const { text: clean, matches } = redact(text);
+  return { text: clean, labels: [...new Set(matches.map(({ label }) => label))].sort() };
+}
+
+export function openDesk(cwd: string = process.cwd()): Desk {
+  const home = oracleHome();
+  return createDesk({
+    home,
+    cwd,
+    env: process.env,
+    now: () => Date.now(),
+    owner: thisProcess,
+    configs: () => readConfigs(home, cwd),
+    engine: engineOf,
+    redact: redactText,
+    git: openGitDoor({
+      user: readUserGit,
+      // The repository's own helper is no stranger: it runs as it would for the person who calls it.
+      runner: () => createCommandRunner({ environment: process.env, sandbox: "off" }),
+    }),
+    bundle: prepareBundle,
+    countTokens,
+    spawn: spawnRunner,
+    doctor: () => doctor(home, cwd),
+  });
+}

@@ -1,0 +1,20 @@
+// Serves the transport's MCP tools on the standard streams.
+import { join } from "node:path";
+import process from "node:process";
+import { userConfigSchema } from "../../contract/transport/schema/index.ts";
+import { serve } from "../../surfaces/oracle/mcp/index.ts";
+import { readJsonc } from "../config/read-jsonc.ts";
+import { version } from "../version.ts";
+import { openDesk, oracleHome } from "./desk.ts";
+
+export async function serveMcp(signal: AbortSignal): Promise<void> {
+  const user = readJsonc(join(oracleHome(), "config.json"), userConfigSchema);
+  await serve({
+    version,
+    cwd: process.cwd(),
+    configured: user?.mcpRoot ?? null,
+    deskAt: openDesk,
+    signal,
+    onError: (error) => process.stderr.write(`oracle mcp: ${error.message}\n`),
+  });
+}

@@ -1,0 +1,30 @@
+// The process of a detached run: takes the request from its pipe, says that it has the session, and works.
+import { closeSync, writeSync } from "node:fs";
+import process from "node:process";
+import { statusExit } from "../../contract/transport/index.ts";
+import { openDesk } from "./desk.ts";
+import { readyPipe } from "./spawn.ts";
+
+async function readAll(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Whoever started us may be gone already; the session has its truth on disk either way. */
+function sayReady(): void {
+  try {
+    writeSync(readyPipe, "ready\n");
+    closeSync(readyPipe);
+  } catch (error) {
+    process.stderr.write(
+      `nobody waits for this run: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+  }
+}
+
+export async function runSession(id: string, signal: AbortSignal): Promise<number> {
+  const payload = await readAll(process.stdin);
+  const result = await openDesk().runHandedOver(id, payload, sayReady, signal);
+  return statusExit[result.status];
+}

@@ -1,0 +1,115 @@
+// The tool `consult`: start a run, wait for one, or look at it. The options are those of the command line (Z-14).
+import { isAbsolute } from "node:path";
+import { z } from "zod";
+import { fail } from "../../../contract/index.ts";
+import type { Desk, Options, RunOutcome, SessionView } from "../../../contract/transport/index.ts";
+import { optionsSchema, resultSchema } from "../../../contract/transport/schema/index.ts";
+import { confine } from "./roots.ts";
+
+/** A client is often steered by a model: it may not send the user's key elsewhere, nor give the user's approval. */
+const offered = optionsSchema.omit({ baseUrl: true, approvePath: true });
+
+export const consultInput = offered.extend({
+  action: z
+    .enum(["start", "wait", "poll"])
+    .default("wait")
+    .describe(
+      "start: begin and return at once; wait: begin, or take sessionId, and wait; poll: look at sessionId.",
+    ),
+  sessionId: z.string().optional().describe("A session of an earlier call, for wait and poll."),
+  waitSeconds: z
+    .number()
+    .min(0)
+    .max(3600)
+    .default(50)
+    .describe("Longest wait; the run itself goes on after it."),
+  cwd: z.string().optional().describe("Folder that paths start from; inside the allowed roots."),
+});
+export type ConsultInput = z.infer<typeof consultInput>;
+
+export const consultOutput = z.object({
+  sessionId: z.string(),
+  status: z.string(),
+  done: z.boolean(),
+  folder: z.string(),
+  answer: z.string().nullable(),
+  answerTruncated: z.boolean(),
+  diff: z.string().nullable(),
+  result: resultSchema.nullable(),
+});
+export type ConsultOutput = z.infer<typeof consultOutput>;
+
+const longestAnswer = 200_000;
+
+export interface ConsultWorld {
+  readonly deskAt: (cwd: string) => Desk;
+  readonly roots: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+export async function consult(input: ConsultInput, world: ConsultWorld): Promise<ConsultOutput> {
+  const { action, sessionId, waitSeconds, cwd, ...options } = input;
+  const base = confine(world.roots, world.roots[0] ?? "", cwd ?? ".", "cwd");
+  const desk = world.deskAt(base);
+  if (sessionId !== undefined && options.prompt !== undefined)
+    return fail("invalid_input", "sessionId and prompt were both given.", {
+      remedy: "Give a prompt to start a run, or a sessionId to wait for one.",
+    });
+  if (action === "poll" && sessionId === undefined)
+    return fail("invalid_input", "poll needs a sessionId.", { remedy: "Start a run first." });
+  const id = sessionId ?? (await start(desk, options, base, world.roots));
+  if (action === "start" || action === "poll" || waitSeconds === 0) return told(current(desk, id));
+  const limit = AbortSignal.any([world.signal, AbortSignal.timeout(waitSeconds * 1000)]);
+  return told(await desk.follow(id, { onLine: () => undefined, signal: limit }));
+}
+
+function current(desk: Desk, id: string): RunOutcome | SessionView {
+  const view = desk.view(id);
+  return view.result === null ? view : desk.outcome(id);
+}
+
+async function start(desk: Desk, options: Options, base: string, roots: readonly string[]): Promise<string> {
+  const confined = confineOptions(options, base, roots);
+  const resolved = await desk.resolve(confined, async () => null);
+  return (await desk.start(resolved)).record.id;
+}
+
+const paths = ["promptFile", "diffOutput", "jsonOutput", "metricsOutput", "writeOutput", "gitRoot"] as const;
+
+function confineOptions(options: Options, base: string, roots: readonly string[]): Options {
+  const confined: Options = { ...options };
+  for (const name of paths) {
+    const path = options[name];
+    if (path !== undefined) confined[name] = confine(roots, base, path, name);
+  }
+  // Without --git-root the repository around the folder is used, and that may begin above the roots.
+  if (options.applyMode !== undefined && options.applyMode !== "none") confined.gitRoot ??= base;
+  for (const name of ["file", "browserBundleFiles"] as const)
+    for (const pattern of options[name] ?? []) checkPattern(pattern, roots);
+  return confined;
+}
+
+/** The selection itself follows no link out of its folder; here it is kept from starting elsewhere. */
+function checkPattern(pattern: string, roots: readonly string[]): void {
+  const path = pattern.replace(/^!/, "").replaceAll("\\", "/");
+  const climbs = path.split("/").includes("..");
+  if (climbs || (isAbsolute(path) && !roots.some((root) => path === root || path.startsWith(`${root}/`))))
+    fail("permission_denied", `${pattern} leads out of the folders this client may use.`, {
+      remedy: `Allowed: ${roots.join(", ")}`,
+    });
+}
+
+function told(seen: RunOutcome | SessionView): ConsultOutput {
+  const { record, result, folder } = seen;
+  const answer = "answer" in seen ? seen.answer : null;
+  return {
+    sessionId: record.id,
+    status: record.status,
+    done: result !== null,
+    folder,
+    answer: answer === null ? null : answer.slice(0, longestAnswer),
+    answerTruncated: (answer?.length ?? 0) > longestAnswer,
+    diff: "diff" in seen ? seen.diff : null,
+    result,
+  };
+}

@@ -1,0 +1,74 @@
+// The desk: everything a surface can ask of the transport.
+import { fail } from "../../contract/index.ts";
+import type { Desk, DoctorLine, ProjectConfig, UserConfig } from "../../contract/transport/index.ts";
+import { cancelSession } from "../detached/cancel.ts";
+import { followSession } from "../detached/follow.ts";
+import type { SpawnRunner } from "../detached/handover.ts";
+import { durationMs } from "../options/duration.ts";
+import { type Environment, resolveRequest } from "../options/resolve.ts";
+import type { RunWorld } from "../run/ports.ts";
+import { sessionFolder } from "../sessions/folder.ts";
+import { listSessions, prunable, removeSession } from "../sessions/list.ts";
+import { isOpen, look } from "../sessions/look.ts";
+import { applyAnswer, pack, savedAnswer } from "./local.ts";
+import { preview, render } from "./preview.ts";
+import { readPrompt } from "./prompt.ts";
+import { restart, runHandedOver, runHere, startDetached } from "./run.ts";
+import { lookNow, outcomeOf, viewOf } from "./views.ts";
+
+export interface DeskWorld extends RunWorld {
+  readonly cwd: string;
+  readonly env: Environment;
+  /** Read when a request is resolved, so that a mistake in them does not hide sessions. */
+  configs(): { readonly user: UserConfig; readonly project: ProjectConfig };
+  readonly spawn: SpawnRunner;
+  doctor(): Promise<DoctorLine[]>;
+}
+
+export function createDesk(world: DeskWorld): Desk {
+  const { home, now } = world;
+  const folderOf = (id: string) => sessionFolder(home, id);
+  return {
+    async resolve(options, stdin) {
+      const configs = world.configs();
+      const prompt = await readPrompt(options, world.cwd, stdin);
+      return resolveRequest({ flags: options, env: world.env, ...configs, cwd: world.cwd, prompt });
+    },
+    preview: (resolved, exact) => preview(world, resolved, exact),
+    render: (resolved) => render(world, resolved),
+    runHere: (resolved, watch) => runHere(world, resolved, watch),
+    start: (resolved) => startDetached(world, resolved, world.spawn),
+    runHandedOver: (sessionId, payload, ready, signal) =>
+      runHandedOver(world, { sessionId, payload, ready, signal }),
+    async follow(id, watch) {
+      const folder = folderOf(id);
+      const seen = await followSession({ folder, now, ...watch });
+      return isOpen(seen.record) ? viewOf(folder, seen) : outcomeOf(folder, seen);
+    },
+    list: () =>
+      listSessions(home, now()).map((listed) =>
+        listed.kind === "session"
+          ? { id: listed.folder.id, view: viewOf(listed.folder, listed.seen), problem: null }
+          : { id: listed.folder.id, view: null, problem: listed.why },
+      ),
+    view: (id) => lookNow(folderOf(id), now),
+    outcome: (id) => outcomeOf(folderOf(id), look(folderOf(id), now())),
+    cancel: async (id) => viewOf(folderOf(id), await cancelSession(folderOf(id), now)),
+    restart: (id, fresh) => restart(world, id, fresh, world.spawn),
+    remove(ids) {
+      for (const id of ids) removeSession(home, id, now());
+    },
+    prune(olderThan, dryRun) {
+      const ids = prunable(home, { before: now() - durationMs(olderThan, "--older-than") + 1 }, now());
+      if (!dryRun) for (const id of ids) removeSession(home, id, now());
+      return ids;
+    },
+    doctor: () => world.doctor(),
+    pack: (resolved, output) =>
+      resolved.request.files.patterns.length === 0
+        ? fail("invalid_input", "There are no files to bundle.", { remedy: "Name them with --file." })
+        : pack(world, resolved, output),
+    savedAnswer: (from) => savedAnswer(world, world.cwd, from),
+    applyAnswer: (answer, resolved, watch) => applyAnswer(world, answer, resolved, watch),
+  };
+}

@@ -1,0 +1,112 @@
+// The halves of a run that need no model: packing files, and the diff pipeline on an answer that was saved.
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { fail } from "../../contract/index.ts";
+import type { Answer, PackedBundle, Resolved, RunResult, Watch } from "../../contract/transport/index.ts";
+import { judgeAnswer } from "../diff/verdict.ts";
+import { Draft } from "../run/draft.ts";
+import { integrate } from "../run/integrate.ts";
+import { prepareOutputs } from "../run/outputs.ts";
+import type { RunWorld } from "../run/ports.ts";
+import { Stop } from "../run/stop.ts";
+import { writeAtomic, writeJson } from "../sessions/atomic-file.ts";
+import { sessionFolder } from "../sessions/folder.ts";
+import { slugPattern } from "../sessions/slug.ts";
+
+export async function pack(
+  world: RunWorld,
+  { request }: Resolved,
+  output: string | null,
+): Promise<PackedBundle> {
+  const bundle = await world.bundle(request);
+  const { fileCount, totalBytes, excluded, format } = bundle.report;
+  const told = { format, fileCount, excluded };
+  if (format === "text") {
+    const text = (await bundle.text()) ?? "";
+    if (output === null) return { ...told, path: null, text, bytes: totalBytes };
+    const path = resolve(request.cwd, output);
+    writeAtomic(path, text);
+    return { ...told, path, text: null, bytes: totalBytes };
+  }
+  const path = resolve(request.cwd, output ?? "oracle-context-package.zip");
+  if (existsSync(path))
+    return fail("invalid_input", `${path} exists already.`, {
+      remedy: "Remove it, or name another path with --output.",
+    });
+  const { bytes } = await bundle.zip(path);
+  return { ...told, path, text: null, bytes };
+}
+
+/** A file wins over a session of the same name: what lies in front of the user is what they mean. */
+export function savedAnswer(world: RunWorld, cwd: string, from: string): string {
+  const path = resolve(cwd, from);
+  if (existsSync(path) && statSync(path).isFile()) return readFileSync(path, "utf8");
+  if (slugPattern.test(from)) {
+    const { answer } = sessionFolder(world.home, from);
+    if (existsSync(answer)) return readFileSync(answer, "utf8");
+  }
+  return fail("not_found", `"${from}" is neither a file nor a session with an answer.`, {
+    remedy: "List sessions with: oracle status",
+  });
+}
+
+const asAnswer = (text: string): Answer => ({
+  text,
+  html: null,
+  complete: true,
+  incompleteReason: null,
+  usage: null,
+  model: null,
+  captureSource: "saved",
+  snapshots: [],
+});
+
+export async function applyAnswer(
+  world: RunWorld,
+  text: string,
+  { request, warnings }: Resolved,
+  watch: Watch,
+): Promise<{ result: RunResult; diff: string | null }> {
+  const draft = new Draft({ ...request, prompt: "" }, null, world.now);
+  draft.set({ engine: null, model: null });
+  for (const warning of warnings) draft.warn(warning);
+  const stop = new Stop(request.timeoutMs, watch.signal);
+  let patch: Uint8Array | null = null;
+  try {
+    prepareOutputs(request.outputs);
+    const kept = Object.values(request.outputs).filter((path) => path !== null);
+    const plan = await world.git.preflight(request, kept);
+    const answer = asAnswer(text);
+    const verdict = judgeAnswer(answer, { ...request.diff, active: true });
+    const { diff } = verdict;
+    patch = verdict.status === "success" ? (diff?.patch ?? null) : null;
+    draft.set({
+      status: verdict.status,
+      responseChars: text.length,
+      captureSource: answer.captureSource,
+      diffFound: diff?.found ?? false,
+      diffValidated: patch !== null,
+      diffScore: diff?.diffScore ?? null,
+      diffBlocks: diff?.diffBlocks ?? null,
+      diffReason: patch === null ? (diff?.reason ?? null) : null,
+      patchBytes: patch?.length ?? 0,
+    });
+    if (patch !== null && request.outputs.diff !== null) {
+      writeAtomic(request.outputs.diff, patch);
+      draft.set({ diffPath: request.outputs.diff });
+    }
+    if (patch !== null && plan !== null) {
+      const checked = await plan.check(patch, stop.signal);
+      const work = { plan, git: request.git, patch, paths: diff?.paths ?? [], draft, signal: stop.signal };
+      if (checked.ok) await integrate({ ...work, enter: () => undefined, log: watch.onLine });
+      else draft.set({ status: "apply_failed", diffReason: checked.reason, gitApplyError: checked.error });
+    }
+  } catch (error) {
+    draft.fail(error);
+  } finally {
+    stop.dispose();
+  }
+  const { result } = draft.close();
+  if (request.outputs.json !== null) writeJson(request.outputs.json, result);
+  return { result, diff: patch === null ? null : Buffer.from(patch).toString("utf8") };
+}

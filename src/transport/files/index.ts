@@ -1,0 +1,23 @@
+// The files of a request.
+import type { RunRequest } from "../../contract/transport/index.ts";
+import type { PreparedBundle } from "../run/ports.ts";
+
+export async function prepareBundle(request: RunRequest): Promise<PreparedBundle> {
+  return {
+    report: {
+      format: request.files.format,
+      fileCount: 0,
+      totalBytes: 0,
+      excluded: [],
+      secretLabels: [],
+      estimatedTokens: 0,
+    },
+    files: [],
+    manifest: () => ({}),
+    text: async () => null,
+    zip: async () => ({ bytes: 0 }),
+  };
+}
+export async function countTokens(text: string, _model: string): Promise<number> {
+  return text.length;
+}
