@@ -1,6 +1,7 @@
 // Serves the transport's MCP tools on the standard streams.
 import { join } from "node:path";
 import process from "node:process";
+import { finished } from "node:stream/promises";
 import { userConfigSchema } from "../../contract/transport/schema/index.ts";
 import { serve } from "../../surfaces/oracle/mcp/index.ts";
 import { readJsonc } from "../config/read-jsonc.ts";
@@ -9,7 +10,7 @@ import { openDesk, oracleHome } from "./desk.ts";
 
 export async function serveMcp(signal: AbortSignal): Promise<void> {
   const user = readJsonc(join(oracleHome(), "config.json"), userConfigSchema);
-  await serve({
+  const handle = serve({
     version,
     cwd: process.cwd(),
     configured: user?.mcpRoot ?? null,
@@ -17,4 +18,9 @@ export async function serveMcp(signal: AbortSignal): Promise<void> {
     signal,
     onError: (error) => process.stderr.write(`oracle mcp: ${error.message}\n`),
   });
+  await finished(process.stdin, { writable: false, signal }).catch((error: unknown) => {
+    // A signal or a broken pipe ends the service as its regular end does.
+    if (!signal.aborted && !(error instanceof Error)) throw error;
+  });
+  await handle.close();
 }

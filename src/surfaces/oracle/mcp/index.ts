@@ -1,6 +1,6 @@
 // `oracle mcp`: the transport as two tools on the standard streams.
 import { McpServer, isInputRequiredResult, type CallToolResult } from "@modelcontextprotocol/server";
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { FailureError } from "../../../contract/index.ts";
 import type { Desk } from "../../../contract/transport/index.ts";
 import { consult, consultInput, consultOutput } from "./consult.ts";
@@ -75,16 +75,7 @@ function build(era: "legacy" | "modern", world: McpWorld): McpServer {
   return server;
 }
 
-/** Resolves when the client has closed the connection. */
-export function serve(world: McpWorld): Promise<void> {
-  return new Promise((resolve) => {
-    const transport = new StdioServerTransport();
-    const handle = serveStdio(({ era }) => build(era, world), { transport, onerror: world.onError });
-    const closed = transport.onclose;
-    transport.onclose = () => {
-      closed?.();
-      resolve();
-    };
-    world.signal.addEventListener("abort", () => void handle.close().then(resolve, resolve), { once: true });
-  });
+/** Serves until the handle is closed or standard input ends. */
+export function serve(world: McpWorld): { close(): Promise<void> } {
+  return serveStdio(({ era }) => build(era, world), { onerror: world.onError });
 }

@@ -23,6 +23,11 @@ function folders(roots: readonly { uri: string }[]): string[] {
     .map(({ uri }) => realpathSync(fileURLToPath(uri)));
 }
 
+function offersRoots(envelope: object | undefined): boolean {
+  const told = (envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
+  return typeof told === "object" && told !== null && "roots" in told;
+}
+
 /** A client of the newer protocol is asked by returning the question; it then calls again with the answer. */
 export async function rootsOf(
   server: McpServer,
@@ -37,7 +42,7 @@ export async function rootsOf(
     const named = folders((await server.server.listRoots()).roots);
     return named.length > 0 ? named : refuseEmpty();
   }
-  if (ctx.mcpReq.envelope?.[CLIENT_CAPABILITIES_META_KEY]?.roots === undefined) return own;
+  if (!offersRoots(ctx.mcpReq.envelope)) return own;
   const told = inputResponse(ctx.mcpReq.inputResponses, "roots");
   if (told.kind !== "roots") return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
   const named = folders(told.roots);
