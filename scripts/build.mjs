@@ -18,6 +18,8 @@ const bundle = await rolldown({
   platform: "node",
   external: [/^node:/],
   treeshake: true,
+  // jsonc-parser's "main" is a form that cannot be bundled; its "module" can.
+  resolve: { mainFields: ["module", "main"] },
 });
 await bundle.write({
   dir: dist,

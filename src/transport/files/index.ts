@@ -1,8 +1,10 @@
 // The files of a request.
+import { fail } from "../../contract/index.ts";
 import type { RunRequest } from "../../contract/transport/index.ts";
 import type { PreparedBundle } from "../run/ports.ts";
 
 export async function prepareBundle(request: RunRequest): Promise<PreparedBundle> {
+  if (request.files.patterns.length > 0) fail("invalid_input", "This build cannot send files yet.");
   return {
     report: {
       format: request.files.format,

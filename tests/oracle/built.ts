@@ -1,0 +1,47 @@
+// The built program, made anew when a source file is newer. Two test files may want it at one moment: one builds.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const root = resolve(import.meta.dirname, "../..");
+export const bin = join(root, "bin", "oracle.js");
+
+function newest(folder: string): number {
+  const times = readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter(
+      (entry) => entry.isFile() && entry.name.endsWith(".ts") && !/\.(test|fuzz|crash)\.ts$/.test(entry.name),
+    )
+    .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs);
+  return Math.max(...times);
+}
+
+function isFresh(): boolean {
+  const stamp = join(root, "dist", ".built");
+  return existsSync(stamp) && statSync(stamp).mtimeMs >= newest(join(root, "src"));
+}
+
+export function ensureBuilt(): void {
+  const lock = join(root, ".build", "building");
+  mkdirSync(join(root, ".build"), { recursive: true });
+  for (let tries = 0; !isFresh(); tries += 1) {
+    try {
+      mkdirSync(lock);
+    } catch {
+      // Somebody else builds; a lock that stays for a minute was left by a killed test.
+      if (tries > 600) rmdirSync(lock);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+      continue;
+    }
+    try {
+      if (isFresh()) return;
+      const built = spawnSync(process.execPath, [join(root, "scripts/build.mjs")], {
+        cwd: root,
+        encoding: "utf8",
+      });
+      if (built.status !== 0) throw new Error(`the build failed:\n${built.stderr}`);
+      writeFileSync(join(root, "dist", ".built"), "");
+    } finally {
+      rmdirSync(lock);
+    }
+  }
+}
