@@ -1,5 +1,5 @@
 // Opens a store folder: makes it if asked to write, refuses what it does not know, hands out the three parts.
-import { closeSync, lstatSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, lstatSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { FailureError, fail, type Clock, type EventLog, type Store } from "../contract/index.ts";
 import { allArtifacts, createArtifacts, sweepTemporaries } from "./artifacts.ts";
@@ -20,11 +20,12 @@ export interface StoreOptions {
   readonly maxArtifactBytes?: number;
 }
 
-export function openStore<E = unknown>(dir: string, options: StoreOptions): Store<E> {
-  const { clock, mode = "write", busyTimeoutMs = 10_000, maxArtifactBytes = 268_435_456 } = options;
+export function openStore<E = unknown>(folder: string, options: StoreOptions): Store<E> {
   // Absolute, so that no folder name can be read as a database address.
-  const root = resolve(dir, "artifacts");
-  const file = resolve(dir, "store.db");
+  const dir = resolve(folder);
+  const { clock, mode = "write", busyTimeoutMs = 10_000, maxArtifactBytes = 268_435_456 } = options;
+  const root = join(dir, "artifacts");
+  const file = join(dir, "store.db");
   try {
     for (const path of [dir, file, `${file}-wal`, `${file}-shm`, `${file}-journal`, root]) refuseLink(path);
     if (mode === "write") {
@@ -100,10 +101,7 @@ function empty(busyTimeoutMs: number): Database {
 
 /** Private from the first byte: SQLite gives its side files the mode of the main file. */
 function prepareFolder(dir: string, file: string, root: string, clock: Clock): void {
-  if (!lstatSync(dir, { throwIfNoEntry: false })) {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
-    syncFolder(dirname(dir));
-  }
+  makeFolders(dir);
   if (!lstatSync(file, { throwIfNoEntry: false })) {
     closeSync(openSync(file, "a", 0o600));
     syncFolder(dir);
@@ -125,6 +123,13 @@ function refuseEmptied(file: string): void {
 function refuseDamagedWal(file: string): void {
   const damage = damagedWal(file);
   if (damage !== undefined) throw new FailureError(corrupt(file, damage));
+}
+
+/** Level by level, each one on the disk before the next; Node's own recursion also hides why a level failed. */
+function makeFolders(dir: string): void {
+  if (lstatSync(dir, { throwIfNoEntry: false })) return;
+  makeFolders(dirname(dir));
+  makeFolder(dir);
 }
 
 /** A link planted in a repository would make us write somewhere else under the user's name. */

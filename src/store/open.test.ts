@@ -1,0 +1,103 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { FailureError, type Store } from "../contract/index.ts";
+import { openStore } from "./index.ts";
+
+const clock = { now: () => 1 };
+const runId = "run_000000";
+const row = { runId, createdAt: 1, goal: "g", mode: "goal", state: "created", brief: null };
+const hasBwrap = spawnSync("bwrap", ["--ro-bind", "/", "/", "true"]).status === 0;
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "store-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function append(store: Store, expectedSeq: number) {
+  return store.log.append({ runId, expectedSeq, at: 1, events: [{ n: expectedSeq }], row });
+}
+
+function failureOf(work: () => unknown) {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof FailureError) return error.failure;
+    throw error;
+  }
+}
+
+describe("opening a store", () => {
+  it("refuses links in place of its folder or files, so that nothing is written elsewhere", () => {
+    const target = join(folder, "target");
+    mkdirSync(target);
+    const linked = join(folder, "linked");
+    symlinkSync(target, linked);
+    expect(failureOf(() => openStore(linked, { clock }))?.code).toBe("unsafe_repository");
+    for (const name of ["store.db", "store.db-wal", "store.db-journal", "artifacts"]) {
+      const dir = join(folder, `with-${name}`);
+      mkdirSync(dir);
+      symlinkSync(join(target, name), join(dir, name));
+      for (const mode of ["read", "write"] as const)
+        expect(failureOf(() => openStore(dir, { clock, mode }))?.code).toBe("unsafe_repository");
+    }
+    expect(readdirSync(target)).toEqual([]);
+  });
+
+  it("says who is in the way when its place is taken by a file", () => {
+    const dir = join(folder, "file");
+    writeFileSync(dir, "");
+    const failure = failureOf(() => openStore(dir, { clock }));
+    expect(failure?.code).toBe("permission_denied");
+    expect(failure?.message).toContain(dir);
+  });
+
+  it("waits for another writer only so long, then says that the store is busy and changes nothing", () => {
+    const store = openStore(join(folder, "s"), { clock, busyTimeoutMs: 30 });
+    append(store, 0);
+    const other = new DatabaseSync(join(folder, "s", "store.db"));
+    other.exec("BEGIN IMMEDIATE");
+    expect(failureOf(() => append(store, 1))?.code).toBe("run_busy");
+    expect(store.log.read(runId)).toHaveLength(1);
+    other.exec("ROLLBACK");
+    other.close();
+    expect(append(store, 1).ok).toBe(true);
+    store.close();
+  });
+
+  it("closing twice is no harm", () => {
+    const store = openStore(join(folder, "s"), { clock });
+    store.close();
+    store.close();
+  });
+
+  it.skipIf(!hasBwrap)("reads a store on a disk that cannot be written (needs bwrap)", () => {
+    const dir = join(folder, "s");
+    const store = openStore(dir, { clock });
+    append(store, 0);
+    store.close();
+    const program = join(import.meta.dirname, "index.ts");
+    const script = `const { openStore } = await import(${JSON.stringify(program)});
+      const store = openStore(${JSON.stringify(dir)}, { clock: { now: () => 1 }, mode: "read" });
+      process.stdout.write(JSON.stringify([store.log.list().length, store.log.verify().problems]));`;
+    const argv = [
+      "--ro-bind",
+      "/",
+      "/",
+      "--dev",
+      "/dev",
+      process.execPath,
+      "--input-type=module",
+      "-e",
+      script,
+    ];
+    const { stdout, stderr } = spawnSync("bwrap", argv, { encoding: "utf8" });
+    expect({ stdout, stderr }).toEqual({ stdout: "[1,[]]", stderr: "" });
+  });
+});
