@@ -1,13 +1,12 @@
 // Artifacts: files named by the hash of their bytes, durable before any event can name them, checked when read.
-import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { FailureError, fail, type Artifacts, type Clock } from "../contract/index.ts";
-import { sha256 } from "./chain.ts";
 import type { Database } from "./database.ts";
 import { makeFolder, syncFolder, systemCode, writeDurably } from "../system/index.ts";
 import { corrupt } from "./failures.ts";
+import { sha256, startSha256 } from "./hashing.ts";
 import { checkRef } from "./names.ts";
 
 export interface ArtifactOptions {
@@ -144,7 +143,7 @@ function withFile<T>(root: string, name: string, use: (descriptor: number) => T)
 }
 
 function hashOf(descriptor: number): string {
-  const hash = createHash("sha256");
+  const hash = startSha256();
   const chunk = Buffer.allocUnsafe(1 << 16);
   for (let position = 0; ;) {
     const got = readSync(descriptor, chunk, 0, chunk.length, position);

@@ -1,11 +1,7 @@
 // The hash chain of a run: each event covers the one before it, the first covers the run's own name.
-import { hash } from "node:crypto";
 import type { RunRow } from "../contract/index.ts";
 import { canonicalJson } from "./canonical.ts";
-
-export function sha256(data: string | Uint8Array): string {
-  return hash("sha256", data, "hex");
-}
+import { sha256 } from "./hashing.ts";
 
 /** What stands in place of a previous hash before the first event, so that no log can be passed off as another's. */
 export function genesis(runId: string): string {

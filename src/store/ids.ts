@@ -1,6 +1,6 @@
 // Fresh names that sort by the time they were made, also when many are made in one millisecond.
-import { randomInt } from "node:crypto";
 import { fail, idPattern, type Clock, type Ids } from "../contract/index.ts";
+import { randomBelow } from "./hashing.ts";
 
 const perMillisecond = 36 ** 3;
 
@@ -28,5 +28,5 @@ function base36(value: number, width: number): string {
 }
 
 function chance(width: number): string {
-  return Array.from({ length: width }, () => base36(randomInt(36), 1)).join("");
+  return Array.from({ length: width }, () => base36(randomBelow(36), 1)).join("");
 }

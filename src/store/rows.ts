@@ -70,7 +70,7 @@ export function listRows(database: Database, query: Parameters<EventLog["list"]>
   try {
     return database
       .all(`SELECT ${columns} FROM runs ${filter} ${order}`, ...values, limit)
-      .map((found) => checkTail(database, parseRow(found)).row);
+      .map((found) => checkTail(database, parseRow(found, "unhashed")).row);
   } catch (error) {
     if (!isCorruption(error)) throw error;
     return salvageRows(database).slice(0, limit);
@@ -120,7 +120,8 @@ function checkTail(database: Database, found: HeadedRow): HeadedRow {
   }
 }
 
-function parseRow(found: Row): HeadedRow {
+/** A list does not hash: that its rows are the written ones is asked of `row`, `read`, `append` and `verify`. */
+function parseRow(found: Row, check: "hashed" | "unhashed" = "hashed"): HeadedRow {
   const briefText = String(found["brief"]);
   const row = {
     runId: String(found["run_id"]),
@@ -132,9 +133,19 @@ function parseRow(found: Row): HeadedRow {
     state: String(found["state"]),
   };
   const head = String(found["head"]);
-  if (rowDigest(row, briefText, head) !== found["digest"])
+  const brief = parseBrief(briefText);
+  if (brief === undefined || (check === "hashed" && rowDigest(row, briefText, head) !== found["digest"]))
     return { row: { ...row, brief: null, damaged: "its row was altered" }, head };
-  return { row: { ...row, brief: JSON.parse(briefText) }, head };
+  return { row: { ...row, brief }, head };
+}
+
+function parseBrief(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 function mark(found: HeadedRow, damaged: string): HeadedRow {

@@ -1,5 +1,4 @@
 // Who holds a lease: a process named so that a reused pid, a reboot or another container is not taken for it.
-import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import process from "node:process";
@@ -67,7 +66,12 @@ function answersSignal(pid: number): boolean {
 
 function psStart(pid: number): string | undefined {
   try {
-    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim() || undefined;
+    return (
+      process
+        .getBuiltinModule("node:child_process")
+        .execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" })
+        .trim() || undefined
+    );
   } catch (error) {
     return systemCode(error) === "ENOENT" ? "unknown" : undefined;
   }

@@ -78,7 +78,7 @@ describe("a run that someone altered", () => {
     },
   );
 
-  it("is listed as damaged when its row or its last event is not the one that was written", () => {
+  it("is listed as damaged when its log does not end as its row says", () => {
     const dir = copyOf(sample);
     tamper(dir, `${cases[3][1]}; UPDATE runs SET goal = 'another' WHERE run_id = 'run_cccccc'`);
     const store = openStore(dir, { clock, mode: "read" });
@@ -86,8 +86,10 @@ describe("a run that someone altered", () => {
     expect(damaged).toEqual({
       run_aaaaaa: undefined,
       run_bbbbbb: "the last event of its log is missing or altered",
-      run_cccccc: "its row was altered",
+      run_cccccc: undefined,
     });
+    // A list does not hash its rows; looking at one does.
+    expect(store.log.row("run_cccccc")?.damaged).toBe("its row was altered");
     store.close();
   });
 });
