@@ -95,6 +95,27 @@ describe("finding the checks of a project [R-33]", () => {
     expect(found.labels.filter((label) => label.startsWith("test:"))).toEqual(["test: go test ./..."]);
   });
 
+  it("takes what is left from CI, and nothing that installs, publishes or needs a secret", async () => {
+    const steps = (...lines: string[]) =>
+      `jobs:\n  a:\n    steps:\n${lines.map((line) => `      - run: ${line}\n`).join("")}`;
+    const path = ".github/workflows/ci.yml";
+    const found = await labels({
+      [path]: steps(
+        "cmake --build build",
+        "ctest --test-dir build",
+        "npm publish",
+        "pytest ${{ secrets.X }}",
+        "|",
+      ),
+    });
+    expect(found.labels).toEqual([
+      "test: bash -c ctest --test-dir build",
+      "build: bash -c cmake --build build",
+    ]);
+    const covered = await labels({ [path]: steps("go test ./..."), "go.mod": "" });
+    expect(covered.plan.checks.every(({ id }) => !id.startsWith("ci:"))).toBe(true);
+  });
+
   it("finding nothing is itself a finding", async () => {
     const { plan } = await labels({ "README.md": "" });
     expect(plan).toMatchObject({ checks: [], findings: [expect.stringContaining("no check was found")] });

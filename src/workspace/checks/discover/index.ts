@@ -1,5 +1,6 @@
 // Finds the checks of a project from the files of its base commit (R-33).
 import type { CheckKind, CheckPlan } from "../../../contract/index.ts";
+import { findCi } from "./ci.ts";
 import { findDotnet, findElixir, findGo, findJvm, findRust, findSwift } from "./compiled.ts";
 import { findNode } from "./node.ts";
 import { findPython } from "./python.ts";
@@ -28,9 +29,10 @@ const order: readonly CheckKind[] = ["typecheck", "lint", "test", "build", "othe
 export async function discoverChecks(tree: TreeFiles): Promise<CheckPlan> {
   const found = await Promise.all(finders.map((find) => find(tree)));
   const checks = found.flatMap((one) => one.checks);
-  const covered = new Set(checks.map((check) => check.kind));
-  const targets = await findTargets(tree);
-  checks.push(...targets.checks.filter((check) => !covered.has(check.kind)));
+  for (const fill of [findTargets, findCi]) {
+    const covered = new Set(checks.map((check) => check.kind));
+    checks.push(...(await fill(tree)).checks.filter((check) => !covered.has(check.kind)));
+  }
   const findings = found.flatMap((one) => one.findings);
   if (checks.length === 0)
     findings.push("no check was found: nothing in the base commit says how to test or build it");
