@@ -1,0 +1,37 @@
+// The integrator, wired: exactly the approved bytes, onto exactly the tree they were made from.
+import type { ApplyOutcome, WorkRoom } from "../../engine/effects/index.ts";
+import { applyPatch } from "../../workspace/apply/index.ts";
+import type { Repository } from "../../workspace/git/index.ts";
+
+type ApplyRequest = Parameters<WorkRoom["apply"]>[0];
+
+export async function applyToCheckout(repository: Repository, request: ApplyRequest): Promise<ApplyOutcome> {
+  const applied = await applyPatch(repository, {
+    patch: request.patch,
+    knownTree: request.fromTree,
+    expectedTree: request.toTree,
+    approvedPaths: request.approvedPaths,
+    // What needed a person's word has passed its gate by now; what is refused outright is refused here once more.
+    options: { allowBinary: true, approveProtected: true },
+  });
+  switch (applied.outcome) {
+    case "applied":
+    case "already_applied":
+      return { ok: true, paths: applied.paths, alreadyApplied: applied.outcome === "already_applied" };
+    case "blocked":
+      return { ok: false, reason: "dirty_checkout", message: applied.message, paths: applied.paths };
+    case "conflict":
+      return {
+        ok: false,
+        reason: "failed",
+        message: applied.message,
+        paths: applied.conflicts.map(({ path }) => path),
+      };
+    case "refused": {
+      const dirty = applied.verdict.findings.filter(({ reason }) => reason === "dirty_target");
+      const paths = dirty.flatMap(({ path }) => (path === undefined ? [] : [path]));
+      const reason = applied.verdict.reason === "dirty_target" ? "dirty_checkout" : "failed";
+      return { ok: false, reason, message: applied.verdict.message, paths };
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// Builds what the effects need of one repository from the real rooms.
+import type { Artifacts, CommandRunner, CommandVerdict, ProviderRegistry } from "../../contract/index.ts";
+import type { Rooms } from "../../engine/effects/index.ts";
+import { sha256 } from "../../store/index.ts";
+import type { Repository } from "../../workspace/git/index.ts";
+import { createCheckRoom } from "./checks.ts";
+import { noWork, noChecks } from "./without-git.ts";
+import { createRepositoryRoom } from "./repository.ts";
+import { createWorkRoom } from "./work.ts";
+
+export interface RoomsInput {
+  readonly top: string;
+  /** Absent outside a git repository; then only read-only modes exist. */
+  readonly repository: Repository | undefined;
+  readonly artifacts: Artifacts;
+  readonly providers: ProviderRegistry;
+  readonly commands: CommandRunner;
+  classify(argv: readonly string[]): Promise<CommandVerdict>;
+}
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+export function createRooms(input: RoomsInput): Rooms {
+  const { top, repository, artifacts, providers, commands } = input;
+  return {
+    artifacts,
+    providers,
+    commands,
+    classify: (argv) => input.classify(argv),
+    repository: createRepositoryRoom(top, repository),
+    work: repository ? createWorkRoom(repository) : noWork,
+    checks: repository ? createCheckRoom(repository, commands) : noChecks,
+    sha256,
+    text: { decode: (bytes) => decoder.decode(bytes), encode: (text) => encoder.encode(text) },
+  };
+}

@@ -1,0 +1,22 @@
+// Outside a git repository nothing can be worked on: whatever asks for it gets one clear failure.
+import { fail } from "../../contract/index.ts";
+import type { CheckRoom, WorkRoom } from "../../engine/effects/index.ts";
+
+// oxlint-disable-next-line require-await -- the ports are asynchronous
+const refuse = async (): Promise<never> =>
+  fail("not_a_repository", "This folder is not a git repository, so nothing can be edited or checked here.", {
+    remedy: "Make one with: git init && git add -A && git commit; or use a read-only mode.",
+  });
+
+export const noWork: WorkRoom = {
+  open: refuse,
+  capture: refuse,
+  applyInWorktree: refuse,
+  treeReader: refuse,
+  apply: refuse,
+  retire: () => Promise.resolve([]),
+  watchGitFolder: refuse,
+  restoreGitFolder: () => Promise.resolve([]),
+};
+
+export const noChecks: CheckRoom = { discover: refuse, guard: refuse, run: refuse };

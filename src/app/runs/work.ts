@@ -1,0 +1,108 @@
+// Where workers work, wired: the run's worktree, its capture, and the way into the checkout.
+import type { ApplyOutcome, CapturedWork, WorkRoom } from "../../engine/effects/index.ts";
+import { judgePatch } from "../../patch/index.ts";
+import { sweepScratch } from "../../workspace/checks/index.ts";
+import { fromBytes, git, type Repository } from "../../workspace/git/index.ts";
+import { endGitFolderWatch, watchGitFolder } from "../../workspace/guard/index.ts";
+import { gitTreeReader } from "../../workspace/look/index.ts";
+import {
+  captureChanges,
+  captureCheckout,
+  createWorktree,
+  diffTrees,
+  listChanges,
+  listKept,
+  openWorktree,
+  pin,
+  pinCapture,
+  removeWorktree,
+  treeOf,
+} from "../../workspace/worktree/index.ts";
+import { applyToCheckout } from "./apply.ts";
+import { scratchRoot } from "./checks.ts";
+
+type CaptureRequest = Parameters<WorkRoom["capture"]>[0];
+
+export function createWorkRoom(repository: Repository): WorkRoom {
+  return {
+    async open(runId, baseCommit) {
+      const { path } = await createWorktree(repository, { runId, baseCommit });
+      return { dir: path };
+    },
+    capture: (request) =>
+      request.workspace === "worktree"
+        ? captureWorktree(repository, request)
+        : captureDirect(repository, request),
+    applyInWorktree: (runId, patch) => applyInWorktree(repository, runId, patch),
+    treeReader: (tree) => gitTreeReader(repository, tree),
+    apply: (request): Promise<ApplyOutcome> => applyToCheckout(repository, request),
+    async retire(runId) {
+      sweepScratch(repository, scratchRoot(repository, runId));
+      const worktree = openWorktree(repository, runId);
+      if (worktree) await removeWorktree(worktree);
+      return (await listKept(repository, runId)).map(({ ref }) => ref);
+    },
+    // oxlint-disable-next-line require-await -- the port is asynchronous
+    watchGitFolder: async (runId) => watchGitFolder(repository, runId),
+    // oxlint-disable-next-line require-await -- the port is asynchronous
+    restoreGitFolder: async (runId) => endGitFolderWatch(repository, runId),
+  };
+}
+
+async function captureWorktree(repository: Repository, request: CaptureRequest): Promise<CapturedWork> {
+  const { runId, baseCommit } = request;
+  const worktree = await createWorktree(repository, { runId, baseCommit });
+  const captured = await captureChanges(worktree);
+  const kept = await pinCapture(worktree, captured);
+  return measured(repository, request, captured.tree, kept?.ref ?? null);
+}
+
+async function captureDirect(repository: Repository, request: CaptureRequest): Promise<CapturedWork> {
+  const { tree } = await captureCheckout(repository);
+  const { runId, baseCommit, pass } = request;
+  const message = `${runId}: the checkout after pass ${pass}\n`;
+  const kept =
+    tree === request.fromTree ? null : await pin(repository, { runId, tree, parents: [baseCommit], message });
+  return measured(repository, request, tree, kept?.ref ?? null);
+}
+
+async function measured(
+  repository: Repository,
+  { baseCommit, fromTree }: CaptureRequest,
+  tree: string,
+  keptRef: string | null,
+): Promise<CapturedWork> {
+  const baseTree = await treeOf(repository, baseCommit);
+  const changes = await listChanges(repository, fromTree, tree);
+  const patch = await diffTrees(repository, fromTree, tree);
+  return {
+    tree,
+    patch,
+    full: fromTree === baseTree ? patch : await diffTrees(repository, baseTree, tree),
+    changedPaths: changes.map(({ path }) => fromBytes(path)),
+    keptRef,
+  };
+}
+
+/** Judged like any patch, against what the worktree holds now; then git lays it over the files, all or nothing. */
+async function applyInWorktree(
+  repository: Repository,
+  runId: string,
+  patch: Uint8Array,
+): Promise<{ ok: boolean; message: string }> {
+  const worktree = openWorktree(repository, runId);
+  if (!worktree) return { ok: false, message: "there is no worktree to apply it to" };
+  const { tree } = await captureChanges(worktree);
+  const options = { allowBinary: true, approveProtected: true };
+  const verdict = judgePatch(patch, options, await gitTreeReader(repository, tree));
+  if (verdict.verdict === "reject") return { ok: false, message: `${verdict.reason}: ${verdict.message}` };
+  const { exitCode, stderr } = await git(repository, ["apply", "--whitespace=nowarn", "-"], {
+    workTree: worktree.path,
+    indexFile: `${worktree.path}.apply-index`,
+    stdin: patch,
+    accept: [0, 1, 128],
+  });
+  return exitCode === 0
+    ? { ok: true, message: "applied" }
+    : { ok: false, message: stderr.trim().slice(0, 500) };
+}
