@@ -156,7 +156,12 @@ export const callResult = z.discriminatedUnion("result", [
 export type CallResult = z.infer<typeof callResult>;
 
 /** What was written down before anything was sent (R-20). */
-export const directiveRecord = z.object({ directive: artifactRef, ack: directiveAck });
+export const directiveRecord = z.object({
+  directive: artifactRef,
+  ack: directiveAck,
+  /** Things in its sources that looked like secrets and were replaced. */
+  redactions: z.int().nonnegative(),
+});
 export type DirectiveRecord = z.infer<typeof directiveRecord>;
 
 /** Written down when the other side may have begun (`provider_wait`). */

@@ -65,6 +65,8 @@ export type Effect =
       readonly purpose: TransferPurpose;
       readonly phrase: string;
       readonly sources: readonly Attachment[];
+      /** Secrets that were found in what the directive was made of, and replaced in it. Any makes it a secret risk. */
+      readonly redactions: number;
     })
   /** Performed by the engine itself. */
   | (Keyed & { readonly kind: "write_directive"; readonly call: CallRecord; readonly draft: DirectiveDraft })

@@ -78,6 +78,8 @@ export const policy = z.strictObject({
   /** Configured checks; they replace discovery when `discoverChecks` is false. */
   checks: z.array(configuredCheck).max(100),
   discoverChecks: z.boolean(),
+  /** Commands the user waived when the run was started; `validation` for a project that has none. Never a regression. */
+  waivedChecks: z.array(z.string()).max(100),
   editRequiresApproval: z.boolean(),
   dependencyInstallRequiresApproval: z.boolean(),
   networkRequiresApproval: z.boolean(),

@@ -30,7 +30,7 @@ export async function writeTransferManifest(
   const hits = excerpts.map(({ source }) => secretsIn(rooms, source.ref.ref));
   const { risk, reasons } = riskOf(
     purpose,
-    hits.reduce((sum, count) => sum + count, 0),
+    hits.reduce((sum, count) => sum + count, effect.redactions),
   );
   const totalBytes = rooms.text.encode(content).length;
   const destination = { provider: call.assignment.provider, model: call.assignment.model };

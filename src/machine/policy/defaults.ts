@@ -18,6 +18,7 @@ export const defaultPolicy: Policy = {
   protectedPaths: [],
   checks: [],
   discoverChecks: true,
+  waivedChecks: [],
   editRequiresApproval: true,
   dependencyInstallRequiresApproval: true,
   networkRequiresApproval: true,

@@ -94,7 +94,7 @@ function effectFor(
       retryOf: null,
       sideId: null,
     },
-    record: { directive, ack: makeAck("run_000001", "nonce0001") },
+    record: { redactions: 0, directive, ack: makeAck("run_000001", "nonce0001") },
     timeoutMs: 500,
     baseCommit: "abc",
   };

@@ -1,5 +1,5 @@
 // The next step of an open call: directive, manifest, send; or, when a process died after sending, look for the answer.
-import type { Effect } from "../../../contract/index.ts";
+import type { DirectiveRecord, Effect } from "../../../contract/index.ts";
 import { leaving, needsManifest, purposeOf, transferPhrase } from "../call/sources.ts";
 import { draftDirective } from "../directive/index.ts";
 import type { Call, Run } from "../state/index.ts";
@@ -12,6 +12,12 @@ function timeoutFor(run: Run): number {
     : Math.max(1_000, Math.min(callTimeoutMs, run.limits.ms - run.spent.ms));
 }
 
+const recordOf = ({ directive, ack, redactions }: DirectiveRecord): DirectiveRecord => ({
+  directive,
+  ack,
+  redactions,
+});
+
 export function nextForCall(run: Run, call: Call): Effect {
   const { record } = call;
   const { callId } = record;
@@ -22,7 +28,7 @@ export function nextForCall(run: Run, call: Call): Effect {
       kind: "reattach_call",
       key: `call:${callId}`,
       call: record,
-      record: { directive: call.directive.directive, ack: call.directive.ack },
+      record: recordOf(call.directive),
       posted: call.posted,
       timeoutMs,
       baseCommit,
@@ -35,13 +41,14 @@ export function nextForCall(run: Run, call: Call): Effect {
       purpose: purposeOf(record),
       phrase: transferPhrase(record),
       sources: leaving(call),
+      redactions: call.directive?.redactions ?? 0,
     };
   if (call.directive)
     return {
       kind: "call_provider",
       key: `call:${callId}`,
       call: record,
-      record: { directive: call.directive.directive, ack: call.directive.ack },
+      record: recordOf(call.directive),
       timeoutMs,
       baseCommit,
     };

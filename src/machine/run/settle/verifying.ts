@@ -3,7 +3,7 @@ import { ask } from "../call/ask.ts";
 import { acceptedOf, passNumber } from "../facts.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForReview } from "../next/work.ts";
-import type { Output, World } from "../output.ts";
+import { type Output, type World, emit } from "../output.ts";
 import {
   closeValidation,
   regressions,
@@ -176,6 +176,17 @@ function verdictGate(run: Run, pass: Pass, verdict: "ask_user" | "abort", world:
 function waiverGate(run: Run, pass: Pass, world: World): Output | null {
   const open = unwaived(run, pass)[0];
   if (!open) return null;
+  const { policy, createdBy } = run.created;
+  if (open.standing !== "regression" && policy.waivedChecks.includes(open.command))
+    return emit({
+      type: "validation_waived",
+      pass: pass.number,
+      checkId: open.checkId,
+      command: open.command,
+      tree: reviewTree(run, pass),
+      by: createdBy,
+      message: "waived when the run was started",
+    });
   const shown =
     open.standing === "none"
       ? ["The project defines no check. Nothing but the review shows that the work holds."]

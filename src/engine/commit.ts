@@ -1,0 +1,103 @@
+// The one way into the log: decide on what is true now, store what the events name, append; when someone was faster, decide anew.
+import {
+  type CreateRun,
+  type Failure,
+  FailureError,
+  type RunCommand,
+  type RunEvent,
+  type StoredEvent,
+  plainLine,
+  runEvent,
+} from "../contract/index.ts";
+import { type Decision, type NewArtifact, type Run, decide, decideCreate } from "../machine/run/index.ts";
+import { runBrief } from "../machine/view/index.ts";
+import type { Memory } from "./memory.ts";
+import type { RunsWorld } from "./world.ts";
+
+export type Committed =
+  | { readonly ok: true; readonly run: Run; readonly stored: readonly StoredEvent<RunEvent>[] }
+  | { readonly ok: false; readonly refusal: Failure };
+
+/** Another process has taken this run over; this one must stop at once. */
+export class LeaseLost extends Error {
+  constructor(runId: string) {
+    super(`Another process has taken over run ${runId}.`);
+    this.name = "LeaseLost";
+  }
+}
+
+const mostTries = 50;
+
+/** Bytes first: an event never names an artifact that is not there. */
+function store(world: RunsWorld, artifacts: readonly NewArtifact[]): void {
+  for (const { ref, text } of artifacts) {
+    const { kind, mediaType, summary } = ref;
+    const put = world.artifacts.put(text, { kind, mediaType, summary });
+    if (put.ref !== ref.ref) throw new Error(`Artifact ${ref.ref} was stored as ${put.ref}.`);
+  }
+}
+
+type Accepted = Extract<Decision, { ok: true }>;
+
+function append(
+  world: RunsWorld,
+  decision: Accepted,
+  expectedSeq: number,
+  at: number,
+  lease: number | undefined,
+) {
+  store(world, decision.artifacts);
+  const { run } = decision;
+  return world.log.append({
+    runId: run.runId,
+    expectedSeq,
+    at,
+    // Exactly what a later reader will accept, and nothing beside it.
+    events: decision.events.map((event) => runEvent.parse(event)),
+    row: {
+      runId: run.runId,
+      createdAt: run.createdAt,
+      goal: plainLine(run.created.goal, 500),
+      mode: run.created.mode,
+      state: run.phase.state,
+      brief: runBrief(run),
+    },
+    ...(lease === undefined ? {} : { lease }),
+  });
+}
+
+export function commit(
+  world: RunsWorld,
+  memory: Memory,
+  runId: string,
+  command: Exclude<RunCommand, CreateRun>,
+  lease?: number,
+): Committed {
+  for (let attempt = 0; attempt < mostTries; attempt += 1) {
+    const run = memory.current(runId);
+    // Time does not go back in a log, whatever the clock does.
+    const at = Math.max(world.clock.now(), run.updatedAt);
+    const decision = decide(run, command, at, world);
+    if (!decision.ok) return decision;
+    if (decision.events.length === 0) return { ok: true, run, stored: [] };
+    const result = append(world, decision, run.seq, at, lease);
+    if (result.ok) return { ok: true, run: memory.learn(runId, result.stored), stored: result.stored };
+    if (result.conflict === "lease_lost") throw new LeaseLost(runId);
+    memory.forget(runId);
+  }
+  throw new FailureError({
+    code: "conflict",
+    message: `Run ${runId} changes faster than this command can be decided.`,
+    remedy: "Try again.",
+  });
+}
+
+export function commitNew(world: RunsWorld, memory: Memory, command: CreateRun): Committed {
+  const runId = world.ids.next("run");
+  const at = world.clock.now();
+  const decision = decideCreate(command, runId, at, world);
+  if (!decision.ok) return decision;
+  const result = append(world, decision, 0, at, undefined);
+  if (!result.ok) throw new Error(`The new run ${runId} exists already.`);
+  return { ok: true, run: memory.learn(runId, result.stored), stored: result.stored };
+}

@@ -1,0 +1,51 @@
+// Makes the directive of a call and stores it before anything is sent: the machine's draft, excerpts, memory, marker (R-20).
+import {
+  type DirectiveRecord,
+  type EffectOf,
+  type RunRow,
+  makeAck,
+  responseJsonSchema,
+} from "../contract/index.ts";
+import { type RecentRun, canonicalMemory } from "../machine/view/index.ts";
+import type { Run } from "../machine/run/index.ts";
+import { findSecrets } from "../secrets/index.ts";
+import { excerptOf } from "./effects/index.ts";
+import type { RunsWorld } from "./world.ts";
+
+const recentRuns = 6;
+
+function recent({ runId, goal, state, updatedAt, brief }: RunRow): RecentRun {
+  const report = typeof brief === "object" && brief !== null && "report" in brief ? brief.report : null;
+  return { runId, goal, state, updatedAt, report: typeof report === "string" ? report : null };
+}
+
+export function writeDirective(
+  world: RunsWorld,
+  run: Run,
+  effect: EffectOf<"write_directive">,
+): DirectiveRecord {
+  const { call, draft } = effect;
+  const ack = makeAck(run.runId, world.ids.next("ack"));
+  const { attachments, ...rest } = draft;
+  const evidence = attachments.map((attachment) => excerptOf(world.artifacts, world.text, attachment));
+  const redactions = attachments.reduce((sum, { ref }) => {
+    const { bytes } = world.artifacts.slice(ref.ref, 0, ref.bytes);
+    return sum + findSecrets(world.text.decode(bytes)).length;
+  }, 0);
+  const directive = {
+    schemaVersion: 1,
+    kind: "directive",
+    callId: call.callId,
+    ...rest,
+    outputContract: { ...rest.outputContract, schema: responseJsonSchema(call.contract) },
+    directiveAck: ack,
+    canonicalMemory: canonicalMemory(run, world.log.list({ limit: recentRuns }).map(recent)),
+    evidence,
+  };
+  const ref = world.artifacts.put(`${JSON.stringify(directive, null, 2)}\n`.toWellFormed(), {
+    kind: "directive",
+    mediaType: "application/json",
+    summary: `directive for the ${call.role} (${call.phase})`,
+  });
+  return { directive: ref, ack, redactions };
+}

@@ -1,0 +1,48 @@
+// Holding a run: one process advances it. The lease is renewed while it works, and whoever loses it stops.
+import { type Lease, type LeaseOwner, fail } from "../contract/index.ts";
+import type { Stop } from "./stop.ts";
+import type { RunsWorld } from "./world.ts";
+
+const ttlMs = 15_000;
+const beatMs = 1_000;
+
+export interface Held {
+  readonly token: number;
+  /** Called on every beat, with whether the lease is still ours. */
+  onBeat: (held: boolean) => void;
+  release(): void;
+}
+
+const name = ({ pid, host }: LeaseOwner): string => `process ${pid} on ${host}`;
+
+async function acquire(world: RunsWorld, runId: string, waitMs: number, stop: Stop): Promise<Lease> {
+  const until = world.clock.now() + waitMs;
+  for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
+    const result = world.leases.acquire(runId, world.owner, ttlMs);
+    if (result.ok) return result.lease;
+    if (stop.aborted) return fail("interrupted", `Stopped while waiting for run ${runId}.`);
+    if (world.clock.now() >= until)
+      return fail("run_busy", `Run ${runId} is being advanced by ${name(result.holder.owner)}.`, {
+        remedy: "Wait for it, watch it with `thehood watch`, or abort it.",
+      });
+    await world.timers.sleep(pause, stop);
+  }
+}
+
+export async function hold(world: RunsWorld, runId: string, waitMs: number, stop: Stop): Promise<Held> {
+  const lease = await acquire(world, runId, waitMs, stop);
+  let ours = true;
+  const held: Held = {
+    token: lease.token,
+    onBeat: () => undefined,
+    release() {
+      quiet();
+      if (ours) world.leases.release(runId, lease.token);
+    },
+  };
+  const quiet = world.timers.every(beatMs, () => {
+    ours = ours && world.leases.renew(runId, lease.token, ttlMs);
+    held.onBeat(ours);
+  });
+  return held;
+}

@@ -1,0 +1,71 @@
+// What this process knows of each run: the fold of its log so far, brought up to date by reading on from there.
+import { type Recorded, type RunEvent, type StoredEvent, fail, runEvent } from "../contract/index.ts";
+import { type Run, evolve } from "../machine/run/index.ts";
+import type { RunsWorld } from "./world.ts";
+
+/** The door from the disk: an event this version does not know is refused, not guessed at. */
+export function readEvent(stored: StoredEvent<unknown>): StoredEvent<RunEvent> {
+  const parsed = runEvent.safeParse(stored.event);
+  if (parsed.success) return { ...stored, event: parsed.data };
+  const type = (stored.event as { type?: unknown } | null)?.type;
+  const issue = parsed.error.issues[0];
+  return fail(
+    "store_version",
+    `Event ${stored.seq} of ${stored.runId} (${String(type).slice(0, 60)}) cannot be read by this version: ${issue?.message ?? "unknown"} at ${issue?.path.join(".") || "type"}.`,
+    { remedy: "Use the version that wrote it, or a newer one." },
+  );
+}
+
+export interface Memory {
+  /** The run as it is now in the log. Fails with `not_found`. */
+  current(runId: string): Run;
+  /** After an append: the stored events are folded in. */
+  learn(runId: string, stored: readonly StoredEvent<RunEvent>[]): Run;
+  forget(runId: string): void;
+}
+
+/** How many runs are kept; a dashboard that looks at thousands must not hold them all. */
+const kept = 32;
+
+export function createMemory(world: Pick<RunsWorld, "log">): Memory {
+  const known = new Map<string, Run>();
+  const remember = (run: Run): Run => {
+    known.delete(run.runId);
+    known.set(run.runId, run);
+    for (const oldest of known.keys()) {
+      if (known.size <= kept) break;
+      known.delete(oldest);
+    }
+    return run;
+  };
+  const foldOn = (run: Run | undefined, stored: readonly StoredEvent<unknown>[]): Run | undefined =>
+    stored.reduce<Run | undefined>((state, one): Run => {
+      const { seq, at, event } = readEvent(one);
+      const recorded: Recorded = { seq, at, event };
+      return evolve(state, recorded);
+    }, run);
+  return {
+    current(runId) {
+      const before = known.get(runId);
+      if (before && world.log.head(runId)?.seq === before.seq) return before;
+      const run = foldOn(before, world.log.read(runId, (before?.seq ?? 0) + 1));
+      if (!run)
+        return fail("not_found", `There is no run ${runId} here.`, {
+          remedy: "List the runs with `thehood runs`.",
+        });
+      return remember(run);
+    },
+    learn(runId, stored) {
+      const before = known.get(runId);
+      const expected = (before?.seq ?? 0) + 1;
+      if (stored[0]?.seq !== expected) {
+        known.delete(runId);
+        return this.current(runId);
+      }
+      const run = foldOn(before, stored);
+      if (!run) throw new Error(`Nothing was stored of ${runId}.`);
+      return remember(run);
+    },
+    forget: (runId) => void known.delete(runId),
+  };
+}

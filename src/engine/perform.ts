@@ -1,0 +1,53 @@
+// One effect, performed: the engine's own one here, all others by the port; a failure comes back as data.
+import {
+  type EffectContext,
+  type EffectOutcome,
+  type OutsideEffect,
+  type PostedRecord,
+  FailureError,
+} from "../contract/index.ts";
+import type { Run } from "../machine/run/index.ts";
+import { commit } from "./commit.ts";
+import type { Memory } from "./memory.ts";
+import type { Stop } from "./stop.ts";
+import type { Listener, RunsWorld } from "./world.ts";
+
+export interface Performing {
+  readonly world: RunsWorld;
+  readonly memory: Memory;
+  readonly run: Run;
+  readonly lease: number;
+  readonly stop: Stop;
+  readonly listener: Listener;
+}
+
+function contextFor(
+  effect: OutsideEffect,
+  { world, memory, run, lease, stop, listener }: Performing,
+): EffectContext {
+  return {
+    runId: run.runId,
+    created: run.created,
+    signal: stop,
+    // oxlint-disable-next-line require-await -- a refusal must reject, not throw
+    async posted(record: PostedRecord) {
+      const done = commit(world, memory, run.runId, { type: "call_posted", key: effect.key, record }, lease);
+      if (!done.ok) throw new FailureError(done.refusal);
+      for (const stored of done.stored) listener.event?.(stored);
+    },
+    progress: (line) => listener.progress?.(line),
+  };
+}
+
+/** A failure is data and decided upon; anything else that is thrown is our bug and goes up. */
+export async function performOutside(effect: OutsideEffect, given: Performing): Promise<EffectOutcome> {
+  try {
+    return await given.world.effects.perform(effect, contextFor(effect, given));
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    const { code, message, remedy } = error.failure;
+    // The disk cannot be written: nothing can be recorded about it either.
+    if (code.startsWith("store_")) throw error;
+    return { kind: "effect_failed", code, message, remedy: remedy ?? null };
+  }
+}

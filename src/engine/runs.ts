@@ -1,0 +1,57 @@
+// The engine's door for everyone: create, submit, advance, loop, watch, read. The only writer of run state anywhere.
+import {
+  type AbortSignalLike,
+  type CreateRun,
+  FailureError,
+  type RunEvent,
+  type StoredEvent,
+  type UserCommand,
+  createRun,
+  userCommand,
+} from "../contract/index.ts";
+import { type Run, isEnded } from "../machine/run/index.ts";
+import { type AdvanceOptions, type Advanced, type Live, advance } from "./advance.ts";
+import { commit, commitNew } from "./commit.ts";
+import { type LoopOptions, type Looped, loop } from "./loop.ts";
+import { createMemory, readEvent } from "./memory.ts";
+import { type Watched, watch } from "./watch.ts";
+import type { RunsWorld } from "./world.ts";
+
+export interface Runs {
+  /** Refused as a `FailureError` before anything is written. */
+  create(command: Omit<CreateRun, "type">): Run;
+  /** One command, decided and durable when this returns; a refusal is a `FailureError` and changes nothing. */
+  submit(runId: string, command: UserCommand): Run;
+  /** Performs what is due until a gate, the end or the step cap. */
+  advance(runId: string, options?: AdvanceOptions): Promise<Advanced>;
+  loop(runId: string, options?: LoopOptions): Promise<Looped>;
+  watch(runId: string, fromSeq: number, signal?: AbortSignalLike): AsyncGenerator<Watched>;
+  read(runId: string): Run;
+  events(runId: string, fromSeq?: number): StoredEvent<RunEvent>[];
+}
+
+export function createRuns(world: RunsWorld): Runs {
+  const memory = createMemory(world);
+  const live: Live = new Map();
+  const go = (runId: string, options: AdvanceOptions = {}) =>
+    advance({ world, memory, live, runId, options });
+  return {
+    create(command) {
+      const done = commitNew(world, memory, createRun.parse({ ...command, type: "create" }));
+      if (!done.ok) throw new FailureError(done.refusal);
+      return done.run;
+    },
+    submit(runId, command) {
+      const done = commit(world, memory, runId, userCommand.parse(command));
+      if (!done.ok) throw new FailureError(done.refusal);
+      const ends = command.type === "abort" || command.type === "answer";
+      if (ends && isEnded(done.run.phase)) live.get(runId)?.fire();
+      return done.run;
+    },
+    advance: go,
+    loop: (runId, options = {}) => loop((given) => go(runId, given), options),
+    watch: (runId, fromSeq, signal) => watch(world, runId, fromSeq, signal),
+    read: (runId) => memory.current(runId),
+    events: (runId, fromSeq = 1) => world.log.read(runId, fromSeq).map(readEvent),
+  };
+}

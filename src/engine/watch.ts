@@ -1,0 +1,33 @@
+// watch: the events of a run from a place on, each with the run as it was then, until the run is over or the watcher leaves.
+import type { AbortSignalLike, RunEvent, StoredEvent } from "../contract/index.ts";
+import { type Run, evolve, isEnded, next } from "../machine/run/index.ts";
+import { readEvent } from "./memory.ts";
+import type { RunsWorld } from "./world.ts";
+
+export interface Watched {
+  readonly seq: number;
+  readonly stored: StoredEvent<RunEvent>;
+  readonly run: Run;
+}
+
+const pollMs = 100;
+
+export async function* watch(
+  world: Pick<RunsWorld, "log" | "timers">,
+  runId: string,
+  fromSeq: number,
+  signal?: AbortSignalLike,
+): AsyncGenerator<Watched> {
+  let run: Run | undefined;
+  for (;;) {
+    if (signal?.aborted) return;
+    const head = world.log.head(runId)?.seq ?? 0;
+    for (const found of head > (run?.seq ?? 0) ? world.log.read(runId, (run?.seq ?? 0) + 1) : []) {
+      const stored = readEvent(found);
+      run = evolve(run, { seq: stored.seq, at: stored.at, event: stored.event });
+      if (stored.seq >= fromSeq) yield { seq: stored.seq, stored, run };
+    }
+    if (run && isEnded(run.phase) && !next(run)) return;
+    await world.timers.sleep(pollMs, signal);
+  }
+}

@@ -1,0 +1,34 @@
+// What the engine is handed: the store's ports, who performs effects, time, names, and this process.
+import type {
+  Artifacts,
+  Clock,
+  EffectPort,
+  EventLog,
+  Ids,
+  LeaseOwner,
+  Leases,
+  RunEvent,
+  Sha256,
+  StoredEvent,
+  Timers,
+} from "../contract/index.ts";
+import type { TextRoom } from "./effects/index.ts";
+
+export interface RunsWorld {
+  readonly log: EventLog<RunEvent>;
+  readonly artifacts: Artifacts;
+  readonly leases: Leases;
+  readonly effects: EffectPort;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly sha256: Sha256;
+  readonly timers: Timers;
+  readonly text: TextRoom;
+  readonly owner: LeaseOwner;
+}
+
+/** Told as a run moves. Nothing here is recorded, and nothing here can stop it. */
+export interface Listener {
+  event?(stored: StoredEvent<RunEvent>): void;
+  progress?(line: string): void;
+}
