@@ -1,5 +1,6 @@
 // The door of this room: a shell line in, its class and the reasons out.
 import type { CommandVerdict } from "../contract/index.ts";
+import { createJudge } from "./judge.ts";
 import { type ParserBytes, loadShellParser } from "./parser.ts";
 
 export interface ClassifyOptions {
@@ -17,10 +18,19 @@ export interface CommandJudge {
 export type { ParserBytes };
 
 export async function loadCommandJudge(bytes: ParserBytes): Promise<CommandJudge> {
-  const parse = await loadShellParser(bytes);
-  const classify = (line: string): CommandVerdict => {
-    parse(line, (root) => root.hasError);
-    return { class: "unknown", gated: true, why: "Not judged yet", parts: [] };
+  const judge = createJudge(await loadShellParser(bytes));
+  return {
+    classify: (line, options) => judge(line, options?.root),
+    classifyArgv: (argv, options) => judge(quoteArgv(argv), options?.root),
   };
-  return { classify, classifyArgv: (argv) => classify(argv.join(" ")) };
 }
+
+/** The line a shell would read as exactly these words. */
+export const quoteArgv = (argv: readonly string[]) =>
+  argv
+    .map((word) =>
+      /^[\w@%+=:,./-]+$/.test(word) && !/^\w+=/.test(word)
+        ? word
+        : `'${word.replaceAll("'", String.raw`'\''`)}'`,
+    )
+    .join(" ");

@@ -1,0 +1,44 @@
+// One program being called, as the tables of programs see it: its words, and the ways to say what they mean.
+import type { CommandClass, Span } from "../contract/index.ts";
+import type { Cwd } from "./paths/places.ts";
+
+/** A word whose text may be a pattern, with the place in the line it came from. */
+export interface Arg {
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** What comes in on standard input. */
+export type Feed =
+  | { readonly kind: "none" }
+  /** `exact` when every character is known. */
+  | { readonly kind: "text"; readonly text: string; readonly exact: boolean; readonly span: Span }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "unknown"; readonly span: Span };
+
+export interface Call {
+  readonly name: string;
+  readonly args: readonly Arg[];
+  /** The whole command. */
+  readonly span: Span;
+  readonly feed: Feed;
+  readonly cwd: Cwd;
+  /** `gated` asks even where the class alone would not. */
+  report(name: CommandClass, why: string, at?: { readonly span: Span }, gated?: boolean): void;
+  /** Judges words as a command of their own: what a wrapper starts. */
+  run(args: readonly Arg[]): void;
+  /** Judges text as a shell line: what `sh -c` gets. */
+  code(arg: Arg): void;
+  /** Judges text as a line for another machine: only what is worse than the network counts. */
+  remote(arg: Arg): void;
+  /** The program reads this path. */
+  read(arg: Arg): void;
+  /** The program reads everything below this path. */
+  readAll(arg: Arg): void;
+  /** The program writes this path. */
+  write(arg: Arg): void;
+  moveTo(path: string): void;
+}
+
+export type Program = (call: Call) => void;
+export type Programs = Readonly<Record<string, Program>>;

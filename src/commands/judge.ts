@@ -1,0 +1,72 @@
+// The judge of one line: hygiene, here-documents, grammar, walk, verdict.
+import type { CommandVerdict, Span } from "../contract/index.ts";
+import type { ParseShell } from "./parser.ts";
+import type { Cwd } from "./paths/places.ts";
+import { workspaceTop } from "./paths/places.ts";
+import type { Feed } from "./call.ts";
+import { findHidden } from "./text/hygiene.ts";
+import { prescan } from "./text/prescan.ts";
+import { type Finding, settleVerdict } from "./verdict.ts";
+import { type TreeCopy, copyTree } from "./walk/tree.ts";
+import { Walk } from "./walk/walk.ts";
+
+export const lineLimit = 64 * 1024;
+const nestLimit = 12;
+
+/** What surrounds a text that is judged. */
+export interface Setting {
+  readonly depth: number;
+  readonly cwd: Cwd;
+  readonly feed: Feed;
+  readonly root: string | undefined;
+  /** From a place in this text to a place in the line the user sees. */
+  readonly locate: (span: Span) => Span;
+}
+
+export type JudgeText = (text: string, setting: Setting) => Finding[];
+
+export function createJudge(parse: ParseShell) {
+  const judgeText: JudgeText = (text, setting) => {
+    const whole = setting.locate({ start: 0, end: text.length });
+    const unknown = (why: string, span = whole): Finding => ({ class: "unknown", why, span, gated: true });
+    if (setting.depth > nestLimit) return [unknown("Commands are nested too deeply to be followed")];
+    if (text.length > lineLimit) return [unknown("The line is too long to be judged")];
+    const hidden = findHidden(text);
+    if (hidden) return [unknown(hidden.why, setting.locate(hidden.span))];
+    const scanned = prescan(text);
+    if (!scanned) return [unknown("A quote or a here-document has no end")];
+    const findings: Finding[] = [];
+    if (scanned.splitsWord) {
+      findings.push(unknown("A word is split over two lines"));
+      const joined = text.replaceAll(/\\\n/g, "");
+      findings.push(...judgeText(joined, { ...setting, depth: setting.depth + 1, locate: () => whole }));
+    }
+    const read = readTree(parse, scanned.text);
+    if (!read) return [...findings, unknown("The line cannot be parsed")];
+    if (read.copy.hasError) findings.push(unknown("The line cannot be parsed as a shell command"));
+    const walk = new Walk({ ...scanned, text: read.text }, setting, judgeText);
+    walk.visit(read.copy.root);
+    return [...findings, ...walk.findings];
+  };
+
+  return (line: string, root?: string): CommandVerdict => {
+    const setting: Setting = {
+      depth: 0,
+      cwd: workspaceTop,
+      feed: { kind: "none" },
+      root: root?.replace(/\/+$/, ""),
+      locate: (span) => span,
+    };
+    return settleVerdict(line, judgeText(line, setting));
+  };
+}
+
+/** The grammar does not know `<>`; as `> ` it opens the same file, and offsets stay true. */
+function readTree(parse: ParseShell, text: string): { text: string; copy: TreeCopy } | undefined {
+  const copy = parse(text, copyTree);
+  if (!copy) return undefined;
+  if (!copy.hasError || !text.includes("<>")) return { text, copy };
+  const again = text.replaceAll("<>", "> ");
+  const better = parse(again, copyTree);
+  return better && !better.hasError ? { text: again, copy: better } : { text, copy };
+}

@@ -1,0 +1,22 @@
+// Files inside a workspace that make tools run code later, without anybody calling it: writing them is asked about.
+
+const rules: readonly { readonly what: string; readonly path: RegExp }[] = [
+  { what: "git's own folder", path: /(^|\/)\.git(\/|$)/i },
+  {
+    what: "git hooks",
+    path: /(^|\/)(\.husky|\.githooks|\.lefthook)(\/|$)|(^|\/)(lefthook|\.pre-commit-config)\.ya?ml$/i,
+  },
+  { what: "git settings", path: /(^|\/)(\.gitmodules|\.gitattributes|\.gitconfig)$/i },
+  {
+    what: "a shell start-up file",
+    path: /(^|\/)(\.envrc|\.(bash|zsh|k|c)?rc|\.(bash_)?profile|\.bash_login|\.zshenv|\.zprofile)$/i,
+  },
+  { what: "editor tasks", path: /(^|\/)(\.vscode|\.idea|\.devcontainer|\.fleet|\.zed)(\/|$)/i },
+  {
+    what: "agent settings",
+    path: /(^|\/)(\.claude|\.codex|\.gemini|\.cursor|\.thehood|\.opencode)(\/|$)|(^|\/)\.?mcp\.json$/i,
+  },
+  { what: "CI instructions", path: /(^|\/)\.(github\/workflows|gitlab-ci\.yml|circleci)(\/|$)/i },
+];
+
+export const steers = (path: string) => rules.find((rule) => rule.path.test(path))?.what;

@@ -1,0 +1,161 @@
+// The ways to write an entry of the tables: a reader, a fixed class, a program with subcommands, a wrapper.
+import type { CommandClass } from "../../contract/index.ts";
+import type { Arg, Call, Program, Programs } from "../call.ts";
+import { type OptionShape, isOption, parseOptions } from "../options.ts";
+import { isLiteral, showPattern } from "../text/pattern.ts";
+
+export const words = (text: string) => text.split(/\s+/).filter((word) => word !== "");
+
+/** The same entry for many names. */
+export function each(names: string, program: Program): Programs {
+  return Object.fromEntries(words(names).map((name) => [name, program]));
+}
+
+const because: Record<CommandClass, string> = {
+  read_only: "only reads",
+  local_write: "writes files of the workspace",
+  network: "talks to another machine",
+  dependency_install: "installs packages, which can run code",
+  destructive: "deletes, overwrites or ends things",
+  credential_sensitive: "shows or uses credentials",
+  unknown: "can run anything",
+};
+
+/** Always the same answer. */
+export const always =
+  (kind: CommandClass, why?: string, gated?: boolean): Program =>
+  (call) =>
+    call.report(kind, `${call.name} ${why ?? because[kind]}`, undefined, gated);
+
+export interface ReaderShape {
+  /** Options that take a value which is no path. */
+  readonly values?: string;
+  /** Options whose value is a file that is read, or written. */
+  readonly reads?: string;
+  readonly writes?: string;
+  /** Options by which it runs a program. */
+  readonly runs?: string;
+  /** Options that write to a place chosen otherwise. */
+  readonly edits?: string;
+  /** Leading words that are no paths: a pattern, a script. Fewer when one of `instead` is given. */
+  readonly skip?: number;
+  readonly instead?: string;
+  /** Options that make it walk through folders. */
+  readonly recursive?: string;
+  /** The second path is written. */
+  readonly secondIsWritten?: boolean;
+}
+
+/** A program that reads what it is given, but for a few options. */
+export function reader(shape: ReaderShape = {}): Program {
+  const [reads, writes, runs] = [
+    words(shape.reads ?? ""),
+    words(shape.writes ?? ""),
+    words(shape.runs ?? ""),
+  ];
+  const [edits, instead, recursive] = [
+    words(shape.edits ?? ""),
+    words(shape.instead ?? ""),
+    words(shape.recursive ?? ""),
+  ];
+  const values = [...words(shape.values ?? ""), ...reads, ...writes, ...runs];
+  const risky = writes.length + runs.length + edits.length > 0;
+  const among = (name: string, list: readonly string[]) => list.some((known) => isOption(name, known));
+  return (call) => {
+    const parsed = parseOptions(call.args, { values });
+    let skip = shape.skip ?? 0;
+    for (const { name, value, arg } of parsed.options) {
+      if (among(name, runs)) call.report("unknown", `${call.name} ${name} runs a program`, arg);
+      if (among(name, edits)) call.report("local_write", `${call.name} ${name} writes files`, arg);
+      if (among(name, writes)) {
+        if (value) call.write(value);
+        else call.report("local_write", `${call.name} ${name} writes a file`, arg);
+      }
+      if (value && among(name, reads)) call.read(value);
+      if (among(name, instead)) skip = 0;
+    }
+    const deep = parsed.options.some(({ name }) => among(name, recursive));
+    const paths = parsed.rest.slice(skip);
+    for (const path of paths)
+      if (deep) call.readAll(path);
+      else call.read(path);
+    if (shape.secondIsWritten && paths[1]) call.write(paths[1]);
+    if (risky && parsed.open)
+      call.report(
+        "unknown",
+        `${showPattern(parsed.open.text)} could be an option that writes or runs`,
+        parsed.open,
+      );
+  };
+}
+
+/** The answer for one subcommand. */
+export type Rule = CommandClass | Program;
+
+export interface SubcommandShape extends OptionShape {
+  readonly table: Readonly<Record<string, Rule>>;
+  /** Without a subcommand. */
+  readonly none?: Rule;
+  /** For a subcommand the table does not name. */
+  readonly other?: Rule;
+  /** Options before the subcommand by which it runs something. */
+  readonly runs?: readonly string[];
+}
+
+/** `groups("network", "push publish", …)` → a table. */
+export function groups(...list: readonly (readonly [Rule, string])[]): Record<string, Rule> {
+  return Object.fromEntries(list.flatMap(([rule, names]) => words(names).map((name) => [name, rule])));
+}
+
+export function follow(rule: Rule, call: Call): void {
+  if (typeof rule === "function") rule(call);
+  else call.report(rule, `${call.name} ${because[rule]}`);
+}
+
+/** A program whose first word says what it does. */
+export function subcommands(shape: SubcommandShape): Program {
+  return (call) => {
+    const { options, rest } = parseOptions(call.args, { ...shape, stopEarly: true });
+    for (const { name, arg } of options)
+      if (shape.runs?.some((known) => isOption(name, known)))
+        call.report("unknown", `${call.name} ${name} runs a program`, arg);
+    const [verb, ...args] = rest;
+    if (!verb) return follow(shape.none ?? "read_only", call);
+    const other = shape.other ?? "unknown";
+    const rule =
+      isLiteral(verb.text) && Object.hasOwn(shape.table, verb.text) ? shape.table[verb.text] : other;
+    follow(rule ?? other, { ...call, name: `${call.name} ${showPattern(verb.text)}`, args });
+  };
+}
+
+export interface WrapperShape extends OptionShape {
+  /** Words before the command that belong to the wrapper, e.g. the seconds of `timeout`. */
+  readonly skip?: number;
+  /** Options by which it writes a file. */
+  readonly writes?: readonly string[];
+  /** Without a command. */
+  readonly none?: Rule;
+  readonly before?: Program;
+}
+
+/** A program that starts another one. */
+export function wrapper(shape: WrapperShape = {}): Program {
+  const values = [...(shape.values ?? []), ...(shape.writes ?? [])];
+  return (call) => {
+    shape.before?.(call);
+    const { options, rest } = parseOptions(call.args, { values, stopEarly: true });
+    for (const { name, value } of options)
+      if (value && shape.writes?.some((known) => isOption(name, known))) call.write(value);
+    const inner = rest.slice(shape.skip ?? 0);
+    if (inner.length > 0) call.run(inner);
+    else follow(shape.none ?? "read_only", call);
+  };
+}
+
+export const joinArgs = (args: readonly Arg[], fallback: Arg): Arg => ({
+  text: args.map((arg) => arg.text).join(" "),
+  span: {
+    start: args[0]?.span.start ?? fallback.span.start,
+    end: args.at(-1)?.span.end ?? fallback.span.end,
+  },
+});

@@ -1,0 +1,56 @@
+// Database clients: what their statement says decides, and a connection always leaves the process.
+import type { Call, Program, Programs } from "../call.ts";
+import { each } from "./build.ts";
+
+const ends =
+  /\b(drop|truncate|delete\s+from|delete|alter|update|insert|replace|grant|revoke|create|flushall|flushdb|shutdown|remove|deleteMany|deleteOne|dropDatabase|reindex|vacuum\s+full|copy\s.*\bprogram\b|attach|detach|kill)\b/i;
+const runsPrograms =
+  /\\!|\\copy.*program|\bprogram\s*'|^\s*\.(shell|system|import|output|once|open|load|read|save|backup|restore|clone|excel)|load_extension|xp_cmdshell|\bsys_exec\b|into\s+(out|dump)file|pg_read_file|lo_import|\bsystem\s/im;
+const secrets =
+  /pg_shadow|pg_authid|mysql\.user|information_schema\.user|\b(password|passwd|secret|token|api_key)\b/i;
+
+const client =
+  (where: "network" | "local_write"): Program =>
+  (call: Call) => {
+    const said = [...call.args.map(({ text }) => text), call.feed.kind === "text" ? call.feed.text : ""].join(
+      "\n",
+    );
+    if (ends.test(said)) call.report("destructive", `${call.name} changes or deletes data`);
+    if (runsPrograms.test(said)) call.report("unknown", `${call.name} can run programs or write files`);
+    if (
+      secrets.test(said) ||
+      call.args.some(({ text }) => /^(-p.+|--password(=.*)?|-a)$|:\/\/[^/]*:[^/]*@/.test(text))
+    )
+      call.report("credential_sensitive", `${call.name} uses or shows a password`);
+    if (
+      call.feed.kind === "file" ||
+      call.feed.kind === "unknown" ||
+      call.args.some(({ text }) => /^(-f|--file|-i)$/.test(text))
+    )
+      call.report("destructive", `${call.name} runs statements this judge has not seen`);
+    call.args
+      .filter(({ text }) => !text.startsWith("-"))
+      .slice(0, 1)
+      .forEach((arg) => call.read(arg));
+    call.report(
+      where,
+      where === "network" ? `${call.name} talks to a database` : `${call.name} works on a database file`,
+    );
+  };
+
+export const databases: Programs = {
+  ...each(
+    "psql pgcli mysql mariadb mycli mongo mongosh redis-cli valkey-cli sqlcmd sqlplus cqlsh clickhouse clickhouse-client influx cockroach usql snowsql bqcli tsql isql etcdctl",
+    client("network"),
+  ),
+  ...each("sqlite3 sqlite litecli duckdb", client("local_write")),
+  ...each("dropdb dropuser mysqladmin pg_resetwal mongorestore pg_restore mysqlimport mongoimport", (call) =>
+    call.report("destructive", `${call.name} changes or deletes data`),
+  ),
+  ...each("createdb createuser pg_ctl initdb pg_ctlcluster pg_isready vacuumdb reindexdb clusterdb", (call) =>
+    call.report("network", `${call.name} talks to a database`),
+  ),
+  ...each("pg_dump pg_dumpall mysqldump mongodump mongoexport redis-dump", (call) =>
+    call.report("credential_sensitive", `${call.name} copies a whole database`),
+  ),
+};

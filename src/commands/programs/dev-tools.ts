@@ -1,0 +1,98 @@
+// Compilers, test runners, linters, formatters: they run the project's own code and write its build output.
+import type { Call, Program, Programs } from "../call.ts";
+import { hasOption, parseOptions } from "../options.ts";
+import { always, each, subcommands, groups } from "./build.ts";
+
+/** Works on the project; looks only, when one of these options is given. */
+const works =
+  (looking: string = ""): Program =>
+  (call) => {
+    const only = looking.split(" ").filter(Boolean);
+    const outside = call.args.filter(({ text }) => /^(\/|~|\.\.\/)/.test(text));
+    outside.forEach((arg) => call.read(arg));
+    if (only.length > 0 && call.args.some(({ text }) => only.includes(text))) return;
+    call.report("local_write", `${call.name} works on the project`);
+  };
+
+const output = (call: Call): void => {
+  const at = call.args.findIndex(
+    ({ text }) => text === "-o" || text === "--outDir" || text === "--out-dir" || text === "-d",
+  );
+  const target = call.args[at + 1];
+  if (at >= 0 && target) call.write(target);
+};
+
+const builds: Program = (call) => {
+  output(call);
+  const risky = call.args.find(({ text }) => /^(-wrapper|-fplugin|-B\S|-specs|--wrapper)/.test(text));
+  if (risky) call.report("unknown", `${call.name} ${risky.text} runs a program`, risky);
+  works()(call);
+};
+
+function make(call: Call): void {
+  const parsed = parseOptions(call.args, {
+    values: ["-C", "--directory", "-f", "--file", "--makefile", "-I", "-o", "-W", "--eval"],
+  });
+  if (hasOption(parsed, "--eval")) call.report("unknown", `${call.name} --eval runs given code`);
+  for (const { name, value } of parsed.options) {
+    if (!value) continue;
+    if (/^(-C|--directory)$/.test(name)) call.moveTo(value.text);
+    if (/^(-f|--file|--makefile)$/.test(name) && /^(\/|~|\.\.|-$)/.test(value.text))
+      call.report("unknown", `${call.name} runs a file from elsewhere`, value);
+  }
+  if (call.cwd.kind === "outside") call.report("unknown", `${call.name} runs a file from elsewhere`);
+  if (parsed.rest.some(({ text }) => /^(SHELL|MAKE|CC|CXX|MAKEFLAGS|\.SHELLFLAGS)\s*[:+?]?=/.test(text)))
+    call.report("unknown", `${call.name} is told to use another program`);
+  const installs = parsed.rest.find(({ text }) => /^(install|uninstall|deploy|publish|release)/.test(text));
+  if (installs)
+    call.report("local_write", `${call.name} ${installs.text} reaches beyond the workspace`, installs, true);
+  call.report("local_write", `${call.name} runs scripts of the project`);
+}
+
+export const devTools: Programs = {
+  tsc: works("--noEmit --showConfig -v --listFilesOnly --noemit"),
+  ...each("prettier", works("--check -c --list-different -l --find-config-path --support-info")),
+  ...each(
+    "gofmt goimports rustfmt shfmt clang-format yapf autopep8 terraform-fmt dprint",
+    works("-l -d --check -n --dry-run --diff"),
+  ),
+  ...each("black ruff isort", works("--check --diff --check-only")),
+  ...each(
+    "eslint jest vitest mocha ava tap c8 nyc karma jasmine cucumber-js webpack rollup rolldown esbuild swc babel parcel tsup unbuild oxlint oxfmt biome stylelint tslint standard xo knip publint depcheck madge size-limit typedoc api-extractor stryker rubocop rspec minitest standardrb pytest py.test tox nox mypy pyright pyre pylint flake8 bandit coverage pydocstyle vulture radon mkdocs sphinx-build golangci-lint staticcheck govulncheck clippy-driver rustdoc cargo-nextest javac kotlinc scalac groovyc checkstyle spotbugs ktlint detekt phpunit pest phpstan psalm php-cs-fixer phpcs phpcbf credo ghc hlint ormolu dune elm elm-test purs spago nim zig crystal v gleam solc forge slither buf protoc thrift flatc openapi-generator graphql-codegen sqlc swiftlint swiftformat xcodebuild xcrun ctest bats shunit2 cppcheck clang-tidy include-what-you-use doxygen gcov lcov genhtml sass lessc postcss tailwindcss uglifyjs terser svgo html-minifier csso purgecss imagemin pandoc latex pdflatex xelatex lualatex latexmk bibtex dot mmdc plantuml asciidoctor rst2html ronn help2man jsdoc esdoc tsd tsc-alias vue-tsc svelte-check ng ember expo-doctor react-scripts craco pint phan infection deptrac rector shellspec gotestsum ginkgo mockgen stringer ent wire rake just task mage invoke fab doit scons meson ninja bazel bazelisk buck buck2 pants please waf premake cmake configure autoconf automake autoreconf libtool m4 bison flex yacc lex gperf swig cython f2py nvcc hipcc ispc glslc glslangValidator spirv-val wasm-opt wasm-pack wat2wasm wasm2wat emcc em++ tree-sitter",
+    works(),
+  ),
+  ...each(
+    "gcc g++ cc c++ clang clang++ tcc icc ld lld ranlib strip objcopy as nasm yasm rustc gfortran gnatmake dmd ldc2 fpc",
+    builds,
+  ),
+  ...each("make gmake bmake", make),
+  ...each(
+    "vite next nuxt astro remix gatsby hugo jekyll eleventy storybook webpack-dev-server serve http-server live-server json-server nodemon ts-node-dev browser-sync wrangler vercel netlify firebase expo rails django-admin flask uvicorn gunicorn hypercorn daphne waitress-serve puma unicorn thin air alembic prisma drizzle-kit knex sequelize typeorm",
+    subcommands({
+      table: groups(
+        ["local_write", "build lint check sync format generate compile info typecheck test validate"],
+        ["network", "dev start serve preview server deploy login run publish tail db migrate studio export"],
+        ["dependency_install", "add install upgrade update new create init"],
+      ),
+      none: "network",
+      other: "unknown",
+    }),
+  ),
+  playwright: subcommands({
+    table: groups(
+      ["dependency_install", "install install-deps"],
+      ["local_write", "test show-report merge-reports"],
+      ["network", "open codegen screenshot pdf"],
+      ["read_only", "--version"],
+    ),
+  }),
+  cypress: subcommands({
+    table: groups(
+      ["dependency_install", "install"],
+      ["local_write", "run verify"],
+      ["read_only", "version info"],
+      ["unknown", "open"],
+    ),
+  }),
+  ...each("code-server jupyter jupyter-lab ipython", always("unknown", "runs given code")),
+};

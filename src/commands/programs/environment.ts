@@ -1,0 +1,65 @@
+// Programs that show, change or need the environment and credentials.
+import type { Programs } from "../call.ts";
+import { isOption, parseOptions } from "../options.ts";
+import { isLiteral } from "../text/pattern.ts";
+import { assignmentRisk, isSecretName } from "../variables.ts";
+import { always, each, subcommands, groups } from "./build.ts";
+
+const harmlessToPrint =
+  /^(HOME|USER|LOGNAME|PWD|OLDPWD|SHELL|LANG|LANGUAGE|LC_\w+|TERM|PATH|TZ|EDITOR|PAGER|HOSTNAME|SHLVL|CI|NODE_ENV)$/;
+
+export const environment: Programs = {
+  printenv: (call) => {
+    const names = call.args.filter(({ text }) => !text.startsWith("-"));
+    const open =
+      names.length === 0 ||
+      names.some(({ text }) => !isLiteral(text) || isSecretName(text) || !harmlessToPrint.test(text));
+    if (open) call.report("credential_sensitive", "printenv shows variables, which can hold secrets");
+  },
+  env: (call) => {
+    const { options, rest } = parseOptions(call.args, {
+      values: ["-u", "--unset", "-C", "--chdir", "-S", "--split-string"],
+      stopEarly: true,
+    });
+    let at = 0;
+    for (; rest[at]?.text.includes("=") && /^[^=\uE000]+=/.test(rest[at]?.text ?? ""); at += 1) {
+      const [name = "", ...value] = (rest[at]?.text ?? "").split("=");
+      const risk = assignmentRisk(name, value.join("="), true);
+      if (risk) call.report("unknown", risk, rest[at]);
+    }
+    const splits = options.find(({ name }) => name === "-S" || isOption(name, "--split-string"));
+    const folder = options.find(({ name }) => name === "-C" || isOption(name, "--chdir"))?.value;
+    if (folder) call.moveTo(folder.text);
+    const inner = rest.slice(at);
+    if (splits?.value) {
+      const tail = inner.map(({ text }) => ` ${text}`).join("");
+      return call.code({ ...splits.value, text: splits.value.text + tail });
+    }
+    if (inner.length > 0) call.run(inner);
+    else call.report("credential_sensitive", "env shows all variables, and with them every secret in them");
+  },
+  ...each(
+    "security secret-tool pass gopass keyring kwallet-query kwalletcli keychain ssh-add ssh-agent ssh-keygen ssh-copy-id ssh-keyscan gpg gpg2 gpg-agent gpgconf gpg-connect-agent gpgsm age age-keygen sops op bw rbw lpass keepassxc-cli 1password dashlane vault bao doppler infisical chamber berglas akeyless conjur aws-vault saml2aws granted assume aws-okta gimme-aws-creds kinit klist kpasswd krenew htpasswd passwd chpasswd mkpasswd smbpasswd cmdkey credential-manager git-credential-manager git-credential-store git-credential-cache git-credential-osxkeychain git-credential-libsecret docker-credential-desktop docker-credential-osxkeychain docker-credential-secretservice docker-credential-pass docker-credential-ecr-login keytool certtool ykman pkcs11-tool pinentry seahorse cryptsetup ecryptfs-unwrap-passphrase mysql_config_editor ansible-vault transcrypt git-crypt blackbox_cat consul-template envconsul teller",
+    always("credential_sensitive"),
+  ),
+  openssl: subcommands({
+    table: groups(
+      ["network", "s_client s_server s_time ocsp ts"],
+      ["read_only", "version dgst md5 sha1 sha256 sha512 list ciphers errstr asn1parse verify"],
+      [
+        "credential_sensitive",
+        "rsa genrsa genpkey pkey pkcs12 pkcs8 ec ecparam req ca x509 enc cms smime passwd rand rsautl pkeyutl dsa gendsa",
+      ],
+    ),
+    other: "credential_sensitive",
+  }),
+  ...each(
+    "pbpaste xclip xsel wl-paste wl-copy pbcopy",
+    always("credential_sensitive", "reaches the clipboard, which can hold secrets"),
+  ),
+  ...each("keyctl", always("credential_sensitive")),
+  ...each(
+    "screencapture scrot import gnome-screenshot grim maim",
+    always("credential_sensitive", "takes a picture of the screen"),
+  ),
+};

@@ -1,0 +1,211 @@
+// Programs that make, change, move and delete files.
+import type { Arg, Call, Program, Programs } from "../call.ts";
+import { hasOption, optionValues, parseOptions } from "../options.ts";
+import { placeOf } from "../paths/places.ts";
+import { showPattern } from "../text/pattern.ts";
+import { always, each } from "./build.ts";
+
+const writesAll =
+  (values: readonly string[] = []): Program =>
+  (call) => {
+    const { rest } = parseOptions(call.args, { values });
+    rest.forEach((arg) => call.write(arg));
+    if (rest.length === 0) call.report("local_write", `${call.name} writes files`);
+  };
+
+const copyValues = [
+  "-t",
+  "--target-directory",
+  "-S",
+  "--suffix",
+  "-m",
+  "--mode",
+  "-o",
+  "--owner",
+  "-g",
+  "--group",
+];
+
+/** Sources are read, the last word or `-t` is written. */
+function copyShape(call: Call): { sources: readonly Arg[]; target: Arg | undefined; deep: boolean } {
+  const parsed = parseOptions(call.args, { values: copyValues });
+  const [folder] = optionValues(parsed, "-t", "--target-directory");
+  const sources = folder ? parsed.rest : parsed.rest.slice(0, -1);
+  const deep = hasOption(parsed, "-r", "-R", "-a", "--recursive", "--archive");
+  return { sources, target: folder ?? (parsed.rest.length > 1 ? parsed.rest.at(-1) : undefined), deep };
+}
+
+const copy: Program = (call) => {
+  const { sources, target, deep } = copyShape(call);
+  for (const source of sources) {
+    if (deep) call.readAll(source);
+    else call.read(source);
+    if (target && /^\/dev\/(null|zero|random|urandom|full)$/.test(source.text))
+      call.report("destructive", `Overwrites ${showPattern(target.text)} with nothing of worth`, target);
+  }
+  if (target) call.write(target);
+  call.report("local_write", `${call.name} writes a copy`);
+};
+
+/** A move takes the source away; out of the workspace that is as good as deleting it. */
+const move: Program = (call) => {
+  const { sources, target } = copyShape(call);
+  for (const source of sources) {
+    call.read(source);
+    if (placeOf(source.text, call.cwd).kind !== "inside") call.write(source);
+  }
+  if (target) {
+    call.write(target);
+    const place = placeOf(target.text, call.cwd);
+    if (place.kind === "outside" || place.kind === "stream" || place.kind === "device")
+      call.report("destructive", `Moves files out of the workspace, to ${showPattern(target.text)}`, target);
+  }
+  call.report("local_write", `${call.name} moves files`);
+};
+
+const link: Program = (call) => {
+  const { sources, target } = copyShape(call);
+  for (const source of sources) {
+    call.read(source);
+    const place = placeOf(source.text, call.cwd);
+    if (place.kind === "outside" || place.kind === "device")
+      call.report(
+        "local_write",
+        `Links to a place outside the workspace: ${showPattern(source.text)}`,
+        source,
+        true,
+      );
+  }
+  if (target) call.write(target);
+  call.report("local_write", "ln makes a link");
+};
+
+/** Sweeping changes of rights can lock the owner out or let everybody in. */
+const rights: Program = (call) => {
+  const parsed = parseOptions(call.args, { values: ["--reference", "--from"] });
+  const [mode, ...paths] = parsed.rest;
+  const wide =
+    hasOption(parsed, "-R", "--recursive") ||
+    /^(0*[0-7]?(000|777|666)|[ugoa]*\+s|[24]\d{3}|a[+=].*w.*|o[+=].*w.*|[ugo]*-rwx)$/.test(mode?.text ?? "");
+  if (wide || call.name !== "chmod")
+    call.report("destructive", `${call.name} changes who may use these files`);
+  (hasOption(parsed, "--reference") ? parsed.rest : paths).forEach((path) => call.write(path));
+  call.report("local_write", `${call.name} changes rights`);
+};
+
+const copyBlocks: Program = (call) => {
+  for (const arg of call.args) {
+    const [name, ...value] = arg.text.split("=");
+    const path = { ...arg, text: value.join("=") };
+    if (name === "if") call.read(path);
+    if (name === "of") {
+      call.write(path);
+      const source = call.args.find(({ text }) => text.startsWith("if="))?.text ?? "";
+      if (/^if=\/dev\/(null|zero|u?random|full)$/.test(source) && !/^\/dev\/null$/.test(path.text))
+        call.report("destructive", `Overwrites ${showPattern(path.text)}`, arg);
+    }
+  }
+};
+
+const archiveFile: Program = (call) => {
+  const parsed = parseOptions(call.args, { values: ["-S", "--suffix", "-T", "--threads", "-o", "-D", "-M"] });
+  parsed.rest.forEach((arg) => call.read(arg));
+  const toStdout = hasOption(parsed, "-c", "--stdout", "--to-stdout", "-l", "--list", "-t", "--test");
+  if (!toStdout && parsed.rest.length > 0) parsed.rest.forEach((arg) => call.write(arg));
+};
+
+export const files: Programs = {
+  ...each(
+    "rm unlink shred srm wipe trash trash-put trash-empty gio-trash rimraf del-cli rmdir truncate wipefs blkdiscard",
+    (call) => {
+      for (const arg of parseOptions(call.args, { values: ["-s", "--size", "-r", "-n"] }).rest)
+        call.read(arg);
+      call.report("destructive", `${call.name} deletes or empties files`);
+    },
+  ),
+  ...each("mkdir touch mkfifo mknod", writesAll(["-m", "--mode", "-d", "--date", "-t", "-r", "--reference"])),
+  ...each("cp install ditto", copy),
+  mv: move,
+  rename: always("local_write", "renames files"),
+  ln: link,
+  ...each("chmod chown chgrp setfacl chattr chflags xattr", rights),
+  tee: writesAll(["--output-error"]),
+  ...each(
+    "split csplit",
+    writesAll(["-l", "-b", "-n", "-a", "--lines", "--bytes", "--number", "-f", "--prefix"]),
+  ),
+  dd: copyBlocks,
+  ...each("gzip gunzip bzip2 bunzip2 xz unxz lzma zstd unzstd lz4 brotli compress uncompress", archiveFile),
+  patch: (call) => {
+    const parsed = parseOptions(call.args, {
+      values: [
+        "-p",
+        "--strip",
+        "-d",
+        "--directory",
+        "-o",
+        "--output",
+        "-r",
+        "--reject-file",
+        "-F",
+        "-B",
+        "-z",
+        "-D",
+      ],
+    });
+    const reads = optionValues(parsed, "-i", "--input");
+    [...reads, ...parsed.rest.slice(1)].forEach((arg) => call.read(arg));
+    optionValues(parsed, "-d", "--directory", "-o", "--output", "-r", "--reject-file").forEach((arg) =>
+      call.write(arg),
+    );
+    parsed.rest.slice(0, 1).forEach((arg) => call.write(arg));
+    call.report("local_write", "patch edits files");
+  },
+  ...each("sponge", writesAll()),
+  mktemp: always("local_write", "makes a temporary file"),
+  ...each("sync", always("read_only", "waits for the disk")),
+  dos2unix: writesAll(),
+  unix2dos: writesAll(),
+  ...each(
+    "vim vi nvim view ex nano emacs ed pico joe micro helix hx code subl kak mcedit gedit kate",
+    always("unknown", "is an editor that can run programs"),
+  ),
+  ...each("less lessecho", (call) => {
+    const parsed = parseOptions(call.args, {
+      values: ["-p", "-P", "-b", "-h", "-j", "-x", "-y", "-z", "-t", "-D"],
+    });
+    const risky = call.args.find(
+      ({ text }) => text.startsWith("+") && !/^\+(\d*[gGF]?|\/[^!|]*)$/.test(text),
+    );
+    if (risky) call.report("unknown", "less can run a command at its start", risky);
+    if (hasOption(parsed, "-k", "--lesskey-file", "--lesskey-src", "--lesskey-content", "-T", "--tag-file"))
+      call.report("unknown", "less takes commands from a file");
+    for (const option of parsed.options)
+      if (/^(-[oO]|--log-file|--LOG-FILE)$/.test(option.name))
+        call.report("local_write", "less writes a log file");
+    parsed.rest.filter(({ text }) => !text.startsWith("+")).forEach((arg) => call.read(arg));
+  }),
+  man: (call) => {
+    const parsed = parseOptions(call.args, {
+      values: ["-P", "--pager", "-H", "--html", "-r", "-p", "-C", "-M", "-S", "-L", "-m"],
+    });
+    if (
+      hasOption(
+        parsed,
+        "-P",
+        "--pager",
+        "-H",
+        "--html",
+        "-C",
+        "--config-file",
+        "-p",
+        "--preprocessor",
+        "-X",
+        "--gxditview",
+        "-M",
+        "--manpath",
+      )
+    )
+      call.report("unknown", "man can be told to run another program");
+  },
+};

@@ -1,0 +1,145 @@
+// Interpreters of other languages. Their code is not parsed; a few words in it say what it is about, and without them it
+// stays unknown, which is asked about all the same.
+import type { Arg, Call, Program, Programs } from "../call.ts";
+import { parseOptions } from "../options.ts";
+import { isLiteral } from "../text/pattern.ts";
+import { each, reader, words } from "./build.ts";
+import { feedCode } from "./shells.ts";
+
+const credential =
+  /\bprocess\.env\b|\benviron\b|\bgetenv\b|\bENV\b|%ENV|\$ENV\b|\bDeno\.env\b|\bBun\.env\b|\bSystem\.getenv|\.ssh\b|\.aws\b|\.netrc|\.npmrc|\bid_rsa\b|\bid_ed25519\b|(^|[^\w])\.env\b(?!\.example)|\/etc\/shadow|\bkeyring\b|\bkeychain\b/;
+const destructive =
+  /\b(rmSync|rmdirSync|unlinkSync|truncateSync|rmtree|rmdir|removedirs|unlink|remove_tree|rm_rf|rm_r|FileUtils\.rm|File\.delete|Dir\.rmdir|os\.remove|os\.kill|process\.kill|fs\.rm|fs\.unlink|fs\.truncate|fsPromises\.rm|Deno\.remove|shutil\.move|truncate|\.unlink\(|\.rmdir\()/;
+const network =
+  /\bfetch\s*\(|\bhttps?:\/\/|\bhttps?\b.*\b(get|request)\b|\burllib|\brequests\.|\bhttpx\b|\baiohttp\b|\bsocket\b|\bnet\.(connect|createConnection|Socket|createServer)|\bdgram\b|\bdns\b|\bLWP\b|\bIO::Socket|\bNet::|\bopen-uri\b|\bWebSocket\b|\bXMLHttpRequest\b|\baxios\b|\bftplib\b|\bsmtplib\b|\bfsockopen\b|\bcurl_/;
+const starts =
+  /\bchild_process\b|\bexec(Sync|File|FileSync)?\s*\(|\bspawn(Sync)?\s*\(|\bsubprocess\b|\bos\.system\b|\bpopen\b|\bsystem\s*[("']|\bqx\b|`|\bProcess\.|\bshell_exec\b|\bpassthru\b|\bproc_open\b|\bos\.exec|\bpty\b|\bDeno\.Command|\bBun\.spawn|\bRuntime\.getRuntime/;
+
+function judgeCode(call: Call, code: Arg): void {
+  const { text } = code;
+  const say = (kind: Parameters<Call["report"]>[0], why: string) =>
+    call.report(kind, `The ${call.name} code ${why}`, code);
+  if (credential.test(text)) say("credential_sensitive", "reads the environment or credentials");
+  if (destructive.test(text)) say("destructive", "deletes or ends things");
+  const running = starts.test(text);
+  if (running) startedLines(call, code);
+  if (network.test(text) && !running) return say("network", "uses the network");
+  say("unknown", "can do anything");
+}
+
+/** Text in quotes may be a command line for the program that the code starts: only what is worse than unknown counts. */
+function startedLines(call: Call, code: Arg): void {
+  for (const match of code.text.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`/g)) {
+    const text = (match[1] ?? match[2] ?? match[3] ?? "").replaceAll(/\\(["'\\])/g, "$1");
+    if (/\s/.test(text)) call.remote({ ...code, text });
+  }
+}
+
+interface Interpreter {
+  /** Options followed by code. */
+  readonly code: string;
+  readonly values?: string;
+  /** Options that only tell something, or check syntax. */
+  readonly tells?: string;
+  /** Options that load a file or a module first. */
+  readonly loads?: string;
+  readonly module?: (call: Call, name: Arg, args: readonly Arg[]) => void;
+}
+
+function interpreter(shape: Interpreter): Program {
+  const [code, tells, loads] = [words(shape.code), words(shape.tells ?? ""), words(shape.loads ?? "")];
+  const values = [...code, ...loads, ...words(shape.values ?? ""), ...(shape.module ? ["-m"] : [])];
+  return (call) => {
+    const { options, rest } = parseOptions(call.args, { values, stopEarly: true });
+    for (const { name, arg } of options)
+      if (loads.includes(name)) call.report("unknown", `${call.name} ${name} loads code`, arg);
+    const given = options.filter(({ name }) => code.includes(name));
+    for (const { value, arg } of given) judgeCode(call, value ?? arg);
+    if (given.length > 0) return;
+    const module = options.find(({ name }) => name === "-m")?.value;
+    if (module && shape.module) return shape.module(call, module, rest);
+    if (options.some(({ name }) => tells.includes(name))) return rest.forEach((arg) => call.read(arg));
+    const [script] = rest;
+    if (!script || script.text === "-") return feedCode(call, (text) => judgeCode(call, text));
+    call.report("unknown", `${call.name} runs a program of unknown content`, script);
+  };
+}
+
+const quietModules = new Set(
+  words("this json.tool tokenize ast dis platform sysconfig site calendar tabnanny pyclbr"),
+);
+const writingModules = new Set(
+  words(
+    "venv virtualenv pytest unittest doctest mypy black ruff isort flake8 pylint coverage build compileall py_compile zipfile tarfile gzip cython pyright tox nox sphinx pdoc mkdocs nose hatch",
+  ),
+);
+
+function pythonModule(call: Call, name: Arg, args: readonly Arg[]): void {
+  const text = isLiteral(name.text) ? name.text : "";
+  if (text === "pip" || text === "ensurepip") {
+    if (text === "ensurepip") return call.report("dependency_install", "ensurepip installs pip", name);
+    return call.run([{ ...name, text: "pip" }, ...args]);
+  }
+  if (text === "json.tool")
+    return reader({ values: "--indent", secondIsWritten: true })({ ...call, args, cwd: call.cwd });
+  if (quietModules.has(text)) return call.report("read_only", `python -m ${text} only reads`, name);
+  if (writingModules.has(text))
+    return call.report("local_write", `python -m ${text} works on the project`, name);
+  if (
+    /^(http\.server|smtpd|xmlrpc\.server|pydoc|webbrowser|uvicorn|gunicorn|flask|django|aiohttp\.web|SimpleHTTPServer|smtplib|ftplib|telnetlib|urllib.*)$/.test(
+      text,
+    )
+  )
+    return call.report("network", `python -m ${text} uses the network`, name);
+  if (/^(pipx|poetry|pipenv|uv|conda)$/.test(text)) return call.run([{ ...name }, ...args]);
+  call.report("unknown", `python -m runs the module ${text || "that is only known when it runs"}`, name);
+}
+
+const python = interpreter({
+  code: "-c",
+  values: "-W -X --check-hash-based-pycs",
+  tells: "-V -h -VV",
+  module: pythonModule,
+});
+const node = interpreter({
+  code: "-e --eval -p --print -pe",
+  values:
+    "--max-old-space-size --stack-size --title --env-file --input-type --conditions -C --test-name-pattern --test-reporter --test-reporter-destination",
+  tells: "-v -h -c --check --v8-options",
+  loads: "-r --require --import --loader --experimental-loader",
+});
+
+export const interpreters: Programs = {
+  ...each(
+    "python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy pypy3 py",
+    python,
+  ),
+  ...each("node nodejs", (call) => {
+    if (call.args.some(({ text }) => text === "--test"))
+      return call.report("local_write", "node --test runs the tests of the project");
+    if (call.args.some(({ text }) => text.startsWith("--env-file")))
+      call.report("credential_sensitive", "node reads environment secrets");
+    if (call.args.some(({ text }) => /^--run(=|$)/.test(text)))
+      return call.report("local_write", "node --run runs a script of the project");
+    node(call);
+  }),
+  ...each(
+    "perl perl5",
+    interpreter({ code: "-e -E -ne -pe -ie -le -nle", values: "-I", tells: "-v -V", loads: "-M -m" }),
+  ),
+  ...each("ruby jruby", interpreter({ code: "-e", values: "-I -C -E -W", tells: "-v -c", loads: "-r" })),
+  php: interpreter({ code: "-r -B -R -E", values: "-d -c -t", tells: "-v -i -l -m", loads: "-F -f" }),
+  ...each("lua luajit", interpreter({ code: "-e", tells: "-v", loads: "-l" })),
+  ...each("Rscript R", interpreter({ code: "-e" })),
+  ...each(
+    "groovy scala kotlin jshell ghci irb erl elixir iex julia guile racket sbcl clojure ocaml swipl tsx ts-node ts-node-esm esno jiti vite-node babel-node coffee",
+    (call) =>
+      call.args.length === 1 && /^-[vV]$/.test(call.args[0]?.text ?? "")
+        ? call.report("read_only", `${call.name} only tells its version`)
+        : call.report("unknown", `${call.name} runs a program of unknown content`),
+  ),
+  java: (call) =>
+    call.args.every(({ text }) => /^-?-version$/.test(text)) && call.args.length > 0
+      ? call.report("read_only", "java only tells its version")
+      : call.report("unknown", "java runs a program of unknown content"),
+};

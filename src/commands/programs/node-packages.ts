@@ -1,0 +1,228 @@
+// The package managers of JavaScript: installing, running scripts of the project, publishing.
+import type { Call, Program, Programs } from "../call.ts";
+import { parseOptions } from "../options.ts";
+import { type Rule, each, follow, groups, subcommands, words } from "./build.ts";
+
+const values = words(
+  "-C --prefix --dir --cwd --registry --userconfig --globalconfig --cache --workspace -w --filter -F --loglevel --tag --otp --script-shell --node-options",
+);
+const runs = ["--script-shell", "--node-options", "--userconfig", "--globalconfig"];
+
+/** A script's own text is judged with the change that wrote it; its name must be a name. */
+const script: Program = (call) => {
+  const { rest, options } = parseOptions(call.args, { values, stopEarly: true });
+  const bad = options.find(({ name }) => runs.includes(name));
+  if (bad) call.report("unknown", `${call.name} ${bad.name} runs a program`, bad.arg);
+  const [name] = rest;
+  if (name && !/^[\w:.@/*-]+$/.test(name.text))
+    return call.report("unknown", "This is no name of a script", name);
+  call.report("local_write", `${call.name} runs a script of the project`);
+};
+const bareScript: Program = (call) => {
+  const name = call.name.split(" ")[1] ?? "";
+  if (!/^[\w:.@/-]+$/.test(name)) return call.report("unknown", "This is no name of a script");
+  call.report("local_write", `${call.name} runs a script or a tool of the project`);
+};
+
+/** Runs a tool that is there already; anything else is fetched first. */
+const fetchAndRun: Program = (call) => {
+  const { options, rest } = parseOptions(call.args, {
+    values: words("-p --package -c --call -w --workspace --node-options"),
+    stopEarly: true,
+  });
+  const local = options.some(({ name }) => /^--(no-install|offline)$/.test(name) || name === "--no");
+  for (const { name, value } of options) if (value && (name === "-c" || name === "--call")) call.code(value);
+  if (!local) return call.report("dependency_install", `${call.name} fetches a package and runs it`);
+  localTool(call, rest);
+};
+
+const localTool = (call: Call, rest: Call["args"]): void => {
+  const [tool] = rest;
+  if (!tool) return call.report("unknown", `${call.name} opens a shell`);
+  call.run(rest);
+};
+
+const execLocal: Program = (call) => {
+  const { options, rest } = parseOptions(call.args, { values: words("-C --dir --filter"), stopEarly: true });
+  for (const { name, arg } of options)
+    if (name === "-c" || name === "--shell-mode") call.report("unknown", "A shell reads the command", arg);
+  localTool(call, rest);
+};
+
+const config: Rule = subcommands({
+  table: groups(
+    [
+      (call) => call.report("local_write", `${call.name} changes settings`, undefined, true),
+      "set delete rm edit fix add unset",
+    ],
+    [
+      (call) => {
+        if (call.args.some(({ text }) => /auth|token|password|cert|key/i.test(text)))
+          call.report("credential_sensitive", "This setting can hold a token");
+      },
+      "get",
+    ],
+    ["credential_sensitive", "list ls"],
+  ),
+  none: "credential_sensitive",
+});
+
+const common = groups(
+  [
+    "dependency_install",
+    "install i add ci update up upgrade remove rm uninstall un unlink link ln dedupe import rebuild rb create",
+  ],
+  [script, "run run-script"],
+  ["local_write", "test t start stop restart build version pack"],
+  ["read_only", "ls list ll la why root bin prefix help licenses"],
+  [
+    "network",
+    "view info show search outdated publish audit owner whoami ping deprecate dist-tag access team org star stars stage hook profile fund diff docs repo bugs home",
+  ],
+  ["credential_sensitive", "login logout adduser add-user token"],
+);
+
+const audit: Program = (call) =>
+  call.args.some(({ text }) => text === "fix" || text === "--fix")
+    ? call.report("dependency_install", "Changes the installed packages")
+    : call.report("network", `${call.name} asks the registry`);
+
+const npm = subcommands({
+  values,
+  runs,
+  table: {
+    ...common,
+    ...groups(
+      [
+        "dependency_install",
+        "in ins inst insta instal isnt isnta isntal isntall install-test it cit install-ci-test clean-install ic install-clean isntall-clean install-scripts udpate r ddp innit find-dupes edit",
+      ],
+      [script, "rum urn"],
+      ["local_write", "tst shrinkwrap sbom set-script prune"],
+      [fetchAndRun, "exec x"],
+      ["read_only", "explain query completion help-search"],
+      ["network", "v doctor stars issues author"],
+      ["destructive", "unpublish cache"],
+      ["unknown", "explore"],
+    ),
+    audit,
+    init: (call) =>
+      call.args.some(({ text }) => !text.startsWith("-"))
+        ? follow("dependency_install", call)
+        : follow("local_write", call),
+    config,
+    c: config,
+    set: (call) => call.report("local_write", "npm set changes settings", undefined, true),
+    get: "credential_sensitive",
+    pkg: subcommands({ table: groups(["read_only", "get"], ["local_write", "set delete fix"]) }),
+    version: (call) => (call.args.length > 0 ? follow("local_write", call) : follow("read_only", call)),
+  },
+});
+
+const pnpm = subcommands({
+  values,
+  runs,
+  table: {
+    ...common,
+    ...groups(
+      [
+        "dependency_install",
+        "dlx fetch env self-update setup deploy patch patch-commit patch-remove approve-builds",
+      ],
+      [execLocal, "exec"],
+      ["destructive", "prune store"],
+      ["local_write", "init"],
+      ["credential_sensitive", "server_"],
+    ),
+    audit,
+    config,
+    c: config,
+  },
+  other: bareScript,
+});
+
+const yarn = subcommands({
+  values,
+  runs,
+  none: "dependency_install",
+  table: {
+    ...common,
+    ...groups(
+      [
+        "dependency_install",
+        "dlx global set plugin upgrade-interactive autoclean generate-lock-entry policies",
+      ],
+      [execLocal, "exec"],
+      ["local_write", "init constraints stage"],
+      ["network", "npm"],
+      ["read_only", "versions"],
+    ),
+    audit,
+    config,
+    node: (call) => call.run([{ text: "node", span: call.span }, ...call.args]),
+    workspace: (call) => call.run([{ text: "yarn", span: call.span }, ...call.args.slice(1)]),
+    workspaces: (call) => {
+      const at = call.args.findIndex(({ text }) => text === "run");
+      return at < 0 ? follow("dependency_install", call) : script({ ...call, args: call.args.slice(at + 1) });
+    },
+  },
+  other: bareScript,
+});
+
+const bun = subcommands({
+  values,
+  table: groups(
+    ["dependency_install", "install i add a remove rm update up upgrade link unlink create c init x patch"],
+    [script, "run"],
+    ["local_write", "test build"],
+    ["read_only", "pm why"],
+    ["network", "publish outdated audit info"],
+    ["unknown", "repl exec"],
+  ),
+});
+
+const deno = subcommands({
+  table: groups(
+    ["dependency_install", "install i add remove uninstall cache upgrade update outdated init"],
+    ["unknown", "run eval repl serve x compile jupyter"],
+    ["local_write", "fmt lint test check bench doc task coverage types vendor"],
+    ["read_only", "info completions"],
+    ["network", "publish deploy"],
+  ),
+});
+
+const shortVersion =
+  (program: Program): Program =>
+  (call) =>
+    call.args.length === 1 && call.args[0]?.text === "-v" ? undefined : program(call);
+
+export const nodePackages: Programs = {
+  npm: shortVersion(npm),
+  pnpm: shortVersion(pnpm),
+  yarn: shortVersion(yarn),
+  bun: shortVersion(bun),
+  deno: shortVersion(deno),
+  npx: fetchAndRun,
+  pnpx: fetchAndRun,
+  bunx: fetchAndRun,
+  yarnpkg: yarn,
+  corepack: (call) => call.report("dependency_install", "corepack installs package managers"),
+  ...each(
+    "nx turbo lerna rush rushx wireit",
+    subcommands({
+      table: groups(
+        [script, "run run-many affected exec test build lint"],
+        ["dependency_install", "bootstrap install update add migrate init create generate"],
+        ["network", "publish login link"],
+        ["read_only", "ls list graph show report"],
+      ),
+      other: "local_write",
+    }),
+  ),
+  ...each("ncu npm-check-updates npm-check taze", (call) =>
+    call.report("network", `${call.name} asks the registry`),
+  ),
+  ...each("create-react-app create-next-app create-vite degit tiged", (call) =>
+    call.report("dependency_install", `${call.name} fetches packages`),
+  ),
+};

@@ -1,0 +1,134 @@
+// Programs that only look, with the options by which some of them do more.
+import type { Programs } from "../call.ts";
+import { always, each, reader } from "./build.ts";
+
+const searching = reader({
+  values:
+    "-A -B -C -m -d -D --max-count --context --after-context --before-context --color --colour --include --exclude --exclude-dir --label --binary-files",
+  reads: "-f --file --exclude-from",
+  skip: 1,
+  instead: "-e --regexp -f --file",
+  recursive: "-r -R --recursive --dereference-recursive",
+});
+
+const ripgrep = reader({
+  values:
+    "-A -B -C -m -g -t -T -j -M -d -E -r --max-count --context --after-context --before-context --color --colors --glob --iglob --type --type-not --type-add --threads --max-columns --max-depth --maxdepth --max-filesize --encoding --replace --sort --sortr --engine --context-separator --field-match-separator --path-separator --regex-size-limit --dfa-size-limit",
+  reads: "-f --file --ignore-file",
+  runs: "--pre --hostname-bin",
+  skip: 1,
+  instead: "-e --regexp -f --file --files --type-list",
+});
+
+export const readers: Programs = {
+  ...each(
+    "cat tac nl head tail wc od hexdump cut paste join comm fold fmt pr expand unexpand rev cksum sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum md5 tsort readlink realpath stat file zcat zgrep bzcat xzcat zstdcat lzcat strings nm size objdump readelf otool cmp diff3 sdiff colordiff column iconv look ptx ul bat batcat glow mdcat exa eza lsd pathchk namei getfacl lsattr cloc tokei scc wdiff icdiff delta",
+    reader({ values: "-n -c -d -f -w -s -b -t -k --lines --bytes --delimiter --fields --width --from --to" }),
+  ),
+  ...each("dirname basename seq tr expr factor numfmt cal ncal tput tty sleep usleep yes", reader()),
+  ...each(
+    "pwd true false : arch nproc uname whoami id groups logname users who w last lastlog uptime free vmstat iostat lsblk lscpu lsusb lspci lsmod lsof df locale localectl hostid getconf which whereis type clear reset sw_vers system_profiler vm_stat ioreg lsb_release dmesg mountpoint findmnt acpi sensors pgrep pidof pstree tload ulimit umask hash jobs times wait caller dirs getopts shift break continue return exit logout bg fg disown suspend",
+    reader(),
+  ),
+  ls: reader({
+    values: "-I -w -T --ignore --width --tabsize --color --sort --time --time-style --format --hide",
+  }),
+  ...each("test [", (call) => {
+    const hiding = call.args.find(({ text }) => /\[.*(\$\(|`)/s.test(text));
+    if (hiding) call.report("unknown", "A subscript can hide a command", hiding);
+  }),
+  getent: (call) =>
+    call.args.some(({ text }) => /^g?shadow$/.test(text))
+      ? call.report("credential_sensitive", "getent can show password hashes")
+      : call.report("read_only", "getent only reads"),
+  dir: reader(),
+  vdir: reader(),
+  du: reader({
+    values: "-d --max-depth --exclude -t --threshold -B --block-size",
+    reads: "--files0-from -X --exclude-from",
+  }),
+  tree: reader({ values: "-L -I -P --filelimit --charset --sort", writes: "-o", edits: "-R" }),
+  grep: searching,
+  egrep: searching,
+  fgrep: searching,
+  zegrep: searching,
+  ggrep: searching,
+  rg: ripgrep,
+  ag: reader({ skip: 1, values: "-A -B -C -G -m --depth --ignore --ignore-dir", runs: "--pager" }),
+  ack: reader({
+    skip: 1,
+    values: "-A -B -C -m --type --ignore-dir",
+    runs: "--pager --filter",
+    edits: "--create-ackrc",
+  }),
+  sort: reader({
+    values: "-k -t -S --key --field-separator --buffer-size --parallel --batch-size --sort",
+    reads: "--files0-from --random-source",
+    writes: "-o --output -T --temporary-directory",
+    runs: "--compress-program",
+  }),
+  uniq: reader({ values: "-f -s -w --skip-fields --skip-chars --check-chars", secondIsWritten: true }),
+  shuf: reader({
+    values: "-i -n --input-range --head-count",
+    reads: "--random-source",
+    writes: "-o --output",
+  }),
+  base64: reader({ values: "-w --wrap -b", reads: "-i --input", writes: "-o --output" }),
+  base32: reader({ values: "-w --wrap" }),
+  basenc: reader({ values: "-w --wrap" }),
+  uuencode: reader(),
+  xxd: reader({ values: "-c -g -l -s -n -o", edits: "-r", secondIsWritten: true }),
+  diff: reader({
+    values: "-U -C -x -I -W --unified --context --exclude --ignore-matching-lines --width --label -L --color",
+    reads: "-X --exclude-from --from-file --to-file",
+    recursive: "-r --recursive",
+  }),
+  jq: (call) => {
+    reader({
+      values: "--arg --argjson --indent --tab --seq",
+      reads: "-f --from-file --slurpfile --rawfile -L",
+      skip: 1,
+      instead: "-f --from-file",
+    })(call);
+    if (call.args.some(({ text }) => /\$ENV\b|\benv\b|\$__prog_args|input_filename\s*\|.*@sh/.test(text)))
+      call.report("credential_sensitive", "jq can show the whole environment");
+  },
+  yq: reader({
+    values: "-o -p --output-format --input-format -I --indent",
+    skip: 1,
+    edits: "-i --inplace -s --split-exp",
+  }),
+  xmllint: reader({ values: "--xpath --pattern --encode", writes: "--output", runs: "--shell" }),
+  date: reader({ values: "-d --date", reads: "-f --file -r --reference", edits: "-s --set" }),
+  hostname: (call) =>
+    call.args.some(({ text }) => !text.startsWith("-"))
+      ? call.report("destructive", "hostname changes the name of the machine")
+      : call.report("read_only", "hostname only reads"),
+  ...each("ip ifconfig route netstat ss arp", (call) =>
+    call.args.some(({ text }) =>
+      /^(add|del|delete|set|flush|replace|up|down|change|append|-s|-K|--kill|netns|exec|-b|-batch)$/.test(
+        text,
+      ),
+    )
+      ? call.report("destructive", `${call.name} changes the network of the machine`)
+      : call.report("read_only", `${call.name} only reads`),
+  ),
+  ps: (call) =>
+    /^[^-]*e|^-?\w*E/.test(call.args[0]?.text.replace(/^-.*/, "") ?? "") ||
+    call.args.some(({ text }) => /environ/i.test(text))
+      ? call.report("credential_sensitive", "ps can show the environment of other programs")
+      : call.report("read_only", "ps only reads"),
+  ...each("top htop btop", reader()),
+  unzip: (call) =>
+    call.args.some(({ text }) => /^-\w*[lptvZ]/.test(text))
+      ? call.args.filter(({ text }) => !text.startsWith("-")).forEach((arg) => call.read(arg))
+      : call.report("local_write", "unzip writes the files of the archive"),
+  zipinfo: reader(),
+  ...each(
+    "shellcheck hadolint yamllint markdownlint markdownlint-cli2 actionlint vale codespell",
+    reader({ values: "-s -f -x -e --shell --format" }),
+  ),
+  ...each("more most pg", reader()),
+  ...each("ldd", always("unknown", "may run the program it looks at")),
+  ...each("info apropos whatis tldr", reader()),
+};

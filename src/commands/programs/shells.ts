@@ -1,0 +1,79 @@
+// Shells: code from `-c`, from a file, from standard input.
+import type { Arg, Call, Programs } from "../call.ts";
+import { parseOptions } from "../options.ts";
+import { each } from "./build.ts";
+
+/** Shells that read the language this judge knows. */
+const kin = "sh bash dash ash zsh ksh ksh93 mksh rbash";
+/** Shells and terminals that read another one: their text is never followed. */
+const strangers = "fish csh tcsh nu elvish xonsh oil osh pwsh powershell cmd wsl rc es ion";
+
+/** Code that comes in on standard input. */
+export function feedCode(call: Call, use: (code: Arg) => void): void {
+  const { feed } = call;
+  switch (feed.kind) {
+    case "text":
+      if (!feed.exact) call.report("unknown", `${call.name} runs text that is only known when it runs`);
+      return use({ text: feed.text.replaceAll(/[\uE000-\uE002]/g, "X"), span: feed.span });
+    case "file":
+      return call.report("unknown", `${call.name} runs a file of unknown content`);
+    case "unknown":
+      return call.report("unknown", `${call.name} runs whatever is piped into it`);
+    case "none":
+      return call.report("unknown", `${call.name} waits for commands`);
+  }
+}
+
+function shell(call: Call): void {
+  const { options, rest } = parseOptions(call.args, {
+    values: ["-O", "+O", "--rcfile", "--init-file"],
+    stopEarly: true,
+  });
+  const letters = options.map(({ name }) => name);
+  if (letters.includes("--rcfile") || letters.includes("--init-file"))
+    call.report("unknown", `${call.name} reads a start-up file`);
+  const words = dropPlusOptions(rest, letters);
+  if (letters.includes("-c")) {
+    const [code] = words;
+    if (!code) return call.report("unknown", `${call.name} -c without code`);
+    return call.code(code);
+  }
+  const [script] = words;
+  if (!script || letters.includes("-s")) return feedCode(call, call.code);
+  if (script.text === "-" || /^\/dev\/(stdin|fd\/0)$/.test(script.text)) return feedCode(call, call.code);
+  if (letters.includes("-n") && !letters.includes("-i")) return call.read(script);
+  call.read(script);
+  call.report("unknown", `${call.name} runs a script of unknown content`, script);
+}
+
+/** `bash +x -c …` and `bash -o pipefail -c …`. */
+function dropPlusOptions(rest: readonly Arg[], letters: string[]): readonly Arg[] {
+  let words = rest;
+  for (;;) {
+    const [first] = words;
+    if (first && /^[+-]\w+$/.test(first.text)) {
+      for (const letter of first.text.slice(1)) letters.push(`-${letter}`);
+      words = words.slice(1);
+    } else if (
+      first &&
+      (letters.at(-1) === "-o" || letters.at(-1) === "-O") &&
+      /^[a-z]+$/.test(first.text) &&
+      words.length > 1
+    ) {
+      letters.push("");
+      words = words.slice(1);
+    } else return words;
+  }
+}
+
+export const shells: Programs = {
+  ...each(kin, shell),
+  ...each(strangers, (call) =>
+    call.report("unknown", `${call.name} is a shell whose language is not judged`),
+  ),
+  busybox: (call) => (call.args.length > 0 ? call.run(call.args) : undefined),
+  toybox: (call) => (call.args.length > 0 ? call.run(call.args) : undefined),
+  ...each("tclsh wish expect osascript wscript cscript", (call) =>
+    call.report("unknown", `${call.name} runs a script of unknown content`),
+  ),
+};

@@ -1,0 +1,154 @@
+// Turns a word into the fields a shell would make of it, as far as that can be known: braces, tilde, variables that the
+// line itself sets, globs. What cannot be known becomes part of a pattern.
+import type { Piece, Word } from "./lexer.ts";
+import { ANY, ONE, STAR } from "./pattern.ts";
+
+/** Unquoted characters with a meaning, while fields are being made. */
+const OPEN = "\uE010";
+const CLOSE = "\uE011";
+const COMMA = "\uE012";
+const LEFT = "\uE013";
+const RIGHT = "\uE014";
+const TILDE = "\uE015";
+const BREAK = "\uE016";
+
+const marks: Readonly<Record<string, string>> = {
+  "{": OPEN,
+  "}": CLOSE,
+  ",": COMMA,
+  "*": STAR,
+  "?": ONE,
+  "[": LEFT,
+  "]": RIGHT,
+  "~": TILDE,
+};
+const unmarks: Readonly<Record<string, string>> = {
+  [OPEN]: "{",
+  [CLOSE]: "}",
+  [COMMA]: ",",
+  [LEFT]: "[",
+  [RIGHT]: "]",
+  [TILDE]: "~",
+};
+
+/** Most fields one word may grow into before it counts as unknown. */
+const fieldLimit = 256;
+const depthLimit = 6;
+
+/** What the line itself says a variable holds: several words when it is set more than once. */
+export type Variables = ReadonlyMap<string, readonly Word[]>;
+
+/** Variables of the outside world whose meaning is known well enough. */
+const known: Readonly<Record<string, string>> = { HOME: "~", PWD: ".", TMPDIR: "/tmp", "#": "0", "?": "0" };
+
+/** `choice` picks among the values of variables that are set more than once. */
+export function expandWord(word: Word, variables: Variables, choice = 0): string[] {
+  const raw = word.pieces.map((piece) => rawPiece(piece, variables, choice, 0)).join("");
+  const braced = expandBraces(raw);
+  return braced
+    .flatMap((field) => field.split(BREAK))
+    .filter(isField(word))
+    .map(finish);
+}
+
+/** An unquoted empty value vanishes; a quoted one is an empty field. */
+const isField = (word: Word) => (field: string) =>
+  field !== "" || word.pieces.every((piece) => piece.quoted && piece.kind === "text");
+
+function rawPiece(piece: Piece, variables: Variables, choice: number, depth: number): string {
+  if (piece.kind === "text")
+    return piece.quoted ? piece.text : [...piece.text].map((c) => marks[c] ?? c).join("");
+  if (piece.kind !== "variable") return ANY;
+  return variableText(piece, variables, choice, depth);
+}
+
+function variableText(
+  piece: Extract<Piece, { kind: "variable" }>,
+  variables: Variables,
+  choice: number,
+  depth: number,
+): string {
+  const set = variables.get(piece.name);
+  const fallback = /^:?[-=+]([^"'`$\\]*)$/.exec(piece.rest)?.[1];
+  if (set === undefined || set.length === 0 || depth > depthLimit) {
+    if (piece.rest === "" && piece.name in known) return known[piece.name] ?? ANY;
+    if (fallback !== undefined && choice % 2 === 1) return piece.quoted ? fallback : split(fallback);
+    return ANY;
+  }
+  if (piece.rest !== "" && fallback === undefined && !/^\[[@*\d]+\]$/.test(piece.rest)) return ANY;
+  const list = piece.rest.startsWith("[") || piece.name === "@" ? set : [set[choice % set.length] ?? set[0]];
+  const texts = list.map((word) =>
+    (word?.pieces ?? []).map((inner) => rawPiece(inner, variables, choice, depth + 1)).join(""),
+  );
+  return piece.quoted && list.length === 1 ? (texts[0] ?? ANY) : texts.map(split).join(BREAK);
+}
+
+const split = (text: string) =>
+  [...text.replaceAll(/[ \t\n]+/g, BREAK)].map((c) => globMarks[c] ?? c).join("");
+const globMarks: Readonly<Record<string, string>> = { "*": STAR, "?": ONE, "[": LEFT, "]": RIGHT };
+
+/** `a{b,c}d` → two fields; `{1..9}` → one unknown field; anything too rich → one unknown field. */
+function expandBraces(text: string): string[] {
+  let left = fieldLimit;
+  const expand = (field: string): string[] => {
+    left -= 1;
+    const parts = left > 0 ? splitBraces(field) : undefined;
+    return parts ? parts.flatMap(expand) : [field];
+  };
+  const fields = expand(text);
+  return left > 0 ? fields : [ANY];
+}
+
+/** The alternatives of the first real brace group, or undefined when there is none. */
+function splitBraces(text: string): string[] | undefined {
+  for (let open = text.indexOf(OPEN); open >= 0; open = text.indexOf(OPEN, open + 1)) {
+    const commas: number[] = [];
+    let depth = 0;
+    for (let at = open + 1; at < text.length; at += 1) {
+      const char = text[at];
+      if (char === OPEN) depth += 1;
+      else if (char === COMMA && depth === 0) commas.push(at);
+      else if (char === CLOSE && depth > 0) depth -= 1;
+      else if (char === CLOSE) {
+        const inner = text.slice(open + 1, at);
+        const [head, tail] = [text.slice(0, open), text.slice(at + 1)];
+        if (commas.length > 0) return cut(text, open, at, commas).map((part) => head + part + tail);
+        if (/^[^]+\.\.[^]+$/.test(inner)) return [head + ANY + tail];
+        break;
+      }
+    }
+  }
+  return undefined;
+}
+
+function cut(text: string, open: number, close: number, commas: readonly number[]): string[] {
+  const edges = [open, ...commas, close];
+  return edges.slice(1).map((edge, index) => text.slice((edges[index] ?? 0) + 1, edge));
+}
+
+/** Tilde at the start, brackets, and all that kept its plain meaning. */
+function finish(field: string): string {
+  let text = field;
+  if (text.startsWith(TILDE)) text = tilde(text);
+  // `x=~/y` and `--opt=~/y`: programs see the tilde or the home, both mean the home.
+  text = text.replaceAll(new RegExp(`${LEFT}[^/${RIGHT}]+${RIGHT}`, "g"), ONE);
+  return [...text].map((char) => unmarks[char] ?? char).join("");
+}
+
+function tilde(text: string): string {
+  const [head = "", ...rest] = text.slice(1).split("/");
+  const tail = rest.length > 0 ? `/${rest.join("/")}` : "";
+  if (head === "") return `~${tail}`;
+  if (head === "+") return `.${tail}`;
+  if (head === "-") return `${ANY}${tail}`;
+  return `/home/${head}${tail}`;
+}
+
+/** The number of ways worth trying: as many as the busiest variable has values, within reason. */
+export function countWays(words: readonly Word[], variables: Variables): number {
+  let ways = 1;
+  for (const piece of words.flatMap((word) => word.pieces))
+    if (piece.kind === "variable")
+      ways = Math.max(ways, variables.get(piece.name)?.length ?? 1, /^:?[-=+]/.test(piece.rest) ? 2 : 1);
+  return Math.min(ways, 16);
+}

@@ -1,0 +1,55 @@
+// Names of variables that mean something: those that hold secrets, and those that make a program run or load something.
+import { isLiteral } from "./text/pattern.ts";
+
+const harmlessNames = new Set([
+  "PWD",
+  "OLDPWD",
+  "SSH_AUTH_SOCK",
+  "XDG_SESSION_ID",
+  "XDG_SESSION_TYPE",
+  "HISTCONTROL",
+]);
+const secretWord =
+  /(^|_)(TOKENS?|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|PASS|PWD|APIKEYS?|KEY|KEYS|CREDENTIALS?|CREDS?|AUTH|PAT|COOKIES?|DSN|JWT|BEARER|WEBHOOK|SALT|PRIVATE|SIGNATURE)(_|\d|$)/;
+const secretWhole =
+  /^(DATABASE|DB|REDIS|MONGO(DB)?|POSTGRES(QL)?|PG|MYSQL|AMQP|RABBITMQ|BROKER|ELASTIC(SEARCH)?)_(URL|URI)$|^PG(PASSWORD|PASSFILE)$|CONNECTION_?STRING|(API|ACCESS|PRIVATE|SECRET|SIGNING|ENCRYPTION)_?KEY|PASSWORD|SECRET|TOKEN/;
+
+/** Names in capitals, as secrets are passed around; a script's own lower-case names are its own affair. */
+export const isSecretName = (name: string) =>
+  /^[A-Z][A-Z0-9_]*$/.test(name) &&
+  !harmlessNames.has(name) &&
+  (secretWord.test(name) || secretWhole.test(name));
+
+/** Programs that show text and start nothing: harmless as a pager or an editor. */
+const harmlessPrograms = new Set(["cat", "less", "more", "true", ":", "", "head", "tail"]);
+const pagers = /^((GIT_|MAN|SYSTEMD_|BAT_|AWS_|GH_|DELTA_)?PAGER|(GIT_(SEQUENCE_)?)?EDITOR|VISUAL)$/;
+
+const safeGit =
+  /^GIT_((AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|TERMINAL_PROMPT|OPTIONAL_LOCKS|PAGER_IN_USE|MERGE_AUTOEDIT|TRACE\w*|FLUSH|ADVICE|REFLOG_ACTION|DISCOVERY_ACROSS_FILESYSTEM|LITERAL_PATHSPECS|NO_REPLACE_OBJECTS|CONFIG_NOSYSTEM)$/;
+
+const loads: readonly RegExp[] = [
+  /^(PATH|CDPATH|FPATH|MANPATH|INFOPATH|CLASSPATH|LIBPATH|SHLIB_PATH)$/,
+  /^(LD|DYLD|GCONV|LOCPATH|NLSPATH|MALLOC|GLIBC|GIO|GTK|QT|PYTHON|PERL5?|RUBY|GEM|BUNDLE|LUA|NODE|NPM|YARN|PNPM|BUN|DENO|JAVA|JDK|MAVEN|GRADLE|CARGO|RUST|GO|GIT|SSH|SUDO|DOCKER|KUBE|HELM|TF|ANSIBLE|MAKE|CMAKE|CC|CXX|LESS|LESSOPEN|LESSCLOSE|ZDOTDIR|BASH|GREP|RIPGREP|TAR|GZIP|ZIPOPT|UNZIP|CURL|WGET|OPENSSL|GNUPG|PINENTRY|PIP|UV|POETRY|CONDA|VIRTUAL_ENV|PHP|COMPOSER|ELECTRON|CHROME|PLAYWRIGHT|VIM|EXINIT|EMACS|XDG|DBUS|SYSTEMD|TERMINFO|TERMCAP|AWS|AZURE|GOOGLE|CLOUDSDK)(_|PATH|OPT|LIB|INIT|STARTUP|HOME|ENV|FLAGS|$)/i,
+  /^(ENV|SHELL|SHELLOPTS|BASHOPTS|PS[0-4]|PROMPT_COMMAND|IFS|HOME|USERPROFILE|TMPDIR|TMP|TEMP|BROWSER|PAGER|MANPAGER|EDITOR|VISUAL|FCEDIT|COMSPEC|DISPLAY|WAYLAND_DISPLAY|LESSOPEN|LESSCLOSE|MAKEFLAGS|MAKE|_JAVA_OPTIONS|BASH_ENV|HISTFILE|INPUTRC|MAIL|MAILPATH)$/,
+  /^npm_config_/i,
+];
+/** Names that sound like it, when they are handed to a program and not only kept in the shell. */
+const soundsLike =
+  /(_|^)(OPTIONS|OPTS|COMMAND|CMD|PROGRAM|PAGER|EDITOR|BIN|EXEC|EXECUTABLE|PRELOAD|HOOKS?|SHELL|STARTUP|WRAPPER|LAUNCHER|ASKPASS|CONFIG|CONFIG_FILE|RC|RCFILE|PLUGINS?|INTERPRETER|PATH|HOME)$/;
+/** Matched by the rules above and yet nothing but a mood. */
+const moods =
+  /^(NODE_ENV|NODE_NO_WARNINGS|NODE_DISABLE_COLORS|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONIOENCODING|PYTHONUTF8|PYTHONHASHSEED|RUST_BACKTRACE|RUST_LOG|GOOS|GOARCH|GOMAXPROCS|GO111MODULE|CGO_ENABLED|LESSCHARSET|CARGO_TERM_COLOR|CARGO_INCREMENTAL|PIP_NO_INPUT|PIP_DISABLE_PIP_VERSION_CHECK|GREP_COLORS?|MAKELEVEL|PHP_CS_FIXER_IGNORE_ENV|TF_IN_AUTOMATION|TF_INPUT|AWS_REGION|AWS_DEFAULT_REGION|AWS_PROFILE|BUNDLE_WITHOUT|CC_TEST_REPORTER_ID|GIT_PAGER_IN_USE|NPM_CONFIG_(COLOR|PROGRESS|LOGLEVEL|FUND|AUDIT|UPDATE_NOTIFIER)|npm_config_(color|progress|loglevel|fund|audit|update_notifier))$/;
+
+/** Why setting a variable is more than a mood; undefined when it is not. */
+export function assignmentRisk(name: string, value: string, handedOn: boolean): string | undefined {
+  if (safeGit.test(name) || moods.test(name)) return undefined;
+  if (pagers.test(name) && isLiteral(value) && harmlessPrograms.has(value.split(/\s/)[0] ?? ""))
+    return undefined;
+  if (name === "GIT_CONFIG_GLOBAL" || name === "GIT_CONFIG_SYSTEM")
+    return value === "/dev/null" ? undefined : `${name} chooses settings that can run programs`;
+  if (name === "BASH_FUNC" || name.startsWith("BASH_FUNC_"))
+    return `${name} defines a function for a later shell`;
+  return loads.some((rule) => rule.test(name)) || (handedOn && soundsLike.test(name))
+    ? `Setting ${name} can make a program run or load something else`
+    : undefined;
+}

@@ -1,0 +1,137 @@
+// From the words of a command to the table of programs, with the ways a program's entry can speak.
+import type { CommandClass, Span } from "../../contract/index.ts";
+import type { Arg, Call, Feed } from "../call.ts";
+import { credentialIn, isWholeHome } from "../paths/credentials.ts";
+import { moveTo, placeOf } from "../paths/places.ts";
+import { steers } from "../paths/steering.ts";
+import { programs } from "../programs/index.ts";
+import { isLiteral, showPattern } from "../text/pattern.ts";
+import { severity } from "../verdict.ts";
+import type { Walk } from "./walk.ts";
+
+const reserved = new Set(["}", "then", "fi", "do", "done", "esac", "else", "elif", "in", "{", "]]", ")"]);
+const binFolders =
+  /^(\/usr(\/local)?)?\/s?bin$|^\/opt\/(homebrew|local)\/s?bin$|^\/snap\/bin$|^(\.\/|[\w@./-]+\/)?node_modules\/\.bin$/;
+
+export function dispatch(
+  walk: Walk,
+  args: readonly Arg[],
+  span: Span,
+  feed: Feed,
+  dynamic = false,
+  depth = 0,
+): void {
+  const [first, ...rest] = args;
+  if (!first) return;
+  const name = programName(walk, first, dynamic);
+  if (name === undefined) return;
+  if (depth > 24) return walk.report("unknown", "Commands are nested too deeply to be followed", span);
+  if (walk.functions.has(name)) {
+    if (walk.runsArguments) dispatch(walk, rest, span, feed, false, depth + 1);
+    return walk.report("read_only", `${name} is a function of this line`, span);
+  }
+  const program = programs.get(name);
+  if (!program) return walk.report("unknown", `${name} is not a program this judge knows`, first.span);
+  const before = walk.findings.length;
+  if (isHelp(rest)) return walk.report("read_only", `${name} only tells about itself`, span);
+  program(callOf(walk, name, rest, span, feed, depth));
+  if (walk.findings.length === before) walk.report("read_only", `${name} only reads`, span);
+}
+
+const isHelp = (args: readonly Arg[]) => args.length === 1 && /^--(version|help)$/.test(args[0]?.text ?? "");
+
+/** The bare name of a program in a usual place; anything else is a program of unknown content. */
+function programName(walk: Walk, { text, span }: Arg, dynamic: boolean): string | undefined {
+  if (!isLiteral(text)) {
+    if (!dynamic) walk.report("unknown", "Which program runs is only known when it runs", span);
+    return undefined;
+  }
+  if (reserved.has(text)) {
+    walk.report("unknown", `${text} stands where no command can be`, span);
+    return undefined;
+  }
+  const slash = text.lastIndexOf("/");
+  if (slash < 0) return text;
+  const folder = text.slice(0, slash);
+  if (binFolders.test(folder) && !folder.includes("..")) return text.slice(slash + 1);
+  walk.report("unknown", `${showPattern(text)} is a program of unknown content`, span);
+  return undefined;
+}
+
+function callOf(walk: Walk, name: string, args: readonly Arg[], span: Span, feed: Feed, depth: number): Call {
+  const report = (kind: CommandClass, why: string, at?: { readonly span: Span }, gated?: boolean) =>
+    walk.report(kind, why, at?.span ?? span, gated);
+  return {
+    name,
+    args,
+    span,
+    feed,
+    get cwd() {
+      return walk.cwd;
+    },
+    report,
+    run: (inner) => dispatch(walk, inner, span, feed, false, depth + 1),
+    code: (arg) => runCode(walk, arg, feed),
+    remote: (arg) => {
+      const found = isLiteral(arg.text) ? walk.inner(arg.text, arg.span) : [];
+      walk.findings.push(...found.filter((finding) => severity(finding.class) > severity("unknown")));
+    },
+    read: (arg) => readPath(walk, arg),
+    readAll: (arg) => {
+      if (isWholeHome(placeOf(arg.text, walk.cwd, walk.setting.root).path))
+        report("credential_sensitive", `Everything below ${showPattern(arg.text)} is read, secrets too`, arg);
+      else readPath(walk, arg);
+    },
+    write: (arg) => writePath(walk, arg),
+    moveTo: (path) => {
+      walk.cwd = moveTo(path, walk.cwd, walk.setting.root);
+    },
+  };
+}
+
+function runCode(walk: Walk, arg: Arg, feed: Feed): void {
+  if (!isLiteral(arg.text)) {
+    walk.report("unknown", "Code that is only known when it runs", arg.span);
+    // What is written out is still looked at: it can only make things worse.
+    walk.findings.push(...walk.inner(arg.text.replaceAll(/[\uE000-\uE002]/g, "X"), arg.span, { feed }));
+    return;
+  }
+  walk.findings.push(...walk.inner(arg.text, arg.span, { feed }));
+}
+
+export function readPath(walk: Walk, { text, span }: Arg): void {
+  const place = placeOf(text, walk.cwd, walk.setting.root);
+  const what = credentialIn(place.path) ?? credentialIn(text);
+  if (what !== undefined) walk.report("credential_sensitive", `${showPattern(text)} holds ${what}`, span);
+  else if (place.kind === "network") walk.report("network", `${text} opens a connection`, span);
+}
+
+export function writePath(walk: Walk, { text, span }: Arg): void {
+  const place = placeOf(text, walk.cwd, walk.setting.root);
+  const shown = showPattern(text);
+  const what = credentialIn(place.path);
+  switch (place.kind) {
+    case "stream":
+      return;
+    case "network":
+      return walk.report("network", `${shown} opens a connection`, span);
+    case "device":
+      return walk.report("destructive", `Writes to the device ${shown}`, span);
+    case "outside":
+      if (what !== undefined)
+        return walk.report("credential_sensitive", `Writes ${shown}, which holds ${what}`, span);
+      return walk.report("local_write", `Writes outside the workspace: ${shown}`, span, true);
+    case "unknown":
+      return walk.report(
+        "local_write",
+        `Writes to a place that is only known when it runs: ${shown}`,
+        span,
+        true,
+      );
+    case "inside": {
+      const steered = steers(place.path) ?? what;
+      if (steered !== undefined) return walk.report("local_write", `Writes ${steered}: ${shown}`, span, true);
+      return walk.report("local_write", `Writes ${shown}`, span);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// Judges one simple command: what it sets, where its input and output go, and what it calls.
+import type { Feed } from "../call.ts";
+import { countWays, expandWord } from "../text/expand.ts";
+import { isLookalike } from "../text/hygiene.ts";
+import type { Assignment, Redirect, SimpleCommand, Word } from "../text/lexer.ts";
+import { showPattern } from "../text/pattern.ts";
+import { assignmentRisk, isSecretName } from "../variables.ts";
+import { dispatch, readPath, writePath } from "./dispatch.ts";
+import { stdinText } from "./feed.ts";
+import type { Walk } from "./walk.ts";
+
+interface Spanned {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Gives the input that the redirections make, if they make one. */
+export function judgeSimple(walk: Walk, command: SimpleCommand, node: Spanned, feed: Feed): Feed | undefined {
+  const handedOn = command.words.length > 0;
+  for (const assignment of command.assignments) judgeAssignment(walk, assignment, handedOn);
+  for (const word of command.words) judgeWord(walk, word, command);
+  let own: Feed | undefined;
+  for (const redirect of command.redirects) own = judgeRedirect(walk, redirect, command) ?? own;
+  own = stdinText(command, walk) ?? own;
+  if (command.words.length === 0) {
+    if (command.assignments.length > 0 && command.redirects.length === 0)
+      walk.report("read_only", "Only sets a variable of this shell", node);
+    return own;
+  }
+  const dynamic = command.words[0]?.pieces.some((piece) => piece.kind !== "text") ?? false;
+  if (dynamic)
+    walk.report("unknown", "Which program runs is only known when it runs", command.words[0]?.span ?? node);
+  const ways = countWays(command.words, walk.variables);
+  for (let choice = 0; choice < ways; choice += 1) {
+    const args = command.words.flatMap((word) =>
+      expandWord(word, walk.variables, choice).map((text) => ({ text, span: word.span })),
+    );
+    if (args.length > 0) dispatch(walk, args, node, own ?? feed, dynamic);
+  }
+  return own;
+}
+
+function judgeAssignment(walk: Walk, { name, values, span }: Assignment, handedOn: boolean): void {
+  const value = values.flatMap((word) => expandWord(word, walk.variables)).join(" ");
+  const risk = assignmentRisk(name, value, handedOn);
+  if (risk !== undefined) walk.report("unknown", risk, span);
+  for (const word of values) judgeWord(walk, word);
+}
+
+/** Tests look at a secret without showing it. */
+const onlyTests = (command: SimpleCommand | undefined) =>
+  /^(\[|test|\[\[)$/.test(
+    command?.words[0]?.pieces.map((p) => (p.kind === "text" ? p.text : "")).join("") ?? "",
+  );
+
+function judgeWord(walk: Walk, word: Word, command?: SimpleCommand): void {
+  for (const piece of word.pieces) {
+    if (piece.kind === "text" && !piece.quoted && isLookalike(piece.text))
+      walk.report(
+        "unknown",
+        `The character ${JSON.stringify(piece.text)} only looks like shell syntax`,
+        word.span,
+      );
+    if (piece.kind !== "variable" || !isSecretName(piece.name) || onlyTests(command)) continue;
+    if (piece.rest.startsWith("+") || piece.rest.startsWith(":+")) continue;
+    const own = walk.variables.get(piece.name);
+    const isOwn = own?.every((value) =>
+      value.pieces.every((p) => p.kind !== "variable" || p.name !== piece.name),
+    );
+    if (!isOwn) walk.report("credential_sensitive", `The value of ${piece.name} is a secret`, word.span);
+  }
+}
+
+const makesNothing = new Set([":", "true", "false", "exit", "return"]);
+
+/** Nothing comes out of it, so what it is sent to ends empty. */
+function isSilent(walk: Walk, command: SimpleCommand): boolean {
+  const [name, ...args] = command.words.flatMap((word) => expandWord(word, walk.variables));
+  if (name === undefined || makesNothing.has(name)) return true;
+  if (name === "cat") return args.length > 0 && args.every((arg) => arg === "/dev/null");
+  if (name === "echo") return args.every((arg) => arg === "-n") && args.length > 0;
+  return name === "printf" && args.length <= 1 && (args[0] ?? "") === "";
+}
+
+function judgeRedirect(walk: Walk, redirect: Redirect, command: SimpleCommand): Feed | undefined {
+  const { operator, target, span } = redirect;
+  const heredoc = operator === "<" ? walk.scan.heredocs.get(target.span.start) : undefined;
+  if (heredoc) {
+    // The shell fills in an unquoted here-document as it would a quoted string.
+    if (!heredoc.verbatim)
+      walk.findings.push(...walk.inner(`: "${heredoc.body.replaceAll('"', '\\"')}"`, span));
+    return undefined;
+  }
+  judgeWord(walk, target);
+  if (operator === "<<<" || target.pieces.length === 0) return undefined;
+  const paths = expandWord(target, walk.variables).map((text) => ({ text, span }));
+  for (const path of paths) {
+    if (operator.startsWith("<")) readPath(walk, path);
+    if (operator === "<") continue;
+    writePath(walk, path);
+    const empties = (operator === ">" || operator === ">|" || operator === "&>") && isSilent(walk, command);
+    if (empties && !/^\/dev\/(null|stdout|stderr|tty|fd\/)/.test(path.text))
+      walk.report("destructive", `Empties ${showPattern(path.text)}`, span);
+  }
+  const first = paths[0];
+  return operator === "<" && first ? { kind: "file", path: first.text } : undefined;
+}

@@ -1,0 +1,239 @@
+// Walks the syntax tree: which commands there are, in which folder they stand, what flows into them. What a single
+// command means is said by the tables of programs.
+import type { CommandClass, Span } from "../../contract/index.ts";
+import type { Feed } from "../call.ts";
+import type { JudgeText, Setting } from "../judge.ts";
+import type { Cwd } from "../paths/places.ts";
+import {
+  Disagreement,
+  type Nested,
+  type SimpleCommand,
+  type Word,
+  readSimpleCommand,
+} from "../text/lexer.ts";
+import type { Prescan } from "../text/prescan.ts";
+import { type Finding, isGatedClass } from "../verdict.ts";
+import { judgeSimple } from "./simple.ts";
+import { collectVariables, nestedRanges } from "./survey.ts";
+import { staticOutput } from "./feed.ts";
+import { type Tree, descend } from "./tree.ts";
+
+const simpleTypes = new Set([
+  "command",
+  "declaration_command",
+  "unset_command",
+  "variable_assignment",
+  "variable_assignments",
+]);
+const scopedTypes = new Set(["subshell", "command_substitution", "process_substitution"]);
+
+export class Walk {
+  readonly findings: Finding[] = [];
+  readonly text: string;
+  readonly scan: Prescan;
+  readonly setting: Setting;
+  readonly functions = new Set<string>();
+  variables: ReadonlyMap<string, readonly Word[]> = new Map();
+  cwd: Cwd;
+  /** A function body runs its own arguments as a command. */
+  runsArguments = false;
+  private readonly judgeText: JudgeText;
+  private nested: Nested = new Map();
+
+  constructor(scan: Prescan, setting: Setting, judgeText: JudgeText) {
+    this.scan = scan;
+    this.text = scan.text;
+    this.setting = setting;
+    this.judgeText = judgeText;
+    this.cwd = setting.cwd;
+  }
+
+  report(name: CommandClass, why: string, span: Span, gated = isGatedClass(name)): void {
+    this.findings.push({ class: name, why, span: this.setting.locate(span), gated });
+  }
+
+  /** Judges other text that this line runs; its parts are shown at `span`. */
+  inner(text: string, span: Span, more: Partial<Pick<Setting, "feed" | "cwd">> = {}): Finding[] {
+    const shown = this.setting.locate(span);
+    const { depth, root } = this.setting;
+    const setting = {
+      depth: depth + 1,
+      root,
+      cwd: this.cwd,
+      feed: { kind: "none" } as Feed,
+      locate: () => shown,
+    };
+    return this.judgeText(text, { ...setting, ...more });
+  }
+
+  visit(root: Tree): void {
+    this.nested = nestedRanges(root, this.text);
+    this.variables = collectVariables(root, this.text, this.nested, (tree) => this.lex(tree));
+    for (const node of descend(root))
+      if (node.type === "function_definition") this.functions.add(this.functionName(node));
+    this.node(root, this.setting.feed);
+  }
+
+  private functionName(node: Tree): string {
+    const word = node.children.find((child) => child.type === "word");
+    return word ? this.text.slice(word.start, word.end) : "";
+  }
+
+  private node(node: Tree, feed: Feed): void {
+    if (node.missing) return this.report("unknown", "Something is missing here", node);
+    if (simpleTypes.has(node.type)) return this.simple(node, feed);
+    if (scopedTypes.has(node.type)) return this.scoped(node, feed);
+    switch (node.type) {
+      case "redirected_statement":
+        return this.redirected(node, feed);
+      case "pipeline":
+        return this.pipeline(node, feed);
+      case "function_definition":
+        return this.functionDefinition(node);
+      case "heredoc_redirect":
+      case "heredoc_body":
+        return this.report("unknown", "A here-document that cannot be followed", node);
+      case "comment":
+        return this.comment(node);
+      case "expansion":
+        this.expansion(node);
+        break;
+      case "test_command":
+        this.test(node);
+        break;
+    }
+    for (const child of node.children) this.node(child, feed);
+  }
+
+  /** What happens to the folder inside does not last. */
+  private scoped(node: Tree, feed: Feed): void {
+    const before = this.cwd;
+    if (this.text[node.start] === "`") this.backticks(node);
+    else for (const child of node.children) this.node(child, feed);
+    this.cwd = before;
+  }
+
+  /** Between backticks the backslash has a meaning of its own, so the text is read again. */
+  private backticks(node: Tree): void {
+    const inner = this.text.slice(node.start + 1, node.end - 1).replaceAll(/\\([$`\\])/g, "$1");
+    this.findings.push(...this.inner(inner, node));
+  }
+
+  private pipeline(node: Tree, feed: Feed): void {
+    const stages = node.children.filter((child) => child.named && child.type !== "comment");
+    const before = this.cwd;
+    let next = feed;
+    for (const stage of stages) {
+      this.cwd = before;
+      this.node(stage, next);
+      next = staticOutput(this.lexStage(stage), this) ?? { kind: "unknown", span: stage };
+    }
+    this.cwd = before;
+  }
+
+  private lexStage(stage: Tree): SimpleCommand | undefined {
+    const isSimple = stage.type === "command" || this.isSimpleRedirect(stage);
+    return isSimple ? this.lex(stage) : undefined;
+  }
+
+  private isSimpleRedirect(node: Tree): boolean {
+    const body = node.children[0];
+    return (
+      node.type === "redirected_statement" &&
+      (!body || body.type === "file_redirect" || simpleTypes.has(body.type))
+    );
+  }
+
+  private redirected(node: Tree, feed: Feed): void {
+    if (this.isSimpleRedirect(node)) return this.simple(node, feed);
+    const body = node.children[0] as Tree;
+    const after = this.text.slice(body.end, node.end);
+    const shift = body.end + (after.length - after.trimStart().length);
+    const redirects = this.lexFrom(shift, node.end);
+    if (!redirects || redirects.words.length > 0) {
+      if (redirects) this.report("unknown", "A redirection that cannot be followed", node);
+      return this.node(body, feed);
+    }
+    const next = judgeSimple(this, redirects, node, feed) ?? feed;
+    for (const child of node.children.slice(1)) this.parts(child);
+    this.node(body, next);
+  }
+
+  private simple(node: Tree, feed: Feed): void {
+    const command = this.lex(node);
+    if (command) judgeSimple(this, command, node, feed);
+    this.parts(node);
+  }
+
+  /** Below a simple command only substitutions are commands of their own. */
+  private parts(node: Tree): void {
+    if (scopedTypes.has(node.type)) return this.scoped(node, { kind: "none" });
+    if (node.type === "expansion") this.expansion(node);
+    if (node.type === "heredoc_redirect")
+      this.report("unknown", "A here-document that cannot be followed", node);
+    for (const child of node.children) this.parts(child);
+  }
+
+  /** The grammar says where the command is, the lexer what it says; they must end at the same place. */
+  private lex(node: Tree): SimpleCommand | undefined {
+    const command = this.lexFrom(node.start, node.end);
+    if (command && this.text.slice(command.end, node.end).trim() !== "") {
+      this.report("unknown", "The line can be read in more than one way", {
+        start: command.end,
+        end: node.end,
+      });
+      return undefined;
+    }
+    return command;
+  }
+
+  private lexFrom(start: number, end: number): SimpleCommand | undefined {
+    try {
+      return readSimpleCommand(this.text, start, end, this.nested);
+    } catch (error) {
+      if (!(error instanceof Disagreement)) throw error;
+      this.report("unknown", `${error.message}; the line can be read in more than one way`, { start, end });
+      return undefined;
+    }
+  }
+
+  private functionDefinition(node: Tree): void {
+    const name = this.functionName(node);
+    const before = this.cwd;
+    const body = node.children.at(-1);
+    if (body) {
+      const calls = [...descend(body)].filter((child) => child.type === "command_name");
+      const recursive = calls.some((call) => this.text.slice(call.start, call.end) === name);
+      const spawns = [...descend(body)].some((child) => child.type === "pipeline" || child.type === "&");
+      if (recursive && spawns)
+        this.report("destructive", `${name} calls itself without end: a fork bomb`, node);
+      if (calls.some((call) => /^"?\$[@*1]|^"?\$\{[@*1]/.test(this.text.slice(call.start, call.end))))
+        this.runsArguments = true;
+      this.node(body, { kind: "none" });
+    }
+    this.cwd = before;
+  }
+
+  private comment(node: Tree): void {
+    const before = this.text[node.start - 1];
+    const escaped = this.text[node.start - 2] === "\\";
+    if (before !== undefined && (!/[\s;&|()]/.test(before) || escaped))
+      this.report("unknown", "What looks like a comment may be part of a word", node);
+  }
+
+  private expansion(node: Tree): void {
+    const text = this.text.slice(node.start, node.end).trim();
+    if (text.endsWith("@P}"))
+      this.report("unknown", "The value is run as a prompt, which can hold commands", node);
+    else if (/^\$\{!\w+[^@*\w]/.test(text))
+      this.report("unknown", "Which variable is meant is only known when it runs", node);
+  }
+
+  private test(node: Tree): void {
+    if (
+      /\[[^\]]*(\$\(|`)/.test(this.text.slice(node.start + 2, node.end)) &&
+      /'[^']*\$\(|'[^']*`/.test(this.text.slice(node.start, node.end))
+    )
+      this.report("unknown", "A test that can run code hidden in a subscript", node);
+  }
+}
