@@ -1,9 +1,9 @@
 // Starts a program of ours on a Node that can run it. Must parse on any Node >= 18.
-import { existsSync } from "node:fs";
+// `process` is the global and `fs` is required: importing the two takes as long as half of an empty program.
 import module from "node:module";
 import { dirname, join } from "node:path";
-import process from "node:process";
 
+const { existsSync } = module.createRequire(import.meta.url)("node:fs");
 const here = import.meta.dirname ?? dirname(new URL(import.meta.url).pathname);
 const wanted = 24;
 

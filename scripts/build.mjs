@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { root } from "./lib/bootstrap.mjs";
+import { builtins } from "./lib/builtins.mjs";
 
 const dist = join(root, "dist");
 rmSync(dist, { recursive: true, force: true });
@@ -16,7 +17,7 @@ const bundle = await rolldown({
     "apply-mover": "src/workspace/apply/mover.ts",
   },
   platform: "node",
-  external: [/^node:/],
+  plugins: [builtins],
   treeshake: true,
   // jsonc-parser's "main" is a form that cannot be bundled; its "module" can.
   resolve: { mainFields: ["module", "main"] },
