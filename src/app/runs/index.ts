@@ -1,0 +1,79 @@
+// Opens the runs of one repository: the engine on the real store, with effects on the real rooms.
+import type {
+  CommandRunner,
+  Clock,
+  CommandVerdict,
+  ProviderRegistry,
+  RunEvent,
+  Store,
+  Timers,
+} from "../../contract/index.ts";
+import { type Runs, createRuns } from "../../engine/index.ts";
+import { type Rooms, createEffects } from "../../engine/effects/index.ts";
+import { createIds, openStore, sha256 } from "../../store/index.ts";
+import { thisProcess } from "../../system/index.ts";
+import type { Repository } from "../../workspace/git/index.ts";
+import { createRooms } from "./rooms.ts";
+
+export interface OpenRunsInput {
+  /** The top of the work tree, or the folder itself outside of any. */
+  readonly root: string;
+  readonly repository: Repository | undefined;
+  readonly stateDir: string;
+  readonly providers: ProviderRegistry;
+  readonly commands: CommandRunner;
+  classify(argv: readonly string[]): Promise<CommandVerdict>;
+  readonly clock?: Clock;
+}
+
+export interface OpenRuns extends Disposable {
+  readonly runs: Runs;
+  readonly store: Store<RunEvent>;
+  readonly rooms: Rooms;
+}
+
+export function openRuns(input: OpenRunsInput): OpenRuns {
+  const { root, repository, stateDir, providers, commands } = input;
+  const clock = input.clock ?? { now: () => Date.now() };
+  const store = openStore<RunEvent>(stateDir, { clock });
+  const { log, artifacts, leases } = store;
+  const rooms = createRooms({
+    top: root,
+    repository,
+    artifacts,
+    providers,
+    commands,
+    classify: (argv) => input.classify(argv),
+  });
+  const runs = createRuns({
+    log,
+    artifacts,
+    leases,
+    effects: createEffects(rooms),
+    clock,
+    ids: createIds(clock),
+    sha256,
+    timers,
+    text: rooms.text,
+    owner: thisProcess(),
+  });
+  return { runs, store, rooms, [Symbol.dispose]: () => store.close() };
+}
+
+const timers: Timers = {
+  every(ms, callback) {
+    const timer = setInterval(callback, ms);
+    return () => clearInterval(timer);
+  },
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal?.addEventListener("abort", end, { once: true });
+    }),
+};

@@ -1,0 +1,254 @@
+// Drives whole runs through the engine's door with real parts: git, SQLite, commands, the stub. A scenario reads as what
+// a person would do.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { expect } from "vitest";
+import { type OpenRuns, openRuns } from "../../src/app/runs/index.ts";
+import type {
+  AskedRole,
+  ConfiguredCheck,
+  CreateRun,
+  Gate,
+  GateAnswer,
+  GateKind,
+  Policy,
+  ProviderPort,
+  ResolvedAssignment,
+  RunEventOf,
+  RunEventType,
+  RunMode,
+  UserCommand,
+} from "../../src/contract/index.ts";
+import type { Looped } from "../../src/engine/index.ts";
+import { openGates, userPolicy } from "../../src/machine/index.ts";
+import type { Run, UserPolicy } from "../../src/machine/index.ts";
+import { type StubScript, createRegistry, createStub } from "../../src/providers/index.ts";
+import { findRepository } from "../../src/workspace/git/index.ts";
+import { createCommandRunner } from "../../src/workspace/run/index.ts";
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** A small project with a real bug and a real test that shows it. */
+export const sample: Files = {
+  "package.json": `${JSON.stringify({ name: "sample", type: "module", scripts: { test: "node --test" } }, null, 2)}\n`,
+  "src/add.js": "export const add = (a, b) => a - b;\n",
+  "test/add.test.js":
+    "import assert from 'node:assert';\nimport test from 'node:test';\nimport { add } from '../src/add.js';\ntest('adds', () => assert.equal(add(1, 2), 3));\n",
+  "README.md": "# Sample\n",
+};
+export const fix = { op: "replace", path: "src/add.js", find: "a - b", with: "a + b" } as const;
+
+/** The same check without npm around it: most scenarios are not about finding it. */
+export const nodeTest: ConfiguredCheck = { id: "unit", kind: "test", argv: ["node", "--test"] };
+
+const made: string[] = [];
+const open: OpenRuns[] = [];
+export function cleanUp(): void {
+  for (const one of open.splice(0)) one[Symbol.dispose]();
+  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
+}
+
+export function folder(files: Files): string {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), "scenario-")));
+  made.push(dir);
+  for (const [path, text] of Object.entries(files)) put(dir, path, text);
+  return dir;
+}
+
+export function put(dir: string, path: string, text: string | Uint8Array): void {
+  mkdirSync(dirname(join(dir, path)), { recursive: true });
+  writeFileSync(join(dir, path), text);
+}
+
+export const git = (dir: string, ...args: string[]): string =>
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.invalid", ...args], {
+    cwd: dir,
+    encoding: "utf8",
+  }).trimEnd();
+
+export function project(files: Files = sample): string {
+  const dir = folder(files);
+  git(dir, "init", "-q", "-b", "main");
+  git(dir, "add", "-A");
+  git(dir, "commit", "-qm", "base");
+  return dir;
+}
+
+const runner = createCommandRunner({
+  environment: { PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}` },
+});
+
+/** Opens the runs of a folder as a new process would. */
+export function openAt(dir: string, providers: readonly ProviderPort[] = []): OpenRuns {
+  const opened = openRuns({
+    root: dir,
+    repository: findRepository(dir),
+    stateDir: join(dir, ".thehood"),
+    providers: createRegistry([createStub(), ...providers]),
+    commands: runner,
+    classify: () =>
+      Promise.resolve({ class: "local_write", gated: false, why: "not judged here", parts: [] }),
+  });
+  open.push(opened);
+  return opened;
+}
+
+export interface Wish {
+  readonly dir?: string;
+  readonly files?: Files;
+  readonly goal?: string;
+  readonly mode?: RunMode;
+  readonly script?: StubScript;
+  readonly policy?: UserPolicy;
+  /** `provider:model`, or null for nobody. Everyone is the stub unless said otherwise. */
+  readonly roles?: Partial<Record<AskedRole, string | null>>;
+  readonly providers?: readonly ProviderPort[];
+  readonly more?: Partial<CreateRun>;
+}
+
+const everyone: readonly AskedRole[] = ["orchestrator", "planner", "implementer", "qa", "verifier", "critic"];
+
+function crew(opened: OpenRuns, { roles = {}, script }: Wish): Record<string, ResolvedAssignment> {
+  const wanted = new Map<AskedRole, string | null>(everyone.map((role) => [role, `stub:${role}`]));
+  for (const role of Object.keys(roles) as AskedRole[]) wanted.set(role, roles[role] ?? null);
+  const found = [...wanted].flatMap(([role, assignment]) => {
+    if (assignment === null) return [];
+    const { provider, model, identity } = opened.rooms.providers.resolve(assignment);
+    const { boundary, modelBacked, edits } = provider.traits;
+    const options = provider.id === "stub" ? script : undefined;
+    const resolved = {
+      assignment,
+      provider: provider.id,
+      model,
+      identity,
+      boundary,
+      modelBacked,
+      edits,
+      source: "run",
+    };
+    return [[role, { ...resolved, options }]];
+  });
+  return Object.fromEntries(found) as Record<string, ResolvedAssignment>;
+}
+
+export class Scenario {
+  readonly dir: string;
+  readonly runId: string;
+  opened: OpenRuns;
+
+  constructor(dir: string, runId: string, opened: OpenRuns) {
+    this.dir = dir;
+    this.runId = runId;
+    this.opened = opened;
+  }
+
+  get run(): Run {
+    return this.opened.runs.read(this.runId);
+  }
+  get state(): string {
+    return this.run.phase.state;
+  }
+  get gate(): Gate {
+    const [gate] = openGates(this.run);
+    if (!gate) throw new Error(`no gate is open; the run is ${this.state}\n${this.story()}`);
+    return gate;
+  }
+  events<T extends RunEventType>(type: T): RunEventOf<T>[] {
+    return this.opened.runs
+      .events(this.runId)
+      .flatMap(({ event }) => (event.type === type ? [event as RunEventOf<T>] : []));
+  }
+  /** The types of all events, for messages. */
+  story(): string {
+    return this.opened.runs
+      .events(this.runId)
+      .map(({ seq, event }) => `${seq} ${event.type}`)
+      .join("\n");
+  }
+  text(ref: { ref: string } | string | null | undefined): string {
+    const name = typeof ref === "string" ? ref : ref?.ref;
+    if (!name) throw new Error("no artifact");
+    return Buffer.from(this.opened.store.artifacts.read(name)).toString("utf8");
+  }
+  json(ref: { ref: string } | string | null | undefined): Record<string, unknown> {
+    return JSON.parse(this.text(ref)) as Record<string, unknown>;
+  }
+  file(path: string): string {
+    return readFileSync(join(this.dir, path), "utf8");
+  }
+  submit(command: UserCommand): void {
+    this.opened.runs.submit(this.runId, command);
+  }
+  answer(answer: GateAnswer, message?: string): void {
+    const { id, subject, phrase } = this.gate;
+    this.submit({
+      type: "answer",
+      gateId: id,
+      subjectSha256: subject.sha256,
+      answer,
+      message: message ?? phrase ?? "",
+      by: person,
+    });
+  }
+  /** Advances to the next gate or the end. */
+  go(options: { signal?: AbortSignal } = {}): Promise<Looped> {
+    return this.opened.runs.loop(this.runId, options);
+  }
+  /** Approves what it comes to, until a gate of another kind, or the end. */
+  async drive(...kinds: readonly GateKind[]): Promise<this> {
+    const approved = kinds.length > 0 ? kinds : usual;
+    for (let round = 0; round < 40; round += 1) {
+      const { stop } = await this.go();
+      if (stop !== "approval_required" || !approved.includes(this.gate.kind)) return this;
+      this.answer("approve");
+    }
+    throw new Error("the run never settles");
+  }
+  async until(kind: GateKind): Promise<this> {
+    await this.drive(...usual.filter((one) => one !== kind));
+    expect(
+      openGates(this.run).map((gate) => gate.kind),
+      this.story(),
+    ).toEqual([kind]);
+    return this;
+  }
+  /** The same run in a process that knows nothing but the store. */
+  reopen(): this {
+    this.opened[Symbol.dispose]();
+    open.splice(open.indexOf(this.opened), 1);
+    this.opened = openAt(this.dir);
+    return this;
+  }
+}
+
+export const person = { kind: "person", surface: "cli" } as const;
+export const usual: readonly GateKind[] = [
+  "implementation_start",
+  "isolated_patch_application",
+  "provider_invocation",
+];
+
+export function start(wish: Wish = {}): Scenario {
+  const dir = wish.dir ?? project(wish.files);
+  const opened = openAt(dir, wish.providers);
+  const isGit = findRepository(dir) !== undefined;
+  const policy: Policy = userPolicy({ checks: [nodeTest], discoverChecks: false, ...wish.policy });
+  const run = opened.runs.create({
+    goal: wish.goal ?? "make add add",
+    mode: wish.mode ?? "implement",
+    constraints: [],
+    acceptanceCriteria: [],
+    preferredRole: null,
+    policy,
+    roles: crew(opened, wish),
+    baseCommit: isGit ? git(dir, "rev-parse", "HEAD") : null,
+    baseTree: isGit ? git(dir, "rev-parse", "HEAD^{tree}") : null,
+    branch: isGit ? "main" : null,
+    createdBy: person,
+    ...wish.more,
+  });
+  return new Scenario(dir, run.runId, opened);
+}
