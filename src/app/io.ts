@@ -4,8 +4,7 @@ import process from "node:process";
 import type { Io } from "../surfaces/cli/index.ts";
 
 /** Writes whole, also to a pipe that is slower than we are; a reader that went away ends us quietly. */
-function write(fd: number, text: string, gone: () => void) {
-  const bytes = Buffer.from(text, "utf8");
+function write(fd: number, bytes: Uint8Array, gone: () => void) {
   for (let at = 0; at < bytes.length;) {
     try {
       at += writeSync(fd, bytes, at);
@@ -27,8 +26,9 @@ export function createIo(gone: () => void = () => process.exit(0)): Io {
   const terminal = maybe(1) && process.stdout.isTTY && env["TERM"] !== "dumb";
   const live = maybe(2) && process.stderr.isTTY && env["CI"] === undefined;
   return {
-    out: (text) => write(1, text, gone),
-    err: (text) => write(2, text, gone),
+    out: (text) => write(1, Buffer.from(text, "utf8"), gone),
+    err: (text) => write(2, Buffer.from(text, "utf8"), gone),
+    bytes: (bytes) => write(1, bytes, gone),
     get stdin() {
       return process.stdin;
     },

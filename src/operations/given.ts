@@ -1,4 +1,6 @@
 // What operations are handed by the app. Everything heavy is behind a function, loaded when it is called.
+import type { RunDesk } from "./desk.ts";
+import type { Setup } from "./setup.ts";
 import type {
   CommandVerdict,
   PatchVerdict,
@@ -48,6 +50,9 @@ export interface PatchApplied {
 
 export interface Given {
   readonly judges: Judges;
+  readonly setup: Setup;
+  /** The desk of the repository that holds a folder. */
+  desk(folder: string): Promise<RunDesk>;
   applyPatch(
     patch: Uint8Array,
     options: PatchCheckOptions & { readonly repo: string },

@@ -41,6 +41,8 @@ export interface CommandBody {
 export interface Io {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Bytes to standard output, exactly. */
+  readonly bytes: (bytes: Uint8Array) => void;
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly color: boolean;
   /** Whether a person sees stderr live. */

@@ -1,0 +1,59 @@
+// The desk of one repository: everything operations ask about its runs. Reading is cheap; the engine is loaded for work.
+import type { Gate, RunEvent, RunRow, StoredEvent, UserCommand, VerifyReport } from "../contract/index.ts";
+import type { CompactStatus, FullView } from "../machine/view/index.ts";
+import type { StartRun } from "./runs/start.ts";
+
+export interface LoopEnd {
+  readonly runId: string;
+  readonly stop: "terminal" | "approval_required" | "no_progress" | "max_cycles" | "interrupted";
+  readonly status: CompactStatus;
+}
+
+/** What is told while a run moves: events as they become durable, and lines that are not recorded. */
+export interface Watcher {
+  event?(stored: StoredEvent<RunEvent>, status: CompactStatus): void;
+  progress?(line: string): void;
+}
+
+export interface KeptWork {
+  readonly ref: string;
+  readonly runId: string;
+  readonly commit: string;
+  readonly at: number;
+  readonly subject: string;
+}
+
+export interface RunDesk extends AsyncDisposable {
+  readonly repo: string;
+  /** A run by its id or a unique beginning of it; the newest one without. */
+  find(id?: string): string;
+  rows(query?: { limit?: number; state?: string }): readonly RunRow[];
+  count(): number;
+  status(runId: string): CompactStatus;
+  full(runId: string): FullView;
+  gates(runId: string): readonly Gate[];
+  events(runId: string, from?: number): readonly StoredEvent<RunEvent>[];
+  artifact(
+    runId: string,
+    ref: string,
+    range?: { offset?: number | undefined; max?: number | undefined },
+  ): { bytes: Uint8Array; total: number; ref: string; kind: string; mediaType: string };
+  verify(runId?: string): VerifyReport;
+
+  start(request: StartRun): Promise<string>;
+  submit(runId: string, command: UserCommand): Promise<void>;
+  loop(
+    runId: string,
+    options: { maxCycles?: number | undefined; signal: AbortSignal; watcher?: Watcher },
+  ): Promise<LoopEnd>;
+  /** Events from `from` on as they come, until the run ends or the signal fires. */
+  watch(runId: string, from: number, signal: AbortSignal): AsyncIterable<StoredEvent<RunEvent>>;
+  /** `provider:model` resolved to who really answers. */
+  resolve(
+    assignment: string,
+    source: "run" | "repo" | "user" | "default",
+  ): Promise<import("../contract/index.ts").ResolvedAssignment>;
+
+  kept(): Promise<readonly KeptWork[]>;
+  drop(refs: readonly string[]): Promise<readonly string[]>;
+}

@@ -1,0 +1,54 @@
+// Answering a gate: the answer is bound to the gate that is open and to exactly what was shown.
+import { fail, type Actor, type Gate, type GateAnswer, type UserCommand } from "../../contract/index.ts";
+import type { RunDesk } from "../desk.ts";
+
+export interface Answer {
+  readonly answer: GateAnswer;
+  readonly message: string;
+  readonly by: Actor;
+  readonly gate?: string | undefined;
+  readonly addTokens?: number | undefined;
+  readonly addMinutes?: number | undefined;
+}
+
+export function gateToAnswer(desk: RunDesk, runId: string, wanted: string | undefined): Gate {
+  const gates = desk.gates(runId);
+  if (gates.length === 0)
+    fail("illegal_transition", `Run ${runId} stands at no gate: there is nothing to decide.`, {
+      remedy: `Run: thehood status ${runId}`,
+    });
+  const found = wanted === undefined ? gates[0] : gates.find((gate) => gate.id === wanted);
+  if (!found)
+    fail("conflict", `Gate ${wanted} of run ${runId} is not open any more.`, {
+      remedy: `Open now: ${gates.map((gate) => `${gate.id} (${gate.title})`).join(", ")}. Look at it first: thehood status ${runId}`,
+    });
+  if (wanted === undefined && gates.length > 1)
+    fail("invalid_input", `Run ${runId} stands at ${gates.length} gates.`, {
+      remedy: `Say which with --gate: ${gates.map((gate) => `${gate.id} (${gate.title})`).join(", ")}`,
+    });
+  return found;
+}
+
+export async function answerGate(desk: RunDesk, runId: string, answer: Answer): Promise<Gate> {
+  const gate = gateToAnswer(desk, runId, answer.gate);
+  if (!gate.answers.includes(answer.answer))
+    fail("invalid_input", `The gate "${gate.title}" cannot be answered with ${answer.answer}.`, {
+      remedy: `It takes: ${gate.answers.join(", ")}`,
+    });
+  if (answer.answer === "revise" && answer.message.trim() === "")
+    fail("invalid_input", "A revision needs your words.", {
+      remedy: 'Add --message "what should be different"',
+    });
+  const command: UserCommand = {
+    type: "answer",
+    gateId: gate.id,
+    subjectSha256: gate.subject.sha256,
+    answer: answer.answer,
+    message: answer.message,
+    by: answer.by,
+    ...(answer.addTokens === undefined ? {} : { addTokens: answer.addTokens }),
+    ...(answer.addMinutes === undefined ? {} : { addMinutes: answer.addMinutes }),
+  };
+  await desk.submit(runId, command);
+  return gate;
+}

@@ -1,0 +1,67 @@
+// Commands by which a person decides. They answer exactly one gate, and then let the run go on.
+import { exitCodes, type Actor, type GateAnswer } from "../../../contract/index.ts";
+import { answerGate } from "../../../operations/runs/index.ts";
+import { wholeNumber } from "../numbers.ts";
+import type { Call, CommandBody } from "../spec.ts";
+import { createStyle } from "../style.ts";
+import { driveRun } from "./finish.ts";
+
+export const person: Actor = { kind: "person", surface: "cli" };
+
+function decides(answer: (call: Call) => GateAnswer): CommandBody {
+  return {
+    async run(call) {
+      await using desk = await call.given.desk(call.repo);
+      const runId = desk.find(call.words["run"]);
+      const approving = call.flags.text("add-tokens") ?? call.flags.text("add-minutes");
+      const gate = await answerGate(desk, runId, {
+        answer: approving === undefined ? answer(call) : "extend",
+        message: call.flags.text("message") ?? "",
+        by: person,
+        gate: call.flags.text("gate"),
+        addTokens: wholeNumber(call.flags, "add-tokens"),
+        addMinutes: wholeNumber(call.flags, "add-minutes"),
+      });
+      if (!call.quiet)
+        call.io.err(
+          `${createStyle(call.io.color && call.io.live).green("✔")} ${gate.title}: ${answer(call)}\n`,
+        );
+      if (!call.flags.on("no-continue")) return driveRun(call, desk, runId);
+      if (call.json)
+        call.io.out(`${JSON.stringify({ ok: true, stop: "recorded", ...desk.status(runId) })}\n`);
+      return exitCodes.ok;
+    },
+  };
+}
+
+/** Revise and reject have no budget options; asking for them is asking for nothing. */
+const plainDecision = (answer: GateAnswer): CommandBody => ({
+  run: (call) =>
+    decides(() => answer).run({
+      ...call,
+      flags: { ...call.flags, text: (name) => (name.startsWith("add-") ? undefined : call.flags.text(name)) },
+    }),
+});
+
+export const approve = decides((call) =>
+  call.flags.on("accept") ? "accept" : call.flags.on("retry") ? "retry" : "approve",
+);
+export const reject = plainDecision("reject");
+export const revise = plainDecision("revise");
+
+export const abort: CommandBody = {
+  async run(call) {
+    await using desk = await call.given.desk(call.repo);
+    const runId = desk.find(call.words["run"]);
+    await desk.submit(runId, { type: "abort", reason: call.flags.text("reason") ?? "", by: person });
+    // The loop retires the workspace, so that the work is pinned and nothing is left behind.
+    await desk.loop(runId, { signal: call.signal });
+    const status = desk.status(runId);
+    call.io.out(
+      call.json
+        ? `${JSON.stringify({ ok: true, ...status })}\n`
+        : `aborted ${runId}; its work is kept: thehood diff ${runId}\n`,
+    );
+    return exitCodes.ok;
+  },
+};

@@ -1,0 +1,20 @@
+// The exit code of a command that moved a run: from where the run stands, never from what was printed.
+import { exitCodes } from "../../../contract/index.ts";
+import type { LoopEnd } from "../../../operations/index.ts";
+
+const failedExits: Readonly<Record<string, number>> = {
+  provider_failed: exitCodes.providerUnavailable,
+  repeated_schema_failures: exitCodes.schemaInvalid,
+  command_failure: exitCodes.verificationFailed,
+  repeated_failure: exitCodes.verificationFailed,
+  unsafe_repository: exitCodes.permissionDenied,
+  role_conflict: exitCodes.badInput,
+};
+
+export function exitOf(end: LoopEnd): number {
+  const { state, stopReason } = end.status;
+  if (state === "completed") return exitCodes.ok;
+  if (state === "awaiting_approval" || end.status.gate) return exitCodes.approvalRequired;
+  if (state === "failed") return failedExits[stopReason ?? ""] ?? exitCodes.failure;
+  return exitCodes.failure;
+}

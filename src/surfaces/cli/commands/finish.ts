@@ -1,0 +1,40 @@
+// What is printed when a run has been moved as far as it goes: its report, its gate, or why it stopped.
+import type { LoopEnd, RunDesk } from "../../../operations/index.ts";
+import type { Call } from "../spec.ts";
+import { createStyle } from "../style.ts";
+import { exitOf } from "./exit.ts";
+import { showProgress } from "./progress.ts";
+import { statusText } from "./run-text.ts";
+
+/** Advances a run, shows how it goes, prints how it ended, answers the exit code. */
+export async function driveRun(
+  call: Call,
+  desk: RunDesk,
+  runId: string,
+  maxCycles?: number,
+): Promise<number> {
+  let end: LoopEnd;
+  {
+    using progress = showProgress(call);
+    end = await desk.loop(runId, { maxCycles, signal: call.signal, watcher: progress.watcher });
+  }
+  printEnd(call, desk, end);
+  return exitOf(end);
+}
+
+export function printEnd(call: Call, desk: RunDesk, end: LoopEnd): void {
+  const exit = exitOf(end);
+  if (call.json) {
+    call.io.out(`${JSON.stringify({ schemaVersion: 1, ok: exit === 0, stop: end.stop, ...end.status })}\n`);
+    return;
+  }
+  const style = createStyle(call.io.color);
+  if (end.status.state === "completed") call.io.out(reportText(desk, end.runId));
+  call.io.out(`\n${statusText(end.status, desk.gates(end.runId), style)}`);
+}
+
+export function reportText(desk: RunDesk, runId: string): string {
+  const written = desk.events(runId).findLast(({ event }) => event.type === "final_report_written");
+  if (written?.event.type !== "final_report_written") return "";
+  return new TextDecoder().decode(desk.artifact(runId, written.event.markdown.ref).bytes);
+}

@@ -1,0 +1,109 @@
+// Commands that read what a run left: its views, events, change, artifacts and report.
+import { exitCodes, fail, plainText } from "../../../contract/index.ts";
+import { wholeNumber } from "../numbers.ts";
+import type { CommandBody } from "../spec.ts";
+import { createStyle } from "../style.ts";
+import { eventLine } from "./event-line.ts";
+import { reportText } from "./finish.ts";
+import { showText } from "./show-text.ts";
+
+export const show: CommandBody = {
+  async run(call) {
+    await using desk = await call.given.desk(call.repo);
+    const view = desk.full(desk.find(call.words["run"]));
+    call.io.out(
+      call.json ? `${JSON.stringify({ ok: true, ...view })}\n` : showText(view, createStyle(call.io.color)),
+    );
+    return exitCodes.ok;
+  },
+};
+
+export const logs: CommandBody = {
+  async run(call) {
+    await using desk = await call.given.desk(call.repo);
+    const runId = desk.find(call.words["run"]);
+    const events = desk.events(runId, wholeNumber(call.flags, "from"));
+    if (call.json) {
+      call.io.out(`${JSON.stringify({ schemaVersion: 1, ok: true, runId, events })}\n`);
+      return exitCodes.ok;
+    }
+    const style = createStyle(call.io.color);
+    for (const stored of events) {
+      const time = style.dim(new Date(stored.at).toISOString().slice(11, 19));
+      call.io.out(`${time} ${eventLine(stored, style, true) ?? ""}\n`);
+    }
+    return exitCodes.ok;
+  },
+};
+
+export const watch: CommandBody = {
+  async run(call) {
+    await using desk = await call.given.desk(call.repo);
+    const runId = desk.find(call.words["run"]);
+    const style = createStyle(call.io.color);
+    for await (const stored of desk.watch(runId, wholeNumber(call.flags, "from") ?? 1, call.signal)) {
+      if (call.json) call.io.out(`${JSON.stringify(stored)}\n`);
+      else {
+        const line = eventLine(stored, style, call.verbose);
+        if (line !== null) call.io.out(`${line}\n`);
+      }
+    }
+    return exitCodes.ok;
+  },
+};
+
+export const diff: CommandBody = {
+  async run(call) {
+    await using desk = await call.given.desk(call.repo);
+    const runId = desk.find(call.words["run"]);
+    const captured = desk
+      .events(runId)
+      .findLast(({ event }) => event.type === "isolated_patch_captured" && event.patch !== null);
+    if (captured?.event.type !== "isolated_patch_captured" || !captured.event.patch)
+      fail("not_found", `Run ${runId} captured no change.`, {
+        remedy: `Look at what it did: thehood logs ${runId}`,
+      });
+    const { bytes } = desk.artifact(runId, captured.event.patch.full.ref);
+    if (call.json) {
+      const { patch } = captured.event;
+      call.io.out(
+        `${JSON.stringify({ schemaVersion: 1, ok: true, runId, ref: patch.full.ref, sha256: patch.full.ref.slice(7), changedPaths: patch.changedPaths, patch: Buffer.from(bytes).toString("base64"), encoding: "base64" })}\n`,
+      );
+    } else call.io.bytes(bytes);
+    return exitCodes.ok;
+  },
+};
+
+export const artifact: CommandBody = {
+  async run(call) {
+    await using desk = await call.given.desk(call.repo);
+    const runId = desk.find(call.words["run"]);
+    const found = desk.artifact(runId, call.words["ref"] ?? "", {
+      offset: wholeNumber(call.flags, "offset"),
+      max: wholeNumber(call.flags, "max-bytes"),
+    });
+    if (call.json)
+      call.io.out(
+        `${JSON.stringify({ schemaVersion: 1, ok: true, ref: found.ref, kind: found.kind, mediaType: found.mediaType, total: found.total, truncated: found.bytes.length < found.total, content: Buffer.from(found.bytes).toString("utf8") })}\n`,
+      );
+    else if (call.io.color) call.io.out(plainText(Buffer.from(found.bytes).toString("utf8")));
+    else call.io.bytes(found.bytes);
+    return exitCodes.ok;
+  },
+};
+
+export const report: CommandBody = {
+  async run(call) {
+    await using desk = await call.given.desk(call.repo);
+    const runId = desk.find(call.words["run"]);
+    const written = desk.events(runId).findLast(({ event }) => event.type === "final_report_written");
+    if (written?.event.type !== "final_report_written")
+      fail("not_found", `Run ${runId} has no final report: it is ${desk.status(runId).state}.`, {
+        remedy: `Run: thehood status ${runId}`,
+      });
+    if (call.json)
+      call.io.out(new TextDecoder().decode(desk.artifact(runId, written.event.report.ref).bytes));
+    else call.io.out(reportText(desk, runId));
+    return exitCodes.ok;
+  },
+};

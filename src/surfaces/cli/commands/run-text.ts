@@ -1,0 +1,64 @@
+// A run as a person reads it.
+import { plainText, type Gate } from "../../../contract/index.ts";
+import type { CompactStatus } from "../../../operations/index.ts";
+import type { Style } from "../style.ts";
+
+export function stateWord(state: string, style: Style): string {
+  if (state === "completed") return style.green(state);
+  if (state === "failed" || state === "aborted") return style.red(state);
+  return state === "awaiting_approval" ? style.yellow("awaiting approval") : style.cyan(state);
+}
+
+const laneMarks = {
+  satisfied: "✔",
+  pending: "·",
+  needs_revision: "↻",
+  blocked: "◆",
+  failed: "✘",
+  skipped: "–",
+} as const;
+
+export function statusText(status: CompactStatus, gates: readonly Gate[], style: Style): string {
+  const { counts } = status;
+  const lanes = status.lanes
+    .map((lane) => `${laneMarks[lane.state]} ${lane.id}${lane.required ? "" : style.dim(" (advisory)")}`)
+    .join("  ");
+  return [
+    `${style.bold(status.goal)}`,
+    `${status.runId}  ${stateWord(status.state, style)}${status.stopReason ? ` (${status.stopReason})` : ""}  ${style.dim(status.mode)}`,
+    "",
+    `${status.monitor.doing}`,
+    style.dim(
+      `${counts.responses} of ${counts.maxIterations} answers, ${counts.tokens} tokens, ${counts.passes} passes, ${counts.events} events, ${counts.findings} findings`,
+    ),
+    ...(status.mode === "implement" ? [lanes] : []),
+    ...(status.said ? ["", `${style.dim(`${status.said.role} said:`)} ${status.said.summary}`] : []),
+    ...gates.flatMap((gate) => ["", gateText(gate, style)]),
+    "",
+    ...nextText(status, style),
+    "",
+  ].join("\n");
+}
+
+export function gateText(gate: Gate, style: Style): string {
+  const body = plainText(gate.subject.text)
+    .split("\n")
+    .map((line) => `  │ ${line}`);
+  return [
+    style.yellow(`◆ ${gate.title}`),
+    ...body.slice(0, 60),
+    ...(body.length > 60 ? [`  │ … ${body.length - 60} more lines: thehood show`] : []),
+    style.dim(`  ${gate.id} · ${gate.kind} · what is shown: sha256 ${gate.subject.sha256.slice(0, 12)}`),
+    ...(gate.phrase ? [`  To approve, your message must say: ${style.bold(gate.phrase)}`] : []),
+  ].join("\n");
+}
+
+export function nextText(status: CompactStatus, style: Style): string[] {
+  const rows = status.next.filter(({ command }) => command !== null);
+  return rows.length === 0
+    ? []
+    : [
+        style.bold("Next"),
+        ...rows.map((row) => `  ${style.cyan(row.command ?? "")}\n      ${style.dim(row.reason)}`),
+      ];
+}

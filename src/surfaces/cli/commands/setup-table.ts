@@ -1,0 +1,90 @@
+// Commands about the machine, the user's configuration and the store.
+import { completionScript, shells } from "../completion.ts";
+import type { CommandSpec } from "../spec.ts";
+
+const group = "Set up";
+const setup = async () => import("./setup.ts");
+
+/** The completions need the whole table, which this is a part of: it is handed in. */
+export const setupTable = (table: () => readonly CommandSpec[]): readonly CommandSpec[] => [
+  {
+    name: "init",
+    group,
+    summary: "Prepare a repository: its state folder and git's exclude file",
+    load: async () => (await setup()).init,
+  },
+  {
+    name: "doctor",
+    group,
+    summary: "What is installed, what protects you, what is in the way",
+    load: async () => (await setup()).doctor,
+  },
+  {
+    name: "roles",
+    group,
+    summary: "Who plays which role here, and by whose word",
+    load: async () => (await setup()).roles,
+  },
+  {
+    name: "roles set",
+    group,
+    summary: "Give a role to an agent",
+    args: [
+      { name: "role", help: "a role" },
+      { name: "agent", help: "provider:model" },
+    ],
+    options: [{ name: "user", help: "for all your repositories, instead of this one" }],
+    load: async () => (await setup()).setRole,
+  },
+  { name: "teams", group, summary: "Ready-made teams", load: async () => (await setup()).teams },
+  {
+    name: "teams apply",
+    group,
+    summary: "Use a ready-made team",
+    args: [{ name: "team", help: "the name of a team" }],
+    options: [{ name: "user", help: "for all your repositories, instead of this one" }],
+    load: async () => (await setup()).applyTeam,
+  },
+  { name: "models", group, summary: "Providers and their models", load: async () => (await setup()).models },
+  {
+    name: "config",
+    group,
+    summary: "The configuration in force, and where each part comes from",
+    load: async () => (await setup()).config,
+  },
+  { name: "policy", group, summary: "What may happen without you", load: async () => (await setup()).policy },
+  {
+    name: "policy set",
+    group,
+    summary: "Change your approval policy",
+    args: [{ name: "mode", help: "manual, auto_low_risk or autopilot" }],
+    load: async () => (await setup()).setPolicy,
+  },
+  {
+    name: "log verify",
+    group,
+    summary: "Prove that no event and no artifact was altered",
+    args: [{ name: "run", optional: true, help: "only this run" }],
+    load: async () => (await import("./keep.ts")).verifyLog,
+  },
+  {
+    name: "prune",
+    group,
+    summary: "List work that was kept before it was removed; drop it with --drop",
+    options: [{ name: "drop", value: "ref", many: true, help: "drop this kept ref (or: all)" }],
+    load: async () => (await import("./keep.ts")).prune,
+  },
+  {
+    name: "completion",
+    group,
+    summary: "Print completions for a shell",
+    args: [{ name: "shell", help: `a shell (${shells.join(", ")})` }],
+    examples: ["source <(thehood completion bash)"],
+    load: async () => ({
+      run: async (call) => {
+        call.io.out(completionScript(call.words["shell"] ?? "", table()));
+        return 0;
+      },
+    }),
+  },
+];

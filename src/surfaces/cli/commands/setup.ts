@@ -1,0 +1,105 @@
+// Commands about the machine, the crew and the configuration.
+import { exitCodes } from "../../../contract/index.ts";
+import type { RoleRow } from "../../../operations/index.ts";
+import type { Call, CommandBody } from "../spec.ts";
+import { createStyle, type Style } from "../style.ts";
+
+/** Prints data as JSON or as text, and answers the exit code. */
+function tell<T>(
+  get: (call: Call) => Promise<T>,
+  text: (data: T, style: Style) => string,
+  exit: (data: T) => number = () => exitCodes.ok,
+): CommandBody {
+  return {
+    async run(call) {
+      const data = await get(call);
+      const code = exit(data);
+      const whole = Array.isArray(data) ? { items: data } : data;
+      call.io.out(
+        call.json
+          ? `${JSON.stringify({ schemaVersion: 1, ok: code === exitCodes.ok, ...whole })}\n`
+          : text(data, createStyle(call.io.color)),
+      );
+      return code;
+    },
+  };
+}
+
+const scope = (call: Call) => (call.flags.on("user") ? ("user" as const) : ("repo" as const));
+const word = (call: Call, name: string) => call.words[name] ?? "";
+
+export const init = tell(
+  (call) => call.given.setup.init(call.repo),
+  ({ folder, exclude }, style) =>
+    `${style.green("✔")} ${folder} is ready${exclude === "updated" ? "; it is listed in git's exclude file" : exclude === "not_git_repo" ? ". This is no git repository: only plan, research and review work here" : ""}\n`,
+);
+
+export const doctor = tell(
+  (call) => call.given.setup.doctor(call.repo),
+  (report, style) => {
+    const marks = { ok: style.green("✔"), warning: style.yellow("◆"), blocker: style.red("✘") };
+    const rows = report.checks.map(
+      (check) =>
+        `${marks[check.state]} ${check.name.padEnd(16)} ${check.detail}${check.remedy ? `\n    ${style.dim(`→ ${check.remedy}`)}` : ""}\n`,
+    );
+    return `thehood ${report.version} on Node ${report.node}\n${rows.join("")}`;
+  },
+  (report) => (report.checks.some(({ state }) => state === "blocker") ? exitCodes.failure : exitCodes.ok),
+);
+
+function roleRows(rows: readonly RoleRow[], style: Style): string {
+  const may = (row: RoleRow) => ["read", "edit", "run"].filter((name) => row[name as "read"]).join(", ");
+  return rows
+    .map(
+      (row) =>
+        `${row.label.padEnd(24)} ${(row.assignment ?? row.source).padEnd(24)} ${style.dim(`${row.source.padEnd(10)} may ${may(row)}${row.satisfies ? `; satisfies ${row.satisfies}` : ""}`)}${row.problem ? `\n    ${style.red(row.problem)}` : ""}\n`,
+    )
+    .join("");
+}
+
+export const roles = tell((call) => call.given.setup.roles(call.repo), roleRows);
+export const setRole = tell(
+  (call) => call.given.setup.setRole(call.repo, word(call, "role"), word(call, "agent"), scope(call)),
+  (assigned, style) => `${style.green("✔")} ${assigned.assignment} (${assigned.identity})\n`,
+);
+export const teams = tell(
+  (call) => call.given.setup.teams(),
+  (rows, style) =>
+    rows
+      .map(
+        (team) =>
+          `${style.bold(team.name)}${team.available ? "" : style.dim(" (not available here)")}\n  ${team.about}\n  ${style.dim(
+            Object.entries(team.roles)
+              .map(([role, agent]) => `${role} ${agent}`)
+              .join(", "),
+          )}\n`,
+      )
+      .join(""),
+);
+export const applyTeam = tell(
+  (call) => call.given.setup.applyTeam(call.repo, word(call, "team"), scope(call)),
+  roleRows,
+);
+export const models = tell(
+  (call) => call.given.setup.models(),
+  (rows, style) =>
+    rows
+      .map(
+        (row) =>
+          `${style.bold(row.id)}  ${row.about}\n  ${style.dim(`${row.boundary}, ${row.modelBacked ? "model-backed" : "no model"}; models: ${row.models.join(", ") || "any name"}`)}\n`,
+      )
+      .join(""),
+);
+export const config = tell(
+  (call) => call.given.setup.config(call.repo),
+  (view, style) =>
+    `${style.bold("yours")}       ${view.userFile}\n${JSON.stringify(view.user, null, 2)}\n${style.bold("repository")}  ${view.repoFile}\n${JSON.stringify(view.repo, null, 2)}\n`,
+);
+export const policy = tell(
+  async (call) => (await call.given.setup.config(call.repo)).policy,
+  (found, style) => `${style.bold(`approvals: ${found.approvals}`)}\n${JSON.stringify(found, null, 2)}\n`,
+);
+export const setPolicy = tell(
+  (call) => call.given.setup.setPolicy(word(call, "mode")),
+  (found, style) => `${style.green("✔")} approvals: ${found.approvals}\n`,
+);

@@ -1,0 +1,98 @@
+// Commands that begin a run or take one up again.
+import { readFile } from "node:fs/promises";
+import { fail } from "../../../contract/index.ts";
+import { parseInput, startRun, type StartRunInput } from "../../../operations/runs/index.ts";
+import { wholeNumber } from "../numbers.ts";
+import type { Call, CommandBody } from "../spec.ts";
+import { driveRun } from "./finish.ts";
+
+const assignable = [
+  "orchestrator",
+  "planner",
+  "researcher",
+  "implementer",
+  "qa",
+  "verifier",
+  "critic",
+] as const;
+
+async function stubScript(call: Call): Promise<unknown> {
+  const given = call.flags.text("stub-script");
+  if (given === undefined) return undefined;
+  const inline = given.trimStart().startsWith("{");
+  try {
+    return JSON.parse(inline ? given : await readFile(given, "utf8"));
+  } catch (error) {
+    return fail(
+      "invalid_input",
+      `The stub script cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      {
+        remedy: "Give a JSON file, or the JSON itself; docs/guides/stub.md shows its shape.",
+      },
+    );
+  }
+}
+
+async function request(call: Call, mode: StartRunInput["mode"]): Promise<StartRunInput> {
+  const { flags } = call;
+  const roles = Object.fromEntries(
+    assignable.flatMap((role) => (flags.text(role) === undefined ? [] : [[role, flags.text(role)]])),
+  );
+  const minutes = flags.text("max-minutes");
+  return {
+    goal: call.words["goal"] ?? "",
+    mode,
+    roles,
+    constraints: [...flags.texts("constraint")],
+    acceptanceCriteria: [...flags.texts("acceptance")],
+    checks: [...flags.texts("check")],
+    noChecks: flags.on("no-checks"),
+    allowedPaths: [...flags.texts("allowed-path")],
+    disallowedPaths: [...flags.texts("disallowed-path")],
+    ...(flags.text("approvals") === undefined ? {} : { approvals: flags.text("approvals") as "manual" }),
+    ...(flags.text("max-iterations") === undefined
+      ? {}
+      : { maxIterations: wholeNumber(flags, "max-iterations") }),
+    ...(flags.text("max-tokens") === undefined ? {} : { maxTokens: wholeNumber(flags, "max-tokens") }),
+    ...(minutes === undefined ? {} : { maxMinutes: Number(minutes) }),
+    stubScript: await stubScript(call),
+  };
+}
+
+function starts(mode: (call: Call) => StartRunInput["mode"]): CommandBody {
+  return {
+    async run(call) {
+      const input = parseInput(startRun, await request(call, mode(call)), "This run cannot be started");
+      await using desk = await call.given.desk(call.repo);
+      const runId = await desk.start(input);
+      if (call.flags.on("no-loop")) {
+        const status = desk.status(runId);
+        call.io.out(
+          call.json ? `${JSON.stringify({ ok: true, stop: "created", ...status })}\n` : `${runId}\n`,
+        );
+        return 0;
+      }
+      return driveRun(call, desk, runId, wholeNumber(call.flags, "max-cycles"));
+    },
+  };
+}
+
+export const run = starts((call) => (call.flags.text("mode") ?? "implement") as StartRunInput["mode"]);
+export const goal = starts(() => "implement");
+export const plan = starts(() => "plan");
+export const research = starts(() => "research");
+export const review = starts(() => "review");
+
+export const resume: CommandBody = {
+  async run(call) {
+    await using desk = await call.given.desk(call.repo);
+    return driveRun(call, desk, desk.find(call.words["run"]));
+  },
+};
+
+export const loop: CommandBody = {
+  async run(call) {
+    await using desk = await call.given.desk(call.repo);
+    return driveRun(call, desk, desk.find(call.words["run"]), wholeNumber(call.flags, "max-cycles"));
+  },
+};
