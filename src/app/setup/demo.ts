@@ -1,0 +1,50 @@
+// Makes the demo's sample repository: a copy of the shipped sample, committed.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fail } from "../../contract/index.ts";
+import { findRepository, git } from "../../workspace/git/index.ts";
+
+/** `demo/` lies at the top of the package: beside dist/ when bundled, above src/ in a checkout. */
+function shipped(): string {
+  for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
+    const candidate = join(folder, "demo");
+    try {
+      if (readdirSync(candidate).includes("script.json")) return candidate;
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error)) throw error;
+    }
+  }
+  throw new Error("the demo's sample is missing from this installation; reinstall the package");
+}
+
+export async function makeSample(folder?: string) {
+  const from = shipped();
+  const repo = folder === undefined ? mkdtempSync(join(tmpdir(), "thehood-demo-")) : resolve(folder);
+  mkdirSync(repo, { recursive: true });
+  if (readdirSync(repo).length > 0)
+    fail("invalid_input", `${repo} is not empty.`, { remedy: "Give an empty or a new folder with --dir." });
+  cpSync(join(from, "sample"), repo, { recursive: true });
+  // The one git call that cannot go through the door: there is no repository yet.
+  const env = {
+    PATH: process.env["PATH"],
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_TEMPLATE_DIR: "",
+  };
+  const made = spawnSync("git", ["init", "-q", "-b", "main", repo], { env, encoding: "utf8" });
+  if (made.status !== 0)
+    fail("git_failed", `git init failed: ${made.error?.message ?? made.stderr.trim()}`, {
+      remedy: "Install git.",
+    });
+  const repository = findRepository(repo);
+  if (!repository) throw new Error("git init made no repository");
+  await git(repository, ["add", "-A"]);
+  await git(repository, ["commit", "-q", "-m", "A small library with a bug"]);
+  return {
+    repo: repository.top,
+    script: JSON.parse(readFileSync(join(from, "script.json"), "utf8")) as unknown,
+    goal: "Make minutes() understand hours: its tests fail",
+  };
+}

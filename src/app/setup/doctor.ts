@@ -1,0 +1,154 @@
+// What is really active on this machine, found by looking and trying, without calling a model.
+import { statfsSync } from "node:fs";
+import process from "node:process";
+import { FailureError } from "../../contract/index.ts";
+import type { DoctorCheck } from "../../operations/index.ts";
+import { git } from "../../workspace/git/index.ts";
+import { inspectRepository } from "../../workspace/repo-check/index.ts";
+import { detectSandbox } from "../../workspace/run/index.ts";
+import { trackedState } from "../../workspace/worktree/index.ts";
+import { configPaths, readConfigs } from "../config/index.ts";
+import type { Environment } from "../environment.ts";
+import type { Place } from "../place.ts";
+import { createProviders } from "../providers.ts";
+import { crewRows } from "./crew.ts";
+
+const ok = (name: string, detail: string): DoctorCheck => ({ name, state: "ok", detail, remedy: null });
+const bad = (
+  name: string,
+  state: "warning" | "blocker",
+  detail: string,
+  remedy: string | null,
+): DoctorCheck => ({ name, state, detail, remedy });
+
+/** A failure of one look is a finding, not the end of the others. */
+async function look(
+  name: string,
+  find: () => Promise<DoctorCheck[]> | DoctorCheck[],
+): Promise<DoctorCheck[]> {
+  try {
+    return await find();
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    return [bad(name, "blocker", error.failure.message, error.failure.remedy ?? null)];
+  }
+}
+
+export async function examine(place: Place, environment: Environment): Promise<DoctorCheck[]> {
+  const found = await Promise.all([
+    look("node", () => [ok("node", `${process.version}, ${process.platform} ${process.arch}`)]),
+    look("repository", () => repository(place)),
+    look("safe to open", () => safety(place)),
+    look("git", () => gitProgram(place)),
+    look("sandbox", sandbox),
+    look("configuration", () => configuration(place, environment)),
+    look("crew", () => crew(place, environment)),
+    look("store", () => store(place)),
+    look("disk", () => disk(place)),
+  ]);
+  return found.flat();
+}
+
+async function repository({ repository: found, root }: Place): Promise<DoctorCheck[]> {
+  if (!found)
+    return [
+      bad(
+        "repository",
+        "warning",
+        `${root} is no git repository: only plan, research and review work here`,
+        "git init, and commit something",
+      ),
+    ];
+  const tracked = await trackedState(found);
+  return tracked.length > 0
+    ? [
+        bad(
+          "repository",
+          "blocker",
+          "this repository tracks a .thehood/ folder: a stranger could steer runs with it",
+          "git rm -r --cached .thehood, and look at what it says",
+        ),
+      ]
+    : [ok("repository", root)];
+}
+
+async function safety({ root }: Place): Promise<DoctorCheck[]> {
+  const { findings } = await inspectRepository(root);
+  return findings.length === 0
+    ? [ok("safe to open", "nothing here would run or steer an agent by itself")]
+    : [
+        bad(
+          "safe to open",
+          "warning",
+          `${findings.length} things here would run or steer an agent`,
+          "thehood check repo",
+        ),
+      ];
+}
+
+async function gitProgram({ repository: found }: Place): Promise<DoctorCheck[]> {
+  if (!found) return [];
+  const { stdout } = await git(found, ["version"]);
+  return [ok("git", stdout.toString("utf8").trim())];
+}
+
+async function sandbox(): Promise<DoctorCheck[]> {
+  const report = await detectSandbox();
+  return report.kind === "none"
+    ? [bad("sandbox", "warning", report.note, report.remedy ?? null)]
+    : [
+        ok(
+          "sandbox",
+          `${report.program ?? report.kind}${report.version ? ` ${report.version}` : ""}: ${report.protection.join("; ")}`,
+        ),
+      ];
+}
+
+function configuration(place: Place, environment: Environment): DoctorCheck[] {
+  readConfigs(environment.configDir, place.root);
+  return [ok("configuration", configPaths(environment.configDir, place.root).user)];
+}
+
+function crew(place: Place, environment: Environment): DoctorCheck[] {
+  const rows = crewRows(createProviders(), readConfigs(environment.configDir, place.root));
+  const broken = rows.filter(({ problem }) => problem !== null);
+  const missing = ["implementer", "verifier"].filter(
+    (role) => rows.find((row) => row.role === role)?.source === "unassigned",
+  );
+  return [
+    ...broken.map((row) =>
+      bad("crew", "blocker", `${row.role}: ${row.problem}`, `thehood roles set ${row.role} provider:model`),
+    ),
+    missing.length > 0
+      ? bad(
+          "crew",
+          "warning",
+          `nobody is assigned as ${missing.join(" and ")}`,
+          "thehood teams, or thehood roles set implementer provider:model",
+        )
+      : ok(
+          "crew",
+          rows.flatMap((row) => (row.assignment ? [`${row.role} ${row.assignment}`] : [])).join(", "),
+        ),
+  ];
+}
+
+async function store({ stateDir }: Place): Promise<DoctorCheck[]> {
+  const { openStore } = await import("../../store/index.ts");
+  const opened = openStore(stateDir, { clock: { now: () => Date.now() }, mode: "read" });
+  try {
+    return [ok("store", `${opened.log.count()} runs in ${stateDir}`)];
+  } finally {
+    opened.close();
+  }
+}
+
+function disk({ root }: Place): DoctorCheck[] {
+  const { bavail, bsize } = statfsSync(root);
+  const megabytes = Math.floor((Number(bavail) * Number(bsize)) / 1_048_576);
+  return [
+    megabytes < 500
+      ? bad("disk", "warning", `${megabytes} MB free`, "Make room before a run")
+      : ok("disk", `${megabytes} MB free`),
+  ];
+}

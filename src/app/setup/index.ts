@@ -1,0 +1,131 @@
+// Setting up: what operations can ask about the machine, the crew and the configuration.
+import process from "node:process";
+import {
+  approvalModes,
+  assignment as assignmentSchema,
+  fail,
+  repoConfig,
+  roleTable,
+  userConfig,
+  type Role,
+} from "../../contract/index.ts";
+import { tightenPolicy, userPolicy } from "../../machine/policy/index.ts";
+import type { Setup } from "../../operations/index.ts";
+import { ensureExcluded, stateFolder } from "../../workspace/worktree/index.ts";
+import { configPaths, readConfigs, setConfigValue } from "../config/index.ts";
+import type { Environment } from "../environment.ts";
+import { findPlace } from "../place.ts";
+import { createProviders } from "../providers.ts";
+import { version } from "../version.ts";
+import { crewRows, refuseSelfReview, resolveAssignment, resolveCrew, wantedCrew } from "./crew.ts";
+import { teamPresets } from "./teams.ts";
+
+function knownRole(name: string): Role {
+  const role = (Object.keys(roleTable) as Role[]).find((candidate) => candidate === name);
+  if (role && !roleTable[role].runtime) return role;
+  return fail(
+    "invalid_input",
+    role ? `The ${role} is runtime code and cannot be assigned.` : `There is no role "${name}".`,
+    {
+      remedy: `Roles: ${Object.keys(roleTable)
+        .filter((candidate) => candidate !== "integrator")
+        .join(", ")}`,
+    },
+  );
+}
+
+export function createSetup(environment: Environment): Setup {
+  const registry = createProviders();
+  const configs = (root: string) => readConfigs(environment.configDir, root);
+
+  /** Writes role assignments, after the whole crew that would result has been looked at. */
+  function assign(root: string, wishes: Readonly<Partial<Record<Role, string>>>, scope: "repo" | "user") {
+    const before = configs(root);
+    const after = { ...before, [scope]: { ...before[scope], roles: { ...before[scope].roles, ...wishes } } };
+    refuseSelfReview(resolveCrew(registry, wantedCrew(after), () => undefined));
+    const paths = configPaths(environment.configDir, root);
+    for (const [role, agent] of Object.entries(wishes))
+      setConfigValue(paths[scope], scope === "user" ? userConfig : repoConfig, ["roles", role], agent);
+  }
+
+  return {
+    async init(folder) {
+      const place = findPlace(folder);
+      if (!place.repository) return { folder: place.stateDir, exclude: "not_git_repo" };
+      const made = stateFolder(place.repository);
+      return { folder: made, exclude: ensureExcluded(place.repository) };
+    },
+    async doctor(folder) {
+      const place = findPlace(folder);
+      const { examine } = await import("./doctor.ts");
+      return {
+        version,
+        node: process.versions.node,
+        repo: place.root,
+        checks: await examine(place, environment),
+      };
+    },
+    roles: async (folder) => crewRows(registry, configs(findPlace(folder).root)),
+    async setRole(folder, role, agent, scope) {
+      const place = findPlace(folder);
+      const known = knownRole(role);
+      const parsed = assignmentSchema.safeParse(agent);
+      if (!parsed.success)
+        fail("invalid_input", `"${agent}" is not an assignment.`, {
+          remedy: "Write provider:model, for example stub:default.",
+        });
+      const resolved = resolveAssignment(registry, agent, scope);
+      if (scope === "repo" && place.repository) {
+        stateFolder(place.repository);
+        ensureExcluded(place.repository);
+      }
+      assign(place.root, { [known]: agent }, scope);
+      return resolved;
+    },
+    async teams() {
+      const known = new Set(registry.list().map(({ id }) => id));
+      return teamPresets.map((team) => ({
+        ...team,
+        available: Object.values(team.roles).every((agent) => known.has(agent?.split(":")[0] ?? "")),
+      }));
+    },
+    async applyTeam(folder, name, scope) {
+      const place = findPlace(folder);
+      const team = teamPresets.find((preset) => preset.name === name);
+      if (!team)
+        fail("invalid_input", `There is no team "${name}".`, {
+          remedy: `Teams: ${teamPresets.map((preset) => preset.name).join(", ")}`,
+        });
+      if (scope === "repo" && place.repository) {
+        stateFolder(place.repository);
+        ensureExcluded(place.repository);
+      }
+      assign(place.root, team.roles, scope);
+      return crewRows(registry, configs(place.root));
+    },
+    models: async () =>
+      registry.list().map((provider) => ({ id: provider.id, ...provider.traits, models: [] })),
+    async config(folder) {
+      const place = findPlace(folder);
+      const found = configs(place.root);
+      const paths = configPaths(environment.configDir, place.root);
+      return {
+        userFile: paths.user,
+        repoFile: paths.repo,
+        user: found.user,
+        repo: found.repo,
+        policy: tightenPolicy(userPolicy(found.user.policy), found.repo.policy),
+      };
+    },
+    async setPolicy(mode) {
+      const known = approvalModes.find((candidate) => candidate === mode);
+      if (!known)
+        fail("invalid_input", `There is no approval policy "${mode}".`, {
+          remedy: `Policies: ${approvalModes.join(", ")}`,
+        });
+      setConfigValue(configPaths(environment.configDir, "").user, userConfig, ["policy", "approvals"], known);
+      return userPolicy(readConfigs(environment.configDir, "/nonexistent").user.policy);
+    },
+    demo: async (folder) => (await import("./demo.ts")).makeSample(folder),
+  };
+}
