@@ -1,19 +1,27 @@
 // Wires the rooms behind what operations are given. Rooms are imported when they are first needed.
 import type { Given } from "../operations/index.ts";
+import { readEnvironment } from "./environment.ts";
+import { applyToCheckout, createJudges } from "./judges.ts";
+import { lazy } from "./once.ts";
 
 export function createGiven(): Given {
-  const missing = (): never => {
-    throw new Error("this room is not wired yet");
-  };
+  const environment = lazy(readEnvironment);
+  const setup = lazy(async () => (await import("./setup/index.ts")).createSetup(environment()));
   return {
-    judges: {
-      command: missing,
-      patch: missing,
-      reply: missing,
-      secrets: missing,
-      path: missing,
-      repository: missing,
+    judges: createJudges(),
+    setup: {
+      init: async (repo) => (await setup()).init(repo),
+      doctor: async (repo) => (await setup()).doctor(repo),
+      roles: async (repo) => (await setup()).roles(repo),
+      setRole: async (...args) => (await setup()).setRole(...args),
+      teams: async () => (await setup()).teams(),
+      applyTeam: async (...args) => (await setup()).applyTeam(...args),
+      models: async () => (await setup()).models(),
+      config: async (repo) => (await setup()).config(repo),
+      setPolicy: async (mode) => (await setup()).setPolicy(mode),
+      demo: async (folder) => (await setup()).demo(folder),
     },
-    applyPatch: missing,
+    applyPatch: applyToCheckout,
+    desk: async (folder) => (await import("./desk/index.ts")).openDesk(folder, environment()),
   };
 }

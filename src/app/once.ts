@@ -10,3 +10,9 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
     return made;
   };
 }
+
+/** The same for what is made at once. */
+export function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
