@@ -22,6 +22,7 @@ export function createGiven(): Given {
       demo: async (folder) => (await setup()).demo(folder),
     },
     applyPatch: applyToCheckout,
+    list: async (folder) => (await import("./desk/list.ts")).openList(folder),
     desk: async (folder) => (await import("./desk/index.ts")).openDesk(folder, environment()),
   };
 }

@@ -78,7 +78,11 @@ export async function applyToCheckout(
   if (result.outcome === "already_applied") return { applied: true, verdict, changed: [] };
   if (result.outcome === "refused") return { applied: false, verdict, changed: [] };
   const reason = result.outcome === "blocked" ? result.reason : "conflict";
-  return { applied: false, verdict: { ...verdict, verdict: "reject", reason, message: result.message }, changed: [] };
+  return {
+    applied: false,
+    verdict: { ...verdict, verdict: "reject", reason, message: result.message },
+    changed: [],
+  };
 }
 
 export function createJudges(): Judges {

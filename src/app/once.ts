@@ -1,14 +1,21 @@
 // A value that is made when it is first asked for, and kept. A failed attempt is not kept.
 
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
+export interface Once<T> {
+  (): Promise<T>;
+  /** Whether anybody has asked for it. */
+  started(): boolean;
+}
+
+export function once<T>(make: () => Promise<T>): Once<T> {
   let made: Promise<T> | undefined;
-  return () => {
+  const get = () => {
     made ??= make().catch((error: unknown) => {
       made = undefined;
       throw error;
     });
     return made;
   };
+  return Object.assign(get, { started: () => made !== undefined });
 }
 
 /** The same for what is made at once. */

@@ -14,7 +14,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   });
 
 process.exitCode = await runCli(process.argv.slice(2), {
-  io: createIo(),
+  io: createIo(() => stop.abort(new Error("nobody reads the output any more"))),
   given: createGiven(),
   cwd: process.cwd(),
   version,

@@ -23,6 +23,12 @@ export interface KeptWork {
   readonly subject: string;
 }
 
+/** The list of runs alone: what `status` and `runs` need, and nothing that takes time to load. */
+export interface RunList extends Disposable {
+  rows(query?: { limit?: number; state?: string }): readonly RunRow[];
+  count(): number;
+}
+
 export interface RunDesk extends AsyncDisposable {
   readonly repo: string;
   /** A run by its id or a unique beginning of it; the newest one without. */

@@ -1,5 +1,5 @@
 // What operations are handed by the app. Everything heavy is behind a function, loaded when it is called.
-import type { RunDesk } from "./desk.ts";
+import type { RunDesk, RunList } from "./desk.ts";
 import type { Setup } from "./setup.ts";
 import type {
   CommandVerdict,
@@ -53,6 +53,7 @@ export interface Given {
   readonly setup: Setup;
   /** The desk of the repository that holds a folder. */
   desk(folder: string): Promise<RunDesk>;
+  list(folder: string): Promise<RunList>;
   applyPatch(
     patch: Uint8Array,
     options: PatchCheckOptions & { readonly repo: string },

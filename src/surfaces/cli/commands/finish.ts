@@ -25,7 +25,7 @@ export async function driveRun(
 export function printEnd(call: Call, desk: RunDesk, end: LoopEnd): void {
   const exit = exitOf(end);
   if (call.json) {
-    call.io.out(`${JSON.stringify({ schemaVersion: 1, ok: exit === 0, stop: end.stop, ...end.status })}\n`);
+    call.io.out(`${JSON.stringify({ ok: exit === 0, stop: end.stop, ...end.status })}\n`);
     return;
   }
   const style = createStyle(call.io.color);

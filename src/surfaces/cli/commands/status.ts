@@ -41,7 +41,7 @@ function rowText(row: RunRow, style: Style): string {
 }
 
 async function list(call: Call, state?: string): Promise<number> {
-  await using desk = await call.given.desk(call.repo);
+  using desk = await call.given.list(call.repo);
   const limit = wholeNumber(call.flags, "limit") ?? 20;
   const rows = desk.rows({ limit, ...(state === undefined ? {} : { state }) });
   const total = desk.count();

@@ -1,0 +1,35 @@
+// A run by its id, a unique beginning of it, or the newest one. Ids are checked before they reach a query.
+import { fail, type EventLog } from "../../contract/index.ts";
+
+const beginning = /^(?:run_)?[a-z0-9]{1,48}$/;
+/** How far back a beginning is looked up; a whole id is found however old it is. */
+const searched = 1_000;
+
+export function findRun(log: EventLog, id?: string): string {
+  if (id === undefined) {
+    const newest = log.list({ limit: 1 })[0];
+    return (
+      newest?.runId ??
+      fail("not_found", "There are no runs here yet.", {
+        remedy: 'Start one: thehood run "what you want done"',
+      })
+    );
+  }
+  if (!beginning.test(id))
+    fail("invalid_input", `"${id.slice(0, 60)}" is not a run id.`, {
+      remedy: "Run ids look like run_… ; list them: thehood runs",
+    });
+  const wanted = id.startsWith("run_") ? id : `run_${id}`;
+  if (log.row(wanted)) return wanted;
+  const matches = log.list({ limit: searched }).filter((row) => row.runId.startsWith(wanted));
+  const [only, other] = matches;
+  if (!only) fail("not_found", `There is no run ${id}.`, { remedy: "List runs: thehood runs" });
+  if (other)
+    fail("invalid_input", `${id} is the beginning of ${matches.length} runs.`, {
+      remedy: `Say more of it: ${matches
+        .slice(0, 3)
+        .map((row) => row.runId)
+        .join(", ")}`,
+    });
+  return only.runId;
+}

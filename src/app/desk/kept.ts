@@ -1,0 +1,22 @@
+// Work that was pinned before it was removed.
+import type { KeptWork } from "../../operations/index.ts";
+import { requireRepository } from "../../workspace/git/index.ts";
+import { dropKept, listKept } from "../../workspace/worktree/index.ts";
+import type { Place } from "../place.ts";
+
+export async function keptWork({ root }: Place): Promise<KeptWork[]> {
+  const kept = await listKept(requireRepository(root));
+  return kept.map(({ ref, runId, commit, at, summary }) => ({
+    ref,
+    runId,
+    commit,
+    at: at * 1_000,
+    subject: summary,
+  }));
+}
+
+export async function dropKeptWork({ root }: Place, refs: readonly string[]): Promise<string[]> {
+  const repository = requireRepository(root);
+  for (const ref of refs) await dropKept(repository, ref);
+  return [...refs];
+}

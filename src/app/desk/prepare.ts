@@ -1,0 +1,89 @@
+// From what a person asked to what a run freezes: base, policy, crew, checks. Refused before anything is written.
+import { fail, type CreateRun, type Policy, type ProviderRegistry } from "../../contract/index.ts";
+import { tightenPolicy, userPolicy, type UserPolicy } from "../../machine/index.ts";
+import type { StartRun } from "../../operations/index.ts";
+import { parseStubScript } from "../../providers/index.ts";
+import { refuseTrackedState, resolveCommit, treeOf } from "../../workspace/worktree/index.ts";
+import { readConfigs } from "../config/index.ts";
+import type { Environment } from "../environment.ts";
+import type { Place } from "../place.ts";
+import { resolveCrew, wantedCrew } from "../setup/crew.ts";
+
+const shellCheck = (line: string, index: number) => ({
+  id: `flag:${index + 1}`,
+  kind: "other" as const,
+  argv: ["bash", "-c", line] as [string, ...string[]],
+});
+
+function fromFlags(request: StartRun, environment: Environment): UserPolicy {
+  const own = request.checks.length > 0 || request.noChecks;
+  return {
+    ...(request.approvals === undefined ? {} : { approvals: request.approvals }),
+    budgets: {
+      ...(request.maxIterations === undefined ? {} : { maxIterations: request.maxIterations }),
+      ...(request.maxTokens === undefined ? {} : { maxTokens: request.maxTokens }),
+      ...(request.maxMinutes === undefined ? {} : { maxMinutes: request.maxMinutes }),
+    },
+    ...(request.allowedPaths.length > 0 ? { allowedPaths: request.allowedPaths } : {}),
+    ...(request.disallowedPaths.length > 0 ? { disallowedPaths: request.disallowedPaths } : {}),
+    ...(own ? { checks: request.checks.map(shellCheck), discoverChecks: false } : {}),
+    directEdit: environment.allowDirectEdit,
+  };
+}
+
+export function effectivePolicy(request: StartRun, place: Place, environment: Environment): Policy {
+  const { user, repo } = readConfigs(environment.configDir, place.root);
+  return tightenPolicy(userPolicy(user.policy, fromFlags(request, environment)), repo.policy);
+}
+
+async function baseOf(place: Place, mode: StartRun["mode"]) {
+  const { repository } = place;
+  if (!repository) {
+    if (mode === "implement")
+      fail("not_a_repository", `${place.root} is not a git repository, so nothing can be edited safely.`, {
+        remedy: "Run git init and commit what is there, or use plan, research or review.",
+      });
+    return { baseCommit: null, baseTree: null, branch: null };
+  }
+  await refuseTrackedState(repository);
+  const head = await resolveCommit(repository, "HEAD");
+  if (head === undefined && mode === "implement")
+    fail("not_a_repository", `${place.root} has no commit yet, so there is nothing to compare work with.`, {
+      remedy: "Commit something first: git add -A && git commit",
+    });
+  return {
+    baseCommit: head ?? null,
+    baseTree: head === undefined ? null : await treeOf(repository, head),
+    branch: null,
+  };
+}
+
+export async function prepareRun(
+  place: Place,
+  environment: Environment,
+  providers: ProviderRegistry,
+  request: StartRun,
+): Promise<Omit<CreateRun, "type">> {
+  const base = await baseOf(place, request.mode);
+  const configs = readConfigs(environment.configDir, place.root);
+  const script = request.stubScript === undefined ? undefined : parseStubScript(request.stubScript);
+  const roles = resolveCrew(providers, wantedCrew(configs, request.roles), (agent) =>
+    agent.startsWith("stub:") ? script : undefined,
+  );
+  if (Object.keys(roles).length === 0)
+    fail("provider_unavailable", "Nobody is assigned to any role.", {
+      remedy:
+        "Choose a team: thehood teams. To try things out with the scripted stub: thehood teams apply stub",
+    });
+  return {
+    goal: request.goal,
+    mode: request.mode,
+    constraints: request.constraints,
+    acceptanceCriteria: request.acceptanceCriteria,
+    preferredRole: request.preferredRole ?? null,
+    policy: effectivePolicy(request, place, environment),
+    roles,
+    ...base,
+    createdBy: { kind: "person", surface: "cli" },
+  };
+}
