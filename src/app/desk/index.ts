@@ -1,5 +1,5 @@
 // The desk of a repository: reading opens the store for reading only; the engine is built when a run is to move.
-import type { RunEvent, Store, StoredEvent } from "../../contract/index.ts";
+import type { RunEvent, Store } from "../../contract/index.ts";
 import { createMemory, readEvent, watch as follow } from "../../engine/index.ts";
 import { compactStatus, fullView, openGates, type Run } from "../../machine/index.ts";
 import type { RunDesk } from "../../operations/index.ts";
@@ -15,38 +15,41 @@ import { clock, timers } from "./world.ts";
 export async function openDesk(folder: string, environment: Environment): Promise<RunDesk> {
   const place = findPlace(folder);
   await finishInterrupted(place);
-  const store: Store<RunEvent> = openStore<RunEvent>(place.stateDir, { clock, mode: "read" });
-  const memory = createMemory(store);
-  const work = once(async () => (await import("./work.ts")).openWork(place, environment));
-  const read = (runId: string): Run => memory.current(runId);
-  const events = (runId: string, from = 1): StoredEvent<RunEvent>[] =>
-    store.log.read(runId, from).map(readEvent);
+  // Once there is work the writer's own store is read: the one for reading may have been opened before there was any.
+  let open = readable(openStore<RunEvent>(place.stateDir, { clock, mode: "read" }));
+  const work = once(async () => {
+    const started = await (await import("./work.ts")).openWork(place, environment);
+    open.store.close();
+    open = readable(started.store);
+    return started;
+  });
+  const read = (runId: string): Run => open.memory.current(runId);
   return {
     repo: place.root,
-    find: (id) => findRun(store.log, id),
-    rows: (query) => store.log.list(query),
-    count: () => store.log.count(),
+    find: (id) => findRun(open.store.log, id),
+    rows: (query) => open.store.log.list(query),
+    count: () => open.store.log.count(),
     status: (runId) => compactStatus(read(runId)),
     full: (runId) => fullView(read(runId)),
     gates: (runId) => openGates(read(runId)),
-    events,
-    artifact: (runId, ref, range) => findArtifact(store.artifacts, read(runId), ref, range),
-    verify: (runId) => store.log.verify(runId),
+    events: (runId, from = 1) => open.store.log.read(runId, from).map(readEvent),
+    artifact: (runId, ref, range) => findArtifact(open.store.artifacts, read(runId), ref, range),
+    verify: (runId) => open.store.log.verify(runId),
     start: async (request) => (await work()).start(request),
     submit: async (runId, command) => (await work()).submit(runId, command),
     loop: async (runId, options) => (await work()).loop(runId, options),
     async *watch(runId, from, signal) {
-      for await (const { stored } of follow({ log: store.log, timers }, runId, from, signal)) yield stored;
+      for await (const { stored } of follow({ log: open.store.log, timers }, runId, from, signal))
+        yield stored;
     },
     resolve: async (assignment, source) => (await work()).resolve(assignment, source),
     kept: () => keptWork(place),
     drop: (refs) => dropKeptWork(place, refs),
-    async [Symbol.asyncDispose]() {
-      store.close();
-      if (work.started()) (await work()).close();
-    },
+    [Symbol.asyncDispose]: async () => open.store.close(),
   };
 }
+
+const readable = (store: Store<RunEvent>) => ({ store, memory: createMemory(store) });
 
 /** Whatever a crash left half done in the checkout is finished before anybody looks at it. */
 async function finishInterrupted({ repository }: Place): Promise<void> {

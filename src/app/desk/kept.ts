@@ -17,6 +17,7 @@ export async function keptWork({ root }: Place): Promise<KeptWork[]> {
 
 export async function dropKeptWork({ root }: Place, refs: readonly string[]): Promise<string[]> {
   const repository = requireRepository(root);
-  for (const ref of refs) await dropKept(repository, ref);
-  return [...refs];
+  const wanted = (await listKept(repository)).filter(({ ref }) => refs.includes(ref));
+  for (const work of wanted) await dropKept(repository, work);
+  return wanted.map(({ ref }) => ref);
 }

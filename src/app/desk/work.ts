@@ -1,5 +1,5 @@
 // The engine on one repository's real rooms: starts runs, takes decisions, advances.
-import type { RunEvent, UserCommand } from "../../contract/index.ts";
+import type { RunEvent, Store, UserCommand } from "../../contract/index.ts";
 import { createEffects } from "../../engine/effects/index.ts";
 import { createRuns } from "../../engine/index.ts";
 import { compactStatus } from "../../machine/index.ts";
@@ -16,7 +16,7 @@ import { resolveAssignment } from "../setup/crew.ts";
 import { prepareRun } from "./prepare.ts";
 import { clock, timers } from "./world.ts";
 
-type Work = Pick<RunDesk, "start" | "submit" | "loop" | "resolve"> & { close(): void };
+type Work = Pick<RunDesk, "start" | "submit" | "loop" | "resolve"> & { readonly store: Store<RunEvent> };
 
 export async function openWork(place: Place, environment: Environment): Promise<Work> {
   if (place.repository) {
@@ -53,14 +53,12 @@ export async function openWork(place: Place, environment: Environment): Promise<
       const { run, stop } = await runs.loop(runId, {
         maxCycles,
         signal,
-        listener: {
-          event: (stored) => watcher?.event?.(stored, compactStatus(runs.read(runId))),
-          progress: (line) => watcher?.progress?.(line),
-        },
+        event: (stored) => watcher?.event?.(stored, compactStatus(runs.read(runId))),
+        progress: (line) => watcher?.progress?.(line),
       });
       return { runId, stop, status: compactStatus(run) };
     },
     resolve: async (assignment, source) => resolveAssignment(providers, assignment, source),
-    close: () => store.close(),
+    store,
   };
 }

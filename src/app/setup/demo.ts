@@ -41,7 +41,7 @@ export async function makeSample(folder?: string) {
   const repository = findRepository(repo);
   if (!repository) throw new Error("git init made no repository");
   await git(repository, ["add", "-A"]);
-  await git(repository, ["commit", "-q", "-m", "A small library with a bug"]);
+  await git(repository, ["commit", "--message=A small library with a bug"]);
   return {
     repo: repository.top,
     script: JSON.parse(readFileSync(join(from, "script.json"), "utf8")) as unknown,
