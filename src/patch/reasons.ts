@@ -3,7 +3,6 @@ import type { PatchVerdictKind } from "../contract/index.ts";
 
 export const patchReasons = {
   too_large: "reject",
-  empty_patch: "reject",
   nul_byte: "reject",
   combined_diff: "reject",
   control_char_path: "reject",
@@ -30,6 +29,7 @@ export const patchReasons = {
   hunk_count_mismatch: "reject",
   patch_malformed: "reject",
   hunk_overlap: "reject",
+  empty_patch: "reject",
   duplicate_path: "reject",
   unicode_collision: "reject",
   casefold_collision: "reject",

@@ -1,4 +1,5 @@
 // Section + old bytes → new bytes, exactly as `git apply` writes them, but only where there is one place to put each hunk.
+import { applyBinary } from "../binary/index.ts";
 import { fromBytes, toBytes } from "../bytes.ts";
 import { newText, oldText, trailingContext } from "../lines.ts";
 import type { Hunk, Section } from "../model.ts";
@@ -19,7 +20,7 @@ export interface Effort {
   left: number;
 }
 
-const fullEffort = 200_000_000;
+const fullEffort = 60_000_000;
 export const newEffort = (): Effort => ({ left: fullEffort });
 
 type Place = { readonly at: number } | { readonly reason: PatchReason; readonly message: string };
@@ -118,19 +119,24 @@ export function applyText(before: string, hunks: readonly Hunk[], effort: Effort
   return { ok: true, bytes: toBytes(parts.join("")), offsets };
 }
 
-/** The new content of one section. `before` is null when the file does not exist. Binary content is git's to unpack. */
+/** The new content of one section. `before` is null when the file does not exist. */
 export function applyHunks(before: Uint8Array | null, section: Section): Applied {
   const { body, change } = section;
   const old = before === null ? "" : fromBytes(before);
   const refuse = (reason: PatchReason, message: string): Applied => ({ ok: false, reason, message, hunk: 0 });
-  if (body.kind === "binary" || body.kind === "binary-notice") {
-    return refuse("binary_not_allowed", "The section holds binary data");
-  }
+  if (body.kind === "binary-notice")
+    return refuse("binary_not_allowed", "The section does not hold its binary data");
   if ((change === "create") !== (before === null)) {
     return refuse(
       "context_mismatch",
       before === null ? "The file does not exist" : "The file exists already",
     );
+  }
+  if (body.kind === "binary") {
+    const bytes = applyBinary(before ?? new Uint8Array(), section);
+    return bytes
+      ? { ok: true, bytes, offsets: [] }
+      : refuse("context_mismatch", "The binary data does not fit the file or its ids");
   }
   const applied = applyText(old, body.kind === "hunks" ? body.hunks : []);
   if (applied.ok && change === "delete" && applied.bytes.length > 0) {

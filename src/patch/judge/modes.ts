@@ -30,7 +30,7 @@ export function judgeModes(section: Section, findings: Findings): void {
         `${path} has a mode git does not use for files (${newMode ?? oldMode})`,
         path,
       );
-    } else if (newMode !== null && newMode === oldMode) {
+    } else if (newMode !== null && newMode === oldMode && change !== "delete" && change !== "create") {
       findings.add("mode_invalid", `${path} changes its mode to the one it has`, path);
     }
   }

@@ -1,5 +1,6 @@
 // What only the tree can tell: links on the way, edits of the user, and whether the lines of the patch are there.
 import { newEffort, applyText, type Effort } from "../apply/index.ts";
+import { applyBinary } from "../binary/index.ts";
 import { fromBytes } from "../bytes.ts";
 import type { Section } from "../model.ts";
 import type { TreeReader } from "../tree.ts";
@@ -85,6 +86,9 @@ function judgeLines({ tree, findings, effort }: Scene, section: Section, path: s
   if (!bytes) {
     findings.add("context_mismatch", `${path} cannot be read`, path);
     return;
+  }
+  if (body.kind === "binary" && !applyBinary(bytes, section)) {
+    findings.add("context_mismatch", `${path}: the binary data is not for this content`, path);
   }
   if (body.kind === "binary" || body.kind === "binary-notice") return;
   if (change !== "delete" && body.kind === "none") return;

@@ -1,28 +1,7 @@
-// `GIT binary patch`: base85 lines whose first letter gives their length. The data is checked for form, not unpacked.
+// `GIT binary patch`: base85 lines whose first letter gives their length. Here only their form is checked.
 import type { BinaryPart, SectionBody } from "../model.ts";
+import { decodeLine } from "../binary/index.ts";
 import type { Cursor } from "./cursor.ts";
-
-const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
-const digits = new Map([...alphabet].map((char, value) => [char, value]));
-
-function goodLine(line: string): boolean {
-  const length = /^[A-Z]/.test(line)
-    ? line.charCodeAt(0) - 64
-    : /^[a-z]/.test(line)
-      ? line.charCodeAt(0) - 70
-      : 0;
-  if (length === 0 || line.length !== 1 + Math.ceil(length / 4) * 5) return false;
-  for (let at = 1; at < line.length; at += 5) {
-    let value = 0;
-    for (const char of line.slice(at, at + 5)) {
-      const digit = digits.get(char);
-      if (digit === undefined) return false;
-      value = value * 85 + digit;
-    }
-    if (value > 0xffffffff) return false;
-  }
-  return true;
-}
 
 function readPart(cursor: Cursor): BinaryPart | undefined {
   const match = /^(literal|delta) (0|[1-9]\d{0,9})$/.exec(cursor.peek());
@@ -30,7 +9,7 @@ function readPart(cursor: Cursor): BinaryPart | undefined {
   cursor.take();
   const start = cursor.at;
   while (!cursor.done && cursor.peek() !== "") {
-    if (!goodLine(cursor.peek())) return undefined;
+    if (!decodeLine(cursor.peek())) return undefined;
     cursor.take();
   }
   const data = cursor.text.slice(start, cursor.at);

@@ -80,6 +80,10 @@ function bodyError(body: SectionBody, files: Parts["files"], change: Change): st
   if (!files) return "hunks without ---/+++ lines";
   const creates = change === "create" && body.hunks.some((hunk) => hunk.old.count > 0);
   if (creates) return "a new file depends on old lines";
+  const [first, second] = body.hunks;
+  if (change === "create" && (second || (first && (first.old.start !== 0 || first.new.start !== 1)))) {
+    return "a new file starts at its first line, in one hunk";
+  }
   return change === "delete" && body.hunks.some((hunk) => hunk.new.count > 0)
     ? "a deleted file keeps lines"
     : undefined;

@@ -1,0 +1,66 @@
+// The content a binary section makes of a file, checked by the blob ids its index line names.
+import type { BinaryPart, Section } from "../model.ts";
+import { decodeLines } from "./base85.ts";
+import { blobId } from "./blob-id.ts";
+import { inflate } from "./inflate.ts";
+
+export { blobId } from "./blob-id.ts";
+export { decodeLine } from "./base85.ts";
+
+/** Larger binary content is not unpacked. */
+export const mostBinary = 64_000_000;
+
+export function unpack(part: BinaryPart): Uint8Array | undefined {
+  const packed = part.size > mostBinary ? undefined : decodeLines(part.data);
+  return packed && inflate(packed, part.size);
+}
+
+/** git's delta: two sizes, then copies out of the base and insertions. */
+export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array | undefined {
+  let at = 0;
+  const number = (): number => {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = delta[at++];
+      if (byte === undefined || scale > 2 ** 35) return -1;
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+    }
+  };
+  const field = (op: number, bits: readonly number[]): number =>
+    bits.reduce(
+      (value, bit, index) => ((op >> bit) & 1 ? value + (delta[at++] ?? 0) * 256 ** index : value),
+      0,
+    );
+  if (number() !== base.length) return undefined;
+  const size = number();
+  if (size < 0 || size > mostBinary) return undefined;
+  const output = new Uint8Array(size);
+  let length = 0;
+  while (at < delta.length) {
+    const op = delta[at++] ?? 0;
+    if (op === 0) return undefined;
+    const copy = op >= 128;
+    const from = copy ? field(op, [0, 1, 2, 3]) : at;
+    const count = copy ? field(op, [4, 5, 6]) || 0x10000 : op;
+    const source = copy ? base : delta;
+    if (from + count > source.length || length + count > size) return undefined;
+    output.set(source.subarray(from, from + count), length);
+    length += count;
+    if (!copy) at += count;
+  }
+  return length === size ? output : undefined;
+}
+
+/** The new content, or undefined when data and ids do not fit each other or the old content. */
+export function applyBinary(before: Uint8Array, section: Section): Uint8Array | undefined {
+  const { body, extended } = section;
+  const index = extended.find((header) => header.kind === "index");
+  if (body.kind !== "binary" || !index) return undefined;
+  const known = index.from.length === 40;
+  if (known && section.oldPath !== null && blobId(before) !== index.from) return undefined;
+  const data = unpack(body.forward);
+  const after = data && (body.forward.method === "delta" ? applyDelta(before, data) : data);
+  if (!after || (section.change === "delete" && after.length > 0)) return undefined;
+  return known && section.change !== "delete" && blobId(after) !== index.to ? undefined : after;
+}
