@@ -111,12 +111,16 @@ function prepareFolder(dir: string, file: string, root: string, clock: Clock): v
   sweepTemporaries(root, clock);
 }
 
-/** A file is made page by page, and artifacts are only ever written beside one that has its tables. */
+/**
+ * A file is made page by page, and artifacts are only ever written beside one that has its tables. They are looked
+ * for first: another process may be making this store right now.
+ */
 function refuseEmptied(file: string): void {
+  const used = !allArtifacts(join(dirname(file), "artifacts")).next().done;
   const { size } = lstatSync(file);
   if (size % 4_096 !== 0) throw new FailureError(corrupt(file, "its last page was cut off"));
-  if (size > 0 || allArtifacts(join(dirname(file), "artifacts")).next().done) return;
-  throw new FailureError(corrupt(file, "it is empty, but there are artifacts of its runs"));
+  if (size === 0 && used)
+    throw new FailureError(corrupt(file, "it is empty, but there are artifacts of its runs"));
 }
 
 /** A writer would overwrite what can still be saved by hand. */

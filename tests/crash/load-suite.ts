@@ -83,9 +83,8 @@ export function loadSuite({ kills, appends }: { kills: number; appends: number }
       dropWorld(world);
     });
 
-    it("four processes that append to one run: one winner for each place, no place twice", async () => {
+    it("four processes that make one store and append to one run: one winner for each place, no place twice", async () => {
       const { world } = newWorld();
-      openStore(world.dir, { clock }).close();
       const writers = Array.from({ length: 4 }, () => startWriter(world.dir, "race", appends));
       const ended = await Promise.all(writers.map((writer) => writer.ended));
       expect(ended.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
@@ -105,7 +104,6 @@ export function loadSuite({ kills, appends }: { kills: number; appends: number }
 
     it("[R-71] four processes that share a run by lease: tokens only grow, and a killed owner is replaced at once", async () => {
       const { world } = newWorld();
-      openStore(world.dir, { clock }).close();
       const writers = Array.from({ length: 4 }, () => startWriter(world.dir, "lease", appends));
       await Promise.all(writers.map((writer) => writer.firstAck));
       writers[0]?.kill();
