@@ -4,6 +4,7 @@ import type { Call, CommandBody } from "../spec.ts";
 import { createStyle } from "../style.ts";
 import { person } from "./decide.ts";
 import { exitOf } from "./exit.ts";
+import { gateDetail } from "./gate-detail.ts";
 import { reportText } from "./finish.ts";
 import { showProgress } from "./progress.ts";
 import { gateText } from "./run-text.ts";
@@ -63,7 +64,7 @@ async function drive(
     progress[Symbol.dispose]();
     const gate = desk.gates(runId)[0];
     if (end.stop !== "approval_required" || !gate) return exitOf(end);
-    say(`\n${gateText(gate, style)}`);
+    say(`\n${gateText(gate, style, gateDetail(desk, runId, style)(gate))}`);
     const message = gate.phrase ?? "";
     say(style.green(`  the demo's operator approves${message ? `: "${message}"` : ""}\n`));
     await answerGate(desk, runId, {

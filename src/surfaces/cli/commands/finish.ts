@@ -3,6 +3,7 @@ import type { LoopEnd, RunDesk } from "../../../operations/index.ts";
 import type { Call } from "../spec.ts";
 import { createStyle } from "../style.ts";
 import { exitOf } from "./exit.ts";
+import { gateDetail } from "./gate-detail.ts";
 import { showProgress } from "./progress.ts";
 import { statusText } from "./run-text.ts";
 
@@ -30,7 +31,9 @@ export function printEnd(call: Call, desk: RunDesk, end: LoopEnd): void {
   }
   const style = createStyle(call.io.color);
   if (end.status.state === "completed") call.io.out(reportText(desk, end.runId));
-  call.io.out(`\n${statusText(end.status, desk.gates(end.runId), style)}`);
+  call.io.out(
+    `\n${statusText(end.status, desk.gates(end.runId), style, gateDetail(desk, end.runId, style))}`,
+  );
 }
 
 export function reportText(desk: RunDesk, runId: string): string {

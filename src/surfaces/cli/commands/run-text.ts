@@ -18,7 +18,12 @@ const laneMarks = {
   skipped: "–",
 } as const;
 
-export function statusText(status: CompactStatus, gates: readonly Gate[], style: Style): string {
+export function statusText(
+  status: CompactStatus,
+  gates: readonly Gate[],
+  style: Style,
+  detail: (gate: Gate) => string = () => "",
+): string {
   const { counts } = status;
   const lanes = status.lanes
     .map((lane) => `${laneMarks[lane.state]} ${lane.id}${lane.required ? "" : style.dim(" (advisory)")}`)
@@ -33,24 +38,30 @@ export function statusText(status: CompactStatus, gates: readonly Gate[], style:
     ),
     ...(status.mode === "implement" ? [lanes] : []),
     ...(status.said ? ["", `${style.dim(`${status.said.role} said:`)} ${status.said.summary}`] : []),
-    ...gates.flatMap((gate) => ["", gateText(gate, style)]),
+    ...gates.flatMap((gate) => ["", gateText(gate, style, detail(gate))]),
     "",
     ...nextText(status, style),
     "",
   ].join("\n");
 }
 
-export function gateText(gate: Gate, style: Style): string {
-  const body = plainText(gate.subject.text)
-    .split("\n")
-    .map((line) => `  │ ${line}`);
+/** How many lines of a text at a gate are shown before the rest is pointed at. */
+const shownLines = 60;
+
+export function gateText(gate: Gate, style: Style, detail = ""): string {
+  const body = plainText(gate.subject.text).split("\n").slice(1);
   return [
     style.yellow(`◆ ${gate.title}`),
-    ...body.slice(0, 60),
-    ...(body.length > 60 ? [`  │ … ${body.length - 60} more lines: thehood show`] : []),
+    ...bar(body),
+    ...(detail === "" ? [] : ["  │", ...bar(detail.split("\n"))]),
     style.dim(`  ${gate.id} · ${gate.kind} · what is shown: sha256 ${gate.subject.sha256.slice(0, 12)}`),
     ...(gate.phrase ? [`  To approve, your message must say: ${style.bold(gate.phrase)}`] : []),
   ].join("\n");
+}
+
+function bar(lines: readonly string[]): string[] {
+  const shown = lines.slice(0, shownLines).map((line) => `  │ ${line}`);
+  return lines.length > shownLines ? [...shown, `  │ … ${lines.length - shownLines} more lines`] : shown;
 }
 
 export function nextText(status: CompactStatus, style: Style): string[] {

@@ -79,7 +79,9 @@ export const status: CommandBody = {
     if (call.json) call.io.out(`${JSON.stringify({ ok: true, ...found })}\n`);
     else {
       const { statusText } = await import("./run-text.ts");
-      call.io.out(statusText(found, desk.gates(runId), createStyle(call.io.color)));
+      const { gateDetail } = await import("./gate-detail.ts");
+      const style = createStyle(call.io.color);
+      call.io.out(statusText(found, desk.gates(runId), style, gateDetail(desk, runId, style)));
     }
     return exitCodes.ok;
   },
