@@ -72,7 +72,7 @@ function starts(mode: (call: Call) => StartRunInput["mode"]): CommandBody {
         );
         return 0;
       }
-      return driveRun(call, desk, runId, wholeNumber(call.flags, "max-cycles"));
+      return await driveRun(call, desk, runId, wholeNumber(call.flags, "max-cycles"));
     },
   };
 }
@@ -86,13 +86,13 @@ export const review = starts(() => "review");
 export const resume: CommandBody = {
   async run(call) {
     await using desk = await call.given.desk(call.repo);
-    return driveRun(call, desk, desk.find(call.words["run"]));
+    return await driveRun(call, desk, desk.find(call.words["run"]));
   },
 };
 
 export const loop: CommandBody = {
   async run(call) {
     await using desk = await call.given.desk(call.repo);
-    return driveRun(call, desk, desk.find(call.words["run"]), wholeNumber(call.flags, "max-cycles"));
+    return await driveRun(call, desk, desk.find(call.words["run"]), wholeNumber(call.flags, "max-cycles"));
   },
 };
