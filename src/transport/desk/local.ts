@@ -79,7 +79,8 @@ export async function applyAnswer(
     const answer = asAnswer(text);
     const verdict = judgeAnswer(answer, { ...request.diff, active: true });
     const { diff } = verdict;
-    patch = verdict.status === "success" ? (diff?.patch ?? null) : null;
+    const chosen = verdict.status === "success" ? (diff?.patch ?? null) : null;
+    patch = chosen === null || plan === null ? chosen : await plan.fit(chosen);
     draft.set({
       status: verdict.status,
       responseChars: text.length,

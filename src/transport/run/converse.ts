@@ -33,6 +33,8 @@ export interface Talk {
 
 export interface Judged {
   readonly verdict: AnswerVerdict;
+  /** The patch as it would be applied; null when there is none. */
+  readonly patch: Uint8Array | null;
   /** What git thinks of the patch; null when nobody asked it. */
   readonly checked: GitStep | null;
 }
@@ -109,11 +111,13 @@ async function judge(talk: Talk, answer: Answer): Promise<Judged> {
     diffReason: diff === null || chosen ? null : unusable(verdict),
     gitApplyError: null,
   });
-  if (!chosen || diff.patch === null || talk.plan === null) return { verdict, checked: null };
-  const checked = await talk.plan.check(diff.patch, talk.signal);
+  const patch = chosen ? diff.patch : null;
+  if (patch === null || talk.plan === null) return { verdict, patch, checked: null };
+  const fitted = await talk.plan.fit(patch);
+  const checked = await talk.plan.check(fitted, talk.signal);
   if (checked.ok) for (const warning of checked.warnings) talk.draft.warn(warning);
   else talk.draft.set({ status: "apply_failed", diffReason: checked.reason, gitApplyError: checked.error });
-  return { verdict, checked };
+  return { verdict, patch: fitted, checked };
 }
 
 /** A diff that was fine but stood in an unfinished answer is not used for that reason, not for its own. */

@@ -179,10 +179,9 @@ class Run {
     };
   }
 
-  async #useDiff({ verdict, checked }: Judged, plan: GitPlan | null): Promise<void> {
+  async #useDiff({ verdict, patch, checked }: Judged, plan: GitPlan | null): Promise<void> {
     const { request, live } = this.#parts;
-    const patch = verdict.diff?.patch ?? null;
-    if (!this.#draft.result.diffValidated || patch === null || verdict.diff === null) return;
+    if (patch === null || verdict.diff === null) return;
     const path = request.outputs.diff ?? live.folder.diff;
     writeAtomic(path, patch);
     this.#draft.set({ diffPath: path, patchBytes: patch.length });

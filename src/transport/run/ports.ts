@@ -25,6 +25,8 @@ export interface GitPlan {
   readonly version: string;
   /** What is checked out now; null on a detached HEAD. */
   branch(): Promise<string | null>;
+  /** The patch with the line ends of the files it changes. */
+  fit(patch: Uint8Array): Promise<Uint8Array>;
   check(patch: Uint8Array, signal: AbortSignal): Promise<GitStep>;
   apply(patch: Uint8Array, signal: AbortSignal): Promise<GitStep>;
   /** Commits what `apply` changed. */
