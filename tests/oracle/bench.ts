@@ -61,7 +61,7 @@ export class Bench {
     for (const [path, text] of Object.entries(files)) this.write(path, text);
     this.git("add", "-A");
     this.git("commit", "-q", "-m", "first");
-    execFileSync("git", ["init", "-q", "--bare", this.remote], { env: this.env });
+    execFileSync("git", ["init", "-q", "--bare", "-b", "main", this.remote], { env: this.env });
     this.git("remote", "add", "origin", this.remote);
     this.git("push", "-q", "-u", "origin", "main");
     return this;

@@ -6,7 +6,7 @@ import type { Answer, PackedBundle, Resolved, RunResult, Watch } from "../../con
 import { judgeAnswer } from "../diff/verdict.ts";
 import { Draft } from "../run/draft.ts";
 import { integrate } from "../run/integrate.ts";
-import { prepareOutputs } from "../run/outputs.ts";
+import { isOutputRefusal, prepareOutputs } from "../run/outputs.ts";
 import type { RunWorld } from "../run/ports.ts";
 import { Stop } from "../run/stop.ts";
 import { writeAtomic, writeJson } from "../sessions/atomic-file.ts";
@@ -72,6 +72,7 @@ export async function applyAnswer(
   for (const warning of warnings) draft.warn(warning);
   const stop = new Stop(request.timeoutMs, watch.signal);
   let patch: Uint8Array | null = null;
+  let outputs = true;
   try {
     prepareOutputs(request.outputs);
     const kept = Object.values(request.outputs).filter((path) => path !== null);
@@ -103,11 +104,12 @@ export async function applyAnswer(
       else draft.set({ status: "apply_failed", diffReason: checked.reason, gitApplyError: checked.error });
     }
   } catch (error) {
+    outputs = !isOutputRefusal(error);
     draft.fail(error);
   } finally {
     stop.dispose();
   }
   const { result } = draft.close();
-  if (request.outputs.json !== null) writeJson(request.outputs.json, result);
+  if (outputs && request.outputs.json !== null) writeJson(request.outputs.json, result);
   return { result, diff: patch === null ? null : Buffer.from(patch).toString("utf8") };
 }

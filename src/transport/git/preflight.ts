@@ -1,9 +1,10 @@
 // Looks at the work tree before anything is sent: whatever would stop the patch later stops the run now (T-19).
-import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fail } from "../../contract/index.ts";
 import type { RunRequest } from "../../contract/transport/index.ts";
 import { type Repository, findRepository, git, splitRecords } from "../../workspace/git/index.ts";
+import { refusedOutput } from "../run/outputs.ts";
 import { type Upstream, currentBranch, upstreamOf } from "./branches.ts";
 
 export interface Prepared {
@@ -59,17 +60,36 @@ function settle(path: string): string {
 
 /** What a run writes into the tree itself would be swept into the commit. */
 async function keepOutOfTree(repository: Repository, paths: readonly string[]): Promise<void> {
-  const inside = paths.map(settle).filter((path) => (path + sep).startsWith(repository.top + sep));
-  for (const path of inside) {
-    const inTree = relative(repository.top, path);
-    const inGit = (path + sep).startsWith(repository.gitDir + sep);
-    const ignored = await git(repository, ["check-ignore", "-q", "--no-index", "--", inTree || "."], {
-      accept: [0, 1, 128],
-    });
-    if (!inGit && ignored.exitCode !== 0)
+  const inside = paths
+    .map(settle)
+    .filter((path) => (path + sep).startsWith(repository.top + sep))
+    .filter((path) => !(path + sep).startsWith(repository.gitDir + sep));
+  for (const path of inside)
+    if (await wouldBeCommitted(repository, path))
       fail("invalid_input", `${path} lies in the work tree and is not ignored, so it would be committed.`, {
         remedy: "Write it elsewhere, or add it to .gitignore.",
+        details: refusedOutput,
       });
+}
+
+/** git is asked about a file that is there, since only then it can be asked without its own pattern language. */
+async function wouldBeCommitted(repository: Repository, path: string): Promise<boolean> {
+  const inTree = relative(repository.top, path) || ".";
+  const absent = lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  if (absent) writeFileSync(path, "", { mode: 0o600, flag: "wx" });
+  try {
+    const tracked = await git(repository, ["ls-files", "-z", "--cached", "--", inTree]);
+    const seen = await git(repository, [
+      "status",
+      "--porcelain=v1",
+      "-z",
+      "--untracked-files=all",
+      "--",
+      inTree,
+    ]);
+    return tracked.stdout.length > 0 || seen.stdout.length > 0;
+  } finally {
+    if (absent) rmSync(path, { force: true });
   }
 }
 
@@ -96,8 +116,8 @@ export async function prepareGit(request: RunRequest, keepOut: readonly string[]
   const { applyMode, branch: wanted, push } = request.git;
   if (applyMode !== "commit")
     return { repository, branch: await currentBranch(repository), makeBranch: false, upstream: null };
-  await requireClean(repository);
   await keepOutOfTree(repository, keepOut);
+  await requireClean(repository);
   const { branch, makeBranch } = await settleBranch(repository, wanted);
   const upstream = push ? upstreamOf(repository, branch, makeBranch) : null;
   return { repository, branch, makeBranch, upstream };

@@ -17,7 +17,7 @@ import { finishRun } from "./finish.ts";
 import { integrate } from "./integrate.ts";
 import { AnswerKeeper } from "./keep.ts";
 import { type Message, composeMessage } from "./message.ts";
-import { prepareOutputs } from "./outputs.ts";
+import { isOutputRefusal, prepareOutputs } from "./outputs.ts";
 import { orStopped } from "./patience.ts";
 import type { GitPlan, RunWorld } from "./ports.ts";
 import { startPulse } from "./pulse.ts";
@@ -51,6 +51,7 @@ class Run {
   readonly #stop: Stop;
   readonly #keeper: AnswerKeeper;
   #conversation: Conversation | null = null;
+  #outputs = true;
 
   constructor(parts: RunParts) {
     this.#parts = parts;
@@ -78,14 +79,14 @@ class Run {
       this.#stop.dispose();
       process.off("uncaughtException", crashed);
     }
-    return finishRun({ live, request, draft: this.#draft, now, log });
+    return finishRun({ live, request, draft: this.#draft, outputs: this.#outputs, now, log });
   }
 
   /** An error that nobody awaited, or a second signal: there is time for one synchronous ending and no more. */
   #crashed(error: unknown): never {
     const { live, request, world, log } = this.#parts;
     this.#failed(error);
-    finishRun({ live, request, draft: this.#draft, now: world.now, log });
+    finishRun({ live, request, draft: this.#draft, outputs: this.#outputs, now: world.now, log });
     process.exit(1);
   }
 
@@ -202,6 +203,7 @@ class Run {
 
   #failed(error: unknown): void {
     const { log, live } = this.#parts;
+    if (isOutputRefusal(error)) this.#outputs = false;
     const stopped = this.#stop.verdict(live.folder.id);
     if (stopped) this.#draft.set(stopped);
     else this.#draft.fail(error);

@@ -9,12 +9,14 @@ export interface Ending {
   readonly live: LiveRecord;
   readonly request: RunRequest;
   readonly draft: Draft;
+  /** False when a path the user named was refused: then nothing is written to any of them. */
+  readonly outputs: boolean;
   readonly now: () => number;
   readonly log: (line: string) => void;
 }
 
 /** Tries every write even when one fails: what can be told is told. Answers the problems, if there were any. */
-export function finishRun({ live, request, draft, now, log }: Ending): {
+export function finishRun({ live, request, draft, outputs, now, log }: Ending): {
   result: RunResult;
   problems: string[];
 } {
@@ -31,10 +33,10 @@ export function finishRun({ live, request, draft, now, log }: Ending): {
     attempt("temporary files", () => removeTemporary(folder, live.current.temporary));
   const { result, metrics } = draft.close();
   attempt("result.json", () => writeJson(folder.result, result));
-  if (request.outputs.json !== null)
+  if (outputs && request.outputs.json !== null)
     attempt("--json-output", () => writeJson(request.outputs.json ?? "", result));
   attempt("metrics.json", () => writeJson(folder.metrics, metrics));
-  if (request.outputs.metrics !== null)
+  if (outputs && request.outputs.metrics !== null)
     attempt("--metrics-output", () => writeJson(request.outputs.metrics ?? "", metrics));
   const endedAt = new Date(now()).toISOString();
   attempt("session.json", () =>

@@ -2,7 +2,7 @@
 import { closeSync, lstatSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
-import { fail } from "../../contract/index.ts";
+import { FailureError, fail } from "../../contract/index.ts";
 import type { RunRequest } from "../../contract/transport/index.ts";
 import { systemCode } from "../../system/index.ts";
 
@@ -14,6 +14,12 @@ const flags: Readonly<Record<Kind, string>> = {
   metrics: "--metrics-output",
   answer: "--write-output",
 };
+
+/** Marks a refusal that is about a named path: then nothing may be written there, not even the result. */
+export const refusedOutput = { output: "refused" } as const;
+
+export const isOutputRefusal = (error: unknown) =>
+  error instanceof FailureError && error.failure.details?.["output"] === refusedOutput.output;
 
 function jsonWith(path: string, key: string): boolean {
   try {
@@ -42,6 +48,7 @@ function probe(path: string, flag: string): void {
   } catch (error) {
     fail("invalid_input", `${flag} ${path} cannot be written (${systemCode(error) ?? String(error)}).`, {
       remedy: "Name a file in a folder that exists and that you may write to.",
+      details: refusedOutput,
     });
   } finally {
     rmSync(file, { force: true });
@@ -65,6 +72,7 @@ export function prepareOutputs(outputs: RunRequest["outputs"]): void {
     if (there && !ours[kind](path))
       fail("invalid_input", `${flags[kind]} ${path} exists and was not written by oracle.`, {
         remedy: "Name another path, or remove the file first.",
+        details: refusedOutput,
       });
     probe(path, flags[kind]);
   }
