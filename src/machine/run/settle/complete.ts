@@ -6,9 +6,8 @@ import { type Output, type World, jsonArtifact, markdownArtifact } from "../outp
 import type { Run } from "../state/index.ts";
 
 export function complete(run: Run, stopReason: StopReason, by: string, world: World): Output {
-  const said = run.calls.findLast(({ record }) => record.lane === "main")?.result?.outcome;
-  const summary =
-    said?.result === "accepted" ? `${by} ended it. Last said: ${said.summary}` : `${by} ended it.`;
+  // The runtime's own words: what agents said stands further down, as theirs.
+  const summary = `Ended by ${by} after ${run.passes.length - 1} pass(es) of work and ${run.spent.responses} answers.`;
   const ending = { state: "completed", stopReason, by, summary };
   const { report, markdown, proven, unproven } = buildFinalReport(run, ending);
   const title = `final report: ${stopReason}, ${proven} claims proven, ${unproven} not`;
