@@ -5,7 +5,7 @@ import type { SecretOptions } from "./options.ts";
 import { type Found, reach } from "./rule.ts";
 import { keyBodyEnd } from "./rules/private-key.ts";
 
-const blockSize = 262_144;
+const defaultBlockSize = 262_144;
 const marginBefore = 4096;
 
 /** A judged part of the text. All offsets count from the start of the whole. */
@@ -23,7 +23,7 @@ export interface Blocks {
   readonly flush: () => Block[];
 }
 
-export function createBlocks(options: SecretOptions): Blocks {
+export function createBlocks(options: SecretOptions, blockSize = defaultBlockSize): Blocks {
   /** What is held of the text, and where it starts in the whole. */
   let held = "";
   let heldAt = 0;
@@ -66,7 +66,7 @@ export function createBlocks(options: SecretOptions): Blocks {
       const blocks: Block[] = [];
       const enough = last ? 1 : blockSize + 2 * reach;
       while (heldAt + held.length - blockAt >= enough) {
-        const blockEnd = heldAt + borderAfter(held, blockAt - heldAt);
+        const blockEnd = heldAt + borderAfter(held, blockAt - heldAt, blockSize);
         blocks.push(take(blockEnd, judge(held.slice(0, blockEnd - heldAt + reach), blockEnd)));
       }
       return blocks;
@@ -85,7 +85,7 @@ export function createBlocks(options: SecretOptions): Blocks {
 }
 
 /** The end of the block that starts at `at`: after a line end where one is near, else at its full size. */
-function borderAfter(text: string, at: number): number {
+function borderAfter(text: string, at: number, blockSize: number): number {
   const full = at + blockSize;
   if (full >= text.length) return text.length;
   const line = text.slice(full, full + reach).indexOf("\n");

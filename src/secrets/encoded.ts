@@ -1,28 +1,65 @@
-// Base64 and hex that hide a text with a secret in it, as in a Kubernetes Secret.
+// Base64 and hex that hide a text with a secret in it, as in a Kubernetes Secret, on one line or wrapped over many.
 import { decodeBase64, isPrintable } from "./base64.ts";
-import { hexClass, runEnd } from "./characters.ts";
+import { base64Class, hexClass, runEnd } from "./characters.ts";
 import { type Found, reach } from "./rule.ts";
 
-/** Judges the run `[start, end)`; `hides` tells whether a text holds a secret. */
+const longest = reach / 2;
+const lineBreak = /={0,2}(?:\\n|\r?\n[ \t]{0,40})/y;
+
+export interface Encoded {
+  readonly found: Found | undefined;
+  /** What was read: a wrapped block is not looked at again from its next line. */
+  readonly end: number;
+}
+
+/** Judges the run `[start, end)`, with the lines that follow where it is wrapped. `hides` tells whether a text holds a secret. */
 export function judgeEncoded(
   text: string,
   start: number,
   end: number,
   hides: (hidden: string) => boolean,
-): Found | undefined {
-  if (end - start > reach / 2) return undefined;
+): Encoded {
   // Most runs are names, paths and pictures: twelve characters tell.
   const probe = decodeBase64(text, start, start + 12);
   if (probe !== undefined && isPrintable(probe)) {
-    const hidden = decodeBase64(text, start, end);
-    if (hidden !== undefined && isPrintable(hidden.slice(0, -2)) && hides(hidden)) {
-      const padding = /^={0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
-      return { label: "base64_wrapped", rank: 2, start, end: end + padding };
-    }
+    const block = readBlock(text, start, end);
+    if (!block) return { found: undefined, end };
+    const found = hides(block.hidden);
+    return {
+      found: found ? { label: "base64_wrapped", rank: 2, start, end: block.end } : undefined,
+      end: block.end,
+    };
   }
-  if (runEnd(text, start, hexClass, reach) !== end || (end - start) % 2 === 1) return undefined;
+  const length = end - start;
+  if (length % 2 === 1 || length > longest || runEnd(text, start, hexClass, length) !== end)
+    return { found: undefined, end };
   const hidden = decodeHex(text, start, end);
-  return isPrintable(hidden) && hides(hidden) ? { label: "hex_wrapped", rank: 2, start, end } : undefined;
+  const found = isPrintable(hidden) && hides(hidden);
+  return { found: found ? { label: "hex_wrapped", rank: 2, start, end } : undefined, end };
+}
+
+/** What the run hides, with the following lines as long as each line before was full and what they hide is text. */
+function readBlock(text: string, start: number, end: number): { hidden: string; end: number } | undefined {
+  const first = decodeBase64(text, start, Math.min(end, start + longest));
+  if (first === undefined || !isPrintable(first.slice(0, -2))) return undefined;
+  const width = end - start;
+  let hidden = first;
+  let stop = end;
+  let full = width >= 40 && width % 4 === 0;
+  while (full && stop - start < longest) {
+    lineBreak.lastIndex = stop;
+    if (!lineBreak.test(text)) break;
+    const next = lineBreak.lastIndex;
+    const nextEnd = runEnd(text, next, base64Class, width + 1);
+    const line = decodeBase64(text, next, nextEnd);
+    if (nextEnd === next || nextEnd - next > width || line === undefined || !isPrintable(line.slice(0, -2)))
+      break;
+    hidden += line;
+    stop = nextEnd;
+    full = nextEnd - next === width;
+  }
+  const padding = /^={1,2}/.exec(text.slice(stop, stop + 2))?.[0].length ?? 0;
+  return { hidden, end: stop + padding };
 }
 
 function decodeHex(text: string, start: number, end: number): string {

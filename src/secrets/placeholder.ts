@@ -1,7 +1,8 @@
 // Values that stand for a secret without being one: `your-key-here`, `xxxx`, `${TOKEN}`, published documentation keys.
+import { sampleLength, shapeOf } from "./randomness.ts";
 
 const standIn =
-  /example|sample|placeholder|change[-_ ]?me|redacted|dummy|insert|replace|fake|your|xxxx|todo|\.\.\.|\*\*\*|<[^>]*>|\{\{|\$\{|\$\(|%\(|#\{/i;
+  /example|sample|placeholder|change[-_ ]?me|redacted|dummy|insert|replace|fake|your|xxxx|todo|\.\.\.|\*\*\*|<[^>]*>|&lt;|\{\{|\$\{|^\$\(|%\(\w+\)|#\{[^}]*\}/i;
 
 /** Keys printed in the vendors' own documentation, by a part of each that nobody draws by chance. */
 const published = [
@@ -13,13 +14,13 @@ const published = [
 ];
 
 /** Whether a token after its prefix cannot be real: a stand-in, a counted sequence, or one piece repeated. */
-export function isStandIn(value: string): boolean {
-  return standIn.test(value) || published.some((part) => value.includes(part)) || isPatterned(value);
+export function isStandIn(whole: string): boolean {
+  const value = whole.slice(0, sampleLength);
+  return isPatterned(value) || standIn.test(value) || published.some((part) => value.includes(part));
 }
 
 function isPatterned(value: string): boolean {
-  if (new Set(value).size < Math.min(6, value.length / 3)) return true;
-  return countsUp(value) || repeats(value);
+  return shapeOf(value).distinct < Math.min(6, value.length / 3) || countsUp(value) || repeats(value);
 }
 
 /** Eight characters in counting order, such as `12345678` or `abcdefgh`. */
@@ -45,9 +46,9 @@ function repeats(value: string): boolean {
 }
 
 const everyday =
-  /^(?:pass(?:word|wd|phrase|w0rd)?\d{0,4}!?|pwd|secret|token|admin\d*|root\d*|user(?:name)?|guest|postgres(?:ql)?|mysql|redis|mongo|rabbit(?:mq)?|test\w{0,8}|foo\w{0,6}|bar|baz|qux|qwerty\w*|letmein|welcome\d*|hunter2|none|null|nil|undefined|true|false|string|number|boolean|optional|required|default|local(?:host)?|dev(?:elopment)?|staging|prod(?:uction)?|my[-_]?\w+|the[-_]\w+|some[-_]\w+|\w*[-_]?here|abc\w{0,6}|a+|x+|z+|0+|1+)$/i;
+  /^(?:pass(?:word|wd|phrase|w0rd)?\d{0,4}!?|pwd|secret|token|admin\d*|root\d*|user(?:name)?|guest|postgres(?:ql)?|mysql|redis|mongo|rabbit(?:mq)?|test\w{0,8}|foo\w{0,6}|bar|baz|qux|qwerty\w*|letmein|welcome\d*|hunter2|none|null|nil|undefined|true|false|string|number|boolean|optional|required|default|local(?:host)?|dev(?:elopment)?|staging|prod(?:uction)?|my[-_]\w+|the[-_]\w+|some[-_]\w+|\w*[-_]?here|abc\w{0,6}|a+|x+|z+|0+|1+)$/i;
 
 /** Whether a password or a value is a word that only documentation and tests use. */
 export function isEverydayWord(value: string): boolean {
-  return everyday.test(value) || isStandIn(value);
+  return (value.length <= sampleLength && everyday.test(value)) || isStandIn(value);
 }

@@ -1,4 +1,6 @@
-// One pass over the text for the literals of all rules; each place found is handed to the rules it can concern.
+// One pass over the text for the literals of all rules. Literals have three characters at least, so that looking at
+// every second pair of neighbours meets each of them; a third character decides, and each place left is handed to the
+// rules it can concern. Every place counts: what is found does not depend on what came before it.
 import type { Rule } from "./rule.ts";
 
 export interface Prefilter {
@@ -6,27 +8,90 @@ export interface Prefilter {
   readonly places: (text: string, visit: (at: number, rules: readonly Rule[]) => void) => void;
 }
 
-const escaped = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
+interface Entry {
+  readonly literal: string;
+  readonly rules: readonly Rule[];
+}
+
+/** Numbers a table of pairs: 0 for a pair that no literal has there, else a row of `groups` by a third character. */
+interface Table {
+  readonly rows: Uint16Array;
+  readonly groups: Uint16Array;
+}
 
 export function createPrefilter(rules: readonly Rule[]): Prefilter {
-  const literals = [...new Set(rules.flatMap((rule) => rule.literals))];
-  // Alternatives are tried in order: the longest first, and its rules include those of its own beginnings.
-  literals.sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
-  const byLiteral = new Map(
-    literals.map((literal) => [
-      literal,
-      rules.filter((rule) => rule.literals.some((own) => literal.startsWith(own))),
-    ]),
-  );
-  const pattern = new RegExp(literals.map(escaped).join("|"), "g");
+  const entries = entriesOf(rules);
+  const groups: Entry[][] = [[]];
+  const starting = tableOf(entries, groups, (code) => [code(0), code(1), code(2)]);
+  const inside = tableOf(entries, groups, (code) => [code(1), code(2), code(0)]);
+  /** One look at a pair tells whether either table has it. */
+  const either = new Uint8Array(128 * 128);
+  for (let pair = 0; pair < either.length; pair += 1) {
+    either[pair] = (starting.rows[pair] ? 1 : 0) | (inside.rows[pair] ? 2 : 0);
+  }
+  const entryAt = (
+    text: string,
+    at: number,
+    table: Table,
+    pair: number,
+    third: number,
+  ): Entry | undefined => {
+    const group = third < 128 ? table.groups[((table.rows[pair] ?? 0) << 7) | third] : 0;
+    return group ? groups[group]?.find(({ literal }) => text.startsWith(literal, at)) : undefined;
+  };
+
   return {
     places(text, visit) {
-      pattern.lastIndex = 0;
-      for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-        visit(match.index, byLiteral.get(match[0]) ?? []);
-        // Every place counts, also one inside of the last literal: what is found must not depend on what came before.
-        pattern.lastIndex = match.index + 1;
+      for (let at = 0; at < text.length; at += 2) {
+        const first = text.charCodeAt(at);
+        const second = text.charCodeAt(at + 1);
+        if (first > 127 || !(second < 128)) continue;
+        const pair = (first << 7) | second;
+        const kind = either[pair] ?? 0;
+        if (kind === 0) continue;
+        if (kind & 2 && at > 0) {
+          const entry = entryAt(text, at - 1, inside, pair, text.charCodeAt(at - 1));
+          if (entry) visit(at - 1, entry.rules);
+        }
+        if (kind & 1) {
+          const entry = entryAt(text, at, starting, pair, text.charCodeAt(at + 2));
+          if (entry) visit(at, entry.rules);
+        }
       }
     },
   };
+}
+
+function tableOf(
+  entries: readonly Entry[],
+  groups: Entry[][],
+  codesOf: (code: (index: number) => number) => readonly [number, number, number],
+): Table {
+  const rows = new Uint16Array(128 * 128);
+  const table = { rows, groups: new Uint16Array((entries.length + 1) * 128) };
+  let count = 0;
+  for (const entry of entries) {
+    const [first, second, third] = codesOf((index) => entry.literal.charCodeAt(index));
+    const pair = (first << 7) | second;
+    const row = rows[pair] || (count += 1);
+    rows[pair] = row;
+    const slot = (row << 7) | third;
+    const group = table.groups[slot] || groups.push([]) - 1;
+    table.groups[slot] = group;
+    groups[group]?.push(entry);
+  }
+  return table;
+}
+
+/** The longest literals first; each with the rules of its own beginnings too. */
+function entriesOf(rules: readonly Rule[]): Entry[] {
+  const literals = [...new Set(rules.flatMap((rule) => rule.literals))];
+  for (const literal of literals) {
+    if (literal.length < 3 || /[^ -~]/.test(literal)) throw new Error(`"${literal}" cannot be a literal`);
+  }
+  literals.sort((a, b) => b.length - a.length);
+  return literals.map((literal) => ({
+    literal,
+    rules: rules.filter((rule) => rule.literals.some((own) => literal.startsWith(own))),
+  }));
 }

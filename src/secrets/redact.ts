@@ -27,8 +27,8 @@ export interface Redactor {
 }
 
 /** `redact` for a stream: the same result wherever the pieces are cut, with bounded memory. */
-export function createRedactor(options: SecretOptions = {}): Redactor {
-  const blocks = createBlocks(options);
+export function createRedactor(options: SecretOptions = {}, blockSize?: number): Redactor {
+  const blocks = createBlocks(options, blockSize);
   const print = createPrinter();
   const labels = new Set<string>();
   const take = (taken: readonly Block[]): string => {

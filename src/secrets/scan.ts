@@ -9,7 +9,9 @@ import { rules } from "./rules/table.ts";
 const prefilter = createPrefilter(rules);
 const shortestRun = 24;
 
-export function scan(text: string, context: ScanContext): Found[] {
+export function scan(text: string, around: ScanContext): Found[] {
+  // A context of its own for each scan: rules remember by it what they have read.
+  const context = { ...around };
   const found: Found[] = [];
   prefilter.places(text, (at, candidates) => {
     for (const rule of candidates) {
@@ -20,26 +22,36 @@ export function scan(text: string, context: ScanContext): Found[] {
     }
   });
   longRuns(text, (start, end) => {
-    const result = judgeRun(text, start, end) ?? judgeEncoded(text, start, end, scanHidden);
+    const result = judgeRun(text, start, end);
     if (result) found.push(result);
+    const encoded = judgeEncoded(text, start, end, (hidden) => hides(hidden, 2));
+    if (encoded.found) found.push(encoded.found);
+    return encoded.end;
   });
   return found;
 }
 
-/** What base64 hides is judged by the same table. */
-const scanHidden = (hidden: string): boolean => {
+/** What base64 hides is judged by the same table, and may hide a text once more. */
+function hides(hidden: string, depth: number): boolean {
+  const context: ScanContext = { fileName: "" };
   let hit = false;
   prefilter.places(hidden, (at, candidates) => {
     hit ||= candidates.some((rule) => {
-      const result = rule.judge(hidden, at, { fileName: "", plainValues: true });
+      const result = rule.judge(hidden, at, context);
       return Array.isArray(result) ? result.length > 0 : result !== undefined;
     });
   });
+  if (hit || depth === 1) return hit;
+  longRuns(hidden, (start, end) => {
+    const encoded = judgeEncoded(hidden, start, end, (deeper) => hides(deeper, depth - 1));
+    hit ||= encoded.found !== undefined;
+    return encoded.end;
+  });
   return hit;
-};
+}
 
-/** Runs of at least 24 token characters, found by looking at every 24th character first. */
-function longRuns(text: string, visit: (start: number, end: number) => void): void {
+/** Runs of at least 24 token characters, found by looking at every 24th character first. `visit` tells where to go on. */
+function longRuns(text: string, visit: (start: number, end: number) => number): void {
   let start = 0;
   while (start + shortestRun <= text.length) {
     let index = start + shortestRun - 1;
@@ -48,8 +60,6 @@ function longRuns(text: string, visit: (start: number, end: number) => void): vo
       start = index + 1;
       continue;
     }
-    const end = runEnd(text, start + shortestRun, base64Class, text.length);
-    visit(start, end);
-    start = end + 1;
+    start = visit(start, runEnd(text, start + shortestRun, base64Class, text.length)) + 1;
   }
 }

@@ -1,16 +1,13 @@
-// Looks through what hides a token from plain reading: invisible characters, UTF-16 read as bytes, colour sequences,
-// escapes of URLs and string literals, strings joined from pieces.
+// Looks through what hides a token from plain reading: invisible characters and doubles of letters, UTF-16 read as
+// bytes, colour sequences, escapes of URLs and string literals, strings joined from pieces.
 import type { Found } from "./rule.ts";
+import { type Piece, toOriginal, viewOf } from "./view.ts";
 
-/** A text made readable, and where each of its characters came from. */
-interface View {
-  readonly text: string;
-  /** Where character `i` starts and ends in the original. */
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
-}
-
-const invisible = /[\0\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/;
+const invisible =
+  /[\0\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|[\uff01-\uff5e]|(?<=[!-~])[аеорсухіјѕАВЕКМНОРСТХІЈЅ](?=[!-~])/g;
+/** Letters that look like Latin ones, in the order of their doubles. */
+const lookalikes = "аеорсухіјѕАВЕКМНОРСТХІЈЅ";
+const doubles = "aeopcyxijsABEKMHOPCTXIJS";
 const colour = String.raw`\u001b\[[0-9;]{0,16}m`;
 const tokenBefore = "(?<=[A-Za-z0-9_-])";
 const tokenAfter = "(?=[A-Za-z0-9_-])";
@@ -23,6 +20,8 @@ const escapes = [
 const joints = [
   // "gh" + "p_…", "gh" . "p_…", "gh" "p_…"
   String.raw`${tokenBefore}["'\x60]\s{0,40}(?:[+.&\\]\s{0,40})?["'\x60]${tokenAfter}`,
+  // ["ghp_", "…"].join("") and `ghp_${"…"}`
+  String.raw`(?<=gh[pousr]_|AKIA|sk-|glpat-|npm_|hf_|xox[bp]-|_live_|AIza)(?:["'\x60]\s{0,4},\s{0,4}|\$\{)["'\x60]${tokenAfter}`,
   // a line continued, in a shell or in quoted-printable mail
   String.raw`${tokenBefore}[\\=]\r?\n${tokenAfter}`,
 ];
@@ -31,74 +30,64 @@ const margin = 400;
 
 /** Findings that only show when invisible characters are taken out. */
 export function throughInvisible(text: string, scan: (text: string) => Found[]): Found[] {
+  invisible.lastIndex = 0;
   if (!invisible.test(text)) return [];
-  const removed = [...text.matchAll(new RegExp(invisible, "g"))];
-  const view = viewOf(text, 0, text.length, removed);
-  return mapped(scan(view.text), view);
+  const view = viewOf(text, 0, text.length, [...piecesOf(text, invisible)]);
+  return toOriginal(scan(view.text), view);
 }
 
 /** Findings of tokens with a known prefix that only show when escapes are read and joints are closed. */
 export function throughWrapping(text: string, scan: (text: string) => Found[]): Found[] {
   const found: Found[] = [];
-  let segment: RegExpExecArray[] = [];
-  const close = () => {
-    const first = segment[0];
-    const last = segment.at(-1);
-    if (!first || !last) return;
-    const end = Math.min(text.length, last.index + last[0].length + margin);
-    const view = viewOf(text, Math.max(0, first.index - margin), end, segment);
-    found.push(
-      ...mapped(
-        scan(view.text).filter(({ rank }) => rank === 1),
-        view,
-      ),
-    );
-    segment = [];
-  };
-  wrapping.lastIndex = 0;
-  for (let match = wrapping.exec(text); match; match = wrapping.exec(text)) {
-    const last = segment.at(-1);
-    if (last && match.index - last.index > 2 * margin) close();
-    segment.push(match);
+  for (const segment of segmentsOf(text)) {
+    const first = segment[0]?.at ?? 0;
+    const last = segment.at(-1)?.at ?? 0;
+    const view = viewOf(text, Math.max(0, first - margin), Math.min(text.length, last + 2 * margin), segment);
+    const shaped = scan(view.text).filter(({ rank }) => rank === 1);
+    found.push(...toOriginal(shaped, view));
   }
-  close();
   return found;
 }
 
-/** `text[start, end)` with each piece replaced by what it means. */
-function viewOf(text: string, start: number, end: number, pieces: readonly RegExpExecArray[]): View {
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let plain = "";
-  let from = start;
-  const keep = (to: number) => {
-    plain += text.slice(from, to);
-    for (let index = from; index < to; index += 1) {
-      starts.push(index);
-      ends.push(index + 1);
+/** The pieces near each other: far from them there is nothing to look through. */
+function* segmentsOf(text: string): Generator<Piece[]> {
+  let segment: Piece[] = [];
+  for (const piece of piecesOf(text, wrapping)) {
+    const last = segment.at(-1);
+    if (last && piece.at - last.at > 3 * margin) {
+      yield segment;
+      segment = [];
     }
-  };
-  for (const piece of pieces) {
-    keep(piece.index);
-    from = piece.index + piece[0].length;
-    const meaning = meaningOf(piece[0]);
-    if (meaning) {
-      plain += meaning;
-      starts.push(piece.index);
-      ends.push(from);
-    }
+    segment.push(piece);
   }
-  keep(end);
-  return { text: plain, starts, ends };
+  if (segment.length > 0) yield segment;
 }
+
+function* piecesOf(text: string, pattern: RegExp): Generator<Piece> {
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    yield { at: match.index, length: match[0].length, meaning: meaningOf(match[0]) };
+  }
+}
+
+const meanings = new Map<string, string>();
 
 /** The character an escape stands for; "" for what only separates. */
 function meaningOf(piece: string): string {
+  if (piece.length > 6) return "";
+  const known = meanings.get(piece);
+  if (known !== undefined) return known;
+  const meaning = readEscape(piece);
+  if (meanings.size < 1000) meanings.set(piece, meaning);
+  return meaning;
+}
+
+function readEscape(piece: string): string {
+  const code = piece.charCodeAt(0);
+  if (code >= 0xff_01 && code <= 0xff_5e) return String.fromCharCode(code - 0xfe_e0);
+  if (code >= 0x04_00) return doubles[lookalikes.indexOf(piece)] ?? "";
   const hex = /^(?:\\u00|\\x|%|&#x)([0-9a-fA-F]{2})/.exec(piece)?.[1];
   if (hex) return String.fromCharCode(Number.parseInt(hex, 16));
   const decimal = /^&#(\d{2,3});/.exec(piece)?.[1];
   return decimal ? String.fromCharCode(Number(decimal)) : "";
 }
-
-const mapped = (found: readonly Found[], view: View): Found[] =>
-  found.map((one) => ({ ...one, start: view.starts[one.start] ?? 0, end: view.ends[one.end - 1] ?? 0 }));

@@ -1,6 +1,8 @@
 // Keys of clouds and of what runs on them.
 import { token } from "./token.ts";
 
+const digits = [..."0123456789"];
+
 export const cloudRules = [
   token(
     "aws_access_key_id",
@@ -50,9 +52,14 @@ export const cloudRules = [
       groupOnly: true,
     },
   ),
-  token("azure_ad_secret", "Q~", /[A-Za-z0-9_~.-]{3}\dQ~([A-Za-z0-9_~.-]{31,34})(?![A-Za-z0-9])/, {
-    lead: 4,
-  }),
+  token(
+    "azure_ad_secret",
+    digits.map((digit) => `${digit}Q~`),
+    /[A-Za-z0-9_~.-]{3}\dQ~([A-Za-z0-9_~.-]{31,34})(?![A-Za-z0-9])/,
+    {
+      lead: 3,
+    },
+  ),
   token("azure_sas", "sig=", /sig=((?:[A-Za-z0-9+/_-]|%2[BbFf]){43,90}(?:=|%3[Dd]))/, { groupOnly: true }),
   token("azure_devops_pat", "AZDO", /[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])/, { lead: 76 }),
   token("azure_service_key", "JQQJ99", /[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{20,30}(?![A-Za-z0-9])/, {

@@ -1,5 +1,6 @@
 // Credentials in the shapes of well-known files: .netrc, .npmrc, .pgpass, Docker's config.json; and on command lines.
-import { isEverydayWord, isStandIn } from "../placeholder.ts";
+import { createCrowd } from "../crowd.ts";
+import { isEverydayWord } from "../placeholder.ts";
 import { looksRandom, shapeOf } from "../randomness.ts";
 import type { Found, Rule, ScanContext } from "../rule.ts";
 import { isPair } from "./header.ts";
@@ -11,10 +12,13 @@ const lineRule = (
   isReal: (value: string, match: RegExpExecArray, context: ScanContext) => boolean,
 ): Rule => {
   const sticky = new RegExp(pattern.source, "y");
+  const crowd = createCrowd();
   const judge = (text: string, at: number, context: ScanContext): Found | undefined => {
+    if (!crowd.admits(at, context)) return undefined;
     sticky.lastIndex = at;
     const match = sticky.exec(text);
     const value = match?.[1];
+    if (match) crowd.read(at + match[0].length, context);
     if (!match || value === undefined || isEverydayWord(value) || !isReal(value, match, context))
       return undefined;
     const end = at + match[0].length;
@@ -29,7 +33,8 @@ const isStrong = (value: string): boolean => {
 };
 
 const netrc =
-  /machine\s+\S{1,200}\s+(?:login\s+\S{1,200}\s+)?(?:account\s+\S{1,100}\s+)?password\s+(\S{4,300})/;
+  /machine[ \t]+\S{1,200}\s+(?:login[ \t]+\S{1,200}\s+)?(?:account[ \t]+\S{1,100}\s+)?password[ \t]+["']?([^\s"'{}#][^\s"'{}]{3,300})/;
+const login = /login[ \t]+\S{1,200}\s+password[ \t]+["']?([^\s"'{}#][^\s"'{}]{5,300})/;
 const npmrc = /:_(?:authToken|auth|password)\s{0,3}=\s{0,3}["']?([A-Za-z0-9+/=_.-]{8,2048})/;
 const bareNpmrc = /_(?:authToken|auth|password)\s{0,3}=\s{0,3}["']?([A-Za-z0-9+/=_.-]{16,2048})/;
 const docker = /"auth"\s{0,4}:\s{0,4}"([A-Za-z0-9+/]{8,1024}={0,2})/;
@@ -38,10 +43,38 @@ const mysqlPassword =
   /(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\r\n|;&]{0,200}?\s-p["']?([^\s"'$<>{}-][^\s"'$<>{}]{5,200})/;
 const shortPassword =
   /(?:sshpass|docker login|podman login|az login|htpasswd|redis-cli|7z)\b[^\r\n|;&]{0,200}?\s-(?:pw|[pab])\s{0,2}["']?([^\s"'$<>{}-][^\s"'$<>{}]{5,200})/;
+const hashedPassword = /:(\$(?:apr1|2[abxy]|[156y]|argon2id?)\$[A-Za-z0-9./$=,+]{20,120})/;
+const mnemonic =
+  /(?:nemonic|NEMONIC|phrase|PHRASE)["']?\s{0,4}[:=]\s{0,4}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z ])/;
+const pgpassAny = /:\*:[^\s:]{1,80}:([^\s:]{6,200})/;
 const pgpass = /:\d{2,5}:[^\s:]{1,80}:[^\s:]{1,80}:([^\s:]{6,200})/;
 
+const jwkMember = /"(?:d|k)"\s{0,4}:\s{0,4}"([A-Za-z0-9_-]{40,1400})"/y;
+
+/** The private part of a JSON Web Key: `"d"` or `"k"` beside `"kty"`. */
+const jwkRule: Rule = {
+  label: "private_jwk",
+  rank: 2,
+  literals: ['"d"', '"k"'],
+  judge(text: string, at: number): Found | undefined {
+    jwkMember.lastIndex = at;
+    const match = jwkMember.exec(text);
+    const value = match?.[1];
+    if (!match || value === undefined || !looksRandom(value)) return undefined;
+    const end = at + match[0].length - 1;
+    if (!text.slice(Math.max(0, at - 2048), end + 2048).includes('"kty"')) return undefined;
+    return { label: "private_jwk", rank: 2, start: end - value.length, end };
+  },
+};
+
 export const configFileRules: readonly Rule[] = [
-  lineRule("netrc_password", ["machine "], netrc, (value) => !isStandIn(value)),
+  lineRule(
+    "netrc_password",
+    ["machine "],
+    netrc,
+    (value, _, { fileName }) => fileName.includes("netrc") || isStrong(value),
+  ),
+  lineRule("netrc_password", ["login "], login, isStrong),
   lineRule("npm_auth", [":_auth", ":_password"], npmrc, () => true),
   lineRule(
     "npm_auth",
@@ -52,7 +85,7 @@ export const configFileRules: readonly Rule[] = [
   lineRule("docker_auth", ['"auth"'], docker, isPair),
   lineRule(
     "cli_password",
-    ["-u", "--user", "--proxy-user"],
+    ["-u ", "--user", "--proxy-user"],
     curlUser,
     (value) => isStrong(value) && looksRandom(value, 8),
   ),
@@ -69,4 +102,18 @@ export const configFileRules: readonly Rule[] = [
     isStrong,
   ),
   lineRule("pgpass_password", [":5432:", ":5433:", ":6432:"], pgpass, isStrong),
+  lineRule(
+    "pgpass_password",
+    [":*:"],
+    pgpassAny,
+    (value, _, { fileName }) => fileName.includes("pgpass") && isStrong(value),
+  ),
+  lineRule(
+    "password_hash",
+    [":$a", ":$2", ":$1", ":$5", ":$6", ":$y"],
+    hashedPassword,
+    (_, __, { fileName }) => /htpasswd|shadow|passwd/.test(fileName),
+  ),
+  lineRule("seed_phrase", ["nemonic", "NEMONIC", "phrase", "PHRASE"], mnemonic, () => true),
+  jwkRule,
 ];

@@ -1,8 +1,9 @@
 // HTTP headers: bearer and basic authorisation, cookies.
 import { decodeBase64, isPrintable } from "../base64.ts";
+import { createCrowd } from "../crowd.ts";
 import { isEverydayWord, isStandIn } from "../placeholder.ts";
 import { looksRandom } from "../randomness.ts";
-import type { Found, Rule } from "../rule.ts";
+import type { Found, Rule, ScanContext } from "../rule.ts";
 
 const bearer = /[Bb](?:earer|EARER)["']?[ \t:=]{1,4}["']?([A-Za-z0-9._~+/-]{12,4096}={0,2})/y;
 
@@ -23,6 +24,8 @@ function judgeAuthorization(text: string, at: number): Found | undefined {
   const match = authorization.exec(text);
   const value = match?.[1];
   if (!match || value === undefined || isStandIn(value) || !looksRandom(value)) return undefined;
+  // The name of a signing scheme, not a value.
+  if (value.startsWith("AWS4-")) return undefined;
   const end = at + match[0].length;
   return { label: "authorization_header", rank: 2, start: end - value.length, end };
 }
@@ -63,18 +66,22 @@ function judgeCookie(text: string, at: number): Found | undefined {
   return { label: "session_cookie", rank: 2, start: end - value.length, end };
 }
 
-const cookieStart = /[Cc](?:ookie|OOKIE)["']?\]?\s{0,3}[:=,]\s{0,3}["'`]?/y;
+const cookieStart =
+  /(?:[Cc](?:ookie|OOKIE)["']?\]?\s{0,3}[:=,]\s{0,3}|-b[ =]|--cookie[ =]|cookie[ \t]{1,3})["'`]?/y;
 const attribute = /;[ \t]*/y;
 
-function judgeCookies(text: string, at: number): Found[] {
+const crowd = createCrowd();
+
+function judgeCookies(text: string, at: number, context: ScanContext): Found[] {
   cookieStart.lastIndex = at;
-  if (!cookieStart.test(text)) return [];
+  if (!cookieStart.test(text) || !crowd.admits(at, context)) return [];
   const found: Found[] = [];
   let index = cookieStart.lastIndex;
   for (let count = 0; count < 60; count += 1) {
     pair.lastIndex = index;
     if (!pair.test(text)) break;
     const next = pair.lastIndex;
+    crowd.read(next, context);
     const one = judgeCookie(text, index);
     if (one) found.push(one);
     attribute.lastIndex = next;
@@ -88,5 +95,10 @@ export const headerRules: readonly Rule[] = [
   { label: "bearer_token", rank: 2, literals: ["Bearer", "bearer", "BEARER"], judge: judgeBearer },
   { label: "authorization_header", rank: 2, literals: ["uthorization"], judge: judgeAuthorization },
   { label: "basic_auth_header", rank: 2, literals: ["Basic ", "basic ", "BASIC "], judge: judgeBasic },
-  { label: "session_cookie", rank: 2, literals: ["Cookie", "cookie", "COOKIE"], judge: judgeCookies },
+  {
+    label: "session_cookie",
+    rank: 2,
+    literals: ["Cookie", "cookie", "COOKIE", "-b ", "--cookie"],
+    judge: judgeCookies,
+  },
 ];

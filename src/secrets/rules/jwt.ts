@@ -1,14 +1,18 @@
 // JSON Web Tokens: three dotted parts are not enough, the first must decode to a header that names its algorithm.
 import { decodeBase64 } from "../base64.ts";
 import { identifierClass, runEnd, startsToken } from "../characters.ts";
+import { createCrowd } from "../crowd.ts";
 import { isStandIn } from "../placeholder.ts";
-import { type Found, reach, type Rule } from "../rule.ts";
+import { type Found, reach, type Rule, type ScanContext } from "../rule.ts";
 
 const longestPart = reach / 4;
 
-function judge(text: string, at: number): Found | undefined {
-  if (!startsToken(text, at)) return undefined;
+const crowd = createCrowd();
+
+function judge(text: string, at: number, context: ScanContext): Found | undefined {
+  if (!startsToken(text, at) || !crowd.admits(at, context)) return undefined;
   const headerEnd = runEnd(text, at, identifierClass, longestPart);
+  crowd.read(headerEnd, context);
   if (text[headerEnd] !== "." || headerEnd - at < 12) return undefined;
   const payloadEnd = runEnd(text, headerEnd + 1, identifierClass, longestPart);
   if (text[payloadEnd] !== "." || payloadEnd - headerEnd < 3) return undefined;

@@ -1,5 +1,5 @@
 // Rules without a literal: they are asked at every long run of token characters.
-import { digitClass, hexClass, runStart, startsToken } from "../characters.ts";
+import { digitClass, hexClass, identifierClass, runEnd, runStart, startsToken } from "../characters.ts";
 import { isStandIn } from "../placeholder.ts";
 import { looksRandom } from "../randomness.ts";
 import type { Found } from "../rule.ts";
@@ -22,7 +22,7 @@ export function judgeRun(text: string, start: number, end: number): Found | unde
     if (stop > 0 && looksRandom(text.slice(start, stop), 50))
       return { label: "discord_bot", rank: 1, start, end: stop };
   }
-  if (text[start - 1] === ":" && first === "A" && length >= 34 && length <= 37) {
+  if (text[start - 1] === ":" && first === "A" && runEnd(text, start, identifierClass, 64) - start >= 34) {
     const number = runStart(text, start - 1, digitClass, 12);
     const stop = matches(telegram, text, start - 1);
     const digits = start - 1 - number;

@@ -82,7 +82,7 @@ const chatRules = [
     /hooks\.slack\.com\/((?:services|workflows|triggers)\/[A-Za-z0-9_]{6,20}\/[A-Za-z0-9_]{6,24}\/[A-Za-z0-9_]{16,64}(?:\/[A-Za-z0-9_]{16,64})?)/,
     {
       glued: true,
-      groupOnly: true,
+      scheme: true,
     },
   ),
   token(
@@ -91,7 +91,7 @@ const chatRules = [
     /discord(?:app)?\.com\/api\/webhooks\/(\d{15,21}\/[A-Za-z0-9_-]{40,90})/,
     {
       glued: true,
-      groupOnly: true,
+      scheme: true,
     },
   ),
   token(
@@ -100,15 +100,17 @@ const chatRules = [
     /webhook\.office\.com\/webhookb2\/([0-9a-f@-]{60,90}\/IncomingWebhook\/[0-9a-f]{32}\/[0-9a-f-]{36})/,
     {
       glued: true,
-      groupOnly: true,
+      scheme: true,
     },
   ),
-  token("twilio_api_key", "SK", /SK([0-9a-f]{32})(?![A-Za-z0-9])/),
   token(
-    "twitter_bearer",
-    "AAAAAAAAAAAAAAAAAAAAA",
-    /AAAAAAAAAAAAAAAAAAAAA[A-Za-z0-9]{4,8}(?:[A-Za-z0-9]|%2[BF]|%3D){40,100}/,
+    "twilio_api_key",
+    [..."0123456789abcdef"].map((digit) => `SK${digit}`),
+    /SK([0-9a-f]{32})(?![A-Za-z0-9])/,
   ),
+  token("twitter_bearer", "AAAAAAAAAAAAAAAAAAAAA", /A{21,26}((?:[A-Za-z0-9]|%2[BF]|%3D){40,100})/, {
+    random: true,
+  }),
   token("facebook_token", ["EAAC", "EAAG", "EAAB", "EAAJ", "EAAM"], /EAA[CGBJM][A-Za-z0-9]{80,300}/),
   token("dropbox_token", "sl.", /sl\.([A-Za-z0-9_-]{130,160})(?![A-Za-z0-9])/, { random: true }),
   token("mapbox_token", "sk.eyJ", /sk\.(eyJ[A-Za-z0-9_-]{40,200}\.[A-Za-z0-9_-]{20,40})/),

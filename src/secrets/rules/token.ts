@@ -1,8 +1,9 @@
 // Builds the most common rule: a token that its maker gave a prefix.
 import { startsToken } from "../characters.ts";
+import { createCrowd } from "../crowd.ts";
 import { isStandIn } from "../placeholder.ts";
 import { looksRandom } from "../randomness.ts";
-import type { Found, Rule } from "../rule.ts";
+import type { Found, Rule, ScanContext } from "../rule.ts";
 
 export interface TokenOptions {
   /** The prefix is so peculiar that the token may be glued to what stands before it. */
@@ -11,6 +12,8 @@ export interface TokenOptions {
   readonly lead?: number;
   /** Only the first group is the secret; it must end the match. */
   readonly groupOnly?: boolean;
+  /** The token is a whole address: the scheme before it belongs to it. */
+  readonly scheme?: boolean;
   /** The prefix is ordinary: the rest must look random too. */
   readonly random?: boolean;
 }
@@ -23,16 +26,26 @@ export function token(
   options: TokenOptions = {},
 ): Rule {
   const sticky = new RegExp(pattern.source, "y");
-  const judge = (text: string, at: number): Found | undefined => {
+  const crowd = createCrowd();
+  const judge = (text: string, at: number, context: ScanContext): Found | undefined => {
     const start = at - (options.lead ?? 0);
-    if (start < 0 || (!options.glued && !startsToken(text, start))) return undefined;
+    if (start < 0 || (!options.glued && !startsToken(text, start)) || !crowd.admits(at, context))
+      return undefined;
     sticky.lastIndex = start;
     const match = sticky.exec(text);
     if (!match) return undefined;
     const body = match[1] ?? match[0];
+    crowd.read(start + match[0].length, context);
     if (isStandIn(body) || (options.random && !looksRandom(body))) return undefined;
     const end = start + match[0].length;
-    return { label, rank: 1, start: options.groupOnly ? end - body.length : start, end };
+    if (options.groupOnly) return { label, rank: 1, start: end - body.length, end };
+    return { label, rank: 1, start: options.scheme ? schemeStart(text, start) : start, end };
   };
   return { label, rank: 1, literals: typeof literals === "string" ? [literals] : literals, judge };
+}
+
+const scheme = /https?:\/\/[a-z0-9.-]{0,60}$/;
+
+function schemeStart(text: string, at: number): number {
+  return at - (scheme.exec(text.slice(Math.max(0, at - 68), at))?.[0].length ?? 0);
 }

@@ -33,14 +33,15 @@ function isRealPassword(password: string, user: string, host: string): boolean {
 }
 
 const names =
-  "access_token|refresh_token|id_token|auth_token|authtoken|api_token|token|api_key|apikey|api-key|app_key|appkey|key|secret|client_secret|password|passwd|pwd|auth|signature|x-amz-signature|x-amz-security-token|x-goog-signature|sig|session|sessionid|sid|private_token|subscription-key|jwt|code";
-const query = new RegExp(`[?&](${names})=([^\\s&#"'<>\`\\\\{}$;)\\]]{8,4096})`, "iy");
+  "access_token|refresh_token|id_token|auth_token|authtoken|api_token|token|api_key|apikey|api-key|app_key|appkey|key|secret|client_secret|password|passwd|pwd|auth|signature|x-amz-signature|x-amz-security-token|x-goog-signature|sig|session|sessionid|sid|private_token|subscription-key|jwt";
+const query = new RegExp(`[?&](${names})=([^\\s?&#"'<>\`\\\\{}$;)\\]]{8,4096})`, "iy");
 
 function judgeQuery(text: string, at: number): Found | undefined {
   query.lastIndex = at;
   const match = query.exec(text);
   const value = match?.[2];
-  if (!match || value === undefined || isEverydayWord(value) || !looksRandom(value, 12)) return undefined;
+  if (!match || value === undefined || isEverydayWord(value)) return undefined;
+  if (!looksRandom(value, /^(?:pass|pwd)/i.test(match[1] ?? "") ? 10 : 16)) return undefined;
   const end = at + match[0].length;
   return { label: "url_query_token", rank: 2, start: end - value.length, end };
 }
@@ -66,7 +67,6 @@ const queryLiterals = ["?", "&"].flatMap((mark) =>
     "private_",
     "subscription-key",
     "jwt=",
-    "code=",
     "X-Amz-S",
     "X-Goog-S",
     "x-amz-s",

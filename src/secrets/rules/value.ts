@@ -1,7 +1,7 @@
 // Reads the value of an assignment, quoted or not, and judges whether it is a secret.
 import { characterClass } from "../characters.ts";
 import { isEverydayWord } from "../placeholder.ts";
-import { looksRandom, shapeOf } from "../randomness.ts";
+import { looksRandom, sampleLength, type Shape, shapeOf } from "../randomness.ts";
 
 export interface Value {
   readonly start: number;
@@ -44,20 +44,47 @@ function readPlain(text: string, start: number, quoted: boolean): Value {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Code, paths, addresses, references and hashes that name their algorithm. */
+/** Code, addresses, references and hashes that name their algorithm. */
 const notAValue =
-  /^(?:\$|%[A-Za-z_]+%|@|#|https?:|file:|\.{0,2}\/|~\/|[A-Za-z]:\\|process\.|os\.|env\.|self\.|this\.|sha\d{1,3}[-:]|arn:|projects\/|urn:|data:|ssh-|-----|\{|\[|\()|[\s(]|\$\{|::|=>|\.(?:js|ts|json|ya?ml|pem|key|md|html?|txt|py|go|env)$/;
+  /^(?:\$|%[A-Za-z_]+%|@|#|https?:|file:|\.{1,2}\/|~\/|[A-Za-z]:\\|process\.|os\.|env\.|self\.|this\.|sha\d{1,3}[-:]|arn:|projects\/|urn:|data:|ssh-|-----|\{|\[|\()|\s|\$\{|::|=>|^[\w.-]+:\d{2,5}$|\.(?:js|ts|json|ya?ml|pem|key|md|html?|txt|py|go|env)$/;
+const plainValue = /^[A-Za-z0-9+/=_.~@!#$%^*:-]+$/;
 
-/** Whether a value that is named like a secret is one. `password` allows what people choose. */
-export function isSecretValue(value: string, kind: "password" | "key", quoted: boolean): boolean {
-  if (value.length < 8 || notAValue.test(value) || uuid.test(value) || isEverydayWord(value)) return false;
-  if (!quoted && !/^[A-Za-z0-9+/=_.~@!#$%^*:-]+$/.test(value)) return false;
-  if (looksRandom(value, kind === "password" ? 10 : 16) && !isDotted(value)) return true;
-  if (kind !== "password") return false;
-  const { lower, upper, digits, symbols } = shapeOf(value);
-  return lower > 0 && upper > 0 && digits > 0 && symbols > 0 && !/[.[\]\\]/.test(value);
+/** Whether a value that is named like a secret is one. A password may be what a person chooses. */
+export function isSecretValue(whole: string, kind: "password" | "key", quoted: boolean): boolean {
+  const value = whole.slice(0, sampleLength);
+  if (value.length < 8) return false;
+  const shape = shapeOf(value);
+  if (!isDrawn(value, shape, quoted) && !(kind === "password" && isChosen(value, shape, quoted)))
+    return false;
+  if (notAValue.test(value) || uuid.test(value) || (!quoted && !plainValue.test(value))) return false;
+  if (isPhrase.test(value) && shape.digits <= 3 && shape.wordiness >= 4.5) return false;
+  return !isDotted(value) && !isPath(value, shape) && !isEverydayWord(value);
 }
+
+/** Drawn at random. A name without quotes is more often a variable or a type, and must be more random. */
+function isDrawn(value: string, shape: Shape, quoted: boolean): boolean {
+  const { digits, changes, wordiness } = shape;
+  return looksRandom(value, 16, shape) && (quoted || digits >= 2 || changes >= 0.25 || wordiness < 4.5);
+}
+
+/** Chosen as a password: short but random, or of several kinds of characters. */
+function isChosen(value: string, shape: Shape, quoted: boolean): boolean {
+  const { lower, upper, digits, symbols, changes, wordiness } = shape;
+  const odd =
+    digits > 0 || /[@!#$%^&*?~+=]/.test(value) || wordiness < 3.5 || (wordiness < 4.5 && changes >= 0.15);
+  if (odd && looksRandom(value, 10, shape)) return true;
+  if (digits === 0 || lower === 0 || upper === 0 || /[.[\]\\/:]/.test(value)) return false;
+  if (!quoted) return symbols > 0 && symbols < 4;
+  return symbols > 0 || (value.length >= 12 && changes >= 0.2 && wordiness < 6.5);
+}
+
+/** `google_oauth2_csrf`: words joined by lines. */
+const isPhrase = /^[A-Za-z]+\d{0,2}(?:[-_.][A-Za-z]+\d{0,2})+$/;
 
 /** `config.token.v2Value`: names joined by dots. */
 const isDotted = (value: string): boolean =>
   /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) && !looksRandom(value.split(".").at(-1) ?? "");
+
+/** A path, unless it is the kind of base64 that begins with a slash. */
+const isPath = (value: string, { changes }: Shape): boolean =>
+  value.startsWith("/") && !(value.length >= 32 && changes >= 0.25 && !/[._-]/.test(value));

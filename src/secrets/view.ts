@@ -1,0 +1,68 @@
+// A text with pieces of it replaced by what they mean, and the way back from what is found in it.
+import type { Found } from "./rule.ts";
+
+/** A stretch of the original and what it means: one character, or nothing. */
+export interface Piece {
+  readonly at: number;
+  readonly length: number;
+  readonly meaning: string;
+}
+
+export interface View {
+  readonly text: string;
+  readonly parts: readonly Part[];
+}
+
+/** From `at` in the view, what came from `from` in the original: as it was, or one character for `length` of them. */
+interface Part {
+  readonly at: number;
+  readonly from: number;
+  /** 0 for what is as it was. */
+  readonly length: number;
+}
+
+/** `text[start, end)` with each piece replaced by what it means. */
+export function viewOf(text: string, start: number, end: number, pieces: readonly Piece[]): View {
+  const parts: Part[] = [];
+  let plain = "";
+  let from = start;
+  for (const { at, length, meaning } of pieces) {
+    if (at > from) {
+      parts.push({ at: plain.length, from, length: 0 });
+      plain += text.slice(from, at);
+    }
+    from = at + length;
+    if (meaning) parts.push({ at: plain.length, from: at, length });
+    plain += meaning;
+  }
+  parts.push({ at: plain.length, from, length: 0 });
+  return { text: plain + text.slice(from, end), parts };
+}
+
+/** What was found in a view, as places of the original. */
+export function toOriginal(found: readonly Found[], view: View): Found[] {
+  return found.map((one) => ({
+    ...one,
+    start: originOf(view, one.start).start,
+    end: originOf(view, one.end - 1).end,
+  }));
+}
+
+function originOf({ parts }: View, index: number): { start: number; end: number } {
+  const part = parts[partAt(parts, index)];
+  if (!part) throw new Error("a view starts with its first part");
+  const start = part.from + (part.length === 0 ? index - part.at : 0);
+  return { start, end: start + Math.max(1, part.length) };
+}
+
+/** The number of the last part that starts at or before `index`. */
+function partAt(parts: readonly Part[], index: number): number {
+  let low = 0;
+  let high = parts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((parts[middle]?.at ?? 0) <= index) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
