@@ -41,8 +41,15 @@ export const sample: Files = {
 };
 export const fix = { op: "replace", path: "src/add.js", find: "a - b", with: "a + b" } as const;
 
-/** The same check without npm around it: most scenarios are not about finding it. */
+/** The sample's own test, without npm around it. */
 export const nodeTest: ConfiguredCheck = { id: "unit", kind: "test", argv: ["node", "--test"] };
+
+/** Judges the same bug in a few milliseconds: most scenarios are not about the check itself. */
+export const quickCheck: ConfiguredCheck = {
+  id: "quick",
+  kind: "test",
+  argv: ["grep", "-q", "a + b", "src/add.js"],
+};
 
 const made: string[] = [];
 const open: OpenRuns[] = [];
@@ -235,7 +242,7 @@ export function start(wish: Wish = {}): Scenario {
   const dir = wish.dir ?? project(wish.files);
   const opened = openAt(dir, wish.providers);
   const isGit = findRepository(dir) !== undefined;
-  const policy: Policy = userPolicy({ checks: [nodeTest], discoverChecks: false, ...wish.policy });
+  const policy: Policy = userPolicy({ checks: [quickCheck], discoverChecks: false, ...wish.policy });
   const run = opened.runs.create({
     goal: wish.goal ?? "make add add",
     mode: wish.mode ?? "implement",

@@ -1,7 +1,7 @@
 // Turns a scripted step into the text of an answer, well or badly formed as the script wishes.
 import { type ProviderCall, ackField, makeAck, responseContracts } from "../../contract/index.ts";
 import { defaultPayload } from "./defaults.ts";
-import type { StubStep } from "./script.ts";
+import type { StubEdit, StubStep } from "./script.ts";
 
 export function answerText(call: ProviderCall, step: StubStep): string {
   const text =
@@ -14,6 +14,7 @@ export function answerText(call: ProviderCall, step: StubStep): string {
 function envelope(call: ProviderCall, step: StubStep): string {
   const status = step.status ?? "ok";
   const base: Record<string, unknown> = status === "ok" ? defaultPayload(call) : {};
+  if (step.edits && "changedFiles" in base) base["changedFiles"] = editedPaths(step.edits);
   const payload: Record<string, unknown> = { ...base, ...step.payload };
   for (const [key, value] of Object.entries(payload)) if (value === null) delete payload[key];
   const marker = markerFor(call, step.ack ?? "current");
@@ -21,6 +22,15 @@ function envelope(call: ProviderCall, step: StubStep): string {
   const summary = step.summary ?? `stub ${call.role}: scripted answer ${call.ordinal}`;
   return JSON.stringify({ status, summary, data: { [responseContracts[call.contract].key]: payload } });
 }
+
+/** An honest worker names what it touched; a script can say otherwise. */
+const editedPaths = (edits: readonly StubEdit[]): string[] => [
+  ...new Set(
+    edits.flatMap((edit) =>
+      "path" in edit ? [edit.path] : edit.op === "rename" ? [edit.from, edit.to] : [],
+    ),
+  ),
+];
 
 function markerFor(call: ProviderCall, kind: NonNullable<StubStep["ack"]>): string | undefined {
   if (kind === "current") return call.ack.marker;
