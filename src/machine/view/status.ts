@@ -1,6 +1,7 @@
 // Where a run stands: a brief for lists, a compact status under 4 kB, and everything.
 import { clip, plainLine, type ArtifactKind } from "../../contract/index.ts";
 import { openGates } from "../run/facts.ts";
+import { utf8Length } from "../run/output.ts";
 import { isEnded, type Run } from "../run/state/index.ts";
 import { buildAgentBoard } from "./board.ts";
 import { crewLanes, tokensOf } from "./crew-lanes.ts";
@@ -48,15 +49,28 @@ function latestRefs(run: Run): Record<string, string> {
 
 export type CompactStatus = ReturnType<typeof compactStatus>;
 
+/** Text is cut to less and less until the whole fits, whatever alphabet it is written in. */
+const lengths = [1, 0.5, 0.25, 0.1] as const;
+const mostBytes = 3_900;
+
 export function compactStatus(run: Run) {
+  for (const part of lengths) {
+    const status = statusCut(run, part);
+    if (utf8Length(JSON.stringify(status)) <= mostBytes) return status;
+  }
+  return statusCut(run, 0.05);
+}
+
+function statusCut(run: Run, part: number) {
   const gate = openGates(run)[0];
+  const most = (characters: number) => Math.max(20, Math.floor(characters * part));
   return {
     schemaVersion: 1 as const,
     runId: run.runId,
-    goal: plainLine(run.created.goal, 300),
+    goal: plainLine(run.created.goal, most(300)),
     mode: run.created.mode,
     state: run.phase.state,
-    monitor: { ...monitor(run), doing: plainLine(monitor(run).doing, 300) },
+    monitor: { ...monitor(run), doing: plainLine(monitor(run).doing, most(300)) },
     stopReason: isEnded(run.phase) ? run.phase.stopReason : null,
     gate: gate
       ? {
@@ -66,7 +80,7 @@ export function compactStatus(run: Run) {
           phrase: gate.phrase,
           answers: gate.answers,
           sha256: gate.subject.sha256,
-          preview: clip(gate.subject.text, 500),
+          preview: clip(gate.subject.text, most(500)),
         }
       : null,
     counts: {
@@ -82,23 +96,23 @@ export function compactStatus(run: Run) {
     lanes: reviewLanes(run).map(({ id, state, required }) => ({ id, state, required })),
     latest: Object.fromEntries(Object.entries(latestRefs(run)).slice(-8)),
     recent: run.recent.slice(-5).map(({ seq, type }) => ({ seq, type })),
-    said: lastSaid(run),
+    said: lastSaid(run, most),
     next: nextActions(run)
       .slice(0, 4)
-      .map(({ kind, reason, command }) => ({ kind, reason: plainLine(reason, 160), command })),
+      .map(({ kind, reason, command }) => ({ kind, reason: plainLine(reason, most(160)), command })),
   };
 }
 
 /** The start of the last long text, with where the whole of it lies. */
-function lastSaid(run: Run) {
+function lastSaid(run: Run, most: (characters: number) => number) {
   const call = run.calls.findLast((entry) => entry.result?.outcome.result === "accepted");
   const outcome = call?.result?.outcome;
   if (!call || outcome?.result !== "accepted") return null;
   return {
     role: call.record.role,
-    summary: plainLine(outcome.summary, 200),
-    preview: outcome.markdown ? clip(outcome.markdown.preview, 300) : null,
-    truncated: (outcome.markdown?.truncated ?? false) || (outcome.markdown?.preview.length ?? 0) > 300,
+    summary: plainLine(outcome.summary, most(200)),
+    preview: outcome.markdown ? clip(outcome.markdown.preview, most(300)) : null,
+    truncated: (outcome.markdown?.truncated ?? false) || (outcome.markdown?.preview.length ?? 0) > most(300),
     ref: outcome.response.ref,
   };
 }
