@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Bench, fence } from "./bench.ts";
+import { waitFor } from "./wait.ts";
 
 const app = "const a = 1;\nconst b = 2;\nconst c = 3;\n";
 const good = `diff --git a/src/app.js b/src/app.js
@@ -454,10 +455,3 @@ describe("committing and pushing", () => {
     expect(bench.read(path)).toBe("on: push\n");
   });
 });
-
-async function waitFor(what: () => boolean): Promise<void> {
-  for (let tries = 0; !what(); tries += 1) {
-    if (tries > 300) throw new Error("it did not happen");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}

@@ -24,6 +24,9 @@ function sayReady(): void {
 }
 
 export async function runSession(id: string, signal: AbortSignal): Promise<number> {
+  // The terminal that started us may close; that is no reason to stop.
+  process.removeAllListeners("SIGHUP");
+  process.on("SIGHUP", () => undefined);
   const payload = await readAll(process.stdin);
   const result = await openDesk().runHandedOver(id, payload, sayReady, signal);
   return statusExit[result.status];

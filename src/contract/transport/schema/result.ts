@@ -71,7 +71,7 @@ export type RunError = z.infer<typeof runErrorSchema>;
 export function resultJsonSchema(): Record<string, unknown> {
   return {
     ...z.toJSONSchema(resultSchema, { io: "input", target: "draft-2020-12" }),
-    $id: "https://thehood.dev/schemas/oracle/result.schema.json",
+    $id: "urn:thehood:oracle:result:1",
     title: "oracle result.json",
   };
 }

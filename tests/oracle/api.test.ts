@@ -1,0 +1,181 @@
+// The API engine through the real command, against a loopback server that speaks the providers' formats.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { SessionRecord } from "../../src/contract/transport/index.ts";
+import { ApiServer, type Step } from "../support/api-server.ts";
+import { Bench, fence } from "./bench.ts";
+import { waitFor } from "./wait.ts";
+
+let bench: Bench;
+let server: ApiServer;
+const key = ["sk", "proj", "Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA"].join("-");
+beforeEach(() => {
+  bench = new Bench();
+});
+afterEach(async () => {
+  bench.dispose();
+  await server.stop();
+});
+
+async function serve(steps: Step[], missing: string[] = []): Promise<void> {
+  server = await ApiServer.start(steps, missing);
+  bench.env["OPENAI_API_KEY"] = key;
+  bench.env["OPENAI_BASE_URL"] = `${server.origin}/v1`;
+}
+
+const diff = "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n";
+
+describe("the API engine", () => {
+  it("[T-1] is the default when OPENAI_API_KEY is set; without it the browser is, and flags win", async () => {
+    await serve([{ text: "from the api" }]);
+    expect((await bench.run(["-p", "which engine"])).stdout).toBe("from the api\n");
+    expect(bench.session().record.mode).toBe("api");
+    bench.double([{ answer: "from the page" }]);
+    expect((await bench.run(["-p", "x", "--engine", "browser"])).stdout).toBe("from the page\n");
+    expect((await bench.run(["-p", "x"], { env: { OPENAI_API_KEY: "" } })).stdout).toBe("from the page\n");
+    expect((await bench.run(["-p", "x", "--copilot"])).stdout).toBe("from the page\n");
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("[T-8][T-32] gives the same session.json with usage, and answer.md", async () => {
+    await serve([{ text: "An answer with ✓ and\nlines\n" }]);
+    const ran = await bench.run(["-p", "hello there you", "-m", "gpt-5.5", "--json"]);
+    expect(ran.code, ran.stderr).toBe(0);
+    const usage = { inputTokens: 100, outputTokens: 20, reasoningTokens: 5, totalTokens: 120 };
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      status: "success",
+      engine: "api",
+      model: "gpt-5.5",
+      usage,
+      captureSource: "api",
+    });
+    const { record, dir } = bench.session();
+    expect(record).toMatchObject({
+      mode: "api",
+      status: "success",
+      usage,
+      conversation: { responseId: "resp_1" },
+    });
+    expect(readFileSync(join(dir, "answer.md"), "utf8")).toBe("An answer with ✓ and\nlines\n");
+    expect(server.asked[0]?.body).toMatchObject({ model: "gpt-5.5", stream: true, store: false });
+  });
+
+  it("[T-32] with diff flags gives the same result.json, applied and committed", async () => {
+    bench.withRepository({ "a.txt": "one\n" });
+    await serve([{ text: fence(diff) }]);
+    const ran = await bench.run(["-p", "change it now", "--apply-mode", "commit", "--push"]);
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(bench.session().result).toMatchObject({ status: "success", diffApplied: true, pushed: true });
+    expect(bench.remoteHead()).toBe(bench.git("rev-parse", "HEAD"));
+    expect(bench.read("a.txt")).toBe("two\n");
+  });
+
+  it("[T-17] asks again in the same conversation and counts it", async () => {
+    await serve([{ text: "no diff, sorry" }, { text: fence(diff) }]);
+    const ran = await bench.run(["-p", "change it", "--retry-if-no-diff", "--json"]);
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      status: "success",
+      retryCount: 1,
+      usage: { totalTokens: 240 },
+    });
+    const sent = JSON.stringify(server.asked[1]?.body);
+    expect(sent).toContain("no diff, sorry");
+    expect(sent).toContain("could not be used");
+    expect(bench.session().dir).toSatisfy(
+      (dir: string) => readFileSync(join(dir, "answer-1.md"), "utf8") === "no diff, sorry",
+    );
+  });
+
+  it("an answer cut short is partial: nothing of it is applied, its text is kept", async () => {
+    bench.withRepository({ "a.txt": "one\n" });
+    await serve([{ text: fence(diff), incomplete: "max_output_tokens" }]);
+    const ran = await bench.run(["-p", "change it", "--apply-mode", "apply", "--json"]);
+    expect(ran.code).toBe(2);
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      status: "partial",
+      diffReason: "incomplete_answer",
+      diffApplied: false,
+    });
+    expect(bench.read("a.txt")).toBe("one\n");
+    expect(readFileSync(bench.session().result.answerPath ?? "", "utf8")).toBe(fence(diff));
+  });
+
+  it("[T-32] a background answer survives kill -9: its id is on disk, and restart fetches it without sending again", async () => {
+    await serve([{ text: "the long awaited", polls: 3 }]);
+    const started = await bench.ended(bench.start(["-p", "think long about", "--background", "--no-wait"]));
+    const id = started.stdout.trim();
+    const record = () => JSON.parse(readFileSync(bench.file(id, "session.json"), "utf8")) as SessionRecord;
+    await waitFor(() => record().conversation?.background === true, "the recorded id");
+    process.kill(record().process?.pid ?? 0, "SIGKILL");
+    const shown = await bench.run(["session", id]);
+    expect(shown.stderr).toContain(`oracle restart ${id} fetches that answer`);
+    const ran = await bench.run(["restart", id]);
+    expect(ran).toMatchObject({ code: 0, stdout: "the long awaited\n" });
+    expect(server.asked).toHaveLength(1);
+    expect(bench.session(`${id}-2`).record.restartedFrom).toBe(id);
+  });
+
+  it("a cancelled background run tells the server to stop", async () => {
+    await serve([{ text: "never", polls: 10_000 }]);
+    const id = (
+      await bench.ended(bench.start(["-p", "think long about", "--background", "--no-wait"]))
+    ).stdout.trim();
+    await waitFor(() => server.seen.some(({ method }) => method === "GET"), "a poll");
+    await bench.run(["cancel", id]);
+    expect(server.seen.map(({ path }) => path)).toContain("/v1/responses/resp_1/cancel");
+  });
+
+  it("speaks to any compatible base URL, and to Anthropic by the model's name", async () => {
+    await serve([{ text: "chat" }, { text: "claude" }], ["/v1/responses"]);
+    bench.env["OPENAI_BASE_URL"] = "";
+    const chat = await bench.run([
+      "-p",
+      "x",
+      "--base-url",
+      `${server.origin}/v1`,
+      "-m",
+      "local-model",
+      "--engine",
+      "api",
+    ]);
+    expect(chat).toMatchObject({ code: 0, stdout: "chat\n" });
+    bench.env["ANTHROPIC_API_KEY"] = "anthropic-key-for-tests";
+    const claude = await bench.run(["-p", "x", "-m", "claude-opus-5", "-e", "api"], {
+      env: { ANTHROPIC_BASE_URL: server.origin },
+    });
+    expect(claude, claude.stderr).toMatchObject({ code: 0, stdout: "claude\n" });
+    expect(server.seen.map(({ path }) => path)).toEqual([
+      "/v1/responses",
+      "/v1/chat/completions",
+      "/v1/messages",
+    ]);
+    expect(server.asked.at(-1)?.headers["x-api-key"]).toBe("anthropic-key-for-tests");
+    expect(server.asked.at(-1)?.headers.authorization).toBeUndefined();
+  });
+
+  it("no key means no run, and it is said before anything is sent", async () => {
+    await serve([]);
+    const ran = await bench.run(["-p", "x", "-e", "api"], {
+      env: { OPENAI_API_KEY: "", OPENAI_BASE_URL: "" },
+    });
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain("OPENAI_API_KEY is not set");
+    expect(bench.session().result).toMatchObject({
+      status: "error",
+      error: { code: "provider_unavailable" },
+    });
+  });
+
+  it("the key is nowhere: not in the session, not in the log, not in an error", async () => {
+    await serve([{ status: 401, body: { error: { message: `bad key ${key}`, code: "invalid_api_key" } } }]);
+    const ran = await bench.run(["-p", "who am I"]);
+    expect(ran.code).toBe(1);
+    const { dir } = bench.session();
+    const kept = ["session.json", "result.json", "output.log", "metrics.json"].map((name) =>
+      readFileSync(join(dir, name), "utf8"),
+    );
+    for (const text of [...kept, ran.stderr, ran.stdout]) expect(text).not.toContain(key);
+    expect(ran.stderr).toContain("invalid_api_key");
+  });
+});
