@@ -136,13 +136,12 @@ describe("a session's folder", () => {
     const child = bench.start(["-p", "watch me now", "--heartbeat", "50ms"], { ORACLE_NO_DETACH: "1" });
     const ended = bench.ended(child);
     const seen = new Set<string>();
-    let done = false;
-    void ended.then(() => (done = true));
-    while (!done) {
+    while (child.exitCode === null) {
       const path = bench.file("watch-me-now", "session.json");
       if (existsSync(path)) seen.add((JSON.parse(readFileSync(path, "utf8")) as SessionRecord).stage);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
+    await ended;
     expect(seen.has("waiting")).toBe(true);
     expect(readFileSync(bench.file("watch-me-now", "output.log"), "utf8")).toMatch(
       /waiting: \d+ s, 500 characters so far/,
