@@ -5,20 +5,23 @@ import { compactStatus, fullView, openGates, type Run } from "../../machine/inde
 import type { RunDesk } from "../../operations/index.ts";
 import { openStore } from "../../store/index.ts";
 import type { Environment } from "../environment.ts";
-import { once } from "../once.ts";
+import { lazy, once } from "../once.ts";
 import { findPlace, type Place } from "../place.ts";
+import { createProviders } from "../providers.ts";
+import { resolveAssignment } from "../setup/crew.ts";
 import { findArtifact } from "./artifact.ts";
 import { findRun } from "./find-run.ts";
 import { dropKeptWork, keptWork } from "./kept.ts";
-import { clock, timers } from "./world.ts";
+import { clock, timers } from "../time.ts";
 
 export async function openDesk(folder: string, environment: Environment): Promise<RunDesk> {
   const place = findPlace(folder);
   await finishInterrupted(place);
   // Once there is work the writer's own store is read: the one for reading may have been opened before there was any.
   let open = readable(openStore<RunEvent>(place.stateDir, { clock, mode: "read" }));
+  const providers = lazy(createProviders);
   const work = once(async () => {
-    const started = await (await import("./work.ts")).openWork(place, environment);
+    const started = (await import("./work.ts")).openWork(place, providers());
     open.store.close();
     open = readable(started.store);
     return started;
@@ -35,14 +38,19 @@ export async function openDesk(folder: string, environment: Environment): Promis
     events: (runId, from = 1) => open.store.log.read(runId, from).map(readEvent),
     artifact: (runId, ref, range) => findArtifact(open.store.artifacts, read(runId), ref, range),
     verify: (runId) => open.store.log.verify(runId),
-    start: async (request) => (await work()).start(request),
+    // Prepared first: what is refused leaves no trace, not even a state folder.
+    async start(request) {
+      const { prepareRun } = await import("./prepare.ts");
+      const prepared = await prepareRun(place, environment, providers(), request);
+      return (await work()).create(prepared);
+    },
     submit: async (runId, command) => (await work()).submit(runId, command),
     loop: async (runId, options) => (await work()).loop(runId, options),
     async *watch(runId, from, signal) {
       for await (const { stored } of follow({ log: open.store.log, timers }, runId, from, signal))
         yield stored;
     },
-    resolve: async (assignment, source) => (await work()).resolve(assignment, source),
+    resolve: async (assignment, source) => resolveAssignment(providers(), assignment, source),
     kept: () => keptWork(place),
     drop: (refs) => dropKeptWork(place, refs),
     [Symbol.asyncDispose]: async () => open.store.close(),

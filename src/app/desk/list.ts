@@ -2,7 +2,7 @@
 import type { RunList } from "../../operations/index.ts";
 import { openStore } from "../../store/index.ts";
 import { findPlace } from "../place.ts";
-import { clock } from "./world.ts";
+import { clock } from "../time.ts";
 
 export function openList(folder: string): RunList {
   const store = openStore(findPlace(folder).stateDir, { clock, mode: "read" });

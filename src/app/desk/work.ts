@@ -1,53 +1,33 @@
 // The engine on one repository's real rooms: starts runs, takes decisions, advances.
-import type { RunEvent, Store, UserCommand } from "../../contract/index.ts";
-import { createEffects } from "../../engine/effects/index.ts";
-import { createRuns } from "../../engine/index.ts";
+import type { CreateRun, ProviderRegistry, RunEvent, Store, UserCommand } from "../../contract/index.ts";
 import { compactStatus } from "../../machine/index.ts";
-import type { LoopEnd, RunDesk, StartRun } from "../../operations/index.ts";
-import { createIds, openStore, sha256, thisProcess } from "../../store/index.ts";
+import type { LoopEnd, RunDesk } from "../../operations/index.ts";
 import { createCommandRunner } from "../../workspace/run/index.ts";
 import { ensureExcluded, stateFolder } from "../../workspace/worktree/index.ts";
-import type { Environment } from "../environment.ts";
 import { commandJudge } from "../judges.ts";
 import type { Place } from "../place.ts";
-import { createProviders } from "../providers.ts";
-import { createRooms } from "../runs/rooms.ts";
-import { resolveAssignment } from "../setup/crew.ts";
-import { prepareRun } from "./prepare.ts";
-import { clock, timers } from "./world.ts";
+import { openRuns } from "../runs/index.ts";
 
-type Work = Pick<RunDesk, "start" | "submit" | "loop" | "resolve"> & { readonly store: Store<RunEvent> };
+type Work = Pick<RunDesk, "submit" | "loop"> & {
+  readonly store: Store<RunEvent>;
+  create(run: Omit<CreateRun, "type">): string;
+};
 
-export async function openWork(place: Place, environment: Environment): Promise<Work> {
+/** Opens the store for writing: from here on there is a state folder. */
+export function openWork(place: Place, providers: ProviderRegistry): Work {
   if (place.repository) {
     stateFolder(place.repository);
     ensureExcluded(place.repository);
   }
-  const store = openStore<RunEvent>(place.stateDir, { clock });
-  const providers = createProviders();
-  const rooms = createRooms({
-    top: place.root,
-    repository: place.repository,
-    artifacts: store.artifacts,
+  const { runs, store } = openRuns({
+    ...place,
     providers,
     commands: createCommandRunner(),
     classify: async (argv) => (await commandJudge()).classifyArgv(argv, { root: place.root }),
   });
-  const runs = createRuns({
-    log: store.log,
-    artifacts: store.artifacts,
-    leases: store.leases,
-    effects: createEffects(rooms),
-    clock,
-    ids: createIds(clock),
-    sha256,
-    timers,
-    text: rooms.text,
-    owner: thisProcess(),
-  });
   return {
-    start: async (request: StartRun) =>
-      runs.create(await prepareRun(place, environment, providers, request)).runId,
+    store,
+    create: (run) => runs.create(run).runId,
     submit: async (runId: string, command: UserCommand) => void runs.submit(runId, command),
     async loop(runId, { maxCycles, signal, watcher }): Promise<LoopEnd> {
       const { run, stop } = await runs.loop(runId, {
@@ -58,7 +38,5 @@ export async function openWork(place: Place, environment: Environment): Promise<
       });
       return { runId, stop, status: compactStatus(run) };
     },
-    resolve: async (assignment, source) => resolveAssignment(providers, assignment, source),
-    store,
   };
 }

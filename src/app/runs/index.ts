@@ -6,13 +6,13 @@ import type {
   ProviderRegistry,
   RunEvent,
   Store,
-  Timers,
 } from "../../contract/index.ts";
 import { type Runs, createRuns } from "../../engine/index.ts";
 import { type Rooms, createEffects } from "../../engine/effects/index.ts";
 import { createIds, openStore, sha256 } from "../../store/index.ts";
 import { thisProcess } from "../../system/index.ts";
 import type { Repository } from "../../workspace/git/index.ts";
+import { clock as wallClock, timers } from "../time.ts";
 import { createRooms } from "./rooms.ts";
 
 export interface OpenRunsInput {
@@ -34,7 +34,7 @@ export interface OpenRuns extends Disposable {
 
 export function openRuns(input: OpenRunsInput): OpenRuns {
   const { root, repository, stateDir, providers, commands } = input;
-  const clock = input.clock ?? { now: () => Date.now() };
+  const clock = input.clock ?? wallClock;
   const store = openStore<RunEvent>(stateDir, { clock });
   const { log, artifacts, leases } = store;
   const rooms = createRooms({
@@ -59,21 +59,3 @@ export function openRuns(input: OpenRunsInput): OpenRuns {
   });
   return { runs, store, rooms, [Symbol.dispose]: () => store.close() };
 }
-
-const timers: Timers = {
-  every(ms, callback) {
-    const timer = setInterval(callback, ms);
-    return () => clearInterval(timer);
-  },
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const end = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      signal?.addEventListener("abort", end, { once: true });
-    }),
-};

@@ -9,6 +9,7 @@ import { detectSandbox } from "../../workspace/run/index.ts";
 import { trackedState } from "../../workspace/worktree/index.ts";
 import { configPaths, readConfigs } from "../config/index.ts";
 import type { Environment } from "../environment.ts";
+import { clock } from "../time.ts";
 import type { Place } from "../place.ts";
 import { createProviders } from "../providers.ts";
 import { crewRows } from "./crew.ts";
@@ -135,7 +136,7 @@ function crew(place: Place, environment: Environment): DoctorCheck[] {
 
 async function store({ stateDir }: Place): Promise<DoctorCheck[]> {
   const { openStore } = await import("../../store/index.ts");
-  const opened = openStore(stateDir, { clock: { now: () => Date.now() }, mode: "read" });
+  const opened = openStore(stateDir, { clock, mode: "read" });
   try {
     return [ok("store", `${opened.log.count()} runs in ${stateDir}`)];
   } finally {

@@ -103,7 +103,7 @@ describe("what is derived from the table", () => {
   it("the overview names every command once", () => {
     const text = overview(realTable, createStyle(false));
     for (const spec of realTable)
-      expect(text.split("\n").filter((line) => line.startsWith(`  ${spec.name} `))).toHaveLength(1);
+      expect(text.split("\n").filter((line) => line.startsWith(`  ${spec.name}  `))).toHaveLength(1);
   });
 
   it("a command's help names its words and options", () => {

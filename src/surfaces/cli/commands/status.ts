@@ -40,21 +40,28 @@ function rowText(row: RunRow, style: Style): string {
   return `${head}\n    ${style.bold(safe(row.goal).slice(0, 120))}${doing}${next}\n`;
 }
 
+/** About 350 bytes a run, so that a host can list twenty without drowning. */
+function compactRow(row: RunRow) {
+  const { doing, stopReason, next } = briefOf(row);
+  return {
+    runId: row.runId,
+    goal: row.goal.slice(0, 80),
+    mode: row.mode,
+    state: row.state,
+    updatedAt: row.updatedAt,
+    ...(doing ? { doing: doing.slice(0, 80) } : {}),
+    ...(stopReason ? { stopReason } : {}),
+    ...(next && row.state !== "completed" ? { next } : {}),
+  };
+}
+
 async function list(call: Call, state?: string): Promise<number> {
   using desk = await call.given.list(call.repo);
   const limit = wholeNumber(call.flags, "limit") ?? 20;
   const rows = desk.rows({ limit, ...(state === undefined ? {} : { state }) });
   const total = desk.count();
   if (call.json) {
-    const runs = rows.map((row) => ({
-      runId: row.runId,
-      goal: row.goal.slice(0, 200),
-      mode: row.mode,
-      state: row.state,
-      createdAt: row.createdAt,
-      updatedAt: row.updatedAt,
-      ...briefOf(row),
-    }));
+    const runs = rows.map(compactRow);
     call.io.out(`${JSON.stringify({ schemaVersion: 1, ok: true, total, runs })}\n`);
     return exitCodes.ok;
   }

@@ -1,5 +1,5 @@
 // Time as the engine gets it.
-import type { Clock, Timers } from "../../contract/index.ts";
+import type { Clock, Timers } from "../contract/index.ts";
 
 export const clock: Clock = { now: () => Date.now() };
 

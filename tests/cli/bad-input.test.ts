@@ -1,0 +1,114 @@
+// Whatever is typed wrong gets one message with a remedy, the right exit code, and changes nothing.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openTestDesk, stub } from "./program.ts";
+
+const oneLine = (text: string) => text.trimEnd().split("\n").length <= 2;
+
+describe("bad input", () => {
+  it.each([
+    ["an unknown run", ["status", "run_000000nothing"], "no run"],
+    ["a path as a run id", ["status", "../../etc/passwd"], "not a run id"],
+    ["an unknown artifact", ["artifact", "run_000000nothing", "abcd"], "no run"],
+    ["no command of that name", ["stauts"], "thehood status"],
+    ["an unknown flag", ["runs", "--limt", "3"], "--limit"],
+    ["a number that is none", ["runs", "--limit", "many"], "whole number"],
+    ["a missing goal", ["run"], "a goal"],
+    ["an empty goal", ["run", "   "], "goal"],
+    ["a folder that is not there", ["status", "--repo", "/nonexistent/folder"], "no folder"],
+    ["an unknown role", ["roles", "set", "wizard", "stub:x"], "no role"],
+    ["a role that is code", ["roles", "set", "integrator", "stub:x"], "runtime code"],
+    ["an assignment that is none", ["roles", "set", "qa", "somebody"], "provider:model"],
+    ["an unknown team", ["teams", "apply", "dream"], "no team"],
+    ["an unknown policy", ["policy", "set", "yolo"], "no approval policy"],
+    ["a stub script that is no JSON", ["run", "x", "--stub-script", "{nope"], "stub script"],
+    [
+      "a stub script with a typo",
+      ["run", "x", "--implementer", "stub:a", "--verifier", "stub:b", ...stub({ rolse: {} })],
+      "stub script",
+    ],
+    ["nothing to decide", ["approve"], "no runs"],
+  ])("%s", (_, args, says) => {
+    const { thehood, repo } = openTestDesk();
+    const ran = thehood(args);
+    expect(ran.code).toBe(2);
+    expect(ran.err).toContain(says);
+    expect(ran.err).toContain("→");
+    expect(oneLine(ran.err)).toBe(true);
+    expect(ran.err).not.toContain("    at ");
+    expect(existsSync(join(repo.dir, ".thehood/store.db"))).toBe(false);
+  });
+
+  it("an unknown provider is exit 4 and names those there are", () => {
+    const ran = openTestDesk().thehood(["run", "x", "--implementer", "nobody:x"]);
+    expect(ran.code).toBe(4);
+    expect(ran.err).toContain("stub");
+  });
+
+  it("[R-2] one agent cannot implement and verify: refused when assigned and when a run is made, by who really answers", () => {
+    const { thehood } = openTestDesk();
+    expect(thehood(["roles", "set", "implementer", "stub:default"]).code).toBe(0);
+    const refused = thehood(["roles", "set", "verifier", "stub:default"]);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain("verifies their own work");
+    expect(thehood(["run", "x", "--implementer", "stub:a", "--verifier", "stub:a"]).code).toBe(2);
+  });
+
+  it("malformed configuration is named with line and column, whoever wrote it", () => {
+    const { thehood, home, repo } = openTestDesk();
+    mkdirSync(join(home, "config"), { recursive: true });
+    writeFileSync(join(home, "config/config.json"), '{\n  "version": 1,\n  "rolse": {}\n}\n');
+    const ran = thehood(["run", "x"]);
+    expect(ran.code).toBe(2);
+    expect(ran.err).toContain('config.json:3:3: unknown key "rolse"');
+    rmSync(join(home, "config/config.json"));
+    mkdirSync(join(repo.dir, ".thehood"), { recursive: true });
+    writeFileSync(join(repo.dir, ".thehood/config.json"), '{ "policy": { "hostMayApprove": true } }\n');
+    expect(thehood(["run", "x"]).err).toContain('unknown key "hostMayApprove"');
+  });
+
+  it("[S-4] a repository that tracks .thehood/ is refused loudly", () => {
+    const { thehood, repo } = openTestDesk();
+    repo.write(".thehood/config.json", '{ "version": 1 }\n');
+    repo.git("add", "-f", ".thehood/config.json");
+    repo.git("commit", "-q", "-m", "ship a policy");
+    const ran = thehood(["run", "x", "--implementer", "stub:a", "--verifier", "stub:b"]);
+    expect(ran.code).toBe(6);
+    expect(ran.err).toContain(".thehood");
+  });
+
+  it("outside a git repository editing is refused with a remedy, and reading works", () => {
+    const { thehood } = openTestDesk();
+    const plainFolder = mkdtempSync(join(tmpdir(), "no-git-"));
+    onTestFinished(() => rmSync(plainFolder, { recursive: true, force: true }));
+    const crew = [
+      "--orchestrator",
+      "stub:o",
+      "--planner",
+      "stub:p",
+      "--implementer",
+      "stub:i",
+      "--verifier",
+      "stub:v",
+    ];
+    const refused = thehood(["run", "x", "--repo", plainFolder, ...crew]);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain("git init");
+    expect(thehood(["plan", "x", "--repo", plainFolder, "--json", ...crew]).code).toBe(0);
+  });
+
+  it("with --json a failure is one JSON document on stdout and nothing else", () => {
+    const ran = openTestDesk().thehood(["status", "run_000000nothing", "--json"]);
+    expect(ran.code).toBe(2);
+    expect(ran.json()).toMatchObject({ ok: false, error: { code: "not_found", remedy: expect.any(String) } });
+    expect(ran.err).toBe("");
+  });
+
+  it("nobody assigned is told with the way out", () => {
+    const ran = openTestDesk().thehood(["run", "x"]);
+    expect(ran.code).toBe(4);
+    expect(ran.err).toContain("thehood teams");
+  });
+});

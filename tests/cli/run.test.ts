@@ -1,0 +1,161 @@
+// Governed runs through the real program: real git, real SQLite, real commands, the stub in every role.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { fixing, openTestDesk, sample, stub } from "./program.ts";
+
+const goal = "make add() add";
+
+describe("a run from goal to verified work", () => {
+  it("[R-11] [R-30] [R-31] [R-75] [R-80] stops at each gate, applies what was approved, proves it and reports", () => {
+    const { thehood, repo } = openTestDesk();
+    thehood(["teams", "apply", "stub"]);
+    const started = thehood(["run", goal, "--json", ...stub(fixing)]);
+    expect(started.code).toBe(3);
+    const first = started.json<{ runId: string; gate: { kind: string; id: string } }>();
+    expect(first.gate.kind).toBe("implementation_start");
+    const second = thehood(["approve", first.runId, "--gate", first.gate.id, "--json"]);
+    expect(second.code).toBe(3);
+    expect(second.json<{ gate: { kind: string } }>().gate.kind).toBe("isolated_patch_application");
+    expect(readFileSync(join(repo.dir, "src/add.js"), "utf8")).toContain("a - b");
+    const done = thehood(["approve", first.runId, "--message", "apply isolated patch", "--json"]);
+    expect(done.code).toBe(0);
+    expect(done.json()).toMatchObject({ state: "completed", stopReason: "success", ok: true });
+    expect(readFileSync(join(repo.dir, "src/add.js"), "utf8")).toContain("a + b");
+    const report = thehood(["report", first.runId, "--json"]).json<{
+      kind: string;
+      claims: { kind: string; standing: string }[];
+    }>();
+    expect(report.kind).toBe("final_report");
+    expect(report.claims.filter(({ kind }) => kind === "check")).toEqual([
+      expect.objectContaining({ standing: "proven" }),
+    ]);
+    expect(thehood(["log", "verify"]).code).toBe(0);
+  });
+
+  it("[R-62] [R-63] under autopilot the same run needs nobody, and every automatic approval is on record", () => {
+    const { thehood } = openTestDesk();
+    thehood(["teams", "apply", "stub"]);
+    const done = thehood(["run", goal, "--approvals", "autopilot", "--json", ...stub(fixing)]);
+    expect(done.code).toBe(0);
+    const { runId } = done.json<{ runId: string }>();
+    const events = thehood(["logs", runId, "--json"])
+      .json<{ events: { event: { type: string } }[] }>()
+      .events.map(({ event }) => event.type);
+    expect(events.filter((type) => type === "approval_auto_approved").length).toBeGreaterThanOrEqual(2);
+    expect(events).not.toContain("approval_recorded");
+  });
+
+  it("[R-61] a gate with a phrase refuses a message without it, and nothing moves", () => {
+    const { thehood, repo } = openTestDesk();
+    thehood(["teams", "apply", "stub"]);
+    thehood(["run", goal, ...stub(fixing)]);
+    thehood(["approve"]);
+    const refused = thehood(["approve", "--message", "sure, go on"]);
+    expect(refused.code).not.toBe(0);
+    expect(refused.err).toContain("apply isolated patch");
+    expect(readFileSync(join(repo.dir, "src/add.js"), "utf8")).toContain("a - b");
+    expect(thehood(["status", "--json"]).json<{ runs: { state: string }[] }>().runs[0]?.state).toBe(
+      "awaiting_approval",
+    );
+  });
+
+  it("[R-31] [S-6] a dirty file in the way blocks, nothing of the user's is touched, and the run goes on once it is away", () => {
+    const { thehood, repo } = openTestDesk();
+    thehood(["teams", "apply", "stub"]);
+    thehood(["run", goal, ...stub(fixing)]);
+    thehood(["approve"]);
+    repo.write("src/add.js", "export const add = () => 'mine';\n");
+    const blocked = thehood(["approve", "--message", "apply isolated patch", "--json"]);
+    expect(blocked.code).toBe(3);
+    expect(blocked.json<{ gate: { kind: string } }>().gate.kind).toBe("dirty_checkout_before_patch");
+    expect(readFileSync(join(repo.dir, "src/add.js"), "utf8")).toBe("export const add = () => 'mine';\n");
+    repo.git("checkout", "--", "src/add.js");
+    expect(thehood(["approve", "--json"]).json()).toMatchObject({ state: "completed" });
+  });
+
+  it("[R-4] [R-47] a verifier that approves over a regression changes nothing: the run does not complete", () => {
+    const { thehood } = openTestDesk({ ...sample, "src/add.js": "export const add = (a, b) => a + b;\n" });
+    thehood(["teams", "apply", "stub"]);
+    const breaking = {
+      roles: {
+        implementer: [{ edits: [{ op: "replace", path: "src/add.js", find: "a + b", with: "a * b" }] }],
+        verifier: [{ payload: { verdict: "approve", summary: "all tests pass, trust me" } }],
+      },
+      repeatLast: true,
+    };
+    const done = thehood(["run", "make it faster", "--approvals", "autopilot", "--json", ...stub(breaking)]);
+    expect(done.code).not.toBe(0);
+    expect(done.json<{ state: string }>().state).not.toBe("completed");
+  });
+
+  it("[R-16] [S-4] the headless runner approves nothing", () => {
+    const { thehood } = openTestDesk();
+    thehood(["teams", "apply", "stub"]);
+    thehood(["run", goal, ...stub(fixing)]);
+    for (let tries = 0; tries < 3; tries += 1) expect(thehood(["loop"]).code).toBe(3);
+    expect(thehood(["status", "--json"]).json<{ runs: { state: string }[] }>().runs[0]?.state).toBe(
+      "awaiting_approval",
+    );
+  });
+
+  it("[R-12] [R-74] a plan run edits nothing and ends with a handoff plan", () => {
+    const { thehood, repo } = openTestDesk();
+    thehood(["teams", "apply", "stub"]);
+    const done = thehood(["plan", goal, "--json"]);
+    expect(done.code).toBe(0);
+    expect(done.json()).toMatchObject({ mode: "plan", state: "completed" });
+    expect(repo.git("status", "--porcelain")).toBe("");
+  });
+
+  it("[S-7] the state folder is excluded from git and tells nothing to others", () => {
+    const { thehood, repo } = openTestDesk();
+    expect(thehood(["init"]).code).toBe(0);
+    const exclude = readFileSync(join(repo.dir, ".git/info/exclude"), "utf8");
+    expect(exclude).toContain(".thehood/");
+    expect(exclude).toContain(".thehood-browser.json");
+    expect(repo.git("status", "--porcelain", "--ignored")).not.toContain("?? .thehood");
+  });
+
+  it("[R-77] a status is under 4 kB and a list of 20 runs under 8 kB", () => {
+    const { thehood } = openTestDesk();
+    thehood(["teams", "apply", "stub"]);
+    const long = `${"a very long goal that says the same thing again and again ".repeat(20)}`;
+    const { runId } = thehood(["run", long, "--approvals", "autopilot", "--json", ...stub(fixing)]).json<{
+      runId: string;
+    }>();
+    expect(Buffer.byteLength(thehood(["status", runId, "--json"]).out)).toBeLessThan(4_096);
+    for (let made = 0; made < 19; made += 1) thehood(["run", long, "--no-loop", ...stub(fixing)]);
+    expect(Buffer.byteLength(thehood(["runs", "--json"]).out)).toBeLessThan(8_192);
+  });
+
+  it("a run whose loop was never finished is taken up again by continue", () => {
+    const { thehood } = openTestDesk();
+    thehood(["teams", "apply", "stub"]);
+    const { runId } = thehood([
+      "run",
+      goal,
+      "--no-loop",
+      "--approvals",
+      "autopilot",
+      "--json",
+      ...stub(fixing),
+    ]).json<{ runId: string }>();
+    expect(thehood(["continue", runId, "--json"]).json()).toMatchObject({ state: "completed" });
+  });
+
+  it("abort keeps the work, and the kept work can be listed and dropped", () => {
+    const { thehood, repo } = openTestDesk();
+    thehood(["teams", "apply", "stub"]);
+    thehood(["run", goal, ...stub(fixing)]);
+    thehood(["approve"]);
+    expect(thehood(["abort", "--reason", "changed my mind"]).code).toBe(0);
+    expect(thehood(["diff"]).out).toContain("+export const add = (a, b) => a + b;");
+    const kept = thehood(["prune", "--json"]).json<{ kept: { ref: string }[] }>().kept;
+    expect(kept.length).toBeGreaterThan(0);
+    expect(repo.git("show", `${kept[0]?.ref}:src/add.js`)).toContain("a + b");
+    expect(thehood(["prune", "--drop", "all"]).code).toBe(0);
+    expect(thehood(["prune", "--json"]).json<{ kept: unknown[] }>().kept).toEqual([]);
+    expect(repo.git("worktree", "list", "--porcelain").match(/^worktree /gm)).toHaveLength(1);
+  });
+});
