@@ -29,8 +29,8 @@ export interface Call {
   run(args: readonly Arg[]): void;
   /** Judges text as a shell line: what `sh -c` gets. */
   code(arg: Arg): void;
-  /** Judges text as a line for another machine: only what is worse than the network counts. */
-  remote(arg: Arg): void;
+  /** Judges text that may be a line for another machine or program: only what is worse than unknown counts. */
+  suspect(arg: Arg): void;
   /** The program reads this path. */
   read(arg: Arg): void;
   /** The program reads everything below this path. */

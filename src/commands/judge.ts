@@ -43,9 +43,12 @@ export function createJudge(parse: ParseShell) {
     }
     const read = readTree(parse, scanned.text);
     if (!read) return [...findings, unknown("The line cannot be parsed")];
-    if (read.copy.hasError) findings.push(unknown("The line cannot be parsed as a shell command"));
     const walk = new Walk({ ...scanned, text: read.text }, setting, judgeText);
     walk.visit(read.copy.root);
+    if (read.copy.hasError) {
+      findings.push(unknown("The line cannot be parsed as a shell command"));
+      walk.asOneCommand();
+    }
     return [...findings, ...walk.findings];
   };
 

@@ -31,7 +31,10 @@ const rules: readonly Rule[] = [
     path: /(^|\/)(\.s3cfg|\.boto|\.dockercfg|\.passwd-s3fs|kubeconfig|\.kubeconfig)$/i,
   },
   { what: "encryption keys", path: /(^|\/)\.(gnupg|password-store|age|pki)(\/|$)/i },
-  { what: "container registry logins", path: /(^|\/)\.docker(\/(config\.json)?|$)/i },
+  {
+    what: "container registry logins",
+    path: /(^|\/)\.docker\/config\.json$|^(~|\/root|\/home\/[^/]+)\/\.docker(\/|$)/i,
+  },
   {
     what: "registry tokens",
     path: /(^|\/)(\.npmrc|\.yarnrc(\.yml)?|\.pypirc|\.bunfig\.toml|\.cargo\/credentials(\.toml)?|\.gem\/credentials|\.m2\/settings(-security)?\.xml|\.nuget\/.*config|nuget\.config|\.composer\/auth\.json|pip\.conf)$/i,
@@ -146,17 +149,20 @@ export function credentialIn(path: string): string | undefined {
   if (isLiteral(plain)) return rules.find((rule) => rule.path.test(plain))?.what;
   const fixed = plain.replaceAll(/[\uE000-\uE002]/g, "\u0001");
   const sure = rules.find((rule) => rule.path.test(fixed.replaceAll("\u0001", "x")));
-  if (sure && /\.(ssh|aws|gnupg|kube)\//.test(fixed)) return sure.what;
+  if (sure && (isLiteral(basename(plain)) || /\.(ssh|aws|gnupg|kube)\//.test(fixed))) return sure.what;
   return couldMean(plain);
 }
+
+const telling = /cred|secr|id_|rsa|ed25519|pem|key|pass|shad|token|tfstate/i;
 
 /** Names of which enough is written out: `.e*` and `~/.s*` and `/etc/sh?dow`, but not `*` and not `src/*`. */
 function couldMean(pattern: string): string | undefined {
   const last = basename(pattern);
   const letters = last.replaceAll(/[\uE000-\uE002]/g, "");
   if (letters === "") return undefined;
-  if (!last.startsWith(".") && letters.replaceAll(/[^A-Za-z]/g, "").length < 2 && !pattern.startsWith("/etc"))
-    return undefined;
+  const named =
+    last.startsWith(".") || /^(~|\/etc|\/proc|\/root|\/home)/.test(pattern) || telling.test(letters);
+  if (!named) return undefined;
   const regex = patternRegex(pattern.replace(/^(\.\/)+/, ""));
   const suspect = suspects.find((name) => {
     if (regex.test(name)) return true;

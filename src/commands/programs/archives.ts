@@ -66,13 +66,15 @@ function dashed(args: readonly Arg[]): readonly Arg[] {
 
 function tar(call: Call): void {
   const parsed = parseOptions(dashed(call.args), { values: tarValues });
-  for (const { name, arg } of parsed.options)
+  for (const { name, value, arg } of parsed.options)
     if (
       tarRuns.some(
         (known) => name === known || (name.startsWith("--") && name.length > 4 && known.startsWith(name)),
       )
-    )
+    ) {
       call.report("unknown", `tar ${name} runs a program`, arg);
+      if (value) call.suspect({ ...value, text: value.text.replace(/^exec=/, "") });
+    }
   const files = optionValues(parsed, "-f", "--file");
   const remote = files.find(({ text }) => /^[^/]+:/.test(text));
   if (remote && !hasOption(parsed, "--force-local"))

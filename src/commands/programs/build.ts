@@ -28,8 +28,10 @@ export const always =
     call.report(kind, `${call.name} ${why ?? because[kind]}`, undefined, gated);
 
 export interface ReaderShape {
-  /** Options that take a value which is no path. */
+  /** Options that take a value; it is looked at as if it were a path, in case the list is wrong. */
   readonly values?: string;
+  /** Options that take a text: a pattern, a script. */
+  readonly texts?: string;
   /** Options whose value is a file that is read, or written. */
   readonly reads?: string;
   readonly writes?: string;
@@ -58,7 +60,8 @@ export function reader(shape: ReaderShape = {}): Program {
     words(shape.instead ?? ""),
     words(shape.recursive ?? ""),
   ];
-  const values = [...words(shape.values ?? ""), ...reads, ...writes, ...runs];
+  const texts = words(shape.texts ?? "");
+  const values = [...words(shape.values ?? ""), ...texts, ...reads, ...writes, ...runs];
   const risky = writes.length + runs.length + edits.length > 0;
   const among = (name: string, list: readonly string[]) => list.some((known) => isOption(name, known));
   return (call) => {
@@ -70,8 +73,7 @@ export function reader(shape: ReaderShape = {}): Program {
       if (among(name, writes)) {
         if (value) call.write(value);
         else call.report("local_write", `${call.name} ${name} writes a file`, arg);
-      }
-      if (value && among(name, reads)) call.read(value);
+      } else if (value && !among(name, texts)) call.read(value);
       if (among(name, instead)) skip = 0;
     }
     const deep = parsed.options.some(({ name }) => among(name, recursive));
@@ -98,7 +100,7 @@ export interface SubcommandShape extends OptionShape {
   readonly none?: Rule;
   /** For a subcommand the table does not name. */
   readonly other?: Rule;
-  /** Options before the subcommand by which it runs something. */
+  /** Options by which it runs something, wherever they stand. */
   readonly runs?: readonly string[];
 }
 
@@ -115,10 +117,9 @@ export function follow(rule: Rule, call: Call): void {
 /** A program whose first word says what it does. */
 export function subcommands(shape: SubcommandShape): Program {
   return (call) => {
-    const { options, rest } = parseOptions(call.args, { ...shape, stopEarly: true });
-    for (const { name, arg } of options)
-      if (shape.runs?.some((known) => isOption(name, known)))
-        call.report("unknown", `${call.name} ${name} runs a program`, arg);
+    const { rest } = parseOptions(call.args, { ...shape, stopEarly: true });
+    const risky = call.args.find(({ text }) => shape.runs?.includes(text.split("=", 1)[0] ?? ""));
+    if (risky) call.report("unknown", `${call.name} ${risky.text} can run a program`, risky);
     const [verb, ...args] = rest;
     if (!verb) return follow(shape.none ?? "read_only", call);
     const other = shape.other ?? "unknown";
@@ -128,11 +129,14 @@ export function subcommands(shape: SubcommandShape): Program {
   };
 }
 
-export interface WrapperShape extends OptionShape {
+export interface WrapperShape {
+  readonly values?: string;
+  /** Options without a value. What is neither here nor among the values cannot be followed. */
+  readonly flags?: string;
   /** Words before the command that belong to the wrapper, e.g. the seconds of `timeout`. */
   readonly skip?: number;
   /** Options by which it writes a file. */
-  readonly writes?: readonly string[];
+  readonly writes?: string;
   /** Without a command. */
   readonly none?: Rule;
   readonly before?: Program;
@@ -140,12 +144,17 @@ export interface WrapperShape extends OptionShape {
 
 /** A program that starts another one. */
 export function wrapper(shape: WrapperShape = {}): Program {
-  const values = [...(shape.values ?? []), ...(shape.writes ?? [])];
+  const writes = words(shape.writes ?? "");
+  const values = [...words(shape.values ?? ""), ...writes];
+  const known = [...values, ...words(shape.flags ?? "")];
   return (call) => {
     shape.before?.(call);
     const { options, rest } = parseOptions(call.args, { values, stopEarly: true });
-    for (const { name, value } of options)
-      if (value && shape.writes?.some((known) => isOption(name, known))) call.write(value);
+    for (const { name, value, arg } of options) {
+      if (value && writes.some((written) => isOption(name, written))) call.write(value);
+      if (!known.some((option) => isOption(name, option)))
+        call.report("unknown", `${call.name} ${name} is not an option this judge knows`, arg);
+    }
     const inner = rest.slice(shape.skip ?? 0);
     if (inner.length > 0) call.run(inner);
     else follow(shape.none ?? "read_only", call);

@@ -45,6 +45,7 @@ const evaluate: Program = (call) => {
 
 const source: Program = (call) => {
   const [file] = call.args;
+  if (file && /^\/dev\/(stdin|fd\/0)$/.test(file.text) && call.feed.kind === "text") call.suspect(call.feed);
   if (file) call.read(file);
   call.report("unknown", `${call.name} runs a script of unknown content in this shell`, file);
 };
@@ -70,9 +71,11 @@ export const builtins: Programs = {
   eval: evaluate,
   ...each("source .", source),
   trap: (call) => {
-    const [action] = parseOptions(call.args).rest;
-    const listing = call.args.length === 0 || call.args[0]?.text.startsWith("-");
-    if (action && !listing && action.text !== "" && call.args.length > 1) call.code(action);
+    const { options, rest } = parseOptions(call.args, { stopEarly: true });
+    const [action, ...signals] = rest;
+    const listing = options.some(({ name }) => name === "-p" || name === "-l");
+    if (action && !listing && action.text !== "" && action.text !== "-" && signals.length > 0)
+      call.code(action);
   },
   alias: (call) => {
     for (const arg of call.args) {

@@ -12,9 +12,9 @@ interface Wordings {
 
 const common: Wordings = {
   destructive:
-    /^(delete\S*|destroy\S*|remove\S*|rm|rb|terminate\S*|purge\S*|drop\S*|reset\S*|kill|stop\S*|deregister\S*|detach\S*|disable\S*|revoke\S*|wipe|prune|scale|drain|cordon|taint|rollback|abandon|cancel\S*|uninstall|scrub|erase|evict|deallocate|unpublish)$/i,
+    /^(\S+:(destroy|delete|remove|reset|stop|unset)|delete\S*|destroy\S*|remove\S*|rm|rb|terminate\S*|purge\S*|drop\S*|reset\S*|kill|stop\S*|deregister\S*|detach\S*|disable\S*|revoke\S*|wipe|prune|scale|drain|cordon|taint|rollback|abandon|cancel\S*|uninstall|scrub|erase|evict|deallocate|unpublish)$/i,
   credential:
-    /^(login|logout|auth|credentials?|configure|secrets?|secretsmanager|get-secret-value|print-access-token|print-identity-token|get-access-token|get-session-token|assume-role\S*|get-federation-token|get-login\S*|token|tokens|sso|keyvault|kms|key|keys|password|passwd|get-password-data|get-parameters?\S*|ssm|decrypt|create-access-key|service-account-keys?|app-password|export-credentials|print-token|whoami|session|access-token|get-token|eks-get-token|get-credentials|get-authorization-token|signing-key|api-keys?|apikeys?|env|vars?|variables?|config:get|iam|sts|accounts:session)$/i,
+    /^(login|logout|auth|credentials?|configure|secrets?|secretsmanager|get-secret-value|print-access-token|print-identity-token|get-access-token|get-session-token|assume-role\S*|get-federation-token|get-login\S*|token|tokens|sso|keyvault|kms|key|keys|password|passwd|get-password-data|get-parameters?\S*|ssm|decrypt|create-access-key|service-account-keys?|app-password|export-credentials|print-token|whoami|session|access-token|get-token|eks-get-token|get-credentials|get-authorization-token|signing-key|api-keys?|apikeys?|env|vars?|variables?|config(:\w+)?|auth:\S+|credentials:\S+|iam|sts|accounts:session)$/i,
 };
 
 /** Judged by the words of the call, whatever their order: these programs name what they do. */

@@ -71,8 +71,9 @@ export const devTools: Programs = {
     subcommands({
       table: groups(
         ["local_write", "build lint check sync format generate compile info typecheck test validate"],
-        ["network", "dev start serve preview server deploy login run publish tail db migrate studio export"],
+        ["network", "dev start serve preview server deploy run publish tail db migrate studio export"],
         ["dependency_install", "add install upgrade update new create init"],
+        ["credential_sensitive", "env secret secrets login logout whoami tokens config"],
       ),
       none: "network",
       other: "unknown",

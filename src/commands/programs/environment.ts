@@ -8,6 +8,11 @@ import { always, each, subcommands, groups } from "./build.ts";
 const harmlessToPrint =
   /^(HOME|USER|LOGNAME|PWD|OLDPWD|SHELL|LANG|LANGUAGE|LC_\w+|TERM|PATH|TZ|EDITOR|PAGER|HOSTNAME|SHLVL|CI|NODE_ENV)$/;
 
+const envOptions =
+  "-i --ignore-environment -0 --null -u --unset -C --chdir -S --split-string -v --debug --block-signal --default-signal --ignore-signal --list-signal-handling -P".split(
+    " ",
+  );
+
 export const environment: Programs = {
   printenv: (call) => {
     const names = call.args.filter(({ text }) => !text.startsWith("-"));
@@ -21,6 +26,8 @@ export const environment: Programs = {
       values: ["-u", "--unset", "-C", "--chdir", "-S", "--split-string"],
       stopEarly: true,
     });
+    const strange = options.find(({ name }) => !envOptions.some((known) => isOption(name, known)));
+    if (strange) call.report("unknown", `env ${strange.name} is not an option this judge knows`, strange.arg);
     let at = 0;
     for (; rest[at]?.text.includes("=") && /^[^=\uE000]+=/.test(rest[at]?.text ?? ""); at += 1) {
       const [name = "", ...value] = (rest[at]?.text ?? "").split("=");

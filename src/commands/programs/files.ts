@@ -3,7 +3,7 @@ import type { Arg, Call, Program, Programs } from "../call.ts";
 import { hasOption, optionValues, parseOptions } from "../options.ts";
 import { placeOf } from "../paths/places.ts";
 import { showPattern } from "../text/pattern.ts";
-import { always, each } from "./build.ts";
+import { always, each, words } from "./build.ts";
 
 const writesAll =
   (values: readonly string[] = []): Program =>
@@ -13,22 +13,16 @@ const writesAll =
     if (rest.length === 0) call.report("local_write", `${call.name} writes files`);
   };
 
-const copyValues = [
-  "-t",
-  "--target-directory",
-  "-S",
-  "--suffix",
-  "-m",
-  "--mode",
-  "-o",
-  "--owner",
-  "-g",
-  "--group",
-];
+const copyValues = words("-t --target-directory -S --suffix");
+const installValues = words("-m --mode -o --owner -g --group");
 
 /** Sources are read, the last word or `-t` is written. */
 function copyShape(call: Call): { sources: readonly Arg[]; target: Arg | undefined; deep: boolean } {
-  const parsed = parseOptions(call.args, { values: copyValues });
+  const parsed = parseOptions(call.args, {
+    values: call.name === "install" ? [...copyValues, ...installValues] : copyValues,
+  });
+  // Looked at as if they were paths, in case an option takes no value after all.
+  parsed.options.forEach(({ value }) => value && call.read(value));
   const [folder] = optionValues(parsed, "-t", "--target-directory");
   const sources = folder ? parsed.rest : parsed.rest.slice(0, -1);
   const deep = hasOption(parsed, "-r", "-R", "-a", "--recursive", "--archive");
@@ -36,6 +30,8 @@ function copyShape(call: Call): { sources: readonly Arg[]; target: Arg | undefin
 }
 
 const copy: Program = (call) => {
+  if (call.name === "install" && call.args.some(({ text }) => /^-\w*d|^--directory/.test(text)))
+    return parseOptions(call.args, { values: installValues }).rest.forEach((arg) => call.write(arg));
   const { sources, target, deep } = copyShape(call);
   for (const source of sources) {
     if (deep) call.readAll(source);
@@ -123,7 +119,10 @@ export const files: Programs = {
       call.report("destructive", `${call.name} deletes or empties files`);
     },
   ),
-  ...each("mkdir touch mkfifo mknod", writesAll(["-m", "--mode", "-d", "--date", "-t", "-r", "--reference"])),
+  ...each(
+    "mkdir touch mkfifo mknod fallocate",
+    writesAll(["-m", "--mode", "-d", "--date", "-t", "-r", "--reference"]),
+  ),
   ...each("cp install ditto", copy),
   mv: move,
   rename: always("local_write", "renames files"),
@@ -139,6 +138,8 @@ export const files: Programs = {
   patch: (call) => {
     const parsed = parseOptions(call.args, {
       values: [
+        "-i",
+        "--input",
         "-p",
         "--strip",
         "-d",
@@ -168,7 +169,14 @@ export const files: Programs = {
   unix2dos: writesAll(),
   ...each(
     "vim vi nvim view ex nano emacs ed pico joe micro helix hx code subl kak mcedit gedit kate",
-    always("unknown", "is an editor that can run programs"),
+    (call) => {
+      call.report("unknown", `${call.name} is an editor that can run programs`);
+      for (const arg of call.args) {
+        call.read(arg);
+        const code = /^\+?:*!(.*)$/s.exec(arg.text)?.[1];
+        if (code) call.suspect({ ...arg, text: code });
+      }
+    },
   ),
   ...each("less lessecho", (call) => {
     const parsed = parseOptions(call.args, {

@@ -97,11 +97,12 @@ function sshOptions(call: Call, values: readonly string[]): readonly Arg[] {
 }
 
 function ssh(call: Call): void {
-  const [, ...command] = sshOptions(call, sshValues);
+  const [, ...words] = sshOptions(call, sshValues);
+  const command = words[0]?.text === "--" ? words.slice(1) : words;
   const [first] = command;
-  if (first) call.remote(joinArgs(command, first));
+  if (first) call.suspect(joinArgs(command, first));
   if (call.feed.kind === "text" && command.length === 0)
-    call.remote({ text: call.feed.text, span: call.feed.span });
+    call.suspect({ text: call.feed.text, span: call.feed.span });
   call.report("network", `${call.name} reaches another machine`);
 }
 

@@ -4,7 +4,7 @@ import { parseOptions } from "../options.ts";
 import { type Rule, each, follow, groups, subcommands, words } from "./build.ts";
 
 const values = words(
-  "-C --prefix --dir --cwd --registry --userconfig --globalconfig --cache --workspace -w --filter -F --loglevel --tag --otp --script-shell --node-options",
+  "-C --prefix --dir --cwd --registry --userconfig --globalconfig --cache --workspace --filter --loglevel --tag --otp --script-shell --node-options",
 );
 const runs = ["--script-shell", "--node-options", "--userconfig", "--globalconfig"];
 
@@ -18,9 +18,15 @@ const script: Program = (call) => {
     return call.report("unknown", "This is no name of a script", name);
   call.report("local_write", `${call.name} runs a script of the project`);
 };
+const installing = new Set(
+  words("install i add ci update up upgrade remove rm uninstall link dlx create import"),
+);
 const bareScript: Program = (call) => {
   const name = call.name.split(" ")[1] ?? "";
   if (!/^[\w:.@/-]+$/.test(name)) return call.report("unknown", "This is no name of a script");
+  // Options are read differently by each manager: a verb further on is taken at its word.
+  const later = call.args.find(({ text }) => installing.has(text));
+  if (later) return call.report("dependency_install", `${call.name} ${later.text} installs packages`, later);
   call.report("local_write", `${call.name} runs a script or a tool of the project`);
 };
 
@@ -88,7 +94,7 @@ const audit: Program = (call) =>
     : call.report("network", `${call.name} asks the registry`);
 
 const npm = subcommands({
-  values,
+  values: [...values, "-w"],
   runs,
   table: {
     ...common,
@@ -120,7 +126,7 @@ const npm = subcommands({
 });
 
 const pnpm = subcommands({
-  values,
+  values: [...values, "-F"],
   runs,
   table: {
     ...common,

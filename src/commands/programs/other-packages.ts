@@ -15,7 +15,7 @@ const runs =
 const pip = subcommands({
   values: words("--python --log --proxy --retries --timeout --index-url -i --cache-dir"),
   table: groups(
-    ["dependency_install", "install uninstall download wheel"],
+    ["dependency_install", "install uninstall download wheel sync compile"],
     ["read_only", "list show freeze check inspect help debug hash completion"],
     ["network", "index search"],
     ["local_write", "cache"],
@@ -170,7 +170,11 @@ export const otherPackages: Programs = {
       ),
     }),
   ),
-  cargo,
+  cargo: (call) => {
+    // `cargo +nightly build`
+    const [first, ...rest] = call.args;
+    cargo(first?.text.startsWith("+") ? { ...call, args: rest } : call);
+  },
   rustup: subcommands({
     table: groups(
       ["read_only", "show which doc help"],
@@ -248,7 +252,7 @@ export const otherPackages: Programs = {
       table: groups(
         [
           "dependency_install",
-          "install add restore get deps update upgrade pub global remove uninstall package tool workload fetch resolve lock sync download create role collection hex local",
+          "install add restore get deps update upgrade pub global remove uninstall package tool workload fetch resolve lock sync download create role collection hex local deps.get deps.update deps.compile local.hex archive.install",
         ],
         ["local_write", "build test format analyze compile lint fmt check pack new init archive doc docs"],
         ["network", "publish push search info outdated"],

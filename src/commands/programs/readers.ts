@@ -1,10 +1,11 @@
 // Programs that only look, with the options by which some of them do more.
-import type { Programs } from "../call.ts";
+import type { Program, Programs } from "../call.ts";
 import { always, each, reader } from "./build.ts";
 
 const searching = reader({
   values:
     "-A -B -C -m -d -D --max-count --context --after-context --before-context --color --colour --include --exclude --exclude-dir --label --binary-files",
+  texts: "-e --regexp",
   reads: "-f --file --exclude-from",
   skip: 1,
   instead: "-e --regexp -f --file",
@@ -14,16 +15,22 @@ const searching = reader({
 const ripgrep = reader({
   values:
     "-A -B -C -m -g -t -T -j -M -d -E -r --max-count --context --after-context --before-context --color --colors --glob --iglob --type --type-not --type-add --threads --max-columns --max-depth --maxdepth --max-filesize --encoding --replace --sort --sortr --engine --context-separator --field-match-separator --path-separator --regex-size-limit --dfa-size-limit",
+  texts: "-e --regexp",
   reads: "-f --file --ignore-file",
   runs: "--pre --hostname-bin",
   skip: 1,
   instead: "-e --regexp -f --file --files --type-list",
 });
 
+const unpack: Program = (call) =>
+  call.args.some(({ text }) => /^-\w*[lptvZ]/.test(text))
+    ? call.args.filter(({ text }) => !text.startsWith("-")).forEach((arg) => call.read(arg))
+    : call.report("local_write", "unzip writes the files of the archive");
+
 export const readers: Programs = {
   ...each(
     "cat tac nl head tail wc od hexdump cut paste join comm fold fmt pr expand unexpand rev cksum sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum md5 tsort readlink realpath stat file zcat zgrep bzcat xzcat zstdcat lzcat strings nm size objdump readelf otool cmp diff3 sdiff colordiff column iconv look ptx ul bat batcat glow mdcat exa eza lsd pathchk namei getfacl lsattr cloc tokei scc wdiff icdiff delta",
-    reader({ values: "-n -c -d -f -w -s -b -t -k --lines --bytes --delimiter --fields --width --from --to" }),
+    reader(),
   ),
   ...each("dirname basename seq tr expr factor numfmt cal ncal tput tty sleep usleep yes", reader()),
   ...each(
@@ -47,7 +54,7 @@ export const readers: Programs = {
     values: "-d --max-depth --exclude -t --threshold -B --block-size",
     reads: "--files0-from -X --exclude-from",
   }),
-  tree: reader({ values: "-L -I -P --filelimit --charset --sort", writes: "-o", edits: "-R" }),
+  tree: reader({ values: "-L -I -P --filelimit --charset --sort", writes: "-o" }),
   grep: searching,
   egrep: searching,
   fgrep: searching,
@@ -99,7 +106,11 @@ export const readers: Programs = {
     edits: "-i --inplace -s --split-exp",
   }),
   xmllint: reader({ values: "--xpath --pattern --encode", writes: "--output", runs: "--shell" }),
-  date: reader({ values: "-d --date", reads: "-f --file -r --reference", edits: "-s --set" }),
+  date: (call) => {
+    reader({ texts: "-d --date", reads: "-f --file -r --reference" })(call);
+    if (call.args.some(({ text }) => /^(-s|--set)/.test(text) || /^\d{8,}/.test(text)))
+      call.report("destructive", "date sets the clock of the machine");
+  },
   hostname: (call) =>
     call.args.some(({ text }) => !text.startsWith("-"))
       ? call.report("destructive", "hostname changes the name of the machine")
@@ -119,10 +130,12 @@ export const readers: Programs = {
       ? call.report("credential_sensitive", "ps can show the environment of other programs")
       : call.report("read_only", "ps only reads"),
   ...each("top htop btop", reader()),
-  unzip: (call) =>
-    call.args.some(({ text }) => /^-\w*[lptvZ]/.test(text))
-      ? call.args.filter(({ text }) => !text.startsWith("-")).forEach((arg) => call.read(arg))
-      : call.report("local_write", "unzip writes the files of the archive"),
+  unzip: (call) => {
+    const at = call.args.findIndex(({ text }) => text === "-d");
+    const target = at < 0 ? undefined : call.args[at + 1];
+    if (target) call.write(target);
+    unpack(call);
+  },
   zipinfo: reader(),
   ...each(
     "shellcheck hadolint yamllint markdownlint markdownlint-cli2 actionlint vale codespell",

@@ -2,7 +2,7 @@
 import type { Arg, Call, Programs } from "../call.ts";
 import { hasOption, parseOptions } from "../options.ts";
 import { credentialIn } from "../paths/credentials.ts";
-import { ANY, isOpen, showPattern } from "../text/pattern.ts";
+import { ANY, ONE, STAR, isOpen, showPattern } from "../text/pattern.ts";
 import { each, words } from "./build.ts";
 
 const plainTests = new Set(
@@ -21,6 +21,13 @@ const lookFor = new Set(words("-name -iname -path -ipath -wholename -iwholename"
 
 /** What `{}` will be is not known; that it is a file found is. */
 const found = (args: readonly Arg[]) => args.map((arg) => ({ ...arg, text: arg.text.replaceAll("{}", ANY) }));
+
+/** find reads the stars itself, quoted from the shell. */
+const asGlob = (text: string) =>
+  text
+    .replaceAll("*", STAR)
+    .replaceAll("?", ONE)
+    .replaceAll(/\[[^\]]+\]/g, ONE);
 
 function find(call: Call): void {
   const { args } = call;
@@ -43,7 +50,7 @@ function find(call: Call): void {
     else if (text === "-files0-from") call.read(args[(at += 1)] ?? arg);
     else if (valueTests.has(text) || /^-newer[aBcm][aBcmt]$/.test(text)) {
       const value = args[(at += 1)];
-      const what = value && lookFor.has(text) ? credentialIn(value.text) : undefined;
+      const what = value && lookFor.has(text) ? credentialIn(asGlob(value.text)) : undefined;
       if (value && what)
         call.report("credential_sensitive", `Looks for ${what}: ${showPattern(value.text)}`, value);
     } else if (plainTests.has(text) || /^-O\d$/.test(text)) continue;

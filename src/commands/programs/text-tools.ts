@@ -6,7 +6,8 @@ import { each, words } from "./build.ts";
 
 /** One sed command after its addresses: what follows it matters only where it can write or run. */
 type SedStep =
-  | { readonly kind: "plain" | "run" }
+  | { readonly kind: "plain" }
+  | { readonly kind: "run"; readonly code: string }
   | { readonly kind: "write" | "read"; readonly path: string };
 
 const address = String.raw`(?:\d+(?:~\d+)?|\$|/(?:[^/\\\n]|\\.)*/[IM]*|\\(.)(?:(?!\1)[^\\\n]|\\.)*\1[IM]*|[+~]\d+)`;
@@ -50,7 +51,7 @@ function sedStep(text: string): { steps: SedStep[]; used: number } | undefined {
       used: 1 + path.length,
     };
   }
-  if (letter === "e") return { steps: [{ kind: "run" }], used: text.length };
+  if (letter === "e") return { steps: [{ kind: "run", code: rest.trim() }], used: text.length };
   return letter === "s" || letter === "y" ? substitution(letter, rest) : undefined;
 }
 
@@ -70,7 +71,7 @@ function substitution(letter: string, rest: string): { steps: SedStep[]; used: n
   if (letter === "y") return { steps: [{ kind: "plain" }], used: 1 + at };
   const flags = /^[gpiImM\d]*/.exec(rest.slice(at))?.[0] ?? "";
   at += flags.length;
-  if (rest[at] === "e") return { steps: [{ kind: "run" }], used: rest.length + 1 };
+  if (rest[at] === "e") return { steps: [{ kind: "run", code: "" }], used: rest.length + 1 };
   if (rest[at] === "w") {
     const path = /^[^\n]*/.exec(rest.slice(at + 1))?.[0] ?? "";
     return { steps: [{ kind: "write", path: path.trim() }], used: at + 2 + path.length };
@@ -97,7 +98,12 @@ function sed(call: Call): void {
   );
   const rest = scripts.length + files.length > 0 ? parsed.rest : parsed.rest.slice(1);
   const [first] = parsed.rest;
-  if (scripts.length + files.length === 0 && first) scripts.push(first);
+  if (scripts.length + files.length === 0 && first) {
+    scripts.push(first);
+    // BSD's `sed -i '' SCRIPT`: the first word is the suffix.
+    const second = parsed.rest[1];
+    if (inPlace && first.text === "" && second) scripts.push(second);
+  }
   for (const script of scripts) sedScript(call, script, hasOption(parsed, "--sandbox"));
   for (const path of rest) {
     call.read(path);
@@ -113,8 +119,10 @@ function sedScript(call: Call, script: Arg, confined: boolean): void {
   const steps = readSed(script.text);
   if (!steps) return call.report("unknown", "A sed script this judge cannot read", script);
   for (const step of steps) {
-    if (step.kind === "run") call.report("unknown", "This sed script runs a command", script);
-    else if (step.kind === "read") call.read({ ...script, text: step.path });
+    if (step.kind === "run") {
+      call.report("unknown", "This sed script runs a command", script);
+      call.suspect({ ...script, text: step.code });
+    } else if (step.kind === "read") call.read({ ...script, text: step.path });
     else if (step.kind === "write" && !confined) call.write({ ...script, text: step.path });
   }
 }
@@ -141,8 +149,11 @@ function awk(call: Call): void {
     return call.report("unknown", "An awk program that is only known when it runs", program);
   const bare = text.replaceAll(/\/(?:[^/\\\n]|\\.)*\//g, "//");
   if (/\bENVIRON\b/.test(text)) call.report("credential_sensitive", "awk shows the environment", program);
-  if (awkRuns.test(text.replaceAll("||", "")) || awkRuns.test(bare.replaceAll("||", "")))
+  if (awkRuns.test(text.replaceAll("||", "")) || awkRuns.test(bare.replaceAll("||", ""))) {
     call.report("unknown", "This awk program can run a command", program);
+    for (const match of text.matchAll(/"((?:[^"\\]|\\.)*)"/g))
+      call.suspect({ ...program, text: match[1] ?? "" });
+  }
   for (const match of text.matchAll(awkWrites)) {
     const path = match[2];
     // A comparison in parentheses looks the same; then it is only asked about more than needed.

@@ -1,6 +1,7 @@
 // Programs that start another program: what they start is what counts.
 import type { Arg, Call, Program, Programs } from "../call.ts";
 import { parseOptions } from "../options.ts";
+import { assignmentRisk } from "../variables.ts";
 import { always, each, joinArgs, words, wrapper } from "./build.ts";
 
 /** Another user's rights are asked about whatever runs with them. */
@@ -16,25 +17,34 @@ function sudo(call: Call): void {
   privileged(call);
   const { options, rest } = parseOptions(call.args, {
     values: words(
-      "-u --user -g --group -h --host -p --prompt -C --close-from -r --role -t --type -T -U --other-user -D --chdir -R --chroot -a -c",
+      "-u --user -g --group --host -p --prompt -C --close-from -r --role -t --type -T -U --other-user -D --chdir -R --chroot",
     ),
     stopEarly: true,
   });
   const given = (...names: string[]) => options.some(({ name }) => names.includes(name));
   if (given("-e", "--edit")) return rest.forEach((arg) => call.write(arg));
-  if (given("-l", "--list", "-v", "--validate", "-k", "-K")) return;
-  const inner = rest.slice(rest.findIndex(({ text }) => !/^[A-Za-z_]\w*=/.test(text)));
-  if (inner.length === 0 || rest.length === 0) return call.report("unknown", `${call.name} opens a shell`);
+  if (given("-l", "--list") || (rest.length === 0 && given("-v", "--validate", "-k", "-K", "-V"))) return;
+  const at = rest.findIndex(({ text }) => !/^[A-Za-z_]\w*=/.test(text));
+  const inner = at < 0 ? [] : rest.slice(at);
+  for (const arg of rest.slice(0, Math.max(at, 0))) {
+    const [name = "", value = ""] = arg.text.split("=", 2);
+    const risk = assignmentRisk(name, value, true);
+    if (risk) call.report("unknown", risk, arg);
+  }
+  if (inner.length === 0) return call.report("unknown", `${call.name} opens a shell`);
   if (given("-s", "--shell", "-i", "--login")) shellLine(call, inner);
   else call.run(inner);
 }
 
 function su(call: Call): void {
   privileged(call);
-  const { options } = parseOptions(call.args, {
-    values: ["-c", "--command", "-s", "--shell", "-g", "-G", "-w"],
+  const { options, rest } = parseOptions(call.args, {
+    values: words("-c --command -s --shell -g -G -w -u --user --session-command"),
   });
-  const code = options.filter(({ name }) => name === "-c" || name === "--command");
+  // `runuser -u bob -- command`
+  if (options.some(({ name }) => name === "-u" || name === "--user") && rest.length > 0)
+    return call.run(rest);
+  const code = options.filter(({ name }) => /^(-c|--command|--session-command)$/.test(name));
   for (const { value } of code) if (value) call.code(value);
   if (code.length === 0) call.report("unknown", `${call.name} opens a shell`);
 }
@@ -74,57 +84,95 @@ function script(call: Call): void {
 
 export const wrappers: Programs = {
   ...each("sudo gosu su-exec", sudo),
-  doas: wrapper({ values: ["-u", "-C", "-a"], before: privileged, none: "unknown" }),
-  ...each("pkexec", wrapper({ values: ["--user"], before: privileged, none: "unknown" })),
-  ...each("su runuser", su),
-  ...each(
-    "nohup setsid unbuffer catchsegv caffeinate rlwrap nocache eatmydata fakeroot fakechroot dbus-run-session xvfb-run setarch linux32 linux64 i386 x86_64 noti chronic ifne",
-    wrapper({ values: words("-t -w -s -n -e -l -b -u -i") }),
-  ),
-  time: wrapper({ values: ["-f", "--format"], writes: ["-o", "--output"] }),
-  gtime: wrapper({ values: ["-f", "--format"], writes: ["-o", "--output"] }),
-  ...each("timeout gtimeout", wrapper({ values: words("-k --kill-after -s --signal"), skip: 1 })),
-  nice: wrapper({ values: words("-n --adjustment") }),
-  ionice: wrapper({ values: words("-c --class -n --classdata -p --pid -P -u") }),
-  chrt: wrapper({ values: words("-p --pid -T -P -D"), skip: 1 }),
-  taskset: wrapper({ values: ["-p"], skip: 1 }),
-  numactl: wrapper({
-    values: words("-N -m -C -i -p --cpunodebind --membind --physcpubind --interleave --preferred"),
+  doas: wrapper({ values: "-u -C -a", flags: "-n -s -L", before: privileged, none: "unknown" }),
+  pkexec: wrapper({
+    values: "--user",
+    flags: "--disable-internal-agent --keep-cwd",
+    before: privileged,
+    none: "unknown",
   }),
-  stdbuf: wrapper({ values: words("-i -o -e --input --output --error") }),
+  ...each("su runuser", su),
+  ...each("nohup catchsegv nocache eatmydata chronic ifne linux32 linux64 i386 x86_64", wrapper()),
+  setsid: wrapper({ flags: "-c -f -w --ctty --fork --wait" }),
+  unbuffer: wrapper({ flags: "-p" }),
+  caffeinate: wrapper({ values: "-t -w", flags: "-d -i -m -s -u" }),
+  fakeroot: wrapper({ values: "-l -s -i -b --lib --faked", flags: "-u --unknown-is-real", writes: "-s" }),
+  "xvfb-run": wrapper({
+    values: "-e -f -n -p -s -w --error-file --auth-file --server-num --xauth-protocol --server-args --wait",
+    flags: "-a -l --auto-servernum --listen-tcp",
+  }),
+  "dbus-run-session": wrapper({ flags: "--" }),
+  time: wrapper({
+    values: "-f --format",
+    flags: "-p -v -a -q --portability --verbose --append --quiet",
+    writes: "-o --output",
+  }),
+  gtime: wrapper({ values: "-f --format", flags: "-p -v -a -q", writes: "-o --output" }),
   ...each(
-    "chroot",
-    wrapper({ values: ["--userspec", "--groups"], skip: 1, before: privileged, none: "unknown" }),
+    "timeout gtimeout",
+    wrapper({
+      values: "-k --kill-after -s --signal",
+      flags: "-f -p -v --foreground --preserve-status --verbose",
+      skip: 1,
+    }),
   ),
+  nice: wrapper({ values: "-n --adjustment", flags: "-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 --" }),
+  ionice: wrapper({ values: "-c --class -n --classdata", flags: "-t --ignore" }),
+  chrt: wrapper({
+    values: "-T -P -D",
+    flags: "-b -f -i -o -r -R -d -v --batch --fifo --idle --other --rr --deadline",
+    skip: 1,
+  }),
+  taskset: wrapper({ flags: "-a -c --all-tasks --cpu-list", skip: 1 }),
+  numactl: wrapper({
+    values: "-N -m -C -i -p --cpunodebind --membind --physcpubind --interleave --preferred",
+    flags: "-l --localalloc",
+  }),
+  stdbuf: wrapper({ values: "-i -o -e --input --output --error" }),
+  chroot: wrapper({
+    values: "--userspec --groups",
+    flags: "--skip-chdir",
+    skip: 1,
+    before: privileged,
+    none: "unknown",
+  }),
   ...each(
     "unshare nsenter",
     wrapper({
-      values: words("-t --target -S -G --setuid --setgid -R --root -w --wd --map-user --map-group"),
+      values: "-t --target -S -G --setuid --setgid --map-user --map-group",
+      flags:
+        "-a -m -u -i -n -p -U -C -T -f -r -F -c -Z --all --mount --uts --ipc --net --pid --user --cgroup --time --fork --map-root-user --mount-proc --kill-child --no-fork --preserve-credentials",
       before: privileged,
       none: "unknown",
     }),
   ),
+  prlimit: wrapper({
+    flags:
+      "-n --nofile -v --as -c --core -t --cpu -d --data -f --fsize -l --memlock -u --nproc -s --stack --noheadings --raw --verbose",
+  }),
   ...each(
-    "prlimit cgexec systemd-inhibit",
-    wrapper({ values: words("-p --pid -g --what --who --why --mode") }),
-  ),
-  ...each("setpriv capsh runcon newgrp sg", (call) =>
-    call.report("unknown", `${call.name} runs with other rights`),
+    "setpriv capsh runcon newgrp sg cgexec systemd-inhibit setarch rlwrap fakechroot noti",
+    always("unknown", "runs a program in other surroundings"),
   ),
   "systemd-run": wrapper({
-    values: words(
-      "-p --property -u --unit --slice -E --setenv --uid --gid -M -H --on-calendar --working-directory -t",
-    ),
+    values:
+      "-p --property -u --unit --slice -E --setenv --uid --gid --on-calendar --working-directory --description",
+    flags:
+      "-t -P -q -d -S --user --system --scope --pty --pipe --quiet --wait --same-dir --collect -G --no-block",
     before: privileged,
   }),
   ...each("bwrap firejail proot nsjail", always("unknown", "runs a program in surroundings of its own")),
   ...each(
     "strace ltrace",
-    wrapper({ values: words("-e -s -p -E -P -u -a -I -O -S -b -X"), writes: ["-o", "--output"] }),
+    wrapper({
+      values: "-e -s -E -P -a -I -O -S -b -X --trace --string-limit",
+      flags: "-f -ff -F -c -C -d -i -k -n -q -r -t -T -v -V -w -x -y -yy -z -Z --follow-forks --summary-only",
+      writes: "-o --output",
+    }),
   ),
   ...each("valgrind heaptrack perf gdb lldb rr dtrace bpftrace", always("unknown", "can run any program")),
   watch: lined("-n --interval -q --equexit"),
-  entr: wrapper({}),
+  entr: wrapper({ flags: "-a -c -d -n -p -r -s -x -z" }),
   hyperfine: (call) => {
     const { options, rest } = parseOptions(call.args, {
       values: words(
@@ -143,7 +191,8 @@ export const wrappers: Programs = {
     if (call.args.length > 0) call.run(call.args);
   }),
   dotenv: wrapper({
-    values: words("-e -c -v -f"),
+    values: "-e -v -f",
+    flags: "-c -o",
     before: (call) => call.report("credential_sensitive", "dotenv hands environment secrets on"),
   }),
   direnv: (call) => call.report("unknown", "direnv runs the .envrc of a folder"),

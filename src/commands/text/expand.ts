@@ -39,7 +39,19 @@ const depthLimit = 6;
 export type Variables = ReadonlyMap<string, readonly Word[]>;
 
 /** Variables of the outside world whose meaning is known well enough. */
-const known: Readonly<Record<string, string>> = { HOME: "~", PWD: ".", TMPDIR: "/tmp", "#": "0", "?": "0" };
+const known: Readonly<Record<string, string>> = {
+  HOME: "~",
+  PWD: ".",
+  TMPDIR: "/tmp",
+  XDG_CONFIG_HOME: "~/.config",
+  XDG_DATA_HOME: "~/.local/share",
+  XDG_CACHE_HOME: "~/.cache",
+  GNUPGHOME: "~/.gnupg",
+  KUBECONFIG: "~/.kube/config",
+  AWS_SHARED_CREDENTIALS_FILE: "~/.aws/credentials",
+  "#": "0",
+  "?": "0",
+};
 
 /** `choice` picks among the values of variables that are set more than once. */
 export function expandWord(word: Word, variables: Variables, choice = 0): string[] {

@@ -52,7 +52,10 @@ function programName(walk: Walk, { text, span }: Arg, dynamic: boolean): string 
   }
   const slash = text.lastIndexOf("/");
   if (slash < 0) return text;
-  const folder = text.slice(0, slash);
+  const folder = text
+    .slice(0, slash)
+    .replaceAll(/\/+/g, "/")
+    .replace(/(?<=.)\/$/, "");
   if (binFolders.test(folder) && !folder.includes("..")) return text.slice(slash + 1);
   walk.report("unknown", `${showPattern(text)} is a program of unknown content`, span);
   return undefined;
@@ -72,7 +75,7 @@ function callOf(walk: Walk, name: string, args: readonly Arg[], span: Span, feed
     report,
     run: (inner) => dispatch(walk, inner, span, feed, false, depth + 1),
     code: (arg) => runCode(walk, arg, feed),
-    remote: (arg) => {
+    suspect: (arg) => {
       const found = isLiteral(arg.text) ? walk.inner(arg.text, arg.span) : [];
       walk.findings.push(...found.filter((finding) => severity(finding.class) > severity("unknown")));
     },

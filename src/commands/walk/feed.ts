@@ -6,7 +6,7 @@ import { ANY, isLiteral } from "../text/pattern.ts";
 import type { Walk } from "./walk.ts";
 
 /** Undefined when the output depends on the world. */
-export function staticOutput(command: SimpleCommand | undefined, walk: Walk): Feed | undefined {
+export function staticOutput(command: SimpleCommand | undefined, walk: Walk, input: Feed): Feed | undefined {
   if (!command || command.words.length === 0) return undefined;
   const fields = command.words.flatMap((word) => expandWord(word, walk.variables));
   const span = {
@@ -16,7 +16,8 @@ export function staticOutput(command: SimpleCommand | undefined, walk: Walk): Fe
   const [name = "", ...args] = fields;
   const text = outputText(name, args);
   if (text !== undefined) return { kind: "text", text, exact: isLiteral(text), span };
-  if (name === "cat" && args.every((arg) => arg === "-")) return stdinText(command, walk);
+  const passes = (name === "cat" && args.every((arg) => arg === "-")) || name === "tee";
+  if (passes) return stdinText(command, walk) ?? (input.kind === "text" ? input : undefined);
   return undefined;
 }
 

@@ -15,12 +15,19 @@ interface Spanned {
 }
 
 /** Gives the input that the redirections make, if they make one. */
-export function judgeSimple(walk: Walk, command: SimpleCommand, node: Spanned, feed: Feed): Feed | undefined {
+export function judgeSimple(
+  walk: Walk,
+  command: SimpleCommand,
+  node: Spanned,
+  feed: Feed,
+  ofCompound = false,
+): Feed | undefined {
   const handedOn = command.words.length > 0;
   for (const assignment of command.assignments) judgeAssignment(walk, assignment, handedOn);
   for (const word of command.words) judgeWord(walk, word, command);
   let own: Feed | undefined;
-  for (const redirect of command.redirects) own = judgeRedirect(walk, redirect, command) ?? own;
+  for (const redirect of command.redirects)
+    own = judgeRedirect(walk, redirect, ofCompound ? undefined : command) ?? own;
   own = stdinText(command, walk) ?? own;
   if (command.words.length === 0) {
     if (command.assignments.length > 0 && command.redirects.length === 0)
@@ -82,7 +89,8 @@ function isSilent(walk: Walk, command: SimpleCommand): boolean {
   return name === "printf" && args.length <= 1 && (args[0] ?? "") === "";
 }
 
-function judgeRedirect(walk: Walk, redirect: Redirect, command: SimpleCommand): Feed | undefined {
+/** Without a command of its own the redirection belongs to a group, of whose output nothing is known. */
+function judgeRedirect(walk: Walk, redirect: Redirect, command: SimpleCommand | undefined): Feed | undefined {
   const { operator, target, span } = redirect;
   const heredoc = operator === "<" ? walk.scan.heredocs.get(target.span.start) : undefined;
   if (heredoc) {
@@ -98,7 +106,10 @@ function judgeRedirect(walk: Walk, redirect: Redirect, command: SimpleCommand): 
     if (operator.startsWith("<")) readPath(walk, path);
     if (operator === "<") continue;
     writePath(walk, path);
-    const empties = (operator === ">" || operator === ">|" || operator === "&>") && isSilent(walk, command);
+    const empties =
+      command !== undefined &&
+      (operator === ">" || operator === ">|" || operator === "&>") &&
+      isSilent(walk, command);
     if (empties && !/^\/dev\/(null|stdout|stderr|tty|fd\/)/.test(path.text))
       walk.report("destructive", `Empties ${showPattern(path.text)}`, span);
   }

@@ -25,7 +25,23 @@ const simpleTypes = new Set([
   "variable_assignment",
   "variable_assignments",
 ]);
+const accountable = new Set([
+  "command_name",
+  "file_redirect",
+  "herestring_redirect",
+  "variable_assignment",
+  "declaration_command",
+  "unset_command",
+]);
 const scopedTypes = new Set(["subshell", "command_substitution", "process_substitution"]);
+
+const chainTypes = new Set(["list", "pipeline", "negated_command"]);
+
+/** The command at the end of a chain. */
+function rightmost(node: Tree): Tree {
+  const last = node.children.findLast((child) => child.named);
+  return chainTypes.has(node.type) && last ? rightmost(last) : node;
+}
 
 export class Walk {
   readonly findings: Finding[] = [];
@@ -39,6 +55,10 @@ export class Walk {
   runsArguments = false;
   private readonly judgeText: JudgeText;
   private nested: Nested = new Map();
+  /** The stretches that were looked at, to be sure that none was left out. */
+  private readonly judged: Span[] = [];
+  /** Commands that reach further than the grammar says. */
+  private readonly ends = new Map<Tree, number>();
 
   constructor(scan: Prescan, setting: Setting, judgeText: JudgeText) {
     this.scan = scan;
@@ -72,6 +92,17 @@ export class Walk {
     for (const node of descend(root))
       if (node.type === "function_definition") this.functions.add(this.functionName(node));
     this.node(root, this.setting.feed);
+    this.account(root);
+  }
+
+  /** A line may be ungated only when every command and redirection in it was judged. */
+  private account(root: Tree): void {
+    for (const node of descend(root))
+      if (
+        accountable.has(node.type) &&
+        !this.judged.some(({ start, end }) => start <= node.start && node.end <= end)
+      )
+        this.report("unknown", "A part of the line that was not judged", node);
   }
 
   private functionName(node: Tree): string {
@@ -90,6 +121,15 @@ export class Walk {
         return this.pipeline(node, feed);
       case "function_definition":
         return this.functionDefinition(node);
+      case "file_redirect":
+      case "herestring_redirect":
+        return this.simple(node, feed);
+      case ";;":
+        return this.report("unknown", "Something stands where no command can be", node);
+      case "case_item":
+        return node.children
+          .filter((child) => child.type !== ";;")
+          .forEach((child) => this.node(child, feed));
       case "heredoc_redirect":
       case "heredoc_body":
         return this.report("unknown", "A here-document that cannot be followed", node);
@@ -115,6 +155,7 @@ export class Walk {
 
   /** Between backticks the backslash has a meaning of its own, so the text is read again. */
   private backticks(node: Tree): void {
+    this.judged.push({ start: node.start, end: node.end });
     const inner = this.text.slice(node.start + 1, node.end - 1).replaceAll(/\\([$`\\])/g, "$1");
     this.findings.push(...this.inner(inner, node));
   }
@@ -126,7 +167,7 @@ export class Walk {
     for (const stage of stages) {
       this.cwd = before;
       this.node(stage, next);
-      next = staticOutput(this.lexStage(stage), this) ?? { kind: "unknown", span: stage };
+      next = staticOutput(this.lexStage(stage), this, next) ?? { kind: "unknown", span: stage };
     }
     this.cwd = before;
   }
@@ -147,6 +188,13 @@ export class Walk {
   private redirected(node: Tree, feed: Feed): void {
     if (this.isSimpleRedirect(node)) return this.simple(node, feed);
     const body = node.children[0] as Tree;
+    const last = rightmost(body);
+    if (last !== body && simpleTypes.has(last.type)) {
+      // The grammar gives the redirection to the whole list; the shell gives it to the last command.
+      this.ends.set(last, node.end);
+      this.node(body, feed);
+      return node.children.slice(1).forEach((child) => this.parts(child));
+    }
     const after = this.text.slice(body.end, node.end);
     const shift = body.end + (after.length - after.trimStart().length);
     const redirects = this.lexFrom(shift, node.end);
@@ -154,15 +202,26 @@ export class Walk {
       if (redirects) this.report("unknown", "A redirection that cannot be followed", node);
       return this.node(body, feed);
     }
-    const next = judgeSimple(this, redirects, node, feed) ?? feed;
+    this.judged.push({ start: shift, end: node.end });
+    const next = judgeSimple(this, redirects, node, feed, true) ?? feed;
     for (const child of node.children.slice(1)) this.parts(child);
     this.node(body, next);
   }
 
   private simple(node: Tree, feed: Feed): void {
+    const end = this.ends.get(node) ?? node.end;
+    this.judged.push({ start: node.start, end });
     const command = this.lex(node);
-    if (command) judgeSimple(this, command, node, feed);
+    if (command) judgeSimple(this, command, { start: node.start, end }, feed);
     this.parts(node);
+  }
+
+  /** The grammar gave up; a line without operators can still be read as one command. It only ever adds. */
+  asOneCommand(): void {
+    const whole = { start: 0, end: this.text.length };
+    const command = this.lexFrom(whole.start, whole.end);
+    if (command && this.text.slice(command.end).trim() === "")
+      judgeSimple(this, command, whole, this.setting.feed);
   }
 
   /** Below a simple command only substitutions are commands of their own. */
@@ -176,12 +235,10 @@ export class Walk {
 
   /** The grammar says where the command is, the lexer what it says; they must end at the same place. */
   private lex(node: Tree): SimpleCommand | undefined {
-    const command = this.lexFrom(node.start, node.end);
-    if (command && this.text.slice(command.end, node.end).trim() !== "") {
-      this.report("unknown", "The line can be read in more than one way", {
-        start: command.end,
-        end: node.end,
-      });
+    const end = this.ends.get(node) ?? node.end;
+    const command = this.lexFrom(node.start, end);
+    if (command && this.text.slice(command.end, end).trim() !== "") {
+      this.report("unknown", "The line can be read in more than one way", { start: command.end, end });
       return undefined;
     }
     return command;

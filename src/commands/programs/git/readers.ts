@@ -188,7 +188,7 @@ export function gitReader(name: string): Program | undefined {
   if (!Object.hasOwn(table, name)) return undefined;
   const { options, values } = table[name] as GitReader;
   return (call) => {
-    const parsed = parseOptions(call.args, { values });
+    const parsed = parseOptions(call.args, { values: [...values, "--output"] });
     for (const option of parsed.options) {
       if (option.name === "--output" || (option.name.length > 4 && "--output".startsWith(option.name)))
         if (option.value) call.write(option.value);

@@ -283,6 +283,11 @@ const gc: Program = (call) =>
     ? call.report("destructive", "git gc removes the way back")
     : call.report("local_write", `${call.name} repacks the repository`);
 
+const checkoutIndex: Program = (call) =>
+  hasOption(parseOptions(call.args), "-f", "--force")
+    ? call.report("destructive", "git -f overwrites files")
+    : call.report("local_write", "git writes files");
+
 const reads: Program = (call) =>
   readGitWords(
     call,
@@ -327,7 +332,7 @@ export const gitWriters: Readonly<Record<string, Rule>> = {
   ...groups(
     [
       adding,
-      "add stage commit mv notes update-index read-tree write-tree commit-tree mktag mktree hash-object checkout-index pack-refs pack-objects unpack-objects index-pack rerere replace sparse-checkout bundle fast-export multi-pack-index commit-graph init init-db interpret-trailers merge-file mailinfo mailsplit",
+      "add stage commit mv notes update-index read-tree write-tree commit-tree mktag mktree hash-object pack-refs pack-objects unpack-objects index-pack rerere replace sparse-checkout bundle fast-export multi-pack-index commit-graph init init-db interpret-trailers merge-file mailinfo mailsplit",
     ],
     [sequence, "merge rebase cherry-pick revert am"],
     [gc, "gc repack maintenance"],
@@ -372,6 +377,7 @@ export const gitWriters: Readonly<Record<string, Rule>> = {
   apply,
   config: gitConfig,
   "update-ref": updateRef,
+  "checkout-index": checkoutIndex,
   "symbolic-ref": (call) => {
     const parsed = parseOptions(call.args, { values: ["-m"] });
     if (hasOption(parsed, "-d", "--delete"))
