@@ -204,9 +204,10 @@ export class Scenario {
   go(options: { signal?: AbortSignal } = {}): Promise<Looped> {
     return this.opened.runs.loop(this.runId, options);
   }
-  /** Approves what it comes to, until a gate of another kind, or the end. */
+  /** Approves what it comes to, until a gate of another kind, or the end. On autopilot nobody helps unless told to. */
   async drive(...kinds: readonly GateKind[]): Promise<this> {
-    const approved = kinds.length > 0 ? kinds : usual;
+    const manual = this.run.created.policy.approvals === "manual";
+    const approved = kinds.length > 0 || !manual ? kinds : usual;
     for (let round = 0; round < 40; round += 1) {
       const { stop } = await this.go();
       if (stop !== "approval_required" || !approved.includes(this.gate.kind)) return this;

@@ -163,11 +163,10 @@ describe("judging captured work", () => {
     expect(judgement).toMatchObject({ verdict: "reject", paths: [".thehood/config.json"] });
   });
 
-  it("a secret in the added lines is counted, one that is only context is not", async () => {
+  it("[S-3] a secret in the added lines is counted and waits for a person", async () => {
     const secret = ["AKIA", "Z7QDT2M4LKWX9NBV"].join("");
-    expect(
-      (await judged((dir) => put(dir, "src/a.js", `one\nconst k = "${secret}";\nthree\n`))).secretCount,
-    ).toBe(1);
+    const judgement = await judged((dir) => put(dir, "src/a.js", `one\nconst k = "${secret}";\nthree\n`));
+    expect(judgement).toMatchObject({ secretCount: 1, verdict: "approval", reason: "secret_in_patch" });
   });
 
   it("what only the user protects also defines a check", () => {

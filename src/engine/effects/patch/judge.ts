@@ -15,25 +15,41 @@ export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<Effe
   const paths = [...new Set([...verdict.paths, ...patch.changedPaths])].toSorted();
   const narrowed = narrow(effect, paths);
   const lines = countLines(rooms.text.decode(bytes));
+  const secretCount = findSecrets(lines.added).length;
   const judgement: PatchJudgement = {
-    verdict: narrowed.length > 0 ? "reject" : verdict.verdict,
-    reason: narrowed.length > 0 && verdict.verdict !== "reject" ? "path_not_allowed" : verdict.reason,
-    message:
-      narrowed.length > 0 && verdict.verdict !== "reject"
-        ? `The task does not allow ${narrowed.slice(0, 5).join(", ")}.`
-        : verdict.message,
+    ...overall(verdict, narrowed, secretCount),
     paths,
     protectedPaths: protectedOf(paths, policy.protectedPaths),
     definingPaths: paths.filter((path) => definesChecks(path, policy.protectedPaths)),
     outsidePaths: [...new Set([...outside(verdict), ...narrowed])].toSorted(),
     findings: verdict.findings.slice(0, 200).map((finding) => ({ ...finding })),
-    secretCount: findSecrets(lines.added).length,
+    secretCount,
     signals: riskSignals(paths, lines.addedCount + lines.removedCount),
     docsOnly: paths.length > 0 && paths.every(isDocs),
     addedLines: lines.addedCount,
     removedLines: lines.removedCount,
   };
   return { kind: "judge_patch", judgement };
+}
+
+/** The strictest word counts. A secret is a person's decision: the bytes stay as they are, and nobody passes them unasked. */
+function overall(
+  { verdict, reason, message }: PatchVerdict,
+  narrowed: readonly string[],
+  secrets: number,
+): Pick<PatchJudgement, "verdict" | "reason" | "message"> {
+  if (verdict === "reject") return { verdict, reason, message };
+  if (narrowed.length > 0)
+    return {
+      verdict: "reject",
+      reason: "path_not_allowed",
+      message: `The task does not allow ${narrowed.slice(0, 5).join(", ")}.`,
+    };
+  if (secrets === 0) return { verdict, reason, message };
+  const found = `The added lines hold ${secrets} ${secrets === 1 ? "text that looks" : "texts that look"} like a secret.`;
+  return verdict === "approval"
+    ? { verdict, reason, message: `${message} ${found}` }
+    : { verdict: "approval", reason: "secret_in_patch", message: found };
 }
 
 function optionsOf({ policy }: JudgeEffect) {
