@@ -5,7 +5,8 @@ const chunk = 8192;
 export function fromBytes(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += chunk) {
-    parts.push(String.fromCharCode(...bytes.subarray(at, at + chunk)));
+    // A typed array is as good as a list of numbers here, and far faster than spreading it.
+    parts.push(String.fromCharCode.apply(null, bytes.subarray(at, at + chunk) as unknown as number[]));
   }
   return parts.join("");
 }

@@ -4,7 +4,7 @@ import { applyBinary, mostBinary, unpack } from "../binary/index.ts";
 import { byteString } from "../bytes.ts";
 import type { Patch, Section } from "../model.ts";
 import type { PatchOptions } from "../options.ts";
-import { readText, type Reading } from "../read/index.ts";
+import { defaultLimits, readText, type Reading } from "../read/index.ts";
 import type { PatchReason } from "../reasons.ts";
 import type { TreeReader } from "../tree.ts";
 import { judgeCollisions, judgeDoubles } from "./collisions.ts";
@@ -15,25 +15,18 @@ import { pathMessage, pathReason } from "./paths.ts";
 import { judgePlaces, judgeProtection } from "./policy.ts";
 import { judgeTree } from "./tree.ts";
 
-export const limits = { bytes: 10_000_000, files: 5000, hunks: 50_000 } as const;
+export const limits = { bytes: 10_000_000, ...defaultLimits } as const;
 
 const hunksOf = ({ body }: Section): number => (body.kind === "hunks" ? body.hunks.length : 0);
 
-function judgeSize({ patch }: Reading, options: PatchOptions, findings: Findings): void {
-  const { maxFiles = limits.files, maxHunks = limits.hunks } = options;
-  const hunks = patch.sections.reduce((sum, section) => sum + hunksOf(section), 0);
-  if (patch.sections.length > maxFiles) findings.add("too_large", `More than ${maxFiles} files`);
-  if (hunks > maxHunks) findings.add("too_large", `More than ${maxHunks} hunks`);
-}
-
 function judgeNames({ names }: Reading, options: PatchOptions, findings: Findings): void {
-  const places = new Set<string>();
-  for (const { name, agrees } of names) {
-    const reason = agrees ? pathReason(name) : undefined;
+  // One file is named up to six times in its section.
+  const distinct = new Map(names.filter(({ agrees }) => agrees).map(({ name }) => [name.bytes, name]));
+  for (const name of distinct.values()) {
+    const reason = pathReason(name);
     if (reason) findings.add(reason, pathMessage(reason, name.path), name.path);
-    if (agrees) places.add(name.path);
   }
-  judgePlaces(places, options, findings);
+  judgePlaces(new Set([...distinct.values()].map(({ path }) => path)), options, findings);
 }
 
 function judgeData(section: Section, path: string, findings: Findings): void {
@@ -69,7 +62,6 @@ function judgeReading(reading: Reading, options: PatchOptions, tree: TreeReader 
   const findings = new Findings();
   const { sections } = reading.patch;
   for (const { reason, message, path } of reading.problems) findings.add(reason, message, path);
-  judgeSize(reading, options, findings);
   judgeNames(reading, options, findings);
   for (const section of sections) {
     judgeModes(section, findings);
@@ -109,7 +101,7 @@ export function judgePatch(
   options: PatchOptions = {},
   tree?: TreeReader,
 ): Judged {
-  const { maxBytes = limits.bytes } = options;
+  const { maxBytes = limits.bytes, maxFiles = limits.files, maxHunks = limits.hunks } = options;
   if (input.length > maxBytes) {
     const finding = {
       reason: "too_large",
@@ -118,7 +110,7 @@ export function judgePatch(
     } as const;
     return { ...finding, paths: [], findings: [finding], patch: null };
   }
-  const reading = readText(byteString(input));
+  const reading = readText(byteString(input), { files: maxFiles, hunks: maxHunks });
   const ranked = judgeReading(reading, options, tree).ranked();
   const [worst] = ranked;
   const paths = [...new Set(reading.names.map(({ name }) => name.path))].sort();

@@ -19,23 +19,42 @@ export interface NameAt {
   readonly agrees: boolean;
 }
 
+/** Beyond these a patch is refused as too large, and reading stops. */
+export interface ReadLimits {
+  readonly files: number;
+  readonly hunks: number;
+}
+
 const mostProblems = 64;
 
 export class Cursor {
   readonly text: string;
+  readonly limits: ReadLimits;
   at = 0;
   line = 1;
+  hunks = 0;
   readonly problems: Problem[] = [];
   readonly names: Omit<NameAt, "agrees">[] = [];
   readonly disagreeing = new Set<Name>();
   readonly ends = { lf: false, crlf: false };
 
-  constructor(text: string) {
+  constructor(text: string, limits: ReadLimits) {
     this.text = text;
+    this.limits = limits;
   }
 
   get done(): boolean {
     return this.at >= this.text.length;
+  }
+
+  /** Nothing more to learn: the patch is refused already, and what follows cannot change that. */
+  stop(): void {
+    this.at = this.text.length;
+  }
+
+  tooLarge(message: string): void {
+    this.problem("too_large", message);
+    this.stop();
   }
 
   starts(prefix: string): boolean {
@@ -77,7 +96,10 @@ export class Cursor {
   }
 
   problem(reason: PatchReason, message: string, more: { line?: number; path?: string } = {}): void {
-    if (this.problems.length >= mostProblems) return;
+    if (this.problems.length >= mostProblems) {
+      this.stop();
+      return;
+    }
     const { line = this.line, path } = more;
     this.problems.push(path === undefined ? { reason, message, line } : { reason, message, line, path });
   }

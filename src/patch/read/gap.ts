@@ -2,15 +2,20 @@
 // Nothing there may look like a change, because git would skip what a reader sees.
 import type { Cursor } from "./cursor.ts";
 import { looksExtended } from "./extended.ts";
-import { readHunkHeader } from "./hunk.ts";
 
 /** `front`: before the first section. `hunks`, `other`: behind a section. `signature`: behind `-- `. `lost`: after a problem. */
 export type Place = "front" | "hunks" | "other" | "signature" | "lost";
 
+const at = 0x40;
 const version = /^\d+\.\d+[\w.+() -]*$/;
 const mailStart = /^From [0-9a-f]{40} /;
 
 export function readGapLine(cursor: Cursor, place: Place): Place {
+  const plain = place === "lost" || (place === "front" && cursor.text.charCodeAt(cursor.at) !== at);
+  if (plain) {
+    cursor.skip();
+    return place;
+  }
   const line = cursor.peek();
   const next = judgeLine(cursor, line, place);
   cursor.skip();
@@ -18,10 +23,9 @@ export function readGapLine(cursor: Cursor, place: Place): Place {
 }
 
 function judgeLine(cursor: Cursor, line: string, place: Place): Place {
-  if (place === "lost") return place;
   if (place === "front") {
     if (line.startsWith("@@@ -")) cursor.problem("combined_diff", "A combined diff (@@@) cannot be applied");
-    else if (readHunkHeader(line))
+    else if (line.startsWith("@@ -"))
       cursor.problem("no_diff_header", "A hunk stands before any diff --git header");
     return place;
   }

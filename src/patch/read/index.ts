@@ -1,7 +1,7 @@
 // Bytes → patch. Strict: what git would skip, guess or read differently than a person does is a problem.
 import type { Patch, Section } from "../model.ts";
 import { printText } from "../print.ts";
-import { Cursor, type NameAt, type Problem } from "./cursor.ts";
+import { Cursor, type NameAt, type Problem, type ReadLimits } from "./cursor.ts";
 import { readGapLine, type Place } from "./gap.ts";
 import { headerWord, readFiles, readSection } from "./section.ts";
 
@@ -14,6 +14,10 @@ export interface Reading {
   readonly names: readonly NameAt[];
 }
 
+export const defaultLimits: ReadLimits = { files: 5000, hunks: 50_000 };
+
+const letterD = 0x64;
+const minus = 0x2d;
 const combined = /^diff --(?:cc|combined) /;
 
 /** A `---`/`+++` pair with no `diff --git` above it: git would apply it. */
@@ -22,23 +26,28 @@ function readOrphan(cursor: Cursor): void {
   readFiles(cursor);
 }
 
-export function readText(text: string): Reading {
-  const cursor = new Cursor(text);
+export function readText(text: string, limits: ReadLimits = defaultLimits): Reading {
+  const cursor = new Cursor(text, limits);
   const sections: Section[] = [];
   let place: Place = "front";
   let gap = 0;
   while (!cursor.done) {
-    if (cursor.starts(headerWord)) {
+    const first = text.charCodeAt(cursor.at);
+    if (first === letterD && cursor.starts(headerWord)) {
+      if (sections.length >= limits.files) {
+        cursor.tooLarge(`More than ${limits.files} files`);
+        break;
+      }
       const known = cursor.problems.length;
       const section = readSection(cursor, text.slice(gap, cursor.at));
       sections.push(section);
       gap = cursor.at;
       place = cursor.problems.length > known ? "lost" : section.body.kind === "hunks" ? "hunks" : "other";
-    } else if (combined.test(cursor.peek())) {
+    } else if (first === letterD && combined.test(cursor.peek())) {
       cursor.problem("combined_diff", "A combined diff (of a merge) cannot be applied");
       place = "lost";
       cursor.skip();
-    } else if (cursor.starts("--- ") && cursor.nextLineStarts("+++ ")) {
+    } else if (first === minus && cursor.starts("--- ") && cursor.nextLineStarts("+++ ")) {
       readOrphan(cursor);
       place = "lost";
     } else place = readGapLine(cursor, place);

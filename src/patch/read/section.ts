@@ -40,6 +40,8 @@ export function readHunks(cursor: Cursor): Hunk[] {
     const body = readHunkBody(cursor, head);
     if (body === undefined) return hunks;
     hunks.push({ ...head, body, line });
+    cursor.hunks += 1;
+    if (cursor.hunks > cursor.limits.hunks) cursor.tooLarge(`More than ${cursor.limits.hunks} hunks`);
   }
   return hunks;
 }
@@ -84,6 +86,9 @@ function readHeader(
   return read.names;
 }
 
+/** Each kind may come once, and there are eleven. */
+const mostHeaders = 32;
+
 export const headerWord = "diff --git ";
 
 /** Reads the section that starts at the cursor. What cannot be read is noted as a problem; the names always are. */
@@ -95,6 +100,10 @@ export function readSection(cursor: Cursor, before: string): Section {
     const item = readExtended(cursor);
     if (!item) break;
     if (item !== "bad") extended.push(item);
+    if (extended.length > mostHeaders) {
+      cursor.problem("patch_malformed", "A section has more header lines than there are kinds of them");
+      cursor.stop();
+    }
   }
   const header = readHeader(cursor, text, extended, line);
   const named = cursor.starts("--- ") && cursor.nextLineStarts("+++ ");

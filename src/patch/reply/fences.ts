@@ -36,7 +36,7 @@ type Leaf =
   | OpenFence;
 
 /** Nobody nests deeper on purpose; beyond it a marker is text. */
-const deepest = 64;
+const deepest = 32;
 const none: Leaf = { kind: "none" };
 const paragraph: Leaf = { kind: "paragraph" };
 
@@ -64,7 +64,10 @@ class Scanner {
 
   /** How many of the open containers this line still belongs to. */
   #matchContainers(line: Line): number {
-    for (const [index, container] of this.#containers.entries()) {
+    for (let index = 0; index < this.#containers.length; index++) {
+      const container = this.#containers[index];
+      if (!container) break;
+      if (line.at >= line.text.length && container.kind === "item" && !container.empty) continue;
       const { indent, next, blank } = line.ahead();
       if (container.kind === "quote") {
         if (indent > 3 || line.text[next] !== ">") return index;
@@ -87,9 +90,8 @@ class Scanner {
     const leaf = this.#leaf;
     const { indent, next, blank } = line.ahead();
     if (leaf.kind === "fence") {
-      const closing =
-        indent <= 3 && new RegExp(`^${leaf.mark}{${leaf.length},}[ \\t]*$`).test(line.text.slice(next));
-      if (closing) this.#closeFence(leaf, true);
+      if (indent <= 3 && line.text[next] === leaf.mark && closes(leaf, line.text.slice(next)))
+        this.#closeFence(leaf, true);
       else {
         line.skipColumns(leaf.indent);
         leaf.parts.push(line.rest() + eol);
@@ -224,6 +226,15 @@ class Scanner {
     });
     this.#leaf = none;
   }
+}
+
+/** At least as long as the opening one, and nothing but blank space behind it. */
+function closes({ mark, length }: OpenFence, rest: string): boolean {
+  let run = 0;
+  while (rest[run] === mark) run++;
+  let end = run;
+  while (rest[end] === " " || rest[end] === "\t") end++;
+  return run >= length && end === rest.length;
 }
 
 const isBreak = (rest: string): boolean =>

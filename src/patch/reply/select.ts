@@ -2,6 +2,7 @@
 import { decodeUtf8, encodeUtf8, fromBytes, toBytes } from "../bytes.ts";
 import { judgePatch, type Judged } from "../judge/index.ts";
 import { pathReason } from "../judge/paths.ts";
+import type { Name } from "../model.ts";
 import { ensureFinalNewline, mendPatch, plainLineEnds, type Mending } from "../mend.ts";
 import { readText } from "../read/index.ts";
 import { acknowledged } from "./ack.ts";
@@ -13,6 +14,11 @@ import { strictFault } from "./strict.ts";
 export interface FencedBlock extends Fence {
   readonly score: number;
   readonly shape: "diff" | "headless" | "other";
+}
+
+/** A block that looks like a diff, with every path it names. */
+interface Candidate extends FencedBlock {
+  readonly names: readonly Name[];
 }
 
 export interface ReplyOptions {
@@ -62,35 +68,34 @@ interface Refusal {
 /** A closing fence glued to the last line: closed in the writer's mind, open for everybody else. */
 const glued = ({ closed, text }: Fence): boolean => !closed && /[^\s`~](?:`{3,}|~{3,})\s*$/.test(text);
 
-const namesOf = (text: string): string[] => readText(encodeUtf8(text)).names.map(({ name }) => name.path);
+const namesIn = (text: string): Name[] =>
+  readText(encodeUtf8(plainLineEnds(text))).names.map(({ name }) => name);
 
-function unsafeName(blocks: readonly FencedBlock[]): Refusal | undefined {
-  for (const { text } of blocks) {
-    for (const { name } of readText(encodeUtf8(plainLineEnds(text))).names) {
-      const reason = pathReason(name);
-      if (!reason || !unsafeNames.has(reason)) continue;
-      return {
-        reason: "unsafe_path",
-        message: `The diff touches ${JSON.stringify(name.path.slice(0, 120))} (${reason})`,
-      };
-    }
+function unsafeName(candidates: readonly Candidate[]): Refusal | undefined {
+  for (const name of candidates.flatMap(({ names }) => names)) {
+    const reason = pathReason(name);
+    if (!reason || !unsafeNames.has(reason)) continue;
+    return {
+      reason: "unsafe_path",
+      message: `The diff touches ${JSON.stringify(name.path.slice(0, 120))} (${reason})`,
+    };
   }
   return undefined;
 }
 
 /** Two blocks that name one file, also under another case or spelling. */
-function overlap(blocks: readonly FencedBlock[]): boolean {
+function overlap(candidates: readonly Candidate[]): boolean {
   const seen = new Set<string>();
-  return blocks.some(({ text }) => {
-    const names = new Set(namesOf(plainLineEnds(text)).map((path) => path.normalize("NFC").toLowerCase()));
-    const again = [...names].some((name) => seen.has(name));
-    for (const name of names) seen.add(name);
+  return candidates.some(({ names }) => {
+    const paths = new Set(names.map(({ path }) => path.normalize("NFC").toLowerCase()));
+    const again = [...paths].some((path) => seen.has(path));
+    for (const path of paths) seen.add(path);
     return again;
   });
 }
 
-function refuseBlocks(blocks: readonly FencedBlock[], diffs: readonly FencedBlock[]): Refusal | undefined {
-  const like = blocks.filter(({ shape }) => shape !== "other");
+function refuseBlocks(blocks: readonly FencedBlock[], like: readonly Candidate[]): Refusal | undefined {
+  const diffs = like.filter(({ shape }) => shape === "diff");
   const unsafe = unsafeName(like);
   if (unsafe) return unsafe;
   if (blocks.some(({ closed }) => !closed))
@@ -172,7 +177,10 @@ export function selectDiff(answer: string, options: SelectOptions = {}): Selecte
     score: scoreBlock(fence.text),
     shape: shapeOf(fence.text),
   }));
-  const diffs = blocks.filter(({ shape }) => shape === "diff");
+  const like: Candidate[] = blocks
+    .filter(({ shape }) => shape !== "other")
+    .map((block) => ({ ...block, names: namesIn(block.text) }));
+  const diffs = like.filter(({ shape }) => shape === "diff");
   const base = {
     found: diffs.length > 0,
     valid: false,
@@ -181,11 +189,11 @@ export function selectDiff(answer: string, options: SelectOptions = {}): Selecte
     diffBlocks: blocks.filter((block) => block.closed || glued(block)).length,
     diffScore: diffs.reduce((best, { score }) => Math.max(best, score), 0),
     partial: blocks.some(({ closed }) => !closed),
-    paths: [...new Set(diffs.flatMap(({ text }) => namesOf(plainLineEnds(text))))].sort(),
+    paths: [...new Set(diffs.flatMap(({ names }) => names.map(({ path }) => path)))].sort(),
     mended: [],
     blocks,
   } as const;
-  const refused = refuseAnswer(answer, blocks, options) ?? refuseBlocks(blocks, diffs);
+  const refused = refuseAnswer(answer, blocks, options) ?? refuseBlocks(blocks, like);
   if (refused) return { ...base, ...refused };
   let text = join(diffs);
   let { judged, refusal } = judgeDiff(text, options);
