@@ -15,7 +15,7 @@ function usageRemedy(message: string): string {
 
 export async function runOracle(argv: readonly string[], world: OracleWorld): Promise<number> {
   // The two most asked questions are answered without loading anything.
-  if (argv.length === 1 && (argv[0] === "--help" || argv[0] === "-h")) {
+  if (argv.length === 1 && ["--help", "-h", "help"].includes(argv[0] ?? "")) {
     world.io.out(rootHelp());
     return 0;
   }

@@ -1,0 +1,274 @@
+// The command line itself: where a prompt comes from, what goes to which stream, who may configure what.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { optionsSchema, resultSchema } from "../../src/contract/transport/schema/index.ts";
+import { flagName, runFlags } from "../../src/surfaces/oracle/flags.ts";
+import { Bench, fence } from "./bench.ts";
+
+let bench: Bench;
+beforeEach(() => {
+  bench = new Bench();
+  bench.double([{ answer: "The answer." }]);
+});
+afterEach(() => bench.dispose());
+
+const prompts = () => bench.sent.map((entry) => entry["prompt"]);
+
+describe("the command line", () => {
+  it("has a flag for every option, and every option has one", () => {
+    expect(runFlags.map(({ option }) => option).sort()).toEqual(Object.keys(optionsSchema.shape).sort());
+  });
+
+  it("shows help and version on stdout", async () => {
+    const help = await bench.run(["--help"]);
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    for (const { option } of runFlags) expect(help.stdout).toContain(flagName(option));
+    for (const name of [
+      "status",
+      "session",
+      "attach",
+      "cancel",
+      "restart",
+      "clear",
+      "doctor",
+      "bundle",
+      "apply",
+      "mcp",
+    ])
+      expect(help.stdout).toContain(`\n  ${name}`);
+    expect((await bench.run(["help"])).stdout).toBe(help.stdout);
+    expect((await bench.run(["status", "--help"])).stdout).toContain("list sessions");
+    expect((await bench.run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it("takes the prompt from a flag, a file or standard input, and wants exactly one", async () => {
+    const file = join(bench.dir, "request.md");
+    writeFileSync(file, "from a file ✓\n");
+    await bench.run(["-p", "from a flag"]);
+    await bench.run(["--prompt-file", file]);
+    await bench.run([], { stdin: "from stdin\n" });
+    await bench.run(["--prompt-file", "-"], { stdin: "from a dash\n" });
+    await bench.run(["-p", "-"], { stdin: "from another dash\n" });
+    expect(prompts()).toEqual([
+      "from a flag",
+      "from a file ✓\n",
+      "from stdin\n",
+      "from a dash\n",
+      "from another dash\n",
+    ]);
+    expect((await bench.run(["-p", "x", "--prompt-file", file])).stderr).toContain("both given");
+    expect((await bench.run(["-p", "   "])).stderr).toContain("prompt is empty");
+    expect((await bench.run([])).stderr).toContain("prompt is empty");
+    writeFileSync(file, Buffer.from([0xff, 0xfe, 0x41]));
+    expect((await bench.run(["--prompt-file", file])).stderr).toContain("not UTF-8");
+    expect((await bench.run(["--prompt-file", "missing.md"])).stderr).toContain("ENOENT");
+  });
+
+  it("stdout is the answer, or one JSON document; everything else is on stderr", async () => {
+    const plain = await bench.run(["-p", "a question here"]);
+    expect(plain.stdout).toBe("The answer.\n");
+    expect(plain.stderr).toMatch(/session question-here\n[\s\S]*success/);
+    const json = await bench.run(["-p", "a question here", "--json"]);
+    expect(resultSchema.parse(JSON.parse(json.stdout)).status).toBe("success");
+    const quiet = await bench.run(["-p", "a question here", "--quiet"]);
+    expect(quiet.stdout).toBe("The answer.\n");
+    expect(quiet.stderr).not.toContain("waiting");
+    for (const ran of [plain, json, quiet]) expect(ran.stdout + ran.stderr).not.toContain("\u001b");
+  });
+
+  it("says what is wrong with a command, with the next step, as text and as a whole result", async () => {
+    const ran = await bench.run(["-p", "x", "--aply-mode", "check"]);
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toMatch(/unknown option '--aply-mode'[\s\S]*--apply-mode[\s\S]*oracle --help/);
+    const json = await bench.run(["-p", "x", "--timeout", "soon", "--json"]);
+    expect(resultSchema.parse(JSON.parse(json.stdout))).toMatchObject({
+      status: "error",
+      sessionId: null,
+      error: { code: "invalid_input" },
+    });
+    expect((await bench.run(["stauts"])).stderr).toMatch(/stauts/);
+    expect((await bench.run(["-p", "x", "--max-retries", "-1"])).code).toBe(1);
+    expect(bench.sent).toEqual([]);
+    expect(bench.sessionIds).toEqual([]);
+  });
+
+  it("[Z-1] a missing or unknown bundle format fails at once and names the accepted ones; there is no --zip", async () => {
+    for (const flags of [["--browser-bundle-format"], ["--browser-bundle-format", "rar"]]) {
+      const ran = await bench.run(["-p", "x", ...flags]);
+      expect(ran.code).toBe(1);
+      expect(ran.stderr).toMatch(/text, zip/);
+    }
+    expect((await bench.run(["-p", "x", "--zip"])).stderr).toContain("unknown option '--zip'");
+    expect(
+      (await bench.run(["-p", "x", "--engine", "api", "--browser-bundle-format", "zip"])).stderr,
+    ).toContain("needs the browser engine");
+  });
+
+  it("[T-2][T-3][T-5] the target is ChatGPT, or what --browser-url names, made a full address", async () => {
+    await bench.run(["-p", "x"]);
+    await bench.run(["-p", "x", "--browser-url", "//gemini.google.com/app"]);
+    await bench.run(["-p", "x", "--browser-url", "github.com/copilot"]);
+    const opened = bench.record.filter((entry) => "open" in entry).map(({ open, site }) => [open, site]);
+    expect(opened).toEqual([
+      ["https://chatgpt.com/", "chatgpt"],
+      ["https://gemini.google.com/app", "gemini"],
+      ["https://github.com/copilot", "copilot"],
+    ]);
+    for (const [bad, message] of [
+      ["http://chatgpt.com", /loopback/],
+      ["example.com/chat", /no driver for[\s\S]*chatgpt, copilot, gemini/],
+      ["not a url", /cannot be used as a browser URL/],
+    ] as const) {
+      const ran = await bench.run(["-p", "x", "--browser-url", bad]);
+      expect(ran.code).toBe(1);
+      expect(ran.stderr).toMatch(message);
+    }
+  });
+
+  it("[T-4] --copilot goes to Copilot, and everything after the answer is the same", async () => {
+    bench.withRepository({ "a.txt": "one\n" });
+    bench.double([
+      { answer: fence("diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n") },
+    ]);
+    const ran = await bench.run(["-p", "change it", "--copilot", "--apply-mode", "commit", "--json"]);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ status: "success", diffApplied: true });
+    expect(bench.record[0]).toMatchObject({ open: "https://github.com/copilot/", site: "copilot" });
+    expect((await bench.run(["-p", "x", "--copilot", "--browser-url", "chatgpt.com"])).stderr).toContain(
+      "two different pages",
+    );
+    expect((await bench.run(["-p", "x", "--copilot", "--engine", "api"])).stderr).toContain(
+      "need the browser engine",
+    );
+  });
+
+  it("without a browser engine a browser run is refused before it is sent", async () => {
+    const ran = await bench.run(["-p", "x y z"], { env: { ORACLE_BROWSER_DOUBLE: "" } });
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain("no browser engine");
+    expect(bench.session().result.status).toBe("error");
+  });
+
+  it("a reader of stderr that goes away does not end the run", async () => {
+    bench.double([{ answer: "done", pauseMs: 600 }]);
+    const child = bench.start(["-p", "nobody listens now", "--heartbeat", "50ms"], { ORACLE_NO_DETACH: "1" });
+    child.stderr?.destroy();
+    const ran = await bench.ended(child);
+    expect(ran).toMatchObject({ code: 0, stdout: "done\n" });
+    expect(bench.session().result.status).toBe("success");
+  });
+
+  it("doctor tells what is there and never a key", async () => {
+    const key = ["sk", "proj", "Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA"].join("-");
+    const ran = await bench.run(["doctor"], { env: { OPENAI_API_KEY: key } });
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toMatch(/git version/);
+    expect(ran.stdout).toContain("OPENAI_API_KEY: set");
+    expect(ran.stdout).not.toContain(key);
+    mkdirSync(bench.home, { recursive: true });
+    writeFileSync(join(bench.home, "config.json"), "{ nonsense");
+    const broken = await bench.run(["doctor", "--json"]);
+    expect(broken.code).toBe(1);
+    expect(JSON.parse(broken.stdout)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: "config", state: "missing" })]),
+    );
+  });
+});
+
+describe("configuration", () => {
+  const userConfig = (text: string) => {
+    mkdirSync(bench.home, { recursive: true });
+    writeFileSync(join(bench.home, "config.json"), text);
+  };
+  const projectConfig = (text: string) => {
+    mkdirSync(join(bench.repo, ".oracle"), { recursive: true });
+    writeFileSync(join(bench.repo, ".oracle/config.json"), text);
+  };
+  const preview = async (...flags: string[]) =>
+    JSON.parse((await bench.run(["-p", "x", "--dry-run", "json", ...flags])).stdout) as {
+      model: string;
+      target: string;
+    };
+
+  it("may hold comments; flags win over the environment, and that over the file", async () => {
+    userConfig('{\n  // mine\n  "model": "from-config",\n  "browserUrl": "gemini.google.com/app",\n}');
+    expect(await preview()).toMatchObject({ model: "from-config", target: "https://gemini.google.com/app" });
+    bench.env["ORACLE_MODEL"] = "from-env";
+    expect(await preview()).toMatchObject({ model: "from-env" });
+    expect(await preview("-m", "from-flag")).toMatchObject({ model: "from-flag" });
+  });
+
+  it("names an unknown key and a wrong value with line and column", async () => {
+    userConfig('{\n  "model": "x",\n  "modle": "y"\n}');
+    const ran = await bench.run(["-p", "x"]);
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toMatch(/config\.json:3:3: unknown key "modle"/);
+    userConfig('{ "engine": "telepathy" }');
+    expect((await bench.run(["-p", "x"])).stderr).toMatch(/config\.json:1:13/);
+    expect((await bench.run(["status"])).code).toBe(0);
+  });
+
+  it("a project can name files and a model, never where data goes or what is applied", async () => {
+    bench.withRepository({ "a.txt": "one\n" });
+    projectConfig('{ "model": "project-model" }');
+    expect(await preview()).toMatchObject({ model: "project-model" });
+    for (const key of [
+      "applyMode",
+      "push",
+      "browserUrl",
+      "baseUrl",
+      "engine",
+      "gitRoot",
+      "secretScan",
+      "approvePath",
+      "jsonOutput",
+    ]) {
+      projectConfig(`{ "${key}": "commit" }`);
+      const ran = await bench.run(["-p", "x", "--dry-run"]);
+      expect(ran.stderr, key).toMatch(new RegExp(`unknown key "${key}"`));
+    }
+    projectConfig('{ "file": ["../../etc/*"] }');
+    expect((await bench.run(["-p", "x", "--dry-run"])).stderr).toContain("leads out of the project");
+    projectConfig('{ "model": "claude-opus-5" }');
+    const ran = await bench.run(["-p", "x", "--engine", "api", "--dry-run"]);
+    expect(ran.stderr).toContain("would send data to another provider");
+  });
+});
+
+describe("oracle apply", () => {
+  const diff = "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n";
+
+  it("runs the diff pipeline on a saved answer: from a file, a session or standard input", async () => {
+    bench.withRepository({ "a.txt": "one\n" });
+    const file = join(bench.dir, "answer.md");
+    writeFileSync(file, fence(diff));
+    const checked = await bench.run(["apply", file]);
+    expect(checked).toMatchObject({ code: 0, stdout: diff });
+    expect(bench.read("a.txt")).toBe("one\n");
+    const committed = await bench.run(["apply", "-", "--apply-mode", "commit", "--json"], {
+      stdin: fence(diff),
+    });
+    const result = resultSchema.parse(JSON.parse(committed.stdout));
+    expect(result).toMatchObject({
+      status: "success",
+      sessionId: null,
+      diffApplied: true,
+      commitSha: bench.git("rev-parse", "HEAD"),
+    });
+    bench.git("reset", "-q", "--hard", "HEAD~1");
+    bench.double([{ answer: fence(diff) }]);
+    await bench.run(["-p", "a later thought"]);
+    expect((await bench.run(["apply", "later-thought", "--apply-mode", "apply"])).code).toBe(0);
+    expect(bench.read("a.txt")).toBe("two\n");
+    expect((await bench.run(["apply", "nothing-here"])).stderr).toContain("neither a file nor a session");
+  });
+
+  it("has the exit codes of a run", async () => {
+    bench.withRepository({ "a.txt": "other\n" });
+    expect((await bench.run(["apply", "-"], { stdin: "no diff" })).code).toBe(2);
+    expect((await bench.run(["apply", "-"], { stdin: fence(diff) })).code).toBe(4);
+    const out = join(bench.dir, "result.json");
+    await bench.run(["apply", "-", "--json-output", out], { stdin: fence(diff) });
+    expect(resultSchema.parse(JSON.parse(readFileSync(out, "utf8"))).gitApplyError).toContain("patch failed");
+  });
+});

@@ -1,0 +1,179 @@
+// The MCP tools over real standard streams, with the official client, in both generations of the protocol.
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Bench, fence } from "./bench.ts";
+import { bin } from "./built.ts";
+
+let bench: Bench;
+const clients: Client[] = [];
+beforeEach(() => {
+  bench = new Bench();
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+  bench.dispose();
+});
+
+type Mode = "legacy" | "modern";
+
+async function connect(mode: Mode, roots: readonly string[] | null = null, cwd = bench.dir): Promise<Client> {
+  const client = new Client(
+    { name: "test", version: "1" },
+    {
+      capabilities: roots === null ? {} : { roots: {} },
+      versionNegotiation: { mode: mode === "legacy" ? "legacy" : { pin: "2026-07-28" } },
+    },
+  );
+  if (roots !== null)
+    client.setRequestHandler("roots/list", async () => ({
+      roots: roots.map((path) => ({ uri: pathToFileURL(path).href })),
+    }));
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [bin, "mcp"], cwd, env: bench.env }),
+  );
+  clients.push(client);
+  return client;
+}
+
+async function call(client: Client, name: string, args: Record<string, unknown>) {
+  const result = await client.callTool({ name, arguments: args });
+  const [content] = result.content;
+  return {
+    isError: result.isError === true,
+    text: content?.type === "text" ? content.text : "",
+    told: result.structuredContent as Record<string, unknown> | undefined,
+  };
+}
+
+describe.each<Mode>(["legacy", "modern"])("oracle mcp, %s protocol", (mode) => {
+  it("offers consult and sessions, with the options of the command line", async () => {
+    const client = await connect(mode);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual(["consult", "sessions"]);
+    const consult = tools.find(({ name }) => name === "consult");
+    const properties = consult?.inputSchema.properties ?? {};
+    expect(Object.keys(properties)).toEqual(
+      expect.arrayContaining([
+        "prompt",
+        "file",
+        "engine",
+        "applyMode",
+        "secretScan",
+        "browserBundleFormat",
+        "action",
+        "sessionId",
+      ]),
+    );
+    expect(properties["browserBundleFormat"]).toMatchObject({ enum: ["text", "zip"] });
+    expect(Object.keys(properties)).not.toContain("baseUrl");
+    expect(Object.keys(properties)).not.toContain("approvePath");
+  });
+
+  it("consult waits for an answer", async () => {
+    bench.double([{ answer: "42" }]);
+    const { told, text, isError } = await call(await connect(mode), "consult", {
+      prompt: "what is the answer",
+    });
+    expect(isError, text).toBe(false);
+    expect(told).toMatchObject({
+      status: "success",
+      done: true,
+      answer: "42",
+      result: { status: "success" },
+    });
+    expect(text).toBe("42");
+  });
+
+  it("starts, polls and waits; a run outlives the connection", async () => {
+    bench.double([{ answer: "slow", pauseMs: 1500 }]);
+    const client = await connect(mode);
+    const started = await call(client, "consult", { prompt: "take your time", action: "start" });
+    expect(started.told).toMatchObject({ done: false, answer: null, result: null });
+    const sessionId = String(started.told?.["sessionId"]);
+    expect((await call(client, "consult", { action: "poll", sessionId })).told).toMatchObject({
+      done: false,
+    });
+    await client.close();
+    const again = await connect(mode);
+    const waited = await call(again, "consult", { action: "wait", sessionId, waitSeconds: 30 });
+    expect(waited.told).toMatchObject({ done: true, answer: "slow" });
+    const listed = await call(again, "sessions", {});
+    expect(listed.told).toMatchObject({ sessions: [{ id: sessionId, status: "success" }] });
+  });
+
+  it("[Z-14] takes text by default and refuses an unknown bundle format", async () => {
+    bench.double([{ answer: "ok" }]);
+    const client = await connect(mode);
+    const bad = await call(client, "consult", { prompt: "x", browserBundleFormat: "rar" });
+    expect(bad.isError).toBe(true);
+    expect(bad.text).toMatch(/browserBundleFormat/);
+    expect((await call(client, "consult", { prompt: "x", noSuchOption: 1 })).isError).toBe(true);
+    await call(client, "consult", { prompt: "three words here" });
+    expect(bench.session().record.options.files.format).toBe("text");
+  });
+
+  it("confines every path to the client's roots, links followed", async () => {
+    const inside = join(bench.dir, "inside");
+    const outside = join(bench.dir, "outside");
+    for (const folder of [inside, outside]) mkdirSync(folder);
+    writeFileSync(join(outside, "prompt.md"), "the secret plan");
+    writeFileSync(join(inside, "prompt.md"), "the open plan");
+    symlinkSync(outside, join(inside, "link"));
+    bench.double([{ answer: "ok" }]);
+    const client = await connect(mode, [inside]);
+    for (const bad of [
+      { promptFile: join(outside, "prompt.md") },
+      { promptFile: "../outside/prompt.md" },
+      { promptFile: "link/prompt.md" },
+      { prompt: "x", writeOutput: join(outside, "answer.md") },
+      { prompt: "x", jsonOutput: "link/result.json" },
+      { prompt: "x", file: ["../outside/prompt.md"] },
+      { prompt: "x", file: [join(outside, "prompt.md")] },
+      { prompt: "x", cwd: outside },
+      { prompt: "x", applyMode: "check", gitRoot: outside },
+    ]) {
+      const { isError, text } = await call(client, "consult", bad);
+      expect(isError, JSON.stringify(bad)).toBe(true);
+      expect(text).toMatch(/^permission_denied/);
+    }
+    expect(bench.sent).toEqual([]);
+    const { told } = await call(client, "consult", { promptFile: "prompt.md", writeOutput: "answer.md" });
+    expect(told).toMatchObject({ done: true });
+    expect(bench.sent[0]?.["prompt"]).toBe("the open plan");
+    expect(readFileSync(join(inside, "answer.md"), "utf8")).toBe("ok");
+  });
+});
+
+describe("oracle mcp", () => {
+  it("applies and commits for a client that asks for it, inside its root", async () => {
+    bench.withRepository({ "a.txt": "one\n" });
+    bench.double([
+      { answer: fence("diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n") },
+    ]);
+    const client = await connect("modern", [bench.repo]);
+    const { told, text } = await call(client, "consult", { prompt: "change it", applyMode: "commit" });
+    expect(told, text).toMatchObject({ status: "success", result: { diffApplied: true } });
+    expect(bench.git("show", "HEAD:a.txt")).toBe("two");
+  });
+
+  it("a configured root wins over what the client names, and a running session can be cancelled", async () => {
+    const root = join(bench.dir, "configured");
+    mkdirSync(root);
+    mkdirSync(bench.home);
+    writeFileSync(join(bench.home, "config.json"), JSON.stringify({ mcpRoot: root }));
+    bench.double([{ hang: true }]);
+    const client = await connect("modern", ["/"]);
+    expect((await call(client, "consult", { prompt: "x", cwd: "/etc" })).text).toMatch(/^permission_denied/);
+    const { told } = await call(client, "consult", { prompt: "never ends", waitSeconds: 1 });
+    expect(told).toMatchObject({ done: false, status: "running" });
+    const sessionId = String(told?.["sessionId"]);
+    const cancelled = await call(client, "sessions", { action: "cancel", sessionId });
+    expect(cancelled.told).toMatchObject({
+      sessions: [{ status: "error", result: { error: { code: "interrupted" } } }],
+    });
+  });
+});
