@@ -164,7 +164,7 @@ describe("judging captured work", () => {
   });
 
   it("[S-3] a secret in the added lines is counted and waits for a person", async () => {
-    const secret = ["AKIA", "Z7QDT2M4LKWX9NBV"].join("");
+    const secret = [..."VBN9XWKL4M2TDQ7ZAIKA"].toReversed().join("");
     const judgement = await judged((dir) => put(dir, "src/a.js", `one\nconst k = "${secret}";\nthree\n`));
     expect(judgement).toMatchObject({ secretCount: 1, verdict: "approval", reason: "secret_in_patch" });
   });

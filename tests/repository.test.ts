@@ -1,0 +1,38 @@
+// What this repository itself must not hold.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findSecrets } from "../src/secrets/index.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const inGit = existsSync(join(root, ".git"));
+const tracked = inGit
+  ? execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split("\0").filter(Boolean)
+  : [];
+/** Adversarial cases are made of synthetic secrets on purpose. */
+const synthetic = (file: string) => file.startsWith("tests/corpus/");
+
+describe.skipIf(!inGit)("this repository (needs a git checkout)", () => {
+  it("[S-13] holds no credential outside the synthetic corpus, and no path of somebody's machine", () => {
+    const found = tracked
+      .filter((file) => existsSync(join(root, file)))
+      .flatMap((file) => {
+        const bytes = readFileSync(join(root, file));
+        if (bytes.includes(0)) return [];
+        const text = bytes.toString("utf8");
+        const secrets = synthetic(file)
+          ? []
+          : findSecrets(text, { file }).map(({ label }) => `${file}: ${label}`);
+        const paths = text.match(/\/(?:home|Users)\/(?!user\b|x\b|ann\b)[a-z][\w.-]*/g) ?? [];
+        return [...secrets, ...paths.map((path) => `${file}: ${path}`)];
+      });
+    expect(found).toEqual([]);
+  });
+
+  it("[S-13] tracks no state, profile or log of ours", () => {
+    expect(
+      tracked.filter((file) => /(^|\/)(\.thehood|\.oracle)\/|\.log$|browser-profile/.test(file)),
+    ).toEqual([]);
+  });
+});
