@@ -19,6 +19,7 @@ export function createGiven(): Given {
       models: async () => (await setup()).models(),
       config: async (repo) => (await setup()).config(repo),
       setPolicy: async (mode) => (await setup()).setPolicy(mode),
+      access: async (...args) => (await setup()).access(...args),
       demo: async (folder) => (await setup()).demo(folder),
     },
     applyPatch: applyToCheckout,

@@ -1,5 +1,6 @@
 // What can be asked about the machine, the configuration and the crew, before or beside any run.
-import type { Policy, ResolvedAssignment, Role } from "../contract/index.ts";
+import type { Policy, ResolvedAssignment, Role, TransferPurpose } from "../contract/index.ts";
+import type { AccessReport } from "./access/index.ts";
 
 export interface DoctorCheck {
   readonly name: string;
@@ -70,6 +71,12 @@ export interface Setup {
   models(): Promise<readonly ProviderRow[]>;
   config(repo: string): Promise<ConfigView>;
   setPolicy(mode: string): Promise<Policy>;
+  /** Where data would go; calls nobody. */
+  access(
+    repo: string,
+    purpose: TransferPurpose,
+    agents: Readonly<Partial<Record<Role, string>>>,
+  ): Promise<AccessReport>;
   /** Makes the sample repository of the demo and tells where it is, and what the stub plays in it. */
   demo(folder?: string): Promise<{ readonly repo: string; readonly script: unknown; readonly goal: string }>;
 }

@@ -10,6 +10,7 @@ import {
   type Role,
 } from "../../contract/index.ts";
 import { tightenPolicy, userPolicy } from "../../machine/policy/index.ts";
+import { modelAccess } from "../../operations/access/index.ts";
 import type { Setup } from "../../operations/index.ts";
 import { ensureExcluded, stateFolder } from "../../workspace/worktree/index.ts";
 import { configPaths, readConfigs, setConfigValue } from "../config/index.ts";
@@ -125,6 +126,13 @@ export function createSetup(environment: Environment): Setup {
         });
       setConfigValue(configPaths(environment.configDir, "").user, userConfig, ["policy", "approvals"], known);
       return userPolicy(readConfigs(environment.configDir, "/nonexistent").user.policy);
+    },
+    async access(folder, purpose, agents) {
+      const place = findPlace(folder);
+      const found = configs(place.root);
+      const crew = resolveCrew(registry, wantedCrew(found, agents), () => undefined);
+      const policy = tightenPolicy(userPolicy(found.user.policy), found.repo.policy);
+      return modelAccess({ crew, purpose, policy });
     },
     demo: async (folder) => (await import("./demo.ts")).makeSample(folder),
   };

@@ -61,6 +61,20 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     load: async () => (await setup()).setPolicy,
   },
   {
+    name: "access",
+    group,
+    summary: "Where your data would go if this crew were called; calls nobody",
+    options: [
+      {
+        name: "purpose",
+        value: "purpose",
+        choices: ["repo_context", "progress_packet", "memory_packet", "reconciliation", "run_evidence"],
+        help: "what would be sent",
+      },
+    ],
+    load: async () => (await setup()).access,
+  },
+  {
     name: "log verify",
     group,
     summary: "Prove that no event and no artifact was altered",

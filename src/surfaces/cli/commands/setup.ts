@@ -1,5 +1,5 @@
 // Commands about the machine, the crew and the configuration.
-import { exitCodes } from "../../../contract/index.ts";
+import { exitCodes, type TransferPurpose } from "../../../contract/index.ts";
 import type { RoleRow } from "../../../operations/index.ts";
 import type { Call, CommandBody } from "../spec.ts";
 import { createStyle, type Style } from "../style.ts";
@@ -102,4 +102,15 @@ export const policy = tell(
 export const setPolicy = tell(
   (call) => call.given.setup.setPolicy(word(call, "mode")),
   (found, style) => `${style.green("✔")} approvals: ${found.approvals}\n`,
+);
+export const access = tell(
+  (call) =>
+    call.given.setup.access(call.repo, (call.flags.text("purpose") ?? "repo_context") as TransferPurpose, {}),
+  (report, style) => {
+    const rows = report.destinations.map(
+      (entry) =>
+        `${entry.label.padEnd(24)} ${entry.assignment.padEnd(24)} ${entry.boundary === "external" ? style.yellow("leaves this machine") : style.green("stays here")}\n    ${style.dim(entry.crosses)}${entry.phrase ? style.dim(`; asks for: ${entry.phrase}`) : ""}\n`,
+    );
+    return `${rows.join("")}${report.approval}\n`;
+  },
 );

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import type { ResolvedAssignment } from "../../contract/index.ts";
+import { defaultPolicy } from "../../machine/policy/index.ts";
+import { modelAccess } from "./access.ts";
+
+const agent = (assignment: string, boundary: "local" | "external"): ResolvedAssignment => ({
+  assignment,
+  provider: assignment.split(":")[0] ?? "",
+  model: assignment.split(":")[1] ?? "",
+  identity: assignment,
+  boundary,
+  modelBacked: true,
+  edits: "worktree",
+  source: "user",
+});
+
+describe("where data would go", () => {
+  it("[R-64] tells destinations, what crosses, the words to approve and what else is possible", () => {
+    const report = modelAccess({
+      crew: { planner: agent("openai-api:gpt", "external"), verifier: agent("local:small", "local") },
+      purpose: "repo_context",
+      policy: defaultPolicy,
+    });
+    expect(report).toMatchObject({ localOnly: true, dataLeaves: true });
+    expect(report.destinations).toMatchObject([
+      {
+        role: "planner",
+        boundary: "external",
+        phrase: "send repo context to openai-api",
+        passesByPolicy: false,
+      },
+      { role: "verifier", boundary: "local", crosses: expect.stringContaining("nothing") },
+    ]);
+    expect(report.approval).toContain("send repo context to openai-api");
+    expect(report.fallbacks.length).toBeGreaterThan(1);
+  });
+
+  it("[S-12] an alias of an external provider is as external as the model it names, under any policy", () => {
+    for (const approvals of ["manual", "auto_low_risk", "autopilot"] as const) {
+      const report = modelAccess({
+        crew: { critic: agent("openai-api:my-harmless-alias", "external") },
+        purpose: "run_evidence",
+        policy: { ...defaultPolicy, approvals },
+      });
+      expect(report.destinations[0]).toMatchObject({
+        boundary: "external",
+        passesByPolicy: false,
+        phrase: "send run evidence to openai-api",
+      });
+    }
+  });
+});

@@ -1,0 +1,93 @@
+// Where data would go if these agents were called, told without calling anyone (R-64). An alias is judged as what it names (S-12).
+import {
+  roleTable,
+  transferPurposes,
+  type Policy,
+  type ResolvedAssignment,
+  type Role,
+  type TransferPurpose,
+} from "../../contract/index.ts";
+
+export interface AccessRequest {
+  readonly crew: Readonly<Partial<Record<Role, ResolvedAssignment>>>;
+  readonly purpose: TransferPurpose;
+  readonly policy: Policy;
+}
+
+export interface Destination {
+  readonly role: Role;
+  readonly label: string;
+  readonly assignment: string;
+  readonly identity: string;
+  readonly boundary: "local" | "external";
+  /** What crosses, or why nothing does. */
+  readonly crosses: string;
+  /** The words an approval must contain; null when no gate stands before it. */
+  readonly phrase: string | null;
+  readonly passesByPolicy: boolean;
+}
+
+export interface AccessReport {
+  readonly localOnly: true;
+  readonly purpose: TransferPurpose;
+  readonly destinations: readonly Destination[];
+  readonly dataLeaves: boolean;
+  readonly approval: string;
+  readonly fallbacks: readonly string[];
+}
+
+export const accessPurposes = transferPurposes;
+
+export function modelAccess({ crew, purpose, policy }: AccessRequest): AccessReport {
+  const destinations = Object.entries(crew).flatMap(([role, assigned]) =>
+    assigned ? [destination(role as Role, assigned, purpose, policy)] : [],
+  );
+  const leaving = destinations.filter(({ boundary }) => boundary === "external");
+  return {
+    localOnly: true,
+    purpose,
+    destinations,
+    dataLeaves: leaving.length > 0,
+    approval:
+      leaving.length === 0
+        ? "Nothing would leave this machine; no transfer needs approval."
+        : `Before anything is sent a manifest is written and shown; approve with: ${[...new Set(leaving.map(({ phrase }) => phrase))].join(" / ")}`,
+    fallbacks: [
+      "Assign a local agent to the role: thehood roles set ROLE provider:model",
+      "Run without that role: a missing reader is skipped, a missing verifier stops for you",
+      ...(leaving.length > 0 ? ["Reject the transfer gate: nothing is sent, and the run stops there"] : []),
+    ],
+  };
+}
+
+function destination(
+  role: Role,
+  assigned: ResolvedAssignment,
+  purpose: TransferPurpose,
+  policy: Policy,
+): Destination {
+  const external = assigned.boundary === "external";
+  return {
+    role,
+    label: roleTable[role].label,
+    assignment: assigned.assignment,
+    identity: assigned.identity,
+    boundary: assigned.boundary,
+    crosses: external
+      ? `${purpose.replaceAll("_", " ")} of this repository, redacted, as the manifest lists it`
+      : "nothing: the agent runs on this machine",
+    phrase: external
+      ? phraseOf(purpose, assigned.provider)
+      : assigned.modelBacked
+        ? `invoke ${assigned.provider}`
+        : null,
+    passesByPolicy: !external && (policy.approvals === "autopilot" || !assigned.modelBacked),
+  };
+}
+
+const phraseOf = (purpose: TransferPurpose, provider: string): string =>
+  purpose === "repo_context"
+    ? `send repo context to ${provider}`
+    : purpose === "run_evidence"
+      ? `send run evidence to ${provider}`
+      : `send progress packet to ${provider}`;
