@@ -96,7 +96,7 @@ export function createJudges(): Judges {
       const bytes = typeof patch === "string" ? Buffer.from(patch, "utf8") : patch;
       return judgement(await checkPatch(await repositoryOf(repo), { patch: bytes, options }));
     },
-    reply: async (answer) => (await import("../patch/reply/index.ts")).extractReply(answer),
+    reply: async (answer, options) => (await import("../patch/reply/index.ts")).extractReply(answer, options),
     secrets: async (text, file) => {
       const { redact } = await import("../secrets/index.ts");
       const found = redact(text, file === undefined ? {} : { file });

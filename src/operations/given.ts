@@ -13,7 +13,8 @@ import type {
 export interface Judges {
   command(line: string): Promise<CommandVerdict>;
   patch(patch: Uint8Array | string, options: PatchCheckOptions): Promise<PatchVerdict>;
-  reply(answer: string): Promise<ReplyVerdict>;
+  /** `requireAck`: the directive the answer must acknowledge. */
+  reply(answer: string, options?: { readonly requireAck?: string }): Promise<ReplyVerdict>;
   secrets(text: string, file?: string): Promise<{ matches: readonly SecretMatch[]; redacted: string }>;
   path(root: string, path: string, op: string): Promise<PathVerdict>;
   repository(folder: string): Promise<RepositoryReport>;

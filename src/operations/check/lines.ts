@@ -16,6 +16,10 @@ const patchOptions = z
   })
   .loose();
 
+const replyOptions = z
+  .object({ requireAck: z.string().optional(), require_ack: z.string().optional() })
+  .loose();
+
 /** For each judge: what a line must hold, and what is answered. */
 const judges = {
   command: {
@@ -49,9 +53,14 @@ const judges = {
     },
   },
   reply: {
-    line: z.object({ id, response: z.string() }),
-    answer: async (given: Judges, line: { response: string }) => {
-      const { selected, reason, diffBlocks, diffScore } = await given.reply(line.response);
+    line: z.object({ id, response: z.string(), options: replyOptions.optional() }),
+    answer: async (
+      given: Judges,
+      line: { response: string; options?: z.infer<typeof replyOptions> | undefined },
+    ) => {
+      const ack = line.options?.requireAck ?? line.options?.require_ack;
+      const options = ack === undefined ? {} : { requireAck: ack };
+      const { selected, reason, diffBlocks, diffScore } = await given.reply(line.response, options);
       return { selected, reason, diffBlocks, diffScore };
     },
   },

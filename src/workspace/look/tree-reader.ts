@@ -27,7 +27,8 @@ export async function gitTreeReader(repository: Repository, tree: string): Promi
     },
     content(path) {
       const entry = entries.get(path);
-      if (!entry?.mode.startsWith("100")) return undefined;
+      // Of a link its target: that is what a patch that removes it shows.
+      if (!entry || (!entry.mode.startsWith("100") && entry.mode !== "120000")) return undefined;
       return gitSync(repository, ["cat-file", "-p", entry.object]).stdout;
     },
     // A tree is what it is; whether the checkout differs is judged when the patch is applied.
