@@ -141,7 +141,7 @@ class Plan implements GitPlan {
     } catch (error) {
       if (!(error instanceof FailureError)) throw error;
       const dirty = error.failure.code === "conflict";
-      return no(dirty ? "dirty_target" : "apply_failed", error.failure.message, false);
+      return no(dirty ? "dirty_target" : "git_failed", error.failure.message, false);
     }
   }
 

@@ -1,0 +1,66 @@
+// What the documents promise: the worked example runs as written, the closed sets are the code's, the template is there.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { resultStatuses, statusExit } from "../../src/contract/transport/index.ts";
+import { projectConfigSchema } from "../../src/contract/transport/schema/index.ts";
+import { diffReasons } from "../../src/patch/reply/index.ts";
+import { Bench } from "./bench.ts";
+import { bin } from "./built.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const guide = readFileSync(join(root, "docs/oracle.md"), "utf8");
+let bench: Bench | undefined;
+afterEach(() => bench?.dispose());
+
+describe("docs/oracle.md", () => {
+  it("the worked example runs as written", () => {
+    bench = new Bench();
+    const [, script = ""] = /```bash\n([\s\S]*?)```/.exec(guide) ?? [];
+    const programs = join(bench.dir, "programs");
+    mkdirSync(programs);
+    symlinkSync(bin, join(programs, "oracle"));
+    const env = { ...bench.env, PATH: `${programs}:${bench.env["PATH"] ?? ""}` };
+    const output = execFileSync("bash", ["-e", "-c", script], { cwd: bench.dir, env, encoding: "utf8" });
+    expect(output).toMatch(/\w+ Wait longer for slow disks\n\w+ Start\n$/);
+    expect(readFileSync(join(bench.dir, "demo/settings.js"), "utf8")).toBe("export const timeout = 2000;\n");
+  });
+
+  it("names every status with its exit code, and every diffReason there is", () => {
+    for (const status of resultStatuses) {
+      const row =
+        guide.split("\n").find((line) => line.startsWith("|") && line.includes(`\`${status}\``)) ?? "";
+      expect(row, status).toContain(`| ${statusExit[status]} |`);
+    }
+    const set = guide.slice(
+      guide.indexOf("`diffReason` is one of a closed set"),
+      guide.indexOf("## Configuration"),
+    );
+    for (const reason of diffReasons.filter((name) => name !== "ok")) expect(set).toContain(`\`${reason}\``);
+  });
+
+  it("names what a project's config may set", () => {
+    for (const key of Object.keys(projectConfigSchema.shape)) expect(guide).toContain(`\`${key}\``);
+  });
+
+  it("[Z-15] says that archive handling depends on the provider and promises nothing else", () => {
+    expect(guide).toMatch(/depends on the provider/);
+    expect(guide).toMatch(/nothing about what becomes of it after the upload/);
+    expect(guide).not.toMatch(/ZIP (upload )?guarantees|will read the archive/i);
+  });
+
+  it("[T-31] a request template for project agents is shipped", () => {
+    const path = join(root, "docs/templates/COPILOT_REVIEW_REQUEST_EXAMPLE.md");
+    expect(existsSync(path)).toBe(true);
+    const text = readFileSync(path, "utf8");
+    for (const part of [
+      "diff --git a/<path> b/<path>",
+      "@@ -<line>,<count> +<line>,<count> @@",
+      "--apply-mode commit",
+    ])
+      expect(text).toContain(part);
+    const { files } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { files: string[] };
+    expect(files).toContain("docs");
+  });
+});
