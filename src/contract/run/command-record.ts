@@ -24,6 +24,8 @@ export const checkStandings = [
   "still_failing",
   "nothing_to_run",
   "not_run",
+  /** It ended well and ran fewer tests than before under the same rules: something keeps them from running. */
+  "fewer_tests",
 ] as const;
 export const checkStanding = z.enum(checkStandings);
 export type CheckStanding = z.infer<typeof checkStanding>;

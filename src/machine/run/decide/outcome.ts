@@ -96,7 +96,29 @@ function answered(
     tookMs,
     artifacts: [...outcome.artifacts],
   };
-  return [response, ...openQuestions(run, result)];
+  return [response, ...openQuestions(run, result), ...unknownRefs(run, result, role)];
+}
+
+/** What a role cites must be on record; what is not is told, and counts for nothing. */
+function unknownRefs(run: Run, result: CallResult, role: string): RunEvent[] {
+  if (result.result !== "accepted" || !result.brief) return [];
+  const known = (ref: string) =>
+    run.artifacts.some((artifact) => artifact.ref === ref) || (/^\d+$/.test(ref) && Number(ref) <= run.seq);
+  const unknown = result.brief.evidenceRefs.filter((ref) => !known(ref));
+  if (unknown.length === 0) return [];
+  const message = `The ${role} cites what this run never recorded: ${unknown.slice(0, 5).join(", ")}`;
+  return [
+    {
+      type: "finding_recorded",
+      pass: run.passes.length - 1,
+      finding: {
+        kind: "unknown_evidence_ref",
+        severity: "risk",
+        message: plainLine(message),
+        refs: [result.response.ref],
+      },
+    },
+  ];
 }
 
 /** Questions a role leaves open stay on record until the end (R-13). */

@@ -18,11 +18,19 @@ export function standingOf(
   after: readonly CheckEvidence[],
 ): CheckStanding {
   const passed = after.length > 0 && after.every(({ result }) => result === "passed");
+  if (passed && ranFewer(before, after)) return "fewer_tests";
   if (passed) return before && ["failed", "timed_out"].includes(before.result) ? "fixed" : "pass";
   // Whatever it is now (failing, too slow, gone, empty): it passed before this work.
   if (before?.result === "passed") return "regression";
   if (after.some(({ result }) => result === "failed" || result === "timed_out")) return "still_failing";
   return after.some(({ result }) => result === "nothing_ran") ? "nothing_to_run" : "not_run";
+}
+
+/** Compared under the base commit's rules: a test that was taken away with approval is not missed. */
+function ranFewer(before: CheckEvidence | undefined, after: readonly CheckEvidence[]): boolean {
+  const now = after.find(({ variant }) => variant === "guarded") ?? after[0];
+  const [had, has] = [before?.testsRun ?? null, now?.testsRun ?? null];
+  return had !== null && has !== null && has < had;
 }
 
 /** Checks in the order they are known; those the work itself adds come last. */

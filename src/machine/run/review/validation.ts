@@ -37,7 +37,16 @@ function findingsOf(pass: Pass, all: readonly Standing[]): RunEvent[] {
     return [
       make("no_checks_found", "The project defines no check; nothing shows by itself that the work holds."),
     ];
-  return all.flatMap(({ standing, command }) => {
+  return all.flatMap(({ standing, command, before, after }) => {
+    if (standing === "fewer_tests") {
+      const now = after.map(({ testsRun }) => testsRun ?? 0);
+      return [
+        make(
+          "nothing_to_run",
+          `\`${command}\` ran ${Math.min(...now)} tests; before this work it ran ${before?.testsRun}.`,
+        ),
+      ];
+    }
     if (standing === "nothing_to_run" || standing === "not_run")
       return [
         make(

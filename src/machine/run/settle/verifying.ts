@@ -190,9 +190,11 @@ function waiverGate(run: Run, pass: Pass, world: World): Output | null {
   const shown =
     open.standing === "none"
       ? ["The project defines no check. Nothing but the review shows that the work holds."]
-      : [
-          `\`${open.command}\` stands at ${open.standing}; it was not broken by this work, and it does not pass.`,
-        ];
+      : open.standing === "fewer_tests"
+        ? [`\`${open.command}\` ended well but ran fewer tests than before this work.`]
+        : [
+            `\`${open.command}\` stands at ${open.standing}; it was not broken by this work, and it does not pass.`,
+          ];
   return openGate(
     run,
     {
