@@ -5,7 +5,7 @@ import process from "node:process";
 import { systemCode } from "./codes.ts";
 
 export function writeDurably(path: string, temporary: string, bytes: Uint8Array): void {
-  const descriptor = openSync(temporary, "wx", 0o600);
+  const descriptor = openFresh(temporary);
   try {
     try {
       writeAll(descriptor, bytes);
@@ -19,6 +19,17 @@ export function writeDurably(path: string, temporary: string, bytes: Uint8Array)
     throw error;
   }
   syncFolder(dirname(path));
+}
+
+/** A file of this name is what a killed process left of an earlier write; nobody else writes under it. */
+function openFresh(temporary: string): number {
+  try {
+    return openSync(temporary, "wx", 0o600);
+  } catch (error) {
+    if (systemCode(error) !== "EEXIST") throw error;
+    rmSync(temporary, { force: true });
+    return openSync(temporary, "wx", 0o600);
+  }
 }
 
 /** A new folder counts only once its parent is on the disk. */

@@ -1,6 +1,6 @@
 // Removes a worktree, but only once everything in it is pinned. Interrupted at any point it can be done again.
 import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { FailureError } from "../../contract/index.ts";
 import type { Repository } from "../git/index.ts";
 import { isSafeSegment } from "../paths/index.ts";
@@ -63,6 +63,10 @@ function takeAway(repository: Repository, place: WorktreePlace, adminDir: string
   removeAdminDir(repository, adminDir, place.path);
   for (const file of [place.pristineIndex, `${place.pristineIndex}.capture`, place.recordFile])
     rmSync(file, { force: true });
+  // What a process that was killed left of a record half written.
+  const draft = `${basename(place.recordFile)}.`;
+  for (const file of readdirSync(place.folder))
+    if (file.startsWith(draft) && file.endsWith(".tmp")) rmSync(join(place.folder, file), { force: true });
   if (readdirSync(place.folder).length === 0) rmdirSync(place.folder);
 }
 

@@ -93,11 +93,16 @@ export function runProgram(program: Program, timeoutMs = 120_000): Promise<Outco
   });
 }
 
+export interface Started<World> {
+  readonly world: World;
+  readonly program: Program;
+}
+
 export interface Walk<World> {
   readonly calls: readonly string[];
   readonly effect: Fault["effect"];
   /** A fresh world for each trial. */
-  readonly start: () => { world: World; program: Program };
+  readonly start: () => Started<World> | Promise<Started<World>>;
   /** Judges one trial and cleans its world away; what it throws fails the walk. */
   readonly check: (world: World, outcome: Outcome, fault: Fault) => void | Promise<void>;
   /** `k` for one fault at the k-th call, `k+` for a fault that stays. */
@@ -123,7 +128,7 @@ export async function walkBoundaries<World>(walk: Walk<World>): Promise<WalkResu
     // Strides of different calls begin at different places, so that a short set sees the early calls too.
     for (let k = 1 + (index % stride); k < mostBoundaries; k += stride) {
       const fault = { call, when: walk.sticky ? `${k}+` : `${k}`, effect: walk.effect };
-      const { world, program } = walk.start();
+      const { world, program } = await walk.start();
       const outcome = await runWithFault(program, fault);
       trials += 1;
       await walk.check(world, outcome, fault);

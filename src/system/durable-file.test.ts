@@ -1,0 +1,26 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { writeDurably } from "./index.ts";
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "durable-"))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it("a durable file is whole and private, replaces the old one, and is not stopped by what a killed writer left", () => {
+  const path = join(folder, "record");
+  writeFileSync(`${path}.tmp`, "half of an ear");
+  for (const text of ["first", "second, longer", ""]) {
+    writeDurably(path, `${path}.tmp`, Buffer.from(text));
+    expect(readFileSync(path, "utf8")).toBe(text);
+  }
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(["record"]);
+});
+
+it("a durable file that cannot be put in place leaves nothing behind", () => {
+  const path = join(folder, "missing", "record");
+  expect(() => writeDurably(path, join(folder, "draft"), Buffer.from("x"))).toThrow(/ENOENT/);
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -1,0 +1,88 @@
+// Faults in a whole run: killed at a write, on a full or failing disk, or driven by four processes at once.
+import { describe, expect, it } from "vitest";
+import {
+  cli,
+  dropPlace,
+  expectSameEnd,
+  expectTold,
+  newPlace,
+  startArguments,
+  type Place,
+} from "./whole-run.ts";
+import {
+  hasStrace,
+  runProgram,
+  walkBoundaries,
+  writingCalls,
+  type Fault,
+  type Outcome,
+} from "./harness/index.ts";
+
+const failingCalls = ["pwrite64", "fsync", "rename", "mkdir"] as const;
+
+async function judge(place: Place, outcome: Outcome, fault: Fault): Promise<void> {
+  const where = `${fault.effect} at ${fault.call} ${fault.when}`;
+  try {
+    if (!outcome.killed) expect(outcome.stderr).not.toContain("internal error");
+    await expectTold(place, outcome);
+    await expectSameEnd(place);
+  } catch (error) {
+    throw new Error(`${where}\n${outcome.stderr.slice(-2_000)}`, { cause: error });
+  }
+  dropPlace(place);
+}
+
+async function start() {
+  const place = await newPlace();
+  return { world: place, program: cli(place, ...startArguments(place)) };
+}
+
+export interface RunSuite {
+  readonly stride: number;
+  readonly errorStride: number;
+  readonly timeoutMs: number;
+}
+
+export function runSuite({ stride, errorStride, timeoutMs }: RunSuite): void {
+  describe("a whole run", () => {
+    it.skipIf(!hasStrace)(
+      "killed at a write keeps every event it told and resumes to the same end (needs strace)",
+      async () => {
+        const calls = writingCalls;
+        const result = await walkBoundaries({ calls, effect: "signal=SIGKILL", start, check: judge, stride });
+        expect(result.met["pwrite64"]).toBeGreaterThan(300 / stride - 1);
+      },
+      timeoutMs,
+    );
+
+    for (const effect of ["error=ENOSPC", "error=EIO"] as const)
+      it.skipIf(!hasStrace)(
+        `${effect} at a write is told by name, and the run resumes to the same end (needs strace)`,
+        async () => {
+          const calls = failingCalls;
+          await walkBoundaries({ calls, effect, start, check: judge, stride: errorStride });
+        },
+        timeoutMs,
+      );
+
+    it(
+      "continued by four processes at once is advanced by one; the others say who holds it",
+      async () => {
+        const place = await newPlace();
+        const created = await runProgram(cli(place, ...startArguments(place), "--no-loop"));
+        const runId = created.stdout.trim();
+        const four = Array.from({ length: 4 }, () => runProgram(cli(place, "continue", runId, "--json")));
+        const ended = await Promise.all(four);
+        for (const { exitCode, stdout, stderr } of ended) {
+          expect(stderr).not.toContain("internal error");
+          const said = JSON.parse(stdout) as { ok: boolean; error?: { code: string } };
+          if (exitCode !== 0) expect(said.error?.code).toBe("run_busy");
+        }
+        expect(ended.some(({ exitCode }) => exitCode === 0)).toBe(true);
+        await expectSameEnd(place);
+        dropPlace(place);
+      },
+      timeoutMs,
+    );
+  });
+}
