@@ -14,16 +14,28 @@ function judge(world: World, outcome: Outcome, fault: Fault): void {
   dropWorld(world);
 }
 
-export function faultSuite({ stride, errorStride }: { stride: number; errorStride: number }): void {
+export interface FaultSuite {
+  /** How many boundaries are tried for kills, and for errors; all when left out. */
+  readonly kills?: number;
+  readonly errors?: number;
+}
+
+export function faultSuite({ kills, errors }: FaultSuite): void {
   const start = newWorld;
   describe("a fault at a write", () => {
     it.skipIf(!hasStrace)(
       "kill -9 loses no acknowledged event, and the work resumes to the same end (needs strace)",
       async () => {
         const calls = writingCalls;
-        const result = await walkBoundaries({ calls, effect: "signal=SIGKILL", start, check: judge, stride });
-        expect(result.met["pwrite64"]).toBeGreaterThan(150 / stride - 1);
-        expect(result.met["fsync"]).toBeGreaterThan(60 / stride - 1);
+        const result = await walkBoundaries({
+          calls,
+          effect: "signal=SIGKILL",
+          start,
+          check: judge,
+          sample: kills,
+        });
+        expect(result.met["pwrite64"]).toBeGreaterThan(kills === undefined ? 150 : kills / 3);
+        expect(result.met["fsync"]).toBeGreaterThan(kills === undefined ? 60 : kills / 8);
       },
     );
 
@@ -38,9 +50,11 @@ export function faultSuite({ stride, errorStride }: { stride: number; errorStrid
                 told.get(fault.call)?.add(line[1] ?? "");
               judge(world, outcome, fault);
             };
-            await walkBoundaries({ calls: failingCalls, effect, sticky, start, check, stride: errorStride });
-            const expected = effect === "error=EIO" ? "store_io" : "store_full";
-            expect([...(told.get("pwrite64") ?? [])]).toEqual([expected]);
+            await walkBoundaries({ calls: failingCalls, effect, sticky, start, check, sample: errors });
+            // A shared index that cannot grow looks like a full disk to SQLite, whatever the reason.
+            const words = effect === "error=EIO" ? ["store_io", "store_full"] : ["store_full"];
+            expect([...(told.get("pwrite64") ?? [])]).toContain(words[0]);
+            expect([...(told.get("pwrite64") ?? [])].filter((word) => !words.includes(word))).toEqual([]);
             // A failed fsync is an I/O error whatever the reason: nobody knows what of the file is on the disk.
             expect([...(told.get("fsync") ?? [])]).toContain("store_io");
           },

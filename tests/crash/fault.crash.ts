@@ -1,4 +1,4 @@
-// The long set.
+// The long set: every write.
 import { faultSuite } from "./fault-suite.ts";
 
-faultSuite({ stride: 1, errorStride: 1 });
+faultSuite({});

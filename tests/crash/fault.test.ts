@@ -1,4 +1,4 @@
 // The short set.
 import { faultSuite } from "./fault-suite.ts";
 
-faultSuite({ stride: 40, errorStride: 90 });
+faultSuite({ kills: 24, errors: 10 });

@@ -15,7 +15,7 @@ import {
   openWorktree,
   pin,
   pinCapture,
-  removeWorktree,
+  retireWorktree,
   treeOf,
 } from "../../workspace/worktree/index.ts";
 import { applyToCheckout } from "./apply.ts";
@@ -38,8 +38,7 @@ export function createWorkRoom(repository: Repository): WorkRoom {
     apply: (request): Promise<ApplyOutcome> => applyToCheckout(repository, request),
     async retire(runId) {
       sweepScratch(repository, scratchRoot(repository, runId));
-      const worktree = openWorktree(repository, runId);
-      if (worktree) await removeWorktree(worktree);
+      await retireWorktree(repository, runId);
       return (await listKept(repository, runId)).map(({ ref }) => ref);
     },
     // oxlint-disable-next-line require-await -- the port is asynchronous

@@ -83,7 +83,7 @@ function adminDirOf(path: string): string {
 }
 
 /** A folder without a finished record was never handed to a worker: a crash left it. */
-function clearHalfMade(repository: Repository, place: WorktreePlace): void {
+export function clearHalfMade(repository: Repository, place: WorktreePlace): void {
   if (existsSync(join(place.path, ".git")))
     removeAdminDir(repository, adminDirOrNone(place.path), place.path);
   rmSync(place.path, { recursive: true, force: true });

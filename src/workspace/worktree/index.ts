@@ -10,7 +10,14 @@ export {
 export { captureCheckout } from "./checkout.ts";
 export { diffTrees, listChanges } from "./diff.ts";
 export { commitTree, dropKept, listKept, pin, type KeptWork, type PinRequest } from "./keep.ts";
-export { pinCapture, removeWorktree, sweepWorktrees, type Removal, type SweepReport } from "./remove.ts";
+export {
+  pinCapture,
+  removeWorktree,
+  retireWorktree,
+  sweepWorktrees,
+  type Removal,
+  type SweepReport,
+} from "./remove.ts";
 export {
   describeRepository,
   parseStatus,

@@ -5,7 +5,7 @@ import { FailureError } from "../../contract/index.ts";
 import type { Repository } from "../git/index.ts";
 import { isSafeSegment } from "../paths/index.ts";
 import { captureChanges, type Capture } from "./capture.ts";
-import { openWorktree, removeAdminDir } from "./create.ts";
+import { clearHalfMade, openWorktree, removeAdminDir } from "./create.ts";
 import { commitTree, pin, type KeptWork } from "./keep.ts";
 import { placeOf, readRecord, writeRecord, type Worktree, type WorktreePlace } from "./record.ts";
 import { stateSubfolder } from "./state-dir.ts";
@@ -58,7 +58,7 @@ export async function removeWorktree(worktree: Worktree): Promise<Removal> {
   return { removed: true, kept };
 }
 
-function takeAway(repository: Repository, place: WorktreePlace, adminDir: string): void {
+function takeAway(repository: Repository, place: WorktreePlace, adminDir: string | undefined): void {
   rmSync(place.path, { recursive: true, force: true, maxRetries: 3 });
   removeAdminDir(repository, adminDir, place.path);
   for (const file of [place.pristineIndex, `${place.pristineIndex}.capture`, place.recordFile])
@@ -68,6 +68,22 @@ function takeAway(repository: Repository, place: WorktreePlace, adminDir: string
   for (const file of readdirSync(place.folder))
     if (file.startsWith(draft) && file.endsWith(".tmp")) rmSync(join(place.folder, file), { force: true });
   if (readdirSync(place.folder).length === 0) rmdirSync(place.folder);
+}
+
+/** Ends the worktree of one run, wherever a crash stopped an earlier attempt to make it or to remove it. */
+export async function retireWorktree(
+  repository: Repository,
+  runId: string,
+  name = "work",
+): Promise<Removal | undefined> {
+  const worktree = openWorktree(repository, runId, name);
+  if (worktree) return removeWorktree(worktree);
+  const place = placeOf(repository, runId, name);
+  if (!existsSync(place.folder)) return undefined;
+  const record = readRecord(place);
+  if (!record) clearHalfMade(repository, place);
+  takeAway(repository, place, record?.adminDir);
+  return { removed: true, kept: null };
 }
 
 export interface SweepReport {

@@ -26,6 +26,7 @@ import {
   pinCapture,
   refuseTrackedState,
   removeWorktree,
+  retireWorktree,
   stateFolder,
   sweepWorktrees,
   withoutUserinfo,
@@ -328,6 +329,33 @@ describe("work is never lost", () => {
     );
     await dropKept(repository, kept);
     expect(await listKept(repository)).toEqual([]);
+  });
+
+  it("the end of a run leaves nothing, wherever a crash stopped the making or the removing", async () => {
+    const folder = join(made.dir, ".thehood", "worktrees", runId);
+    const interrupted: (() => Promise<void>)[] = [
+      async () => {
+        const { path } = await start();
+        rmSync(path, { recursive: true });
+        writeFileSync(join(folder, "work.json.4711.tmp"), "{");
+      },
+      async () => {
+        await start();
+        rmSync(join(folder, "work.json"));
+      },
+      async () => {
+        const worktree = await start();
+        put(worktree, "a.txt", "x\n");
+        await removeWorktree(worktree);
+      },
+    ];
+    for (const crash of interrupted) {
+      await crash();
+      await retireWorktree(repository, runId);
+      expect(existsSync(folder)).toBe(false);
+      expect(made.git("worktree", "list").trim().split("\n")).toHaveLength(1);
+    }
+    expect(await listKept(repository)).toHaveLength(1);
   });
 
   it("the sweep removes worktrees of finished runs only, pins them, and finishes what a crash began", async () => {

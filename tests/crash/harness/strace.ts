@@ -107,8 +107,8 @@ export interface Walk<World> {
   readonly check: (world: World, outcome: Outcome, fault: Fault) => void | Promise<void>;
   /** `k` for one fault at the k-th call, `k+` for a fault that stays. */
   readonly sticky?: boolean;
-  /** 1 walks every boundary; n every n-th, for a short set. */
-  readonly stride?: number;
+  /** Only so many boundaries, spread evenly over the whole program; all of them when left out. */
+  readonly sample?: number | undefined;
 }
 
 export interface WalkResult {
@@ -117,24 +117,53 @@ export interface WalkResult {
   readonly trials: number;
 }
 
-const mostBoundaries = 20_000;
-
-/** For each call: the fault at its 1st, 2nd, 3rd … occurrence, until a run ends untouched. */
+/**
+ * For each call: the fault at its 1st, 2nd, 3rd … occurrence, until a run ends untouched. A first run without a fault
+ * tells which calls the program makes at all; it must satisfy the check as well.
+ */
 export async function walkBoundaries<World>(walk: Walk<World>): Promise<WalkResult> {
+  const counts = await countCalls(walk);
   const met: Record<string, number> = {};
   let trials = 0;
-  const stride = walk.stride ?? 1;
-  for (const [index, call] of walk.calls.entries()) {
-    // Strides of different calls begin at different places, so that a short set sees the early calls too.
-    for (let k = 1 + (index % stride); k < mostBoundaries; k += stride) {
-      const fault = { call, when: walk.sticky ? `${k}+` : `${k}`, effect: walk.effect };
-      const { world, program } = await walk.start();
-      const outcome = await runWithFault(program, fault);
-      trials += 1;
-      await walk.check(world, outcome, fault);
-      if (!outcome.met) break;
-      met[call] = (met[call] ?? 0) + 1;
-    }
-  }
+  const tryOne = async (call: string, k: number): Promise<boolean> => {
+    const fault = { call, when: walk.sticky ? `${k}+` : `${k}`, effect: walk.effect };
+    const { world, program } = await walk.start();
+    const outcome = await runWithFault(program, fault);
+    trials += 1;
+    await walk.check(world, outcome, fault);
+    if (outcome.met) met[call] = (met[call] ?? 0) + 1;
+    return outcome.met;
+  };
+  if (walk.sample === undefined) {
+    for (const call of counts.keys()) for (let k = 1; await tryOne(call, k);) k += 1;
+  } else for (const { call, k } of spread(counts, walk.sample)) await tryOne(call, k);
   return { met, trials };
+}
+
+async function countCalls<World>(walk: Walk<World>): Promise<Map<string, number>> {
+  const folder = mkdtempSync(join(tmpdir(), "thehood-count-"));
+  const file = join(folder, "trace");
+  try {
+    const { world, program } = await walk.start();
+    const calls = walk.calls.map((call) => `?${call}`).join(",");
+    const strace = ["strace", "-qq", "-o", file, "-s", "0", "-e", `trace=${calls}`] as const;
+    const outcome = await runProgram({ ...program, argv: [...strace, ...program.argv] });
+    await walk.check(world, outcome, { call: "none", when: "0", effect: walk.effect });
+    const counts = new Map<string, number>();
+    for (const [, call = ""] of readFileSync(file, "latin1").matchAll(/^(\w+)\(/gm))
+      counts.set(call, (counts.get(call) ?? 0) + 1);
+    return counts;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function spread(counts: ReadonlyMap<string, number>, sample: number): { call: string; k: number }[] {
+  const all = [...counts].flatMap(([call, count]) =>
+    Array.from({ length: count }, (_, index) => ({ call, k: index + 1 })),
+  );
+  const step = all.length / Math.min(sample, all.length);
+  return Array.from({ length: Math.min(sample, all.length) }, (_, index) => index * step + step / 2)
+    .map((place) => all[Math.floor(place)])
+    .filter((found) => found !== undefined);
 }
