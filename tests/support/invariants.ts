@@ -1,0 +1,146 @@
+// What must hold in every course of a run, at every moment and at its end.
+import { expect } from "vitest";
+import type { Recorded, RunEvent } from "../../src/contract/index.ts";
+import {
+  fold,
+  gateTable,
+  isEnded,
+  latestPass,
+  nextInLoop,
+  regressions,
+  reviewLanes,
+  roleConflict,
+  unwaived,
+} from "../../src/machine/index.ts";
+import { runEvent } from "../../src/contract/index.ts";
+import { type Course, begin, make } from "./chaos.ts";
+import type { Play } from "./play.ts";
+
+const of = <T extends RunEvent["type"]>(log: readonly Recorded[], type: T) =>
+  log.flatMap(({ seq, event }) =>
+    event.type === type ? [{ seq, ...(event as Extract<RunEvent, { type: T }>) }] : [],
+  );
+
+/** Held at every moment of every course. */
+function always(play: Play): void {
+  const { run } = play;
+  expect(roleConflict(run.roles)).toBeNull();
+  expect(run.spent.responses).toBeLessThanOrEqual(run.created.policy.budgets.maxIterations);
+  if (run.phase.state === "awaiting_approval") expect(nextInLoop(run)).toBeUndefined();
+  expect(
+    run.calls.filter(({ posted, result, record }) => posted && !result && record.lane === "main").length,
+  ).toBeLessThanOrEqual(1);
+}
+
+function finalState(play: Play): void {
+  const { run, log } = play;
+  if (run.phase.state !== "completed" || run.created.mode !== "implement") return;
+  const pass = latestPass(run);
+  expect(regressions(run, pass)).toEqual([]);
+  expect(unwaived(run, pass)).toEqual([]);
+  for (const lane of reviewLanes(run))
+    if (lane.required && lane.canSatisfyGate) expect(lane).toMatchObject({ satisfied: true });
+  // Whoever said yes said it about this pass, after its last edit, and was not the worker.
+  const edit = pass.integration?.seq ?? 0;
+  if (pass.accepted) expect(pass.accepted.by.kind).not.toBe("policy");
+  else {
+    const verdict = run.calls.find(({ record }) => record.callId === pass.verifier);
+    expect(verdict?.seq).toBeGreaterThan(edit);
+    expect(verdict?.record).toMatchObject({ lane: "main", role: "verifier", pass: pass.number });
+    const worker = run.calls.find(({ record }) => record.callId === pass.callId);
+    expect(verdict?.record.assignment.identity).not.toBe(worker?.record.assignment.identity);
+  }
+  expect(of(log, "run_completed")).toHaveLength(1);
+}
+
+function gates(play: Play): void {
+  const { log } = play;
+  const asked = of(log, "approval_required");
+  const answered = of(log, "approval_recorded");
+  expect(new Set(answered.map(({ approval }) => approval.gateId)).size).toBe(answered.length);
+  for (const { approval, seq } of answered) {
+    const gate = asked.find((one) => one.gate.id === approval.gateId);
+    expect(gate?.seq).toBeLessThan(seq);
+    expect(gate?.gate.subject.sha256).toBe(approval.subjectSha256);
+    expect(gate?.gate.answers).toContain(approval.answer);
+    const passes = ["approve", "accept", "retry", "extend"].includes(approval.answer);
+    if (passes && gate?.gate.phrase) expect(approval.message).toContain(gate.gate.phrase);
+    if (passes && approval.by.kind === "host") expect(play.run.created.policy.hostMayApprove).toBe(true);
+  }
+  for (const { gate, approval } of of(log, "approval_auto_approved")) {
+    expect(gateTable[gate.kind].policy).not.toBe("never");
+    expect(approval.subjectSha256).toBe(gate.subject.sha256);
+  }
+}
+
+/** Nothing reaches the checkout, the reviewers or another machine without its yes. */
+function effectsHadLeave(play: Play): void {
+  const { run, log } = play;
+  const yes = (kind: string, before: number, after: number) =>
+    run.approvals.some(
+      (one) => one.kind === kind && one.answer === "approve" && one.seq < before && one.seq > after,
+    );
+  for (const { seq, pass } of of(log, "patch_applied")) {
+    const judged = run.passes[pass]?.judgement;
+    expect(judged?.verdict).not.toBe("reject");
+    expect(judged?.outsidePaths).toEqual([]);
+    expect(yes("isolated_patch_application", seq, judged?.seq ?? Infinity)).toBe(true);
+  }
+  for (const { seq, pass } of of(log, "check_executed")) {
+    const one = run.passes[pass];
+    if ((one?.judgement?.protectedPaths.length ?? 0) === 0 || !one?.integration) continue;
+    expect(
+      run.approvals.some(
+        ({ kind, auto, seq: at }) =>
+          kind === "protected_patch_changes" && auto === null && at < seq && at > (one.integration?.seq ?? 0),
+      ),
+    ).toBe(true);
+  }
+  for (const call of run.calls) {
+    if (!call.posted || call.record.assignment.boundary !== "external") continue;
+    expect(call.manifest).not.toBeNull();
+    expect(call.transferApproved).toBe(true);
+    if (call.manifest?.risk === "secret_risk")
+      expect(
+        run.approvals.some(
+          ({ gate, auto, seq }) =>
+            gate.callId === call.record.callId &&
+            gate.kind.endsWith("transfer") &&
+            auto === null &&
+            seq < (call.posted?.seq ?? 0),
+        ),
+      ).toBe(true);
+  }
+}
+
+function replays(play: Play): void {
+  const stored = play.log.map(({ seq, at, event }): Recorded => ({
+    seq,
+    at,
+    event: runEvent.parse(JSON.parse(JSON.stringify(event))),
+  }));
+  expect(JSON.stringify(fold(stored))).toBe(JSON.stringify(play.run));
+  expect(fold(stored)).toEqual(fold(stored));
+}
+
+function playOut(given: Course): Play {
+  const play = begin(given);
+  let ended: string | undefined;
+  for (const next of given.moves) {
+    make(play, next);
+    always(play);
+    if (ended !== undefined) expect(JSON.stringify(play.run.phase)).toBe(ended);
+    if (isEnded(play.run.phase)) ended ??= JSON.stringify(play.run.phase);
+  }
+  return play;
+}
+
+/** Plays the course out and holds everything against it. */
+export function holdsFor(given: Course): Play {
+  const play = playOut(given);
+  finalState(play);
+  gates(play);
+  effectsHadLeave(play);
+  replays(play);
+  return play;
+}
