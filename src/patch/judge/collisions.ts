@@ -31,12 +31,19 @@ export function judgeDoubles(sections: readonly Section[], findings: Findings): 
   const taken = new Map<string, Section>();
   for (const section of sections) {
     const { change, oldPath, newPath } = section;
+    // git writes a change of type as a deletion and a creation; a plain file that is replaced is an edit.
+    const retyped = (deletion: Section, path: string) => {
+      if (deletion.oldMode !== "120000") twice(path);
+      else findings.add("symlink_change", `${path} is a symbolic link and would become a file`, path);
+    };
     const twice = (path: string) =>
       findings.add("duplicate_path", `${path} is touched by two sections`, path);
     if (newPath !== null && written.has(newPath)) twice(newPath);
     if (oldPath !== null && change !== "copy" && taken.has(oldPath)) twice(oldPath);
-    if (change === "create" && newPath !== null && taken.get(newPath)?.change === "delete") twice(newPath);
-    if (change === "delete" && oldPath !== null && written.get(oldPath)?.change === "create") twice(oldPath);
+    const gone = newPath === null ? undefined : taken.get(newPath);
+    const made = oldPath === null ? undefined : written.get(oldPath);
+    if (change === "create" && newPath !== null && gone?.change === "delete") retyped(gone, newPath);
+    if (change === "delete" && oldPath !== null && made?.change === "create") retyped(section, oldPath);
     if (newPath !== null) written.set(newPath, section);
     if (oldPath !== null && change !== "copy") taken.set(oldPath, section);
   }

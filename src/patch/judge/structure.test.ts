@@ -250,7 +250,11 @@ const table: Record<string, readonly (readonly [what: string, patch: string])[]>
       "another target",
       `${head("l")}index 1111111..2222222 120000\n${files("l")}@@ -1 +1 @@\n-src\n\\ No newline at end of file\n+/etc\n\\ No newline at end of file\n`,
     ],
-    ["a link that becomes a file", `${head("l")}old mode 120000\nnew mode 100644\n`],
+    [
+      "a link that becomes a file, in two sections",
+      `${head("l")}deleted file mode 120000\n--- a/l\n+++ /dev/null\n@@ -1 +0,0 @@\n-src\n\\ No newline at end of file\n${create("l")}`,
+    ],
+    ["a link that becomes a file by its mode", `${head("l")}old mode 120000\nnew mode 100644\n`],
   ],
   symlink_write_through: [
     [
