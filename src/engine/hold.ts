@@ -1,5 +1,5 @@
 // Holding a run: one process advances it. The lease is renewed while it works, and whoever loses it stops.
-import { type Lease, type LeaseOwner, fail } from "../contract/index.ts";
+import { FailureError, type Lease, type LeaseOwner, fail } from "../contract/index.ts";
 import type { Stop } from "./stop.ts";
 import type { RunsWorld } from "./world.ts";
 
@@ -29,6 +29,16 @@ async function acquire(world: RunsWorld, runId: string, waitMs: number, stop: St
   }
 }
 
+/** A disk that cannot be written just now takes no lease away: a living owner keeps it, and the next append says why. */
+function renewed(world: RunsWorld, runId: string, token: number): boolean {
+  try {
+    return world.leases.renew(runId, token, ttlMs);
+  } catch (error) {
+    if (error instanceof FailureError) return true;
+    throw error;
+  }
+}
+
 export async function hold(world: RunsWorld, runId: string, waitMs: number, stop: Stop): Promise<Held> {
   const lease = await acquire(world, runId, waitMs, stop);
   let ours = true;
@@ -41,7 +51,7 @@ export async function hold(world: RunsWorld, runId: string, waitMs: number, stop
     },
   };
   const quiet = world.timers.every(beatMs, () => {
-    ours = ours && world.leases.renew(runId, lease.token, ttlMs);
+    ours = ours && renewed(world, runId, lease.token);
     held.onBeat(ours);
   });
   return held;
