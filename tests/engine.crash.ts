@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { survives } from "./support/bench.ts";
+
+const revised = {
+  replies: {
+    verifier: [
+      { payload: { verdict: "revise", summary: "no", failedCriteria: ["x"] } },
+      { payload: { verdict: "approve", summary: "yes" } },
+    ],
+  },
+};
+
+describe("a process that dies in the middle of any effect", () => {
+  it.each(["before", "after"] as const)(
+    "[R-16] is taken up by the next one, %s each effect was done, and no call is sent twice",
+    async (moment) => {
+      let n = 1;
+      while (await survives(n, moment)) n += 1;
+      expect(n).toBeGreaterThan(15);
+    },
+  );
+
+  it.each(["before", "after"] as const)(
+    "[R-16] also in a run with a repair, %s each effect",
+    async (moment) => {
+      let n = 1;
+      while (await survives(n, moment, revised, 3)) n += 1;
+      expect(n).toBeGreaterThan(25);
+    },
+  );
+});

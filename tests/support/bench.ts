@@ -1,0 +1,179 @@
+// The engine on a real store in a temporary folder, with a scripted cast instead of the world.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect } from "vitest";
+import type { EffectPort, OutsideEffect, RunEvent, Store, Timers } from "../../src/contract/index.ts";
+import { type Runs, type RunsWorld, createRuns } from "../../src/engine/index.ts";
+import { type Run, openGates } from "../../src/machine/index.ts";
+import { createIds, openStore, sha256, thisProcess } from "../../src/store/index.ts";
+import { autopilot, creation } from "./parts.ts";
+import { type Cast, Players } from "./players.ts";
+
+const folders: string[] = [];
+afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+const timers: Timers = {
+  every(ms, callback) {
+    const timer = setInterval(callback, ms);
+    return () => clearInterval(timer);
+  },
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      signal?.addEventListener("abort", () => (clearTimeout(timer), resolve()));
+    }),
+};
+export const clock = { now: () => Date.now() };
+export const text = {
+  decode: (bytes: Uint8Array) => new TextDecoder().decode(bytes),
+  encode: (value: string) => new TextEncoder().encode(value),
+};
+
+export interface Bench {
+  readonly runs: Runs;
+  readonly store: Store<RunEvent>;
+  readonly performed: OutsideEffect[];
+  readonly world: RunsWorld;
+}
+
+export type Around = (
+  effect: OutsideEffect,
+  go: () => ReturnType<EffectPort["perform"]>,
+  context: Parameters<EffectPort["perform"]>[1],
+) => ReturnType<EffectPort["perform"]>;
+
+/** The engine on a real store, with a scripted cast instead of the world. */
+export function bench(
+  cast: Cast = {},
+  around: Around = (_, go) => go(),
+  folder = mkdtempSync(join(tmpdir(), "engine-")),
+): Bench & { folder: string } {
+  folders.push(folder);
+  const store = openStore<RunEvent>(folder, { clock });
+  const performed: OutsideEffect[] = [];
+  const players = new Players(cast, (kind, name) =>
+    store.artifacts.put(`${kind} ${name}\n`, { kind, mediaType: "text/plain", summary: name }),
+  );
+  const effects: EffectPort = {
+    perform(effect, context) {
+      performed.push(effect);
+      return around(
+        effect,
+        async () => {
+          if (effect.kind === "call_provider")
+            await context.posted({
+              handle: null,
+              promptSha256: sha256(effect.key),
+              target: effect.call.assignment.assignment,
+            });
+          return players.outcome(effect);
+        },
+        context,
+      );
+    },
+  };
+  const world: RunsWorld = {
+    log: store.log,
+    artifacts: store.artifacts,
+    leases: store.leases,
+    effects,
+    clock,
+    ids: createIds(clock),
+    sha256,
+    timers,
+    text,
+    owner: thisProcess(),
+  };
+  return { runs: createRuns(world), store, performed, world, folder };
+}
+
+export const created = (runs: Runs, more = {}): Run => {
+  const { type: _, ...command } = creation({ policy: autopilot, ...more });
+  return runs.create(command);
+};
+export const approve = (runs: Runs, runId: string) => {
+  const gate = openGates(runs.read(runId))[0];
+  if (!gate) throw new Error("no gate");
+  return runs.submit(runId, {
+    type: "answer",
+    gateId: gate.id,
+    subjectSha256: gate.subject.sha256,
+    answer: "approve",
+    message: gate.phrase ?? "",
+    by: { kind: "person", surface: "cli" },
+  });
+};
+
+const died = new Error("killed");
+
+/** Dies in the middle of the n-th effect, before or after it was done, then another process goes on. */
+export async function crashAt(
+  n: number,
+  moment: "before" | "after",
+  cast: Cast,
+): Promise<{ run: Run; calls: string[]; effects: number }> {
+  let count = 0;
+  const calls: string[] = [];
+  const first = bench(cast, async (effect, go) => {
+    count += 1;
+    if (count === n && moment === "before") throw died;
+    const outcome = await go();
+    if (effect.kind === "call_provider") calls.push(effect.key);
+    if (count === n) throw died;
+    return outcome;
+  });
+  const { runId } = created(first.runs);
+  const ended = await first.runs.advance(runId).then(
+    () => "ended",
+    (error: unknown) => (error === died ? "died" : Promise.reject(error)),
+  );
+  first.store.close();
+  const second = bench(
+    cast,
+    async (effect, go) => {
+      if (effect.kind === "call_provider") calls.push(effect.key);
+      if (effect.kind === "reattach_call")
+        return {
+          kind: "reattach_call",
+          outcome: { result: "in_doubt", why: "gone" },
+          usage: { inputTokens: 0, outputTokens: 0, estimated: true },
+          artifacts: [],
+        };
+      return go();
+    },
+    first.folder,
+  );
+  for (;;) {
+    const { run } = await second.runs.advance(runId);
+    const gate = openGates(run)[0];
+    if (!gate) {
+      expect(second.store.log.verify().problems).toEqual([]);
+      second.store.close();
+      return { run, calls, effects: ended === "died" ? count : -1 };
+    }
+    expect(gate.kind).toBe("provider_in_doubt");
+    second.runs.submit(runId, {
+      type: "answer",
+      gateId: gate.id,
+      subjectSha256: gate.subject.sha256,
+      answer: "retry",
+      message: "",
+      by: { kind: "person", surface: "cli" },
+    });
+  }
+}
+
+/** Crashes there and goes on; false when the run ends before that. */
+export async function survives(
+  n: number,
+  moment: "before" | "after",
+  cast: Cast = {},
+  passes = 2,
+): Promise<boolean> {
+  const { run, calls, effects } = await crashAt(n, moment, cast);
+  expect(run.phase.state).toBe("completed");
+  expect(new Set(calls).size).toBe(calls.length);
+  expect(run.passes).toHaveLength(passes);
+  return effects !== -1;
+}
