@@ -1,105 +1,52 @@
 // Fences: by example, and held to micromark's reading of the same text.
 import * as fc from "fast-check";
-import { parse, postprocess, preprocess } from "micromark";
 import { describe, expect, it } from "vitest";
+import { compared, markdown } from "../../../tests/corpus/markdown.ts";
 import { findFences } from "./fences.ts";
-
-/** What micromark sees. It is the reference here and not in the product: see the header of fences.ts. */
-function reference(text: string) {
-  const context = parse().document();
-  const events = postprocess(context.write(preprocess()(text, undefined, true)));
-  const found: { text: string; closed: boolean; quoted: boolean }[] = [];
-  let quotes = 0;
-  let fences = 0;
-  let parts: string[] = [];
-  let inside = false;
-  for (const [step, token, at] of events) {
-    if (token.type === "blockQuote") quotes += step === "enter" ? 1 : -1;
-    if (token.type === "codeFenced") {
-      if (step === "enter") {
-        fences = 0;
-        parts = [];
-        inside = true;
-      } else {
-        inside = false;
-        // The first line end belongs to the opening fence.
-        found.push({ text: parts.slice(1).join(""), closed: fences === 2, quoted: quotes > 0 });
-      }
-    }
-    if (!inside || step !== "enter") continue;
-    if (token.type === "codeFencedFence") fences++;
-    if (token.type === "codeFlowValue" || token.type === "lineEnding") parts.push(at.sliceSerialize(token));
-  }
-  return found;
-}
-
-const ours = (text: string) =>
-  findFences(text).map(({ text: body, closed, quoted }) => ({ text: body, closed, quoted }));
-
-const piece = fc.constantFrom(
-  ..."``` ```` ~~~ ~~~~ ``` ```diff ~~~diff ``` - + * > > 1. 1) # --- === *** <div> </div> <!-- --> <pre> </pre> <? ?> a b `x` [a]: diff --git".split(
-    " ",
-  ),
-  " ",
-  "  ",
-  "   ",
-  "    ",
-  "\t",
-  "\n",
-  "\n",
-  "\n",
-  "\n\n",
-  "```\n",
-  "```diff\n",
-  "~~~\n",
-);
-/** micromark lets no empty list item follow indented code, which CommonMark does: such lines are not compared. */
-const line = (start: string, text: string) =>
-  start + (text.trim() === "" && /[-*+\d]/.test(start) ? "x" : text);
-const prefix = fc.array(
-  fc.constantFrom("", "", " ", "  ", "   ", "    ", "\t", "> ", ">", "- ", "-   ", "1. ", "* ", "+\t"),
-  { maxLength: 3 },
-);
-const body = fc.constantFrom(
-  "",
-  "",
-  "x",
-  "```",
-  "```",
-  "```diff",
-  "````",
-  "~~~",
-  "~~~ a`b",
-  "``` a`b",
-  "+ y",
-  "- z",
-  " w",
-  "--- a/x",
-  "<div>",
-  "-->",
-  "<!--",
-  "# h",
-  "===",
-  "\t",
-  "  ",
-);
-const lines = fc
-  .array(fc.tuple(prefix, body, fc.constantFrom("\n", "\n", "\n", "\r\n")), { maxLength: 12 })
-  .map((rows) => rows.map(([start, text, eol]) => line(start.join(""), text) + eol).join(""));
-const markdown = fc.oneof(
-  fc.array(piece, { maxLength: 30 }).map((parts) => parts.join("")),
-  lines,
-);
 
 describe("fenced blocks", () => {
   it("are those that micromark finds, with the same content", () => {
     fc.assert(
       fc.property(markdown, (text) => {
-        const trim = (list: ReturnType<typeof ours>) =>
-          list.map((fence) => (fence.closed ? fence : { ...fence, text: fence.text.replace(/\s*$/, "") }));
-        expect(trim(ours(text))).toEqual(trim(reference(text)));
+        const { ours, reference } = compared(text);
+        expect(ours).toEqual(reference);
       }),
       { numRuns: 3000, seed: 7 },
     );
+  });
+
+  it.each([
+    [
+      "a list that starts with 7 does not interrupt a paragraph",
+      "text\n7. a\n   ```\n   x\n   ```\n",
+      ["x\n"],
+    ],
+    ["an empty item does not interrupt a paragraph", "text\n-\n  ```\n  x\n  ```\n", ["x\n"]],
+    ["an item that was left open by a lazy line", "- z\n<b>\n    ```\n    x\n    ```\n", ["x\n"]],
+    ["an empty item behind indented code", "\tcode\n1.\n   ```\n   x\n   ```\n", ["x\n"]],
+    ["a tag alone opens HTML up to a blank line", "<b>\n```\nx\n```\n\n```\ny\n```\n", ["y\n"]],
+    ["a byte order mark is no part of the first line", "\ufeff```\nx\n```\n", ["x\n"]],
+    ["old line ends count", "```\rx\r```\r", ["x\r"]],
+    ["a tab that is used in part leaves blanks", "-\t```\n\tx\n\t```\n", ["x\n"]],
+  ])("%s", (_what, text, wanted) => {
+    expect(findFences(text).map((fence) => fence.text)).toEqual(wanted);
+  });
+
+  it("know where they stand in the answer", () => {
+    const text = "a\n```js\nx\n```\nb\n";
+    const [fence] = findFences(text);
+    expect(fence && text.slice(fence.start, fence.end)).toBe("```js\nx\n```\n");
+    expect(fence?.info).toBe("js");
+  });
+
+  it("nesting without end is text, and takes no time", () => {
+    for (const text of [
+      ">".repeat(200_000),
+      "- ".repeat(200_000),
+      "1. ".repeat(100_000),
+      `${"- ".repeat(30)}a\n${"\n".repeat(200_000)}`,
+    ]) {
+      expect(findFences(text)).toEqual([]);
+    }
   });
 });
