@@ -84,7 +84,7 @@ export function project(files: Files = sample): string {
   return dir;
 }
 
-const runner = createCommandRunner({
+export const runner = createCommandRunner({
   environment: { PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}` },
 });
 
