@@ -1,4 +1,5 @@
 // Faults in a whole run: killed at a write, on a full or failing disk, or driven by four processes at once.
+import { randomInt } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
   cli,
@@ -34,17 +35,19 @@ async function judge(place: Place, outcome: Outcome, fault: Fault): Promise<void
 
 async function start() {
   const place = await newPlace();
-  return { world: place, program: cli(place, ...startArguments(place)) };
+  return { world: place, program: cli(place, ...startArguments(place), "--verbose") };
 }
 
 export interface RunSuite {
   /** How many boundaries are tried for kills, and for errors; all when left out. */
   readonly kills?: number;
   readonly errors?: number;
+  /** How many runs are killed at random, each several times. */
+  readonly random: number;
   readonly timeoutMs: number;
 }
 
-export function runSuite({ kills, errors, timeoutMs }: RunSuite): void {
+export function runSuite({ kills, errors, random, timeoutMs }: RunSuite): void {
   describe("a whole run", () => {
     it.skipIf(!hasStrace)(
       "killed at a write keeps every event it told and resumes to the same end (needs strace)",
@@ -71,6 +74,26 @@ export function runSuite({ kills, errors, timeoutMs }: RunSuite): void {
         },
         timeoutMs,
       );
+
+    it(
+      `killed at random again and again comes to the same end, ${random} of ${random} times`,
+      async () => {
+        for (let round = 0; round < random; round++) {
+          const place = await newPlace();
+          for (const args of [startArguments(place), ["continue"], ["continue"]]) {
+            const outcome = await runProgram(
+              cli(place, ...args, "--verbose"),
+              120_000,
+              150 + randomInt(4_000),
+            );
+            if (outcome.killed) await expectTold(place, outcome);
+          }
+          await expectSameEnd(place);
+          dropPlace(place);
+        }
+      },
+      timeoutMs,
+    );
 
     it(
       "continued by four processes at once is advanced by one; the others say who holds it",

@@ -1,4 +1,4 @@
 // The long set: every write.
 import { runSuite } from "./run-suite.ts";
 
-runSuite({ timeoutMs: 14_400_000 });
+runSuite({ random: 100, timeoutMs: 14_400_000 });

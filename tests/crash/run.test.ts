@@ -1,4 +1,4 @@
 // The short set.
 import { runSuite } from "./run-suite.ts";
 
-runSuite({ kills: 5, errors: 2, timeoutMs: 240_000 });
+runSuite({ kills: 5, errors: 2, random: 2, timeoutMs: 240_000 });

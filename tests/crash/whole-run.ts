@@ -70,7 +70,7 @@ export function dropPlace({ root }: Place): void {
 export function startArguments(place: Place): string[] {
   const checks = ["--check", "grep world a.txt"];
   const script = ["--stub-script", join(place.root, "script.json")];
-  return ["run", "say hello to the world", ...script, "--approvals", "autopilot", ...checks, "--verbose"];
+  return ["run", "say hello to the world", ...script, "--approvals", "autopilot", ...checks];
 }
 
 /** Lines like `  12 ✔ text`, which tell that event 12 is stored. */

@@ -69,7 +69,8 @@ export async function runWithFault(program: Program, fault: Fault, timeoutMs = 1
   }
 }
 
-export function runProgram(program: Program, timeoutMs = 120_000): Promise<Outcome> {
+/** `killAfterMs` ends it with kill -9 at that moment, if it is still there. */
+export function runProgram(program: Program, timeoutMs = 120_000, killAfterMs?: number): Promise<Outcome> {
   const [command, ...rest] = program.argv;
   return new Promise((resolve, reject) => {
     const child = spawn(command, rest, {
@@ -79,12 +80,14 @@ export function runProgram(program: Program, timeoutMs = 120_000): Promise<Outco
       timeout: timeoutMs,
       killSignal: "SIGABRT",
     });
+    const fuse = killAfterMs === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfterMs);
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => (stdout += chunk));
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => (stderr += chunk));
     child.on("error", reject);
     child.on("close", (exitCode, signal) => {
+      clearTimeout(fuse);
       const late = new Error(`no end within ${timeoutMs} ms: ${program.argv.join(" ")}\n${stderr}`);
       if (signal === "SIGABRT") reject(late);
       else
