@@ -3,14 +3,14 @@ import { fstatSync, writeSync } from "node:fs";
 import process from "node:process";
 import type { Io } from "../surfaces/cli/index.ts";
 
-/** Writes whole, also to a pipe that is slower than we are; a reader that went away ends us quietly. */
-function write(fd: number, bytes: Uint8Array, gone: () => void) {
+/** Writes whole, also to a pipe that is slower than we are; a reader or a disk that is gone is told to the caller. */
+function write(fd: number, bytes: Uint8Array, gone: (fd: number) => void) {
   for (let at = 0; at < bytes.length;) {
     try {
       at += writeSync(fd, bytes, at);
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
-      if (code === "EPIPE" || code === "EIO") return gone();
+      if (code === "EPIPE" || code === "EIO" || code === "ENOSPC") return gone(fd);
       if (code !== "EAGAIN") throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
@@ -18,7 +18,7 @@ function write(fd: number, bytes: Uint8Array, gone: () => void) {
 }
 
 /** A reader that went away ends a program whose only purpose is to print; one with other work passes its own `gone`. */
-export function createIo(gone: () => void = () => process.exit(0)): Io {
+export function createIo(gone: (fd: number) => void = () => process.exit(0)): Io {
   const { env } = process;
   const wish = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0";
   // Only a character device can be a terminal; asking the stream itself would load half of Node's net code first.

@@ -14,8 +14,11 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     else process.exit(1);
   });
 
-// A terminal that went away must not end a run that has still to write its result.
-const io = createIo(() => undefined);
+// A terminal that went away must not end a run that has still to write its result; an answer nobody got is a failure.
+let unheard = false;
+const io = createIo((fd) => {
+  unheard ||= fd === 1;
+});
 
 const code = await runOracle(process.argv.slice(2), {
   io,
@@ -38,4 +41,4 @@ const code = await runOracle(process.argv.slice(2), {
   },
 });
 // Everything was written synchronously; a part that did not stop in time must not keep the program.
-process.exit(code);
+process.exit(unheard && code === 0 ? 1 : code);

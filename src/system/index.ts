@@ -1,4 +1,4 @@
 // The door to the few things that every room at the rim needs of the operating system.
-export { systemCode } from "./codes.ts";
+export { diskFailure, systemCode } from "./codes.ts";
 export { makeFolder, syncFolder, writeDurably } from "./durable-file.ts";
 export { identityOf, isAlive, thisProcess } from "./process-identity.ts";

@@ -1,6 +1,7 @@
 // A place to run the real command: its own home, a real repository with a bare remote, a scripted page or server.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -30,6 +31,9 @@ export interface DoubleTurn {
 
 const author = { name: "Test Person", email: "test@example.invalid" };
 
+/** Repositories that were made once, to be copied: making one takes a dozen starts of git. */
+const templates = new Map<string, { readonly template: string; readonly madeIn: string }>();
+
 export class Bench {
   readonly dir: string;
   readonly home: string;
@@ -56,6 +60,28 @@ export class Bench {
 
   /** A repository with these files in its first commit, on `main`, pushed to a bare remote. */
   withRepository(files: Readonly<Record<string, string>>): this {
+    const key = JSON.stringify(files);
+    const made = templates.get(key);
+    if (made === undefined) {
+      this.#makeRepository(files);
+      const template = mkdtempSync(join(tmpdir(), "oracle-template-"));
+      process.on("exit", () => rmSync(template, { recursive: true, force: true }));
+      for (const name of ["repo", "remote.git"])
+        cpSync(join(this.dir, name), join(template, name), { recursive: true });
+      templates.set(key, { template, madeIn: this.dir });
+    } else {
+      for (const name of ["repo", "remote.git"])
+        cpSync(join(made.template, name), join(this.dir, name), {
+          recursive: true,
+          preserveTimestamps: true,
+        });
+      const config = join(this.repo, ".git/config");
+      writeFileSync(config, readFileSync(config, "utf8").replaceAll(made.madeIn, this.dir));
+    }
+    return this;
+  }
+
+  #makeRepository(files: Readonly<Record<string, string>>): void {
     mkdirSync(this.repo);
     this.git("init", "-q", "-b", "main");
     for (const [path, text] of Object.entries(files)) this.write(path, text);
@@ -64,7 +90,6 @@ export class Bench {
     execFileSync("git", ["init", "-q", "--bare", "-b", "main", this.remote], { env: this.env });
     this.git("remote", "add", "origin", this.remote);
     this.git("push", "-q", "-u", "origin", "main");
-    return this;
   }
 
   git(...args: string[]): string {

@@ -311,6 +311,16 @@ describe("committing and pushing", () => {
     expect(bench.git("rev-parse", "main")).toBe(first);
   });
 
+  it("a repository without any commit gets its first one", async () => {
+    rmSync(join(bench.repo, ".git"), { recursive: true });
+    for (const path of ["src/app.js", "README.md", ".gitignore"]) rmSync(join(bench.repo, path));
+    bench.git("init", "-q", "-b", "main");
+    bench.double([{ answer: fence(newFile("hello.txt")) }]);
+    const ran = await ask("--apply-mode", "commit");
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(bench.git("show", "--name-only", "--format=%s", "HEAD")).toContain("hello.txt");
+  });
+
   it("[T-22] --push brings the commit to the upstream, also when pushRemote says otherwise", async () => {
     const other = join(bench.dir, "other.git");
     execFileSync("git", ["init", "-q", "--bare", other]);

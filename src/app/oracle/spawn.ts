@@ -6,6 +6,8 @@ import type { SpawnRunner } from "../../transport/index.ts";
 
 /** The word goes over a pipe of its own: both other streams of the process belong to the session's log. */
 export const readyPipe = 3;
+/** Starting takes a fraction of a second; a machine that is busy beyond all measure gets a minute. */
+const patience = 60_000;
 
 export const spawnRunner: SpawnRunner = ({ sessionId, payload, output }) => {
   const entry = process.argv[1];
@@ -21,11 +23,17 @@ export const spawnRunner: SpawnRunner = ({ sessionId, payload, output }) => {
   child.stdin?.on("error", () => undefined);
   child.stdin?.end(payload);
   const ready = new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error(`its process did not take over within ${patience} ms`));
+    }, patience);
     child.on("error", reject);
-    child.on("exit", (code, signal) =>
-      reject(new Error(`its process ended with ${signal ?? code ?? "nothing"}`)),
-    );
+    child.on("exit", (code, signal) => {
+      clearTimeout(late);
+      reject(new Error(`its process ended with ${signal ?? code ?? "nothing"}`));
+    });
     word.once("data", () => {
+      clearTimeout(late);
       word.destroy();
       child.unref();
       resolve();

@@ -1,12 +1,14 @@
 // Starting runs: here, in a process of their own, and again from a session that ended.
-import { type AbortSignalLike, fail } from "../../contract/index.ts";
+import { type AbortSignalLike, FailureError, fail } from "../../contract/index.ts";
 import type {
   ConversationRef,
   Resolved,
+  RunRequest,
   RunOutcome,
   SessionView,
   Watch,
 } from "../../contract/transport/index.ts";
+import { diskFailure } from "../../system/index.ts";
 import { type SpawnRunner, handOver, payloadSchema } from "../detached/handover.ts";
 import { executeRun } from "../run/execute.ts";
 import type { RunWorld } from "../run/ports.ts";
@@ -23,6 +25,16 @@ interface Start {
 }
 
 function newSession(world: RunWorld, { request }: Resolved, from?: string): LiveRecord {
+  try {
+    return openSession(world, request, from);
+  } catch (error) {
+    const failure = diskFailure(error);
+    if (failure) throw new FailureError(failure, { cause: error });
+    throw error;
+  }
+}
+
+function openSession(world: RunWorld, request: RunRequest, from?: string): LiveRecord {
   return createSession({
     home: world.home,
     request,
@@ -42,7 +54,7 @@ export async function runHere(world: RunWorld, resolved: Resolved, watch: Watch)
     redact: (text) => world.redact(text).text,
     echo: watch.onLine,
   });
-  const { result, problems } = await executeRun({
+  const { result, problems, answer } = await executeRun({
     live,
     request: resolved.request,
     world,
@@ -51,7 +63,9 @@ export async function runHere(world: RunWorld, resolved: Resolved, watch: Watch)
     resume: null,
     warnings: resolved.warnings,
   });
-  return outcomeOf(live.folder, { record: live.current, result }, problems);
+  // On a full disk the answer may be nowhere but here.
+  const outcome = outcomeOf(live.folder, { record: live.current, result }, problems);
+  return outcome.answer === null && answer !== null ? { ...outcome, answer } : outcome;
 }
 
 export async function startDetached(

@@ -19,7 +19,8 @@ export async function currentBranch(repository: Repository): Promise<string | nu
 
 /** HEAD names the new branch at the same commit; nothing in the tree changes. */
 export async function makeBranch(repository: Repository, name: string): Promise<void> {
-  await git(repository, ["update-ref", `refs/heads/${name}`, "HEAD", "0".repeat(40)]);
+  // An empty old value: it must not exist yet.
+  await git(repository, ["update-ref", `refs/heads/${name}`, "HEAD", ""]);
   await git(repository, ["symbolic-ref", "HEAD", `refs/heads/${name}`]);
 }
 

@@ -16,6 +16,8 @@ import type { GitPlan, GitStep } from "./ports.ts";
 
 export interface Talk {
   readonly request: RunRequest;
+  /** The user's own words for a follow-up, as they may be sent. */
+  readonly followup: string | null;
   readonly conversation: Conversation;
   readonly message: Message | null;
   /** Set when an earlier process has sent the message already. */
@@ -46,7 +48,7 @@ export async function converse(talk: Talk): Promise<Judged> {
     const prompt = followupPrompt({
       reason: judged.verdict.reason,
       gitMessage: judged.checked !== null && !judged.checked.ok ? judged.checked.error : null,
-      custom: request.diff.followupPrompt,
+      custom: talk.followup,
     });
     hooks.log(`no usable diff (${reasonOf(judged)}); asking again, ${retry} of ${request.diff.maxRetries}`);
     draft.set({ retryCount: retry });

@@ -1,6 +1,7 @@
 // The result of a run while it is being made. Whatever happens, it can be written down at any moment.
 import { FailureError } from "../../contract/index.ts";
 import type { Answer, RunRequest, RunResult } from "../../contract/transport/index.ts";
+import { diskFailure } from "../../system/index.ts";
 import { blankResult } from "../../contract/transport/index.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
 import { type AttemptMetrics, type Metrics, Stages, sumUsage } from "./metrics.ts";
@@ -12,6 +13,8 @@ export class Draft {
   readonly stages: Stages;
   readonly attempts: AttemptMetrics[] = [];
   bundle: BundleReport | null = null;
+  /** The last answer, whether or not it could be written down. */
+  answer: string | null = null;
   #result: RunResult;
 
   constructor(request: RunRequest, folder: SessionFolder | null, now: () => number) {
@@ -44,11 +47,11 @@ export class Draft {
     const failure =
       error instanceof FailureError
         ? error.failure
-        : {
+        : (diskFailure(error) ?? {
             code: "internal_error",
             message: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
             remedy: "This is a bug in oracle; its stack is in output.log.",
-          };
+          });
     const { code, message, remedy } = failure;
     this.set({
       status: code === "timeout" ? "timeout" : "error",
@@ -57,6 +60,7 @@ export class Draft {
   }
 
   answered(answer: Answer, sentAt: number, promptChars: number): void {
+    this.answer = answer.text;
     this.attempts.push({
       promptChars,
       responseChars: answer.text.length,

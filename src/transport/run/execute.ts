@@ -39,6 +39,8 @@ export interface RunEnd {
   readonly result: RunResult;
   /** Results that could not be written, e.g. on a full disk. */
   readonly problems: readonly string[];
+  /** The last answer, also when it could not be written. */
+  readonly answer: string | null;
 }
 
 export async function executeRun(parts: RunParts): Promise<RunEnd> {
@@ -79,7 +81,8 @@ class Run {
       this.#stop.dispose();
       process.off("uncaughtException", crashed);
     }
-    return finishRun({ live, request, draft: this.#draft, outputs: this.#outputs, now, log });
+    const ending = finishRun({ live, request, draft: this.#draft, outputs: this.#outputs, now, log });
+    return { ...ending, answer: this.#draft.answer };
   }
 
   /** An error that nobody awaited, or a second signal: there is time for one synchronous ending and no more. */
@@ -122,11 +125,14 @@ class Run {
   async #prepareMessage(): Promise<Message | "refused"> {
     const { request, world, live, log } = this.#parts;
     const scanned = world.redact(request.prompt);
+    // What may be said later in the same conversation is scanned now, while the run can still be stopped.
+    const later = world.redact(request.diff.followupPrompt ?? "");
     this.#enter("bundling");
     const bundle = await world.bundle(request);
     this.#draft.bundle = bundle.report;
     if (request.files.patterns.length > 0) writeJson(live.folder.bundle, bundle.report);
-    const matches = [...new Set([...scanned.labels, ...bundle.report.secretLabels])].sort();
+    const labels = [...scanned.labels, ...later.labels, ...bundle.report.secretLabels];
+    const matches = [...new Set(labels)].sort();
     this.#draft.set({ secretScan: { status: matches.length > 0 ? "matches_detected" : "ok", matches } });
     if (matches.length > 0) log(`secrets found: ${matches.join(", ")}`);
     if (matches.length > 0 && request.secrets.scan) {
@@ -150,8 +156,11 @@ class Run {
 
   async #talk(conversation: Conversation, message: Message | null, plan: GitPlan | null): Promise<Judged> {
     const { request, live, world } = this.#parts;
+    const { sanitize } = request.secrets;
+    const custom = request.diff.followupPrompt;
     return await converse({
       request,
+      followup: custom !== null && sanitize ? world.redact(custom).text : custom,
       conversation,
       message,
       resume: this.#parts.resume,

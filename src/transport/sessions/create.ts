@@ -37,7 +37,15 @@ export function createSession({ home, request, now, owner, redact, restartedFrom
       model: request.model,
       cwd: request.cwd,
       mode: request.engine,
-      options: { ...request, prompt, promptRedacted: prompt !== request.prompt },
+      options: {
+        ...request,
+        prompt,
+        diff: {
+          ...request.diff,
+          followupPrompt: request.diff.followupPrompt && redact(request.diff.followupPrompt),
+        },
+        promptRedacted: prompt !== request.prompt,
+      },
       usage: null,
       process: owner,
       heartbeatAt: null,

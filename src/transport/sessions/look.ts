@@ -1,6 +1,6 @@
 // The truth about a session: what its record says, corrected by whether its process still lives (T-30).
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { sep } from "node:path";
+import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { join, sep } from "node:path";
 import type { RunResult, SessionRecord } from "../../contract/transport/index.ts";
 import { resultSchema } from "../../contract/transport/schema/index.ts";
 import { isAlive } from "../../system/index.ts";
@@ -79,13 +79,20 @@ export function removeTemporary(folder: SessionFolder, listed: readonly string[]
   rmSync(folder.temporary, { recursive: true, force: true });
 }
 
+/** Half-written files of a process that died in the middle of one. */
+function removeDrafts(folder: SessionFolder): void {
+  for (const name of readdirSync(folder.dir))
+    if (name.endsWith(".tmp")) rmSync(join(folder.dir, name), { force: true });
+}
+
 export function look(folder: SessionFolder, now: number): Seen {
   const record = mustLoad(folder);
   const result = readResult(folder.result);
   if (!ended(record, now)) return { record, result: isOpen(record) ? null : result };
   const [corrected, final] = obituary(record, result, now);
   try {
-    removeTemporary(folder, record.options.files.keepBundle ? [] : record.temporary);
+    if (!record.options.files.keepBundle) removeTemporary(folder, record.temporary);
+    removeDrafts(folder);
     if (result === null) {
       writeJson(folder.result, final);
       if (record.options.outputs.json !== null) writeJson(record.options.outputs.json, final);
