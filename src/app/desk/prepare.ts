@@ -27,6 +27,8 @@ function fromFlags(request: StartRun, environment: Environment): UserPolicy {
     ...(request.allowedPaths.length > 0 ? { allowedPaths: request.allowedPaths } : {}),
     ...(request.disallowedPaths.length > 0 ? { disallowedPaths: request.disallowedPaths } : {}),
     ...(own ? { checks: request.checks.map(shellCheck), discoverChecks: false } : {}),
+    // Naming no check at all is a waiver of validation as a whole, by the person who starts the run.
+    waivedChecks: [...request.waive, ...(request.noChecks ? ["validation"] : [])],
     directEdit: environment.allowDirectEdit,
   };
 }

@@ -9,21 +9,22 @@ function action(kind: NextAction["kind"], reason: string, more: Partial<NextActi
   return { kind, owner: "operator", blocking: false, reason, command: null, tool: null, refs: [], ...more };
 }
 
+/** How each way of passing a gate is said on the command line; the gate is named, so that another one is never meant. */
 const passing = {
-  approve: "approve",
-  accept: "approve --accept",
-  retry: "approve --retry",
-  extend: "approve --extend",
+  approve: "",
+  accept: " --accept",
+  retry: " --retry",
+  extend: " --add-minutes 30",
 } as const;
 const isPassing = (answer: string): answer is keyof typeof passing => Object.hasOwn(passing, answer);
 
 function forGate(run: Run, gate: Gate): NextAction[] {
   const refs = gate.subject.refs.map(({ ref }) => ref).slice(0, 4);
   const transfer = gate.kind.endsWith("_external_transfer");
-  const said = gate.phrase === null ? "" : ` --reason "${gate.phrase}"`;
+  const said = gate.phrase === null ? "" : ` --message "${gate.phrase}"`;
   const pass = gate.answers.find(isPassing);
   const others = gate.answers.filter((answer) => answer !== pass);
-  const look = { command: `thehood show ${run.runId} --gate`, refs };
+  const look = { command: `thehood status ${run.runId}`, refs };
   return [
     transfer
       ? action("preview_external_transfer", "See exactly what would leave this machine.", {
@@ -38,7 +39,7 @@ function forGate(run: Run, gate: Gate): NextAction[] {
             gate.phrase === null ? `${pass}: ${gate.kind}` : `The message must contain: ${gate.phrase}`,
             {
               blocking: gate.lane === "main",
-              command: `thehood ${passing[pass]} ${run.runId}${said}`,
+              command: `thehood approve ${run.runId} --gate ${gate.id}${passing[pass]}${said}`,
               tool: "thehood_continue",
               refs,
             },
@@ -47,8 +48,8 @@ function forGate(run: Run, gate: Gate): NextAction[] {
       : []),
     action("reject_or_revise", `Or: ${others.join(", ")}.`, {
       command: gate.answers.includes("revise")
-        ? `thehood revise ${run.runId} --reason "…"`
-        : `thehood reject ${run.runId}`,
+        ? `thehood revise ${run.runId} --gate ${gate.id} --message "…"`
+        : `thehood reject ${run.runId} --gate ${gate.id}`,
       tool: "thehood_continue",
     }),
   ];
@@ -67,7 +68,7 @@ function completed(run: Run): NextAction[] {
   const packet = run.packet
     ? [
         action("inspect_progress_packet", "A bounded account of what was done.", {
-          command: `thehood artifact ${run.runId} ${run.packet.ref}`,
+          command: `thehood artifact ${run.runId} ${run.packet.ref.slice(7, 19)}`,
           tool: "thehood_read_artifact",
           refs: [run.packet.ref],
         }),

@@ -173,7 +173,7 @@ describe("what to do next", () => {
     ]);
     expect(actions[1]).toMatchObject({
       blocking: true,
-      command: expect.stringContaining('--reason "apply isolated patch"'),
+      command: expect.stringContaining('--message "apply isolated patch"'),
     });
   });
 

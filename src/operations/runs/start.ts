@@ -19,6 +19,8 @@ export const startRun = z.strictObject({
   checks: z.array(line).max(50).default([]),
   /** The user waives validation for this run. */
   noChecks: z.boolean().default(false),
+  /** Checks that may stand as they are, named by their command. A check that this work breaks is never waived. */
+  waive: z.array(line).max(50).default([]),
   allowedPaths: globs.default([]),
   disallowedPaths: globs.default([]),
   approvals: approvalMode.optional(),

@@ -29,6 +29,12 @@ const startFlags: readonly OptionSpec[] = [
     help: "a validation command, instead of those found in the project",
   },
   { name: "no-checks", help: "you waive validation for this run; the record says so" },
+  {
+    name: "waive",
+    value: "command",
+    many: true,
+    help: "let this check stand as it is, if this work did not break it",
+  },
   { name: "allowed-path", value: "glob", many: true, help: "the only paths that may change" },
   { name: "disallowed-path", value: "glob", many: true, help: "paths that must not change" },
   {

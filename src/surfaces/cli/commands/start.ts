@@ -47,6 +47,7 @@ async function request(call: Call, mode: StartRunInput["mode"]): Promise<StartRu
     acceptanceCriteria: [...flags.texts("acceptance")],
     checks: [...flags.texts("check")],
     noChecks: flags.on("no-checks"),
+    waive: [...flags.texts("waive")],
     allowedPaths: [...flags.texts("allowed-path")],
     disallowedPaths: [...flags.texts("disallowed-path")],
     ...(flags.text("approvals") === undefined ? {} : { approvals: flags.text("approvals") as "manual" }),
