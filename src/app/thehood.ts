@@ -5,6 +5,10 @@ import { createGiven } from "./given.ts";
 import { createIo } from "./io.ts";
 import { version } from "./version.ts";
 
+// A program that lives for a second parses each shape a few times: compiling the schemas costs more than it saves. zod
+// reads this when it is loaded, which happens with the first command that needs it.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
