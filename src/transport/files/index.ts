@@ -1,25 +1,63 @@
-// The files of a request.
-import { fail } from "../../contract/index.ts";
+// The files of a request. The room that packs them is loaded when a request has files and not before.
+import type { BundlePlan } from "../../bundle/index.ts";
 import type { RunRequest } from "../../contract/transport/index.ts";
-import type { PreparedBundle } from "../run/ports.ts";
+import type { BundleReport, PreparedBundle } from "../run/ports.ts";
+
+const generatedBy = "oracle";
 
 export async function prepareBundle(request: RunRequest): Promise<PreparedBundle> {
-  if (request.files.patterns.length > 0) fail("invalid_input", "This build cannot send files yet.");
+  const { files } = request;
+  if (files.patterns.length === 0) return noFiles(files.format);
+  const { manifestOf, planBundle, writeText, writeZip } = await import("../../bundle/index.ts");
+  // What goes out later may be less: a file that changes while it is packed stays out.
+  let plan = await planBundle({
+    root: request.cwd,
+    patterns: files.patterns,
+    ...(files.maxFileBytes === null ? {} : { maxFileBytes: files.maxFileBytes }),
+    ...(files.maxTotalBytes === null ? {} : { maxTotalBytes: files.maxTotalBytes }),
+    onSecret: request.secrets.sanitize ? "redact" : "exclude",
+  });
   return {
-    report: {
-      format: request.files.format,
-      fileCount: 0,
-      totalBytes: 0,
-      excluded: [],
-      secretLabels: [],
-      estimatedTokens: 0,
+    get report() {
+      return reportOf(plan, files.format);
     },
-    files: [],
-    manifest: () => ({}),
-    text: async () => null,
-    zip: async () => ({ bytes: 0 }),
+    get files() {
+      return plan.files;
+    },
+    manifest: () => manifestOf(plan, { generatedBy }),
+    async text() {
+      if (files.format === "zip" || plan.files.length === 0) return null;
+      const written = await writeText(plan, { lineNumbers: files.lineNumbers });
+      plan = written.plan;
+      return written.text;
+    },
+    async zip(path) {
+      const written = await writeZip(plan, path, { generatedBy });
+      plan = written.plan;
+      return { bytes: written.bytes };
+    },
   };
 }
-export async function countTokens(text: string, _model: string): Promise<number> {
-  return text.length;
+
+const reportOf = (plan: BundlePlan, format: BundleReport["format"]): BundleReport => ({
+  format,
+  fileCount: plan.files.length,
+  totalBytes: plan.totalBytes,
+  excluded: plan.excluded,
+  secretLabels: plan.secretLabels,
+  estimatedTokens: plan.estimatedTokens,
+});
+
+const noFiles = (format: BundleReport["format"]): PreparedBundle => ({
+  report: { format, fileCount: 0, totalBytes: 0, excluded: [], secretLabels: [], estimatedTokens: 0 },
+  files: [],
+  manifest: () => ({}),
+  text: async () => null,
+  zip: async () => ({ bytes: 0 }),
+});
+
+/** Exact for models that use OpenAI's newer encoding, close for others. */
+export async function countTokens(text: string): Promise<number> {
+  const bundle = await import("../../bundle/index.ts");
+  return await bundle.countTokens(text);
 }

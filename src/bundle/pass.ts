@@ -1,0 +1,69 @@
+// One pass over the files of a plan, handing out their bytes. A file that is no longer what the plan saw stops the pass
+// by name; the caller leaves it out and begins again, so that a manifest never tells of bytes that are not there.
+import { createHash } from "node:crypto";
+import { contentOf } from "./read/content.ts";
+import { createOpener } from "./read/open.ts";
+import type { BundledFile, BundlePlan, BundleRequest, ExclusionReason } from "./shapes.ts";
+
+export class ChangedFile extends Error {
+  readonly path: string;
+  readonly reason: ExclusionReason;
+  constructor(path: string, reason: ExclusionReason = "changed_during_read") {
+    super(`${path} changed while it was packed`);
+    this.name = "ChangedFile";
+    this.path = path;
+    this.reason = reason;
+  }
+}
+
+/** The bytes of one file of the plan. Throws ChangedFile at the end at the latest. */
+export function* bytesOf(
+  plan: BundlePlan,
+  file: BundledFile,
+  secrets: BundleRequest["secrets"],
+): Generator<Uint8Array, void> {
+  using opener = createOpener(plan.root);
+  const opened = opener.open(file.path);
+  if ("refused" in opened) throw new ChangedFile(file.path, opened.refused);
+  try {
+    const hash = createHash("sha256");
+    let bytes = 0;
+    for (const piece of contentOf(opened.fd, { ...secrets, file: file.path }, plan.onSecret === "redact")) {
+      bytes += piece.length;
+      if (bytes > file.bytes) throw new ChangedFile(file.path);
+      hash.update(piece);
+      yield piece;
+    }
+    if (hash.digest("hex") !== file.sha256) throw new ChangedFile(file.path);
+  } finally {
+    opened.close();
+  }
+}
+
+/** The plan without a file that would not stand still. */
+export function without(plan: BundlePlan, path: string, reason: ExclusionReason): BundlePlan {
+  const files = plan.files.filter((file) => file.path !== path);
+  const excluded = [...plan.excluded, { path, reason }].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return {
+    ...plan,
+    files,
+    excluded,
+    totalBytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    estimatedTokens: files.reduce((sum, { tokens }) => sum + tokens, 0),
+  };
+}
+
+/** Runs `pass` until every file stood still. Each round leaves one file out, so it ends. */
+export async function steadily<T>(
+  plan: BundlePlan,
+  pass: (plan: BundlePlan) => Promise<T>,
+): Promise<{ plan: BundlePlan; result: T }> {
+  for (let now = plan; ;) {
+    try {
+      return { plan: now, result: await pass(now) };
+    } catch (error) {
+      if (!(error instanceof ChangedFile)) throw error;
+      now = without(now, error.path, error.reason);
+    }
+  }
+}

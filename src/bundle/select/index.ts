@@ -1,0 +1,99 @@
+// The files a request means, in a stable order, and why others of them stay out.
+import { lstatSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fail } from "../../contract/index.ts";
+import { isGitName, isStateName } from "../../workspace/paths/index.ts";
+import type { Excluded } from "../shapes.ts";
+import { compileGlob, isGlob } from "./glob.ts";
+import { listFiles, type Listing } from "./list.ts";
+import { createCollisionJudge, judgeName } from "./names.ts";
+import { readPatterns, type Wanted } from "./patterns.ts";
+
+export interface Selection {
+  /** Sorted by path. */
+  readonly paths: readonly string[];
+  readonly excluded: readonly Excluded[];
+}
+
+export async function select(
+  root: string,
+  given: readonly string[],
+  signal?: AbortSignal,
+): Promise<Selection> {
+  const patterns = readPatterns(root, given);
+  const listing = await listFiles(root, signal);
+  const listed = new Set(listing.paths);
+  const excluded = new Map<string, Excluded>();
+  const exclude = (one: Excluded) => excluded.set(one.path, one);
+  const chosen = new Set<string>();
+  for (const wanted of patterns.wanted) {
+    const found = match(root, wanted, listing, listed);
+    for (const path of found.paths) chosen.add(path);
+    for (const one of found.excluded) exclude(one);
+  }
+  const collides = createCollisionJudge();
+  const paths = [...chosen].sort(byCodeUnits).filter((path) => {
+    const reason = patterns.leavesOut(path)
+      ? ("excluded_by_pattern" as const)
+      : path.endsWith("/")
+        ? ("nested_repository" as const)
+        : judgeName(path);
+    if (reason) exclude({ path, reason });
+    else if (collides(path)) exclude({ path, reason: "casefold_collision" });
+    else return true;
+    return false;
+  });
+  return { paths, excluded: [...excluded.values()].sort((a, b) => byCodeUnits(a.path, b.path)) };
+}
+
+/** The same order everywhere, whatever the language of the machine. */
+const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function match(
+  root: string,
+  { given, path }: Wanted,
+  listing: Listing,
+  listed: ReadonlySet<string>,
+): Selection {
+  if (path === undefined) return { paths: [], excluded: [{ path: given, reason: "outside_root" }] };
+  if (path === "") return listing;
+  const inside = `${path}/`;
+  const at = lstatSync(join(root, path), { throwIfNoEntry: false });
+  if (at?.isDirectory()) {
+    if (path.split("/").some((name) => isGitName(name) || isStateName(name)))
+      return { paths: [path], excluded: [] };
+    const paths = listing.paths.filter((file) => file.startsWith(inside));
+    const excluded = listing.excluded.filter(
+      (one) => one.path.startsWith(inside) || inside.startsWith(one.path),
+    );
+    return { paths, excluded };
+  }
+  if (at) return matchOne(path, listing, listed);
+  if (!isGlob(path)) {
+    if (listed.has(path)) return { paths: [], excluded: [{ path, reason: "not_found" }] };
+    return fail(
+      "not_found",
+      `There is no file or folder ${JSON.stringify(given)} below ${basename(root) || root}.`,
+      {
+        remedy: "Check the spelling; patterns are taken from the folder the command runs in.",
+        details: { pattern: given },
+      },
+    );
+  }
+  const matches = compileGlob(path);
+  return {
+    paths: listing.paths.filter(matches),
+    excluded: listing.excluded.filter((one) => matches(one.path)),
+  };
+}
+
+/** A file that was named itself obeys the same rules as one that was found. */
+function matchOne(path: string, listing: Listing, listed: ReadonlySet<string>): Selection {
+  if (listed.has(path) || judgeName(path) === "git_dir" || judgeName(path) === "protected_state")
+    return { paths: [path], excluded: [] };
+  const held = listing.excluded.some(
+    (one) => one.path === path || (one.path.endsWith("/") && path.startsWith(one.path)),
+  );
+  // Behind a link to a folder, and of special files, nothing is listed; reading it will say so.
+  return held ? { paths: [], excluded: [{ path, reason: "ignored" }] } : { paths: [path], excluded: [] };
+}

@@ -1,0 +1,109 @@
+// Every file below a root that ignore rules let through: as git lists them, or by walking where there is no git.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ignore, { type Ignore } from "ignore";
+import {
+  findRepository,
+  fromBytes,
+  git,
+  isUtf8,
+  type Repository,
+  splitRecords,
+} from "../../workspace/git/index.ts";
+import { isGitName, isStateName } from "../../workspace/paths/index.ts";
+import type { Excluded } from "../shapes.ts";
+
+export interface Listing {
+  /** Below the root, with `/`, each once. Links and folders of nested repositories are among them. */
+  readonly paths: readonly string[];
+  /** Folders, with a slash at the end, and files that ignore rules hold back, and names that cannot be told. */
+  readonly excluded: readonly Excluded[];
+}
+
+export async function listFiles(root: string, signal?: AbortSignal): Promise<Listing> {
+  const repository = findRepository(root);
+  return repository ? await listByGit(repository, root, signal) : walk(root);
+}
+
+async function listByGit(
+  repository: Repository,
+  root: string,
+  signal: AbortSignal | undefined,
+): Promise<Listing> {
+  const prefix = root === repository.top ? "" : `${root.slice(repository.top.length + 1)}/`;
+  const where = prefix === "" ? [] : ["--", prefix];
+  const options = signal ? { signal } : {};
+  const ask = async (...flags: string[]) =>
+    splitRecords(
+      (await git(repository, ["ls-files", "-z", ...flags, "--exclude-standard", ...where], options)).stdout,
+    );
+  const [listed, held] = await Promise.all([
+    ask("--cached", "--others"),
+    ask("--others", "--ignored", "--directory"),
+  ]);
+  const ours = (paths: readonly string[]) =>
+    [...new Set(paths)]
+      .filter((path) => fromBytes(path).startsWith(prefix))
+      .map((path) => ({ path, name: fromBytes(path).slice(prefix.length) }));
+  const all = ours(listed);
+  return {
+    paths: all.filter(({ path }) => isUtf8(path)).map(({ name }) => name),
+    excluded: [
+      ...all
+        .filter(({ path }) => !isUtf8(path))
+        .map(({ name }) => ({ path: name, reason: "path_not_utf8" as const })),
+      ...ours(held).map(({ name }) => ({ path: name, reason: "ignored" as const })),
+    ],
+  };
+}
+
+/** Folders that are never meant, whatever ignore files say. */
+const heavy = new Set(["node_modules", ".venv", "__pycache__", ".cache"]);
+const mostFiles = 200_000;
+
+interface Rules {
+  readonly base: string;
+  readonly rules: Ignore;
+}
+
+function walk(root: string): Listing {
+  const paths: string[] = [];
+  const excluded: Excluded[] = [];
+  const visit = (folder: string, inherited: readonly Rules[]): void => {
+    const rules = [...inherited, ...rulesOf(root, folder)];
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      if (paths.length >= mostFiles) return;
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      const isFolder = entry.isDirectory();
+      if (isGitName(entry.name) || isStateName(entry.name)) continue;
+      if (isIgnored(isFolder ? `${path}/` : path, rules) || (isFolder && heavy.has(entry.name))) {
+        excluded.push({ path: isFolder ? `${path}/` : path, reason: "ignored" });
+      } else if (isFolder) visit(path, rules);
+      else paths.push(path);
+    }
+  };
+  visit("", []);
+  return { paths, excluded };
+}
+
+function rulesOf(root: string, folder: string): Rules[] {
+  try {
+    const text = readFileSync(join(root, folder, ".gitignore"), "utf8");
+    return [{ base: folder === "" ? "" : `${folder}/`, rules: ignore().add(text) }];
+  } catch (error) {
+    // No rules here. A file that cannot be read cannot be asked either.
+    if (["ENOENT", "EISDIR", "EACCES", "ELOOP"].includes((error as NodeJS.ErrnoException).code ?? ""))
+      return [];
+    throw error;
+  }
+}
+
+/** The innermost rule that says something decides. */
+function isIgnored(path: string, all: readonly Rules[]): boolean {
+  for (const { base, rules } of all.toReversed()) {
+    const { ignored, unignored } = rules.test(path.slice(base.length));
+    if (ignored) return true;
+    if (unignored) return false;
+  }
+  return false;
+}

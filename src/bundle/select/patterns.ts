@@ -1,0 +1,53 @@
+// What the caller's patterns mean below a root: files, folders, globs, and what to leave out.
+import { isAbsolute, relative, sep } from "node:path";
+import { compileGlob, isGlob } from "./glob.ts";
+
+export interface Wanted {
+  /** As the caller wrote it. */
+  readonly given: string;
+  /** Below the root, with `/`; "" is the root itself; undefined leads out. */
+  readonly path: string | undefined;
+}
+
+export interface Patterns {
+  readonly wanted: readonly Wanted[];
+  readonly leavesOut: (path: string) => boolean;
+}
+
+export function readPatterns(root: string, patterns: readonly string[]): Patterns {
+  const wanted = patterns
+    .filter((pattern) => !pattern.startsWith("!"))
+    .map((given) => ({ given, path: below(root, given) }));
+  const tests = patterns
+    .filter((pattern) => pattern.startsWith("!"))
+    .map((pattern) => leaveOut(root, pattern.slice(1)));
+  return { wanted, leavesOut: (path) => tests.some((test) => test(path)) };
+}
+
+/** The path below the root without `.` and `..`, or undefined when it leads out. */
+export function below(root: string, given: string): string | undefined {
+  const path = isAbsolute(given) ? relative(root, given).split(sep).join("/") : given;
+  if (isAbsolute(path)) return undefined;
+  const kept: string[] = [];
+  for (const segment of path.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment !== "..") kept.push(segment);
+    else if (kept.pop() === undefined) return undefined;
+  }
+  return kept.join("/");
+}
+
+/** A path leaves out what it names and all below; a name without a slash does so at any depth. */
+function leaveOut(root: string, given: string): (path: string) => boolean {
+  const path = below(root, given) ?? given;
+  const anywhere = !given.includes("/");
+  const pattern = anywhere ? `**/${path}` : path;
+  if (isGlob(path)) {
+    const whole = compileGlob(pattern);
+    const inside = compileGlob(`${pattern}/**`);
+    return (candidate) => whole(candidate) || inside(candidate);
+  }
+  const inside = `${path}/`;
+  if (!anywhere) return (candidate) => candidate === path || candidate.startsWith(inside);
+  return (candidate) => `/${candidate}/`.includes(`/${inside}`);
+}

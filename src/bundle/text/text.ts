@@ -1,0 +1,80 @@
+// The bundle as one readable text. What stands between two fences is the file byte for byte; the heading says when its
+// last line has no end.
+import { extname } from "node:path";
+import { bytesOf, steadily } from "../pass.ts";
+import type { BundledFile, BundlePlan, BundleRequest, Excluded } from "../shapes.ts";
+
+export interface TextOptions {
+  /** Off by default: they cost about a third more tokens, and what is copied from them is not the file. */
+  readonly lineNumbers?: boolean;
+  readonly secrets?: BundleRequest["secrets"];
+}
+
+export async function writeText(
+  plan: BundlePlan,
+  options: TextOptions = {},
+): Promise<{ plan: BundlePlan; text: string }> {
+  const { plan: packed, result } = await steadily(plan, async (now) =>
+    now.files.map((file) => section(now, file, options)),
+  );
+  const { text } = { text: [...result, ...leftOut(packed.excluded)].join("\n") };
+  return { plan: packed, text };
+}
+
+function section(plan: BundlePlan, file: BundledFile, options: TextOptions): string {
+  const content = Buffer.concat([...bytesOf(plan, file, options.secrets)]).toString("utf8");
+  return formatFile(file.path, content, { ...options, redacted: file.redacted === true });
+}
+
+/** One file with its heading and fences. */
+export function formatFile(
+  path: string,
+  content: string,
+  options: { lineNumbers?: boolean; redacted?: boolean } = {},
+): string {
+  const notes = [
+    content === "" ? "empty" : content.endsWith("\n") ? "" : "no newline at the end",
+    options.redacted ? "secrets replaced" : "",
+    options.lineNumbers ? "line numbers added" : "",
+  ].filter((note) => note !== "");
+  const heading = `### File: ${path}${notes.length > 0 ? ` (${notes.join(", ")})` : ""}\n`;
+  if (content === "") return heading;
+  const shown = options.lineNumbers ? numbered(content) : content;
+  const fence = fenceFor(shown);
+  return `${heading}${fence}${languageOf(path)}\n${shown}${shown.endsWith("\n") ? "" : "\n"}${fence}\n`;
+}
+
+/** Longer than any run of backticks inside, so that nothing inside can close it. */
+export function fenceFor(content: string): string {
+  let longest = 2;
+  for (const [run] of content.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
+  return "`".repeat(longest + 1);
+}
+
+const languageOf = (path: string): string =>
+  /^\.([a-z0-9+-]{1,12})$/i.exec(extname(path))?.[1]?.toLowerCase() ?? "";
+
+function numbered(content: string): string {
+  const lines = content.split("\n");
+  const last = lines.at(-1) === "" ? lines.pop() : undefined;
+  const width = String(lines.length).length;
+  return (
+    lines.map((line, index) => `${String(index + 1).padStart(width)} | ${line}`).join("\n") +
+    (last === undefined ? "" : "\n")
+  );
+}
+
+const mostTold = 100;
+
+/** What a reader may miss. Ignored files and what the caller left out are no news. */
+function leftOut(excluded: readonly Excluded[]): string[] {
+  const told = excluded.filter(
+    ({ reason }) => reason !== "ignored" && reason !== "excluded_by_pattern" && reason !== "outside_root",
+  );
+  if (told.length === 0) return [];
+  const lines = told
+    .slice(0, mostTold)
+    .map(({ path, reason }) => `- ${JSON.stringify(path).slice(1, -1)} (${reason})`);
+  if (told.length > mostTold) lines.push(`- and ${told.length - mostTold} more`);
+  return [`### Left out on purpose\n${lines.join("\n")}\n`];
+}
