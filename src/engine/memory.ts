@@ -1,5 +1,5 @@
 // What this process knows of each run: the fold of its log so far, brought up to date by reading on from there.
-import { type Recorded, type RunEvent, type StoredEvent, fail, runEvent } from "../contract/index.ts";
+import { type RunEvent, type StoredEvent, fail, runEvent } from "../contract/index.ts";
 import { type Run, evolve } from "../machine/run/index.ts";
 import type { RunsWorld } from "./world.ts";
 
@@ -19,7 +19,7 @@ export function readEvent(stored: StoredEvent<unknown>): StoredEvent<RunEvent> {
 export interface Memory {
   /** The run as it is now in the log. Fails with `not_found`. */
   current(runId: string): Run;
-  /** After an append: the stored events are folded in. */
+  /** After an append: the stored events, parsed before they were written, are folded in. */
   learn(runId: string, stored: readonly StoredEvent<RunEvent>[]): Run;
   forget(runId: string): void;
 }
@@ -38,17 +38,16 @@ export function createMemory(world: Pick<RunsWorld, "log">): Memory {
     }
     return run;
   };
-  const foldOn = (run: Run | undefined, stored: readonly StoredEvent<unknown>[]): Run | undefined =>
-    stored.reduce<Run | undefined>((state, one): Run => {
-      const { seq, at, event } = readEvent(one);
-      const recorded: Recorded = { seq, at, event };
-      return evolve(state, recorded);
-    }, run);
+  const foldOn = (run: Run | undefined, stored: readonly StoredEvent<RunEvent>[]): Run | undefined =>
+    stored.reduce<Run | undefined>(
+      (state, { seq, at, event }): Run => evolve(state, { seq, at, event }),
+      run,
+    );
   return {
     current(runId) {
       const before = known.get(runId);
       if (before && world.log.head(runId)?.seq === before.seq) return before;
-      const run = foldOn(before, world.log.read(runId, (before?.seq ?? 0) + 1));
+      const run = foldOn(before, world.log.read(runId, (before?.seq ?? 0) + 1).map(readEvent));
       if (!run)
         return fail("not_found", `There is no run ${runId} here.`, {
           remedy: "List the runs with `thehood runs`.",

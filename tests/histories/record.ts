@@ -1,0 +1,19 @@
+// Records the stories as this version tells them: `node tests/histories/record.ts 0.2.0`. A recorded history is never changed.
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { stories } from "./stories.ts";
+import { outcomeOf } from "./outcome.ts";
+
+const version = process.argv[2];
+if (!version || !/^[0-9]+\.[0-9]+\.[0-9]+$/.test(version))
+  throw new Error("Say which version is recorded, e.g. 0.1.0.");
+const folder = join(import.meta.dirname, version);
+mkdirSync(folder, { recursive: true });
+for (const [name, tell] of Object.entries(stories)) {
+  const file = join(folder, `${name}.jsonl`);
+  if (existsSync(file)) throw new Error(`${file} exists; a recorded history is never changed.`);
+  const { log, run } = tell();
+  writeFileSync(file, log.map((recorded) => `${JSON.stringify(recorded)}\n`).join(""));
+  writeFileSync(join(folder, `${name}.outcome.json`), `${JSON.stringify(outcomeOf(run), null, 2)}\n`);
+}

@@ -1,0 +1,170 @@
+// Courses worth keeping: between them they use every part of the log that a later version must still read.
+import type { Actor, SummonRequest } from "../../src/contract/index.ts";
+import { openGates } from "../../src/machine/index.ts";
+import { Play, agent, autopilot, check, creation, ref } from "../support/play.ts";
+
+const by: Actor = { kind: "person", surface: "cli" };
+const request: SummonRequest = {
+  role: "critic",
+  kind: "critique",
+  brief: "look at the race",
+  persona: "a sceptic",
+  constraints: ["be short"],
+  evidenceRefs: [],
+  agent: null,
+};
+
+/** Plan, gates, a patch sent back, QA and the critic, a repair, a waiver, sidecars, reconciliation. */
+function implemented(): Play {
+  const play = new Play(
+    { constraints: ["no new dependency"], roles: { ...creation().roles, planner: agent("stub:planner") } },
+    {
+      checks: [check("npm:test"), check("npm:lint", { kind: "lint" })],
+      result: (id, variant, pass) =>
+        id === "npm:lint" ? "failed" : variant !== "base" && pass === 1 ? "failed" : "passed",
+      judge: (pass) =>
+        pass === 2
+          ? {
+              verdict: "approval",
+              reason: "protected",
+              protectedPaths: [{ path: "test/a.test.ts", why: "test" }],
+              definingPaths: ["package.json"],
+            }
+          : {},
+      replies: {
+        qa: [{ payload: { verdict: "needs_more_evidence", summary: "which browser?" } }],
+        verifier: [
+          {
+            payload: {
+              verdict: "revise",
+              summary: "rename it",
+              failedCriteria: ["name"],
+              markdown: "# Review\n\nRename it.",
+            },
+          },
+          { payload: { verdict: "ask_user", summary: "is this what you want?" } },
+        ],
+      },
+    },
+  ).go();
+  play.answer("revise", "smaller").go().answer("approve").go().answer("approve").go();
+  while (play.gate === "isolated_patch_application" || play.gate === "protected_patch_changes")
+    play.answer("approve").go();
+  play.answer("accept", "yes, that is it").go().answer("approve").go();
+  play.give({ type: "summon", request, by }).go();
+  play.give({ type: "fanout", items: [request, { ...request, role: "qa" }], by }).go();
+  play
+    .give({ type: "exec", argv: ["git", "status"], cwd: "", allowRisky: false, by })
+    .give({ type: "capture_evidence", by })
+    .go();
+  play.give({ type: "reconcile", role: "planner", by }).give({ type: "export_board", by }).go();
+  return play;
+}
+
+/** A plan by an outside model: invocation and transfer gates, repository context, a role switched, a handoff. */
+function planned(): Play {
+  const decide = (payload: Record<string, unknown>) => ({ payload: { reason: "because", ...payload } });
+  const play = new Play(
+    {
+      mode: "plan",
+      roles: { ...creation().roles, orchestrator: agent("openai-api:big", { boundary: "external" }) },
+    },
+    {
+      replies: {
+        orchestrator: [
+          decide({ action: "delegate", requiresMoreEvidence: true, requestedPaths: ["src/login.ts"] }),
+          decide({ action: "request_approval" }),
+          decide({ action: "delegate", delegateTo: "implementer" }),
+        ],
+      },
+    },
+  ).go();
+  play.answer("approve").go().answer("approve").go().answer("approve").go().answer("approve", "go on").go();
+  return play.answer("approve").go();
+}
+
+/** In doubt after a crash, budget extended, refused answers, and the end of the iterations. */
+function exhausted(): Play {
+  const play = new Play(
+    { policy: { ...autopilot, budgets: { ...autopilot.budgets, maxIterations: 6, maxTokens: 25 } } },
+    {
+      tokens: 10,
+      replies: {
+        implementer: [{ trouble: "in_doubt" }, { trouble: "refused" }, { payload: { status: "changed" } }],
+        verifier: [{ payload: { verdict: "revise", summary: "no", failedCriteria: ["x"] } }],
+      },
+    },
+  ).go();
+  play.answer("retry").go().answer("extend", "", { addTokens: 1_000 }).go();
+  return play;
+}
+
+function aborted(): Play {
+  const play = new Play(
+    {},
+    {
+      apply: () => ({
+        kind: "apply_patch_blocked",
+        reason: "dirty_checkout",
+        message: "dirty",
+        paths: ["src/login.ts"],
+      }),
+    },
+  ).go();
+  return play.answer("approve").go().answer("approve").go().answer("abort", "not today").go();
+}
+
+/** A web guest pointed at the remote commit, the orchestrator switched mid-run, a risky command refused. */
+function switched(): Play {
+  const context = ref("remote_context", "remote");
+  const remote = { context, owner: "owner", repo: "repo", branch: "main", commit: "c".repeat(40) };
+  const play = new Play(
+    {
+      mode: "plan",
+      policy: autopilot,
+      roles: {
+        ...creation().roles,
+        orchestrator: agent("chatgpt-web:chatgpt-pro", { boundary: "external" }),
+      },
+    },
+    {
+      remote: { kind: "select_remote_context", remote, reason: "connector confirmed" },
+      replies: {
+        orchestrator: [
+          { payload: { action: "request_approval", reason: "may I?" } },
+          { payload: { action: "complete", reason: "done" } },
+        ],
+      },
+      command: () => ({ kind: "run_command_gated", class: "destructive", why: "removes files" }),
+    },
+  ).go();
+  play.give({ type: "exec", argv: ["rm", "-rf", "build"], cwd: "", allowRisky: false, by }).go();
+  const risky = openGates(play.run).find(({ kind }) => kind === "risky_command");
+  play.give({
+    type: "answer",
+    gateId: risky?.id ?? "",
+    subjectSha256: risky?.subject.sha256 ?? "",
+    answer: "reject",
+    message: "no",
+    by,
+  });
+  play.give({ type: "switch_role", role: "orchestrator", assignment: agent("stub:second"), by });
+  const open = openGates(play.run).find(({ kind }) => kind === "role_switch");
+  play.give({
+    type: "answer",
+    gateId: open?.id ?? "",
+    subjectSha256: open?.subject.sha256 ?? "",
+    answer: "approve",
+    message: open?.phrase ?? "",
+    by,
+  });
+  return play.answer("approve", "you may").go();
+}
+
+export const stories: Readonly<Record<string, () => Play>> = {
+  implemented,
+  planned,
+  exhausted,
+  aborted,
+  switched,
+};
