@@ -103,6 +103,17 @@ export function openAt(dir: string, providers: readonly ProviderPort[] = []): Op
   return opened;
 }
 
+/** The stub under another name and with other traits: how the engine treats a provider must follow from these alone. */
+export function disguised(id: string, traits: Partial<ProviderPort["traits"]>): ProviderPort {
+  const stub = createStub();
+  return {
+    ...stub,
+    id,
+    traits: { ...stub.traits, modelBacked: true, ...traits },
+    resolve: (model) => ({ ok: true, identity: `${id}:${model}` }),
+  };
+}
+
 export interface Wish {
   readonly dir?: string;
   readonly files?: Files;
@@ -125,7 +136,7 @@ function crew(opened: OpenRuns, { roles = {}, script }: Wish): Record<string, Re
     if (assignment === null) return [];
     const { provider, model, identity } = opened.rooms.providers.resolve(assignment);
     const { boundary, modelBacked, edits } = provider.traits;
-    const options = provider.id === "stub" ? script : undefined;
+    const options = provider.traits.about.includes("scripted") ? script : undefined;
     const resolved = {
       assignment,
       provider: provider.id,

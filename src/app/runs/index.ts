@@ -13,6 +13,7 @@ import { createIds, openStore, sha256 } from "../../store/index.ts";
 import { thisProcess } from "../../system/index.ts";
 import type { Repository } from "../../workspace/git/index.ts";
 import { clock as wallClock, timers } from "../time.ts";
+import { ensureExcluded } from "../../workspace/worktree/index.ts";
 import { createRooms } from "./rooms.ts";
 
 export interface OpenRunsInput {
@@ -35,6 +36,8 @@ export interface OpenRuns extends Disposable {
 export function openRuns(input: OpenRunsInput): OpenRuns {
   const { root, repository, stateDir, providers, commands } = input;
   const clock = input.clock ?? wallClock;
+  // Before the first file of ours is there, so that git never sees one (S-7).
+  ensureExcluded(repository);
   const store = openStore<RunEvent>(stateDir, { clock });
   const { log, artifacts, leases } = store;
   const rooms = createRooms({

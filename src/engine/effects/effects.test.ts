@@ -100,6 +100,7 @@ describe("a transfer manifest [R-65]", () => {
   const write = async (
     sources: (attach: ReturnType<typeof memory>["attach"]) => Attachment[],
     purpose = "repo_context",
+    redactions = 0,
   ) => {
     const { artifacts, json, attach } = memory();
     const effect = {
@@ -108,6 +109,7 @@ describe("a transfer manifest [R-65]", () => {
       purpose,
       phrase: "send it",
       sources: sources(attach),
+      redactions,
     };
     const { manifest } = await perform({ artifacts }, effect, "write_transfer_manifest");
     return { manifest, body: json(manifest.manifest.ref) as Record<string, unknown> };
@@ -129,7 +131,7 @@ describe("a transfer manifest [R-65]", () => {
         { name: "b", truncated: true },
       ],
       contentSha256: manifest.contentSha256,
-      preview: { maxBytes: 4_000, truncated: true },
+      preview: { maxChars: 4_000, truncated: true },
     });
     expect(String((body["preview"] as { content: string }).content).length).toBeLessThanOrEqual(4_000);
   });
@@ -137,6 +139,7 @@ describe("a transfer manifest [R-65]", () => {
   it("another byte is another hash", async () => {
     const one = await write((attach) => [attach("a", "hello")]);
     const two = await write((attach) => [attach("a", "hellp")]);
+    expect(one.manifest.contentSha256).toBe(sha256("hello"));
     expect(one.manifest.contentSha256).not.toBe(two.manifest.contentSha256);
   });
 
@@ -144,6 +147,22 @@ describe("a transfer manifest [R-65]", () => {
     const { manifest, body } = await write((attach) => [attach("a", `key ${secret}`)]);
     expect(manifest.risk).toBe("secret_risk");
     expect(JSON.stringify(body)).not.toContain(secret);
+  });
+
+  it("[R-62] so does what was redacted on the way into the directive", async () => {
+    expect((await write((attach) => [attach("a", "clean")], "repo_context", 2)).manifest.risk).toBe(
+      "secret_risk",
+    );
+  });
+
+  it("says which recorded evidence a directive carries", async () => {
+    const directive = JSON.stringify({
+      evidence: [{ name: "diff", ref: "sha256:1", text: "x", truncated: true }],
+    });
+    const { body } = await write((attach) => [attach("directive", directive)]);
+    expect(body["artifacts"]).toMatchObject([
+      { holds: [{ name: "diff", ref: "sha256:1", truncated: true }] },
+    ]);
   });
 
   it("what the runtime remembers is private memory", async () => {

@@ -1,17 +1,25 @@
 // Writes down what would leave this machine, to whom and why, before anything does (R-65).
 import type {
+  Attachment,
   EffectContext,
   EffectOf,
   EffectOutcome,
   TransferPurpose,
   TransferRisk,
 } from "../../contract/index.ts";
-import { findSecrets } from "../../secrets/index.ts";
-import { excerptOf } from "./excerpt.ts";
-import { putJson } from "./redaction.ts";
+import { findSecrets, marker } from "../../secrets/index.ts";
+import { putJson, redactText } from "./redaction.ts";
 import type { Rooms } from "./rooms.ts";
 
-const previewBytes = 4_000;
+const previewChars = 4_000;
+
+interface Part {
+  readonly source: Attachment;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  readonly truncated: boolean;
+  readonly secrets: number;
+}
 
 // oxlint-disable-next-line require-await -- effects share one asynchronous shape
 export async function writeTransferManifest(
@@ -20,46 +28,40 @@ export async function writeTransferManifest(
   context: EffectContext,
 ): Promise<EffectOutcome> {
   const { call, purpose, phrase } = effect;
-  const excerpts = effect.sources.map((source) => ({
-    source,
-    excerpt: excerptOf(rooms.artifacts, rooms.text, source),
-  }));
-  const content = excerpts
-    .map(({ excerpt }) => `## ${excerpt.name} (${excerpt.ref})\n${excerpt.text}\n`)
-    .join("\n");
-  const hits = excerpts.map(({ source }) => secretsIn(rooms, source.ref.ref));
-  const { risk, reasons } = riskOf(
-    purpose,
-    hits.reduce((sum, count) => sum + count, effect.redactions),
-  );
-  const totalBytes = rooms.text.encode(content).length;
+  const parts = effect.sources.map((source) => partOf(rooms, source));
+  const secrets = parts.reduce((sum, part) => sum + part.secrets, effect.redactions);
+  const { risk, reasons } = riskOf(purpose, secrets);
+  const totalBytes = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const contentSha256 = rooms.sha256(joined(parts));
   const destination = { provider: call.assignment.provider, model: call.assignment.model };
-  const contentSha256 = rooms.sha256(content);
+  const preview = redactText(parts.map(({ text }) => text).join("\n"));
   const manifest = {
     kind: "external_transfer_manifest",
     runId: context.runId,
+    callId: call.callId,
     destination,
     role: call.role,
     purpose,
     approvalPhrase: phrase,
-    artifacts: excerpts.map(({ source, excerpt }, index) => ({
+    artifacts: parts.map(({ source, bytes, text, truncated, secrets: hits }) => ({
       name: source.name,
       kind: source.ref.kind,
       ref: source.ref.ref,
       summary: source.ref.summary,
-      byteLength: rooms.text.encode(excerpt.text).length,
-      truncated: excerpt.truncated,
-      sha256: rooms.sha256(excerpt.text),
-      secretPatternHits: hits[index] ?? 0,
+      byteLength: bytes.length,
+      truncated,
+      sha256: rooms.sha256(bytes),
+      secretPatternHits: hits,
+      holds: evidenceIn(text),
     })),
     totalBytes,
     contentSha256,
     risk: { class: risk, reasons },
-    redaction: { status: "applied", notes: ["every excerpt is redacted before it is cut"] },
+    redaction: { status: "applied", replaced: effect.redactions },
     preview: {
-      maxBytes: previewBytes,
-      content: content.slice(0, previewBytes),
-      truncated: content.length > previewBytes,
+      maxChars: previewChars,
+      content: preview.slice(0, previewChars),
+      truncated: preview.length > previewChars,
     },
   };
   const summary = `${totalBytes} bytes of ${purpose} to ${destination.provider}:${destination.model}, ${risk}`;
@@ -79,18 +81,50 @@ export async function writeTransferManifest(
   };
 }
 
-/** In the source as it is stored, not in the redacted excerpt: what was worth hiding is worth asking about. */
-function secretsIn(rooms: Rooms, ref: string): number {
-  const { bytes } = rooms.artifacts.slice(ref, 0, 4 << 20);
+/** The very bytes that would be sent: what is approved is what leaves. */
+function partOf(rooms: Rooms, source: Attachment): Part {
+  const { bytes, total } = rooms.artifacts.slice(source.ref.ref, 0, source.maxBytes);
   const text = rooms.text.decode(bytes);
-  return findSecrets(text).length + (text.includes("***REDACTED***") ? 1 : 0);
+  // What was taken out when it was recorded counts as well: there is something secret in the place it came from.
+  const secrets = findSecrets(text).length + text.split(marker).length - 1;
+  return { source, bytes, text, truncated: bytes.length < total, secrets };
 }
 
-function riskOf(purpose: TransferPurpose, hits: number): { risk: TransferRisk; reasons: string[] } {
-  if (hits > 0)
+function joined(parts: readonly Part[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  let at = 0;
+  for (const { bytes } of parts) {
+    all.set(bytes, at);
+    at += bytes.length;
+  }
+  return all;
+}
+
+/** What recorded evidence a directive carries, for a person who asks what is in it. */
+function evidenceIn(text: string): { name: string; ref: string; truncated: boolean }[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+  const list: unknown =
+    typeof value === "object" && value !== null && "evidence" in value ? value.evidence : [];
+  return Array.isArray(list)
+    ? list.map((one: { name?: unknown; ref?: unknown; truncated?: unknown }) => ({
+        name: String(one.name),
+        ref: String(one.ref),
+        truncated: one.truncated === true,
+      }))
+    : [];
+}
+
+function riskOf(purpose: TransferPurpose, secrets: number): { risk: TransferRisk; reasons: string[] } {
+  if (secrets > 0)
     return {
       risk: "secret_risk",
-      reasons: [`${hits} places looked like secrets; they are redacted, and still a reason to look`],
+      reasons: [`${secrets} places look like secrets; what was redacted is still a reason to look`],
     };
   if (purpose === "repo_context" || purpose === "run_evidence")
     return { risk: "repo_context", reasons: ["holds text of the repository"] };
