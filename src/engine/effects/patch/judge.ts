@@ -68,10 +68,10 @@ const outside = (verdict: PatchVerdict): string[] =>
 
 /** The task can only narrow what the policy allows. */
 function narrow({ taskPaths, taskDisallowedPaths }: JudgeEffect, paths: readonly string[]): string[] {
-  const inside = (path: string, globs: readonly string[]) => globs.some((glob) => globMatches(glob, path));
-  return paths.filter(
-    (path) => (taskPaths.length > 0 && !inside(path, taskPaths)) || inside(path, taskDisallowedPaths),
-  );
+  const allowed = (path: string) => taskPaths.some((glob) => globMatches(glob, path, { anchored: true }));
+  const forbidden = (path: string) =>
+    taskDisallowedPaths.some((glob) => globMatches(glob, path, { ignoreCase: true }));
+  return paths.filter((path) => (taskPaths.length > 0 && !allowed(path)) || forbidden(path));
 }
 
 function protectedOf(paths: readonly string[], extra: readonly string[]): PatchJudgement["protectedPaths"] {
