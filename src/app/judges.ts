@@ -111,7 +111,12 @@ export function createJudges(): Judges {
       const { judgePath } = await import("../workspace/paths/index.ts");
       return judgePath(root, path, known);
     },
-    repository: async (folder) =>
-      (await import("../workspace/repo-check/index.ts")).inspectRepository(folder),
+    repository: async (folder) => {
+      const { inspectRepository } = await import("../workspace/repo-check/index.ts");
+      const { top, findings, seen, isGit, safe } = inspectRepository(folder);
+      const notes = [`${seen} entries looked at${isGit ? "" : "; not a git repository"}; nothing was run`];
+      if (!safe) notes.push("TheHood does not work here until the blocking findings are gone");
+      return { folder: top, findings, notes };
+    },
   };
 }
