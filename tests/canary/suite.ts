@@ -35,7 +35,7 @@ export function canarySuite({ driven, armed, watched: traced }: Parts): void {
       expect(new Set(canaries.map(({ name }) => name)).size).toBe(canaries.length);
     });
 
-    it.each(driven.map((canary) => [canary.name, canary] as const))(
+    it.each((hasStrace ? driven : [...driven, ...traced]).map((canary) => [canary.name, canary] as const))(
       "%s: nothing runs, and the look at it says so",
       async (_name, canary) => {
         const planted = plant(canary);
@@ -67,6 +67,8 @@ export function canarySuite({ driven, armed, watched: traced }: Parts): void {
       "no program but git and our own is started, and nobody is talked to (needs strace)",
       () => {
         const planted = traced.map(plant);
+        for (const { dir, name } of planted)
+          if (!silent.has(name)) expect(inspectRepository(dir).findings, name).not.toEqual([]);
         const program = join(import.meta.dirname, "driver.ts");
         const watched = watchProcesses([process.execPath, program, ...planted.map(({ dir }) => dir)], {
           timeoutMs: 1_800_000,
@@ -79,6 +81,7 @@ export function canarySuite({ driven, armed, watched: traced }: Parts): void {
         expect(planted.filter((one) => one.fired()).map(({ name }) => name)).toEqual([]);
         for (const one of planted) one.remove();
       },
+      1_800_000,
     );
   });
 }

@@ -3,7 +3,7 @@
 import { linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { FailureError } from "../../contract/index.ts";
-import { syncFolder, systemCode } from "../../system/index.ts";
+import { entryAt, syncFolder, systemCode } from "../../system/index.ts";
 import { holdParent } from "../paths/index.ts";
 import {
   closeJournal,
@@ -39,7 +39,7 @@ function putIfAbsent(from: string, to: string): boolean {
     if (code === "EEXIST") return false;
     if (code === undefined || !cannotLink.has(code)) throw error;
   }
-  if (lstatSync(to, { throwIfNoEntry: false })) return false;
+  if (entryAt(to)) return false;
   renameSync(from, to);
   return true;
 }
@@ -55,11 +55,11 @@ function moveAway(from: string, to: string): boolean {
   }
 }
 
-const exists = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+const exists = (path: string) => entryAt(path) !== undefined;
 
 function sameFile(a: string, b: string): boolean {
-  const first = lstatSync(a, { throwIfNoEntry: false });
-  const second = lstatSync(b, { throwIfNoEntry: false });
+  const first = entryAt(a);
+  const second = entryAt(b);
   return first !== undefined && second !== undefined && first.ino === second.ino && first.dev === second.dev;
 }
 

@@ -1,6 +1,6 @@
 // A git folder as it lies there: configuration, hooks, attributes, alternates, and the folders of submodules in it.
-import { lstatSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { entryAt, targetAt } from "../../system/index.ts";
 import { isStateName } from "../paths/index.ts";
 import { shown, type Report } from "./finding.ts";
 import { reportConfig } from "./git-config.ts";
@@ -13,7 +13,7 @@ const limits = { hooks: 200, submodules: 200, depth: 6, indexBytes: 256 << 20 };
 /** `shownAs` is how its files are named in findings: `.git`, `.git/modules/x`, `vendor/x.git`. */
 export function reportGitFolder(folder: string, shownAs: string, report: Report): void {
   for (const name of ["config", "config.worktree"]) {
-    const link = lstatSync(join(folder, name), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    const link = entryAt(join(folder, name))?.isSymbolicLink() === true;
     const text = readText(join(folder, name));
     if (text !== undefined) reportConfig(text, `${shownAs}/${name}`, report);
     else if (link)
@@ -47,7 +47,7 @@ function reportHooks(folder: string, shownAs: string, report: Report): void {
   const listed = listFolder(join(folder, "hooks"), limits.hooks);
   for (const { name } of listed?.entries ?? []) {
     if (name.endsWith(".sample")) continue;
-    const stats = statSync(join(folder, "hooks", name), { throwIfNoEntry: false });
+    const stats = targetAt(join(folder, "hooks", name));
     if (!stats?.isFile() || (process.platform !== "win32" && (stats.mode & 0o111) === 0)) continue;
     report({
       kind: "git_hook",

@@ -71,10 +71,13 @@ describe("[S-6] is it safe to open?", () => {
     plainGit(made.dir, "config", "-f", ".git/modules/deep/sub/config", "core.fsmonitor", "evil");
     plainGit(made.dir, "init", "-q", "--bare", "data/bare");
     plainGit(made.dir, "init", "-q", "vendor/inner");
+    made.write("sub/.git", "gitdir: ../.git/modules/deep/sub\n");
+    made.write("evil/.git", "gitdir: ../data/bare\n");
     expect(brief()).toEqual([
       "high git_hook .git/hooks/post-checkout",
       "high git_config .git/modules/deep/sub/config",
       "high embedded_repository data/bare",
+      "high embedded_repository evil/.git",
       "low embedded_repository vendor/inner/.git",
     ]);
   });

@@ -1,6 +1,7 @@
 // "Is it safe to open?" answered by reading files only: no git, no program, nothing of the repository is run.
-import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { readlinkSync, realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
+import { entryAt } from "../../system/index.ts";
 import { fail } from "../../contract/index.ts";
 import { findRepository, type Repository } from "../git/index.ts";
 import { isGitName } from "../paths/index.ts";
@@ -124,6 +125,22 @@ class Inspector {
     reportGitFolder(join(this.top, path), path, this.reportFor(path));
   }
 
+  /** A `.git` file: the work tree of a submodule, or one that leads git somewhere else. */
+  #pointer(path: string): void {
+    const target = (readText(join(this.top, path), 8192) ?? "").replace(/^gitdir: /, "").trim();
+    const end = resolve(join(this.top, path, ".."), target);
+    const usual = end.startsWith(join(this.top, ".git", "modules") + sep);
+    if (usual) return;
+    this.reportFor(path)({
+      kind: "embedded_repository",
+      severity: end.startsWith(this.top + sep) ? "high" : "medium",
+      what: `a .git file that leads to ${shown(target)}`,
+      why: "git and agents that are started in there use the configuration and hooks it leads to",
+      remedy: "Remove it if you do not know where it comes from.",
+    });
+    if (entryAt(end)?.isDirectory()) reportGitFolder(end, path, this.reportFor(path));
+  }
+
   /** A bare repository among the files: git that is started in there takes its configuration. */
   #looksBare(path: string, names: readonly string[]): void {
     if (path === "" || !["HEAD", "objects", "refs"].every((name) => names.includes(name))) return;
@@ -159,7 +176,7 @@ class Inspector {
       if (!rule.path.test(path)) continue;
       this.#ask(rule, path);
     }
-    if (name === ".git" && path !== ".git") this.#embedded(path);
+    if (name === ".git" && path !== ".git") this.#pointer(path);
     else if (name !== ".git" && isGitName(name))
       this.reportFor(path)({
         kind: "git_folder",
@@ -192,7 +209,7 @@ class Inspector {
       reportGitFolder(repository.gitDir, ".git (worktree)", this.reportFor(".git"));
     reportSubmoduleFolders(repository.commonDir, ".git", this.reportFor(".git"));
     reportTracked(repository.gitDir, repository.commonDir, this.reportFor(".git"));
-    const pointer = lstatSync(join(repository.top, ".git"), { throwIfNoEntry: false });
+    const pointer = entryAt(join(repository.top, ".git"));
     const outside = !repository.gitDir.startsWith(repository.top + sep);
     if (pointer?.isDirectory() === false && outside)
       this.reportFor(".git")({
@@ -205,7 +222,7 @@ class Inspector {
   }
 
   state(): void {
-    const found = lstatSync(join(this.top, ".thehood"), { throwIfNoEntry: false });
+    const found = entryAt(join(this.top, ".thehood"));
     if (found && !found.isDirectory())
       this.reportFor(".thehood")({
         kind: "product_state",
@@ -219,7 +236,7 @@ class Inspector {
 
 /** Never fails for what is in the folder; only for a folder that is not there. */
 export function inspectRepository(dir: string, limits: Partial<InspectLimits> = {}): Inspection {
-  if (lstatSync(dir, { throwIfNoEntry: false }) === undefined)
+  if (entryAt(dir) === undefined)
     fail("not_found", `${dir} does not exist.`, { remedy: "Name a folder that exists." });
   const repository = findRepository(dir);
   const inspector = new Inspector(repository?.top ?? realpathSync(dir), { ...usualLimits, ...limits });
