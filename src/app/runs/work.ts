@@ -19,6 +19,7 @@ import {
   treeOf,
 } from "../../workspace/worktree/index.ts";
 import { applyToCheckout } from "./apply.ts";
+import { flag, flagsOf } from "./flags.ts";
 import { scratchRoot } from "./checks.ts";
 
 type CaptureRequest = Parameters<WorkRoom["capture"]>[0];
@@ -53,20 +54,22 @@ async function captureWorktree(repository: Repository, request: CaptureRequest):
   const worktree = await createWorktree(repository, { runId, baseCommit });
   const captured = await captureChanges(worktree);
   const kept = await pinCapture(worktree, captured);
-  const work = { tree: captured.tree, full: captured.patch, keptRef: kept?.ref ?? null };
+  const flags = await flagsOf(repository, captured);
+  const work = { tree: captured.tree, full: captured.patch, keptRef: kept?.ref ?? null, flags };
   if (fromTree === captured.baseTree)
     return { ...work, patch: captured.patch, changedPaths: captured.changes.map(({ path }) => path) };
   return { ...work, ...(await difference(repository, fromTree, captured.tree)) };
 }
 
 async function captureDirect(repository: Repository, request: CaptureRequest): Promise<CapturedWork> {
-  const { tree } = await captureCheckout(repository);
+  const { tree, skipped } = await captureCheckout(repository);
+  const flags = skipped.map((path) => flag("too_large", path));
   const { runId, baseCommit, fromTree, pass } = request;
   const message = `${runId}: the checkout after pass ${pass}\n`;
   const kept =
     tree === fromTree ? null : await pin(repository, { runId, tree, parents: [baseCommit], message });
   const full = await diffTrees(repository, await treeOf(repository, baseCommit), tree);
-  return { tree, full, keptRef: kept?.ref ?? null, ...(await difference(repository, fromTree, tree)) };
+  return { tree, full, flags, keptRef: kept?.ref ?? null, ...(await difference(repository, fromTree, tree)) };
 }
 
 async function difference(repository: Repository, from: string, to: string) {
