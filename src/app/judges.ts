@@ -85,12 +85,7 @@ export async function applyToCheckout(
   };
 }
 
-export function createJudges(configDir: () => string): Judges {
-  const userOptions = once(async () => {
-    const { readUserConfig } = await import("./config/index.ts");
-    const { secretOptions } = await import("./secret-options.ts");
-    return secretOptions(readUserConfig(configDir()).secrets);
-  });
+export function createJudges(): Judges {
   return {
     command: async (line) => (await commandJudge()).classify(line),
     patch: async (patch, { repo, more, ...own }) => {
@@ -104,7 +99,7 @@ export function createJudges(configDir: () => string): Judges {
     reply: async (answer, options) => (await import("../patch/reply/index.ts")).extractReply(answer, options),
     secrets: async (text, file) => {
       const { redact } = await import("../secrets/index.ts");
-      const found = redact(text, { ...(await userOptions()), ...(file === undefined ? {} : { file }) });
+      const found = redact(text, file === undefined ? {} : { file });
       return { matches: found.matches, redacted: found.text };
     },
     path: async (root, path, op) => {
@@ -116,12 +111,7 @@ export function createJudges(configDir: () => string): Judges {
       const { judgePath } = await import("../workspace/paths/index.ts");
       return judgePath(root, path, known);
     },
-    repository: async (folder) => {
-      const { inspectRepository } = await import("../workspace/repo-check/index.ts");
-      const { top, findings, seen, isGit, safe } = inspectRepository(folder);
-      const notes = [`${seen} entries looked at${isGit ? "" : "; not a git repository"}; nothing was run`];
-      if (!safe) notes.push("TheHood does not work here until the blocking findings are gone");
-      return { folder: top, findings, notes };
-    },
+    repository: async (folder) =>
+      (await import("../workspace/repo-check/index.ts")).inspectRepository(folder),
   };
 }

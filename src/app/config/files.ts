@@ -13,13 +13,10 @@ export const configPaths = (configDir: string, repoRoot: string) => ({
   repo: join(repoRoot, ".thehood", "config.json"),
 });
 
-export const readUserConfig = (configDir: string): UserConfig =>
-  readJsonc(configPaths(configDir, "").user, userConfig) ?? { version: 1 };
-
 export function readConfigs(configDir: string, repoRoot: string): Configs {
   const paths = configPaths(configDir, repoRoot);
   return {
-    user: readUserConfig(configDir),
+    user: readJsonc(paths.user, userConfig) ?? { version: 1 },
     repo: readJsonc(paths.repo, repoConfig) ?? { version: 1 },
   };
 }

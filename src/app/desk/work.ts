@@ -3,8 +3,7 @@ import type { CreateRun, ProviderRegistry, RunEvent, Store, UserCommand } from "
 import { compactStatus } from "../../machine/index.ts";
 import type { LoopEnd, RunDesk } from "../../operations/index.ts";
 import { createCommandRunner } from "../../workspace/run/index.ts";
-import { stateFolder } from "../../workspace/worktree/index.ts";
-import type { Environment } from "../environment.ts";
+import { ensureExcluded, stateFolder } from "../../workspace/worktree/index.ts";
 import { commandJudge } from "../judges.ts";
 import type { Place } from "../place.ts";
 import { openRuns } from "../runs/index.ts";
@@ -15,12 +14,15 @@ type Work = Pick<RunDesk, "submit" | "loop"> & {
 };
 
 /** Opens the store for writing: from here on there is a state folder. */
-export function openWork(place: Place, providers: ProviderRegistry, environment: Environment): Work {
-  if (place.repository) stateFolder(place.repository);
+export function openWork(place: Place, providers: ProviderRegistry): Work {
+  if (place.repository) {
+    stateFolder(place.repository);
+    ensureExcluded(place.repository);
+  }
   const { runs, store } = openRuns({
     ...place,
     providers,
-    commands: createCommandRunner({ environment: environment.variables, home: environment.home }),
+    commands: createCommandRunner(),
     classify: async (argv) => (await commandJudge()).classifyArgv(argv, { root: place.root }),
   });
   return {

@@ -57,10 +57,10 @@ export function manifestOf(plan: BundlePlan, { generatedBy, time }: PackageOptio
 const withoutPlace = (path: string): string =>
   /^!?(?:\/|[A-Za-z]:)/.test(path) ? `(absolute)/${basename(path)}` : path;
 
-export function excludedOf(excluded: readonly Excluded[]): { schemaVersion: 1; files: Excluded[] } {
+export function excludedOf(excluded: readonly Excluded[]): { schemaVersion: 1; excluded: Excluded[] } {
   return {
     schemaVersion: 1,
-    files: excluded.map(({ path, reason }) => ({ path: withoutPlace(path), reason })),
+    excluded: excluded.map(({ path, reason }) => ({ path: withoutPlace(path), reason })),
   };
 }
 

@@ -107,7 +107,7 @@ describe("the ZIP bundle", () => {
     });
     expect(JSON.parse(seen.get("excluded-files.json") ?? "")).toEqual({
       schemaVersion: 1,
-      files: [{ path: ".env", reason: "secret_path" }],
+      excluded: [{ path: ".env", reason: "secret_path" }],
     });
     expect(seen.get("files/src/b.ts")).toBe("export const b = 1;\r\n");
   });

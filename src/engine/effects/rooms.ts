@@ -2,7 +2,6 @@
 import type {
   AbortSignalLike,
   Artifacts,
-  CaptureFlag,
   CheckPlan,
   CheckResult,
   CheckSpec,
@@ -87,7 +86,6 @@ export interface CapturedWork {
   readonly full: Uint8Array;
   readonly changedPaths: readonly string[];
   readonly keptRef: string | null;
-  readonly flags: readonly CaptureFlag[];
 }
 
 export type ApplyOutcome =

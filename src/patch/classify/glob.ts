@@ -75,23 +75,16 @@ function segmentsMatch(pattern: readonly string[], path: readonly string[]): boo
   return p === pattern.length;
 }
 
-export interface GlobOptions {
-  readonly ignoreCase?: boolean;
-  /** A plain name means the one at the top, as a list of what is allowed must: `src` is not `lib/src`. */
-  readonly anchored?: boolean;
-}
-
 /** A pattern without a slash matches a name at any depth; a trailing slash, or a folder's name, takes all below it. */
-export function globMatches(glob: string, path: string, options: GlobOptions = {}): boolean {
+export function globMatches(glob: string, path: string, options: { ignoreCase?: boolean } = {}): boolean {
   const text = options.ignoreCase ? path.toLowerCase() : path;
   const segments = text.split("/");
   return braces(options.ignoreCase ? glob.toLowerCase() : glob, 256).some((raw) => {
-    const rooted = raw.replace(/^\.?\//, "");
-    const trimmed = rooted.replace(/\/+$/, "");
+    const anchored = raw.replace(/^\.?\//, "");
+    const trimmed = anchored.replace(/\/+$/, "");
     if (trimmed === "") return false;
     const parts = trimmed.split("/");
-    const top = rooted !== raw || (options.anchored === true && !/[*?[]/.test(trimmed));
-    const pattern = parts.length === 1 && !top ? ["**", ...parts] : parts;
+    const pattern = parts.length === 1 && anchored === raw ? ["**", ...parts] : parts;
     return segmentsMatch(pattern, segments) || segmentsMatch([...pattern, "**"], segments);
   });
 }

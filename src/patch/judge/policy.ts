@@ -4,15 +4,17 @@ import type { Section } from "../model.ts";
 import type { PatchOptions } from "../options.ts";
 import type { Findings } from "./finding.ts";
 
-/** T-16, by segments: `src` covers `src/a`, not `src-evil/a`. An empty prefix covers nothing: somebody forgot to set it. */
-export function underPrefix(path: string, prefix: string): boolean {
-  const wanted = prefix
+const segmentsOf = (prefix: string): string[] =>
+  prefix
     .replaceAll("\\", "/")
     .split("/")
-    .filter((segment) => segment !== "");
-  const named = wanted.filter((segment) => segment !== ".");
+    .filter((segment) => segment !== "" && segment !== ".");
+
+/** T-16, by segments: `src` covers `src/a`, not `src-evil/a`. */
+export function underPrefix(path: string, prefix: string): boolean {
+  const wanted = segmentsOf(prefix);
   const actual = path.split("/");
-  return wanted.length > 0 && named.every((segment, index) => actual[index] === segment);
+  return wanted.every((segment, index) => actual[index] === segment);
 }
 
 export function judgePlaces(paths: Iterable<string>, options: PatchOptions, findings: Findings): void {
@@ -21,7 +23,7 @@ export function judgePlaces(paths: Iterable<string>, options: PatchOptions, find
     if (prefix !== undefined && !underPrefix(path, prefix)) {
       findings.add("outside_prefix", `${path} lies outside ${prefix}`, path);
     }
-    if (allowedPaths && !allowedPaths.some((glob) => globMatches(glob, path, { anchored: true }))) {
+    if (allowedPaths && !allowedPaths.some((glob) => globMatches(glob, path))) {
       findings.add("path_not_allowed", `${path} is not among the allowed paths`, path);
     }
     if (disallowedPaths.some((glob) => globMatches(glob, path, { ignoreCase: true }))) {

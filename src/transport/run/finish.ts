@@ -1,7 +1,7 @@
 // The end of every run, however it came: temporary files gone, result and metrics written, the session told last.
 import type { RunRequest, RunResult } from "../../contract/transport/index.ts";
 import { writeJson } from "../sessions/atomic-file.ts";
-import { removeTemporary } from "../sessions/look.ts";
+import { readResult, removeTemporary } from "../sessions/look.ts";
 import type { LiveRecord } from "../sessions/record.ts";
 import type { Draft } from "./draft.ts";
 
@@ -15,24 +15,36 @@ export interface Ending {
   readonly log: (line: string) => void;
 }
 
+/** A session may not say how it ended when the result that proves it is not there. */
+const untold = (status: string) => ({
+  code: "store_full",
+  message: `The run ended as ${status}, but its result could not be written.`,
+  remedy: "Free some space; output.log tells what was done.",
+});
+
 /** Tries every write even when one fails: what can be told is told. Answers the problems, if there were any. */
 export function finishRun({ live, request, draft, outputs, now, log }: Ending): {
   result: RunResult;
   problems: string[];
 } {
   const problems: string[] = [];
-  const attempt = (what: string, act: () => void) => {
+  const attempt = (what: string, act: () => void): boolean => {
     try {
       act();
+      return true;
     } catch (error) {
       problems.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
     }
   };
   const { folder } = live;
   if (!request.files.keepBundle)
     attempt("temporary files", () => removeTemporary(folder, live.current.temporary));
   const { result, metrics } = draft.close();
-  attempt("result.json", () => writeJson(folder.result, result));
+  // A write that failed at its very last step may be there all the same; what a reader sees decides.
+  const told =
+    attempt("result.json", () => writeJson(folder.result, result)) ||
+    readResult(folder.result)?.status === result.status;
   if (outputs && request.outputs.json !== null)
     attempt("--json-output", () => writeJson(request.outputs.json ?? "", result));
   attempt("metrics.json", () => writeJson(folder.metrics, metrics));
@@ -41,12 +53,12 @@ export function finishRun({ live, request, draft, outputs, now, log }: Ending): 
   const endedAt = new Date(now()).toISOString();
   attempt("session.json", () =>
     live.update({
-      status: result.status,
+      status: told ? result.status : "error",
       stage: "ended",
       endedAt,
       heartbeatAt: endedAt,
       usage: result.usage,
-      error: result.error,
+      error: told ? result.error : untold(result.status),
       temporary: request.files.keepBundle ? live.current.temporary : [],
     }),
   );

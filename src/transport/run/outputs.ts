@@ -39,6 +39,12 @@ const ours: Readonly<Record<Kind, (path: string) => boolean>> = {
   answer: () => true,
 };
 
+/** Nothing lies there, or something that an earlier run of ours left. */
+export function mayReplace(kind: Kind, path: string): boolean {
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  return there === undefined || (there.isFile() && ours[kind](path));
+}
+
 function probe(path: string, flag: string): void {
   const file = join(dirname(path), `.${basename(path)}.${process.pid}.probe`);
   try {

@@ -1,10 +1,11 @@
 // The truth about a session: what its record says, corrected by whether its process still lives (T-30).
 import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join, sep } from "node:path";
-import type { RunResult, SessionRecord } from "../../contract/transport/index.ts";
+import type { RunError, RunResult, SessionRecord } from "../../contract/transport/index.ts";
 import { resultSchema } from "../../contract/transport/schema/index.ts";
 import { isAlive } from "../../system/index.ts";
 import { errorResult } from "../../contract/transport/index.ts";
+import { mayReplace } from "../run/outputs.ts";
 import { writeJson } from "./atomic-file.ts";
 import type { SessionFolder } from "./folder.ts";
 import { mustLoad } from "./record.ts";
@@ -46,27 +47,31 @@ function remedyFor(record: SessionRecord): string {
     : `Start it again with: oracle restart ${record.id}`;
 }
 
-/** What a run left behind when its process died without a word. */
+function resultFrom(record: SessionRecord, error: RunError): RunResult {
+  const last = record.heartbeatAt ?? record.updatedAt;
+  return errorResult(error, {
+    sessionId: record.id,
+    engine: record.mode,
+    model: record.model,
+    applyMode: record.options.git.applyMode,
+    promptChars: record.options.prompt.length,
+    elapsedMs: Math.max(0, Date.parse(last) - Date.parse(record.createdAt)),
+  });
+}
+
+/** What a run left behind when its process died without a word, or could not write its last one. */
 function obituary(record: SessionRecord, result: RunResult | null, now: number): [SessionRecord, RunResult] {
   const at = new Date(now).toISOString();
   const last = record.heartbeatAt ?? record.updatedAt;
-  const error = {
+  const died: RunError = {
     code: "interrupted",
     message: `The process of this run (pid ${record.process?.pid ?? "unknown"}) ended without finishing it; last seen ${last} while: ${record.stage}.`,
     remedy: remedyFor(record),
   };
-  const final =
-    result ??
-    errorResult(error, {
-      sessionId: record.id,
-      engine: record.mode,
-      model: record.model,
-      applyMode: record.options.git.applyMode,
-      promptChars: record.options.prompt.length,
-      elapsedMs: Math.max(0, Date.parse(last) - Date.parse(record.createdAt)),
-    });
+  const final = result ?? resultFrom(record, (isOpen(record) ? null : record.error) ?? died);
+  const endedAt = record.endedAt ?? at;
   return [
-    { ...record, status: final.status, error: final.error, endedAt: at, updatedAt: at, temporary: [] },
+    { ...record, status: final.status, error: final.error, endedAt, updatedAt: at, temporary: [] },
     final,
   ];
 }
@@ -88,14 +93,17 @@ function removeDrafts(folder: SessionFolder): void {
 export function look(folder: SessionFolder, now: number): Seen {
   const record = mustLoad(folder);
   const result = readResult(folder.result);
-  if (!ended(record, now)) return { record, result: isOpen(record) ? null : result };
+  const settled = isOpen(record) ? !ended(record, now) : result !== null;
+  if (settled) return { record, result: isOpen(record) ? null : result };
   const [corrected, final] = obituary(record, result, now);
   try {
     if (!record.options.files.keepBundle) removeTemporary(folder, record.temporary);
     removeDrafts(folder);
     if (result === null) {
       writeJson(folder.result, final);
-      if (record.options.outputs.json !== null) writeJson(record.options.outputs.json, final);
+      // The process may have died before it looked at what lies there.
+      const { json } = record.options.outputs;
+      if (json !== null && mayReplace("json", json)) writeJson(json, final);
     }
     writeJson(folder.session, corrected);
     return { record: corrected, result: final };

@@ -3,14 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PatchVerdict } from "../../contract/index.ts";
-import {
-  judgePatch,
-  parsePatch,
-  printPatch,
-  type Judged,
-  type Patch,
-  type PatchOptions,
-} from "../../patch/index.ts";
+import { judgePatch, printPatch, type Judged, type Patch, type PatchOptions } from "../../patch/index.ts";
 import type { Repository } from "../git/index.ts";
 import { differs } from "./compare.ts";
 import { moveLocked, withApplyLock, type Integration } from "./integrate.ts";
@@ -75,12 +68,11 @@ export async function applyPatch(repository: Repository, request: ApplyRequest):
  * alone it must still be right, and its result must be what is there. Looked up without writing to the repository.
  */
 async function alreadyThere(view: View, request: ApplyRequest) {
-  const bytes = forGit(request.patch, parsePatch(request.patch).patch);
-  const { patch, ...verdict } = judgePatch(bytes, request.options ?? {});
+  const { patch, ...verdict } = judgePatch(request.patch, request.options ?? {});
   if (verdict.verdict !== "accept" || !patch) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "thehood-scratch-"));
   try {
-    const read = { bytes, patch };
+    const read = { bytes: forGit(request.patch, patch), patch };
     const scratch = await applyToScratch(view.repository, read, view.knownTree, { folder, aside: true });
     if (!scratch.ok) return undefined;
     const plan = planMove(view, scratch.changes);

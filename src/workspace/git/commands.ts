@@ -257,7 +257,6 @@ export const commandTable: Readonly<Record<string, Allowed>> = {
       "--reason=",
     ],
   },
-  version: { flags: ["--build-options"] },
   "write-tree": { flags: ["--missing-ok"] },
 };
 

@@ -1,7 +1,6 @@
 // Finds the repository a folder belongs to by reading files only; git itself is never asked.
-import { readFileSync, realpathSync, type Stats } from "node:fs";
+import { lstatSync, readFileSync, realpathSync, statSync, type Stats } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { entryAt, targetAt } from "../../system/index.ts";
 import { fail } from "../../contract/index.ts";
 
 export interface Repository {
@@ -16,19 +15,19 @@ export interface Repository {
 const pointerLimit = 8192;
 
 function stat(path: string): Stats | undefined {
-  return targetAt(path);
+  return statSync(path, { throwIfNoEntry: false });
 }
 
 /** A one-line pointer file of git (`.git`, `commondir`), or undefined when it is none. */
 function readPointer(path: string): string | undefined {
-  const found = entryAt(path);
+  const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found?.isFile() || found.size > pointerLimit) return undefined;
   return readFileSync(path, "utf8").replace(/[\r\n]+$/, "");
 }
 
 function looksLikeGitDir(gitDir: string, commonDir: string): boolean {
   return (
-    entryAt(join(gitDir, "HEAD")) !== undefined &&
+    lstatSync(join(gitDir, "HEAD"), { throwIfNoEntry: false }) !== undefined &&
     stat(join(commonDir, "objects"))?.isDirectory() === true &&
     stat(join(commonDir, "refs")) !== undefined
   );

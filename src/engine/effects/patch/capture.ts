@@ -24,7 +24,6 @@ export async function capturePatch(
       changedPaths: [...work.changedPaths],
       workspace,
       keptRef: work.keptRef,
-      ...(work.flags.length > 0 ? { flags: work.flags.slice(0, 200) } : {}),
     },
     keptRef: work.keptRef,
   };

@@ -159,7 +159,6 @@ function planAgain(run: Run, phase: Deciding, answer: Answer, world: World): Out
         ],
         refs: [answer.accepted.response],
         about: { cause: "unclear_goal" },
-        failureClass: "ambiguous_goal",
       },
       world,
     );

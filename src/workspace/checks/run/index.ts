@@ -59,8 +59,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
       cwd: join(scratch.dir, spec.cwd),
       writable: [scratch.dir],
       network: false,
-      // A go.work of the checkout around the scratch tree is none of this tree's business.
-      env: files.paths.includes("go.work") ? quietEnvironment : { ...quietEnvironment, GOWORK: "off" },
+      env: quietEnvironment,
       timeoutMs: spec.timeoutMs,
       maxOutputBytes,
       ...(run.signal ? { signal: run.signal } : {}),

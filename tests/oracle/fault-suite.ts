@@ -1,0 +1,122 @@
+// A run of the real command with a fault at one of its writes: killed, or told that the disk is full.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { statusExit } from "../../src/contract/transport/index.ts";
+import { resultSchema, sessionSchema } from "../../src/contract/transport/schema/index.ts";
+import { type Fault, type Outcome, hasStrace, walkBoundaries } from "../crash/harness/index.ts";
+import { Bench, fence } from "./bench.ts";
+import { bin } from "./built.ts";
+
+const diff = "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n";
+const args = ["-p", "change it please", "-f", "src", "--browser-bundle-format", "zip", "--strict-diff"];
+
+function newBench(): Bench {
+  const bench = new Bench();
+  for (const [path, text] of [
+    ["src/a.ts", "export const a = 1;\n"],
+    ["src/b.ts", "export const b = 2;\n"],
+  ] as const)
+    bench.write(path, text);
+  return bench.double([{ answer: fence(diff), html: "<p>x</p>" }]);
+}
+
+function start() {
+  const world = newBench();
+  const env = { ...world.env, ORACLE_NO_DETACH: "1", OPENAI_API_KEY: "" };
+  return {
+    world,
+    program: { argv: [process.execPath, bin, ...args] as [string, ...string[]], cwd: world.repo, env },
+  };
+}
+
+const everything = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
+
+/** What must hold after any end, once somebody has looked. */
+async function judge(bench: Bench, outcome: Outcome, fault: Fault): Promise<void> {
+  const where = `${fault.effect} at ${fault.call} ${fault.when}\n${outcome.stderr}`;
+  const looked = await bench.run(["status", "--json"]);
+  expect(looked.code, where).toBe(0);
+  for (const { status } of JSON.parse(looked.stdout) as { status: string }[])
+    expect(["pending", "running"], where).not.toContain(status);
+  for (const id of bench.sessionIds) {
+    // Killed between making the folder and its first file: then nothing was begun, and the listing says so.
+    if (!existsSync(bench.file(id, "session.json"))) continue;
+    const record = sessionSchema.parse(JSON.parse(readFileSync(bench.file(id, "session.json"), "utf8")));
+    const result = resultSchema.parse(JSON.parse(readFileSync(bench.file(id, "result.json"), "utf8")));
+    expect(record.status, where).toBe(result.status);
+    if (!outcome.killed) expect([statusExit[result.status], 1], where).toContain(outcome.exitCode);
+    if (result.status === "success") expect(readFileSync(bench.file(id, "diff.patch"), "utf8")).toBe(diff);
+    expect(
+      everything(join(bench.home, "sessions", id)).filter((path) => /\.(zip|tmp)$|^tmp/.test(path)),
+      where,
+    ).toEqual([]);
+  }
+  if (outcome.exitCode === 0) expect(bench.session().result.status, where).toBe("success");
+  bench.dispose();
+}
+
+export function faultSuite({ sample }: { sample?: number }): void {
+  describe("a run with a fault at a write", () => {
+    it.skipIf(!hasStrace)(
+      "[T-8][Z-13] kill -9 leaves a truthful session and no temporary ZIP (needs strace)",
+      async () => {
+        const calls = ["rename", "fsync", "mkdir", "unlink"];
+        const { met } = await walkBoundaries({
+          calls,
+          effect: "signal=SIGKILL",
+          start,
+          check: judge,
+          sample,
+        });
+        expect(Object.values(met).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(
+          sample ?? 30,
+        );
+      },
+    );
+
+    for (const sticky of [false, true])
+      it.skipIf(!hasStrace)(
+        `[T-8][Z-13] a disk that is full ${sticky ? "from a write on" : "for one write"} leaves the truth behind (needs strace)`,
+        async () => {
+          const calls = ["rename", "fsync", "mkdir"];
+          await walkBoundaries({ calls, effect: "error=ENOSPC", start, check: judge, sample, sticky });
+        },
+      );
+  });
+
+  const small = (size: string, folder: string) =>
+    spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder]);
+  const probe = new Bench();
+  const mounts = small("16k", probe.dir).status === 0;
+  if (mounts) spawnSync("umount", [probe.dir]);
+  probe.dispose();
+
+  describe("a run on a small disk", () => {
+    const sizes = ["4k", "8k", "12k", "16k", "24k", "32k", "48k", "64k"].filter(
+      (_, index) => sample === undefined || index % 3 === 0,
+    );
+    it.skipIf(!mounts).each(sizes)(
+      "[T-8][Z-13] %s of it: an answer is printed or the failure told (needs mount)",
+      async (size) => {
+        const bench = newBench();
+        mkdirSync(bench.home);
+        expect(small(size, bench.home).status).toBe(0);
+        try {
+          const ran = await bench.run(args);
+          if (ran.code === 0) expect(bench.session().result.status).toBe("success");
+          else expect(ran.stderr).toMatch(/full|ENOSPC|no space/i);
+          expect(everything(bench.home).filter((path) => /\.(zip|tmp)$/.test(path))).toEqual([]);
+          const looked = await bench.run(["status", "--json"]);
+          for (const { status } of JSON.parse(looked.stdout) as { status: string }[])
+            expect(["pending", "running"]).not.toContain(status);
+        } finally {
+          spawnSync("umount", [bench.home]);
+          bench.dispose();
+        }
+      },
+    );
+  });
+}
