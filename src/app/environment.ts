@@ -7,6 +7,8 @@ export interface Environment {
   readonly home: string;
   /** The folder of the user's configuration. */
   readonly configDir: string;
+  /** For the command runner, which keeps the search path, the locale and the time zone of it, and nothing else. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
   /** Lets a local implementer edit the checkout itself. */
   readonly allowDirectEdit: boolean;
 }
@@ -17,6 +19,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   return {
     home,
     configDir: env["THEHOOD_HOME"] || join(xdg?.startsWith("/") ? xdg : join(home, ".config"), "thehood"),
+    variables: env,
     allowDirectEdit: env["THEHOOD_ALLOW_DIRECT_EDIT"] === "1",
   };
 }

@@ -8,7 +8,7 @@ export function createGiven(): Given {
   const environment = lazy(readEnvironment);
   const setup = lazy(async () => (await import("./setup/index.ts")).createSetup(environment()));
   return {
-    judges: createJudges(),
+    judges: createJudges(() => environment().configDir),
     setup: {
       init: async (repo) => (await setup()).init(repo),
       doctor: async (repo) => (await setup()).doctor(repo),

@@ -85,7 +85,12 @@ export async function applyToCheckout(
   };
 }
 
-export function createJudges(): Judges {
+export function createJudges(configDir: () => string): Judges {
+  const userOptions = once(async () => {
+    const { readUserConfig } = await import("./config/index.ts");
+    const { secretOptions } = await import("./secret-options.ts");
+    return secretOptions(readUserConfig(configDir()).secrets);
+  });
   return {
     command: async (line) => (await commandJudge()).classify(line),
     patch: async (patch, { repo, more, ...own }) => {
@@ -99,7 +104,7 @@ export function createJudges(): Judges {
     reply: async (answer, options) => (await import("../patch/reply/index.ts")).extractReply(answer, options),
     secrets: async (text, file) => {
       const { redact } = await import("../secrets/index.ts");
-      const found = redact(text, file === undefined ? {} : { file });
+      const found = redact(text, { ...(await userOptions()), ...(file === undefined ? {} : { file }) });
       return { matches: found.matches, redacted: found.text };
     },
     path: async (root, path, op) => {
@@ -111,7 +116,12 @@ export function createJudges(): Judges {
       const { judgePath } = await import("../workspace/paths/index.ts");
       return judgePath(root, path, known);
     },
-    repository: async (folder) =>
-      (await import("../workspace/repo-check/index.ts")).inspectRepository(folder),
+    repository: async (folder) => {
+      const { inspectRepository } = await import("../workspace/repo-check/index.ts");
+      const { top, findings, seen, isGit, safe } = inspectRepository(folder);
+      const notes = [`${seen} entries looked at${isGit ? "" : "; not a git repository"}; nothing was run`];
+      if (!safe) notes.push("TheHood does not work here until the blocking findings are gone");
+      return { folder: top, findings, notes };
+    },
   };
 }

@@ -2,7 +2,7 @@
 // by name; the caller leaves it out and begins again, so that a manifest never tells of bytes that are not there.
 import { createHash } from "node:crypto";
 import { contentOf } from "./read/content.ts";
-import { createOpener } from "./read/open.ts";
+import type { Opener } from "./read/open.ts";
 import type { BundledFile, BundlePlan, BundleRequest, ExclusionReason } from "./shapes.ts";
 
 export class ChangedFile extends Error {
@@ -21,8 +21,8 @@ export function* bytesOf(
   plan: BundlePlan,
   file: BundledFile,
   secrets: BundleRequest["secrets"],
+  opener: Opener,
 ): Generator<Uint8Array, void> {
-  using opener = createOpener(plan.root);
   const opened = opener.open(file.path);
   if ("refused" in opened) throw new ChangedFile(file.path, opened.refused);
   try {

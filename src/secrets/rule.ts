@@ -9,6 +9,8 @@ export type Rank = 1 | 2 | 3;
 export interface ScanContext {
   /** The last part of the file's name in lower case, or "". */
   readonly fileName: string;
+  /** Values stand without quotes there: environment, ini, properties and YAML files. */
+  readonly plainValues?: boolean;
 }
 
 export interface Found extends Span {
@@ -27,6 +29,9 @@ export interface Rule {
 /** No finding but a private key is longer than this, and no judgement looks further. */
 export const reach = 16_384;
 
+const plainNames = /^\.env|\.(?:env|ini|cfg|conf|config|properties|ya?ml|toml|tfvars)$|^credentials$/;
+
 export function contextOf(file: string | undefined): ScanContext {
-  return { fileName: (file ?? "").split(/[/\\]/).at(-1)?.toLowerCase() ?? "" };
+  const fileName = (file ?? "").split(/[/\\]/).at(-1)?.toLowerCase() ?? "";
+  return { fileName, plainValues: plainNames.test(fileName) };
 }

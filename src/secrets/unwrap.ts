@@ -36,14 +36,14 @@ export function throughInvisible(text: string, scan: (text: string) => Found[]):
   return toOriginal(scan(view.text), view);
 }
 
-/** Findings of tokens with a known prefix that only show when escapes are read and joints are closed. */
+/** Findings with a shape of their own that only show when escapes are read and joints are closed. */
 export function throughWrapping(text: string, scan: (text: string) => Found[]): Found[] {
   const found: Found[] = [];
   for (const segment of segmentsOf(text)) {
     const first = segment[0]?.at ?? 0;
     const last = segment.at(-1)?.at ?? 0;
     const view = viewOf(text, Math.max(0, first - margin), Math.min(text.length, last + 2 * margin), segment);
-    const shaped = scan(view.text).filter(({ rank }) => rank === 1);
+    const shaped = scan(view.text).filter(({ rank }) => rank < 3);
     found.push(...toOriginal(shaped, view));
   }
   return found;

@@ -2,3 +2,4 @@
 export { diskFailure, systemCode } from "./codes.ts";
 export { makeFolder, syncFolder, writeDurably } from "./durable-file.ts";
 export { identityOf, isAlive, thisProcess } from "./process-identity.ts";
+export { entryAt, targetAt } from "./entries.ts";

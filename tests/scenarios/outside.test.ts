@@ -273,4 +273,18 @@ describe("beside the loop", () => {
     });
     expect(run.events("check_executed").at(-1)?.check).toMatchObject({ result: "passed" });
   });
+
+  it("[R-30] direct edits are refused in a checkout that has changes of its own", async () => {
+    const dir = project();
+    put(dir, "README.md", "mine\n");
+    const run = await start({
+      dir,
+      policy: { ...autopilot, directEdit: true },
+      script: { roles: { implementer: [{ edits: [fix] }] } },
+    }).drive();
+    expect(run.state, run.story()).not.toBe("completed");
+    expect(run.events("agent_response").at(-1)?.outcome).toMatchObject({ result: "not_sent" });
+    expect(run.file("README.md")).toBe("mine\n");
+    expect(run.file("src/add.js")).toContain("a - b");
+  });
 });

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { StubEdit } from "../../src/providers/index.ts";
-import { cleanUp, fix, git, project, put, start } from "./harness.ts";
+import { cleanUp, fix, git, project, put, sample, start } from "./harness.ts";
 
 afterEach(cleanUp);
 
@@ -152,6 +152,18 @@ describe("a worker's work arrives whole and byte for byte", () => {
     const run = await worked([fix, { op: "config", key: "core.fsmonitor", value: "./evil" }]);
     expect(run.state, run.story()).toBe("failed");
     expect(readFileSync(join(run.dir, ".git/config"), "utf8")).not.toContain("fsmonitor");
+  });
+
+  it("[S-6] what a diff shows too quietly waits for a person, also on autopilot: ignored files, modes", async () => {
+    const dir = project({ ...sample, ".gitignore": "*.log\n" });
+    const ignored = await worked(
+      [fix, { op: "write", path: "debug.log", text: "x\n" }, { op: "force-add", path: "debug.log" }],
+      { dir },
+    );
+    expect(ignored.gate, ignored.story()).toMatchObject({ kind: "isolated_patch_application" });
+    expect(ignored.gate.subject.text).toContain("debug.log is ignored");
+    const mode = await worked([fix, { op: "chmod", path: "README.md", mode: "755" }]);
+    expect(mode.gate.subject.text).toContain("The mode of README.md changes");
   });
 
   it("a diff in the answer takes the same way as edits", async () => {

@@ -13,10 +13,13 @@ export const configPaths = (configDir: string, repoRoot: string) => ({
   repo: join(repoRoot, ".thehood", "config.json"),
 });
 
+export const readUserConfig = (configDir: string): UserConfig =>
+  readJsonc(configPaths(configDir, "").user, userConfig) ?? { version: 1 };
+
 export function readConfigs(configDir: string, repoRoot: string): Configs {
   const paths = configPaths(configDir, repoRoot);
   return {
-    user: readJsonc(paths.user, userConfig) ?? { version: 1 },
+    user: readUserConfig(configDir),
     repo: readJsonc(paths.repo, repoConfig) ?? { version: 1 },
   };
 }

@@ -3,7 +3,8 @@ import type { CreateRun, ProviderRegistry, RunEvent, Store, UserCommand } from "
 import { compactStatus } from "../../machine/index.ts";
 import type { LoopEnd, RunDesk } from "../../operations/index.ts";
 import { createCommandRunner } from "../../workspace/run/index.ts";
-import { ensureExcluded, stateFolder } from "../../workspace/worktree/index.ts";
+import { stateFolder } from "../../workspace/worktree/index.ts";
+import type { Environment } from "../environment.ts";
 import { commandJudge } from "../judges.ts";
 import type { Place } from "../place.ts";
 import { openRuns } from "../runs/index.ts";
@@ -14,15 +15,12 @@ type Work = Pick<RunDesk, "submit" | "loop"> & {
 };
 
 /** Opens the store for writing: from here on there is a state folder. */
-export function openWork(place: Place, providers: ProviderRegistry): Work {
-  if (place.repository) {
-    stateFolder(place.repository);
-    ensureExcluded(place.repository);
-  }
+export function openWork(place: Place, providers: ProviderRegistry, environment: Environment): Work {
+  if (place.repository) stateFolder(place.repository);
   const { runs, store } = openRuns({
     ...place,
     providers,
-    commands: createCommandRunner(),
+    commands: createCommandRunner({ environment: environment.variables, home: environment.home }),
     classify: async (argv) => (await commandJudge()).classifyArgv(argv, { root: place.root }),
   });
   return {

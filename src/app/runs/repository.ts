@@ -2,7 +2,8 @@
 import type { RepositoryRoom } from "../../engine/effects/index.ts";
 import { git, type Repository } from "../../workspace/git/index.ts";
 import { readShowable, recentPaths, showableFiles } from "../../workspace/look/index.ts";
-import { describeRepository, trackedState } from "../../workspace/worktree/index.ts";
+import { inspectRepository } from "../../workspace/repo-check/index.ts";
+import { describeRepository } from "../../workspace/worktree/index.ts";
 
 export function createRepositoryRoom(top: string, repository: Repository | undefined): RepositoryRoom {
   const must = (): Repository => {
@@ -11,14 +12,8 @@ export function createRepositoryRoom(top: string, repository: Repository | undef
   };
   return {
     top,
-    async inspect() {
-      const tracked = repository ? await trackedState(repository) : [];
-      const what = "is tracked: the repository ships state or policy for the runtime";
-      return {
-        safe: tracked.length === 0,
-        findings: tracked.map((path) => ({ severity: "refuse", path, what })),
-      };
-    },
+    // oxlint-disable-next-line require-await -- the port is asynchronous
+    inspect: async () => inspectRepository(top),
     state: async () => (repository ? describeRepository(repository) : null),
     async diffText(from) {
       const { stdout } = await git(must(), ["diff", "--binary", "--full-index", from, "--"]);

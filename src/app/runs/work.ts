@@ -19,6 +19,7 @@ import {
   treeOf,
 } from "../../workspace/worktree/index.ts";
 import { applyToCheckout } from "./apply.ts";
+import { flag, flagsOf } from "./flags.ts";
 import { scratchRoot } from "./checks.ts";
 
 type CaptureRequest = Parameters<WorkRoom["capture"]>[0];
@@ -49,37 +50,33 @@ export function createWorkRoom(repository: Repository): WorkRoom {
 }
 
 async function captureWorktree(repository: Repository, request: CaptureRequest): Promise<CapturedWork> {
-  const { runId, baseCommit } = request;
+  const { runId, baseCommit, fromTree } = request;
   const worktree = await createWorktree(repository, { runId, baseCommit });
   const captured = await captureChanges(worktree);
   const kept = await pinCapture(worktree, captured);
-  return measured(repository, request, captured.tree, kept?.ref ?? null);
+  const flags = await flagsOf(repository, captured);
+  const work = { tree: captured.tree, full: captured.patch, keptRef: kept?.ref ?? null, flags };
+  if (fromTree === captured.baseTree)
+    return { ...work, patch: captured.patch, changedPaths: captured.changes.map(({ path }) => path) };
+  return { ...work, ...(await difference(repository, fromTree, captured.tree)) };
 }
 
 async function captureDirect(repository: Repository, request: CaptureRequest): Promise<CapturedWork> {
-  const { tree } = await captureCheckout(repository);
-  const { runId, baseCommit, pass } = request;
+  const { tree, skipped } = await captureCheckout(repository);
+  const flags = skipped.map((path) => flag("too_large", path));
+  const { runId, baseCommit, fromTree, pass } = request;
   const message = `${runId}: the checkout after pass ${pass}\n`;
   const kept =
-    tree === request.fromTree ? null : await pin(repository, { runId, tree, parents: [baseCommit], message });
-  return measured(repository, request, tree, kept?.ref ?? null);
+    tree === fromTree ? null : await pin(repository, { runId, tree, parents: [baseCommit], message });
+  const full = await diffTrees(repository, await treeOf(repository, baseCommit), tree);
+  return { tree, full, flags, keptRef: kept?.ref ?? null, ...(await difference(repository, fromTree, tree)) };
 }
 
-async function measured(
-  repository: Repository,
-  { baseCommit, fromTree }: CaptureRequest,
-  tree: string,
-  keptRef: string | null,
-): Promise<CapturedWork> {
-  const baseTree = await treeOf(repository, baseCommit);
-  const changes = await listChanges(repository, fromTree, tree);
-  const patch = await diffTrees(repository, fromTree, tree);
+async function difference(repository: Repository, from: string, to: string) {
+  const changes = await listChanges(repository, from, to);
   return {
-    tree,
-    patch,
-    full: fromTree === baseTree ? patch : await diffTrees(repository, baseTree, tree),
+    patch: await diffTrees(repository, from, to),
     changedPaths: changes.map(({ path }) => fromBytes(path)),
-    keptRef,
   };
 }
 

@@ -74,7 +74,7 @@ async function repository({ repository: found, root }: Place): Promise<DoctorChe
 }
 
 async function safety({ root }: Place): Promise<DoctorCheck[]> {
-  const { findings } = await inspectRepository(root);
+  const { findings } = inspectRepository(root);
   return findings.length === 0
     ? [ok("safe to open", "nothing here would run or steer an agent by itself")]
     : [

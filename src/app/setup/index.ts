@@ -13,7 +13,7 @@ import { tightenPolicy, userPolicy } from "../../machine/policy/index.ts";
 import { modelAccess } from "../../operations/access/index.ts";
 import type { Setup } from "../../operations/index.ts";
 import { ensureExcluded, stateFolder } from "../../workspace/worktree/index.ts";
-import { configPaths, readConfigs, setConfigValue } from "../config/index.ts";
+import { configPaths, readConfigs, readUserConfig, setConfigValue } from "../config/index.ts";
 import type { Environment } from "../environment.ts";
 import { findPlace } from "../place.ts";
 import { createProviders } from "../providers.ts";
@@ -125,7 +125,7 @@ export function createSetup(environment: Environment): Setup {
           remedy: `Policies: ${approvalModes.join(", ")}`,
         });
       setConfigValue(configPaths(environment.configDir, "").user, userConfig, ["policy", "approvals"], known);
-      return userPolicy(readConfigs(environment.configDir, "/nonexistent").user.policy);
+      return userPolicy(readUserConfig(environment.configDir).policy);
     },
     async access(folder, purpose, agents) {
       const place = findPlace(folder);

@@ -88,7 +88,7 @@ export function* contentOf(fd: number, secrets: SecretOptions, redacting: boolea
   const redactor = redacting ? createRedactor(secrets) : undefined;
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   for (let position = 0, length = 0; (length = fill(fd, position, atOnce)) > 0; position += length) {
-    const piece = Uint8Array.from(buffer.subarray(0, length));
+    const piece = Buffer.from(buffer.subarray(0, length));
     yield redactor ? Buffer.from(redactor.push(decoder.decode(piece, { stream: true }))) : piece;
   }
   if (redactor) yield Buffer.from(redactor.push(decoder.decode()) + redactor.end());

@@ -2,6 +2,7 @@
 // last line has no end.
 import { extname } from "node:path";
 import { bytesOf, steadily } from "../pass.ts";
+import { createOpener, type Opener } from "../read/open.ts";
 import type { BundledFile, BundlePlan, BundleRequest, Excluded } from "../shapes.ts";
 
 export interface TextOptions {
@@ -14,15 +15,15 @@ export async function writeText(
   plan: BundlePlan,
   options: TextOptions = {},
 ): Promise<{ plan: BundlePlan; text: string }> {
-  const { plan: packed, result } = await steadily(plan, async (now) =>
-    now.files.map((file) => section(now, file, options)),
-  );
-  const { text } = { text: [...result, ...leftOut(packed.excluded)].join("\n") };
-  return { plan: packed, text };
+  const { plan: packed, result } = await steadily(plan, async (now) => {
+    using opener = createOpener(now.root);
+    return now.files.map((file) => section(now, file, options, opener));
+  });
+  return { plan: packed, text: [...result, ...leftOut(packed.excluded)].join("\n") };
 }
 
-function section(plan: BundlePlan, file: BundledFile, options: TextOptions): string {
-  const content = Buffer.concat([...bytesOf(plan, file, options.secrets)]).toString("utf8");
+function section(plan: BundlePlan, file: BundledFile, options: TextOptions, opener: Opener): string {
+  const content = Buffer.concat([...bytesOf(plan, file, options.secrets, opener)]).toString("utf8");
   return formatFile(file.path, content, { ...options, redacted: file.redacted === true });
 }
 

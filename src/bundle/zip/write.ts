@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import type { ZipFile } from "yazl";
 import { fail } from "../../contract/index.ts";
 import { bytesOf, ChangedFile, steadily } from "../pass.ts";
+import { createOpener, type Opener } from "../read/open.ts";
 import type { BundlePlan, BundleRequest } from "../shapes.ts";
 import {
   excludedOf,
@@ -43,13 +44,14 @@ async function attempt(plan: BundlePlan, path: string, options: ZipOptions): Pro
   const manifest = manifestOf(plan, options);
   const { ZipFile } = await import("yazl");
   const zip = new ZipFile();
+  using opener = createOpener(plan.root);
   const out = createWriteStream(path, { flags: "wx", mode: 0o600 });
   let made = false;
   out.once("open", () => (made = true));
   try {
     const stopped = new Promise<never>((_, reject) => zip.once("error", reject));
     const written = pipeline(zip.outputStream, out, options.signal ? { signal: options.signal } : {});
-    addEntries(zip, plan, manifest, options);
+    addEntries(zip, plan, manifest, options, opener);
     await Promise.race([written, stopped]);
     await verifyPackage(path, manifest);
     return { path, bytes: (await stat(path)).size, manifest, plan };
@@ -60,7 +62,13 @@ async function attempt(plan: BundlePlan, path: string, options: ZipOptions): Pro
   }
 }
 
-function addEntries(zip: ZipFile, plan: BundlePlan, manifest: Manifest, options: ZipOptions): void {
+function addEntries(
+  zip: ZipFile,
+  plan: BundlePlan,
+  manifest: Manifest,
+  options: ZipOptions,
+  opener: Opener,
+): void {
   const document = (name: string, text: string) =>
     zip.addBuffer(Buffer.from(text), `${packageFolder}/${name}`, plain);
   document("CONTEXT_PACKAGE.md", readmeOf(manifest, plan.excluded.length));
@@ -69,7 +77,7 @@ function addEntries(zip: ZipFile, plan: BundlePlan, manifest: Manifest, options:
   for (const file of plan.files) {
     const name = `${packageFolder}/files/${file.path}`;
     zip.addReadStreamLazy(name, { ...plain, size: file.bytes }, (give) => {
-      const source = Readable.from(bytesOf(plan, file, options.secrets), { objectMode: false });
+      const source = Readable.from(bytesOf(plan, file, options.secrets, opener), { objectMode: false });
       source.once("error", (error) => zip.emit("error", error));
       give(null, source);
     });

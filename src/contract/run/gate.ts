@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { artifactRef, sha256Hex } from "../artifact.ts";
 import { assignment, role } from "../role.ts";
+import { failureClass } from "./vocabulary.ts";
 
 export const gateKinds = [
   "implementation_start",
@@ -91,6 +92,8 @@ export const gate = z.object({
   sideId: z.string().optional(),
   /** Why it stopped, as a word. */
   cause: z.string().optional(),
+  /** What kind of failure the run stands before. */
+  failureClass,
 });
 export type Gate = z.infer<typeof gate>;
 

@@ -13,5 +13,4 @@ export * from "./policy.ts";
 export * from "./port.ts";
 export * from "./review.ts";
 export * from "./side.ts";
-export * from "./text.ts";
 export * from "./vocabulary.ts";

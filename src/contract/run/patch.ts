@@ -2,6 +2,22 @@
 import { z } from "zod";
 import { artifactRef, sha256Hex } from "../artifact.ts";
 
+/** Something about the work that a diff does not show, or shows too quietly. */
+export const captureFlagKinds = [
+  "mode_change",
+  "submodule",
+  "embedded_repository",
+  "ignored_file",
+  "too_large",
+  "odd_name",
+] as const;
+export const captureFlag = z.object({
+  kind: z.enum(captureFlagKinds),
+  path: z.string(),
+  message: z.string(),
+});
+export type CaptureFlag = z.infer<typeof captureFlag>;
+
 export const capturedPatch = z.object({
   /** From `fromTree` to `tree`: exactly the bytes that will be applied. */
   patch: artifactRef,
@@ -15,6 +31,7 @@ export const capturedPatch = z.object({
   workspace: z.enum(["worktree", "direct"]),
   /** A ref under refs/thehood/keep/ that holds the work. */
   keptRef: z.string().nullable(),
+  flags: z.array(captureFlag).max(200).optional(),
 });
 export type CapturedPatch = z.infer<typeof capturedPatch>;
 

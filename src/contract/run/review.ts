@@ -3,7 +3,7 @@ import { z } from "zod";
 import { artifactRef } from "../artifact.ts";
 import { role } from "../role.ts";
 import { checkStanding } from "./command-record.ts";
-import { riskTier } from "./vocabulary.ts";
+import { failureClass, riskTier } from "./vocabulary.ts";
 
 export const reviewRouting = z.object({
   tier: riskTier,
@@ -61,6 +61,8 @@ export const revisionPacket = z.object({
   pass: z.int().nonnegative(),
   sourceRole: z.string(),
   reasonCode: revisionReason,
+  /** What kind of failure it answers, where the runtime can say. */
+  failureClass: failureClass.nullable(),
   reason: z.string(),
   objective: z.string(),
   acceptanceCriteria: z.array(z.string()).max(8),

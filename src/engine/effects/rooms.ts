@@ -2,6 +2,7 @@
 import type {
   AbortSignalLike,
   Artifacts,
+  CaptureFlag,
   CheckPlan,
   CheckResult,
   CheckSpec,
@@ -86,6 +87,7 @@ export interface CapturedWork {
   readonly full: Uint8Array;
   readonly changedPaths: readonly string[];
   readonly keptRef: string | null;
+  readonly flags: readonly CaptureFlag[];
 }
 
 export type ApplyOutcome =

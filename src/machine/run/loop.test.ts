@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import { Play, agent, autopilot, check, creation, ref, world } from "../../../tests/support/play.ts";
-import { decideCreate, defaultPolicy, next, openGates, successors } from "../index.ts";
+import { type Successor, decideCreate, defaultPolicy, next, openGates, successors } from "../index.ts";
 
 const budget = (more: Partial<typeof defaultPolicy.budgets>) => ({
   ...autopilot,
@@ -43,6 +43,15 @@ describe("the loop of an implementation", () => {
     const end = play.refusal({ type: "abort", reason: "too late", by: { kind: "person", surface: "cli" } });
     expect(end.code).toBe("illegal_transition");
     expect(next(play.run)).toBeUndefined();
+  });
+
+  it("[R-10] the types allow no other successor, also where the phase may be one of several", () => {
+    expectTypeOf<Successor<"created">>().toEqualTypeOf<"planning">();
+    expectTypeOf<Successor<"integrating">>().toEqualTypeOf<"implementing" | "verifying">();
+    expectTypeOf<Successor<"planning" | "delegating">>().toEqualTypeOf<
+      "planning" | "implementing" | "verifying"
+    >();
+    expectTypeOf<Successor<"created" | "verifying">>().toEqualTypeOf<never>();
   });
 
   it("[R-11] lets a planner plan and the orchestrator delegate when both are assigned", () => {

@@ -360,6 +360,13 @@ describe("globs", () => {
     expect(globMatches(glob, path)).toBe(wanted);
   });
 
+  it("in a list of what is allowed a plain name means the one at the top", () => {
+    expect(globMatches("src", "lib/src/a.ts")).toBe(true);
+    expect(globMatches("src", "lib/src/a.ts", { anchored: true })).toBe(false);
+    expect(globMatches("src", "src/a.ts", { anchored: true })).toBe(true);
+    expect(globMatches("*.md", "docs/a.md", { anchored: true })).toBe(true);
+  });
+
   it("a hostile pattern ends", () => {
     expect(globMatches(`${"*a".repeat(200)}b`, "a".repeat(1000))).toBe(false);
     expect(globMatches(`${"**/a/".repeat(50)}b`, "a/".repeat(300))).toBe(false);

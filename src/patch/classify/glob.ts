@@ -75,16 +75,23 @@ function segmentsMatch(pattern: readonly string[], path: readonly string[]): boo
   return p === pattern.length;
 }
 
+export interface GlobOptions {
+  readonly ignoreCase?: boolean;
+  /** A plain name means the one at the top, as a list of what is allowed must: `src` is not `lib/src`. */
+  readonly anchored?: boolean;
+}
+
 /** A pattern without a slash matches a name at any depth; a trailing slash, or a folder's name, takes all below it. */
-export function globMatches(glob: string, path: string, options: { ignoreCase?: boolean } = {}): boolean {
+export function globMatches(glob: string, path: string, options: GlobOptions = {}): boolean {
   const text = options.ignoreCase ? path.toLowerCase() : path;
   const segments = text.split("/");
   return braces(options.ignoreCase ? glob.toLowerCase() : glob, 256).some((raw) => {
-    const anchored = raw.replace(/^\.?\//, "");
-    const trimmed = anchored.replace(/\/+$/, "");
+    const rooted = raw.replace(/^\.?\//, "");
+    const trimmed = rooted.replace(/\/+$/, "");
     if (trimmed === "") return false;
     const parts = trimmed.split("/");
-    const pattern = parts.length === 1 && anchored === raw ? ["**", ...parts] : parts;
+    const top = rooted !== raw || (options.anchored === true && !/[*?[]/.test(trimmed));
+    const pattern = parts.length === 1 && !top ? ["**", ...parts] : parts;
     return segmentsMatch(pattern, segments) || segmentsMatch([...pattern, "**"], segments);
   });
 }

@@ -1,5 +1,6 @@
 // Every kind of name a patch must not carry, in every header that can carry it.
 import { describe, expect, it } from "vitest";
+import type { PatchOptions } from "../options.ts";
 import { judgePatch } from "./index.ts";
 
 const create = (path: string) =>
@@ -187,6 +188,22 @@ describe("names that are ordinary", () => {
   });
 });
 
+describe("allowed and forbidden paths", () => {
+  const reasonOf = (path: string, options: PatchOptions) => judgePatch(create(path), options).reason;
+  it("[S-6] are enforced for every path", () => {
+    expect(reasonOf("src/a.ts", { allowedPaths: ["src"] })).toBe("ok");
+    expect(reasonOf("lib/src/a.ts", { allowedPaths: ["src"] })).toBe("path_not_allowed");
+    expect(reasonOf("src/a.ts", { allowedPaths: ["src/**"], disallowedPaths: ["**/*.ts"] })).toBe(
+      "path_not_allowed",
+    );
+    expect(reasonOf("lib/Vendor/a.ts", { disallowedPaths: ["vendor"] })).toBe("path_not_allowed");
+    expect(reasonOf("src/a.ts", { allowedPaths: [] })).toBe("path_not_allowed");
+    expect(judgePatch(rename("src/a", "lib/a"), { allowedPaths: ["src/**"] }).reason).toBe(
+      "path_not_allowed",
+    );
+  });
+});
+
 describe("[T-16] the path prefix", () => {
   it("is compared by segments", () => {
     const under = (path: string, restrictPathPrefix: string) =>
@@ -196,6 +213,10 @@ describe("[T-16] the path prefix", () => {
     expect(under("src/a.ts", ".\\src\\")).toBe("ok");
     expect(under("src/deep/a.ts", "src\\deep")).toBe("ok");
     expect(under("src", "src")).toBe("ok");
+    expect(under("src/a.ts", ".")).toBe("ok");
+    expect(under("src/a.ts", "")).toBe("outside_prefix");
+    expect(under("src/a.ts", "/")).toBe("outside_prefix");
+    expect(under("src/a.ts", "src/..")).toBe("outside_prefix");
     expect(under("src-evil/a.ts", "src")).toBe("outside_prefix");
     expect(under("srca.ts", "src")).toBe("outside_prefix");
     expect(under("Src/a.ts", "src")).toBe("outside_prefix");

@@ -4,17 +4,15 @@ import type { Section } from "../model.ts";
 import type { PatchOptions } from "../options.ts";
 import type { Findings } from "./finding.ts";
 
-const segmentsOf = (prefix: string): string[] =>
-  prefix
+/** T-16, by segments: `src` covers `src/a`, not `src-evil/a`. An empty prefix covers nothing: somebody forgot to set it. */
+export function underPrefix(path: string, prefix: string): boolean {
+  const wanted = prefix
     .replaceAll("\\", "/")
     .split("/")
-    .filter((segment) => segment !== "" && segment !== ".");
-
-/** T-16, by segments: `src` covers `src/a`, not `src-evil/a`. */
-export function underPrefix(path: string, prefix: string): boolean {
-  const wanted = segmentsOf(prefix);
+    .filter((segment) => segment !== "");
+  const named = wanted.filter((segment) => segment !== ".");
   const actual = path.split("/");
-  return wanted.every((segment, index) => actual[index] === segment);
+  return wanted.length > 0 && named.every((segment, index) => actual[index] === segment);
 }
 
 export function judgePlaces(paths: Iterable<string>, options: PatchOptions, findings: Findings): void {
@@ -23,7 +21,7 @@ export function judgePlaces(paths: Iterable<string>, options: PatchOptions, find
     if (prefix !== undefined && !underPrefix(path, prefix)) {
       findings.add("outside_prefix", `${path} lies outside ${prefix}`, path);
     }
-    if (allowedPaths && !allowedPaths.some((glob) => globMatches(glob, path))) {
+    if (allowedPaths && !allowedPaths.some((glob) => globMatches(glob, path, { anchored: true }))) {
       findings.add("path_not_allowed", `${path} is not among the allowed paths`, path);
     }
     if (disallowedPaths.some((glob) => globMatches(glob, path, { ignoreCase: true }))) {

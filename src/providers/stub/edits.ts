@@ -49,6 +49,8 @@ async function play(dir: string, edit: StubEdit): Promise<void> {
       return chmod(join(dir, edit.path), Number.parseInt(edit.mode, 8));
     case "stage":
       return void (await git(dir, "add", "-A", "--", ...(edit.paths ?? ["."])));
+    case "force-add":
+      return void (await git(dir, "add", "-f", "--", edit.path));
     case "commit":
       await git(dir, "add", "-A");
       return void (await git(dir, "commit", "--no-verify", "--no-gpg-sign", "-m", edit.message));

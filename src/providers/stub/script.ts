@@ -25,6 +25,8 @@ export const stubEdit = z.discriminatedUnion("op", [
   z.strictObject({ op: z.literal("symlink"), path, target: z.string().min(1) }),
   z.strictObject({ op: z.literal("chmod"), path, mode: z.string().regex(/^[0-7]{3,4}$/) }),
   z.strictObject({ op: z.literal("stage"), paths: z.array(path).optional() }),
+  /** Stages a file that the repository's rules ignore. */
+  z.strictObject({ op: z.literal("force-add"), path }),
   z.strictObject({ op: z.literal("commit"), message: z.string().min(1) }),
   /** Tries to plant a hook in the git folder the worktree shares. */
   z.strictObject({ op: z.literal("hook"), name: z.string().min(1), text: z.string() }),

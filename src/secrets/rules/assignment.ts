@@ -14,12 +14,15 @@ const joints = [
   // A type between the name and the sign: `token: &'static str = `.
   String.raw`[ \t]{0,4}:[ \t]{0,4}[A-Za-z&][A-Za-z0-9_&'<>[\]|. ?]{0,40}=[ \t]{0,8}(?=["'\x60])`,
   String.raw`[ \t]{0,40}(?:=>|:=|={1,3}|!==?|->|:)[ \t]{0,40}(?:[|>][-+]?[ \t]{0,4}\r?\n[ \t]{1,40})?`,
-  String.raw`[ \t]{0,8},[ \t]{0,8}(?=\\?["'\x60])`,
+  String.raw`[ \t]{0,8},[ \t]{0,8}(?=\\{0,7}["'\x60])`,
   String.raw`\((?=["'\x60])`,
   String.raw`>(?=[^<>\s]{8})`,
   String.raw`[ \t]{1,3}(?:is|was)[ \t]{0,2}:?[ \t]{1,3}`,
 ];
-const joint = new RegExp(String.raw`\\?["'\x60]?\]?[)?!]?(?:${joints.join("|")})(?:[rbuf](?=["']))?`, "y");
+const joint = new RegExp(
+  String.raw`\\{0,7}["'\x60]?\]?[)?!]?(?:${joints.join("|")})(?:[rbuf](?=["']))?`,
+  "y",
+);
 const flagJoint = /(?:=|[ \t]{1,4})/y;
 /** Commands that set a variable without a sign. */
 const setter = /(?:^|[\s;&|])(?:ENV|setenv|set -[A-Za-z]{1,3})[ \t]{1,4}$/;
@@ -92,7 +95,8 @@ function judge(word: string, kind: Kind) {
     const known = /heroku|snyk/i.test(name) && /^[0-9a-f-]{36}$/.test(content);
     // The next string of a list, or an argument, is no assignment: it must look random beyond doubt.
     const listed = /[,(][ \t]{0,8}\\?$/.test(text.slice(nameEnd, valueStart));
-    if (!known && !isSecretValue(content, kind, value.quoted)) return undefined;
+    if (!known && !isSecretValue(content, kind, value.quoted || context.plainValues === true))
+      return undefined;
     if (listed && !isRandomBeyondDoubt(content)) return undefined;
     return { label: labelOf(name, context), rank: 3, start: value.start, end: value.start + content.length };
   };

@@ -1,5 +1,5 @@
 // Reads the value of an assignment, quoted or not, and judges whether it is a secret.
-import { characterClass } from "../characters.ts";
+import { characterClass, runEnd } from "../characters.ts";
 import { isEverydayWord } from "../placeholder.ts";
 import { looksRandom, sampleLength, type Shape, shapeOf } from "../randomness.ts";
 
@@ -10,14 +10,17 @@ export interface Value {
 }
 
 const longest = 4096;
+const backslash = characterClass("\\");
 const plainEnd = characterClass(" \t\r\n\"'`,;)]}<>&|");
 
 /** The value at `at`; undefined where none stands or a quoted one does not end on its line. */
 export function readValue(text: string, at: number): Value | undefined {
   const quote = text[at];
   if (quote === '"' || quote === "'" || quote === "`") return readQuoted(text, at + 1, quote);
-  // A quote inside of a quoted text, as in JSON that holds JSON.
-  if (quote === "\\" && (text[at + 1] === '"' || text[at + 1] === "'")) return readPlain(text, at + 2, true);
+  // A quote inside of a quoted text, as in JSON that holds JSON that holds JSON.
+  const escaped = quote === "\\" ? runEnd(text, at, backslash, 8) : at;
+  if (escaped > at && (text[escaped] === '"' || text[escaped] === "'"))
+    return readPlain(text, escaped + 1, true);
   return readPlain(text, at, false);
 }
 

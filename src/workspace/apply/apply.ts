@@ -3,7 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PatchVerdict } from "../../contract/index.ts";
-import { judgePatch, printPatch, type Judged, type Patch, type PatchOptions } from "../../patch/index.ts";
+import {
+  judgePatch,
+  parsePatch,
+  printPatch,
+  type Judged,
+  type Patch,
+  type PatchOptions,
+} from "../../patch/index.ts";
 import type { Repository } from "../git/index.ts";
 import { differs } from "./compare.ts";
 import { moveLocked, withApplyLock, type Integration } from "./integrate.ts";
@@ -68,11 +75,12 @@ export async function applyPatch(repository: Repository, request: ApplyRequest):
  * alone it must still be right, and its result must be what is there. Looked up without writing to the repository.
  */
 async function alreadyThere(view: View, request: ApplyRequest) {
-  const { patch, ...verdict } = judgePatch(request.patch, request.options ?? {});
+  const bytes = forGit(request.patch, parsePatch(request.patch).patch);
+  const { patch, ...verdict } = judgePatch(bytes, request.options ?? {});
   if (verdict.verdict !== "accept" || !patch) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "thehood-scratch-"));
   try {
-    const read = { bytes: forGit(request.patch, patch), patch };
+    const read = { bytes, patch };
     const scratch = await applyToScratch(view.repository, read, view.knownTree, { folder, aside: true });
     if (!scratch.ok) return undefined;
     const plan = planMove(view, scratch.changes);

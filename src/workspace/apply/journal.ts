@@ -1,10 +1,10 @@
 // The written plan of a move into the checkout. Once it is on the disk the move is finished or undone, whoever dies.
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { fail } from "../../contract/index.ts";
-import { syncFolder, writeDurably } from "../../system/index.ts";
+import { entryAt, syncFolder, writeDurably } from "../../system/index.ts";
 import { readPlain } from "../paths/index.ts";
 
 /** What lies at a path: enough to tell whether it is still what we saw. */
@@ -98,7 +98,7 @@ export function clearJournal(place: JournalPlace): void {
 
 /** What lies at a path right now, without following anything; undefined for nothing, "other" for what we never touch. */
 export function printOf(path: string): Print | "other" | undefined {
-  const found = lstatSync(path, { throwIfNoEntry: false });
+  const found = entryAt(path);
   if (!found) return undefined;
   if (found.isSymbolicLink())
     return { kind: "symlink", executable: false, sha256: hash(readlinkSync(path, "buffer")) };

@@ -1,5 +1,5 @@
 // One integration into a checkout at a time. The lock names its holders, so that a dead one's can be taken over.
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { fail, type LeaseOwner } from "../../contract/index.ts";
@@ -81,4 +81,22 @@ function takeOver(folder: string, file: string): void {
   const moved = holdersOf(aside)?.some((owner) => isAlive(owner) !== false) === true;
   if (moved && !existsSync(file)) renameSync(aside, file);
   rmSync(aside, { force: true });
+}
+
+/** Drafts of a lock whose writer died in the middle. For a caller that holds the lock. */
+export function sweepDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = /^(?:lock|stale)\.(\d+)\.\d+$/.exec(name)?.[1];
+    if (pid !== undefined && Number(pid) !== process.pid && !answers(Number(pid)))
+      rmSync(join(folder, name), { force: true });
+  }
+}
+
+function answers(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) !== "ESRCH";
+  }
 }

@@ -1,9 +1,9 @@
 // Carries out a journal, forward or back. Every step first takes away what is there, then looks at it, then puts the new
 // file where nothing is: so nothing a user saves meanwhile can be overwritten, and any step can be done again.
-import { linkSync, lstatSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
+import { linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { FailureError } from "../../contract/index.ts";
-import { syncFolder, systemCode } from "../../system/index.ts";
+import { entryAt, syncFolder, systemCode } from "../../system/index.ts";
 import { holdParent } from "../paths/index.ts";
 import {
   closeJournal,
@@ -39,16 +39,27 @@ function putIfAbsent(from: string, to: string): boolean {
     if (code === "EEXIST") return false;
     if (code === undefined || !cannotLink.has(code)) throw error;
   }
-  if (lstatSync(to, { throwIfNoEntry: false })) return false;
+  if (entryAt(to)) return false;
   renameSync(from, to);
   return true;
 }
 
-const exists = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+/** False when somebody else removed it at that very moment. */
+function moveAway(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return false;
+    throw error;
+  }
+}
+
+const exists = (path: string) => entryAt(path) !== undefined;
 
 function sameFile(a: string, b: string): boolean {
-  const first = lstatSync(a, { throwIfNoEntry: false });
-  const second = lstatSync(b, { throwIfNoEntry: false });
+  const first = entryAt(a);
+  const second = entryAt(b);
   return first !== undefined && second !== undefined && first.ino === second.ino && first.dev === second.dev;
 }
 
@@ -81,7 +92,7 @@ function takeAway(journal: Journal, place: JournalPlace, index: number, move: Mo
       if (!exists(target)) throw new Obstacle(move.path, "it is gone");
       if (lstatSync(target).isDirectory()) throw new Obstacle(move.path, "a folder is in its place");
       hook(`take ${move.path}`);
-      renameSync(target, taken);
+      if (!moveAway(target, taken)) throw new Obstacle(move.path, "it is gone");
     });
   if (!samePrint(printOf(taken), move.old)) throw new Obstacle(move.path, "it was changed meanwhile");
 }
@@ -127,16 +138,34 @@ function removeIfEmpty(path: string): boolean {
   }
 }
 
+/** Before any file moves: an empty folder is nothing to git, so a death here leaves the old tree. */
+function makeFolders(journal: Journal): void {
+  for (const folder of journal.makes)
+    withParentOr(journal, folder, (target) => {
+      if (!exists(target)) mkdirSync(target);
+    });
+}
+
+/** The same the other way round: emptied folders go once every file is where it belongs. */
+function dropFolders(journal: Journal, below = ""): void {
+  for (const move of journal.moves)
+    if (!move.new && move.path.startsWith(below)) dropEmptyFolders(journal, move.path);
+}
+
 function forward(journal: Journal, place: JournalPlace, hook: StepHook): void {
+  makeFolders(journal);
   for (const [index, move] of journal.moves.entries()) {
     if (move.old) takeAway(journal, place, index, move, hook);
-    if (move.new) putNew(journal, place, index, move, hook);
-    else dropEmptyFolders(journal, move.path);
+    if (!move.new) continue;
+    // A file may take the place of a folder whose files have just gone.
+    if (!move.old) dropFolders(journal, `${move.path}/`);
+    putNew(journal, place, index, move, hook);
   }
   // An editor that held a file open may have written into it after we took it away.
   for (const [index, move] of journal.moves.entries())
     if (move.old && !samePrint(printOf(place.taken(index)), move.old))
       throw new Obstacle(move.path, "it was changed meanwhile");
+  dropFolders(journal);
 }
 
 /** Removes what we put, unless somebody has worked on it since. Answers what stands in the way. */
@@ -157,7 +186,7 @@ function removeNew(
     if (!ours) return begun && move.old !== null ? edited : [];
     if (!samePrint(now, move.new)) return edited;
     hook(`remove ${move.path}`);
-    renameSync(target, place.gone(index));
+    if (!moveAway(target, place.gone(index))) return [];
     if (samePrint(printOf(place.gone(index)), move.new)) return [];
     putIfAbsent(place.gone(index), target);
     return edited;
@@ -174,13 +203,19 @@ function putBack(
 ): Conflict[] {
   const taken = place.taken(index);
   if (!exists(taken)) return [];
-  return withParent(journal, move.path, true, (target) => {
-    hook(`restore ${move.path}`);
-    if (!sameFile(taken, target) && !putIfAbsent(taken, target))
-      return [{ path: move.path, why: `the earlier version is kept in ${taken}` }];
-    if (exists(taken)) unlinkSync(taken);
-    return [];
-  });
+  const kept = [{ path: move.path, why: `the earlier version is kept in ${taken}` }];
+  try {
+    return withParent(journal, move.path, true, (target) => {
+      hook(`restore ${move.path}`);
+      if (!sameFile(taken, target) && !putIfAbsent(taken, target)) return kept;
+      if (exists(taken)) unlinkSync(taken);
+      return [];
+    });
+  } catch (error) {
+    // A file or a link now stands where a folder on the way was.
+    if (error instanceof Obstacle) return kept;
+    throw error;
+  }
 }
 
 function backward(journal: Journal, place: JournalPlace, hook: StepHook): Conflict[] {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Repository } from "../git/index.ts";
 import { stateSubfolder } from "../worktree/index.ts";
 import { clearJournal, journalPlace, readEnding, readJournal, type MoveResult } from "./journal.ts";
-import { lockApplies } from "./lock.ts";
+import { lockApplies, sweepDrafts } from "./lock.ts";
 import { carryOut } from "./moves.ts";
 
 export interface Recovery extends MoveResult {
@@ -18,7 +18,7 @@ const applyFolder = (repository: Repository) => join(repository.top, ".thehood",
 /** Costs one look at a folder when there is nothing to do. */
 export async function recoverApplies(repository: Repository): Promise<Recovery[]> {
   const base = applyFolder(repository);
-  if (!existsSync(base) || pending(base).length === 0) return [];
+  if (!existsSync(base) || (pending(base).length === 0 && leftovers(base).length === 0)) return [];
   const lock = await lockApplies(stateSubfolder(repository, "apply"));
   try {
     return recoverLocked(base);
@@ -29,8 +29,11 @@ export async function recoverApplies(repository: Repository): Promise<Recovery[]
 
 /** The same for a caller that holds the lock. */
 export function recoverLocked(base: string): Recovery[] {
+  sweepDrafts(base);
   return pending(base).flatMap((id) => recoverOne(base, id));
 }
+
+const leftovers = (base: string) => readdirSync(base).filter((name) => /^(lock|stale)\b/.test(name));
 
 function pending(base: string): string[] {
   return readdirSync(base, { withFileTypes: true })

@@ -1,7 +1,7 @@
 // Has a journal carried out by the mover, and finishes it here when the mover dies: only the death of both at once is
 // left to the recovery at the next start.
 import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fail } from "../../contract/index.ts";
@@ -30,14 +30,36 @@ export interface Mover {
 /** Started early, so that its start-up passes while git works. */
 export function startMover(folder: string): Mover {
   const program = moverProgram();
-  const child = program === undefined ? undefined : launch(program, folder);
+  const first = program === undefined ? undefined : launch(program, folder);
   return {
-    go: async (lock) => {
-      const told = child === undefined ? undefined : await ask(child, lock);
-      return told ?? finishHere(folder);
-    },
-    dismiss: () => child?.stdin?.end(),
+    go: async (lock) =>
+      (program === undefined ? undefined : await askAgain(program, folder, first, lock)) ??
+      finishHere(folder),
+    dismiss: () => first?.stdin?.end(),
   };
+}
+
+/** A mover that dies is followed by another one, as long as each gets further than the one before. */
+async function askAgain(
+  program: string,
+  folder: string,
+  first: ChildProcess | undefined,
+  lock: ApplyLock,
+): Promise<MoveResult | undefined> {
+  let told = first && (await ask(first, lock));
+  for (let before = -1; !told && !readEnding(journalPlace(folder));) {
+    const now = progressOf(folder);
+    if (now <= before) break;
+    before = now;
+    told = await ask(launch(program, folder), lock);
+  }
+  return told;
+}
+
+/** How many files have been taken away or put in place. */
+function progressOf(folder: string): number {
+  const put = readdirSync(join(folder, "new")).map((name) => lstatSync(join(folder, "new", name)).nlink - 1);
+  return readdirSync(join(folder, "old")).length + put.reduce((sum, links) => sum + links, 0);
 }
 
 function launch(program: string, folder: string): ChildProcess {

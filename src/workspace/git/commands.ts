@@ -257,6 +257,7 @@ export const commandTable: Readonly<Record<string, Allowed>> = {
       "--reason=",
     ],
   },
+  version: { flags: ["--build-options"] },
   "write-tree": { flags: ["--missing-ok"] },
 };
 

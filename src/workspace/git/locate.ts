@@ -1,6 +1,7 @@
 // Finds the repository a folder belongs to by reading files only; git itself is never asked.
-import { lstatSync, readFileSync, realpathSync, statSync, type Stats } from "node:fs";
+import { readFileSync, realpathSync, type Stats } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { entryAt, targetAt } from "../../system/index.ts";
 import { fail } from "../../contract/index.ts";
 
 export interface Repository {
@@ -15,19 +16,19 @@ export interface Repository {
 const pointerLimit = 8192;
 
 function stat(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false });
+  return targetAt(path);
 }
 
 /** A one-line pointer file of git (`.git`, `commondir`), or undefined when it is none. */
 function readPointer(path: string): string | undefined {
-  const found = lstatSync(path, { throwIfNoEntry: false });
+  const found = entryAt(path);
   if (!found?.isFile() || found.size > pointerLimit) return undefined;
   return readFileSync(path, "utf8").replace(/[\r\n]+$/, "");
 }
 
 function looksLikeGitDir(gitDir: string, commonDir: string): boolean {
   return (
-    lstatSync(join(gitDir, "HEAD"), { throwIfNoEntry: false }) !== undefined &&
+    entryAt(join(gitDir, "HEAD")) !== undefined &&
     stat(join(commonDir, "objects"))?.isDirectory() === true &&
     stat(join(commonDir, "refs")) !== undefined
   );

@@ -27,6 +27,8 @@ const defaults = { timeoutMs: 120_000, maxBytes: 256 << 20, stderrBytes: 64 << 1
 function prepare(repository: Repository, args: readonly string[], options: GitOptions) {
   const argv = ["--no-pager", ...spell(args, options.network !== undefined)];
   const env = environmentFor(repository, overridesFor(readRepositoryConfig(repository)), options);
+  // The one command that refuses literal pathspecs; its callers write `./` before each path instead.
+  if (args[0] === "check-ignore") delete env["GIT_LITERAL_PATHSPECS"];
   return { argv, env, cwd: options.workTree ?? repository.top };
 }
 

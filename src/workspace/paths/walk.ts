@@ -5,13 +5,13 @@ import {
   constants,
   existsSync,
   fstatSync,
-  lstatSync,
   openSync,
   readlinkSync,
   realpathSync,
   type Stats,
 } from "node:fs";
 import { isAbsolute, join, sep } from "node:path";
+import { entryAt } from "../../system/index.ts";
 import type { PathReason } from "./lexical.ts";
 
 const byDescriptor = process.platform === "linux" && existsSync("/proc/self/fd");
@@ -51,7 +51,7 @@ function openFolder(spelled: string, path: string): HeldFolder {
   const folder = new HeldFolder(openSync(spelled, flags), path);
   if (byDescriptor) return folder;
   const held = fstatSync(folder.fd);
-  const now = lstatSync(path, { throwIfNoEntry: false });
+  const now = entryAt(path);
   if (now?.ino !== held.ino || now.dev !== held.dev) {
     folder.close();
     throw new PathRefusal("symlink_escape");
@@ -168,7 +168,7 @@ function enter(trail: Trail, name: string, options: WalkOptions): "entered" | "l
       else if (code === "ENOENT") throw new PathRefusal("not_found");
       else if (code === "ENAMETOOLONG") throw new PathRefusal("path_too_long");
       else if (!linkCodes.has(code)) throw error;
-      else if (lstatSync(spelled, { throwIfNoEntry: false })?.isSymbolicLink()) return "link";
+      else if (entryAt(spelled)?.isSymbolicLink()) return "link";
       else throw new PathRefusal("not_a_directory");
     }
   }
@@ -190,7 +190,7 @@ function follow(
         continue;
       }
       const last = todo.every((segment) => segment === "" || segment === ".");
-      const stats = last ? lstatSync(trail.top.at(name), { throwIfNoEntry: false }) : undefined;
+      const stats = last ? entryAt(trail.top.at(name)) : undefined;
       if (last && (options.lastMayBeLink === true || !stats?.isSymbolicLink()))
         return finish(trail, name, stats);
       if (!last && enter(trail, name, options) === "entered") continue;

@@ -1,15 +1,4 @@
-// Placeholder until the look at a repository stands: finds nothing.
-export async function inspectRepository(folder: string) {
-  return {
-    folder,
-    findings: [] as {
-      kind: string;
-      path: string;
-      severity: string;
-      what: string;
-      why: string;
-      remedy: string;
-    }[],
-    notes: [] as string[],
-  };
-}
+// The door to "is it safe to open?": what in a folder would execute or steer an agent, found by reading files only.
+export { inspectRepository, type Inspection, type InspectLimits } from "./inspect.ts";
+export { findingKinds, type FindingKind, type RepositoryFinding, type Severity } from "./finding.ts";
+export { reportHidden } from "./rules/instructions.ts";

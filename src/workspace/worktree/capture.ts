@@ -1,7 +1,8 @@
 // Everything a worker did, measured against the base commit: commits, index, unstaged and untracked files, as one tree.
 // The worker's own git folder is read for names only; the work is captured with an index it never could touch.
-import { existsSync, lstatSync, readFileSync, readlinkSync, rmSync, type Stats } from "node:fs";
+import { existsSync, readFileSync, readlinkSync, rmSync, type Stats } from "node:fs";
 import { dirname, join, normalize } from "node:path";
+import { entryAt } from "../../system/index.ts";
 import {
   fromBytes,
   git,
@@ -143,7 +144,7 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
 /** Where a worktree's HEAD leads, read from its file; the objects lie in the shared store. */
 async function headOf(repository: Repository, adminDir: string): Promise<string | null> {
   const file = join(adminDir, "HEAD");
-  if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) return null;
+  if (!entryAt(file)?.isFile()) return null;
   const text = readFileSync(file, "latin1").trim();
   const name = text.startsWith("ref: ") ? text.slice(5) : text;
   if (!/^(refs\/[\x21-\x7e]+|[0-9a-f]{40,64})$/.test(name)) return null;
@@ -165,7 +166,7 @@ async function workerAdditions(
     found.push(
       ...(await listChanges(repository, base, head)).filter((c) => c.status === "A").map((c) => c.path),
     );
-  if (!lstatSync(workerIndex, { throwIfNoEntry: false })?.isFile()) return found;
+  if (!entryAt(workerIndex)?.isFile()) return found;
   const args = ["diff-index", "--cached", "--raw", "-z", "--no-renames", "--diff-filter=A", base];
   const listed = await git(repository, args, {
     ...through(lens),
@@ -203,7 +204,7 @@ export async function stageEverything(
   const skipped: { path: string; bytes: number }[] = [];
   const paths = [...candidates].filter((path) => {
     if (path.endsWith("/")) return false;
-    const found = entryAt(lens.workTree, path);
+    const found = fileAt(lens.workTree, path);
     const tooLarge = found?.isFile() === true && found.size > maxFileBytes;
     if (tooLarge) skipped.push({ path: fromBytes(path), bytes: found.size });
     return !tooLarge;
@@ -218,10 +219,8 @@ export async function stageEverything(
   return { tree: stdout.toString("latin1").trim(), embedded, skipped };
 }
 
-function entryAt(folder: string, path: BytePath): Stats | undefined {
-  return lstatSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, "latin1")]), {
-    throwIfNoEntry: false,
-  });
+function fileAt(folder: string, path: BytePath): Stats | undefined {
+  return entryAt(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, "latin1")]));
 }
 
 /** A repository inside the worktree: git would make a bare link of it; we take its files. */

@@ -1,6 +1,7 @@
 // Makes the folder a worker works in: a linked worktree at the base commit, detached, with nothing of the repository run.
 import { existsSync, lstatSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { entryAt } from "../../system/index.ts";
 import { fail } from "../../contract/index.ts";
 import { git, type Repository } from "../git/index.ts";
 import { resolveCommit, treeOf } from "./describe.ts";
@@ -105,7 +106,7 @@ function adminDirOrNone(path: string): string | undefined {
 export function removeAdminDir(repository: Repository, adminDir: string | undefined, path: string): void {
   if (adminDir === undefined || !adminDir.startsWith(join(repository.commonDir, "worktrees") + "/")) return;
   const pointer = join(adminDir, "gitdir");
-  const found = lstatSync(pointer, { throwIfNoEntry: false });
+  const found = entryAt(pointer);
   if (found?.isFile() && readFileSync(pointer, "utf8").trimEnd() === join(path, ".git"))
     rmSync(adminDir, { recursive: true, force: true });
 }

@@ -1,7 +1,8 @@
 // Sees whether somebody touched the common git folder while a worker ran: hooks and config there would run as the user.
 import { createHash } from "node:crypto";
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
+import { entryAt } from "../../system/index.ts";
 import type { Repository } from "../git/index.ts";
 
 /** Path below the common git folder → what was there. */
@@ -30,7 +31,7 @@ function printFile(path: string, size: number, mode: number): string {
 function visit(base: string, path: string, found: Map<string, string>): void {
   if (found.size >= limits.entries) return;
   const full = join(base, path);
-  const entry = lstatSync(full, { throwIfNoEntry: false });
+  const entry = entryAt(full);
   if (!entry) return;
   if (entry.isSymbolicLink()) found.set(path, `link:${readlinkSync(full)}`);
   else if (entry.isFile()) found.set(path, printFile(full, entry.size, entry.mode));
@@ -40,7 +41,7 @@ function visit(base: string, path: string, found: Map<string, string>): void {
 
 /** Git folders of submodules lie in `modules`, at the depth of their names. */
 function submoduleFolders(base: string, path = "modules", depth = 0): string[] {
-  const entry = lstatSync(join(base, path), { throwIfNoEntry: false });
+  const entry = entryAt(join(base, path));
   if (!entry?.isDirectory() || depth > 8) return [];
   const names = readdirSync(join(base, path));
   const here = names.includes("HEAD") ? [path] : [];

@@ -1,9 +1,9 @@
 // What we remember of a worktree beside it, out of the worker's reach: enough to go on after a crash.
-import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { fail } from "../../contract/index.ts";
-import { writeDurably } from "../../system/index.ts";
+import { entryAt, writeDurably } from "../../system/index.ts";
 import type { Repository } from "../git/index.ts";
 import { isSafeSegment } from "../paths/index.ts";
 import { stateSubfolder } from "./state-dir.ts";
@@ -76,7 +76,7 @@ function parseJson(text: string): unknown {
 
 /** Refuses a worktree that is no longer the folder we made: a worker may have put a link in its place. */
 export function insistSameFolder(worktree: Worktree): void {
-  const found = lstatSync(worktree.path, { throwIfNoEntry: false });
+  const found = entryAt(worktree.path);
   const same =
     found?.isDirectory() === true &&
     found.ino === worktree.record.inode &&

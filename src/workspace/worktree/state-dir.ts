@@ -1,6 +1,7 @@
 // Our own folder in the repository, and the lines that keep git from seeing it.
-import { existsSync, lstatSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { entryAt } from "../../system/index.ts";
 import { fail } from "../../contract/index.ts";
 import { fromBytes, git, splitRecords, type Repository } from "../git/index.ts";
 import { isStateName, readUnder, writeUnder } from "../paths/index.ts";
@@ -10,7 +11,7 @@ const ignoredNames = [".thehood/", ".thehood-browser.json"];
 /** `<repo>/.thehood`, made when missing. A link or a file in its place is refused: a stranger put it there. */
 export function stateFolder(repository: Repository): string {
   const path = join(repository.top, ".thehood");
-  const found = lstatSync(path, { throwIfNoEntry: false });
+  const found = entryAt(path);
   if (!found) mkdirSync(path, { mode: 0o700, recursive: true });
   else if (!found.isDirectory())
     fail("unsafe_repository", `${path} is not a plain folder, so nothing can be kept in it safely.`, {
@@ -24,7 +25,7 @@ export function stateSubfolder(repository: Repository, ...segments: readonly str
   let path = stateFolder(repository);
   for (const segment of segments) {
     path = join(path, segment);
-    const found = lstatSync(path, { throwIfNoEntry: false });
+    const found = entryAt(path);
     if (!found) mkdirSync(path, { mode: 0o700, recursive: true });
     else if (!found.isDirectory())
       fail("unsafe_repository", `${path} is not a plain folder.`, { remedy: "Remove it, then try again." });

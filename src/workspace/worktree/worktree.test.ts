@@ -190,6 +190,24 @@ describe("[R-30] capturing what a worker did", () => {
     ]);
   });
 
+  it("follows a folder that became a file, and a file that became a folder", async () => {
+    const worktree = await start();
+    rmSync(join(worktree.path, "src"), { recursive: true });
+    put(worktree, "src", "now a file\n");
+    unlinkSync(join(worktree.path, "a.txt"));
+    mkdirSync(join(worktree.path, "a.txt"));
+    put(worktree, "a.txt/inner.txt", "i\n");
+    const capture = await captureChanges(worktree);
+    expect(capture.changes.map((change) => `${change.status} ${change.path}`)).toEqual([
+      "deleted a.txt",
+      "added a.txt/inner.txt",
+      "added src",
+      "deleted src/b.ts",
+      "deleted src/c.ts",
+    ]);
+    expect(replay(capture.patch)).toBe(capture.tree);
+  });
+
   it("names ignored files without taking them, but takes what the worker added by force", async () => {
     const worktree = await start();
     put(worktree, "debug.log", "d\n");

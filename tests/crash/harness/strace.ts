@@ -54,16 +54,26 @@ export const writingCalls = [
 
 export const hasStrace = spawnSync("strace", ["-e", "trace=none", "true"]).status === 0;
 
-/** Runs the program to its end, or to the fault. Only its main thread is traced: that is where SQLite writes. */
-export async function runWithFault(program: Program, fault: Fault, timeoutMs = 120_000): Promise<Outcome> {
+/**
+ * Runs the program to its end, or to the fault. Only its main thread is traced, that is where SQLite writes, unless
+ * `everyone`: then each process it starts meets the fault at its own k-th call, and all of them have ended on return.
+ */
+export async function runWithFault(
+  program: Program,
+  fault: Fault,
+  { everyone = false, timeoutMs = 120_000 }: { everyone?: boolean; timeoutMs?: number } = {},
+): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "thehood-fault-"));
   const file = join(folder, "trace");
   const calls = `?${fault.call}`;
   const inject = `inject=${calls}:${fault.effect}:when=${fault.when}`;
-  const strace = ["strace", "-qq", "-o", file, "-s", "0", "-e", `trace=${calls}`, "-e", inject] as const;
+  const whom = everyone ? ["-f"] : [];
+  const watch = [...whom, "-qq", "-o", file, "-s", "0", "-e", `trace=${calls}`, "-e", inject];
+  const strace: readonly [string, ...string[]] = ["strace", ...watch];
   try {
     const ended = await runProgram({ ...program, argv: [...strace, ...program.argv] }, timeoutMs);
-    return { ...ended, met: ended.killed || readFileSync(file, "latin1").includes("(INJECTED)") };
+    const trace = readFileSync(file, "latin1");
+    return { ...ended, met: ended.killed || /\(INJECTED\)|killed by SIGKILL/.test(trace) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -112,6 +122,8 @@ export interface Walk<World> {
   readonly sticky?: boolean;
   /** Only so many boundaries, spread evenly over the whole program; all of them when left out. */
   readonly sample?: number | undefined;
+  /** The fault meets the processes that the program starts, too. */
+  readonly everyone?: boolean;
 }
 
 export interface WalkResult {
@@ -131,7 +143,7 @@ export async function walkBoundaries<World>(walk: Walk<World>): Promise<WalkResu
   const tryOne = async (call: string, k: number): Promise<boolean> => {
     const fault = { call, when: walk.sticky ? `${k}+` : `${k}`, effect: walk.effect };
     const { world, program } = await walk.start();
-    const outcome = await runWithFault(program, fault);
+    const outcome = await runWithFault(program, fault, { everyone: walk.everyone ?? false });
     trials += 1;
     await walk.check(world, outcome, fault);
     if (outcome.met) met[call] = (met[call] ?? 0) + 1;

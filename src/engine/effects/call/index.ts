@@ -117,6 +117,7 @@ async function workspaceOf(
 ): Promise<string | null> {
   const { workspace } = effect.call;
   if (workspace === "none") return null;
+  if (workspace === "direct" && effect.call.ordinal === 1 && !again) await insistClean(rooms, context);
   if (workspace !== "worktree") return rooms.repository.top;
   if (effect.baseCommit === null)
     throw new FailureError({
@@ -127,6 +128,18 @@ async function workspaceOf(
   const { dir } = await rooms.work.open(context.runId, effect.baseCommit);
   if (!again) await rooms.work.watchGitFolder(context.runId);
   return dir;
+}
+
+/** A worker let loose in the checkout itself must not find, or be credited with, the user's unfinished edits. */
+async function insistClean(rooms: Rooms, context: EffectContext): Promise<void> {
+  const state = await rooms.repository.state(context.signal);
+  if (!state || state.clean) return;
+  const some = state.status.slice(0, 5).map(({ path }) => path);
+  throw new FailureError({
+    code: "conflict",
+    message: `The checkout has changes of its own (${some.join(", ")}), so no worker may edit it directly.`,
+    remedy: "Commit or stash them, or let the worker use a worktree: unset THEHOOD_ALLOW_DIRECT_EDIT.",
+  });
 }
 
 function asRecord(prompt: string): Record<string, unknown> {

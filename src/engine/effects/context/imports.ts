@@ -2,10 +2,10 @@
 
 const patterns = [
   /\b(?:from|import|require|export)\b[^'"\n]{0,200}?['"](\.{1,2}\/[^'"\n]+)['"]/g,
-  /^\s*#\s*include\s+"([^"\n]+)"/gm,
-  /^\s*(?:require_relative|load)\s+['"]([^'"\n]+)['"]/gm,
-  /^\s*(?:pub\s+)?mod\s+([a-z_][a-z0-9_]*)\s*;/gm,
-  /^\s*from\s+(\.+[A-Za-z0-9_.]*)\s+import\b/gm,
+  /^[ \t]*#[ \t]*include[ \t]+"([^"\n]+)"/gm,
+  /^[ \t]*(?:require_relative|load)[ \t]+['"]([^'"\n]+)['"]/gm,
+  /^[ \t]*(?:pub[ \t]+)?mod[ \t]+([a-z_][a-z0-9_]{0,100});/gm,
+  /^[ \t]*from[ \t]+(\.[A-Za-z0-9_.]{0,200})[ \t]+import\b/gm,
 ];
 
 const endings = [

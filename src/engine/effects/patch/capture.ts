@@ -24,6 +24,7 @@ export async function capturePatch(
       changedPaths: [...work.changedPaths],
       workspace,
       keptRef: work.keptRef,
+      ...(work.flags.length > 0 ? { flags: work.flags.slice(0, 200) } : {}),
     },
     keptRef: work.keptRef,
   };

@@ -1,5 +1,11 @@
 // Judges a captured patch before anyone is asked to apply it: form, paths, protected changes, secrets, signs of risk.
-import type { EffectOf, EffectOutcome, PatchJudgement, PatchVerdict } from "../../../contract/index.ts";
+import type {
+  CaptureFlag,
+  EffectOf,
+  EffectOutcome,
+  PatchJudgement,
+  PatchVerdict,
+} from "../../../contract/index.ts";
 import { classifyPath, globMatches, judgePatch } from "../../../patch/index.ts";
 import { findSecrets } from "../../../secrets/index.ts";
 import type { Rooms } from "../rooms.ts";
@@ -17,12 +23,20 @@ export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<Effe
   const lines = countLines(rooms.text.decode(bytes));
   const secretCount = findSecrets(lines.added).length;
   const judgement: PatchJudgement = {
-    ...overall(verdict, narrowed, secretCount),
+    ...overall(verdict, narrowed, quiet(secretCount, patch.flags ?? [])),
     paths,
     protectedPaths: protectedOf(paths, policy.protectedPaths),
     definingPaths: paths.filter((path) => definesChecks(path, policy.protectedPaths)),
     outsidePaths: [...new Set([...outside(verdict), ...narrowed])].toSorted(),
-    findings: verdict.findings.slice(0, 200).map((finding) => ({ ...finding })),
+    findings: [
+      ...verdict.findings.slice(0, 200).map((finding) => ({ ...finding })),
+      ...(patch.flags ?? []).map(({ kind, path, message }) => ({
+        reason: kind,
+        verdict: "approval",
+        path,
+        message,
+      })),
+    ],
     secretCount,
     signals: riskSignals(paths, lines.addedCount + lines.removedCount),
     docsOnly: paths.length > 0 && paths.every(isDocs),
@@ -32,11 +46,24 @@ export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<Effe
   return { kind: "judge_patch", judgement };
 }
 
-/** The strictest word counts. A secret is a person's decision: the bytes stay as they are, and nobody passes them unasked. */
+/** What a person must decide although the diff itself is in order: the bytes stay as they are, and nobody passes them unasked. */
+function quiet(
+  secrets: number,
+  flags: readonly CaptureFlag[],
+): { reason: string; message: string } | undefined {
+  const found = [
+    ...(secrets > 0 ? [`The added lines hold ${secrets} text(s) that look like a secret.`] : []),
+    ...flags.slice(0, 5).map(({ message }) => message),
+  ];
+  const reason = secrets > 0 ? "secret_in_patch" : flags[0]?.kind;
+  return reason === undefined ? undefined : { reason, message: found.join(" ") };
+}
+
+/** The strictest word counts. */
 function overall(
   { verdict, reason, message }: PatchVerdict,
   narrowed: readonly string[],
-  secrets: number,
+  asks: { reason: string; message: string } | undefined,
 ): Pick<PatchJudgement, "verdict" | "reason" | "message"> {
   if (verdict === "reject") return { verdict, reason, message };
   if (narrowed.length > 0)
@@ -45,11 +72,10 @@ function overall(
       reason: "path_not_allowed",
       message: `The task does not allow ${narrowed.slice(0, 5).join(", ")}.`,
     };
-  if (secrets === 0) return { verdict, reason, message };
-  const found = `The added lines hold ${secrets} ${secrets === 1 ? "text that looks" : "texts that look"} like a secret.`;
+  if (!asks) return { verdict, reason, message };
   return verdict === "approval"
-    ? { verdict, reason, message: `${message} ${found}` }
-    : { verdict: "approval", reason: "secret_in_patch", message: found };
+    ? { verdict, reason, message: `${message} ${asks.message}` }
+    : { verdict: "approval", ...asks };
 }
 
 function optionsOf({ policy }: JudgeEffect) {
@@ -68,10 +94,10 @@ const outside = (verdict: PatchVerdict): string[] =>
 
 /** The task can only narrow what the policy allows. */
 function narrow({ taskPaths, taskDisallowedPaths }: JudgeEffect, paths: readonly string[]): string[] {
-  const inside = (path: string, globs: readonly string[]) => globs.some((glob) => globMatches(glob, path));
-  return paths.filter(
-    (path) => (taskPaths.length > 0 && !inside(path, taskPaths)) || inside(path, taskDisallowedPaths),
-  );
+  const allowed = (path: string) => taskPaths.some((glob) => globMatches(glob, path, { anchored: true }));
+  const forbidden = (path: string) =>
+    taskDisallowedPaths.some((glob) => globMatches(glob, path, { ignoreCase: true }));
+  return paths.filter((path) => (taskPaths.length > 0 && !allowed(path)) || forbidden(path));
 }
 
 function protectedOf(paths: readonly string[], extra: readonly string[]): PatchJudgement["protectedPaths"] {

@@ -3,7 +3,15 @@ import type { ArtifactRef, Attachment, CallRecord, TransferPurpose } from "../..
 import { acceptedOf, currentPlan, lastIntegratedPass, latestPass } from "../facts.ts";
 import type { Call, Pass, Run } from "../state/index.ts";
 
-const limits = { plan: 12_000, diff: 60_000, log: 8_000, context: 60_000, review: 8_000, packet: 200_000 };
+const limits = {
+  plan: 12_000,
+  diff: 60_000,
+  log: 8_000,
+  context: 60_000,
+  review: 8_000,
+  packet: 200_000,
+  all: 240_000,
+};
 
 const attach = (name: string, ref: ArtifactRef | null | undefined, maxBytes: number): Attachment[] =>
   ref ? [{ name, ref, maxBytes }] : [];
@@ -25,8 +33,15 @@ function workPass(run: Run): Pass | undefined {
   return latest.captured?.patch ? latest : lastIntegratedPass(run);
 }
 
+/** What failed tells most, and what ran on the base tells least. */
+function byInterest(checks: Pass["checks"]): Pass["checks"] {
+  const rank = (check: Pass["checks"][number]) =>
+    (check.result === "passed" ? 2 : 0) + (check.variant === "base" ? 1 : 0);
+  return checks.toSorted((a, b) => rank(a) - rank(b));
+}
+
 function logSources(pass: Pass): Attachment[] {
-  return pass.checks.flatMap((check) => [
+  return byInterest(pass.checks).flatMap((check) => [
     ...attach(`${check.checkId} ${check.variant} stdout`, check.stdout, limits.log),
     ...attach(`${check.checkId} ${check.variant} stderr`, check.stderr, limits.log),
   ]);
@@ -74,9 +89,17 @@ function sideSources(run: Run, call: CallRecord): Attachment[] {
   return [...planSources(run), ...workSources(run), ...named];
 }
 
-function bySeen(list: readonly Attachment[]): Attachment[] {
+/** Each piece once, first come first served, within what one directive may hold. */
+function bounded(list: readonly Attachment[]): Attachment[] {
   const seen = new Set<string>();
-  return list.filter(({ ref }) => !seen.has(ref.ref) && seen.add(ref.ref));
+  let left = limits.all;
+  return list.flatMap((one) => {
+    if (seen.has(one.ref.ref)) return [];
+    seen.add(one.ref.ref);
+    const maxBytes = Math.min(one.maxBytes, left);
+    left -= Math.min(maxBytes, one.ref.bytes);
+    return maxBytes > 0 ? [{ ...one, maxBytes }] : [];
+  });
 }
 
 export function sourcesOf(run: Run, call: CallRecord): readonly Attachment[] {
@@ -84,17 +107,17 @@ export function sourcesOf(run: Run, call: CallRecord): readonly Attachment[] {
     case "plan":
     case "delegate":
     case "consult":
-      return bySeen([...planSources(run), ...contextSources(run), ...workSources(run)]);
+      return bounded([...planSources(run), ...contextSources(run), ...workSources(run)]);
     case "implement":
     case "repair":
-      return bySeen([...planSources(run), ...contextSources(run), ...repairSources(run)]);
+      return bounded([...planSources(run), ...contextSources(run), ...repairSources(run)]);
     case "qa":
     case "verify":
     case "critique":
-      return bySeen([...planSources(run), ...workSources(run), ...reviewSources(run)]);
+      return bounded([...planSources(run), ...workSources(run), ...reviewSources(run)]);
     case "summon":
     case "reconcile":
-      return bySeen(sideSources(run, call));
+      return bounded(sideSources(run, call));
   }
 }
 

@@ -40,13 +40,13 @@ function objection(run: Run, gate: Gate, command: Answer): Ruling | null {
     return refuse(
       "approval_required",
       `The message must contain exactly: ${gate.phrase}`,
-      `Repeat it with that phrase, e.g. --reason "${gate.phrase}".`,
+      `Repeat it with that phrase, e.g. --message "${gate.phrase}".`,
     );
   if (answer === "revise" && message.trim() === "")
     return refuse(
       "invalid_input",
       "A revision needs words: say what should be different.",
-      'Add --reason "…".',
+      'Add --message "…".',
     );
   return missing(run, gate, command);
 }
@@ -59,7 +59,7 @@ function missing(run: Run, gate: Gate, command: Answer): Ruling | null {
       return refuse(
         "invalid_input",
         `Say by how much to extend the ${gate.kind.replace("_", " ")}.`,
-        gate.kind === "token_budget" ? "Add --tokens N." : "Add --minutes N.",
+        gate.kind === "token_budget" ? "Add --add-tokens N." : "Add --add-minutes N.",
       );
   }
   const needsRole =

@@ -1,11 +1,18 @@
 // Opens a gate: either it is asked, with exactly what is shown hashed, or the user's policy passes it on the record.
-import type { ArtifactRef, Gate, GateAnswer, GateKind, GateSubject } from "../../../contract/index.ts";
+import type {
+  ArtifactRef,
+  FailureClass,
+  Gate,
+  GateAnswer,
+  GateKind,
+  GateSubject,
+} from "../../../contract/index.ts";
 import { clip, plainLine, plainText } from "../../../contract/index.ts";
 import { autoApproval } from "../../policy/auto.ts";
 import { nameFor } from "../facts.ts";
 import { type Output, type World, emit } from "../output.ts";
 import type { Run } from "../state/index.ts";
-import { gateTable } from "./table.ts";
+import { gateClasses, gateTable } from "./table.ts";
 
 export interface GateRequest {
   readonly kind: GateKind;
@@ -16,6 +23,7 @@ export interface GateRequest {
   readonly phrase?: string | null;
   readonly answers?: readonly GateAnswer[];
   readonly about?: Pick<Gate, "callId" | "role" | "assignment" | "checkId" | "sideId" | "cause">;
+  readonly failureClass?: FailureClass;
   /** What the policy needs to know beside the kind. */
   readonly facts?: Parameters<typeof autoApproval>[2];
 }
@@ -58,6 +66,7 @@ export function makeGate(run: Run, request: GateRequest, world: World): Gate {
     subject: subjectOf(run, id, request, phrase, world),
     answers: [...(request.answers ?? rules.answers)],
     continuation: rules.continuation,
+    failureClass: request.failureClass ?? gateClasses[request.kind] ?? "approval_required",
     ...request.about,
   };
 }

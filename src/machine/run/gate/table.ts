@@ -1,5 +1,5 @@
 // Each kind of gate: what can be answered, where a pass leads, and who besides a person may pass it (R-60 to R-62).
-import type { Continuation, GateAnswer, GateKind } from "../../../contract/index.ts";
+import type { Continuation, FailureClass, GateAnswer, GateKind } from "../../../contract/index.ts";
 
 export interface GateRules {
   readonly title: string;
@@ -8,6 +8,28 @@ export interface GateRules {
   /** `never` is the list that no policy passes. `transfer` asks the manifest policy. */
   readonly policy: "never" | "autopilot" | "transfer";
 }
+
+/** What kind of failure a run stands before at each gate (R-17), where the gate itself does not know better. */
+export const gateClasses: Readonly<Partial<Record<GateKind, FailureClass>>> = {
+  provider_blocked: "provider_error",
+  provider_in_doubt: "provider_error",
+  provider_requested_approval: "ambiguous_goal",
+  orchestrator_complete_without_evidence: "ambiguous_goal",
+  critic_safety_review: "unsafe_action",
+  verifier_verdict: "ambiguous_goal",
+  self_read_only_delegate: "ambiguous_goal",
+  unsupported_read_only_delegate_role: "ambiguous_goal",
+  repeated_repo_context_delegate: "ambiguous_goal",
+  repeated_remote_repo_context_delegate: "ambiguous_goal",
+  protected_patch_changes: "unsafe_action",
+  risky_command: "unsafe_action",
+  dirty_checkout_before_patch: "permission_denied",
+  integration_failed: "unknown_failure",
+  validation_waiver: "unknown_failure",
+  repeated_failure: "unknown_failure",
+  token_budget: "budget_exhausted",
+  time_budget: "budget_exhausted",
+};
 
 const decide = ["approve", "revise", "reject", "abort"] as const;
 const allow = ["approve", "reject", "abort"] as const;

@@ -1,5 +1,5 @@
 // From a finding to a repair: the packet, and the rule that says when going round again is going in circles.
-import type { ArtifactRef, RevisionPacket, RevisionReason } from "../../../contract/index.ts";
+import type { ArtifactRef, FailureClass, RevisionPacket, RevisionReason } from "../../../contract/index.ts";
 import { plainLine } from "../../../contract/index.ts";
 import { nameFor } from "../facts.ts";
 import { openGate } from "../gate/open.ts";
@@ -13,6 +13,7 @@ export type Repairable = Implementing | Integrating | Verifying | Critiquing;
 export interface Repair {
   readonly sourceRole: string;
   readonly reasonCode: RevisionReason;
+  readonly failureClass?: FailureClass;
   readonly reason: string;
   readonly objective: string;
   readonly criteria: readonly string[];
@@ -44,6 +45,7 @@ function packetOf(
     pass: pass.number,
     sourceRole: repair.sourceRole,
     reasonCode: repair.reasonCode,
+    failureClass: repair.failureClass ?? null,
     reason: plainLine(repair.reason, 1_000),
     objective: plainLine(repair.objective, 1_000),
     acceptanceCriteria,
@@ -81,6 +83,7 @@ export function repair(run: Run, phase: Repairable, pass: Pass, what: Repair, wo
         ],
         refs: what.evidence.filter((ref) => ref !== null && ref !== undefined).slice(0, most),
         about: { cause: circle.cause },
+        failureClass: packet.failureClass ?? "unknown_failure",
       },
       world,
     );

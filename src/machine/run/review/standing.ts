@@ -59,17 +59,19 @@ export const regressions = (run: Run, pass: Pass): Standing[] =>
 /** The name under which the absence of any check is waived. */
 export const noChecks = { checkId: "none", command: "validation" } as const;
 
+export interface OpenCheck {
+  readonly checkId: string;
+  readonly kind: CheckKind;
+  readonly command: string;
+  readonly standing: CheckStanding | "none";
+}
+
 /** What only a person can let pass, by naming the command. */
-export function unwaived(
-  run: Run,
-  pass: Pass,
-): { checkId: string; command: string; standing: CheckStanding | "none" }[] {
+export function unwaived(run: Run, pass: Pass): OpenCheck[] {
   const tree = reviewTree(run, pass);
   const all = standings(run, pass);
-  const open = all
-    .filter(({ standing }) => standing !== "pass" && standing !== "fixed")
-    .map(({ checkId, command, standing }) => ({ checkId, command, standing }));
-  const missing = all.length === 0 ? [{ ...noChecks, standing: "none" as const }] : [];
+  const open: OpenCheck[] = all.filter(({ standing }) => standing !== "pass" && standing !== "fixed");
+  const missing: OpenCheck[] = all.length === 0 ? [{ ...noChecks, kind: "other", standing: "none" }] : [];
   const waived = new Set(pass.waivers.filter((waiver) => waiver.tree === tree).map(({ checkId }) => checkId));
   return [...open, ...missing].filter(({ checkId }) => !waived.has(checkId));
 }

@@ -159,6 +159,7 @@ function planAgain(run: Run, phase: Deciding, answer: Answer, world: World): Out
         ],
         refs: [answer.accepted.response],
         about: { cause: "unclear_goal" },
+        failureClass: "ambiguous_goal",
       },
       world,
     );

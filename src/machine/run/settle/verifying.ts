@@ -31,6 +31,7 @@ function repairRegression(run: Run, phase: Verifying, pass: Pass, world: World):
     {
       sourceRole: "runtime",
       reasonCode: "validation_regression",
+      failureClass: failureClassOf(broken[0]?.kind ?? "other"),
       reason: broken
         .map(
           ({ kind, command }) =>
@@ -203,6 +204,7 @@ function waiverGate(run: Run, pass: Pass, world: World): Output | null {
       shown: [...shown, `tree: ${reviewTree(run, pass)}`],
       refs: pass.validation ? [pass.validation.artifact] : [],
       about: { checkId: open.checkId, cause: open.standing },
+      failureClass: failureClassOf(open.kind),
     },
     world,
   );

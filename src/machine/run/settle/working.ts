@@ -99,6 +99,7 @@ function rejected(
     {
       sourceRole: "integrator",
       reasonCode: "patch_rejected",
+      failureClass: "unsafe_action",
       reason,
       objective: `Bring the change into a form that can be applied: ${reason}`,
       criteria: [...outside, ...found],

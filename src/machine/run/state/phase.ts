@@ -84,7 +84,13 @@ export const successors = {
   critiquing: ["verifying", "implementing"],
 } as const satisfies Record<ActivePhase["state"], readonly ActivePhase["state"][]>;
 
-export type Successor<S extends ActivePhase["state"]> = (typeof successors)[S][number];
+type State = ActivePhase["state"];
+type Predecessor<T extends State> = {
+  [S in State]: T extends (typeof successors)[S][number] ? S : never;
+}[State];
+
+/** Of a phase that may be one of several: only what every one of them may be followed by. */
+export type Successor<S extends State> = { [T in State]: [S] extends [Predecessor<T>] ? T : never }[State];
 
 /** States from which a run may complete. */
 export const completing: readonly ActivePhase["state"][] = ["planning", "verifying"];

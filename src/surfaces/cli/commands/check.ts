@@ -162,15 +162,14 @@ export const path = check("path", async (call) => {
 
 export const repo = check(undefined, async (call) => {
   const report = await call.given.judges.repository(call.words["dir"] ?? call.repo);
-  const serious = report.findings.filter((finding) => finding.severity !== "info");
+  const serious = report.findings.filter((finding) => finding.severity !== "low");
   return {
     data: { ...report },
     exit: serious.length > 0 ? exitCodes.approvalRequired : exitCodes.ok,
     text: (style) => {
       const rows = report.findings.map((finding) => {
-        const paint =
-          finding.severity === "high" || finding.severity === "critical" ? style.red : style.yellow;
-        return `${paint(finding.kind)}  ${plain(finding.path)}\n  ${plain(finding.what)}\n  ${style.dim(plain(finding.why))}\n  ${style.dim(`→ ${plain(finding.remedy)}`)}`;
+        const paint = finding.severity === "block" || finding.severity === "high" ? style.red : style.yellow;
+        return `${paint(`${finding.severity} ${finding.kind}`)}  ${plain(finding.path)}\n  ${plain(finding.what)}\n  ${style.dim(plain(finding.why))}\n  ${style.dim(`→ ${plain(finding.remedy)}`)}`;
       });
       const notes = report.notes.map((note) => style.dim(plain(note)));
       if (rows.length === 0)

@@ -23,8 +23,8 @@ export const findCi: Finder = async (tree) => {
   const checks = new Map<CheckKind, CheckSpec>();
   for (const path of tree.paths.filter((name) => files.test(name)).slice(0, 20)) {
     const text = (await tree.read(path)) ?? "";
-    for (const match of text.matchAll(/^\s*-?\s*(?:run:|-)\s+(?![|>])(.+?)\s*$/gm)) {
-      const line = (match[1] ?? "").replaceAll(/^["']|["']$/g, "");
+    for (const match of text.matchAll(/^[ \t]*(?:-[ \t]*)?(?:run:|-)[ \t]+(?![|>])(.{1,300})$/gm)) {
+      const line = (match[1] ?? "").trim().replaceAll(/^["']|["']$/g, "");
       const kind = known.find(([, pattern]) => pattern.test(line))?.[0];
       if (!kind || refused.test(line) || checks.has(kind)) continue;
       checks.set(kind, {

@@ -59,7 +59,8 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
       cwd: join(scratch.dir, spec.cwd),
       writable: [scratch.dir],
       network: false,
-      env: quietEnvironment,
+      // A go.work of the checkout around the scratch tree is none of this tree's business.
+      env: files.paths.includes("go.work") ? quietEnvironment : { ...quietEnvironment, GOWORK: "off" },
       timeoutMs: spec.timeoutMs,
       maxOutputBytes,
       ...(run.signal ? { signal: run.signal } : {}),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CommandOutcome } from "../../../contract/index.ts";
-import { countTests } from "./count.ts";
+import { countTests as count, plainLines } from "./count.ts";
 import { judgeCheck } from "./judge.ts";
 
+const countTests = (text: string) => count(plainLines(new TextEncoder().encode(text)));
 const ran = (
   exitCode: number | null,
   stdout: string,
@@ -104,5 +105,10 @@ describe("what the end of a check means [R-33]", () => {
 
   it("a script that only echoes judges nothing", () => {
     expect(judgeCheck("lint", ran(0, "ok"), true).result).toBe("nothing_ran");
+  });
+
+  it("hostile output cannot keep us busy", () => {
+    for (const piece of ["1 a1 a1", " ", "\n", "sh: a: ", "\u001b[", "= ", "Tests  1 a | ", "? a\t", "1.."])
+      expect(outcome(1, piece.repeat(Math.floor(1_000_000 / piece.length)))).toBe("failed");
   });
 });

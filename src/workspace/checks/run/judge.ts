@@ -1,6 +1,6 @@
 // What the end of a check means. A command that ended well may still have judged nothing; that is not a pass.
 import type { CheckKind, CheckResult, CommandOutcome } from "../../../contract/index.ts";
-import { countTests } from "./count.ts";
+import { countTests, plainLines } from "./count.ts";
 
 export interface CheckJudgement {
   readonly result: CheckResult;
@@ -16,7 +16,7 @@ const nothingSaid = [
   /^No test files found/m,
   /^No tests found\.?$/m,
   /^Error: No tests found/m,
-  /^collected 0 items\s*$/m,
+  /^collected 0 items$/m,
   /^NO TESTS RAN$/m,
   /^No tests executed!/m,
   /^No test is available in /m,
@@ -34,7 +34,7 @@ const missing = [
 ];
 
 export function judgeCheck(kind: CheckKind, run: CommandOutcome, hollow: boolean): CheckJudgement {
-  const text = `${decode(run.stdout)}\n${decode(run.stderr)}`;
+  const text = `${plainLines(run.stdout)}\n${plainLines(run.stderr)}`;
   const testsRun = kind === "test" ? countTests(text) : null;
   const say = (result: CheckResult, why: string): CheckJudgement => ({
     result,
@@ -77,5 +77,3 @@ function missingProgram(exitCode: number, text: string): string | undefined {
   }
   return exitCode === 127 ? "needs a program that is not here" : undefined;
 }
-
-const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clip, plainLine, plainText } from "./text.ts";
+import { clip, plainLine, plainText } from "./plain.ts";
 
 const esc = "\u001b";
 

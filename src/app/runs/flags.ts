@@ -1,0 +1,49 @@
+// What a person should know of a worker's work beside its diff.
+import type { CaptureFlag } from "../../contract/index.ts";
+import {
+  fromBytes,
+  git,
+  joinRecords,
+  splitRecords,
+  toBytes,
+  type Repository,
+} from "../../workspace/git/index.ts";
+import type { Capture } from "../../workspace/worktree/index.ts";
+
+const words: Readonly<Record<CaptureFlag["kind"], (path: string) => string>> = {
+  mode_change: (path) => `The mode of ${path} changes.`,
+  submodule: (path) => `${path} is a submodule.`,
+  embedded_repository: (path) =>
+    `${path} is a repository of its own inside the work; its files are taken, its history is not.`,
+  ignored_file: (path) => `${path} is ignored by the repository's own rules and was added all the same.`,
+  too_large: (path) => `${path} is too large and is not in the patch.`,
+  odd_name: (path) => `${path} has a name that is not UTF-8.`,
+};
+
+export const flag = (kind: CaptureFlag["kind"], path: string): CaptureFlag => ({
+  kind,
+  path,
+  message: words[kind](path),
+});
+
+export async function flagsOf(repository: Repository, { flags, changes }: Capture): Promise<CaptureFlag[]> {
+  const added = changes.filter(({ status }) => status === "added").map(({ path }) => path);
+  return [
+    ...flags.skipped.map(({ path }) => flag("too_large", path)),
+    ...flags.embeddedRepositories.map((path) => flag("embedded_repository", path)),
+    ...flags.submodules.map((path) => flag("submodule", path)),
+    ...flags.oddNames.map((path) => flag("odd_name", path)),
+    ...flags.modeChanges.map((path) => flag("mode_change", path)),
+    ...(await ignoredAmong(repository, added)).map((path) => flag("ignored_file", path)),
+  ];
+}
+
+/** By the rules of the checkout, which the worker cannot have changed. */
+async function ignoredAmong(repository: Repository, paths: readonly string[]): Promise<string[]> {
+  if (paths.length === 0) return [];
+  const { stdout } = await git(repository, ["check-ignore", "-z", "--stdin", "--no-index"], {
+    stdin: joinRecords(paths.map((path) => toBytes(`./${path}`))),
+    accept: [0, 1],
+  });
+  return splitRecords(stdout).map((path) => fromBytes(path).replace(/^\.\//, ""));
+}

@@ -1,0 +1,20 @@
+// What lies at a path, or nothing. Node's own `throwIfNoEntry` still throws when a file stands where a folder should.
+import { lstatSync, statSync, type PathLike, type Stats } from "node:fs";
+import { systemCode } from "./codes.ts";
+
+const absent = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
+
+function orNone(look: () => Stats): Stats | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (absent.has(systemCode(error) ?? "")) return undefined;
+    throw error;
+  }
+}
+
+/** The entry itself, a link as a link. */
+export const entryAt = (path: PathLike): Stats | undefined => orNone(() => lstatSync(path));
+
+/** What the path leads to, through links. */
+export const targetAt = (path: PathLike): Stats | undefined => orNone(() => statSync(path));

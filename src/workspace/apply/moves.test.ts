@@ -1,0 +1,258 @@
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import * as fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  journalPlace,
+  printOf,
+  readEnding,
+  writeJournal,
+  type Journal,
+  type JournalPlace,
+  type Print,
+} from "./journal.ts";
+import { carryOut } from "./moves.ts";
+
+type Tree = Readonly<Record<string, string>>;
+
+/** "x:" marks an executable, "->" a link. `link` gives way to a folder, `dir` gives way to a file. */
+const old: Tree = {
+  "a.txt": "a",
+  "b/c.txt": "c",
+  "b/d.txt": "d",
+  "run.sh": "sh",
+  link: "->b",
+  "dir/only.txt": "only",
+};
+const fresh: Tree = {
+  "a.txt": "A",
+  "b/d.txt": "D",
+  "run.sh": "x:sh",
+  "link/in.txt": "in",
+  dir: "file now",
+  "n/e/w.txt": "new",
+};
+const others: Tree = { "user.txt": "mine", "b/user.txt": "also mine" };
+
+let top = "";
+beforeEach(() => {
+  // In memory where that is possible: thousands of fsyncs say nothing here.
+  top = realpathSync(mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "moves-")));
+});
+afterEach(() => rmSync(top, { recursive: true, force: true }));
+
+function lay(base: string, tree: Tree): void {
+  for (const [path, content] of Object.entries(tree)) {
+    const full = join(base, path);
+    mkdirSync(dirname(full), { recursive: true });
+    if (content.startsWith("->")) symlinkSync(content.slice(2), full);
+    else writeFileSync(full, content.replace(/^x:/, ""), { mode: content.startsWith("x:") ? 0o755 : 0o644 });
+  }
+}
+
+function survey(base: string, folder = ""): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of readdirSync(join(base, folder))) {
+    const path = folder ? `${folder}/${name}` : name;
+    if (path === ".thehood") continue;
+    const stats = lstatSync(join(base, path));
+    if (stats.isSymbolicLink()) found[path] = `->${readlinkSync(join(base, path))}`;
+    else if (stats.isDirectory()) Object.assign(found, survey(base, path));
+    else found[path] = (stats.mode & 0o100 ? "x:" : "") + readFileSync(join(base, path), "utf8");
+  }
+  return found;
+}
+
+function plain(print: Print | "other" | undefined): Print | null {
+  if (print === "other") throw new Error("not a file");
+  return print ?? null;
+}
+
+/** A checkout with the old files and a written journal to the new ones. */
+function prepare(root: string): { journal: Journal; place: JournalPlace } {
+  lay(root, { ...old, ...others });
+  const folder = join(root, ".thehood", "apply", "1");
+  for (const name of ["new", "old", "gone"]) mkdirSync(join(folder, name), { recursive: true });
+  const place = journalPlace(folder);
+  const rank = (path: string) => (path in fresh ? (path in old ? 1 : 2) : 0);
+  const paths = [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
+    .filter((path) => old[path] !== fresh[path])
+    .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  const moves = paths.map((path, index) => {
+    const content = fresh[path];
+    if (content !== undefined) lay(place.folder, { [`new/${index}`]: content });
+    return {
+      path,
+      old: path in old ? plain(printOf(join(root, path))) : null,
+      new: content === undefined ? null : plain(printOf(place.staged(index))),
+    };
+  });
+  const journal: Journal = {
+    version: 1,
+    id: "1",
+    top: root,
+    fromTree: "",
+    toTree: "",
+    moves,
+    makes: ["link", "n", "n/e"],
+  };
+  writeJournal(place, journal);
+  return { journal, place };
+}
+
+class Died extends Error {}
+
+/** Carries the journal out and dies before step `at`; answers whether it got to the end. */
+function dieAt(journal: Journal, place: JournalPlace, at: number): boolean {
+  let step = 0;
+  try {
+    carryOut(journal, place, () => {
+      if (++step === at) throw new Died();
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Died) return false;
+    throw error;
+  }
+}
+
+const fresher = { ...fresh, ...others };
+const older = { ...old, ...others };
+
+describe("carrying out a journal", () => {
+  it("makes the new tree of the old one and touches nothing else", () => {
+    const { journal, place } = prepare(top);
+    expect(carryOut(journal, place)).toEqual({ ending: "done", conflicts: [] });
+    expect(survey(top)).toEqual(fresher);
+    expect(readEnding(place)?.ending).toBe("done");
+  });
+
+  it("dies at any step, once or twice, and is finished by whoever comes next", () => {
+    let ended = false;
+    for (let first = 1; !ended; first++)
+      for (let second = 1; second < 30; second += 4) {
+        const root = join(top, `${first}-${second}`);
+        mkdirSync(root);
+        const { journal, place } = prepare(root);
+        ended = dieAt(journal, place, first);
+        if (!ended && !dieAt(journal, place, second)) carryOut(journal, place);
+        expect(survey(root), `died at ${first}, then at ${second}`).toEqual(fresher);
+        rmSync(root, { recursive: true });
+      }
+  });
+
+  it("is undone whole when a file is no longer what it was, at any step, also after a death", () => {
+    for (const path of ["a.txt", "b/c.txt", "run.sh", "dir/only.txt", "b/d.txt"])
+      for (let at = 1; at < 25; at++) {
+        const root = join(top, "x");
+        mkdirSync(root);
+        const { journal, place } = prepare(root);
+        const died = !dieAt(journal, place, at);
+        const before = survey(root);
+        if (died && before[path] === old[path]) {
+          writeFileSync(join(root, path), "the user's");
+          const result = carryOut(journal, place);
+          expect(result.ending).toBe("undone");
+          expect(survey(root), `${path} at ${at}`).toEqual({
+            ...older,
+            [path]: "the user's",
+          });
+        }
+        rmSync(root, { recursive: true });
+      }
+  });
+});
+
+type Deed = "append" | "replace" | "create" | "delete";
+
+/** What an editor does to a file, at one moment. Answers false when it could not. */
+function act(root: string, deed: Deed, path: string): boolean {
+  const full = join(root, path);
+  if (lstatSync(dirname(full), { throwIfNoEntry: false })?.isFile()) return false;
+  const present = lstatSync(full, { throwIfNoEntry: false })?.isFile() === true;
+  if (deed === "append" && present) appendFileSync(full, "+USER");
+  else if (deed === "replace" && present) {
+    writeFileSync(`${full}~`, "USER");
+    renameSync(`${full}~`, full);
+  } else if (deed === "create" && !existsSync(full) && existsSync(dirname(full))) writeFileSync(full, "USER");
+  else if (deed === "delete" && present) unlinkSync(full);
+  else return false;
+  return true;
+}
+
+describe("[R-31] [S-6] a user who works on the same files at the same moment", () => {
+  it("never loses a byte, whatever they do, whenever they do it, and whenever we die", () => {
+    const paths = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(
+      (path) => path !== "link",
+    );
+    const scene = fc.record({
+      deed: fc.constantFrom<Deed>("append", "replace", "create", "delete"),
+      path: fc.constantFrom(...paths),
+      at: fc.integer({ min: 1, max: 24 }),
+      dies: fc.option(fc.integer({ min: 1, max: 24 })),
+    });
+    let run = 0;
+    let deeds = 0;
+    fc.assert(
+      fc.property(scene, ({ deed, path, at, dies }) => {
+        const root = join(top, String(run++));
+        mkdirSync(root);
+        const { journal, place } = prepare(root);
+        let step = 0;
+        let acted = false;
+        const live = (mortal: boolean) =>
+          carryOut(journal, place, () => {
+            step++;
+            if (step === at) acted = act(root, deed, path);
+            if (mortal && step === dies) throw new Died();
+          });
+        let result;
+        try {
+          result = live(true);
+        } catch (error) {
+          if (!(error instanceof Died)) throw error;
+          result = live(false);
+        }
+        deeds += acted ? 1 : 0;
+        const now = survey(root);
+        expect({ "user.txt": now["user.txt"], "b/user.txt": now["b/user.txt"] }).toEqual(others);
+        // Before `link` has become a folder, a file below it lands in `b`.
+        const places = path === "link/in.txt" ? [path, "b/in.txt"] : [path];
+        if (acted && deed !== "delete")
+          expect(places.map((place) => now[place]).join(), `${deed} ${path} at ${at}`).toContain("USER");
+        for (const other of paths) {
+          if (acted && other === path) continue;
+          const wanted =
+            result.ending === "done"
+              ? [fresh[other]]
+              : result.ending === "undone"
+                ? [old[other]]
+                : [old[other], fresh[other]];
+          if (result.ending !== "conflict")
+            expect(wanted, `${other} after ${result.ending} (${deed} ${path} at ${at})`).toContain(
+              now[other],
+            );
+        }
+        rmSync(root, { recursive: true });
+      }),
+      { numRuns: 600 },
+    );
+    expect(deeds).toBeGreaterThan(50);
+  });
+});

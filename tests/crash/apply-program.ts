@@ -1,0 +1,10 @@
+// Test only: applies one patch to one checkout, as a command would, and says what came of it.
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { applyPatch } from "../../src/workspace/apply/index.ts";
+import { requireRepository } from "../../src/workspace/git/index.ts";
+
+const [dir = "", file = ""] = process.argv.slice(2);
+const options = { approveProtected: true, allowBinary: true };
+const done = await applyPatch(requireRepository(dir), { patch: readFileSync(file), options });
+process.stdout.write(`${done.outcome}\n`);
