@@ -6,12 +6,14 @@ import { workspaceTop } from "./paths/places.ts";
 import type { Feed } from "./call.ts";
 import { findHidden } from "./text/hygiene.ts";
 import { prescan } from "./text/prescan.ts";
-import { type Finding, settleVerdict } from "./verdict.ts";
+import { type Finding, settleVerdict, severity } from "./verdict.ts";
 import { type TreeCopy, copyTree } from "./walk/tree.ts";
 import { Walk } from "./walk/walk.ts";
 
 export const lineLimit = 64 * 1024;
 const nestLimit = 12;
+const budget = 5_000;
+const textCost = 20;
 
 /** What surrounds a text that is judged. */
 export interface Setting {
@@ -19,27 +21,34 @@ export interface Setting {
   readonly cwd: Cwd;
   readonly feed: Feed;
   readonly root: string | undefined;
+  /** How much work one line may still cause, shared by all that is nested in it. */
+  readonly budget: { left: number };
   /** From a place in this text to a place in the line the user sees. */
   readonly locate: (span: Span) => Span;
 }
 
 export type JudgeText = (text: string, setting: Setting) => Finding[];
 
+const isWorse = (finding: Finding) => severity(finding.class) > severity("unknown");
+
 export function createJudge(parse: ParseShell) {
   const judgeText: JudgeText = (text, setting) => {
     const whole = setting.locate({ start: 0, end: text.length });
     const unknown = (why: string, span = whole): Finding => ({ class: "unknown", why, span, gated: true });
     if (setting.depth > nestLimit) return [unknown("Commands are nested too deeply to be followed")];
+    setting.budget.left -= textCost;
+    if (setting.budget.left < 0) return [unknown("The line asks for too much to be followed")];
     if (text.length > lineLimit) return [unknown("The line is too long to be judged")];
     const hidden = findHidden(text);
     if (hidden) return [unknown(hidden.why, setting.locate(hidden.span))];
     const scanned = prescan(text);
     if (!scanned) return [unknown("A quote or a here-document has no end")];
+    const again = (other: string) =>
+      judgeText(other, { ...setting, depth: setting.depth + 1, locate: () => whole });
     const findings: Finding[] = [];
     if (scanned.splitsWord) {
       findings.push(unknown("A word is split over two lines"));
-      const joined = text.replaceAll(/\\\n/g, "");
-      findings.push(...judgeText(joined, { ...setting, depth: setting.depth + 1, locate: () => whole }));
+      findings.push(...again(text.replaceAll(/\\\n/g, "")));
     }
     const read = readTree(parse, scanned.text);
     if (!read) return [...findings, unknown("The line cannot be parsed")];
@@ -49,7 +58,11 @@ export function createJudge(parse: ParseShell) {
       findings.push(unknown("The line cannot be parsed as a shell command"));
       walk.asOneCommand();
     }
-    return [...findings, ...walk.findings];
+    findings.push(...walk.findings);
+    // The shell reads `((` that is no arithmetic as two groups; what is worse than unknown must not hide in them.
+    if (text.includes("((") && findings.some((finding) => finding.class === "unknown"))
+      findings.push(...again(text.replaceAll("((", "( (")).filter(isWorse));
+    return findings;
   };
 
   return (line: string, root?: string): CommandVerdict => {
@@ -58,6 +71,7 @@ export function createJudge(parse: ParseShell) {
       cwd: workspaceTop,
       feed: { kind: "none" },
       root: root?.replace(/\/+$/, ""),
+      budget: { left: budget },
       locate: (span) => span,
     };
     return settleVerdict(line, judgeText(line, setting));

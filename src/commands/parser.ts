@@ -8,8 +8,12 @@ export interface ParserBytes {
   readonly bashWasm: Uint8Array;
 }
 
-/** Calls `use` with the root of the syntax tree, which is only valid inside the call. */
-export type ParseShell = <T>(text: string, use: (root: SyntaxNode) => T) => T;
+/** Calls `use` with the root of the syntax tree, which is only valid inside the call. Undefined for a text that asks for
+ * too much work. */
+export type ParseShell = <T>(text: string, use: (root: SyntaxNode) => T) => T | undefined;
+
+/** Turns of the parser's own progress report, about a tenth of a millisecond each; whole scripts need under 300. */
+const turnLimit = 800;
 
 let started: Promise<void> | undefined;
 
@@ -21,8 +25,10 @@ export async function loadShellParser({ parserWasm, bashWasm }: ParserBytes): Pr
   parser.setLanguage(await Language.load(bashWasm));
   return (text, use) => {
     parser.reset();
-    const tree = parser.parse(text);
-    if (!tree) throw new Error("The shell parser gave no tree");
+    let turns = 0;
+    const progressCallback = () => (turns += 1) > turnLimit;
+    const tree = parser.parse(text, null, { progressCallback } as Parameters<typeof parser.parse>[2]);
+    if (!tree) return undefined;
     try {
       return use(tree.rootNode);
     } finally {

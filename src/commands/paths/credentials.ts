@@ -1,6 +1,6 @@
 // Files that hold logins, keys or other people's words, by name. Literal paths are matched by rules, patterns by asking
 // whether they could mean one of the usual suspects.
-import { isLiteral, patternRegex } from "../text/pattern.ts";
+import { couldBe, isLiteral } from "../text/pattern.ts";
 
 interface Rule {
   readonly what: string;
@@ -143,9 +143,13 @@ const homes = ["/root", "/home/user", "$HOME"];
 
 const basename = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
+/** No system opens a longer one. */
+const longestPath = 4096;
+
 /** What a path holds that should be asked about, in words; undefined for the rest. */
 export function credentialIn(path: string): string | undefined {
   const plain = path.replace(/^file:\/\/(localhost)?(?=\/)/, "").replace(/\/+$/, "");
+  if (plain.length > longestPath) return undefined;
   if (isLiteral(plain)) return rules.find((rule) => rule.path.test(plain))?.what;
   const fixed = plain.replaceAll(/[\uE000-\uE002]/g, "\u0001");
   const sure = rules.find((rule) => rule.path.test(fixed.replaceAll("\u0001", "x")));
@@ -163,10 +167,10 @@ function couldMean(pattern: string): string | undefined {
   const named =
     last.startsWith(".") || /^(~|\/etc|\/proc|\/root|\/home)/.test(pattern) || telling.test(letters);
   if (!named) return undefined;
-  const regex = patternRegex(pattern.replace(/^(\.\/)+/, ""));
+  const bare = pattern.replace(/^(\.\/)+/, "");
   const suspect = suspects.find((name) => {
-    if (regex.test(name)) return true;
-    if (name.startsWith("~/")) return homes.some((home) => regex.test(home + name.slice(1)));
+    if (couldBe(bare, name)) return true;
+    if (name.startsWith("~/")) return homes.some((home) => couldBe(bare, home + name.slice(1)));
     return false;
   });
   return suspect && (rules.find((rule) => rule.path.test(suspect))?.what ?? "a credentials file");

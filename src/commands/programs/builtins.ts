@@ -1,7 +1,6 @@
 // What the shell itself does: variables, folders, traps, code from text.
 import type { Call, Program, Programs } from "../call.ts";
 import { parseOptions } from "../options.ts";
-import { isLiteral } from "../text/pattern.ts";
 import { assignmentRisk, isSecretName } from "../variables.ts";
 import { each, joinArgs, reader } from "./build.ts";
 
@@ -106,6 +105,8 @@ export const builtins: Programs = {
   },
   coproc: (call) => {
     const [first, ...rest] = call.args;
-    if (first && isLiteral(first.text)) call.run(/^[A-Z]+$/.test(first.text) ? rest : call.args);
+    // With a name the command comes second.
+    if (first && /^[A-Z]+$/.test(first.text) && rest.length > 0) call.run(rest);
+    else call.run(call.args);
   },
 };

@@ -11,7 +11,7 @@ const credential =
 const destructive =
   /\b(rmSync|rmdirSync|unlinkSync|truncateSync|rmtree|rmdir|removedirs|unlink|remove_tree|rm_rf|rm_r|FileUtils\.rm|File\.delete|Dir\.rmdir|os\.remove|os\.kill|process\.kill|fs\.rm|fs\.unlink|fs\.truncate|fsPromises\.rm|Deno\.remove|shutil\.move|truncate|\.unlink\(|\.rmdir\()/;
 const network =
-  /\bfetch\s*\(|\bhttps?:\/\/|\bhttps?\b.*\b(get|request)\b|\burllib|\brequests\.|\bhttpx\b|\baiohttp\b|\bsocket\b|["'](node:)?(net|http|https|http2|dgram|dns|tls)["']|\bnet\.(connect|createConnection|Socket|createServer)|\bdgram\b|\bdns\b|\bLWP\b|\bIO::Socket|\bNet::|\bopen-uri\b|\bWebSocket\b|\bXMLHttpRequest\b|\baxios\b|\bftplib\b|\bsmtplib\b|\bfsockopen\b|\bcurl_/;
+  /\bfetch\s*\(|\bhttps?:\/\/|\bhttps?\.(get|request)\b|\burllib|\brequests\.|\bhttpx\b|\baiohttp\b|\bsocket\b|["'](node:)?(net|http|https|http2|dgram|dns|tls)["']|\bnet\.(connect|createConnection|Socket|createServer)|\bdgram\b|\bdns\b|\bLWP\b|\bIO::Socket|\bNet::|\bopen-uri\b|\bWebSocket\b|\bXMLHttpRequest\b|\baxios\b|\bftplib\b|\bsmtplib\b|\bfsockopen\b|\bcurl_/;
 const starts =
   /\bchild_process\b|\bexec(Sync|File|FileSync)?\s*\(|\bspawn(Sync)?\s*\(|\bsubprocess\b|\bos\.system\b|\bpopen\b|\bsystem\s*[("']|\bqx\b|`|\bProcess\.|\bshell_exec\b|\bpassthru\b|\bproc_open\b|\bos\.exec|\bpty\b|\bDeno\.Command|\bBun\.spawn|\bRuntime\.getRuntime/;
 

@@ -33,11 +33,13 @@ const bareScript: Program = (call) => {
 /** Runs a tool that is there already; anything else is fetched first. */
 const fetchAndRun: Program = (call) => {
   const { options, rest } = parseOptions(call.args, {
-    values: words("-p --package -c --call -w --workspace --node-options"),
+    values: words("-p --package -c --call -w --workspace"),
     stopEarly: true,
   });
   const local = options.some(({ name }) => /^--(no-install|offline)$/.test(name) || name === "--no");
   for (const { name, value } of options) if (value && (name === "-c" || name === "--call")) call.code(value);
+  const loads = call.args.find(({ text }) => text.startsWith("--node-options"));
+  if (loads) call.report("unknown", `${call.name} ${loads.text} can run a program`, loads);
   if (!local) return call.report("dependency_install", `${call.name} fetches a package and runs it`);
   localTool(call, rest);
 };

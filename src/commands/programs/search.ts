@@ -2,6 +2,7 @@
 import type { Arg, Call, Programs } from "../call.ts";
 import { hasOption, parseOptions } from "../options.ts";
 import { credentialIn } from "../paths/credentials.ts";
+import { placeOf } from "../paths/places.ts";
 import { ANY, ONE, STAR, isOpen, showPattern } from "../text/pattern.ts";
 import { each, words } from "./build.ts";
 
@@ -19,8 +20,13 @@ const actions = new Set(words("-exec -execdir -ok -okdir"));
 const writers = new Set(words("-fprint -fprint0 -fls"));
 const lookFor = new Set(words("-name -iname -path -ipath -wholename -iwholename"));
 
-/** What `{}` will be is not known; that it is a file found is. */
-const found = (args: readonly Arg[]) => args.map((arg) => ({ ...arg, text: arg.text.replaceAll("{}", ANY) }));
+/** What `{}` will be is not known, but where it lies is when the search starts inside the workspace. */
+function found(call: Call, args: readonly Arg[]): Arg[] {
+  const until = call.args.findIndex(({ text }) => /^[-(!]/.test(text));
+  const starts = until < 0 ? call.args : call.args.slice(0, until);
+  const inside = starts.every(({ text }) => placeOf(text, call.cwd).kind === "inside");
+  return args.map((arg) => ({ ...arg, text: arg.text.replaceAll("{}", inside ? `./${ANY}` : ANY) }));
+}
 
 /** find reads the stars itself, quoted from the shell. */
 const asGlob = (text: string) =>
@@ -40,7 +46,7 @@ function find(call: Call): void {
           index > at && (other.text === ";" || (other.text === "+" && args[index - 1]?.text === "{}")),
       );
       const stop = end < 0 ? args.length : end;
-      call.run(found(args.slice(at + 1, stop)));
+      call.run(found(call, args.slice(at + 1, stop)));
       at = stop;
     } else if (writers.has(text) || text === "-fprintf") {
       const target = args[at + 1];
@@ -65,7 +71,7 @@ function fd(call: Call): void {
   if (at >= 0) {
     const glued = call.args[at]?.text.split("=", 2)[1];
     const inner = call.args.slice(at + 1).filter(({ text }) => text !== ";");
-    call.run(found(glued ? [{ ...(call.args[at] as Arg), text: glued }, ...inner] : inner));
+    call.run(found(call, glued ? [{ ...(call.args[at] as Arg), text: glued }, ...inner] : inner));
   }
   const [, ...paths] = parseOptions(at < 0 ? call.args : call.args.slice(0, at), {
     values: ["-e", "-t", "-d", "-E", "-g", "--extension", "--type", "--max-depth", "--exclude"],
@@ -96,7 +102,8 @@ function xargs(call: Call): void {
     marker ? { ...arg, text: arg.text.replaceAll(marker, ANY) } : arg,
   );
   const last = parsed.rest.at(-1) as Arg;
-  call.run(marker ? filled : [...filled, { text: ANY, span: last.span }]);
+  call.run(filled);
+  if (!marker) call.run([...filled, { text: ANY, span: last.span }]);
 }
 
 /** GNU parallel: words after `:::` are filled into the command, which a shell reads. */
@@ -129,7 +136,7 @@ export const search: Programs = {
   ...each("find gfind bfs", find),
   ...each("fd fdfind", fd),
   ...each("xargs gxargs", xargs),
-  ...each("parallel rush", parallel),
+  parallel,
   ...each("locate mlocate plocate mdfind", (call) => {
     for (const arg of call.args) {
       const what = credentialIn(arg.text);

@@ -14,17 +14,26 @@ export const isLiteral = (pattern: string) => !unknown.test(pattern);
 /** Could be an option, or begin with anything. */
 export const isOpen = (pattern: string) => /^[\uE000-\uE002]/.test(pattern);
 
-const escapeRegex = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
-
-export function patternRegex(pattern: string, flags = ""): RegExp {
-  const source = [...pattern]
-    .map((char) => {
-      if (char === ANY) return "[^]*";
-      if (char === STAR) return "[^/]*";
-      return char === ONE ? "[^/]" : escapeRegex(char);
-    })
-    .join("");
-  return new RegExp(`^${source}$`, flags);
+/** Whether the pattern could turn out to be this text. Linear in both: patterns come from strangers. */
+export function couldBe(pattern: string, text: string): boolean {
+  const steps = pattern.replaceAll(/[\uE000\uE001]{2,}/g, (run) => (run.includes(ANY) ? ANY : STAR));
+  if (steps.replaceAll(/[\uE000\uE001]/g, "").length > text.length) return false;
+  let reached = new Set([0]);
+  for (const step of steps) {
+    const next = new Set<number>();
+    for (const from of reached) {
+      if (step === ANY || step === STAR) {
+        for (let to = from; to <= text.length; to += 1) {
+          next.add(to);
+          if (step === STAR && text[to] === "/") break;
+        }
+      } else if (from < text.length && (step === ONE ? text[from] !== "/" : text[from] === step))
+        next.add(from + 1);
+    }
+    if (next.size === 0) return false;
+    reached = next;
+  }
+  return reached.has(text.length);
 }
 
 /** For people: what is unknown shows as an ellipsis. */

@@ -15,7 +15,7 @@ export interface Prescan {
   readonly splitsWord: boolean;
 }
 
-type Context = "command" | "paren" | "quote" | "backtick" | "braces" | "arithmetic";
+type Context = "command" | "paren" | "quote" | "backtick" | "braces" | "arithmetic" | "case";
 
 interface Pending {
   readonly at: number;
@@ -26,6 +26,8 @@ interface Pending {
 
 const isBlank = (char: string | undefined) =>
   char === undefined || char === " " || char === "\t" || char === "\n";
+
+const heredocOperator = /<<(-?)[ \t]*((?:'[^'\n]*'|"[^"\n]*"|\\[^\n]|[^\s'"\\|&;()<>`$])+)/y;
 
 /** Undefined when a quote or a here-document has no end. */
 export function prescan(line: string): Prescan | undefined {
@@ -50,8 +52,8 @@ class Scanner {
   scan(): Prescan | undefined {
     while (this.at < this.line.length) if (!this.step()) return undefined;
     if (this.pending.length > 0) return undefined;
-    // With here-documents about, a scan that came out uneven or met a `case` is not to be trusted.
-    if (this.heredocs.size > 0 && (this.stack.length > 1 || /\besac\b/.test(this.line))) return undefined;
+    // With here-documents about, a scan that came out uneven is not to be trusted.
+    if (this.heredocs.size > 0 && this.stack.length > 1) return undefined;
     return { text: this.out.join(""), heredocs: this.heredocs, splitsWord: this.splitsWord };
   }
 
@@ -88,11 +90,14 @@ class Scanner {
   }
 
   private unquoted(char: string): boolean {
-    const literal = this.top === "braces" && this.bracesInQuotes();
-    if (this.starts("$'") && !literal) return this.ansi();
-    if (char === "'" && !literal) return this.single();
+    if (this.starts("$'") && !this.bracesInQuotes()) return this.ansi();
+    if (char === "'" && !this.bracesInQuotes()) return this.single();
     if (this.top === "braces") return char === "}" ? this.pop(1) : this.skip(1);
     if (this.top === "arithmetic") return this.arithmetic(char);
+    const word = this.keyword(char);
+    if (word === "case") return this.push("case", 4);
+    if (word === "esac" && this.top === "case") return this.pop(4);
+    if (this.starts("<(") || this.starts(">(")) return this.push("paren", 2);
     if (char === "(") return this.push(this.starts("((") ? "arithmetic" : "paren", this.starts("((") ? 2 : 1);
     if (char === ")") return this.top === "paren" ? this.pop(1) : this.skip(1);
     if (char === "#" && this.escapedAt !== this.at - 1 && isCommentStart(this.line[this.at - 1]))
@@ -103,6 +108,12 @@ class Scanner {
     return this.skip(1);
   }
 
+  /** Between `case` and `esac` a closing parenthesis ends a pattern and nothing else. */
+  private keyword(char: string): string | undefined {
+    if ((char !== "c" && char !== "e") || !/[\s;&|()]/.test(this.line[this.at - 1] ?? " ")) return undefined;
+    return /^(case|esac)(?![^\s;&|()<>])/.exec(this.line.slice(this.at, this.at + 5))?.[1];
+  }
+
   private skip(length: number): true {
     this.at += length;
     return true;
@@ -110,6 +121,7 @@ class Scanner {
 
   /** Inside `"${x:-'y'}"` a single quote is only a character. */
   private bracesInQuotes(): boolean {
+    if (this.top !== "braces") return false;
     const below = this.stack.findLast((context) => context !== "braces");
     return below === "quote";
   }
@@ -150,6 +162,10 @@ class Scanner {
   }
 
   private arithmetic(char: string): true {
+    const word = this.keyword(char);
+    if (word === "case") return this.push("case", 4);
+    if (word === "esac" && this.top === "case") return this.pop(4);
+    if (this.starts("<(") || this.starts(">(")) return this.push("paren", 2);
     if (char === "(") return this.push("paren", 1);
     if (this.starts("))")) return this.pop(2);
     // `( (ls) )` written tightly: two groups after all.
@@ -164,9 +180,8 @@ class Scanner {
   }
 
   private heredoc(): boolean {
-    const match = /^<<(-?)[ \t]*((?:'[^'\n]*'|"[^"\n]*"|\\[^\n]|[^\s'"\\|&;()<>`$])+)/.exec(
-      this.line.slice(this.at),
-    );
+    heredocOperator.lastIndex = this.at;
+    const match = heredocOperator.exec(this.line);
     if (!match) return false;
     const [whole, dash, word = ""] = match;
     const at = this.at + whole.length - word.length;

@@ -25,7 +25,9 @@ export function dispatch(
   if (!first) return;
   const name = programName(walk, first, dynamic);
   if (name === undefined) return;
-  if (depth > 24) return walk.report("unknown", "Commands are nested too deeply to be followed", span);
+  walk.setting.budget.left -= 1;
+  if (depth > 24 || walk.setting.budget.left < 0)
+    return walk.report("unknown", "Commands are nested too deeply to be followed", span);
   if (walk.functions.has(name)) {
     if (walk.runsArguments) dispatch(walk, rest, span, feed, false, depth + 1);
     return walk.report("read_only", `${name} is a function of this line`, span);

@@ -17,12 +17,15 @@ export interface TreeCopy {
 }
 
 const depthLimit = 400;
+const nodeLimit = 20_000;
 
-/** Undefined for a tree too deep to walk. */
+/** Undefined for a tree too deep or too big to walk. */
 export function copyTree(root: SyntaxNode): TreeCopy | undefined {
   const cursor = root.walk();
+  let left = nodeLimit;
   const copy = (depth: number): Tree | undefined => {
-    if (depth > depthLimit) return undefined;
+    left -= 1;
+    if (depth > depthLimit || left < 0) return undefined;
     const { nodeType: type, startIndex: start, endIndex: end } = cursor;
     const { nodeIsNamed: named, nodeIsMissing: missing } = cursor;
     const children: Tree[] = [];

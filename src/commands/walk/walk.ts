@@ -12,7 +12,7 @@ import {
   readSimpleCommand,
 } from "../text/lexer.ts";
 import type { Prescan } from "../text/prescan.ts";
-import { type Finding, isGatedClass } from "../verdict.ts";
+import { type Finding, isGatedClass, severity } from "../verdict.ts";
 import { judgeSimple } from "./simple.ts";
 import { collectVariables, nestedRanges } from "./survey.ts";
 import { staticOutput } from "./feed.ts";
@@ -42,6 +42,9 @@ function rightmost(node: Tree): Tree {
   const last = node.children.findLast((child) => child.named);
   return chainTypes.has(node.type) && last ? rightmost(last) : node;
 }
+
+const isChain = (stage: Tree) =>
+  chainTypes.has(stage.type === "redirected_statement" ? (stage.children[0]?.type ?? "") : stage.type);
 
 export class Walk {
   readonly findings: Finding[] = [];
@@ -75,10 +78,11 @@ export class Walk {
   /** Judges other text that this line runs; its parts are shown at `span`. */
   inner(text: string, span: Span, more: Partial<Pick<Setting, "feed" | "cwd">> = {}): Finding[] {
     const shown = this.setting.locate(span);
-    const { depth, root } = this.setting;
+    const { depth, root, budget } = this.setting;
     const setting = {
       depth: depth + 1,
       root,
+      budget,
       cwd: this.cwd,
       feed: { kind: "none" } as Feed,
       locate: () => shown,
@@ -97,12 +101,15 @@ export class Walk {
 
   /** A line may be ungated only when every command and redirection in it was judged. */
   private account(root: Tree): void {
-    for (const node of descend(root))
-      if (
-        accountable.has(node.type) &&
-        !this.judged.some(({ start, end }) => start <= node.start && node.end <= end)
-      )
-        this.report("unknown", "A part of the line that was not judged", node);
+    const ranges = this.judged.toSorted((a, b) => a.start - b.start);
+    let next = 0;
+    let reach = 0;
+    for (const node of descend(root)) {
+      if (!accountable.has(node.type)) continue;
+      for (; (ranges[next]?.start ?? Infinity) <= node.start; next += 1)
+        reach = Math.max(reach, ranges[next]?.end ?? 0);
+      if (node.end > reach) this.report("unknown", "A part of the line that was not judged", node);
+    }
   }
 
   private functionName(node: Tree): string {
@@ -162,19 +169,22 @@ export class Walk {
 
   private pipeline(node: Tree, feed: Feed): void {
     const stages = node.children.filter((child) => child.named && child.type !== "comment");
-    const before = this.cwd;
+    let before = this.cwd;
     let next = feed;
     for (const stage of stages) {
       this.cwd = before;
       this.node(stage, next);
+      // The grammar takes `cd a && b < c | d` for one pipe from a list; for the shell the list goes on around the pipe.
+      if (isChain(stage)) before = this.cwd;
       next = staticOutput(this.lexStage(stage), this, next) ?? { kind: "unknown", span: stage };
     }
     this.cwd = before;
   }
 
   private lexStage(stage: Tree): SimpleCommand | undefined {
-    const isSimple = stage.type === "command" || this.isSimpleRedirect(stage);
-    return isSimple ? this.lex(stage) : undefined;
+    if (this.isSimpleRedirect(stage)) return this.lex(stage);
+    const last = rightmost(stage.type === "redirected_statement" ? (stage.children[0] ?? stage) : stage);
+    return last.type === "command" ? this.lex(last) : undefined;
   }
 
   private isSimpleRedirect(node: Tree): boolean {
@@ -238,8 +248,10 @@ export class Walk {
     const end = this.ends.get(node) ?? node.end;
     const command = this.lexFrom(node.start, end);
     if (command && this.text.slice(command.end, end).trim() !== "") {
-      this.report("unknown", "The line can be read in more than one way", { start: command.end, end });
-      return undefined;
+      const left = { start: command.end, end };
+      this.report("unknown", "The line can be read in more than one way", left);
+      const found = this.inner(this.text.slice(command.end, end).replace(/^[\s;&|]+/, ""), left);
+      this.findings.push(...found.filter((finding) => severity(finding.class) > severity("unknown")));
     }
     return command;
   }
