@@ -11,7 +11,7 @@ interface Row {
 }
 
 const rows = readRows<Row>(join(import.meta.dirname, "../../tests/corpus/commands.jsonl"));
-const { classify } = await loadJudge();
+const { classify, classifyArgv } = await loadJudge();
 const judged = rows.map((row) => ({ ...row, verdict: classify(row.cmd) }));
 const tell = (list: typeof judged) => list.map(({ id, cmd, verdict }) => `${id} ${cmd} → ${verdict.class}`);
 
@@ -31,14 +31,9 @@ it("[S-9] no command of the corpus that only reads is asked about", () => {
   ).toEqual([]);
 });
 
-it("[S-9] the same words given as arguments, without a shell, are judged no milder", () => {
+it("[S-9] the same words given as arguments, without a shell, are judged the same", () => {
   const simple = judged.filter(({ cmd }) => /^[\w ./:=@-]+$/.test(cmd) && !/^\w+=|~/.test(cmd));
-  const { length } = simple;
-  expect(length).toBeGreaterThan(100);
-  return loadJudge().then((judge) => {
-    const differing = simple.filter(
-      ({ cmd, verdict }) => judge.classifyArgv(cmd.split(" ")).class !== verdict.class,
-    );
-    expect(tell(differing)).toEqual([]);
-  });
+  expect(simple.length).toBeGreaterThan(100);
+  const differing = simple.filter(({ cmd, verdict }) => classifyArgv(cmd.split(" ")).class !== verdict.class);
+  expect(tell(differing)).toEqual([]);
 });
