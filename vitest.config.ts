@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     include,
     exclude: ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "demo/**"],
-    testTimeout: set === "default" || set === "unit" ? 60_000 : 3_600_000,
+    testTimeout: set === "default" || set === "unit" ? 240_000 : 3_600_000,
     hookTimeout: 120_000,
     pool: "forks",
     maxWorkers: 2,
