@@ -165,6 +165,39 @@ describe("gates", () => {
   });
 });
 
+describe("an answer that is not a yes", () => {
+  it("[R-61] a yes to one plan is not a yes to the next", () => {
+    const roles = { ...creation().roles, planner: agent("stub:planner") };
+    const replies = {
+      orchestrator: [
+        { payload: { action: "revise_plan", reason: "too big" } },
+        { payload: { action: "delegate", reason: "go", delegateTo: "implementer" } },
+      ],
+    };
+    const play = new Play({ roles }, { replies }).go();
+    const first = openGates(play.run)[0];
+    play.answer("approve").go();
+    expect(play.gate).toBe("implementation_start");
+    expect(openGates(play.run)[0]?.id).not.toBe(first?.id);
+    expect(play.of("agent_asked").map(({ call }) => call.role)).toEqual([
+      "planner",
+      "orchestrator",
+      "planner",
+    ]);
+  });
+
+  it("[R-61] grants nothing: neither the start, nor a provider, nor the patch", () => {
+    const roles = { ...creation().roles, verifier: agent("codex-cli:check") };
+    const started = new Play({ roles }).go().answer("revise", "other");
+    expect(started.run.startedPlan).toBeNull();
+    expect(started.run.authorised).toEqual([]);
+    const patched = atPatch().answer("revise", "other");
+    expect(patched.run.passes[1]?.applyApproved).toBe(false);
+    const rejected = atPatch().answer("reject", "no");
+    expect(rejected.run.passes[1]?.applyApproved).toBe(false);
+  });
+});
+
 describe("what the policy may pass", () => {
   const never: readonly GateKind[] = gateKinds.filter((kind) => gateTable[kind].policy === "never");
 
