@@ -1,22 +1,20 @@
-// Paths that cannot live together: touched twice, or one name to a file system that folds case or normalises letters.
+// Paths that cannot live together: touched twice, nested in each other, or one name to a file system that folds case or
+// normalises letters. The written paths are held as a tree of folders, so that deep ones cost no more than their length.
+import { isAscii } from "../bytes.ts";
 import type { Section } from "../model.ts";
 import type { TreeReader } from "../tree.ts";
 import type { Findings } from "./finding.ts";
 
-const fold = (path: string): string => path.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+const fold = (path: string): string =>
+  isAscii(path) ? path.toLowerCase() : path.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
 
-/** A path and every folder above it. Not for monsters: they are refused for their length alone. */
+/** A path and every folder above it. */
 export function withParents(path: string): string[] {
   const list: string[] = [];
-  if (path.length > 4096) return [path];
   for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) list.push(path.slice(0, at));
   list.push(path);
   return list;
 }
-
-const isLinkLike = (section: Section): boolean =>
-  section.newMode === "120000" ||
-  ((section.change === "rename" || section.change === "copy") && section.body.kind === "none");
 
 /** Paths that are gone after the patch, from where they were. */
 export const removedPaths = (sections: readonly Section[]): Set<string> =>
@@ -29,15 +27,14 @@ export const removedPaths = (sections: readonly Section[]): Set<string> =>
 export function judgeDoubles(sections: readonly Section[], findings: Findings): void {
   const written = new Map<string, Section>();
   const taken = new Map<string, Section>();
+  const twice = (path: string) => findings.add("duplicate_path", `${path} is touched by two sections`, path);
+  // git writes a change of type as a deletion and a creation; a plain file that is replaced is an edit.
+  const retyped = (deletion: Section, path: string) => {
+    if (deletion.oldMode !== "120000") twice(path);
+    else findings.add("symlink_change", `${path} is a symbolic link and would become a file`, path);
+  };
   for (const section of sections) {
     const { change, oldPath, newPath } = section;
-    // git writes a change of type as a deletion and a creation; a plain file that is replaced is an edit.
-    const retyped = (deletion: Section, path: string) => {
-      if (deletion.oldMode !== "120000") twice(path);
-      else findings.add("symlink_change", `${path} is a symbolic link and would become a file`, path);
-    };
-    const twice = (path: string) =>
-      findings.add("duplicate_path", `${path} is touched by two sections`, path);
     if (newPath !== null && written.has(newPath)) twice(newPath);
     if (oldPath !== null && change !== "copy" && taken.has(oldPath)) twice(oldPath);
     const gone = newPath === null ? undefined : taken.get(newPath);
@@ -47,14 +44,78 @@ export function judgeDoubles(sections: readonly Section[], findings: Findings): 
     if (newPath !== null) written.set(newPath, section);
     if (oldPath !== null && change !== "copy") taken.set(oldPath, section);
   }
-  for (const path of written.keys()) {
-    for (const parent of withParents(path).slice(0, -1)) {
-      const above = written.get(parent);
-      if (!above) continue;
-      const reason = isLinkLike(above) ? "symlink_write_through" : "duplicate_path";
-      findings.add(reason, `${path} lies below ${parent}, which the patch writes too`, path);
-    }
+}
+
+/** A folder or file the patch writes, under its folded name. */
+interface Place {
+  readonly path: string;
+  readonly children: Map<string, Place>;
+  section?: Section;
+  /** The patch may bring this spelling into the tree. */
+  fresh: boolean;
+  /** The tree has this very spelling; another spelling of it. */
+  exact: boolean;
+  other?: string;
+}
+
+const newPlace = (path: string): Place => ({ path, children: new Map(), fresh: false, exact: false });
+
+function clash(findings: Findings, one: string, two: string): void {
+  const same = one.normalize("NFC") === two.normalize("NFC");
+  const reason = same ? "unicode_collision" : "casefold_collision";
+  findings.add(reason, `${one} and ${two} are one name on some systems`, one);
+}
+
+function plant(root: Place, section: Section, path: string, findings: Findings): void {
+  const names = fold(path).split("/");
+  let place = root;
+  let end = -1;
+  for (const name of names) {
+    end = path.indexOf("/", end + 1);
+    const here = end === -1 ? path : path.slice(0, end);
+    let next = place.children.get(name);
+    if (!next) {
+      next = newPlace(here);
+      place.children.set(name, next);
+    } else if (next.path !== here) clash(findings, here, next.path);
+    if (section.change !== "modify") next.fresh = true;
+    place = next;
   }
+  place.section = section;
+}
+
+const isLinkLike = ({ newMode, change, body }: Section): boolean =>
+  newMode === "120000" || ((change === "rename" || change === "copy") && body.kind === "none");
+
+function judgeNesting(place: Place, above: Place | undefined, findings: Findings): void {
+  if (above?.section && place.section) {
+    const reason = isLinkLike(above.section) ? "symlink_write_through" : "duplicate_path";
+    findings.add(reason, `${place.path} lies below ${above.path}, which the patch writes too`, place.path);
+  }
+  const holder = place.section ? place : above;
+  for (const child of place.children.values()) judgeNesting(child, holder, findings);
+}
+
+/** Notes for every written place how the tree spells it. */
+function compare(root: Place, existing: string): void {
+  let place = root;
+  let exact = true;
+  let end = -1;
+  for (const name of fold(existing).split("/")) {
+    const next = place.children.get(name);
+    if (!next) return;
+    end = existing.indexOf("/", end + 1);
+    const here = end === -1 ? existing : existing.slice(0, end);
+    exact &&= here === next.path;
+    if (exact) next.exact = true;
+    else next.other = here;
+    place = next;
+  }
+}
+
+function judgeSpelling(place: Place, findings: Findings): void {
+  if (place.fresh && place.other !== undefined && !place.exact) clash(findings, place.path, place.other);
+  for (const child of place.children.values()) judgeSpelling(child, findings);
 }
 
 export function judgeCollisions(
@@ -62,38 +123,13 @@ export function judgeCollisions(
   tree: TreeReader | undefined,
   findings: Findings,
 ): void {
-  const spelled = new Map<string, string>();
-  const clash = (one: string, two: string) => {
-    const same = one.normalize("NFC") === two.normalize("NFC");
-    findings.add(
-      same ? "unicode_collision" : "casefold_collision",
-      `${one} and ${two} are one name on some systems`,
-      one,
-    );
-  };
-  const fresh = new Map<string, string>();
-  for (const { newPath, change } of sections) {
-    if (newPath === null) continue;
-    for (const path of withParents(newPath)) {
-      const key = fold(path);
-      const known = spelled.get(key);
-      if (known === undefined) spelled.set(key, path);
-      else if (known !== path) clash(path, known);
-      if (change !== "modify") fresh.set(key, path);
-    }
+  const root = newPlace("");
+  for (const section of sections) {
+    if (section.newPath !== null) plant(root, section, section.newPath, findings);
   }
-  if (!tree || fresh.size === 0) return;
+  judgeNesting(root, undefined, findings);
+  if (!tree || !sections.some(({ change }) => change !== "modify")) return;
   const removed = removedPaths(sections);
-  const exact = new Set<string>();
-  const others = new Map<string, string>();
-  for (const existing of tree.paths()) {
-    if (removed.has(existing)) continue;
-    for (const path of withParents(existing)) {
-      const mine = fresh.get(fold(path));
-      if (mine === undefined) continue;
-      if (mine === path) exact.add(path);
-      else others.set(mine, path);
-    }
-  }
-  for (const [mine, other] of others) if (!exact.has(mine)) clash(mine, other);
+  for (const existing of tree.paths()) if (!removed.has(existing)) compare(root, existing);
+  judgeSpelling(root, findings);
 }

@@ -71,17 +71,24 @@ function judgeReading(reading: Reading, options: PatchOptions, tree: TreeReader 
   if (options.requireNumericHunk && !sections.some((section) => hunksOf(section) > 0)) {
     findings.add("no_numeric_hunk", "No section has a hunk with line numbers");
   }
-  judgeDoubles(sections, findings);
   judgeLineEnds(reading, tree, findings);
   judgeProtection(sections, options, findings);
-  const sound = !findings.list.some(({ verdict }) => verdict === "reject");
+  // Comparing monsters with each other is not worth the time: they are refused for their length alone.
+  if (findings.list.some(({ reason }) => reason === "path_too_long")) return findings;
+  judgeDoubles(sections, findings);
   judgeCollisions(sections, tree, findings);
-  if (tree && (sound || stateOnly(findings))) judgeTree(sections, tree, findings);
+  if (tree && stateOnly(findings)) judgeTree(sections, tree, findings);
   return findings;
 }
 
 /** The tree is asked also when the patch is refused for its shape in a way that the tree may explain better. */
-const explained: ReadonlySet<PatchReason> = new Set(["symlink_change", "symlink_create", "duplicate_path"]);
+const explained: ReadonlySet<PatchReason> = new Set([
+  "symlink_change",
+  "symlink_create",
+  "duplicate_path",
+  "unicode_collision",
+  "casefold_collision",
+]);
 const stateOnly = (findings: Findings): boolean =>
   findings.list.every(({ verdict, reason }) => verdict !== "reject" || explained.has(reason));
 

@@ -66,6 +66,7 @@ const bad: readonly (readonly [reason: string, path: string])[] = [
   ["protected_state", ".TheHood/store.db"],
   ["path_too_long", `src/${"a".repeat(256)}`],
   ["path_too_long", "d/".repeat(600) + "x"],
+  ["path_too_long", "d/".repeat(100) + "x"],
   ["control_char_path", "src/a\u202egnp.js"],
   ["control_char_path", "src/a\u200b.js"],
   ["control_char_path", "src/a\u2028.js"],

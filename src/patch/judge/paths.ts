@@ -1,18 +1,22 @@
 // Is this name safe to write, on any system the repository may be checked out on? Judged after unquoting, segment by segment.
-import { decodeUtf8Strictly } from "../bytes.ts";
+import { decodeUtf8Strictly, isAscii } from "../bytes.ts";
 import type { Name } from "../model.ts";
 import type { PatchReason } from "../reasons.ts";
 
 /** The shortest PATH_MAX in use (macOS), and the longest name every file system takes. */
 const longestPath = 1024;
 const longestSegment = 255;
+/** Nobody nests deeper, and every folder on the way costs a look at the tree. */
+const deepest = 100;
 
 /** Characters nobody sees. A joiner behind a letter or sign beyond ASCII belongs to the spelling of the word or emoji. */
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}|(?<![^\0-\x7f])[\u200c\u200d]/u;
 const ignorable = /[\p{Cc}\p{Cf}]/gu;
 
 /** How a segment may look to a file system that folds case, width and what it does not show. */
-const folded = (segment: string): string => segment.normalize("NFKC").replaceAll(ignorable, "").toLowerCase();
+const folded = (segment: string): string => plainWidth(segment).replaceAll(ignorable, "").toLowerCase();
+
+const plainWidth = (segment: string): string => (isAscii(segment) ? segment : segment.normalize("NFKC"));
 
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?:[ .:]|$)/i;
 
@@ -26,6 +30,7 @@ function ntfs(segment: string, name: string): boolean {
 }
 
 function segmentReason(segment: string): PatchReason | undefined {
+  if (/^[\w-]+$/.test(segment)) return device.test(segment) ? "path_reserved" : undefined;
   const plain = folded(segment);
   if (plain === ".git") return "git_dir";
   if (ntfs(plain, ".git")) return "git_dir_ntfs";
@@ -47,24 +52,24 @@ const worst: readonly PatchReason[] = [
 export function pathReason({ bytes, path }: Pick<Name, "bytes" | "path">): PatchReason | undefined {
   if (bytes.includes("\0")) return "nul_byte";
   const segments = path.split("/");
-  if (bytes.length > longestPath) return "path_too_long";
+  if (bytes.length > longestPath || segments.length > deepest) return "path_too_long";
   if (bytes.split("/").some((segment) => segment.length > longestSegment)) return "path_too_long";
   if (invisible.test(path))
     return segments.some((segment) => folded(segment) === ".git") ? "git_dir" : "control_char_path";
   if (/^[A-Za-z]:/.test(path)) return "path_absolute";
   if (path.includes("\\")) return "path_backslash";
   if (path.startsWith("/") || segments[0] === "~") return "path_absolute";
-  if (segments.some((segment) => segment.normalize("NFKC") === "..")) return "path_traversal";
+  if (segments.some((segment) => plainWidth(segment) === "..")) return "path_traversal";
   const found = new Set(segments.map(segmentReason));
   const reason = worst.find((one) => found.has(one));
   if (reason) return reason;
-  const loose = segments.some((segment) => segment === "" || segment.normalize("NFKC") === ".");
+  const loose = segments.some((segment) => segment === "" || plainWidth(segment) === ".");
   return loose || decodeUtf8Strictly(bytes) === undefined ? "path_not_canonical" : undefined;
 }
 
 const why: Partial<Record<PatchReason, string>> = {
   nul_byte: "holds a NUL byte: git would cut the name there and touch another file",
-  path_too_long: `is longer than ${longestPath} bytes, or one of its parts longer than ${longestSegment}`,
+  path_too_long: `is longer than ${longestPath} bytes, one of its parts than ${longestSegment}, or it is deeper than ${deepest} folders`,
   control_char_path: "holds characters that cannot be seen",
   path_absolute: "is absolute or starts with a drive or a home folder",
   path_backslash: "holds a backslash, a separator on some systems",
