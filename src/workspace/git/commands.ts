@@ -261,6 +261,12 @@ export const commandTable: Readonly<Record<string, Allowed>> = {
   "write-tree": { flags: ["--missing-ok"] },
 };
 
+/**
+ * Commands that start a `git status` of their own in every populated submodule, whatever they are told. It inherits our
+ * overrides, so these must cover the drivers that the submodules' own configurations name.
+ */
+export const entersSubmodules = (command: string | undefined) => command === "add" || command === "commit";
+
 /** The argv after `git`, or a fault: a flag that is not in the table is a bug of the caller, never a user's input. */
 export function spell(args: readonly string[], network: boolean): string[] {
   const [command, ...rest] = args;

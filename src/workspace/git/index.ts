@@ -5,6 +5,7 @@ export { useGitProgram, type Surroundings } from "./environment.ts";
 export { readRepositoryConfig, type LocatedEntry } from "./config-read.ts";
 export { parseConfig, keyOf, ConfigSyntaxError, type ConfigEntry } from "./config-file.ts";
 export { harmlessValue, type Override } from "./neutralise.ts";
+export { parseIndex, type IndexEntry } from "./index-file.ts";
 export {
   fromBytes,
   isUtf8,

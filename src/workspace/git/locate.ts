@@ -54,6 +54,14 @@ export function repositoryAt(top: string, gitDir: string): Repository | undefine
   return looksLikeGitDir(gitDir, commonDir) ? { top, gitDir, commonDir } : undefined;
 }
 
+/** The repository whose work tree has its top exactly here. */
+export function repositoryIn(top: string): Repository | undefined {
+  if (!targetAt(top)?.isDirectory()) return undefined;
+  const real = realpathSync(top);
+  const gitDir = gitDirOf(real);
+  return gitDir === undefined ? undefined : repositoryAt(real, gitDir);
+}
+
 /** The innermost work tree that holds `dir`, or undefined outside of any. */
 export function findRepository(dir: string): Repository | undefined {
   const start = stat(dir);

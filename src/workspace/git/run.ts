@@ -1,11 +1,12 @@
 // The one door to git: argv only, a closed environment, a deadline, a cap on output, bytes in and out.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { fail } from "../../contract/index.ts";
-import { spell } from "./commands.ts";
+import { entersSubmodules, spell } from "./commands.ts";
 import { readRepositoryConfig } from "./config-read.ts";
 import { environmentFor, gitProgram, type Surroundings } from "./environment.ts";
 import type { Repository } from "./locate.ts";
 import { overridesFor } from "./neutralise.ts";
+import { gitlinks, readNestedConfig } from "./submodules.ts";
 
 export interface GitOptions extends Surroundings {
   readonly stdin?: Uint8Array | string;
@@ -26,7 +27,10 @@ const defaults = { timeoutMs: 120_000, maxBytes: 256 << 20, stderrBytes: 64 << 1
 
 function prepare(repository: Repository, args: readonly string[], options: GitOptions) {
   const argv = ["--no-pager", ...spell(args, options.network !== undefined)];
-  const env = environmentFor(repository, overridesFor(readRepositoryConfig(repository)), options);
+  const entries = entersSubmodules(args[0])
+    ? readNestedConfig(repository, (one) => gitlinks(gitSync(one, ["ls-files", "-s", "-z"]).stdout))
+    : readRepositoryConfig(repository);
+  const env = environmentFor(repository, overridesFor(entries), options);
   // The one command that refuses literal pathspecs; its callers write `./` before each path instead.
   if (args[0] === "check-ignore") delete env["GIT_LITERAL_PATHSPECS"];
   return { argv, env, cwd: options.workTree ?? repository.top };

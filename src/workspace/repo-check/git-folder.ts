@@ -1,10 +1,10 @@
 // A git folder as it lies there: configuration, hooks, attributes, alternates, and the folders of submodules in it.
 import { basename, join } from "node:path";
 import { entryAt, targetAt } from "../../system/index.ts";
+import { parseIndex } from "../git/index.ts";
 import { isStateName } from "../paths/index.ts";
 import { shown, type Report } from "./finding.ts";
 import { reportConfig } from "./git-config.ts";
-import { trackedPaths } from "./git-index.ts";
 import { listFolder, readBytes, readText } from "./read.ts";
 import { reportAttributes } from "./rules/git-files.ts";
 
@@ -84,7 +84,7 @@ export function reportSubmoduleFolders(folder: string, shownAs: string, report: 
 export function reportTracked(gitDir: string, commonDir: string, report: Report): void {
   const bytes = readBytes(join(gitDir, "index"), limits.indexBytes);
   const long = /objectformat\s*=\s*"?sha256/i.test(readText(join(commonDir, "config")) ?? "");
-  const paths = bytes && trackedPaths(bytes, long ? 32 : 20);
+  const paths = bytes && parseIndex(bytes, long ? 32 : 20)?.map((entry) => entry.path);
   if (bytes && !paths)
     report({
       kind: "git_folder",

@@ -1,8 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeRepository, plainGit, type TestRepository } from "../../../tests/support/repository.ts";
-import { trackedPaths } from "./git-index.ts";
 import { inspectRepository } from "./index.ts";
 
 let made: TestRepository;
@@ -152,20 +151,8 @@ describe("[S-6] is it safe to open?", () => {
   });
 });
 
-describe("the names in an index", () => {
-  it.each([2, 3, 4])("are read in version %d", (version) => {
-    made.write("dir/\u65e5 x.txt", "1");
-    made.write("dir/longer-name-than-the-others.txt", "2");
-    made.git("add", "-A");
-    if (version === 3) made.git("update-index", "--skip-worktree", "a.txt");
-    else made.git("update-index", "--index-version", String(version));
-    const index = readFileSync(join(made.dir, ".git/index"));
-    expect(trackedPaths(index)).toEqual(["a.txt", "dir/longer-name-than-the-others.txt", "dir/\u65e5 x.txt"]);
-    for (let cut = 0; cut < index.length; cut += 7)
-      expect(() => trackedPaths(index.subarray(0, cut))).not.toThrow();
-  });
-
-  it("are read in a repository with SHA-256", () => {
+describe("a repository with SHA-256", () => {
+  it("is read as well", () => {
     rmSync(join(made.dir, ".git"), { recursive: true });
     plainGit(made.dir, "init", "-q", "--object-format=sha256");
     made.write(".thehood/x", "x");

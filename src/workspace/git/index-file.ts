@@ -1,26 +1,33 @@
-// Names of tracked files, read from git's index file itself: versions 2 to 4, as far as the names go.
+// Names and modes of tracked files, read from git's index file itself: versions 2 to 4.
+
+export interface IndexEntry {
+  readonly path: string;
+  /** As in trees: 0o100644, 0o120000, 0o160000 … */
+  readonly mode: number;
+}
 
 const headerBytes = 12;
 /** Times, device, mode, owner, size: what stands before the id of an entry. */
 const statBytes = 40;
+const modeAt = 24;
 
-/** Undefined when the file is no index we can read. `idBytes` is 32 in a repository with SHA-256. At most `limit` names. */
-export function trackedPaths(index: Buffer, idBytes = 20, limit = 1_000_000): string[] | undefined {
+/** Undefined when the file is no index we can read. `idBytes` is 32 in a repository with SHA-256. At most `limit` entries. */
+export function parseIndex(index: Buffer, idBytes = 20, limit = 1_000_000): IndexEntry[] | undefined {
   if (index.length < headerBytes || index.toString("latin1", 0, 4) !== "DIRC") return undefined;
   const version = index.readUInt32BE(4);
   if (version < 2 || version > 4) return undefined;
   const count = Math.min(index.readUInt32BE(8), limit);
-  const paths: string[] = [];
+  const entries: IndexEntry[] = [];
   let at = headerBytes;
   let previous = Buffer.alloc(0);
   for (let entry = 0; entry < count; entry++) {
     const read = readName(index, at, { version, idBytes }, previous);
     if (!read) return undefined;
-    paths.push(read.name.toString("utf8"));
+    entries.push({ path: read.name.toString("utf8"), mode: index.readUInt32BE(at + modeAt) });
     previous = read.name;
     at = read.next;
   }
-  return paths;
+  return entries;
 }
 
 function readName(
