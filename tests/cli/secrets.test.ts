@@ -1,5 +1,5 @@
 // A secret that a command prints or the environment holds never reaches anything we keep or show.
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fixing, openTestDesk, sample, stub } from "./program.ts";
@@ -44,6 +44,24 @@ describe("secrets on the way to the record", () => {
     expect(done.out + done.err).not.toContain(canary);
     expect(everything(join(repo.dir, ".thehood")).includes(canary)).toBe(false);
     expect(everything(join(repo.dir, ".thehood/artifacts")).includes(said)).toBe(false);
+  });
+
+  it("[S-3] what the user's own rules call a secret stays out of the record too", () => {
+    const { thehood, repo, home } = openTestDesk({
+      ...sample,
+      "test/add.test.js": `console.log("ticket", ["INTERNAL", "48151623"].join("-"));\n${sample["test/add.test.js"]}`,
+    });
+    mkdirSync(join(home, "config"), { recursive: true });
+    writeFileSync(
+      join(home, "config/config.json"),
+      JSON.stringify({
+        version: 1,
+        secrets: { rules: [{ label: "internal_id", pattern: "INTERNAL-[0-9]{8}" }] },
+      }),
+    );
+    thehood(["teams", "apply", "stub"]);
+    expect(thehood(["run", "fix add", "--approvals", "autopilot", ...stub(fixing)]).code).toBe(0);
+    expect(everything(join(repo.dir, ".thehood")).includes("INTERNAL-48151623")).toBe(false);
   });
 
   it("[S-3] [R-33] each command is recorded with folder, exit code, duration, redacted output and the permission decision", () => {

@@ -9,6 +9,7 @@ import { type Run, openGates } from "../../src/machine/index.ts";
 import { createIds, openStore, sha256, thisProcess } from "../../src/store/index.ts";
 import { autopilot, creation } from "./parts.ts";
 import { type Cast, Players } from "./players.ts";
+import { redact } from "../../src/secrets/index.ts";
 
 const folders: string[] = [];
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -28,6 +29,7 @@ export const clock = { now: () => Date.now() };
 export const text = {
   decode: (bytes: Uint8Array) => new TextDecoder().decode(bytes),
   encode: (value: string) => new TextEncoder().encode(value),
+  redact: (value: string) => redact(value).text,
 };
 
 export interface Bench {

@@ -21,7 +21,7 @@ export async function openDesk(folder: string, environment: Environment): Promis
   let open = readable(openStore<RunEvent>(place.stateDir, { clock, mode: "read" }));
   const providers = lazy(createProviders);
   const work = once(async () => {
-    const started = (await import("./work.ts")).openWork(place, providers(), environment);
+    const started = await (await import("./work.ts")).openWork(place, providers(), environment);
     open.store.close();
     open = readable(started.store);
     return started;

@@ -4,10 +4,12 @@ import { compactStatus } from "../../machine/index.ts";
 import type { LoopEnd, RunDesk } from "../../operations/index.ts";
 import { createCommandRunner } from "../../workspace/run/index.ts";
 import { stateFolder } from "../../workspace/worktree/index.ts";
+import { readUserConfig } from "../config/index.ts";
 import type { Environment } from "../environment.ts";
 import { commandJudge } from "../judges.ts";
 import type { Place } from "../place.ts";
 import { openRuns } from "../runs/index.ts";
+import { secretOptions } from "../secret-options.ts";
 
 type Work = Pick<RunDesk, "submit" | "loop"> & {
   readonly store: Store<RunEvent>;
@@ -15,11 +17,16 @@ type Work = Pick<RunDesk, "submit" | "loop"> & {
 };
 
 /** Opens the store for writing: from here on there is a state folder. */
-export function openWork(place: Place, providers: ProviderRegistry, environment: Environment): Work {
+export async function openWork(
+  place: Place,
+  providers: ProviderRegistry,
+  environment: Environment,
+): Promise<Work> {
   if (place.repository) stateFolder(place.repository);
   const { runs, store } = openRuns({
     ...place,
     providers,
+    secrets: await secretOptions(readUserConfig(environment.configDir).secrets),
     commands: createCommandRunner({ environment: environment.variables, home: environment.home }),
     classify: async (argv) => (await commandJudge()).classifyArgv(argv, { root: place.root }),
   });

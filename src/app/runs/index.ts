@@ -9,6 +9,7 @@ import type {
 } from "../../contract/index.ts";
 import { type Runs, createRuns } from "../../engine/index.ts";
 import { type Rooms, createEffects } from "../../engine/effects/index.ts";
+import type { SecretOptions } from "../../secrets/index.ts";
 import { createIds, openStore, sha256 } from "../../store/index.ts";
 import { thisProcess } from "../../system/index.ts";
 import type { Repository } from "../../workspace/git/index.ts";
@@ -25,6 +26,8 @@ export interface OpenRunsInput {
   readonly commands: CommandRunner;
   classify(argv: readonly string[]): Promise<CommandVerdict>;
   readonly clock?: Clock;
+  /** The user's own rules and exceptions about secrets. */
+  readonly secrets?: SecretOptions;
 }
 
 export interface OpenRuns extends Disposable {
@@ -47,6 +50,7 @@ export function openRuns(input: OpenRunsInput): OpenRuns {
     providers,
     commands,
     classify: (argv) => input.classify(argv),
+    ...(input.secrets ? { secrets: input.secrets } : {}),
   });
   const runs = createRuns({
     log,

@@ -1,6 +1,7 @@
 // Builds what the effects need of one repository from the real rooms.
 import type { Artifacts, CommandRunner, CommandVerdict, ProviderRegistry } from "../../contract/index.ts";
 import type { Rooms } from "../../engine/effects/index.ts";
+import { redact, type SecretOptions } from "../../secrets/index.ts";
 import { sha256 } from "../../store/index.ts";
 import type { Repository } from "../../workspace/git/index.ts";
 import { createCheckRoom } from "./checks.ts";
@@ -16,6 +17,8 @@ export interface RoomsInput {
   readonly providers: ProviderRegistry;
   readonly commands: CommandRunner;
   classify(argv: readonly string[]): Promise<CommandVerdict>;
+  /** The user's own rules and exceptions. */
+  readonly secrets?: SecretOptions;
 }
 
 const decoder = new TextDecoder();
@@ -32,6 +35,10 @@ export function createRooms(input: RoomsInput): Rooms {
     work: repository ? createWorkRoom(repository) : noWork,
     checks: repository ? createCheckRoom(repository, commands) : noChecks,
     sha256,
-    text: { decode: (bytes) => decoder.decode(bytes), encode: (text) => encoder.encode(text) },
+    text: {
+      decode: (bytes) => decoder.decode(bytes),
+      encode: (text) => encoder.encode(text),
+      redact: (text) => redact(text, input.secrets).text,
+    },
   };
 }

@@ -15,12 +15,14 @@ import {
 } from "../../contract/index.ts";
 import { createEffects, excerptOf } from "./index.ts";
 import type { RepositoryState, Rooms } from "./rooms.ts";
+import { redact } from "../../secrets/index.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 const sha256 = (data: Uint8Array | string) => createHash("sha256").update(data).digest("hex");
 const text = {
   decode: (bytes: Uint8Array) => new TextDecoder().decode(bytes),
   encode: (value: string) => new TextEncoder().encode(value),
+  redact: (value: string) => redact(value).text,
 };
 
 function memory() {

@@ -1,6 +1,5 @@
 // The part of a recorded artifact that a role is shown: redacted, bounded, and cut where a reader can see it.
 import type { Artifacts, Attachment } from "../../contract/index.ts";
-import { redactText } from "./redaction.ts";
 import type { TextRoom } from "./rooms.ts";
 
 export interface Excerpt {
@@ -19,7 +18,7 @@ const readLimit = 4 << 20;
 export function excerptOf(artifacts: Artifacts, text: TextRoom, attachment: Attachment): Excerpt {
   const { ref, name, maxBytes } = attachment;
   const { bytes, total } = artifacts.slice(ref.ref, 0, readLimit);
-  const whole = redactText(text.decode(bytes));
+  const whole = text.redact(text.decode(bytes));
   const encoded = text.encode(whole);
   const fits = encoded.length <= maxBytes && bytes.length === total;
   if (fits) return { name, ref: ref.ref, text: whole, bytes: total, truncated: false };

@@ -6,7 +6,7 @@ import {
   type EffectOutcome,
   FailureError,
 } from "../../contract/index.ts";
-import { putJson, redactText } from "./redaction.ts";
+import { putJson } from "./redaction.ts";
 import type { RepositoryState, Rooms } from "./rooms.ts";
 
 export async function captureGitEvidence(
@@ -64,5 +64,5 @@ function statusText({ branch, upstream, head, status }: RepositoryState): string
 /** For reading, so redacted; the patch that is applied is another artifact. */
 function putText(rooms: Rooms, text: string, summary: string): ArtifactRef {
   const about = { kind: "evidence", mediaType: "text/plain; charset=utf-8", summary } as const;
-  return rooms.artifacts.put(redactText(text), about);
+  return rooms.artifacts.put(rooms.text.redact(text), about);
 }

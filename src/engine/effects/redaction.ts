@@ -1,22 +1,19 @@
 // What is stored or shown is redacted here, at the moment of storing; what is parsed or applied never is.
 import type { ArtifactKind, ArtifactRef } from "../../contract/index.ts";
-import { redact } from "../../secrets/index.ts";
-import type { Rooms } from "./rooms.ts";
-
-export const redactText = (text: string): string => redact(text).text;
+import type { Rooms, TextRoom } from "./rooms.ts";
 
 /** Every string in a value, keys left alone: redacting the JSON text itself could break it. */
-export function redactDeep<T>(value: T): T {
-  if (typeof value === "string") return redactText(value) as T;
-  if (Array.isArray(value)) return value.map((item: unknown) => redactDeep(item)) as T;
+export function redactDeep<T>(room: TextRoom, value: T): T {
+  if (typeof value === "string") return room.redact(value) as T;
+  if (Array.isArray(value)) return value.map((item: unknown) => redactDeep(room, item)) as T;
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactDeep(item)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactDeep(room, item)])) as T;
 }
 
 /** Output of a program as a log artifact, or null when there was none. */
 export function putLog(rooms: Rooms, bytes: Uint8Array, summary: string): ArtifactRef | null {
   if (bytes.length === 0) return null;
-  const text = redactText(rooms.text.decode(bytes));
+  const text = rooms.text.redact(rooms.text.decode(bytes));
   return rooms.artifacts.put(text, {
     kind: "log",
     mediaType: "text/plain; charset=utf-8",
@@ -25,7 +22,7 @@ export function putLog(rooms: Rooms, bytes: Uint8Array, summary: string): Artifa
 }
 
 export function putJson(rooms: Rooms, kind: ArtifactKind, value: unknown, summary: string): ArtifactRef {
-  const text = `${JSON.stringify(redactDeep(value), null, 2)}\n`;
+  const text = `${JSON.stringify(redactDeep(rooms.text, value), null, 2)}\n`;
   return rooms.artifacts.put(text, { kind, mediaType: "application/json", summary: line(summary) });
 }
 

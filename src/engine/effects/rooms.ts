@@ -31,6 +31,8 @@ export interface Rooms {
 export interface TextRoom {
   decode(bytes: Uint8Array): string;
   encode(text: string): Uint8Array;
+  /** Takes secrets out, by our rules and the user's. Bound: it may be handed to `map`. */
+  readonly redact: (text: string) => string;
 }
 
 export interface RepositoryState {

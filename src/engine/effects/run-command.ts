@@ -6,7 +6,7 @@ import type {
   EffectOutcome,
   PermissionDecision,
 } from "../../contract/index.ts";
-import { putLog, redactText } from "./redaction.ts";
+import { putLog } from "./redaction.ts";
 import type { Rooms } from "./rooms.ts";
 
 const maxOutputBytes = 4 << 20;
@@ -30,11 +30,11 @@ export async function runCommand(
     maxOutputBytes,
     signal: context.signal,
   });
-  const command = effect.argv.map(redactText).join(" ");
+  const command = effect.argv.map(rooms.text.redact).join(" ");
   return {
     kind: "run_command",
     command: {
-      argv: effect.argv.map(redactText),
+      argv: effect.argv.map(rooms.text.redact),
       cwd: effect.cwd,
       exitCode: ran.exitCode,
       ended: ran.ended,

@@ -8,7 +8,7 @@ import type {
   TransferRisk,
 } from "../../contract/index.ts";
 import { findSecrets, marker } from "../../secrets/index.ts";
-import { putJson, redactText } from "./redaction.ts";
+import { putJson } from "./redaction.ts";
 import type { Rooms } from "./rooms.ts";
 
 const previewChars = 4_000;
@@ -34,7 +34,7 @@ export async function writeTransferManifest(
   const totalBytes = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const contentSha256 = rooms.sha256(joined(parts));
   const destination = { provider: call.assignment.provider, model: call.assignment.model };
-  const preview = redactText(parts.map(({ text }) => text).join("\n"));
+  const preview = rooms.text.redact(parts.map(({ text }) => text).join("\n"));
   const manifest = {
     kind: "external_transfer_manifest",
     runId: context.runId,

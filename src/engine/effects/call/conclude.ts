@@ -12,7 +12,7 @@ import {
   readResponse,
   responseContracts,
 } from "../../../contract/index.ts";
-import { putDiff, putJson, redactDeep, redactText } from "../redaction.ts";
+import { putDiff, putJson, redactDeep } from "../redaction.ts";
 import type { Rooms } from "../rooms.ts";
 import { recordInvocation } from "./invocation.ts";
 
@@ -51,18 +51,18 @@ async function judge(rooms: Rooms, { call, answer, touched }: Concluded): Promis
   if (answer.outcome !== "answered")
     return {
       result: "failed",
-      why: redactText(answer.error ?? "the provider gave no answer"),
+      why: rooms.text.redact(answer.error ?? "the provider gave no answer"),
       timedOut: answer.outcome === "timed_out",
     };
   const read = readResponse(call.contract, answer.text, call.ack);
   if (!read.ok) {
     const ref = storeRaw(rooms, call, answer.text);
-    return { result: "refused", refusal: redactDeep(read.refusal), ref };
+    return { result: "refused", refusal: redactDeep(rooms.text, read.refusal), ref };
   }
   const trouble = await layPatch(rooms, call, answer);
   if (trouble) return { result: "failed", why: trouble, timedOut: false };
   // From here on only what may be stored: the events hold parts of it.
-  const response = redactDeep(read.response) as RoleResponse;
+  const response = redactDeep(rooms.text, read.response) as RoleResponse;
   return { result: "answered", response, ref: storeResponse(rooms, call, response) };
 }
 
@@ -98,7 +98,7 @@ function storeResponse(rooms: Rooms, call: ProviderCall, response: RoleResponse)
 }
 
 function storeRaw(rooms: Rooms, call: ProviderCall, text: string): ArtifactRef {
-  return rooms.artifacts.put(redactText(text), {
+  return rooms.artifacts.put(rooms.text.redact(text), {
     kind: "log",
     mediaType: "text/plain; charset=utf-8",
     summary: `answer of ${call.role} that was refused`,

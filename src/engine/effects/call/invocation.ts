@@ -1,6 +1,6 @@
 // How a local agent command really ran: redacted logs and one `provider_invocation` record (R-23).
 import { type ArtifactRef, type CallOutcome, roleTable } from "../../../contract/index.ts";
-import { putJson, putLog, redactText } from "../redaction.ts";
+import { putJson, putLog } from "../redaction.ts";
 import type { Rooms } from "../rooms.ts";
 import type { Concluded } from "./conclude.ts";
 
@@ -24,7 +24,7 @@ export function recordInvocation(
     provider: effect.call.assignment.provider,
     model: call.model,
     command: invocation.command,
-    args: invocation.args.map(redactText),
+    args: invocation.args.map(rooms.text.redact),
     commandMode: limits.edit ? "edit-capable" : "read-only",
     workspaceMode: call.workspace.mode,
     sandbox: invocation.sandbox,

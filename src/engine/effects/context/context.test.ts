@@ -8,6 +8,7 @@ import { captureRepoContext } from "./index.ts";
 import { contextLimits } from "./limits.ts";
 import { contextPack } from "./pack.ts";
 import { githubRemote } from "./remote.ts";
+import { redact } from "../../../secrets/index.ts";
 
 const sized = (...paths: string[]) => paths.map((path) => ({ path, bytes: 100 }));
 const chosen = (goal: string, paths: string[], recent: string[] = []) =>
@@ -77,6 +78,7 @@ function roomsOver(files: Record<string, string>): Rooms {
   } satisfies Artifacts;
   const text = {
     decode: (bytes: Uint8Array) => new TextDecoder().decode(bytes),
+    redact: (value: string) => redact(value).text,
     encode: (value: string) => new TextEncoder().encode(value),
   };
   const repository = {

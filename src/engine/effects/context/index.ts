@@ -1,6 +1,6 @@
 // Captures a bounded pack of the repository for a role that may only read: deterministic, redacted, continued by chunks.
 import type { EffectOf, EffectOutcome } from "../../../contract/index.ts";
-import { putJson, redactText } from "../redaction.ts";
+import { putJson } from "../redaction.ts";
 import type { Rooms } from "../rooms.ts";
 import { type Choice, chooseFiles, resolveNames } from "./choose.ts";
 import { importsOf } from "./imports.ts";
@@ -99,7 +99,7 @@ async function pack(
     }
     const limit = Math.min(left, named ? contextLimits.namedFileBytes : contextLimits.fileBytes);
     if (limit < 200) break;
-    const file = chunk(rooms, path, redactText(text), limit, earlier.get(path));
+    const file = chunk(rooms, path, rooms.text.redact(text), limit, earlier.get(path));
     left -= file.endByte - (earlier.get(path)?.endByte ?? 0);
     packed.push(file);
   }
