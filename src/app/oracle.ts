@@ -26,6 +26,7 @@ const code = await runOracle(process.argv.slice(2), {
   version,
   signal: stop.signal,
   inline: process.env["ORACLE_NO_DETACH"] === "1",
+  stdoutIsTerminal: () => process.stdout.isTTY,
   stdinIsTerminal: () => process.stdin.isTTY,
   desk: async () => {
     const { openDesk } = await import("./oracle/desk.ts");

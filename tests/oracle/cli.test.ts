@@ -1,10 +1,12 @@
 // The command line itself: where a prompt comes from, what goes to which stream, who may configure what.
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { optionsSchema, resultSchema } from "../../src/contract/transport/schema/index.ts";
 import { flagName, runFlags } from "../../src/surfaces/oracle/flags.ts";
 import { Bench, fence } from "./bench.ts";
+import { bin } from "./built.ts";
 
 let bench: Bench;
 beforeEach(() => {
@@ -157,6 +159,26 @@ describe("the command line", () => {
     expect(ran).toMatchObject({ code: 0, stdout: "done\n" });
     expect(bench.session().result.status).toBe("success");
   });
+
+  const hasScript = spawnSync("script", ["--version"]).status === 0;
+  it.skipIf(!hasScript)(
+    "a terminal gets no escape sequence that a model wrote, a pipe gets every byte (needs script)",
+    async () => {
+      const answer = "red \u001b[31malert\u001b[0m \u202egnp.exe";
+      bench.double([{ answer }]);
+      expect((await bench.run(["-p", "show me", "-q"])).stdout).toBe(`${answer}\n`);
+      const command = `${process.execPath} ${bin} -p "show me" -q 2>/dev/null`;
+      const env = { ...bench.env, ORACLE_NO_DETACH: "1", TERM: "xterm" };
+      const shown = spawnSync("script", ["-qec", command, "/dev/null"], {
+        cwd: bench.dir,
+        env,
+        encoding: "utf8",
+      }).stdout;
+      expect(shown).toContain("alert");
+      expect(shown).not.toContain("\u001b[31m");
+      expect(shown).not.toContain("\u202e");
+    },
+  );
 
   it("doctor tells what is there and never a key", async () => {
     const key = ["sk", "proj", "Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA"].join("-");

@@ -170,6 +170,20 @@ describe("asking again", () => {
     expect(bench.sent).toHaveLength(1);
   });
 
+  it("[T-17] does not ask the model to mend what is the user's: a file with changes of its own", async () => {
+    bench.withRepository({ "a.txt": "one\n" });
+    bench.write("a.txt", "mine\n");
+    bench.double([{ answer: fence(diff) }, { answer: fence(diff) }]);
+    const ran = await ask("--retry-if-no-diff", "--apply-mode", "apply");
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      status: "apply_failed",
+      diffReason: "dirty_target",
+      retryCount: 0,
+    });
+    expect(bench.sent).toHaveLength(1);
+    expect(bench.read("a.txt")).toBe("mine\n");
+  });
+
   it("[T-17] tells the model what git said about a patch that does not fit", async () => {
     bench.withRepository({ "a.txt": "one\n" });
     bench.double([{ answer: fence(diff.replace("-one", "-uno")) }, { answer: fence(diff) }]);

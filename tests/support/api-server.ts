@@ -31,6 +31,8 @@ const usage = { input: 100, output: 20, reasoning: 5 };
 export class ApiServer {
   readonly seen: Seen[] = [];
   readonly steps: Step[];
+  /** While it says so, everything is answered with 503. */
+  refuse: () => boolean = () => false;
   readonly #server: Server;
   readonly #missing: readonly string[];
   readonly #background = new Map<string, { step: Step; polls: number; cancelled: boolean }>();
@@ -71,6 +73,7 @@ export class ApiServer {
     const body = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
     const path = (request.url ?? "").split("?")[0] ?? "";
     this.seen.push({ method: request.method ?? "", path, headers: request.headers, body });
+    if (this.refuse()) return json(response, 503, { error: { message: "away" } });
     if (this.#missing.some((end) => path.endsWith(end)))
       return json(response, 404, { error: { message: "no such endpoint" } });
     if (request.method === "GET") return this.#poll(path, response);

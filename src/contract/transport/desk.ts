@@ -109,7 +109,7 @@ export interface Desk {
   outcome(id: string): RunOutcome;
   cancel(id: string): Promise<SessionView>;
   /** A new session with the options of an old one; an answer that waits at the provider is fetched, not asked again. */
-  restart(id: string, fresh: boolean): Promise<SessionView>;
+  restart(id: string, how: { readonly fresh: boolean; readonly timeout?: string }): Promise<SessionView>;
   remove(ids: readonly string[]): void;
   /** Removes what ended longer ago than a time span like `7d`; answers which. */
   prune(olderThan: string, dryRun: boolean): string[];

@@ -215,6 +215,18 @@ describe("the API engine", () => {
     return undefined;
   });
 
+  it("[T-32] a server that is away for a while does not end the wait for a background answer", async () => {
+    const server = await serve([{ text: "still here", polls: 3 }]);
+    const conversation = await engine().open(openingFor(server, { background: true }));
+    let refused = 0;
+    server.refuse = () => server.seen.some(({ method }) => method === "GET") && (refused += 1) <= 12;
+    const seen = hooks();
+    expect((await conversation.send(turn("x"), seen.made)).text).toBe("still here");
+    expect(refused).toBeGreaterThan(12);
+    expect(seen.lines.some((line) => line.includes("cannot ask for response resp_1 right now"))).toBe(true);
+    expect(server.asked).toHaveLength(1);
+  });
+
   it("tells the server to stop when a background answer is abandoned", async () => {
     const server = await serve([{ text: "never", polls: 1000 }]);
     const conversation = await engine().open(openingFor(server, { background: true }));

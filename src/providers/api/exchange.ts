@@ -1,6 +1,6 @@
 // A request to a provider with its retries: each one logged, the server's wish for a pause kept, the end stated.
 import { type AbortSignalLike, fail } from "../../contract/index.ts";
-import { readRefusal, refuse, withoutKey } from "./failures.ts";
+import { passing, readRefusal, refuse, withoutKey } from "./failures.ts";
 import { type HttpDoor, HttpFailure, type HttpReply } from "./http.ts";
 import { type Pace, backoff, longestWish, maxAttempts, wishedPause, worthRetrying } from "./retry.ts";
 
@@ -44,6 +44,7 @@ export async function exchange(line: Line, ask: Ask): Promise<HttpReply> {
     if (tried.refusal) return refuse(tried.refusal, { host, model: line.model, keyName: line.keyName });
     return fail("provider_unavailable", `${host} could not be reached: ${tried.why}.`, {
       remedy: "Check the network and the base URL, then try again.",
+      details: passing,
     });
   }
 }

@@ -1,11 +1,17 @@
 // What a provider's refusal means for the user, in one sentence and with the next step.
-import { fail } from "../../contract/index.ts";
+import { FailureError, fail } from "../../contract/index.ts";
 
 export interface Refusal {
   readonly status: number;
   readonly code: string | null;
   readonly message: string;
 }
+
+/** Marks what may be over in a minute: no network, a server that is down or busy. */
+export const passing = { passing: true } as const;
+
+export const isPassing = (error: unknown) =>
+  error instanceof FailureError && error.failure.details?.["passing"] === true;
 
 const cut = (text: string) => (text.length > 600 ? `${text.slice(0, 600)} …` : text);
 
@@ -46,5 +52,5 @@ export function refuse(refusal: Refusal, about: { host: string; model: string; k
     return fail("provider_unavailable", told, { remedy: "The account has no credit left for this model." });
   if (status >= 400 && status < 500 && status !== 429 && status !== 408)
     return fail("invalid_input", told, { remedy: "The request was not accepted; nothing was charged." });
-  return fail("provider_unavailable", told, { remedy: "Try again later." });
+  return fail("provider_unavailable", told, { remedy: "Try again later.", details: passing });
 }

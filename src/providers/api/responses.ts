@@ -2,6 +2,7 @@
 import { fail } from "../../contract/index.ts";
 import type { Answer, ConversationRef, SendHooks, Usage } from "../../contract/transport/index.ts";
 import { type Line, exchange, pauseOrStop, readJson } from "./exchange.ts";
+import { isPassing } from "./failures.ts";
 import type { HttpReply } from "./http.ts";
 import { readStream } from "./stream.ts";
 import { type ResponseObject, responseObject, responsesEvent } from "./wire.ts";
@@ -149,6 +150,13 @@ export async function awaitResponse(
       hooks.log(`response ${id} is ${current.status ?? "queued"}`);
       await pauseOrStop(line, pause, hooks.signal);
     }
+    current = (await look(line, id, hooks)) ?? current ?? { id, status: "queued", output: [] };
+  }
+}
+
+/** The answer is safe at the server: a network that is away for a while ends nothing. The run's own time does. */
+async function look(line: Line, id: string, hooks: SendHooks): Promise<ResponseObject | undefined> {
+  try {
     const reply = await exchange(line, {
       method: "GET",
       path: `/responses/${encodeURIComponent(id)}`,
@@ -156,7 +164,11 @@ export async function awaitResponse(
       idleMs: idle.poll,
       log: hooks.log,
     });
-    current = parseResponse(await readJson(reply));
+    return parseResponse(await readJson(reply));
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+    hooks.log(`cannot ask for response ${id} right now; going on`);
+    return undefined;
   }
 }
 

@@ -138,6 +138,7 @@ export const subs: readonly Sub[] = [
     summary: "run a session's request again, or fetch the answer that waits at the provider",
     options: [
       ["--fresh", "send again even if an answer waits"],
+      ["--timeout <time>", "longest time for this run"],
       ["--no-wait", "start it and leave"],
       ["-q, --quiet", "no progress on stderr"],
     ],

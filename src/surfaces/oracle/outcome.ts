@@ -2,15 +2,18 @@
 import { plain } from "../../contract/index.ts";
 import type { RunOutcome, RunResult } from "../../contract/transport/index.ts";
 import { printJson } from "./failure.ts";
-import type { Io } from "./spec.ts";
+import type { Io, OracleWorld } from "./spec.ts";
 
 const ended = (text: string) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 
-export function printOutcome(io: Io, outcome: RunOutcome, json: boolean): void {
+export function printOutcome(world: OracleWorld, outcome: RunOutcome, json: boolean): void {
+  const { io } = world;
   const { result } = outcome;
+  // A file or a program gets every byte; a terminal gets no escape sequence that a model wrote.
+  const shown = (text: string) => (world.stdoutIsTerminal() ? plain(text) : text);
   if (json) printJson(io, result);
-  else if (outcome.record.options.diff.emitOnly) io.out(outcome.diff ?? "");
-  else if (outcome.answer !== null) io.out(ended(outcome.answer));
+  else if (outcome.record.options.diff.emitOnly) io.out(shown(outcome.diff ?? ""));
+  else if (outcome.answer !== null) io.out(shown(ended(outcome.answer)));
   for (const problem of outcome.problems) io.err(`warning: could not write ${problem}\n`);
   printVerdict(io, result);
   if (outcome.unsaved !== undefined) io.err(`warning: the state could not be saved: ${outcome.unsaved}\n`);

@@ -14,6 +14,8 @@ export interface OracleWorld {
   readonly signal: AbortSignal;
   /** ORACLE_NO_DETACH=1: run in this process. */
   readonly inline: boolean;
+  /** Whether standard output is a terminal: then a model's text may not steer it. */
+  readonly stdoutIsTerminal: () => boolean;
   /** Whether standard input is a terminal, asked only when it matters. */
   readonly stdinIsTerminal: () => boolean;
   readonly desk: () => Promise<Desk>;

@@ -54,7 +54,7 @@ export function createDesk(world: DeskWorld): Desk {
     view: (id) => lookNow(folderOf(id), now),
     outcome: (id) => outcomeOf(folderOf(id), look(folderOf(id), now())),
     cancel: async (id) => viewOf(folderOf(id), await cancelSession(folderOf(id), now)),
-    restart: (id, fresh) => restart(world, id, fresh, world.spawn),
+    restart: (id, how) => restart(world, id, how, world.spawn),
     remove(ids) {
       for (const id of ids) removeSession(home, id, now());
     },

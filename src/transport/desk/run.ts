@@ -10,6 +10,7 @@ import type {
 } from "../../contract/transport/index.ts";
 import { diskFailure } from "../../system/index.ts";
 import { type SpawnRunner, handOver, payloadSchema } from "../detached/handover.ts";
+import { durationMs } from "../options/duration.ts";
 import { executeRun } from "../run/execute.ts";
 import type { RunWorld } from "../run/ports.ts";
 import { createSession } from "../sessions/create.ts";
@@ -112,7 +113,7 @@ const refOf = (ref: object | null) => ref as ConversationRef | null;
 export async function restart(
   world: RunWorld,
   id: string,
-  fresh: boolean,
+  { fresh, timeout }: { readonly fresh: boolean; readonly timeout?: string },
   spawn: SpawnRunner,
 ): Promise<SessionView> {
   const folder = sessionFolder(world.home, id);
@@ -121,7 +122,8 @@ export async function restart(
     return fail("conflict", `Session "${id}" is still running.`, {
       remedy: `Follow it with: oracle attach ${id}`,
     });
-  const { promptRedacted, ...request } = record.options;
+  const { promptRedacted, ...stored } = record.options;
+  const request = timeout === undefined ? stored : { ...stored, timeoutMs: durationMs(timeout, "--timeout") };
   const ref = record.conversation;
   const waits =
     !fresh && record.status !== "success" && ref?.background === true && ref.responseId !== undefined;

@@ -5,9 +5,10 @@ import type { BundleReport, PreparedBundle } from "../run/ports.ts";
 
 const generatedBy = "oracle";
 
-export async function prepareBundle(request: RunRequest): Promise<PreparedBundle> {
+export async function prepareBundle(request: RunRequest, signal?: AbortSignal): Promise<PreparedBundle> {
   const { files } = request;
   if (files.patterns.length === 0) return noFiles(files.format);
+  const stop = signal ? { signal } : {};
   const { manifestOf, planBundle, writeText, writeZip } = await import("../../bundle/index.ts");
   // What goes out later may be less: a file that changes while it is packed stays out.
   let plan = await planBundle({
@@ -16,6 +17,7 @@ export async function prepareBundle(request: RunRequest): Promise<PreparedBundle
     ...(files.maxFileBytes === null ? {} : { maxFileBytes: files.maxFileBytes }),
     ...(files.maxTotalBytes === null ? {} : { maxTotalBytes: files.maxTotalBytes }),
     onSecret: request.secrets.sanitize ? "redact" : "exclude",
+    ...stop,
   });
   return {
     get report() {
@@ -32,7 +34,7 @@ export async function prepareBundle(request: RunRequest): Promise<PreparedBundle
       return written.text;
     },
     async zip(path) {
-      const written = await writeZip(plan, path, { generatedBy });
+      const written = await writeZip(plan, path, { generatedBy, ...stop });
       plan = written.plan;
       return { bytes: written.bytes };
     },

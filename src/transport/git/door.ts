@@ -28,6 +28,9 @@ export function openGitDoor(world: GitWorld): GitDoor {
 
 const no = (reason: string, error: string, retry: boolean): GitStep => ({ ok: false, reason, error, retry });
 
+/** The patch is well-formed and safe, and other lines are there than it says. */
+const misfits = new Set(["context_mismatch", "ambiguous_context", "line_ending_mismatch"]);
+
 /** A person's word is needed for these; what merely is a test is the caller's own business here. */
 const needsWord = new Set(["exec_config", "bidi_control", "hidden_text"]);
 
@@ -77,16 +80,18 @@ class Plan implements GitPlan {
   async check(patch: Uint8Array, signal: AbortSignal): Promise<GitStep> {
     const { repository } = this.#at;
     const verdict = await checkPatch(repository, { patch, options: this.#options() });
+    const rejected = verdict.verdict === "reject";
+    // git is not even asked about a patch that is unsafe; for one that does not fit it finds the words to go on with.
+    if (rejected && !misfits.has(verdict.reason))
+      return no(verdict.reason, verdict.message, verdict.reason !== "dirty_target");
     const told = await git(repository, ["apply", "--check", "-"], {
       stdin: patch,
       signal,
       accept: [0, 1, 128],
     });
-    if (verdict.verdict === "reject") {
-      const gitSaid = told.exitCode === 0 ? "" : `\n${told.stderr.trim()}`;
-      return no(verdict.reason, `${verdict.message}${gitSaid}`, true);
-    }
-    if (told.exitCode !== 0) return no("context_mismatch", told.stderr.trim(), true);
+    const said = told.exitCode === 0 ? "" : told.stderr.trim();
+    if (rejected) return no(verdict.reason, [verdict.message, said].filter(Boolean).join("\n"), true);
+    if (said !== "") return no("context_mismatch", said, true);
     const unsaid = this.#unapproved(verdict);
     if (unsaid) return no(unsaid.reason, unsaid.error, false);
     return {

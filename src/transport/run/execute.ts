@@ -128,7 +128,7 @@ class Run {
     // What may be said later in the same conversation is scanned now, while the run can still be stopped.
     const later = world.redact(request.diff.followupPrompt ?? "");
     this.#enter("bundling");
-    const bundle = await world.bundle(request);
+    const bundle = await world.bundle(request, this.#stop.signal);
     this.#draft.bundle = bundle.report;
     if (request.files.patterns.length > 0) writeJson(live.folder.bundle, bundle.report);
     const labels = [...scanned.labels, ...later.labels, ...bundle.report.secretLabels];

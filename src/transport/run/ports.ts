@@ -66,7 +66,7 @@ export interface RunWorld {
   readonly owner: () => LeaseOwner;
   engine(kind: EngineKind): Promise<Engine>;
   readonly git: GitDoor;
-  bundle(request: RunRequest): Promise<PreparedBundle>;
+  bundle(request: RunRequest, signal?: AbortSignal): Promise<PreparedBundle>;
   /** Exact, and slow to load. */
   countTokens(text: string, model: string): Promise<number>;
   /** Text with secrets replaced, and the labels of what was found, each once. */

@@ -52,7 +52,7 @@ export class Stop {
         error: {
           code: "timeout",
           message: `There was no finished answer within ${Math.round(this.#timeoutMs / 100) / 10} s.`,
-          remedy: `Allow more time with --timeout, then: oracle restart ${id}`,
+          remedy: `Allow more time: oracle restart ${id} --timeout 2h`,
         },
       };
     if (this.#cause === "interrupted")

@@ -69,7 +69,7 @@ export function told(seen: RunOutcome | SessionView, json: boolean, world: Oracl
     world.io.err(`Session ${id} goes on. Follow it: oracle attach ${id}   End it: oracle cancel ${id}\n`);
     return statusExit.error;
   }
-  printOutcome(world.io, seen, json);
+  printOutcome(world, seen, json);
   const unwritten = seen.problems.some((problem) => problem.startsWith("result.json"));
   return unwritten && seen.result.status === "success" ? statusExit.error : statusExit[seen.result.status];
 }

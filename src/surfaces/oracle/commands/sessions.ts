@@ -86,7 +86,7 @@ function show(call: Call): number {
   else if (view.result === null) world.io.err(describe(view));
   else {
     world.io.err(describe(view));
-    printOutcome(world.io, desk.outcome(idOf(call)), false);
+    printOutcome(world, desk.outcome(idOf(call)), false);
   }
   return 0;
 }
@@ -121,7 +121,8 @@ async function cancel(call: Call): Promise<number> {
 
 async function restart(call: Call): Promise<number> {
   const { desk, world, given, json } = call;
-  const view = await desk.restart(idOf(call), given["fresh"] === true);
+  const timeout = typeof given["timeout"] === "string" ? { timeout: given["timeout"] } : {};
+  const view = await desk.restart(idOf(call), { fresh: given["fresh"] === true, ...timeout });
   return await afterStart(
     view,
     { json, wait: given["wait"] !== false, quiet: given["quiet"] === true },
