@@ -201,9 +201,10 @@ function criteria(run: Run, pass: Pass): Claim[] {
 function reported(run: Run, pass: Pass): Claim[] {
   const accepted = acceptedOf(run, pass.callId);
   if (accepted?.brief?.contract !== "implementation_result") return [];
+  const tree = reviewTree(run, pass);
   const seen = run.passes
     .flatMap((entry) => entry.checks)
-    .filter((check) => check.result === "passed" && check.seq > lastEditSeq(run));
+    .filter((check) => check.result === "passed" && check.tree === tree && check.seq > lastEditSeq(run));
   return accepted.brief.commandsRun.map((command) => {
     const match = seen.find((check) => commandLine(check.argv) === command.trim());
     const statement = `The implementer says it ran \`${command}\``;

@@ -352,6 +352,59 @@ describe("the final report", () => {
     ).toEqual([]);
   });
 
+  it("[R-43] work that comes back is checked again: the claim rests on what ran after the last edit", () => {
+    const nits = ["a", "b"].map((criterion) => ({
+      payload: { verdict: "revise", summary: criterion, failedCriteria: [criterion] },
+    }));
+    const play = done({
+      tree: (pass) => (pass === 2 ? "2" : "1").repeat(40),
+      replies: { verifier: [...nits, { payload: { verdict: "approve", summary: "yes" } }] },
+    });
+    expect(play.state).toBe("completed");
+    const edit = play.log.findLast(({ event }) => event.type === "patch_applied")?.seq ?? Infinity;
+    const claim = claims(play.run).find(({ kind }) => kind === "check");
+    expect(claim?.standing).toBe("proven");
+    expect(claim?.evidence.at(-1)).toBeGreaterThan(edit);
+    expect(
+      play.effects.filter((one) => one.kind === "run_check" && one.tree === "1".repeat(40)),
+    ).toHaveLength(2);
+  });
+
+  it("[R-4] a pass of an earlier state of the work proves nothing about a later one", () => {
+    const play = done({
+      result: (_id, variant, pass) => (variant !== "base" && pass === 1 ? "passed" : "failed"),
+      replies: {
+        implementer: [{ payload: { status: "changed", commandsRun: ["npm run test"] } }],
+        verifier: [
+          { payload: { verdict: "revise", summary: "no", failedCriteria: ["x"] } },
+          { payload: { verdict: "approve", summary: "yes" } },
+        ],
+      },
+    });
+    expect(play.of("check_executed").map(({ check: one }) => `${one.variant} ${one.result}`)).toEqual([
+      "base failed",
+      "patched passed",
+      "patched failed",
+    ]);
+    expect(play.gate).toBe("validation_waiver");
+    play.answer("approve").go();
+    const about = claims(play.run).filter(({ kind }) => kind === "reported" || kind === "check");
+    expect(about.map(({ kind, standing }) => `${kind} ${standing}`)).toEqual([
+      "check unproven",
+      "reported unproven",
+    ]);
+  });
+
+  it("[R-4] no verdict but approve proves that the work was approved", () => {
+    for (const verdict of ["ask_user", "abort"]) {
+      const play = done({ replies: { verifier: [{ payload: { verdict, summary: "?" } }] } });
+      expect(claims(play.run).find(({ kind }) => kind === "verifier")).toMatchObject({
+        standing: "unproven",
+        why: expect.stringContaining(verdict),
+      });
+    }
+  });
+
   it("what the user accepted is said to be the user's word", () => {
     const play = done({ replies: { verifier: [{ payload: { verdict: "ask_user", summary: "?" } }] } })
       .answer("accept", "mine")

@@ -1,6 +1,6 @@
 // Which tree is under review, which checks it needs, and what has run already: once per check, tree and variant.
 import type { CheckEvidence, CheckSpec, CheckVariant } from "../../../contract/index.ts";
-import { integratedTree } from "../facts.ts";
+import { integratedTree, lastEditSeq } from "../facts.ts";
 import type { At, Pass, Run } from "../state/index.ts";
 
 export function baseTree(run: Run): string {
@@ -20,15 +20,23 @@ export function definingPaths(run: Run): string[] {
   return [...new Set(all)].sort();
 }
 
+/**
+ * What a check did on a tree. The base stays what it is; about the work only what ran after the last edit counts, so
+ * a tree that comes back is checked again (R-43).
+ */
 export function evidenceFor(
   run: Run,
   checkId: string,
   variant: CheckVariant,
   tree: string,
 ): (CheckEvidence & At) | undefined {
+  const since = variant === "base" ? 0 : lastEditSeq(run);
   return run.passes
     .flatMap((pass) => pass.checks)
-    .findLast((check) => check.checkId === checkId && check.variant === variant && check.tree === tree);
+    .findLast(
+      (check) =>
+        check.checkId === checkId && check.variant === variant && check.tree === tree && check.seq > since,
+    );
 }
 
 export interface DueCheck {

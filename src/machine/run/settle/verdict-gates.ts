@@ -1,0 +1,66 @@
+// Where a review stops for a person: a verdict left to them, and checks that do not pass and were not broken here.
+import { acceptedOf } from "../facts.ts";
+import { openGate } from "../gate/open.ts";
+import { type Output, type World, emit } from "../output.ts";
+import { failureClassOf, reviewTree, unwaived } from "../review/index.ts";
+import type { Pass, Run } from "../state/index.ts";
+
+export function verdictGate(run: Run, pass: Pass, verdict: "ask_user" | "abort", world: World): Output {
+  const accepted = acceptedOf(run, pass.verifier);
+  const brief = accepted?.brief;
+  const criteria = brief?.contract === "verification_result" ? brief.failedCriteria : [];
+  return openGate(
+    run,
+    {
+      kind: "verifier_verdict",
+      answers: verdict === "ask_user" ? ["accept", "revise", "abort"] : ["revise", "abort"],
+      shown: [
+        `The verifier says ${verdict}: ${accepted?.summary ?? ""}`,
+        ...criteria.map((text) => `- not met: ${text}`),
+        ...unwaived(run, pass).map(({ command }) => `- does not pass: ${command}`),
+        `tree: ${reviewTree(run, pass)}`,
+      ],
+      refs: [accepted?.response, pass.validation?.artifact, pass.captured?.patch?.full].filter(
+        (ref) => ref !== undefined,
+      ),
+      about: { role: "verifier", cause: `verifier_${verdict}` },
+    },
+    world,
+  );
+}
+
+export function waiverGate(run: Run, pass: Pass, world: World): Output | null {
+  const open = unwaived(run, pass)[0];
+  if (!open) return null;
+  const { policy, createdBy } = run.created;
+  if (open.standing !== "regression" && policy.waivedChecks.includes(open.command))
+    return emit({
+      type: "validation_waived",
+      pass: pass.number,
+      checkId: open.checkId,
+      command: open.command,
+      tree: reviewTree(run, pass),
+      by: createdBy,
+      message: "waived when the run was started",
+    });
+  const shown =
+    open.standing === "none"
+      ? ["The project defines no check. Nothing but the review shows that the work holds."]
+      : open.standing === "fewer_tests"
+        ? [`\`${open.command}\` ended well but ran fewer tests than before this work.`]
+        : [
+            `\`${open.command}\` stands at ${open.standing}; it was not broken by this work, and it does not pass.`,
+          ];
+  return openGate(
+    run,
+    {
+      kind: "validation_waiver",
+      phrase: `waive ${open.command}`,
+      shown: [...shown, `tree: ${reviewTree(run, pass)}`],
+      refs: pass.validation ? [pass.validation.artifact] : [],
+      about: { checkId: open.checkId, cause: open.standing },
+      failureClass: failureClassOf(open.kind),
+    },
+    world,
+  );
+}
