@@ -62,4 +62,9 @@ export interface RunDesk extends AsyncDisposable {
 
   kept(): Promise<readonly KeptWork[]>;
   drop(refs: readonly string[]): Promise<readonly string[]>;
+  /** Removes worktrees of runs that are over or unknown; what they hold is pinned first. Tells what is gone and what stays. */
+  sweep(): Promise<{
+    readonly removed: readonly string[];
+    readonly left: readonly { readonly path: string; readonly reason: string }[];
+  }>;
 }

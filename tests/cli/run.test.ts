@@ -1,5 +1,5 @@
 // Governed runs through the real program: real git, real SQLite, real commands, the stub in every role.
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fixing, openTestDesk, sample, stub } from "./program.ts";
@@ -157,5 +157,23 @@ describe("a run from goal to verified work", () => {
     expect(thehood(["prune", "--drop", "all"]).code).toBe(0);
     expect(thehood(["prune", "--json"]).json<{ kept: unknown[] }>().kept).toEqual([]);
     expect(repo.git("worktree", "list", "--porcelain").match(/^worktree /gm)).toHaveLength(1);
+  });
+
+  it("prune takes away a worktree that a crash left behind, and pins what it holds first", () => {
+    const { thehood, repo } = openTestDesk();
+    thehood(["init"]);
+    const left = ".thehood/worktrees/run_000000gone/work";
+    repo.git("worktree", "add", "-q", "--detach", left);
+    writeFileSync(join(repo.dir, left, "notes.txt"), "precious\n");
+    const first = thehood(["prune", "--json"]).json<{
+      kept: { ref: string }[];
+      swept: { removed: string[]; left: { reason: string }[] };
+    }>();
+    const held =
+      first.swept.left.length > 0
+        ? readFileSync(join(repo.dir, left, "notes.txt"), "utf8")
+        : repo.git("show", `${first.kept[0]?.ref}:notes.txt`);
+    expect(held).toBe("precious\n");
+    expect(first.swept.removed.length + first.swept.left.length).toBe(1);
   });
 });

@@ -11,7 +11,7 @@ import { createProviders } from "../providers.ts";
 import { resolveAssignment } from "../setup/crew.ts";
 import { findArtifact } from "./artifact.ts";
 import { findRun } from "./find-run.ts";
-import { dropKeptWork, keptWork } from "./kept.ts";
+import { dropKeptWork, keptWork, sweepLeftovers } from "./kept.ts";
 import { clock, timers } from "../time.ts";
 
 export async function openDesk(folder: string, environment: Environment): Promise<RunDesk> {
@@ -53,6 +53,7 @@ export async function openDesk(folder: string, environment: Environment): Promis
     resolve: async (assignment, source) => resolveAssignment(providers(), assignment, source),
     kept: () => keptWork(place),
     drop: (refs) => dropKeptWork(place, refs),
+    sweep: () => sweepLeftovers(place, open.store.log),
     [Symbol.asyncDispose]: async () => open.store.close(),
   };
 }

@@ -1,7 +1,8 @@
 // Work that was pinned before it was removed.
+import { terminalStates, type EventLog } from "../../contract/index.ts";
 import type { KeptWork } from "../../operations/index.ts";
 import { requireRepository } from "../../workspace/git/index.ts";
-import { dropKept, listKept } from "../../workspace/worktree/index.ts";
+import { dropKept, listKept, sweepWorktrees } from "../../workspace/worktree/index.ts";
 import type { Place } from "../place.ts";
 
 export async function keptWork({ root }: Place): Promise<KeptWork[]> {
@@ -20,4 +21,15 @@ export async function dropKeptWork({ root }: Place, refs: readonly string[]): Pr
   const wanted = (await listKept(repository)).filter(({ ref }) => refs.includes(ref));
   for (const work of wanted) await dropKept(repository, work);
   return wanted.map(({ ref }) => ref);
+}
+
+const over: readonly string[] = terminalStates;
+
+/** A run that can still go on keeps its worktree, whatever became of its process. */
+export async function sweepLeftovers({ root }: Place, log: EventLog) {
+  const { removed, left } = await sweepWorktrees(requireRepository(root), (runId) => {
+    const state = log.row(runId)?.state;
+    return state !== undefined && !over.includes(state);
+  });
+  return { removed, left };
 }

@@ -29,11 +29,16 @@ export const verifyLog: CommandBody = {
 export const prune: CommandBody = {
   async run(call) {
     await using desk = await call.given.desk(call.repo);
+    const swept = await desk.sweep();
     const kept = await desk.kept();
     const wanted = call.flags.texts("drop");
     const style = createStyle(call.io.color);
+    if (!call.quiet) {
+      for (const path of swept.removed) call.io.err(`· removed the worktree ${path}; its work is pinned\n`);
+      for (const { path, reason } of swept.left) call.io.err(`· left ${path}: ${reason}\n`);
+    }
     if (wanted.length === 0) {
-      if (call.json) call.io.out(`${JSON.stringify({ schemaVersion: 1, ok: true, kept })}\n`);
+      if (call.json) call.io.out(`${JSON.stringify({ schemaVersion: 1, ok: true, kept, swept })}\n`);
       else if (kept.length === 0) call.io.out("Nothing is kept.\n");
       else
         call.io.out(
