@@ -105,22 +105,20 @@ function prepareFolder(dir: string, file: string, root: string, clock: Clock): v
   if (!lstatSync(file, { throwIfNoEntry: false })) {
     closeSync(openSync(file, "a", 0o600));
     syncFolder(dir);
-  } else if (!hasContent(`${file}-journal`)) refuseEmptied(file);
+  } else refuseEmptied(file);
   makeFolder(root);
   makeFolder(join(root, "tmp"));
   sweepTemporaries(root, clock);
 }
 
 /**
- * A file is made page by page, and artifacts are only ever written beside one that has its tables. They are looked
- * for first: another process may be making this store right now.
+ * Artifacts are only ever written beside a database that has its tables, so one without a whole page was cut off.
+ * They are looked for first: another process may be making this store right now.
  */
 function refuseEmptied(file: string): void {
   const used = !allArtifacts(join(dirname(file), "artifacts")).next().done;
-  const { size } = lstatSync(file);
-  if (size % 4_096 !== 0) throw new FailureError(corrupt(file, "its last page was cut off"));
-  if (size === 0 && used)
-    throw new FailureError(corrupt(file, "it is empty, but there are artifacts of its runs"));
+  if (used && lstatSync(file).size < 4_096)
+    throw new FailureError(corrupt(file, "it was cut off, and there are artifacts of its runs"));
 }
 
 /** A writer would overwrite what can still be saved by hand. */

@@ -38,19 +38,42 @@ function look(file: string): string | undefined {
   if (bytes === undefined || bytes.length <= headerSize + frameHeaderSize) return undefined;
   const magic = bytes.readUInt32BE(0);
   const stored: Sum = [bytes.readUInt32BE(24), bytes.readUInt32BE(28)];
-  const salts = bytes.subarray(16, 24);
-  for (const little of magic === 0x377f0682 ? [true] : magic === 0x377f0683 ? [false] : [true, false]) {
-    const computed = checksum(bytes, 0, 24, [0, 0], little);
-    if ((magic | 1) === 0x377f0683 && same(computed, stored))
-      return inFrames(scan(bytes, salts, stored, little));
-    // The header does not hold together: are there frames that once belonged to it?
-    for (const seed of [stored, computed]) {
-      const orphans = scan(bytes, bytes.subarray(headerSize + 8, headerSize + 16), seed, little).good;
-      if (orphans > 0)
-        return `the header of the write-ahead log was altered, and ${orphans} pages in it would be lost`;
+  const little = magic === 0x377f0682;
+  if ((little || magic === 0x377f0683) && same(checksum(bytes, 0, 24, [0, 0], little), stored))
+    return inFrames(scan(bytes, bytes.subarray(16, 24), stored, little));
+  return withoutHeader(file, bytes, stored);
+}
+
+/**
+ * The header does not hold together. A power loss may tear it when the log is begun anew, but then every frame in it
+ * has been copied into the database before; frames that belong together and are not there would be lost.
+ */
+function withoutHeader(file: string, bytes: Buffer, stored: Sum): string | undefined {
+  const salts = bytes.subarray(headerSize + 8, headerSize + 16);
+  for (const little of [true, false])
+    for (const seed of [stored, checksum(bytes, 0, 24, [0, 0], little)]) {
+      const lost = notCopied(file, bytes, scan(bytes, salts, seed, little).good);
+      if (lost > 0) return `the header of the write-ahead log was altered, and ${lost} pages would be lost`;
     }
-  }
   return undefined;
+}
+
+/** How many pages have a committed form among the first frames that the database does not have. */
+function notCopied(file: string, bytes: Buffer, frames: number): number {
+  const size = frameHeaderSize + pageSize;
+  const startOf = (frame: number) => headerSize + frame * size;
+  let committed = frames;
+  while (committed > 0 && bytes.readUInt32BE(startOf(committed - 1) + 4) === 0) committed -= 1;
+  if (committed === 0) return 0;
+  const latest = new Map<number, Buffer>();
+  for (let frame = 0; frame < committed; frame++) {
+    const at = startOf(frame);
+    latest.set(bytes.readUInt32BE(at), bytes.subarray(at + frameHeaderSize, at + size));
+  }
+  const database = readIfThere(file) ?? Buffer.alloc(0);
+  const copied = ([page, content]: [number, Buffer]) =>
+    content.equals(database.subarray((page - 1) * pageSize, page * pageSize));
+  return [...latest].filter((found) => !copied(found)).length;
 }
 
 function inFrames({ lost, at, foreign }: Frames): string | undefined {

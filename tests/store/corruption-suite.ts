@@ -5,6 +5,9 @@ import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/store/index.ts";
 import { clock, contentOf, copyOf, failureOf, fill, folder, makeStore } from "./sample.ts";
 
+/** Without its first two digits, which name the folder. */
+const helloHash = "f24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
+
 type Verdict = "found" | "unharmed" | "tail" | "MISSED";
 
 interface Original {
@@ -20,6 +23,9 @@ function judge(original: Original, file: string, altered: Buffer): Verdict {
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { mode: 0o700 });
   for (const [name, bytes] of original.files) writeFileSync(join(dir, name), name === file ? altered : bytes);
+  // One artifact says that there have been runs.
+  mkdirSync(join(dir, "artifacts", "2c"), { recursive: true });
+  writeFileSync(join(dir, "artifacts", "2c", helloHash), "hello");
   let verdict: Verdict = "found";
   const refused = failureOf(() => {
     const store = openStore(dir, { clock, mode: "read" });

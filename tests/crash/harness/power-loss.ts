@@ -44,21 +44,18 @@ export function* powerLossStates(recording: Recording, stride = 1): Generator<Di
   const plan = planOf(recording);
   const seen = new Set<string>();
   for (let after = 0; after <= recording.ops.length; after += stride) {
-    const told = recording.ops
-      .slice(0, after)
-      .map((op) => (op.op === "told" ? op.text : ""))
-      .join("");
-    const past = plan.changes
-      .map((change, place) => ({ change, place }))
-      .filter(({ change }) => change.index < after);
-    const pending = past
-      .filter(({ place }) => (plan.durableAt[place] ?? Infinity) >= after)
-      .map(({ place }) => place);
+    const told = toldBy(recording, after);
+    const past = plan.changes.flatMap((change, place) => (change.index < after ? [place] : []));
+    const isPending = (place: number) => (plan.durableAt[place] ?? Infinity) >= after;
+    const pending = past.filter(isPending);
+    // An fsync saves all that came before it in its file or folder, so what is pending comes after what is safe.
+    const safe = new Disk(recording.root);
+    for (const place of past) if (!isPending(place)) plan.changes[place]?.apply(safe, Infinity);
     for (const { why, keep } of choices(pending, plan)) {
-      const disk = new Disk(recording.root);
-      for (const { change, place } of past) {
-        const length = pending.includes(place) ? keep(place) : change.bytes;
-        if (length !== undefined) change.apply(disk, length);
+      const disk = safe.copy();
+      for (const place of pending) {
+        const length = keep(place);
+        if (length !== undefined) plan.changes[place]?.apply(disk, length);
       }
       const { files, folders, digest } = disk.look();
       const key = `${told.length} ${digest}`;
@@ -67,6 +64,13 @@ export function* powerLossStates(recording: Recording, stride = 1): Generator<Di
       yield { after, why, told, files, folders };
     }
   }
+}
+
+function toldBy({ ops }: Recording, after: number): string {
+  return ops
+    .slice(0, after)
+    .map((op) => (op.op === "told" ? op.text : ""))
+    .join("");
 }
 
 interface Choice {
@@ -171,16 +175,31 @@ function applyKnown(
   }
 }
 
+const digests = new WeakMap<Buffer, string>();
+
+function digestOf(bytes: Buffer): string {
+  const known = digests.get(bytes) ?? createHash("sha256").update(bytes).digest("hex");
+  digests.set(bytes, known);
+  return known;
+}
+
+/** Content is never changed in place, so that copies of a disk can share it. */
 class Disk {
   readonly #root: string;
-  readonly #names = new Map<string, number>();
-  readonly #folders = new Set<string>();
-  readonly #content = new Map<number, Buffer>();
+  readonly #names: Map<string, number>;
+  readonly #folders: Set<string>;
+  readonly #content: Map<number, Buffer>;
 
-  constructor(root: string) {
+  constructor(root: string, from?: Disk) {
     this.#root = root;
+    this.#names = new Map(from ? from.#names : []);
+    this.#folders = new Set(from ? from.#folders : []);
+    this.#content = new Map(from ? from.#content : []);
   }
 
+  copy(): Disk {
+    return new Disk(this.#root, this);
+  }
   name(path: string, file: number): void {
     this.#names.set(path, file);
   }
@@ -194,11 +213,12 @@ class Disk {
     this.#folders.add(path);
   }
   write(file: number, offset: number, bytes: Buffer, keep: number): void {
-    if (keep === 0) return;
+    const length = Math.min(keep, bytes.length);
+    if (length === 0) return;
     const old = this.#content.get(file) ?? Buffer.alloc(0);
-    const next = Buffer.alloc(Math.max(old.length, offset + keep));
+    const next = Buffer.alloc(Math.max(old.length, offset + length));
     old.copy(next);
-    bytes.copy(next, offset, 0, keep);
+    bytes.copy(next, offset, 0, length);
     this.#content.set(file, next);
   }
   truncate(file: number, length: number): void {
@@ -221,7 +241,7 @@ class Disk {
       if (reachable(path)) {
         const bytes = this.#content.get(file) ?? Buffer.alloc(0);
         files.set(relative(this.#root, path), bytes);
-        digest.update(`\0${path}\0${bytes.length}\0`).update(bytes);
+        digest.update(`\0${path}\0${digestOf(bytes)}`);
       }
     return { files, folders, digest: digest.digest("hex") };
   }
