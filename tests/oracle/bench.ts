@@ -119,10 +119,19 @@ export class Bench {
   /** The next runs are answered by this script instead of a page. */
   double(turns: readonly DoubleTurn[], more: Readonly<Record<string, unknown>> = {}): this {
     const script = join(this.dir, "double.json");
-    rmSync(this.#recordPath, { force: true });
+    for (const path of [this.#recordPath, this.gate]) rmSync(path, { force: true });
     writeFileSync(script, JSON.stringify({ record: this.#recordPath, turns, ...more }));
     this.env["ORACLE_BROWSER_DOUBLE"] = script;
     return this;
+  }
+
+  /** Turns with `until: bench.gate` are answered after `bench.open()`. */
+  get gate(): string {
+    return join(this.dir, "gate");
+  }
+
+  open(): void {
+    writeFileSync(this.gate, "");
   }
 
   get #recordPath(): string {

@@ -89,7 +89,7 @@ describe.each<Mode>(["legacy", "modern"])("oracle mcp, %s protocol", (mode) => {
   });
 
   it("starts, polls and waits; a run outlives the connection", async () => {
-    bench.double([{ answer: "slow", pauseMs: 1500 }]);
+    bench.double([{ answer: "slow", until: bench.gate }]);
     const client = await connect(mode);
     const started = await call(client, "consult", { prompt: "take your time", action: "start" });
     expect(started.told).toMatchObject({ done: false, answer: null, result: null });
@@ -99,6 +99,7 @@ describe.each<Mode>(["legacy", "modern"])("oracle mcp, %s protocol", (mode) => {
     });
     await client.close();
     const again = await connect(mode);
+    bench.open();
     const waited = await call(again, "consult", { action: "wait", sessionId, waitSeconds: 30 });
     expect(waited.told).toMatchObject({ done: true, answer: "slow" });
     const listed = await call(again, "sessions", {});

@@ -165,7 +165,7 @@ describe("a detached run", () => {
   });
 
   it("[T-30] goes on when whoever started it is killed and the terminal closes", async () => {
-    bench.double([{ answer: "late", pauseMs: 1200 }]);
+    bench.double([{ answer: "late", until: bench.gate }]);
     const child = bench.start(["-p", "survive the terminal"]);
     const ended = bench.ended(child);
     await waitFor(() => bench.sent.length > 0);
@@ -173,17 +173,20 @@ describe("a detached run", () => {
     expect((await ended).signal).toBe("SIGKILL");
     // What a closing terminal sends to the processes it knows.
     process.kill(-(recordOf("survive-the-terminal").process?.pid ?? 0), "SIGHUP");
+    bench.open();
     await waitFor(() => recordOf("survive-the-terminal").status !== "running", "the end");
     expect(bench.session().result).toMatchObject({ status: "success" });
     expect(readFileSync(bench.file("survive-the-terminal", "answer.md"), "utf8")).toBe("late");
   });
 
   it("[T-30] is listed while it runs, attached to live, and its answer is printed", async () => {
-    const id = await startSlow({ answer: "it took a while", pauseMs: 1500 });
+    const id = await startSlow({ answer: "it took a while", until: bench.gate });
     expect(await json("status")).toMatchObject([{ id, status: "running", stage: "waiting" }]);
     const shown = await bench.run(["session", id]);
     expect(shown.stderr).toContain(`${id}: running (waiting)`);
-    const ran = await bench.run(["attach", id]);
+    const attached = bench.run(["attach", id]);
+    setTimeout(() => bench.open(), 300);
+    const ran = await attached;
     expect(ran).toMatchObject({ code: 0, stdout: "it took a while\n" });
     expect(ran.stderr).toMatch(/waiting[\s\S]*ended: success/);
     expect(await json("session", id)).toMatchObject({

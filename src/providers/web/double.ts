@@ -22,6 +22,8 @@ const stepSchema = z.strictObject({
   captureSource: z.string().default("double"),
   /** Time before the answer is there; half of it has come by then. */
   pauseMs: z.number().default(0),
+  /** Answers when this file is there. */
+  until: z.string().optional(),
   /** Never answers; ends when it is stopped. */
   hang: z.boolean().default(false),
   /** Never answers and does not listen either. */
@@ -84,6 +86,7 @@ class DoubleConversation implements Conversation {
     hooks.onText(step.answer.slice(0, Math.ceil(step.answer.length / 2)));
     await misbehave(step, hooks.signal);
     if (step.pauseMs > 0) await pause(step.pauseMs, hooks.signal);
+    while (step.until !== undefined && !existsSync(step.until)) await pause(20, hooks.signal);
     hooks.onText(step.answer);
     return {
       text: step.answer,

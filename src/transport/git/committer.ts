@@ -60,9 +60,19 @@ async function viaGit({ repository, paths, message, user, signal }: Commit): Pro
       signal,
     });
   } catch (error) {
-    // The index was clean before, so HEAD's tree is what it held.
-    if (await head(repository)) await git(repository, ["read-tree", "HEAD"]);
+    await unstage(repository);
     throw error;
+  }
+}
+
+/** The index was clean before, so HEAD's tree is what it held. What stopped the commit may stop this too; the failure
+ * that is told is the first one. */
+async function unstage(repository: Repository): Promise<void> {
+  if ((await head(repository)) === "") return;
+  try {
+    await git(repository, ["read-tree", "HEAD"]);
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
   }
 }
 
