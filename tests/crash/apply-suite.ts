@@ -24,6 +24,7 @@ import { makeRepository } from "../support/repository.ts";
 import {
   hasStrace,
   packProgram,
+  runProgram,
   walkBoundaries,
   type Fault,
   type Outcome,
@@ -132,7 +133,16 @@ async function judge(
   rmSync(dir, { recursive: true, force: true });
 }
 
-export function applySuite({ sample, least }: { sample?: number; least: number }): void {
+export interface ApplySuite {
+  /** How many boundaries to try; all of them when left out. */
+  readonly sample?: number;
+  /** How many trials there must at least be. */
+  readonly least: number;
+  /** kill -9 at this many random moments. */
+  readonly random: number;
+}
+
+export function applySuite({ sample, least, random }: ApplySuite): void {
   beforeAll(pack);
   afterAll(() => rmSync(template, { recursive: true, force: true }));
 
@@ -165,5 +175,21 @@ export function applySuite({ sample, least }: { sample?: number; least: number }
           expect(told.new).toBeGreaterThan(0);
         },
       );
+
+    it(`at ${random} random moments leaves the checkout wholly old or wholly new`, async () => {
+      const told = { old: 0, new: 0 };
+      const begun = performance.now();
+      const first = start();
+      await runProgram(first.program);
+      const usual = performance.now() - begun;
+      rmSync(first.world, { recursive: true, force: true });
+      for (let trial = 0; trial < random; trial++) {
+        const { world, program: run } = start();
+        const after = Math.round((trial / random) * usual * 1.1);
+        const outcome = await runProgram(run, 120_000, after);
+        await judge(world, outcome, { call: `${after} ms`, when: "", effect: "signal=SIGKILL" }, told);
+      }
+      expect(told.old + told.new).toBe(random);
+    });
   });
 }

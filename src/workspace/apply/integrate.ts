@@ -1,6 +1,8 @@
 // Moves the checkout from one known tree to another, on the paths that differ: wholly, or not at all.
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { fail, FailureError } from "../../contract/index.ts";
+import { diskFailure } from "../../system/index.ts";
 import type { RawChange, Repository } from "../git/index.ts";
 import { ensureExcluded, listChanges, stateSubfolder } from "../worktree/index.ts";
 import { clearJournal, journalPlace, writeJournal, type Conflict } from "./journal.ts";
@@ -46,6 +48,14 @@ const blocked = (paths: readonly string[]): Integration => ({
   message: `The checkout has its own changes in ${paths.slice(0, 5).join(", ")}${paths.length > 5 ? " …" : ""}; nothing was touched.`,
 });
 
+/** Undone because of the user's work, or because of the disk: a conflict without a path. */
+function undone(conflicts: readonly Conflict[]): Integration {
+  const disk = conflicts.find(({ path }) => path === "");
+  if (disk)
+    fail("store_io", `Nothing was changed: ${disk.why}`, { remedy: "Look at the disk, then try again." });
+  return blocked(conflicts.map(({ path }) => path));
+}
+
 let counter = 0;
 
 /** Holds the lock on applying to this checkout, with whatever a crash left finished first. */
@@ -64,6 +74,9 @@ export async function withApplyLock<T>(
     } finally {
       clearJournal(journalPlace(folder));
     }
+  } catch (error) {
+    const failure = diskFailure(error);
+    throw failure ? new FailureError(failure, { cause: error }) : error;
   } finally {
     lock.release();
   }
@@ -107,7 +120,7 @@ export async function moveLocked(
     const { ending, conflicts } = await mover.go(lock);
     if (ending === "done")
       return { outcome: "applied", paths: moves.map(({ path }) => path), fromTree, toTree };
-    if (ending === "undone") return blocked(conflicts.map((conflict) => conflict.path));
+    if (ending === "undone") return undone(conflicts);
     const message = `Files were edited while they were replaced; your edits stand. What they replaced lies in ${folder}.`;
     return { outcome: "conflict", conflicts, folder, message };
   } finally {

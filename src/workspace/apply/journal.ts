@@ -91,9 +91,14 @@ export function readEnding(place: JournalPlace): MoveResult | undefined {
   return moveResult.parse(JSON.parse(readFileSync(endFile(place), "utf8")));
 }
 
-/** Removes what is left of a finished move. What a conflict left stays for the user. */
+/**
+ * Removes what is left of a finished move, or of one that never began. An unfinished one stays for the recovery, with
+ * the user's files in it; what a conflict left stays for the user.
+ */
 export function clearJournal(place: JournalPlace): void {
-  if (readEnding(place)?.ending !== "conflict") rmSync(place.folder, { recursive: true, force: true });
+  const ended = readEnding(place);
+  const over = ended ? ended.ending !== "conflict" : !existsSync(place.file);
+  if (over) rmSync(place.folder, { recursive: true, force: true });
 }
 
 /** What lies at a path right now, without following anything; undefined for nothing, "other" for what we never touch. */

@@ -19,6 +19,7 @@ import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
+  clearJournal,
   journalPlace,
   printOf,
   readEnding,
@@ -155,6 +156,32 @@ describe("carrying out a journal", () => {
         expect(survey(root), `died at ${first}, then at ${second}`).toEqual(fresher);
         rmSync(root, { recursive: true });
       }
+  });
+
+  it("is undone whole when the disk is full at any step", () => {
+    for (let at = 1; at < 20; at++) {
+      const root = join(top, String(at));
+      mkdirSync(root);
+      const { journal, place } = prepare(root);
+      let step = 0;
+      const result = carryOut(journal, place, (what) => {
+        step++;
+        if (step === at && !what.startsWith("close"))
+          throw Object.assign(new Error("full"), { code: "ENOSPC" });
+      });
+      expect(survey(root), `full at ${at}`).toEqual(result.ending === "done" ? fresher : older);
+      if (at < 12) expect(result.ending).toBe("undone");
+    }
+  });
+
+  it("an unfinished move is never cleared away: the user's files lie in it", () => {
+    const { journal, place } = prepare(top);
+    expect(dieAt(journal, place, 4)).toBe(false);
+    clearJournal(place);
+    expect(carryOut(journal, place).ending).toBe("done");
+    clearJournal(place);
+    expect(existsSync(place.folder)).toBe(false);
+    expect(survey(top)).toEqual(fresher);
   });
 
   it("is undone whole when a file is no longer what it was, at any step, also after a death", () => {

@@ -3,7 +3,7 @@
 import { linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { FailureError } from "../../contract/index.ts";
-import { entryAt, syncFolder, systemCode } from "../../system/index.ts";
+import { diskFailure, entryAt, syncFolder, systemCode } from "../../system/index.ts";
 import { holdParent } from "../paths/index.ts";
 import {
   closeJournal,
@@ -97,6 +97,12 @@ function takeAway(journal: Journal, place: JournalPlace, index: number, move: Mo
   if (!samePrint(printOf(taken), move.old)) throw new Obstacle(move.path, "it was changed meanwhile");
 }
 
+/** The new file is in place although the old one is not among what was taken: a disk may forget one of two names. */
+function isPut(journal: Journal, place: JournalPlace, index: number, move: Move): boolean {
+  if (exists(place.taken(index)) || !move.new) return false;
+  return withParentOr(journal, move.path, (target) => sameFile(place.staged(index), target)) === true;
+}
+
 function putNew(journal: Journal, place: JournalPlace, index: number, move: Move, hook: StepHook): void {
   const staged = place.staged(index);
   withParent(journal, move.path, true, (target) => {
@@ -155,7 +161,7 @@ function dropFolders(journal: Journal, below = ""): void {
 function forward(journal: Journal, place: JournalPlace, hook: StepHook): void {
   makeFolders(journal);
   for (const [index, move] of journal.moves.entries()) {
-    if (move.old) takeAway(journal, place, index, move, hook);
+    if (move.old && !isPut(journal, place, index, move)) takeAway(journal, place, index, move, hook);
     if (!move.new) continue;
     // A file may take the place of a folder whose files have just gone.
     if (!move.old) dropFolders(journal, `${move.path}/`);
@@ -163,7 +169,7 @@ function forward(journal: Journal, place: JournalPlace, hook: StepHook): void {
   }
   // An editor that held a file open may have written into it after we took it away.
   for (const [index, move] of journal.moves.entries())
-    if (move.old && !samePrint(printOf(place.taken(index)), move.old))
+    if (move.old && exists(place.taken(index)) && !samePrint(printOf(place.taken(index)), move.old))
       throw new Obstacle(move.path, "it was changed meanwhile");
   dropFolders(journal);
 }
@@ -265,8 +271,11 @@ function attempt(journal: Journal, place: JournalPlace, hook: StepHook): MoveRes
     forward(journal, place, hook);
     return { ending: "done", conflicts: [] };
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    // A full or failing disk is undone like anything else that stands in the way; what cannot be undone stays journalled.
+    const disk = diskFailure(error);
+    if (!(error instanceof Obstacle) && !disk) throw error;
+    const why = error instanceof Obstacle ? error.conflict : { path: "", why: disk?.message ?? "" };
     const left = backward(journal, place, hook);
-    return { ending: left.length > 0 ? "conflict" : "undone", conflicts: [error.conflict, ...left] };
+    return { ending: left.length > 0 ? "conflict" : "undone", conflicts: [why, ...left] };
   }
 }

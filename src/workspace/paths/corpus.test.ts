@@ -9,8 +9,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { judgePath, type PathOp } from "./index.ts";
+import { holding } from "./walk.ts";
 
 interface Row {
   id: string;
@@ -326,16 +327,24 @@ function build(row: Pick<Row, "fs">, name: string): string {
   return root;
 }
 
-describe("[S-8] the path judge", () => {
+describe.each([true, false])("[S-8] the path judge (folders held by descriptor: %s)", (byDescriptor) => {
+  const usual = holding.byDescriptor;
+  beforeEach(() => {
+    holding.byDescriptor = byDescriptor && usual;
+  });
+  afterEach(() => {
+    holding.byDescriptor = usual;
+  });
+
   it.each(rows.map((row) => [row.id, row.title, row] as const))("%s %s", (id, _title, row) => {
-    const root = build(row, id);
+    const root = build(row, `${id}-${byDescriptor}`);
     const path = row.path.replaceAll("/w/repo", root);
     const verdict = judgePath(row.root.endsWith("/") ? `${root}/` : root, path, row.op);
     expect(verdict).toEqual({ allowed: row.expect === "allow", reason: row.reason });
   });
 
   it.each(ours.map((row, index) => [row.title, index, row] as const))("%s", (_title, index, row) => {
-    const root = build(row, `ours-${index}`);
+    const root = build(row, `ours-${index}-${byDescriptor}`);
     expect(judgePath(root, row.path, row.op)).toEqual({
       allowed: row.expect === "allow",
       reason: row.reason,
@@ -350,8 +359,8 @@ describe("[S-8] the path judge", () => {
   });
 
   it("takes a root that is itself reached by a link", () => {
-    const root = build({ fs: [{ op: "write", path: "a" }] }, "linked");
-    const alias = join(base, "alias");
+    const root = build({ fs: [{ op: "write", path: "a" }] }, `linked-${byDescriptor}`);
+    const alias = join(base, `alias-${byDescriptor}`);
     symlinkSync(root, alias);
     expect(judgePath(alias, "a", "read").allowed).toBe(true);
     expect(judgePath(alias, join(alias, "a"), "read").allowed).toBe(true);

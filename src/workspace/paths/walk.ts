@@ -14,7 +14,8 @@ import { isAbsolute, join, sep } from "node:path";
 import { entryAt } from "../../system/index.ts";
 import type { PathReason } from "./lexical.ts";
 
-const byDescriptor = process.platform === "linux" && existsSync("/proc/self/fd");
+/** Switched off in tests only, to take the way of other systems. */
+export const holding = { byDescriptor: process.platform === "linux" && existsSync("/proc/self/fd") };
 const maxLinks = 40;
 
 export class PathRefusal extends Error {
@@ -35,7 +36,7 @@ export class HeldFolder {
     this.path = path;
   }
   at(name: string): string {
-    return byDescriptor ? `/proc/self/fd/${this.fd}/${name}` : join(this.path, name);
+    return holding.byDescriptor ? `/proc/self/fd/${this.fd}/${name}` : join(this.path, name);
   }
   close(): void {
     closeSync(this.fd);
@@ -49,7 +50,7 @@ export function codeOf(error: unknown): string {
 function openFolder(spelled: string, path: string): HeldFolder {
   const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const folder = new HeldFolder(openSync(spelled, flags), path);
-  if (byDescriptor) return folder;
+  if (holding.byDescriptor) return folder;
   const held = fstatSync(folder.fd);
   const now = entryAt(path);
   if (now?.ino !== held.ino || now.dev !== held.dev) {
@@ -220,5 +221,5 @@ export function walk(realRoot: string, segments: readonly string[], options: Wal
 
 /** The real place of an open file: on Linux as the kernel tells it, elsewhere by its path. */
 export function realPlace(fd: number, path: string): string {
-  return byDescriptor ? readlinkSync(`/proc/self/fd/${fd}`) : realpathSync(path);
+  return holding.byDescriptor ? readlinkSync(`/proc/self/fd/${fd}`) : realpathSync(path);
 }
