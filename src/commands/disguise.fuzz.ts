@@ -16,14 +16,15 @@ it("[S-9] 200,000 wrapped commands are never classed lower than the command itse
   );
 });
 
-it("[S-9] 1,000,000 random texts: no crash, unparseable is asked about, 99 in 100 within 5 ms", () => {
+it("[S-9] 1,000,000 random texts: no crash, unparseable is asked about, 99 in 100 within 5 ms of processor time", () => {
   const buckets = new Map<number, number>();
   let runs = 0;
   fc.assert(
     fc.property(fc.oneof(shellNoise, fc.string({ unit: "binary", maxLength: 80 })), (line) => {
-      const began = performance.now();
+      const before = process.cpuUsage();
       const { class: kind, gated } = classify(line);
-      const ms = Math.floor(performance.now() - began);
+      const { user, system } = process.cpuUsage(before);
+      const ms = Math.floor((user + system) / 1000);
       buckets.set(ms, (buckets.get(ms) ?? 0) + 1);
       runs += 1;
       return kind !== "unknown" || gated;

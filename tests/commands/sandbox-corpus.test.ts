@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { detectSandbox } from "../../src/workspace/run/index.ts";
+import { corpusRows, runCorpus } from "./sandbox-corpus.ts";
+
+const confined = (await detectSandbox()).kind === "bubblewrap";
+
+it.skipIf(!confined)(
+  "[S-2] every sixteenth line of the corpus, run for real, reads, writes and reaches nothing it should not (needs bubblewrap)",
+  async () => {
+    expect(await runCorpus(corpusRows.filter((_, index) => index % 16 === 3))).toEqual([]);
+  },
+);
