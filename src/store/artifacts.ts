@@ -97,6 +97,13 @@ export function* allArtifacts(root: string): Generator<ArtifactFile> {
     }
 }
 
+/** The same of these names only; the ones that are missing do not come. */
+export function* namedArtifacts(root: string, names: Iterable<string>): Generator<ArtifactFile> {
+  for (const name of names)
+    if (fileSize(pathOf(root, name)) !== undefined)
+      yield { name, sound: withFile(root, name, hashOf) === name };
+}
+
 function namesIn(folder: string, pattern: RegExp): string[] {
   if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
   return readdirSync(folder)
@@ -104,7 +111,7 @@ function namesIn(folder: string, pattern: RegExp): string[] {
     .sort();
 }
 
-export function pathOf(root: string, name: string): string {
+function pathOf(root: string, name: string): string {
   return join(root, name.slice(0, 2), name.slice(2));
 }
 

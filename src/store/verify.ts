@@ -1,6 +1,6 @@
 // `log verify`: recomputes every hash and says what is not as it was written. Reads only; damage never stops it.
 import type { EventLog, VerifyProblem, VerifyReport } from "../contract/index.ts";
-import { allArtifacts } from "./artifacts.ts";
+import { allArtifacts, namedArtifacts } from "./artifacts.ts";
 import { eventHash, genesis } from "./chain.ts";
 import { connect, type Database } from "./database.ts";
 import { asFailure } from "./failures.ts";
@@ -138,18 +138,17 @@ function collectReferences(value: unknown, at: { runId: string; seq: number }, f
   for (const item of Object.values(value)) collectReferences(item, at, found);
 }
 
+/** With all runs every file is read, also those that no event names; with one run only what it names. */
 function verifyArtifacts(database: Database, root: string, found: Findings, all: boolean): void {
   attempt(database, found, { kind: "artifact_altered" }, () => {
     const present = new Set<string>();
-    for (const { name, sound } of allArtifacts(root)) {
+    for (const { name, sound } of all ? allArtifacts(root) : namedArtifacts(root, found.references.keys())) {
       present.add(name);
-      const at = found.references.get(name);
-      if (!all && !at) continue;
       found.artifacts += 1;
       if (!sound)
         found.problems.push({
           kind: "artifact_altered",
-          ...at,
+          ...found.references.get(name),
           problem: `artifact sha256:${name} does not match its name`,
         });
     }

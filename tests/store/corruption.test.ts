@@ -1,5 +1,5 @@
 // The short set, and what needs no walk over bytes.
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
@@ -164,6 +164,30 @@ describe("artifacts that were altered", () => {
     expect(store.log.verify().problems).toMatchObject([{ kind: "artifact_altered" }]);
     expect(failureOf(() => store.artifacts.read(ref.ref))?.code).toBe("store_corrupt");
     expect(failureOf(() => store.artifacts.slice(ref.ref, 0, 2))?.code).toBe("store_corrupt");
+    store.close();
+  });
+});
+
+describe("verify of one run", () => {
+  it("reads what that run names and nothing else", () => {
+    const dir = copyOf(sample);
+    const store = openStore(dir, { clock });
+    const stray = store.artifacts.put("of nobody", { kind: "log", mediaType: "text/plain", summary: "s" });
+    const path = (ref: string) => join(dir, "artifacts", ref.slice(7, 9), ref.slice(9));
+    writeFileSync(path(stray.ref), "altered");
+    expect(store.log.verify("run_aaaaaa")).toEqual({ runs: 1, events: 8, artifacts: 4, problems: [] });
+    const [first] = store.log.read("run_aaaaaa") as { event: { artifact: { ref: string } } }[];
+    rmSync(path(first?.event.artifact.ref ?? ""));
+    expect(store.log.verify("run_bbbbbb").problems).toEqual([]);
+    expect(store.log.verify("run_aaaaaa").problems).toMatchObject([
+      { kind: "artifact_missing", runId: "run_aaaaaa", seq: 1 },
+    ]);
+    expect(
+      store.log
+        .verify()
+        .problems.map((problem) => problem.kind)
+        .sort(),
+    ).toEqual(["artifact_altered", "artifact_missing"]);
     store.close();
   });
 });
