@@ -1,11 +1,11 @@
 // What runs cost: looking at them with few and many stored, and a whole stub loop beside the git calls it makes.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunEvent } from "../src/contract/index.ts";
 import { openStore } from "../src/store/index.ts";
-import { compare, report } from "./lib/measure.ts";
+import { compare, report, usageOf } from "./lib/measure.ts";
 
 const bin = join(import.meta.dirname, "..", "bin", "thehood.js");
 const sizes = [10, 1_000, 5_000];
@@ -91,38 +91,14 @@ for (const [title, args, limit] of [
   console.log(`many against few: ${spread.toFixed(2)} ×  (limit 1.3 ×: ${spread <= 1.3 ? "ok" : "OVER"})`);
 }
 
-/** The wall time of the git processes of one loop, by putting a clock in front of git. */
-function gitTime(dir: string): { own: number; git: number; calls: number } {
-  const log = join(home, "git-times");
-  const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
-  const shim = mkdtempSync(join(tmpdir(), "bench-git-"));
-  writeFileSync(
-    join(shim, "git"),
-    `#!/bin/bash\ns=$EPOCHREALTIME; ${real} "$@"; c=$?; e=$EPOCHREALTIME; echo "$(( (\${e/./} - \${s/./}) ))" >> ${log}; exit $c\n`,
-    { mode: 0o755 },
-  );
-  writeFileSync(log, "");
-  const started = performance.now();
-  execFileSync(process.execPath, [bin, ...loop], {
-    cwd: dir,
-    env: { ...env, PATH: `${shim}:${env.PATH}` },
-    stdio: "ignore",
-  });
-  const wall = performance.now() - started;
-  const times = readFileSync(log, "utf8").trim().split("\n").filter(Boolean).map(Number);
-  rmSync(shim, { recursive: true });
-  const git = times.reduce((sum, micros) => sum + micros, 0) / 1_000;
-  return { own: wall - git, git, calls: times.length };
-}
-
-console.log("-- a whole stub loop without validation");
+console.log("-- a whole stub loop without validation: processor time of our own process, git's not counted");
 for (const { size, dir } of places) {
-  const rounds = Array.from({ length: 5 }, () => gitTime(dir)).sort((a, b) => a.own - b.own);
-  const middle = rounds[2];
-  if (middle)
-    console.log(
-      `${`${size} runs stored`.padEnd(20)} ${middle.own.toFixed(0)} ms of our own beside ${middle.git.toFixed(0)} ms of git (${middle.calls} calls)  (limit 250 ms: ${middle.own <= 250 ? "ok" : "OVER"})`,
-    );
+  const argv: [string, ...string[]] = [process.execPath, bin, ...loop];
+  const rounds = Array.from({ length: 5 }, () => usageOf({ name: "loop", argv, cwd: dir, env })?.cpuMs ?? 0);
+  const own = rounds.sort((a, b) => a - b)[2] ?? 0;
+  console.log(
+    `${`${size} runs stored`.padEnd(36)} ${own.toFixed(0).padStart(9)} ms  (limit 250 ms: ${own <= 250 ? "ok" : "OVER"})`,
+  );
 }
 for (const { dir } of places) rmSync(dir, { recursive: true, force: true });
 rmSync(home, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 // Timing whole programs side by side in one run: interleaved, so that a noisy machine is noisy for both.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -30,20 +30,27 @@ function once({ argv, cwd, env }: Contender): number {
   return Number(process.hrtime.bigint() - started) / 1e6;
 }
 
-/** Peak memory of a Node program, told by the program itself when it ends. */
-function peak(contender: Contender): number | undefined {
-  const file = join(tmpdir(), `peak-${process.pid}`);
-  const hook = join(import.meta.dirname, "peak-memory.cjs");
-  const env = {
-    ...(contender.env ?? process.env),
-    PEAK_MEMORY_FILE: file,
-    NODE_OPTIONS: `--require=${hook}`,
-  };
-  spawnSync(contender.argv[0], contender.argv.slice(1), { cwd: contender.cwd, env, stdio: "ignore" });
-  if (!existsSync(file)) return undefined;
-  const kilobytes = Number(readFileSync(file, "utf8"));
-  rmSync(file);
-  return kilobytes / 1024;
+export interface Usage {
+  readonly megabytes: number;
+  /** Processor time of the process itself, without its children. */
+  readonly cpuMs: number;
+}
+
+/** What a Node program used, told by the program itself when it ends. */
+export function usageOf(contender: Contender): Usage | undefined {
+  const folder = mkdtempSync(join(tmpdir(), "usage-"));
+  const file = join(folder, "used");
+  const hook = join(import.meta.dirname, "usage.cjs");
+  const env = { ...(contender.env ?? process.env), USAGE_FILE: file, NODE_OPTIONS: `--require=${hook}` };
+  const { pid } = spawnSync(contender.argv[0], contender.argv.slice(1), {
+    cwd: contender.cwd,
+    env,
+    stdio: "ignore",
+  });
+  const told = `${file}.${pid}`;
+  const used = existsSync(told) ? (JSON.parse(readFileSync(told, "utf8")) as Usage) : undefined;
+  rmSync(folder, { recursive: true });
+  return used;
 }
 
 export function compare(contenders: readonly Contender[], rounds: number): Measured[] {
@@ -55,7 +62,7 @@ export function compare(contenders: readonly Contender[], rounds: number): Measu
     name: contender.name,
     median: median(times[index] ?? []),
     best: Math.min(...(times[index] ?? [])),
-    megabytes: peak(contender),
+    megabytes: usageOf(contender)?.megabytes,
   }));
 }
 
