@@ -49,7 +49,9 @@ function refuse(path: string, why: string): never {
 /** Where git would look for an included file; undefined for a home-relative path, which our git has no home for. */
 function includeTarget(from: string, value: string): string | undefined {
   if (value.startsWith("~/")) return undefined;
-  if (value.startsWith("~") || value.startsWith("%(")) refuse(from, `includes ${JSON.stringify(value)}`);
+  // A name that is not UTF-8 could not be followed: what it holds would be missed.
+  if (value.startsWith("~") || value.startsWith("%(") || value.includes("\uFFFD"))
+    refuse(from, `includes ${JSON.stringify(value)}`);
   return isAbsolute(value) ? value : join(dirname(from), value);
 }
 

@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -100,6 +108,17 @@ describe("the hardened git door", () => {
     expect(existsSync(canary)).toBe(false);
   });
 
+  it.each([Buffer.from([0xff]), "~root/x", "%(prefix)/x", "/dev/zero", "."])(
+    "refuses an included file that it cannot follow as git would: %j",
+    async (name) => {
+      const bytes = [Buffer.from("[include]\n\tpath = "), Buffer.from(name), Buffer.from("\n")];
+      appendFileSync(join(dir, ".git", "config"), Buffer.concat(bytes));
+      expect(await codeOf(git(requireRepository(dir), ["status", "-z", "--porcelain=v1"]))).toBe(
+        "unsafe_repository",
+      );
+    },
+  );
+
   it("refuses a configuration that it cannot read", async () => {
     writeFileSync(join(dir, ".git", "config"), "[core\n");
     expect(await codeOf(git(requireRepository(dir), ["status", "-z", "--porcelain=v1"]))).toBe(
@@ -131,17 +150,27 @@ describe("the hardened git door", () => {
     expect(exitCode).toBe(1);
   });
 
-  it("ends at its deadline, at its output limit and when it is told to", async () => {
+  it("ends at its deadline and when it is told to, and leaves no process behind", async () => {
+    // git reads this file at every status, and nobody ever writes to the pipe.
+    rmSync(join(dir, ".git", "info", "exclude"), { force: true });
+    execFileSync("mkfifo", [join(dir, ".git", "info", "exclude")]);
     const repository = requireRepository(dir);
-    const wait = ["cat-file", "--batch"];
-    const stuck = new Uint8Array(0);
-    expect(await codeOf(git(repository, ["hash-object", "-t", "blob", "--stdin"], { stdin: stuck }))).toBe(
-      "ok",
-    );
+    const status = ["status", "-z", "--porcelain=v1"];
+    expect(await codeOf(git(repository, status, { timeoutMs: 200 }))).toBe("timeout");
+    expect(await codeOf(git(repository, status, { signal: AbortSignal.timeout(200) }))).toBe("interrupted");
+    expect(await codeOf(git(repository, status, { signal: AbortSignal.abort() }))).toBe("interrupted");
+    expect(() => gitSync(repository, status, { timeoutMs: 200 })).toThrow(/did not finish/);
+    const running = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
+    expect(running).not.toContain(dir);
+  });
+
+  it("ends at its output limit", async () => {
+    const repository = requireRepository(dir);
     expect(await codeOf(git(repository, ["cat-file", "-p", "HEAD:a.txt"], { maxBytes: 2 }))).toBe(
       "git_failed",
     );
-    const already = AbortSignal.abort();
-    expect(await codeOf(git(repository, wait, { signal: already }))).toBe("interrupted");
+    expect(() => gitSync(repository, ["cat-file", "-p", "HEAD:a.txt"], { maxBytes: 2 })).toThrow(
+      /more than 2 bytes/,
+    );
   });
 });

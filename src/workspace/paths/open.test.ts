@@ -53,7 +53,7 @@ describe("opening below a root", () => {
     writeUnder(root, "new/deep/b.txt", Buffer.from("c"));
     expect(statSync(join(root, "new/deep/b.txt")).mode & 0o777).toBe(0o755);
     expect(readdirSync(join(root, "new/deep"))).toEqual(["b.txt"]);
-    expect(refusal(() => openUnder(root, "src/a.txt", "create"))).toBe("EEXIST");
+    expect(refusal(() => openUnder(root, "src/a.txt", "create"))).toBe("exists");
     expect(refusal(() => openUnder(root, "none/x", "create"))).toBe("not_found");
   });
 
@@ -61,6 +61,7 @@ describe("opening below a root", () => {
     execFileSync("mkfifo", [join(root, "pipe")]);
     expect(refusal(() => openUnder(root, "src", "read"))).toBe("not_regular");
     expect(refusal(() => openUnder(root, "pipe", "read"))).toBe("not_regular");
+    expect(refusal(() => openUnder(root, "pipe", "write"))).toBe("not_regular");
     expect(judgePath(root, "pipe", "read").reason).toBe("not_regular");
   });
 

@@ -16,7 +16,8 @@ import {
   type Stats,
 } from "node:fs";
 import { join, sep } from "node:path";
-import { fail } from "../../contract/index.ts";
+import { fail, FailureError } from "../../contract/index.ts";
+import { diskFailure } from "../../system/index.ts";
 import { locate, openableRoot, type Root } from "./judge.ts";
 import { isGitName, isStateName } from "./names.ts";
 import { codeOf, PathRefusal, realPlace, walk, type Found, type HeldFolder } from "./walk.ts";
@@ -84,6 +85,7 @@ function openFound(root: Root, found: Found, mode: OpenMode, options: OpenOption
     const code = codeOf(error);
     if (code === "ELOOP") throw new PathRefusal("symlink_escape");
     if (code === "ENOENT") throw new PathRefusal("not_found");
+    if (code === "ENXIO" || code === "EISDIR") throw new PathRefusal("not_regular");
     throw error;
   }
   try {
@@ -100,13 +102,24 @@ function explained<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof PathRefusal)) throw error;
+    if (!(error instanceof PathRefusal)) return systemFailure(path, error);
     const code = error.reason === "not_found" ? "not_found" : "permission_denied";
     return fail(code, `${JSON.stringify(path)} cannot be opened here: ${error.reason}.`, {
       remedy: "Use a path of a plain file inside the repository; `thehood check path` explains the verdict.",
       details: { path, reason: error.reason },
     });
   }
+}
+
+/** What the system says of a path is for the caller to hear, not a bug of ours. */
+function systemFailure(path: string, error: unknown): never {
+  if (codeOf(error) === "EEXIST")
+    return fail("conflict", `${JSON.stringify(path)} exists already.`, {
+      remedy: "Choose another name.",
+      details: { path, reason: "exists" },
+    });
+  const failure = diskFailure(error);
+  throw failure ? new FailureError(failure, { cause: error }) : error;
 }
 
 /** The one way to open a path that came from outside. Fails with `permission_denied` or `not_found`. */
