@@ -25,7 +25,7 @@ export interface OptionShape {
 
 /** Matches exactly, or as an abbreviation of a long name. */
 export const isOption = (written: string, name: string) =>
-  written === name || (written.startsWith("--") && written.length >= 4 && name.startsWith(written));
+  written === name || (written.startsWith("--") && written.length >= 3 && name.startsWith(written));
 
 export function parseOptions(args: readonly Arg[], shape: OptionShape = {}): Parsed {
   const values = shape.values ?? [];

@@ -25,7 +25,7 @@ const harmlessPrograms = new Set(["cat", "less", "more", "true", ":", "", "head"
 const pagers = /^((GIT_|MAN|SYSTEMD_|BAT_|AWS_|GH_|DELTA_)?PAGER|(GIT_(SEQUENCE_)?)?EDITOR|VISUAL)$/;
 
 const safeGit =
-  /^GIT_((AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|TERMINAL_PROMPT|OPTIONAL_LOCKS|PAGER_IN_USE|MERGE_AUTOEDIT|TRACE\w*|FLUSH|ADVICE|REFLOG_ACTION|DISCOVERY_ACROSS_FILESYSTEM|LITERAL_PATHSPECS|NO_REPLACE_OBJECTS|CONFIG_NOSYSTEM)$/;
+  /^GIT_((AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|TERMINAL_PROMPT|OPTIONAL_LOCKS|PAGER_IN_USE|MERGE_AUTOEDIT|FLUSH|ADVICE|REFLOG_ACTION|DISCOVERY_ACROSS_FILESYSTEM|LITERAL_PATHSPECS|NO_REPLACE_OBJECTS|CONFIG_NOSYSTEM)$/;
 
 const loads: readonly RegExp[] = [
   /^(PATH|CDPATH|FPATH|MANPATH|INFOPATH|CLASSPATH|LIBPATH|SHLIB_PATH)$/,
@@ -42,6 +42,9 @@ const moods =
 
 /** Why setting a variable is more than a mood; undefined when it is not. */
 export function assignmentRisk(name: string, value: string, handedOn: boolean): string | undefined {
+  // For one command only: `IFS= read -r line`.
+  if (name === "IFS" && handedOn) return undefined;
+  if (name.startsWith("GIT_TRACE") && /^([012]|true|false)$/.test(value)) return undefined;
   if (safeGit.test(name) || moods.test(name)) return undefined;
   if (pagers.test(name) && isLiteral(value) && harmlessPrograms.has(value.split(/\s/)[0] ?? ""))
     return undefined;

@@ -82,7 +82,10 @@ export function reader(shape: ReaderShape = {}): Program {
       if (deep) call.readAll(path);
       else call.read(path);
     if (shape.secondIsWritten && paths[1]) call.write(paths[1]);
-    if (risky && parsed.open)
+    // A file named like an option is a known trick; a bare star invites it, `*.txt` hardly.
+    const star = parsed.open && /^[\uE001\uE002]/.test(parsed.open.text);
+    const invites = star ? runs.length > 0 && !/\.\w+$/.test(parsed.open?.text ?? "") : risky;
+    if (invites && parsed.open)
       call.report(
         "unknown",
         `${showPattern(parsed.open.text)} could be an option that writes or runs`,

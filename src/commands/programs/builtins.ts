@@ -12,6 +12,7 @@ const declare: Program = (call) => {
   const { options, rest } = parseOptions(call.args);
   const functionsOnly = options.some(({ name }) => name === "-f" || name === "-F");
   const shows = options.some(({ name }) => name === "-p");
+  if (options.some(({ name }) => name === "-n")) call.report("unknown", "A name for another variable");
   const secret = rest.find(({ text }) => isSecretName(text.split("=", 1)[0] ?? ""));
   if (shows && rest.length > 0 && secret)
     return call.report("credential_sensitive", `${call.name} shows ${secret.text}`, secret);
@@ -56,7 +57,14 @@ export const builtins: Programs = {
     if (target) namesVariables({ ...call, args: [target], cwd: call.cwd });
   }),
   ...each("export declare typeset local readonly", declare),
-  ...each("read mapfile readarray unset let", namesVariables),
+  ...each("read unset let", namesVariables),
+  ...each("mapfile readarray", (call) => {
+    namesVariables(call);
+    for (const { name, value } of parseOptions(call.args, {
+      values: ["-C", "-c", "-d", "-n", "-O", "-s", "-u"],
+    }).options)
+      if (name === "-C" && value) call.code(value);
+  }),
   set: (call) => {
     if (call.args.length === 0) showsAll(call);
   },

@@ -10,6 +10,10 @@ const works =
     const only = looking.split(" ").filter(Boolean);
     const outside = call.args.filter(({ text }) => /^(\/|~|\.\.\/)/.test(text));
     outside.forEach((arg) => call.read(arg));
+    for (const arg of call.args) {
+      const target = /^--?[\w-]*(?:out|dest|dir|file|target|report|cache)[\w-]*=(.+)$/s.exec(arg.text)?.[1];
+      if (target !== undefined) call.write({ ...arg, text: target });
+    }
     if (only.length > 0 && call.args.some(({ text }) => only.includes(text))) return;
     call.report("local_write", `${call.name} works on the project`);
   };
@@ -26,6 +30,27 @@ const builds: Program = (call) => {
   output(call);
   const risky = call.args.find(({ text }) => /^(-wrapper|-fplugin|-B\S|-specs|--wrapper)/.test(text));
   if (risky) call.report("unknown", `${call.name} ${risky.text} runs a program`, risky);
+  works()(call);
+};
+
+/** Tools of one language that build, fetch, publish and run by their first word. */
+const verbs: Program = (call) => {
+  const verb = call.args.find(({ text }) => !text.startsWith("-"))?.text ?? "";
+  if (/^(install|add|update|upgrade|fetch|deps|get|generate-bazel)$/.test(verb))
+    return call.report("dependency_install", `${call.name} ${verb} fetches packages`);
+  if (
+    /^(publish|deploy|push|upload|serve|start|login|registry|create|verify-contract|send|broadcast)$/.test(
+      verb,
+    )
+  )
+    return call.report("network", `${call.name} ${verb} reaches other machines or serves them`);
+  if (
+    /^(run|exec|repl|script|shell|eval|r|e)$/.test(verb) ||
+    call.args.some(({ text }) => text === "-r" || text === "--run")
+  )
+    return call.report("unknown", `${call.name} ${verb} runs a program of unknown content`);
+  if (/^(clean|expunge)$/.test(verb))
+    return call.report("destructive", `${call.name} ${verb} deletes what was built`);
   works()(call);
 };
 
@@ -58,13 +83,55 @@ export const devTools: Programs = {
   ),
   ...each("black ruff isort", works("--check --diff --check-only")),
   ...each(
-    "eslint jest vitest mocha ava tap c8 nyc karma jasmine cucumber-js webpack rollup rolldown esbuild swc babel parcel tsup unbuild oxlint oxfmt biome stylelint tslint standard xo knip publint depcheck madge size-limit typedoc api-extractor stryker rubocop rspec minitest standardrb pytest py.test tox nox mypy pyright pyre pylint flake8 bandit coverage pydocstyle vulture radon mkdocs sphinx-build golangci-lint staticcheck govulncheck clippy-driver rustdoc cargo-nextest javac kotlinc scalac groovyc checkstyle spotbugs ktlint detekt phpunit pest phpstan psalm php-cs-fixer phpcs phpcbf credo ghc hlint ormolu dune elm elm-test purs spago nim zig crystal v gleam solc forge slither buf protoc thrift flatc openapi-generator graphql-codegen sqlc swiftlint swiftformat xcodebuild xcrun ctest bats shunit2 cppcheck clang-tidy include-what-you-use doxygen gcov lcov genhtml sass lessc postcss tailwindcss uglifyjs terser svgo html-minifier csso purgecss imagemin pandoc latex pdflatex xelatex lualatex latexmk bibtex dot mmdc plantuml asciidoctor rst2html ronn help2man jsdoc esdoc tsd tsc-alias vue-tsc svelte-check ng ember expo-doctor react-scripts craco pint phan infection deptrac rector shellspec gotestsum ginkgo mockgen stringer ent wire rake just task mage invoke fab doit scons meson ninja bazel bazelisk buck buck2 pants please waf premake cmake configure autoconf automake autoreconf libtool m4 bison flex yacc lex gperf swig cython f2py nvcc hipcc ispc glslc glslangValidator spirv-val wasm-opt wasm-pack wat2wasm wasm2wat emcc em++ tree-sitter",
+    "markdownlint markdownlint-cli2 vale actionlint codespell eslint jest vitest mocha ava tap c8 nyc karma jasmine cucumber-js webpack rollup rolldown esbuild swc babel parcel tsup unbuild oxlint oxfmt biome stylelint tslint standard xo knip publint depcheck madge size-limit typedoc api-extractor stryker rubocop rspec minitest standardrb pytest py.test tox nox mypy pyright pyre pylint flake8 bandit coverage pydocstyle vulture radon mkdocs sphinx-build golangci-lint staticcheck govulncheck clippy-driver rustdoc cargo-nextest javac kotlinc scalac groovyc checkstyle spotbugs ktlint detekt phpunit pest phpstan psalm php-cs-fixer phpcs phpcbf credo ghc hlint ormolu elm-test solc slither thrift flatc openapi-generator graphql-codegen sqlc swiftlint swiftformat xcodebuild xcrun ctest bats shunit2 cppcheck clang-tidy include-what-you-use doxygen gcov lcov genhtml sass lessc postcss tailwindcss uglifyjs terser svgo html-minifier csso purgecss imagemin bibtex dot mmdc plantuml asciidoctor rst2html ronn help2man jsdoc esdoc tsd tsc-alias vue-tsc svelte-check ember expo-doctor react-scripts craco pint phan infection deptrac rector shellspec gotestsum ginkgo mockgen stringer ent wire scons meson ninja waf premake configure autoconf automake autoreconf libtool m4 bison flex yacc lex gperf swig cython f2py nvcc hipcc ispc glslc glslangValidator spirv-val wasm-opt wasm-pack wat2wasm wasm2wat emcc em++",
     works(),
   ),
   ...each(
     "gcc g++ cc c++ clang clang++ tcc icc ld lld ranlib strip objcopy as nasm yasm rustc gfortran gnatmake dmd ldc2 fpc",
     builds,
   ),
+  ...each(
+    "ng zig v nim crystal gleam elm spago purs forge buf dune bazel bazelisk buck buck2 pants please tree-sitter",
+    verbs,
+  ),
+  ...each("latex pdflatex xelatex lualatex latexmk", (call) => {
+    const risky = call.args.find(({ text }) => /shell-escape|enable-write18|^-e$|-usepretex|-r$/.test(text));
+    if (risky) call.report("unknown", `${call.name} ${risky.text} runs given code`, risky);
+    works()(call);
+  }),
+  pandoc: (call) => {
+    const risky = call.args.find(({ text }) =>
+      /^(-F|-L|--filter|--lua-filter|--pdf-engine|--defaults|-d)/.test(text),
+    );
+    if (risky) call.report("unknown", `pandoc ${risky.text} runs a program`, risky);
+    if (call.args.some(({ text }) => /^https?:/.test(text))) call.report("network", "pandoc fetches a page");
+    builds(call);
+  },
+  protoc: (call) => {
+    const risky = call.args.find(({ text }) => text.startsWith("--plugin"));
+    if (risky) call.report("unknown", "protoc runs a plugin", risky);
+    works()(call);
+  },
+  cmake: (call) => {
+    const [first, ...rest] = call.args;
+    if (first?.text === "-P") return call.report("unknown", "cmake runs a script", first);
+    if (first?.text === "-E" && /^(rm|remove|remove_directory|rename)$/.test(rest[0]?.text ?? ""))
+      return call.report("destructive", "cmake -E deletes files");
+    if (first?.text === "-E" && /^(env|time|chdir)$/.test(rest[0]?.text ?? ""))
+      return call.report("unknown", "cmake -E runs a program");
+    if (call.args.some(({ text }) => text === "--install"))
+      return call.report("local_write", "cmake --install writes outside", undefined, true);
+    works()(call);
+  },
+  fab: always("network", "runs commands on other machines"),
+  ...each("rake just task mage invoke doit", (call) => {
+    const target = call.args.find(({ text }) =>
+      /drop|destroy|purge|clobber|deploy|publish|release/i.test(text),
+    );
+    if (target)
+      return call.report("destructive", `${call.name} ${target.text} sounds like more than a build`, target);
+    works()(call);
+  }),
   ...each("make gmake bmake", make),
   ...each(
     "vite next nuxt astro remix gatsby hugo jekyll eleventy storybook webpack-dev-server serve http-server live-server json-server nodemon ts-node-dev browser-sync wrangler vercel netlify firebase expo rails django-admin flask uvicorn gunicorn hypercorn daphne waitress-serve puma unicorn thin air alembic prisma drizzle-kit knex sequelize typeorm",

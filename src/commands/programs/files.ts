@@ -125,7 +125,7 @@ export const files: Programs = {
   ),
   ...each("cp install ditto", copy),
   mv: move,
-  rename: always("local_write", "renames files"),
+  ...each("rename prename file-rename", always("unknown", "can take a program as its pattern")),
   ln: link,
   ...each("chmod chown chgrp setfacl chattr chflags xattr", rights),
   tee: writesAll(["--output-error"]),

@@ -84,6 +84,8 @@ function pythonModule(call: Call, name: Arg, args: readonly Arg[]): void {
     return reader({ values: "--indent", secondIsWritten: true })({ ...call, args, cwd: call.cwd });
   if (quietModules.has(text)) return call.report("read_only", `python -m ${text} only reads`, name);
   if (writingModules.has(text))
+    args.filter((arg) => /^(\/|~|\.\.)/.test(arg.text)).forEach((arg) => call.write(arg));
+  if (writingModules.has(text))
     return call.report("local_write", `python -m ${text} works on the project`, name);
   if (
     /^(http\.server|smtpd|xmlrpc\.server|pydoc|webbrowser|uvicorn|gunicorn|flask|django|aiohttp\.web|SimpleHTTPServer|smtplib|ftplib|telnetlib|urllib.*)$/.test(

@@ -14,6 +14,7 @@ const script: Program = (call) => {
   const bad = options.find(({ name }) => runs.includes(name));
   if (bad) call.report("unknown", `${call.name} ${bad.name} runs a program`, bad.arg);
   const [name] = rest;
+  if (!name && call.name.endsWith(" run")) return;
   if (name && !/^[\w:.@/*-]+$/.test(name.text))
     return call.report("unknown", "This is no name of a script", name);
   call.report("local_write", `${call.name} runs a script of the project`);

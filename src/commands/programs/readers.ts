@@ -27,14 +27,20 @@ const unpack: Program = (call) =>
     ? call.args.filter(({ text }) => !text.startsWith("-")).forEach((arg) => call.read(arg))
     : call.report("local_write", "unzip writes the files of the archive");
 
+const readYaml = reader({
+  values: "-o -p --output-format --input-format -I --indent",
+  skip: 1,
+  edits: "-i --inplace -s --split-exp",
+});
+
 export const readers: Programs = {
   ...each(
-    "cat tac nl head tail wc od hexdump cut paste join comm fold fmt pr expand unexpand rev cksum sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum md5 tsort readlink realpath stat file zcat zgrep bzcat xzcat zstdcat lzcat strings nm size objdump readelf otool cmp diff3 sdiff colordiff column iconv look ptx ul bat batcat glow mdcat exa eza lsd pathchk namei getfacl lsattr cloc tokei scc wdiff icdiff delta",
+    "cat tac nl head tail wc od hexdump cut paste join comm fold fmt pr expand unexpand rev cksum sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum md5 tsort readlink realpath stat zcat zgrep bzcat xzcat zstdcat lzcat strings readelf otool cmp diff3 colordiff column look ul exa eza lsd pathchk namei getfacl lsattr icdiff",
     reader(),
   ),
   ...each("dirname basename seq tr expr factor numfmt cal ncal tput tty sleep usleep yes", reader()),
   ...each(
-    "pwd true false : arch nproc uname whoami id groups logname users who w last lastlog uptime free vmstat iostat lsblk lscpu lsusb lspci lsmod lsof df locale localectl hostid getconf which whereis type clear reset sw_vers system_profiler vm_stat ioreg lsb_release dmesg mountpoint findmnt acpi sensors pgrep pidof pstree tload ulimit umask hash jobs times wait caller dirs getopts shift break continue return exit logout bg fg disown suspend",
+    "pwd true false : nproc uname whoami id groups logname users who w last lastlog uptime free vmstat iostat lsblk lscpu lsusb lspci lsmod lsof df locale hostid getconf which whereis type clear reset sw_vers system_profiler vm_stat ioreg lsb_release mountpoint findmnt acpi pgrep pidof pstree tload ulimit umask jobs times wait caller dirs getopts shift break continue return exit logout bg fg disown suspend",
     reader(),
   ),
   ls: reader({
@@ -48,6 +54,43 @@ export const readers: Programs = {
     call.args.some(({ text }) => /^g?shadow$/.test(text))
       ? call.report("credential_sensitive", "getent can show password hashes")
       : call.report("read_only", "getent only reads"),
+  ...each(
+    "bat batcat glow mdcat delta",
+    reader({ values: "-l -r -H --language --line-range --style --theme", runs: "--pager" }),
+  ),
+  ...each(
+    "cloc tokei scc",
+    reader({
+      writes: "--out --report-file -o --output --ignored --counted --found",
+      runs: "--extract-with --diff-list-file --config",
+    }),
+  ),
+  iconv: reader({ values: "-f -t --from-code --to-code", writes: "-o --output" }),
+  sdiff: reader({ values: "-w -I --width --diff-program", writes: "-o --output", runs: "--diff-program" }),
+  ptx: reader({ secondIsWritten: true }),
+  wdiff: reader({ runs: "-a --auto-pager" }),
+  ...each("nm size objdump", reader({ runs: "--plugin" })),
+  file: reader({
+    values: "-F -P --separator",
+    reads: "-f -m --files-from --magic-file",
+    edits: "-C --compile",
+  }),
+  arch: (call) => {
+    const inner = call.args.slice(call.args.findIndex(({ text }) => !text.startsWith("-")));
+    if (call.args.some(({ text }) => !text.startsWith("-"))) call.run(inner);
+  },
+  dmesg: (call) =>
+    call.args.some(({ text }) => /^-\w*[cCDEn]|^--(read-clear|clear|console)/.test(text))
+      ? call.report("destructive", "dmesg clears or silences the kernel's log")
+      : call.report("read_only", "dmesg only reads"),
+  localectl: (call) =>
+    call.args.some(({ text }) => text.startsWith("set-"))
+      ? call.report("destructive", "localectl changes the machine")
+      : call.report("read_only", "localectl only reads"),
+  hash: (call) =>
+    call.args.some(({ text }) => /^-\w*p/.test(text))
+      ? call.report("unknown", "hash -p makes a name run another program")
+      : call.report("read_only", "hash only remembers where programs are"),
   dir: reader(),
   vdir: reader(),
   du: reader({
@@ -97,14 +140,14 @@ export const readers: Programs = {
       skip: 1,
       instead: "-f --from-file",
     })(call);
-    if (call.args.some(({ text }) => /\$ENV\b|\benv\b|\$__prog_args|input_filename\s*\|.*@sh/.test(text)))
+    if (call.args.some(({ text }) => /\$ENV\b|(?<![.\w"'-])env\b/.test(text)))
       call.report("credential_sensitive", "jq can show the whole environment");
   },
-  yq: reader({
-    values: "-o -p --output-format --input-format -I --indent",
-    skip: 1,
-    edits: "-i --inplace -s --split-exp",
-  }),
+  yq: (call) => {
+    if (call.args.some(({ text }) => /\b(str)?env\s*\(|\$ENV\b/.test(text)))
+      call.report("credential_sensitive", "yq can show the environment");
+    readYaml(call);
+  },
   xmllint: reader({ values: "--xpath --pattern --encode", writes: "--output", runs: "--shell" }),
   date: (call) => {
     reader({ texts: "-d --date", reads: "-f --file -r --reference" })(call);
@@ -117,10 +160,11 @@ export const readers: Programs = {
       : call.report("read_only", "hostname only reads"),
   ...each("ip ifconfig route netstat ss arp", (call) =>
     call.args.some(({ text }) =>
-      /^(add|del|delete|set|flush|replace|up|down|change|append|-s|-K|--kill|netns|exec|-b|-batch)$/.test(
+      /^(add|del|delete|set|flush|replace|up|down|change|append|-s|-d|-K|--kill|netns|exec|-b|-batch)$/.test(
         text,
       ),
-    )
+    ) ||
+    (call.name === "ifconfig" && call.args.filter(({ text }) => !text.startsWith("-")).length > 1)
       ? call.report("destructive", `${call.name} changes the network of the machine`)
       : call.report("read_only", `${call.name} only reads`),
   ),
@@ -137,11 +181,8 @@ export const readers: Programs = {
     unpack(call);
   },
   zipinfo: reader(),
-  ...each(
-    "shellcheck hadolint yamllint markdownlint markdownlint-cli2 actionlint vale codespell",
-    reader({ values: "-s -f -x -e --shell --format" }),
-  ),
+  ...each("shellcheck hadolint yamllint", reader({ values: "-s -f -x -e --shell --format" })),
   ...each("more most pg", reader()),
   ...each("ldd", always("unknown", "may run the program it looks at")),
-  ...each("info apropos whatis tldr", reader()),
+  ...each("info apropos whatis", reader()),
 };

@@ -56,7 +56,10 @@ export const system: Programs = {
     call.args.at(-1)?.text === "status" || call.args[0]?.text === "--status-all"
       ? call.report("read_only", "service status only reads")
       : call.report("destructive", "service starts or ends services"),
-  ...each("journalctl", always("read_only", "reads the journal")),
+  journalctl: (call) =>
+    call.args.some(({ text }) => /^--(vacuum|rotate|flush|relinquish|setup-keys)/.test(text))
+      ? call.report("destructive", "journalctl deletes or moves the journal")
+      : call.report("read_only", "journalctl only reads"),
   ...each("tmux screen zellij dtach abduco", always("unknown", "runs programs that outlive the command")),
   ...each(
     "xdotool ydotool wtype cliclick notify-send wall write mesg say espeak beep",

@@ -298,6 +298,10 @@ const reads: Program = (call) =>
 
 const adding: Program = (call) => {
   reads(call);
+  const files = parseOptions(call.args, { values: ["-F", "--file", "-t", "--template"] });
+  optionValues(files, "-F", "--file", "-t", "--template").forEach((arg) => call.read(arg));
+  if (/ init(-db)?$/.test(call.name))
+    parseOptions(call.args, { values: ["-b"] }).rest.forEach((arg) => call.write(arg));
   call.report("local_write", `${call.name} writes to the repository`);
 };
 
@@ -332,7 +336,7 @@ export const gitWriters: Readonly<Record<string, Rule>> = {
   ...groups(
     [
       adding,
-      "add stage commit mv notes update-index read-tree write-tree commit-tree mktag mktree hash-object pack-refs pack-objects unpack-objects index-pack rerere replace sparse-checkout bundle fast-export multi-pack-index commit-graph init init-db interpret-trailers merge-file mailinfo mailsplit",
+      "add stage commit mv notes update-index read-tree write-tree commit-tree mktag mktree hash-object pack-refs pack-objects unpack-objects index-pack rerere replace sparse-checkout fast-export multi-pack-index commit-graph init init-db interpret-trailers merge-file mailinfo mailsplit",
     ],
     [sequence, "merge rebase cherry-pick revert am"],
     [gc, "gc repack maintenance"],
@@ -351,6 +355,21 @@ export const gitWriters: Readonly<Record<string, Rule>> = {
       "difftool mergetool shell upload-pack receive-pack upload-archive gui gitk citool web--browse verify-commit verify-tag hook remote-ext remote-fd for-each-repo diagnose bugreport",
     ],
   ),
+  bundle: subcommands({
+    table: groups(
+      ["read_only", "verify list-heads"],
+      ["local_write", "unbundle"],
+      [
+        (call) => {
+          parseOptions(call.args)
+            .rest.slice(0, 1)
+            .forEach((arg) => call.write(arg));
+          call.report("local_write", "git bundle writes a file");
+        },
+        "create",
+      ],
+    ),
+  }),
   checkout,
   switch: (call) => {
     const parsed = parseOptions(call.args, {
