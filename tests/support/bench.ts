@@ -54,8 +54,11 @@ export function bench(
   folders.push(folder);
   const store = openStore<RunEvent>(folder, { clock });
   const performed: OutsideEffect[] = [];
-  const players = new Players(cast, (kind, name) =>
-    store.artifacts.put(`${kind} ${name}\n`, { kind, mediaType: "text/plain", summary: name }),
+  const players = new Players(
+    cast,
+    (kind, name) =>
+      store.artifacts.put(`${kind} ${name}\n`, { kind, mediaType: "text/plain", summary: name }),
+    true,
   );
   const effects: EffectPort = {
     perform(effect, context) {
@@ -171,11 +174,11 @@ export async function survives(
   n: number,
   moment: "before" | "after",
   cast: Cast = {},
-  passes = 2,
+  passes: readonly number[] = [2],
 ): Promise<boolean> {
   const { run, calls, effects } = await crashAt(n, moment, cast);
   expect(run.phase.state).toBe("completed");
   expect(new Set(calls).size).toBe(calls.length);
-  expect(run.passes).toHaveLength(passes);
+  expect(passes).toContain(run.passes.length);
   return effects !== -1;
 }

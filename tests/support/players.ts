@@ -64,9 +64,12 @@ export class Players {
   readonly cast: Cast;
   readonly #keep: Keep;
   readonly #used = new Map<string, number>();
+  readonly #byOrdinal: boolean;
 
-  constructor(cast: Cast, keep: Keep) {
+  /** By ordinal: the answer depends on the call alone, so that a second process plays on where the first one died. */
+  constructor(cast: Cast, keep: Keep, byOrdinal = false) {
     this.cast = cast;
+    this.#byOrdinal = byOrdinal;
     this.#keep = keep;
   }
 
@@ -78,7 +81,7 @@ export class Players {
   #peek(effect: EffectOf<"call_provider"> | EffectOf<"reattach_call">): Reply & { trouble?: string } {
     const { role } = effect.call;
     const list = this.cast.replies?.[role] ?? [];
-    const used = this.#used.get(role) ?? 0;
+    const used = this.#byOrdinal ? effect.call.ordinal - 1 : (this.#used.get(role) ?? 0);
     return (list[Math.min(used, list.length - 1)] ?? { payload: defaults[role] }) as Reply & {
       trouble?: string;
     };
