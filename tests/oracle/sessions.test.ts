@@ -184,9 +184,12 @@ describe("a detached run", () => {
     expect(await json("status")).toMatchObject([{ id, status: "running", stage: "waiting" }]);
     const shown = await bench.run(["session", id]);
     expect(shown.stderr).toContain(`${id}: running (waiting)`);
-    const attached = bench.run(["attach", id]);
-    setTimeout(() => bench.open(), 300);
-    const ran = await attached;
+    const attached = bench.start(["attach", id]);
+    // The answer is let out once the follower is seen to follow, however long its start takes.
+    attached.stderr?.on("data", (chunk: Buffer) => {
+      if (chunk.includes("waiting")) bench.open();
+    });
+    const ran = await bench.ended(attached);
     expect(ran).toMatchObject({ code: 0, stdout: "it took a while\n" });
     expect(ran.stderr).toMatch(/waiting[\s\S]*ended: success/);
     expect(await json("session", id)).toMatchObject({
