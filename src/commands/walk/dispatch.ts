@@ -28,9 +28,11 @@ export function dispatch(
   walk.setting.budget.left -= 1;
   if (depth > 24 || walk.setting.budget.left < 0)
     return walk.report("unknown", "Commands are nested too deeply to be followed", span);
-  if (walk.functions.has(name)) {
+  // Wrappers start programs, never functions.
+  if (depth === 0 && callsFunction(walk, name, span)) {
+    walk.cwd = walk.leaves.get(name) ?? walk.cwd;
     if (walk.runsArguments) dispatch(walk, rest, span, feed, false, depth + 1);
-    return walk.report("read_only", `${name} is a function of this line`, span);
+    if (!programs.has(name)) return walk.report("read_only", `${name} is a function of this line`, span);
   }
   const program = programs.get(name);
   if (!program) return walk.report("unknown", `${name} is not a program this judge knows`, first.span);
@@ -39,6 +41,9 @@ export function dispatch(
   program(callOf(walk, name, rest, span, feed, depth));
   if (walk.findings.length === before) walk.report("read_only", `${name} only reads`, span);
 }
+
+const callsFunction = (walk: Walk, name: string, { start }: Span) =>
+  (walk.functions.get(name) ?? Infinity) <= start;
 
 const isHelp = (args: readonly Arg[]) => args.length === 1 && /^--(version|help)$/.test(args[0]?.text ?? "");
 

@@ -35,8 +35,29 @@ export function collectVariables(
       const command = lex(node);
       for (const { name, values } of command?.assignments ?? []) add(name, values);
     } else if (node.type === "for_statement") forLoop(node, text, nested, add);
+    else if (node.type === "command") filledIn(node, text, add);
   }
   return variables;
+}
+
+const fillers = new Set([
+  "read",
+  "mapfile",
+  "readarray",
+  "getopts",
+  "printf",
+  "let",
+  "unset",
+  "eval",
+  "wait",
+]);
+const notKnown: Word = { pieces: [{ kind: "output", quoted: true }], span: { start: 0, end: 0 } };
+
+/** `read x` gives x a value that no assignment in the line tells. */
+function filledIn(node: Tree, text: string, add: (name: string, words: readonly Word[]) => void): void {
+  const [name, ...words] = node.children.map((child) => text.slice(child.start, child.end));
+  if (name === undefined || !fillers.has(name)) return;
+  for (const word of words) if (/^[A-Za-z_]\w*$/.test(word)) add(word, [notKnown]);
 }
 
 function forLoop(

@@ -15,7 +15,10 @@ import type { Prescan } from "../text/prescan.ts";
 import { type Finding, isGatedClass, severity } from "../verdict.ts";
 import { judgeSimple } from "./simple.ts";
 import { collectVariables, nestedRanges } from "./survey.ts";
+import { lookAt, variableIn } from "./look.ts";
 import { staticOutput } from "./feed.ts";
+import { callsItsArguments, functionName, isForkBomb, sureFunctions } from "./functions.ts";
+import { isSecretName } from "../variables.ts";
 import { type Tree, descend } from "./tree.ts";
 
 const simpleTypes = new Set([
@@ -51,7 +54,10 @@ export class Walk {
   readonly text: string;
   readonly scan: Prescan;
   readonly setting: Setting;
-  readonly functions = new Set<string>();
+  /** Functions that are surely defined when they are called, with the place from which on they are. */
+  functions: ReadonlyMap<string, number> = new Map();
+  /** Where a function leaves the shell that calls it. */
+  readonly leaves = new Map<string, Cwd>();
   variables: ReadonlyMap<string, readonly Word[]> = new Map();
   cwd: Cwd;
   /** A function body runs its own arguments as a command. */
@@ -93,8 +99,7 @@ export class Walk {
   visit(root: Tree): void {
     this.nested = nestedRanges(root, this.text);
     this.variables = collectVariables(root, this.text, this.nested, (tree) => this.lex(tree));
-    for (const node of descend(root))
-      if (node.type === "function_definition") this.functions.add(this.functionName(node));
+    this.functions = sureFunctions(root, this.text);
     this.node(root, this.setting.feed);
     this.account(root);
   }
@@ -110,11 +115,6 @@ export class Walk {
         reach = Math.max(reach, ranges[next]?.end ?? 0);
       if (node.end > reach) this.report("unknown", "A part of the line that was not judged", node);
     }
-  }
-
-  private functionName(node: Tree): string {
-    const word = node.children.find((child) => child.type === "word");
-    return word ? this.text.slice(word.start, word.end) : "";
   }
 
   private node(node: Tree, feed: Feed): void {
@@ -137,17 +137,10 @@ export class Walk {
         return node.children
           .filter((child) => child.type !== ";;")
           .forEach((child) => this.node(child, feed));
-      case "heredoc_redirect":
-      case "heredoc_body":
-        return this.report("unknown", "A here-document that cannot be followed", node);
-      case "comment":
-        return this.comment(node);
-      case "expansion":
-        this.expansion(node);
-        break;
       case "test_command":
-        this.test(node);
-        break;
+        return this.test(node, feed);
+      default:
+        this.look(node);
     }
     for (const child of node.children) this.node(child, feed);
   }
@@ -237,9 +230,26 @@ export class Walk {
   /** Below a simple command only substitutions are commands of their own. */
   private parts(node: Tree): void {
     if (scopedTypes.has(node.type)) return this.scoped(node, { kind: "none" });
-    if (node.type === "expansion") this.expansion(node);
-    if (node.type === "heredoc_redirect")
-      this.report("unknown", "A here-document that cannot be followed", node);
+    if (node.type !== "simple_expansion") this.look(node);
+    for (const child of node.children) this.parts(child);
+  }
+
+  private look(node: Tree): void {
+    for (const { class: name, why } of lookAt(node, this.text)) this.report(name, why, node);
+    const variable = variableIn(node, this.text);
+    if (
+      variable !== undefined &&
+      isSecretName(variable) &&
+      !this.variables.has(variable) &&
+      node.type === "simple_expansion"
+    )
+      this.report("credential_sensitive", `The value of ${variable} is a secret`, node);
+  }
+
+  /** `[` is a command like any other, and `>` in it a redirection; `[[` is syntax. */
+  private test(node: Tree, feed: Feed): void {
+    if (!this.text.startsWith("[[", node.start)) return this.simple(node, feed);
+    this.look(node);
     for (const child of node.children) this.parts(child);
   }
 
@@ -267,42 +277,16 @@ export class Walk {
   }
 
   private functionDefinition(node: Tree): void {
-    const name = this.functionName(node);
+    const name = functionName(node, this.text);
     const before = this.cwd;
     const body = node.children.at(-1);
-    if (body) {
-      const calls = [...descend(body)].filter((child) => child.type === "command_name");
-      const recursive = calls.some((call) => this.text.slice(call.start, call.end) === name);
-      const spawns = [...descend(body)].some((child) => child.type === "pipeline" || child.type === "&");
-      if (recursive && spawns)
-        this.report("destructive", `${name} calls itself without end: a fork bomb`, node);
-      if (calls.some((call) => /^"?\$[@*1]|^"?\$\{[@*1]/.test(this.text.slice(call.start, call.end))))
-        this.runsArguments = true;
-      this.node(body, { kind: "none" });
-    }
+    if (!body) return;
+    if (isForkBomb(name, body, this.text))
+      this.report("destructive", `${name} calls itself without end: a fork bomb`, node);
+    this.runsArguments ||= callsItsArguments(body, this.text);
+    this.node(body, { kind: "none" });
+    if (this.cwd !== before)
+      this.leaves.set(name, this.cwd.kind === "outside" ? this.cwd : { kind: "unknown" });
     this.cwd = before;
-  }
-
-  private comment(node: Tree): void {
-    const before = this.text[node.start - 1];
-    const escaped = this.text[node.start - 2] === "\\";
-    if (before !== undefined && (!/[\s;&|()]/.test(before) || escaped))
-      this.report("unknown", "What looks like a comment may be part of a word", node);
-  }
-
-  private expansion(node: Tree): void {
-    const text = this.text.slice(node.start, node.end).trim();
-    if (text.endsWith("@P}"))
-      this.report("unknown", "The value is run as a prompt, which can hold commands", node);
-    else if (/^\$\{!\w+[^@*\w]/.test(text))
-      this.report("unknown", "Which variable is meant is only known when it runs", node);
-  }
-
-  private test(node: Tree): void {
-    if (
-      /\[[^\]]*(\$\(|`)/.test(this.text.slice(node.start + 2, node.end)) &&
-      /'[^']*\$\(|'[^']*`/.test(this.text.slice(node.start, node.end))
-    )
-      this.report("unknown", "A test that can run code hidden in a subscript", node);
   }
 }

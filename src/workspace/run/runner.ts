@@ -1,12 +1,11 @@
 // The command runner: checks a request, confines the program as well as this machine can, and says what it did.
 import { randomUUID } from "node:crypto";
-import { realpathSync, statSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
-import { isAbsolute } from "node:path";
 import type { CommandOutcome, CommandRequest, CommandRunner } from "../../contract/index.ts";
 import { runConfined } from "./confined.ts";
 import { type SandboxReport, detectSandbox, findProgram } from "./detect.ts";
 import { cleanEnvironment, defaultPath } from "./environment.ts";
+import { examine, settlePaths } from "./examine.ts";
 import { type ResourceLimits, defaultLimits } from "./limits.ts";
 import { planMounts } from "./mounts.ts";
 import { dropHome, privateHome, runPlain } from "./plain.ts";
@@ -24,6 +23,17 @@ export interface RunnerOptions {
   readonly limits?: Partial<ResourceLimits>;
 }
 
+/** What a runner knows, the same for every command. */
+interface Setup {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly hidden: readonly string[];
+  readonly limits: ResourceLimits;
+}
+
+/** The end of a command; a string is the reason why it was not started. */
+type End = (Omit<Supervised, "output"> & { readonly output?: Supervised["output"] }) | string;
+
 const off: SandboxReport = {
   kind: "none",
   protection: [],
@@ -32,128 +42,96 @@ const off: SandboxReport = {
 };
 
 export function createCommandRunner(options: RunnerOptions = {}): CommandRunner {
-  const path = options.environment?.["PATH"] || defaultPath;
-  const home = options.home ?? userInfo().homedir;
-  const limits = { ...defaultLimits, ...options.limits };
+  const environment = options.environment ?? {};
+  const path = environment["PATH"] || defaultPath;
+  const setup: Setup = {
+    environment,
+    home: options.home ?? userInfo().homedir,
+    hidden: options.hidden ?? [],
+    limits: { ...defaultLimits, ...options.limits },
+  };
   let report: Promise<SandboxReport> | undefined;
 
-  const start = async (request: CommandRequest): Promise<Run> => {
-    report ??= options.sandbox === "off" ? Promise.resolve(off) : detectSandbox({ path });
-    const sandbox = await report;
+  const start = async (request: CommandRequest, sandbox: SandboxReport): Promise<End> => {
     if (sandbox.kind === "none" && options.sandbox === "required")
-      return refuse(request, sandbox, `No sandbox, and none may be left out: ${sandbox.note}`);
+      return `No sandbox, and none may be left out: ${sandbox.note}`;
     const bad = examine(request, request.env?.["PATH"] ?? path);
-    if (bad !== undefined) return refuse(request, sandbox, bad);
-    if (request.signal?.aborted) return { sandbox: face(request, sandbox), result: aborted };
+    if (bad !== undefined) return bad;
+    if (request.signal?.aborted) return { ended: "aborted", exitCode: null, signal: null };
     const settled = settlePaths(request);
-    const name = `thehood-${randomUUID()}`;
-    if (sandbox.kind === "none") return plain(settled, sandbox, name);
-    return confined(settled, sandbox, name);
-  };
-
-  const plain = async (request: CommandRequest, sandbox: SandboxReport, name: string): Promise<Run> => {
-    const own = privateHome(tmpdir());
-    try {
-      const made = cleanEnvironment({
-        host: options.environment ?? {},
-        home: own,
-        tmp: own,
-        request: request.env ?? {},
-      });
-      if ("bad" in made) return refuse(request, sandbox, made.bad);
-      return { sandbox: face(request, sandbox), result: await runPlain({ request, env: made.env, name }) };
-    } finally {
-      dropHome(own);
-    }
-  };
-
-  const confined = async (request: CommandRequest, sandbox: SandboxReport, name: string): Promise<Run> => {
-    const made = cleanEnvironment({
-      host: options.environment ?? {},
-      home,
-      tmp: "/tmp",
-      request: request.env ?? {},
-    });
-    if ("bad" in made) return refuse(request, sandbox, made.bad);
-    const plan = planMounts({
-      cwd: request.cwd,
-      writable: request.writable,
-      readable: request.readable ?? [],
-      hidden: [...(options.hidden ?? []), ...(request.hidden ?? [])],
-      home,
-      path: made.env["PATH"] ?? path,
-      network: request.network,
-    });
-    if ("refused" in plan) return refuse(request, sandbox, plan.refused);
-    const program = sandbox.program ?? "bwrap";
-    const prlimit = findProgram("prlimit", defaultPath);
-    const result = await runConfined({ program, prlimit, request, env: made.env, plan, limits, name });
-    return { sandbox: face(request, sandbox), result };
+    return sandbox.kind === "none" ? plain(setup, settled) : confined(setup, settled, sandbox);
   };
 
   return {
     async run(request) {
       const began = performance.now();
-      const { sandbox, result } = await start(request);
-      return {
-        exitCode: result.exitCode,
-        signal: result.signal,
-        ended: result.ended,
-        stdout: result.output?.bytes("stdout") ?? new Uint8Array(),
-        stderr: result.output?.bytes("stderr") ?? new Uint8Array(),
-        truncated: result.output?.truncated ?? false,
-        durationMs: Math.round(performance.now() - began),
-        sandbox,
-        ...(result.error === undefined ? {} : { error: result.error }),
-      };
+      report ??= options.sandbox === "off" ? Promise.resolve(off) : detectSandbox({ path });
+      const sandbox = await report;
+      const end = await start(request, sandbox);
+      return outcome(request, sandbox, end, performance.now() - began);
     },
   };
 }
 
-interface Run {
-  readonly sandbox: CommandOutcome["sandbox"];
-  readonly result: Omit<Supervised, "output"> & { readonly output?: Supervised["output"] };
-}
-
-const aborted: Run["result"] = { ended: "aborted", exitCode: null, signal: null };
-
-function refuse(request: CommandRequest, sandbox: SandboxReport, error: string): Run {
-  return {
-    sandbox: face(request, sandbox),
-    result: { ended: "not_started", exitCode: null, signal: null, error },
-  };
-}
-
-function face(request: CommandRequest, report: SandboxReport): CommandOutcome["sandbox"] {
-  if (report.kind === "bubblewrap") return { kind: "bubblewrap", network: request.network };
-  return { kind: "none", network: true, note: report.note };
-}
-
-/** What can be known to fail before anything is started, in words; undefined when all is well. */
-function examine(request: CommandRequest, path: string): string | undefined {
-  const [program] = request.argv;
-  if (request.argv.some((word) => word.includes("\0"))) return "An argument has a NUL character";
-  if (!program) return "There is no program to run";
-  for (const folder of [request.cwd, ...request.writable]) {
-    if (!isAbsolute(folder)) return `${folder} is not an absolute path`;
-    const kind = statSync(folder, { throwIfNoEntry: false });
-    if (kind === undefined) return `The folder ${folder} does not exist`;
-    if (!kind.isDirectory()) return `${folder} is not a folder`;
+async function plain(setup: Setup, request: CommandRequest): Promise<End> {
+  const home = privateHome(tmpdir());
+  try {
+    const made = cleanEnvironment({ host: setup.environment, home, tmp: home, request: request.env ?? {} });
+    if ("bad" in made) return made.bad;
+    return await runPlain({ request, env: made.env, name: commandName() });
+  } finally {
+    dropHome(home);
   }
-  if (request.writable.some((folder) => realpathSync(folder) === "/"))
-    return "The whole disk cannot be writable";
-  if (!program.includes("/") && findProgram(program, path) === undefined)
-    return `The program ${program} was not found`;
-  if (isAbsolute(program) && statSync(program, { throwIfNoEntry: false }) === undefined)
-    return `The program ${program} does not exist`;
-  return undefined;
 }
 
-/** Real paths, because a mount on a link would land beside it. */
-function settlePaths(request: CommandRequest): CommandRequest {
+async function confined(setup: Setup, request: CommandRequest, sandbox: SandboxReport): Promise<End> {
+  const { environment, home, limits } = setup;
+  const made = cleanEnvironment({ host: environment, home, tmp: "/tmp", request: request.env ?? {} });
+  if ("bad" in made) return made.bad;
+  const plan = planMounts({
+    cwd: request.cwd,
+    writable: request.writable,
+    readable: request.readable ?? [],
+    hidden: [...setup.hidden, ...(request.hidden ?? [])],
+    home,
+    path: made.env["PATH"] ?? defaultPath,
+    network: request.network,
+  });
+  if ("refused" in plan) return plan.refused;
+  return runConfined({
+    program: sandbox.program ?? "bwrap",
+    prlimit: findProgram("prlimit", defaultPath),
+    request,
+    env: made.env,
+    plan,
+    limits,
+    name: commandName(),
+  });
+}
+
+const commandName = () => `thehood-${randomUUID()}`;
+
+function outcome(request: CommandRequest, report: SandboxReport, end: End, ms: number): CommandOutcome {
+  const result = typeof end === "string" ? notStarted(end) : end;
   return {
-    ...request,
-    cwd: realpathSync(request.cwd),
-    writable: request.writable.map((folder) => realpathSync(folder)),
+    exitCode: result.exitCode,
+    signal: result.signal,
+    ended: result.ended,
+    stdout: result.output?.bytes("stdout") ?? new Uint8Array(),
+    stderr: result.output?.bytes("stderr") ?? new Uint8Array(),
+    truncated: result.output?.truncated ?? false,
+    durationMs: Math.round(ms),
+    sandbox:
+      report.kind === "bubblewrap"
+        ? { kind: "bubblewrap", network: request.network }
+        : { kind: "none", network: true, note: report.note },
+    ...(result.error === undefined ? {} : { error: result.error }),
   };
 }
+
+const notStarted = (error: string): Exclude<End, string> => ({
+  ended: "not_started",
+  exitCode: null,
+  signal: null,
+  error,
+});

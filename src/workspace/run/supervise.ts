@@ -14,6 +14,25 @@ export interface Supervised {
   readonly error?: string;
 }
 
+interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** Too much output counts as such whether or not the program was quicker to exit than we were to end it. */
+function conclude(ended: CommandOutcome["ended"], exit: Exit | undefined, output: Capture): Supervised {
+  const how = ended === "exited" && output.truncated ? "output_limit" : ended;
+  return {
+    ended: how,
+    exitCode: how === "exited" ? (exit?.code ?? null) : null,
+    signal: exit?.signal ?? null,
+    output,
+  };
+}
+
+/** The longest wait a timer can hold. */
+const longestMs = 2 ** 31 - 1;
+
 /** How long pipes may stay open after the program is gone and its tree was ended. */
 const drainMs = 2_000;
 
@@ -25,7 +44,7 @@ export function supervise(
   const output = createCapture(request.maxOutputBytes);
   return new Promise((resolve, reject) => {
     let ended: CommandOutcome["ended"] = "exited";
-    let exit: { code: number | null; signal: string | null } | undefined;
+    let exit: Exit | undefined;
     let drain: NodeJS.Timeout | undefined;
     let fault: { cause: unknown } | undefined;
 
@@ -33,7 +52,7 @@ export function supervise(
       if (ended === "exited" && exit === undefined) ended = reason;
       endTree();
     };
-    const deadline = setTimeout(() => stop("timeout"), request.timeoutMs);
+    const deadline = setTimeout(() => stop("timeout"), Math.min(request.timeoutMs, longestMs));
     const onAbort = () => stop("aborted");
     request.signal?.addEventListener("abort", onAbort, { once: true });
 
@@ -45,13 +64,7 @@ export function supervise(
       if (fault) reject(fault.cause);
       else if (error !== undefined)
         resolve({ ended: "not_started", exitCode: null, signal: null, output, error });
-      else
-        resolve({
-          ended,
-          exitCode: ended === "exited" ? (exit?.code ?? null) : null,
-          signal: exit?.signal ?? null,
-          output,
-        });
+      else resolve(conclude(ended, exit, output));
     };
 
     const take = (name: "stdout" | "stderr") => (chunk: Uint8Array) => {
@@ -67,7 +80,7 @@ export function supervise(
     };
     listen(child.stdout, take("stdout"));
     listen(child.stderr, take("stderr"));
-    child.once("error", (error) => {
+    child.on("error", (error) => {
       // Emitted also when a kill fails; only without a pid has nothing been started.
       if (child.pid === undefined) finish(error.message);
     });
