@@ -176,4 +176,33 @@ describe("a run from goal to verified work", () => {
     expect(held).toBe("precious\n");
     expect(first.swept.removed.length + first.swept.left.length).toBe(1);
   });
+
+  it("[R-40] [R-60] without a verifier the run stops for the user, who can give the role to somebody in this run", () => {
+    const { thehood } = openTestDesk();
+    for (const role of ["orchestrator", "planner", "implementer"])
+      thehood(["roles", "set", role, `stub:${role}`]);
+    const stopped = thehood(["run", goal, "--approvals", "autopilot", "--json", ...stub(fixing)]);
+    expect(stopped.code).toBe(3);
+    const { runId, gate } = stopped.json<{ runId: string; gate: { kind: string } }>();
+    expect(gate.kind).toBe("verifier_unassigned");
+    expect(thehood(["roles", "set", "verifier", "stub:implementer", "--run", runId]).code).toBe(2);
+    let last = thehood(["roles", "set", "verifier", "stub:verifier", "--run", runId, "--json"]);
+    // The switch itself is asked about first; then the gate that waited for a verifier.
+    for (let tries = 0; tries < 3 && last.code === 3; tries += 1) {
+      const { gates } = thehood(["show", runId, "--json"]).json<{
+        gates: { id: string; kind: string; phrase: string | null }[];
+      }>();
+      const open = gates.find(({ kind }) => kind === "role_switch") ?? gates[0];
+      last = thehood([
+        "approve",
+        runId,
+        "--gate",
+        open?.id ?? "",
+        "--message",
+        open?.phrase ?? "yes",
+        "--json",
+      ]);
+    }
+    expect(last.json()).toMatchObject({ state: "completed" });
+  });
 });

@@ -71,13 +71,19 @@ export function responseSchema(name: ContractName, status: EnvelopeStatus): z.Zo
   return schema;
 }
 
+const written = new Map<ContractName, Record<string, unknown>>();
+
 /** The same as JSON Schema, for the directive and for providers that can constrain a model's output. */
 export function responseJsonSchema(name: ContractName): Record<string, unknown> {
+  const known = written.get(name);
+  if (known) return known;
   const { key, payload } = responseContracts[name];
   const envelope = z.strictObject({
     status: z.enum(envelopeStatuses),
     summary: z.string().min(1).max(responseLimits.summary),
     data: z.strictObject({ [key]: payload }),
   });
-  return z.toJSONSchema(envelope, { io: "input" }) as Record<string, unknown>;
+  const schema = z.toJSONSchema(envelope, { io: "input" }) as Record<string, unknown>;
+  written.set(name, schema);
+  return schema;
 }

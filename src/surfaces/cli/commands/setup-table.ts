@@ -33,8 +33,15 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
       { name: "role", help: "a role" },
       { name: "agent", help: "provider:model" },
     ],
-    options: [{ name: "user", help: "for all your repositories, instead of this one" }],
-    load: async () => (await setup()).setRole,
+    options: [
+      {
+        name: "run",
+        value: "run",
+        help: "in this run only; the run asks before it changes orchestrator or verifier",
+      },
+      { name: "user", help: "for all your repositories, instead of this one" },
+    ],
+    load: async () => (await import("./switch-role.ts")).setRole,
   },
   { name: "teams", group, summary: "Ready-made teams", load: async () => (await setup()).teams },
   {

@@ -58,7 +58,7 @@ function roleRows(rows: readonly RoleRow[], style: Style): string {
 }
 
 export const roles = tell((call) => call.given.setup.roles(call.repo), roleRows);
-export const setRole = tell(
+export const assignRole = tell(
   (call) => call.given.setup.setRole(call.repo, word(call, "role"), word(call, "agent"), scope(call)),
   (assigned, style) => `${style.green("✔")} ${assigned.assignment} (${assigned.identity})\n`,
 );
