@@ -86,14 +86,19 @@ function walkDots(path: string): string[] | undefined {
   return kept;
 }
 
+/** Characters nobody sees. A joiner behind a letter or sign beyond ASCII belongs to the spelling of the word or emoji. */
+const unseen = /(?![\u200c\u200d])\p{Cf}|(?<![^\0-\x7f])[\u200c\u200d]/u;
+
 function names(segments: readonly string[], op: PathOp): PathReason | undefined {
   for (const segment of segments) {
     if (bytes(segment) > maxSegmentBytes) return "path_too_long";
     if (isGitName(segment)) return "git_dir";
     if (isStateName(segment)) return "protected_state";
   }
-  const strict = op === "write" || process.platform === "win32";
-  return strict && segments.some(isReservedName) ? "path_reserved" : undefined;
+  if (op !== "write" && process.platform !== "win32") return undefined;
+  if (segments.some((segment) => unseen.test(segment))) return "control_char_path";
+  if (segments.some((segment) => segment.normalize("NFKC") === "..")) return "path_traversal";
+  return segments.some(isReservedName) ? "path_reserved" : undefined;
 }
 
 /** Reads may be normalised; a write that needs it is refused, for nobody spells a plain target that way. */

@@ -27,7 +27,7 @@ export function isStateName(segment: string): boolean {
   return base === ".thehood" || base === ".thehood-browser.json" || /^thehoo~\d+$/.test(base);
 }
 
-const devices = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])$/;
+const devices = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9]|lpt[0-9])$/;
 const superscripts: Readonly<Record<string, string>> = { "\u00B9": "1", "\u00B2": "2", "\u00B3": "3" };
 
 /** Windows device names (with any extension), streams, trailing dots or spaces, and characters no Windows name has. */
