@@ -1,6 +1,7 @@
 // The door of this room: every shape that crosses a wall.
 export * from "./artifact.ts";
 export * from "./config.ts";
+export * from "./disk-failure.ts";
 export * from "./failure.ts";
 export * from "./judge.ts";
 export * from "./plain.ts";

@@ -5,6 +5,7 @@ import {
   type OutsideEffect,
   type PostedRecord,
   FailureError,
+  diskFailure,
 } from "../contract/index.ts";
 import type { Run } from "../machine/run/index.ts";
 import { commit } from "./commit.ts";
@@ -44,10 +45,11 @@ export async function performOutside(effect: OutsideEffect, given: Performing): 
   try {
     return await given.world.effects.perform(effect, contextFor(effect, given));
   } catch (error) {
-    if (!(error instanceof FailureError)) throw error;
-    const { code, message, remedy } = error.failure;
-    // The disk cannot be written: nothing can be recorded about it either.
-    if (code.startsWith("store_")) throw error;
+    const failed = diskFailure(error);
+    if (!failed) throw error;
+    const { code, message, remedy } = failed.failure;
+    // The disk cannot be written: nothing can be recorded about it either, and the effect is tried anew later.
+    if (code.startsWith("store_")) throw failed;
     return { kind: "effect_failed", code, message, remedy: remedy ?? null };
   }
 }

@@ -1,10 +1,11 @@
 // How a failure looks on the command line: one message, the remedy, the exit code. A fault shows its stack.
-import { exitCodes, FailureError, failureTable, plain } from "../../contract/index.ts";
+import { diskFailure, exitCodes, failureTable, plain } from "../../contract/index.ts";
 import type { Io } from "./spec.ts";
 import { createStyle } from "./style.ts";
 
 export function reportFailure(error: unknown, io: Io, json: boolean): number {
-  if (!(error instanceof FailureError)) {
+  const failed = diskFailure(error);
+  if (!failed) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     io.err(`thehood: internal error, please report it.\n${plain(text)}\n`);
     if (json)
@@ -13,7 +14,7 @@ export function reportFailure(error: unknown, io: Io, json: boolean): number {
       );
     return exitCodes.failure;
   }
-  const { failure } = error;
+  const { failure } = failed;
   const row = failureTable[failure.code];
   if (json)
     io.out(`${JSON.stringify({ schemaVersion: 1, ok: false, error: { ...failure, retry: row.retry } })}\n`);
