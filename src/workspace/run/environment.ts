@@ -1,4 +1,5 @@
 // Owns the environment a program gets: a few harmless names, what the request sets, and nothing that is inherited.
+import { realpathSync } from "node:fs";
 
 /** Variables of the host that may pass. Locale and time zone change output, not power. */
 const inherited = /^(LANG|LANGUAGE|LC_[A-Z]+|TZ)$/;
@@ -11,6 +12,22 @@ export interface EnvironmentInput {
   readonly home: string;
   readonly tmp: string;
   readonly request: Readonly<Record<string, string>>;
+}
+
+/** The folders of a search path by their real names, since links may lead through places that are hidden. Relative ones
+ * are dropped: they would find programs of the workspace. */
+export function realSearchPath(path: string): string {
+  return path
+    .split(":")
+    .flatMap((folder) => {
+      if (!folder.startsWith("/")) return [];
+      try {
+        return [realpathSync(folder)];
+      } catch {
+        return [];
+      }
+    })
+    .join(":");
 }
 
 /** Throws nothing: a bad name or value comes back as the reason. */

@@ -1,5 +1,5 @@
 // Owns the limits the kernel keeps for each process, and the control group that keeps them for all together.
-import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface ResourceLimits {
@@ -47,7 +47,7 @@ function removeFolder(folder: string): void {
   } catch (error) {
     // Busy while the last process is being buried, or already gone: an empty group costs nothing.
     const code = (error as NodeJS.ErrnoException).code;
-    if (code !== "EBUSY" && code !== "ENOENT") throw error;
+    if (code !== "EBUSY" && code !== "ENOENT" && code !== "EACCES" && code !== "EPERM") throw error;
   }
 }
 
@@ -63,6 +63,26 @@ function makeGroup(folder: string, settings: readonly (readonly [string, number]
   } catch {
     removeFolder(folder);
     return false;
+  }
+}
+
+const staleMs = 60_000;
+
+/** A group outlives its command while the last zombie in it waits to be reaped; the next command clears it away. */
+function sweep(parent: string): void {
+  for (const name of readFolder(parent)) {
+    if (!name.startsWith("thehood-")) continue;
+    const folder = join(parent, name);
+    const made = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+    if (made !== undefined && Date.now() - made > staleMs) removeFolder(folder);
+  }
+}
+
+function readFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 
@@ -92,12 +112,14 @@ export function openControlGroup(
     const own = current.get(controller);
     if (own === undefined) continue;
     const folder = join(mount, controller, own, name);
+    sweep(join(mount, controller, own));
     if (makeGroup(folder, [[file, value(limits)]])) made.push(folder);
   }
   const unified = current.get("");
   if (made.length === 0 && unified !== undefined) {
     // A group with processes cannot have limited children, so ours stands beside the one we are in.
     const folder = join(mount, unified, unified === "/" ? "." : "..", name);
+    sweep(join(folder, ".."));
     const settings = [
       ["pids.max", limits.processes],
       ["memory.max", limits.memoryBytes],

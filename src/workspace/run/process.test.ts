@@ -168,6 +168,21 @@ for (const { name, options, skip } of modes)
       expect(existsSync(started)).toBe(false);
     });
 
+    it("an abort at any moment of the start leaves nothing behind", async () => {
+      const mark = sleepMark();
+      const own = runner();
+      for (let delay = 0; delay < 40; delay += 2) {
+        const abort = new AbortController();
+        const pending = say(own, scene, `touch ran-${delay}; setsid sleep ${mark} & sleep ${mark}`, {
+          signal: abort.signal,
+        });
+        await sleep(delay);
+        abort.abort();
+        expect(await pending).toMatchObject({ ended: "aborted", exitCode: null });
+      }
+      expect(await until(() => running(mark).length === 0)).toBe(true);
+    });
+
     it("what it left behind is ended when it exits", async () => {
       const mark = sleepMark();
       const line = `setsid nohup sleep ${mark} >/dev/null 2>&1 & (sleep ${mark} &) ; sleep ${mark} & disown; echo done`;

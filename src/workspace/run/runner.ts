@@ -4,10 +4,11 @@ import { tmpdir, userInfo } from "node:os";
 import type { CommandOutcome, CommandRequest, CommandRunner } from "../../contract/index.ts";
 import { runConfined } from "./confined.ts";
 import { type SandboxReport, detectSandbox, findProgram } from "./detect.ts";
-import { cleanEnvironment, defaultPath } from "./environment.ts";
+import { cleanEnvironment, defaultPath, realSearchPath } from "./environment.ts";
 import { examine, settlePaths } from "./examine.ts";
 import { type ResourceLimits, defaultLimits } from "./limits.ts";
 import { planMounts } from "./mounts.ts";
+import { endOrphans } from "./orphans.ts";
 import { dropHome, privateHome, runPlain } from "./plain.ts";
 import type { Supervised } from "./supervise.ts";
 
@@ -65,12 +66,18 @@ export function createCommandRunner(options: RunnerOptions = {}): CommandRunner 
   return {
     async run(request) {
       const began = performance.now();
-      report ??= options.sandbox === "off" ? Promise.resolve(off) : detectSandbox({ path });
+      report ??= options.sandbox === "off" ? Promise.resolve(off) : prepare(path);
       const sandbox = await report;
       const end = await start(request, sandbox);
       return outcome(request, sandbox, end, performance.now() - began);
     },
   };
+}
+
+async function prepare(path: string): Promise<SandboxReport> {
+  const report = await detectSandbox({ path });
+  if (report.kind === "bubblewrap") endOrphans();
+  return report;
 }
 
 async function plain(setup: Setup, request: CommandRequest): Promise<End> {
@@ -88,13 +95,14 @@ async function confined(setup: Setup, request: CommandRequest, sandbox: SandboxR
   const { environment, home, limits } = setup;
   const made = cleanEnvironment({ host: environment, home, tmp: "/tmp", request: request.env ?? {} });
   if ("bad" in made) return made.bad;
+  const env = { ...made.env, PATH: realSearchPath(made.env["PATH"] ?? defaultPath) };
   const plan = planMounts({
     cwd: request.cwd,
     writable: request.writable,
     readable: request.readable ?? [],
     hidden: [...setup.hidden, ...(request.hidden ?? [])],
     home,
-    path: made.env["PATH"] ?? defaultPath,
+    path: env.PATH,
     network: request.network,
   });
   if ("refused" in plan) return plan.refused;
@@ -102,7 +110,7 @@ async function confined(setup: Setup, request: CommandRequest, sandbox: SandboxR
     program: sandbox.program ?? "bwrap",
     prlimit: findProgram("prlimit", defaultPath),
     request,
-    env: made.env,
+    env,
     plan,
     limits,
     name: commandName(),

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Scene, canary, fingerprint, git, makeScene, say } from "./fixtures/scene.ts";
+import { findProgram } from "./detect.ts";
 import { createCommandRunner, detectSandbox } from "./index.ts";
 
 const confined = (await detectSandbox()).kind === "bubblewrap";
@@ -154,6 +155,21 @@ describe.skipIf(!confined)("under bubblewrap (needs bubblewrap)", () => {
       expect(readFileSync(join(scene.project, "b.txt"), "utf8")).toBe("b\n");
       expect(existsSync(`/tmp/${name}`) || existsSync(join(scene.home, name))).toBe(false);
     });
+  });
+
+  describe("the kernel", () => {
+    const hasPerl = findProgram("perl", "/usr/local/bin:/usr/bin:/bin") !== undefined;
+    it.skipIf(process.arch !== "x64" || !hasPerl)(
+      "keys of the login session are out of reach (needs perl on x64)",
+      async () => {
+        const { stdout } = await say(
+          runner(),
+          scene,
+          `perl -e 'syscall(250, 0, -3, 0); print $! + 0, " "; syscall(298, 0); print $! + 0; print -e "/" ? " ok" : ""'`,
+        );
+        expect(stdout).toBe("1 1 ok");
+      },
+    );
   });
 
   describe("git folders", () => {
