@@ -90,7 +90,7 @@ export const configCanaries: readonly Canary[] = [
   key("pager.log", run),
   key("pager.status", run),
   key("core.editor", run, git("commit", "-a")),
-  key("sequence.editor", run, git("rebase", "-i", "--root")),
+  key("sequence.editor", run, git("rebase", "-i", "--autostash", "HEAD~1")),
   key("core.askPass", ({ program }) => program, undefined, remote("https://127.0.0.1:9/x")),
   key(
     "core.gitProxy",
@@ -101,8 +101,11 @@ export const configCanaries: readonly Canary[] = [
   key("core.alternateRefsCommand", run),
   key("diff.external", ({ program }) => program, diff),
   key("gpg.program", ({ program }) => program, git("commit", "-S", "-am", "x")),
-  key("gpg.ssh.defaultKeyCommand", run, git("commit", "-S", "-am", "x"), (repository) =>
-    repository.git("config", "gpg.format", "ssh"),
+  key(
+    "gpg.ssh.defaultKeyCommand",
+    ({ program }) => program,
+    git("commit", "-S", "-am", "x"),
+    (repository) => repository.git("config", "gpg.format", "ssh"),
   ),
   key(
     "log.showSignature with gpg.program",
