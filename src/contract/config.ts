@@ -1,5 +1,6 @@
 // The two configuration files. The user's may say anything; the repository's may only tighten, and names agents.
 import { z } from "zod";
+import { providersInput } from "./provider-settings.ts";
 import { assignment, role } from "./role.ts";
 import { approvalMode, budgets, configuredCheck, transferPolicy } from "./run/policy.ts";
 
@@ -31,6 +32,7 @@ export const userConfig = z.strictObject({
   version: z.literal(1).default(1),
   policy: policyInput.optional(),
   roles: assignments.optional(),
+  providers: providersInput.optional(),
   secrets: z
     .strictObject({
       rules: z

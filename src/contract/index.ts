@@ -7,6 +7,7 @@ export * from "./judge.ts";
 export * from "./plain.ts";
 export * from "./process.ts";
 export * from "./provider.ts";
+export * from "./provider-settings.ts";
 export * from "./response/index.ts";
 export * from "./role.ts";
 export * from "./run/index.ts";

@@ -41,6 +41,8 @@ export interface ProviderCall {
 export interface ProviderUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** What the program says it cost, in US dollars. */
+  readonly costUsd?: number;
 }
 
 /** How a local agent command really ran (R-23). Raw bytes: they are redacted when they are stored, not before. */
@@ -89,6 +91,21 @@ export interface ProviderTraits {
   readonly about: string;
 }
 
+/** What can be told about a provider in a moment, without asking a model anything. */
+export interface ProviderHealth {
+  readonly installed: boolean;
+  readonly version: string | null;
+  /** Where the program lies, or the endpoint's address. */
+  readonly where: string | null;
+  readonly login: "present" | "missing" | "unknown";
+  /** Models it can be asked for, its default first; what a program offers is asked of it where it can say. */
+  readonly models: readonly string[];
+  /** What confines it, in a few words. */
+  readonly sandbox: string | null;
+  readonly problem: string | null;
+  readonly remedy: string | null;
+}
+
 /**
  * What an adapter promises, and `providerConformance` checks:
  *
@@ -109,6 +126,8 @@ export interface ProviderPort {
   handle?(call: ProviderCall): string;
   send(call: ProviderCall, signal: AbortSignalLike): Promise<PendingCall>;
   reattach?(handle: string, call: ProviderCall, signal: AbortSignalLike): Promise<PendingCall | undefined>;
+  /** For doctor, models and the default crew; answers within a second and calls no model. */
+  examine?(): Promise<ProviderHealth>;
 }
 
 export interface ProviderRegistry {
