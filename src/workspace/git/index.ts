@@ -1,5 +1,6 @@
 // The hardened door to git: every git process of ours starts here.
 export { findRepository, repositoryAt, requireRepository, type Repository } from "./locate.ts";
+export { forgetWorktrees } from "./linked-worktrees.ts";
 export { git, gitSync, type GitOptions, type GitResult } from "./run.ts";
 export { useGitProgram, type Surroundings } from "./environment.ts";
 export { readRepositoryConfig, type LocatedEntry } from "./config-read.ts";

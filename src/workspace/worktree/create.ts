@@ -1,9 +1,8 @@
 // Makes the folder a worker works in: a linked worktree at the base commit, detached, with nothing of the repository run.
 import { existsSync, lstatSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { entryAt } from "../../system/index.ts";
 import { fail } from "../../contract/index.ts";
-import { git, type Repository } from "../git/index.ts";
+import { forgetWorktrees, git, type Repository } from "../git/index.ts";
 import { resolveCommit, treeOf } from "./describe.ts";
 import { printGitDir } from "./git-dir-guard.ts";
 import { copyIndex } from "./index-copy.ts";
@@ -85,28 +84,7 @@ function adminDirOf(path: string): string {
 
 /** A folder without a finished record was never handed to a worker: a crash left it. */
 export function clearHalfMade(repository: Repository, place: WorktreePlace): void {
-  if (existsSync(join(place.path, ".git")))
-    removeAdminDir(repository, adminDirOrNone(place.path), place.path);
+  forgetWorktrees(repository, (folder) => folder === place.path);
   rmSync(place.path, { recursive: true, force: true });
   for (const file of [place.recordFile, place.pristineIndex]) rmSync(file, { force: true });
-}
-
-function adminDirOrNone(path: string): string | undefined {
-  try {
-    return adminDirOf(path);
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Removes git's folder for one worktree of ours. Not `git worktree prune`: that would also forget worktrees of the
- * user whose disk happens to be away.
- */
-export function removeAdminDir(repository: Repository, adminDir: string | undefined, path: string): void {
-  if (adminDir === undefined || !adminDir.startsWith(join(repository.commonDir, "worktrees") + "/")) return;
-  const pointer = join(adminDir, "gitdir");
-  const found = entryAt(pointer);
-  if (found?.isFile() && readFileSync(pointer, "utf8").trimEnd() === join(path, ".git"))
-    rmSync(adminDir, { recursive: true, force: true });
 }

@@ -2,10 +2,10 @@
 import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { FailureError } from "../../contract/index.ts";
-import type { Repository } from "../git/index.ts";
+import { forgetWorktrees, type Repository } from "../git/index.ts";
 import { isSafeSegment } from "../paths/index.ts";
 import { captureChanges, type Capture } from "./capture.ts";
-import { clearHalfMade, openWorktree, removeAdminDir } from "./create.ts";
+import { clearHalfMade, openWorktree } from "./create.ts";
 import { commitTree, pin, type KeptWork } from "./keep.ts";
 import { placeOf, readRecord, writeRecord, type Worktree, type WorktreePlace } from "./record.ts";
 import { stateSubfolder } from "./state-dir.ts";
@@ -54,13 +54,13 @@ export async function removeWorktree(worktree: Worktree): Promise<Removal> {
     };
   const place = placeOf(repository, runId, name);
   writeRecord(place, { ...(readRecord(place) ?? worktree.record), removing: true });
-  takeAway(repository, place, worktree.record.adminDir);
+  takeAway(repository, place);
   return { removed: true, kept };
 }
 
-function takeAway(repository: Repository, place: WorktreePlace, adminDir: string | undefined): void {
+function takeAway(repository: Repository, place: WorktreePlace): void {
+  forgetWorktrees(repository, (folder) => folder === place.path);
   rmSync(place.path, { recursive: true, force: true, maxRetries: 3 });
-  removeAdminDir(repository, adminDir, place.path);
   for (const file of [place.pristineIndex, `${place.pristineIndex}.capture`, place.recordFile])
     rmSync(file, { force: true });
   // What a process that was killed left of a record half written.
@@ -82,7 +82,7 @@ export async function retireWorktree(
   if (!existsSync(place.folder)) return undefined;
   const record = readRecord(place);
   if (!record) clearHalfMade(repository, place);
-  takeAway(repository, place, record?.adminDir);
+  takeAway(repository, place);
   return { removed: true, kept: null };
 }
 
@@ -132,7 +132,7 @@ async function sweepOne(repository: Repository, runId: string, name: string): Pr
   const place = placeOf(repository, runId, name);
   const record = readRecord(place);
   if (record && (record.removing || !existsSync(place.path))) {
-    takeAway(repository, place, record.adminDir);
+    takeAway(repository, place);
     return { removed: true, kept: null };
   }
   const worktree = openWorktree(repository, runId, name);
