@@ -17,11 +17,20 @@ export interface CommandRequest {
   /** Variables to set; nothing is inherited but a small fixed list. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: Uint8Array | string;
+  /** Instead of `stdin`: called once with the program's input, so that `onOutput` can answer what the program says. */
+  readonly converse?: (input: CommandInput) => void;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
   readonly signal?: AbortSignalLike;
-  /** Called with each piece of output as it comes, for progress only. */
+  /** Called with each piece of output as it comes, within `maxOutputBytes`: for progress, or to answer it. */
   readonly onOutput?: (stream: "stdout" | "stderr", chunk: Uint8Array) => void;
+}
+
+/** The open input of a running program. */
+export interface CommandInput {
+  /** False, and nothing is written, when the input is closed or the program leaves too much of it unread. */
+  write(text: string): boolean;
+  end(): void;
 }
 
 /** The part of AbortSignal we use, so that this room needs no platform types. */

@@ -14,6 +14,7 @@ import { type ControlGroup, type ResourceLimits, openControlGroup, prlimitWords 
 import type { MountPlan } from "./mounts.ts";
 import { sandboxMark } from "./orphans.ts";
 import { systemCallFilter } from "./seccomp.ts";
+import { takesInput } from "./input.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 
 export interface ConfinedStart {
@@ -81,7 +82,7 @@ function launch({ program, prlimit, request, env, plan, limits }: ConfinedStart)
     ...(filter ? ["--seccomp", String(filterFd)] : []),
   ];
   const limited = prlimit === undefined ? [] : prlimitWords(prlimit, limits);
-  const stdin = request.stdin === undefined ? "ignore" : "pipe";
+  const stdin = takesInput(request) ? "pipe" : "ignore";
   const child = withCoveredDescriptors([stdin, "pipe", "pipe", "pipe", "pipe", "pipe", "pipe"], (stdio) =>
     spawn(program, ["--args", String(argsFd), "--", ...gate, ...limited, ...request.argv], {
       cwd: "/",

@@ -9,6 +9,7 @@ export function examine(request: CommandRequest, path: string): string | undefin
   const [program] = request.argv;
   if (request.argv.some((word) => word.includes("\0"))) return "An argument has a NUL character";
   if (!program) return "There is no program to run";
+  if (request.stdin !== undefined && request.converse) return "Input is given at once or in a conversation";
   for (const folder of [request.cwd, ...request.writable]) {
     if (!isAbsolute(folder)) return `${folder} is not an absolute path`;
     const kind = statSync(folder, { throwIfNoEntry: false });

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandRequest } from "../../contract/index.ts";
 import { withCoveredDescriptors } from "./descriptors.ts";
+import { takesInput } from "./input.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 
 /** Marks every descendant that keeps its environment, so that one which left the group is still found. */
@@ -20,7 +21,7 @@ export const dropHome = (home: string) => rmSync(home, { recursive: true, force:
 
 export async function runPlain({ request, env, name }: PlainStart): Promise<Supervised> {
   const [program, ...args] = request.argv;
-  const stdin = request.stdin === undefined ? "ignore" : "pipe";
+  const stdin = takesInput(request) ? "pipe" : "ignore";
   const child = withCoveredDescriptors([stdin, "pipe", "pipe"], (stdio) =>
     spawn(program, args, { cwd: request.cwd, env: { ...env, [markName]: name }, stdio, detached: true }),
   );

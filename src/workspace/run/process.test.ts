@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { CommandInput } from "../../contract/index.ts";
 import { type Scene, canary, makeScene, say } from "./fixtures/scene.ts";
 import { type RunnerOptions, createCommandRunner, detectSandbox } from "./index.ts";
 
@@ -116,7 +117,54 @@ for (const { name, options, skip } of modes)
       });
     });
 
+    it("holds a conversation: each line is answered when it came, and the program's end ends it", async () => {
+      let input: CommandInput | undefined;
+      const line = `for n in 1 2 3; do echo "ask $n"; read -r a; echo "got $a"; done; cat >/dev/null; echo closed`;
+      const outcome = await say(runner(), scene, line, {
+        converse: (given) => (input = given),
+        onOutput(_stream, chunk) {
+          const asked = /ask (\d)/.exec(Buffer.from(chunk).toString())?.[1];
+          if (asked) expect(input?.write(`answer ${asked}\n`)).toBe(true);
+          if (asked === "3") input?.end();
+        },
+      });
+      expect(outcome).toMatchObject({ exitCode: 0, ended: "exited" });
+      expect(outcome.stdout).toBe("ask 1\ngot answer 1\nask 2\ngot answer 2\nask 3\ngot answer 3\nclosed\n");
+      expect(input?.write("too late")).toBe(false);
+    });
+
+    it("a program that reads nothing cannot fill our memory, nor can its end break the conversation", async () => {
+      const piece = "x".repeat(8 * 1024 ** 2);
+      let written = 0;
+      const outcome = await say(runner(), scene, "exec <&-; exit 4", {
+        converse(input) {
+          while (input.write(piece) && written < 100) written += 1;
+        },
+      });
+      expect(outcome).toMatchObject({ exitCode: 4, ended: "exited" });
+      expect(written).toBeLessThanOrEqual(4);
+    });
+
+    it("a conversation's whole tree is gone after an abort, and a fault of ours in it comes out", async () => {
+      const mark = sleepMark();
+      const controller = new AbortController();
+      const outcome = await say(runner(), scene, `setsid sleep ${mark} & echo up; read -r x`, {
+        signal: controller.signal,
+        converse: () => undefined,
+        onOutput: () => controller.abort(),
+      });
+      expect(outcome.ended).toBe("aborted");
+      expect(running(mark)).toEqual([]);
+      const fault = say(runner(), scene, "read -r x", {
+        converse() {
+          throw new TypeError("ours");
+        },
+      });
+      await expect(fault).rejects.toThrow("ours");
+    });
+
     it.each([
+      ["both kinds of input", { stdin: "a", converse: () => undefined }, "at once or in a conversation"],
       ["a program that is missing", { argv: ["no-such-program-here"] as [string] }, "was not found"],
       ["a path that is missing", { argv: ["/no/such/program"] as [string] }, "does not exist"],
       ["no program", { argv: [""] as [string] }, "no program"],

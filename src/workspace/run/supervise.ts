@@ -1,8 +1,9 @@
 // Watches one started program until it and its pipes are gone: input, output, deadline, abort. Never throws for what
-// the program does; only a fault in the caller's own `onOutput` comes out as an error.
+// the program does; only a fault in the caller's own `onOutput` or `converse` comes out as an error.
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import type { CommandOutcome, CommandRequest } from "../../contract/index.ts";
+import { feed } from "./input.ts";
 import { type Capture, createCapture } from "./output.ts";
 
 export interface Supervised {
@@ -67,16 +68,19 @@ export function supervise(
       else resolve(conclude(ended, exit, output));
     };
 
-    const take = (name: "stdout" | "stderr") => (chunk: Uint8Array) => {
-      const { kept, exceeded } = output.push(name, chunk);
-      if (exceeded) stop("output_limit");
-      if (kept.length === 0 || fault) return;
+    const guarded = (act: () => void) => {
+      if (fault) return;
       try {
-        request.onOutput?.(name, kept);
+        act();
       } catch (cause) {
         fault = { cause };
         endTree();
       }
+    };
+    const take = (name: "stdout" | "stderr") => (chunk: Uint8Array) => {
+      const { kept, exceeded } = output.push(name, chunk);
+      if (exceeded) stop("output_limit");
+      if (kept.length > 0) guarded(() => request.onOutput?.(name, kept));
     };
     listen(child.stdout, take("stdout"));
     listen(child.stderr, take("stderr"));
@@ -92,7 +96,7 @@ export function supervise(
     child.once("close", () => {
       if (child.pid !== undefined) finish();
     });
-    feed(child, request.stdin);
+    guarded(() => feed(child.stdin, request));
     if (request.signal?.aborted) stop("aborted");
   });
 }
@@ -101,12 +105,4 @@ function listen(stream: Readable | null, take: (chunk: Uint8Array) => void): voi
   stream?.on("data", take);
   // A broken pipe here means the program is gone, and "exit" tells that story.
   stream?.on("error", () => stream.destroy());
-}
-
-/** A program may exit, or close its input, before it has read what we give it: that is its right. */
-function feed(child: ChildProcess, stdin: CommandRequest["stdin"]): void {
-  const input = child.stdin;
-  if (!input) return;
-  input.on("error", () => input.destroy());
-  input.end(stdin ?? "");
 }
