@@ -4,6 +4,7 @@ import { FailureError, type FailureCode } from "./failure.ts";
 const known: Readonly<Record<string, { code: FailureCode; what: string; remedy: string }>> = {
   ENOSPC: { code: "store_full", what: "the disk is full", remedy: "Free some space, then continue." },
   EDQUOT: { code: "store_full", what: "your quota is used up", remedy: "Free some space, then continue." },
+  EFBIG: { code: "store_full", what: "the file may not grow further", remedy: "Raise the file size limit." },
   EIO: { code: "store_io", what: "the disk failed", remedy: "Check the disk, then continue." },
   EROFS: { code: "permission_denied", what: "it cannot be written", remedy: "Use a writable disk." },
   EACCES: { code: "permission_denied", what: "access is denied", remedy: "Check its owner and its mode." },

@@ -1,5 +1,5 @@
 // Starting runs: here, in a process of their own, and again from a session that ended.
-import { type AbortSignalLike, FailureError, fail } from "../../contract/index.ts";
+import { type AbortSignalLike, diskFailure, fail } from "../../contract/index.ts";
 import type {
   ConversationRef,
   Resolved,
@@ -8,7 +8,6 @@ import type {
   SessionView,
   Watch,
 } from "../../contract/transport/index.ts";
-import { diskFailure } from "../../system/index.ts";
 import { type SpawnRunner, handOver, payloadSchema } from "../detached/handover.ts";
 import { durationMs } from "../options/duration.ts";
 import { executeRun } from "../run/execute.ts";
@@ -29,9 +28,7 @@ function newSession(world: RunWorld, { request }: Resolved, from?: string): Live
   try {
     return openSession(world, request, from);
   } catch (error) {
-    const failure = diskFailure(error);
-    if (failure) throw new FailureError(failure, { cause: error });
-    throw error;
+    throw diskFailure(error) ?? error;
   }
 }
 

@@ -1,7 +1,6 @@
 // The result of a run while it is being made. Whatever happens, it can be written down at any moment.
-import { FailureError } from "../../contract/index.ts";
+import { diskFailure } from "../../contract/index.ts";
 import type { Answer, RunRequest, RunResult } from "../../contract/transport/index.ts";
-import { diskFailure } from "../../system/index.ts";
 import { blankResult } from "../../contract/transport/index.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
 import { type AttemptMetrics, type Metrics, Stages, sumUsage } from "./metrics.ts";
@@ -44,14 +43,11 @@ export class Draft {
 
   /** A failure keeps its code and remedy; anything else is a bug of ours and says so. */
   fail(error: unknown): void {
-    const failure =
-      error instanceof FailureError
-        ? error.failure
-        : (diskFailure(error) ?? {
-            code: "internal_error",
-            message: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-            remedy: "This is a bug in oracle; its stack is in output.log.",
-          });
+    const failure = diskFailure(error)?.failure ?? {
+      code: "internal_error",
+      message: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+      remedy: "This is a bug in oracle; its stack is in output.log.",
+    };
     const { code, message, remedy } = failure;
     this.set({
       status: code === "timeout" ? "timeout" : "error",

@@ -1,8 +1,7 @@
 // Moves the checkout from one known tree to another, on the paths that differ: wholly, or not at all.
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { fail, FailureError } from "../../contract/index.ts";
-import { diskFailure } from "../../system/index.ts";
+import { diskFailure, fail } from "../../contract/index.ts";
 import type { RawChange, Repository } from "../git/index.ts";
 import { ensureExcluded, listChanges, stateSubfolder } from "../worktree/index.ts";
 import { clearJournal, journalPlace, writeJournal, type Conflict } from "./journal.ts";
@@ -75,8 +74,7 @@ export async function withApplyLock<T>(
       clearJournal(journalPlace(folder));
     }
   } catch (error) {
-    const failure = diskFailure(error);
-    throw failure ? new FailureError(failure, { cause: error }) : error;
+    throw diskFailure(error) ?? error;
   } finally {
     lock.release();
   }

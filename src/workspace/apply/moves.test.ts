@@ -167,7 +167,7 @@ describe("carrying out a journal", () => {
       const result = carryOut(journal, place, (what) => {
         step++;
         if (step === at && !what.startsWith("close"))
-          throw Object.assign(new Error("full"), { code: "ENOSPC" });
+          throw Object.assign(new Error("full"), { code: "ENOSPC", syscall: "write" });
       });
       expect(survey(root), `full at ${at}`).toEqual(result.ending === "done" ? fresher : older);
       if (at < 12) expect(result.ending).toBe("undone");

@@ -2,8 +2,8 @@
 // file where nothing is: so nothing a user saves meanwhile can be overwritten, and any step can be done again.
 import { linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
-import { FailureError } from "../../contract/index.ts";
-import { diskFailure, entryAt, syncFolder, systemCode } from "../../system/index.ts";
+import { diskFailure, FailureError } from "../../contract/index.ts";
+import { entryAt, syncFolder, systemCode } from "../../system/index.ts";
 import { holdParent } from "../paths/index.ts";
 import {
   closeJournal,
@@ -274,7 +274,7 @@ function attempt(journal: Journal, place: JournalPlace, hook: StepHook): MoveRes
     // A full or failing disk is undone like anything else that stands in the way; what cannot be undone stays journalled.
     const disk = diskFailure(error);
     if (!(error instanceof Obstacle) && !disk) throw error;
-    const why = error instanceof Obstacle ? error.conflict : { path: "", why: disk?.message ?? "" };
+    const why = error instanceof Obstacle ? error.conflict : { path: "", why: disk?.failure.message ?? "" };
     const left = backward(journal, place, hook);
     return { ending: left.length > 0 ? "conflict" : "undone", conflicts: [why, ...left] };
   }

@@ -16,8 +16,7 @@ import {
   type Stats,
 } from "node:fs";
 import { join, sep } from "node:path";
-import { fail, FailureError } from "../../contract/index.ts";
-import { diskFailure } from "../../system/index.ts";
+import { diskFailure, fail } from "../../contract/index.ts";
 import { locate, openableRoot, type Root } from "./judge.ts";
 import { isGitName, isStateName } from "./names.ts";
 import { codeOf, PathRefusal, realPlace, walk, type Found, type HeldFolder } from "./walk.ts";
@@ -118,8 +117,7 @@ function systemFailure(path: string, error: unknown): never {
       remedy: "Choose another name.",
       details: { path, reason: "exists" },
     });
-  const failure = diskFailure(error);
-  throw failure ? new FailureError(failure, { cause: error }) : error;
+  throw diskFailure(error) ?? error;
 }
 
 /** The one way to open a path that came from outside. Fails with `permission_denied` or `not_found`. */
