@@ -2,8 +2,8 @@ import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type AskedRole, type ProviderCall, contractOfRole, makeAck } from "../../contract/index.ts";
 import { createCommandRunner } from "../../workspace/run/index.ts";
-import { createStub } from "../stub/index.ts";
-import { providerConformance } from "../conformance.ts";
+import { providerConformance, titleOf } from "../conformance/index.ts";
+import { type StubStep, scriptedAnswer } from "../stub/index.ts";
 import { createLocalCommand } from "./index.ts";
 
 const runner = createCommandRunner({
@@ -22,35 +22,39 @@ const agent = createLocalCommand(
   runner,
 );
 
-/** What the stub would answer, printed by a program that first reads its standard input. */
-async function echoing(call: ProviderCall): Promise<ProviderCall> {
-  const answer = await (
-    await createStub().send({ ...call, options: {} }, new AbortController().signal)
-  ).answer;
-  return { ...call, options: ["sh", "-c", "cat >/dev/null; cat <<'END'\n" + answer.text + "\nEND"] };
-}
-
-const answering = {
-  ...agent,
-  async send(call: ProviderCall, signal: AbortSignal) {
-    return agent.send(Array.isArray(call.options) ? call : await echoing(call), signal);
-  },
-};
-
 describe("a local command joins the provider conformance suite", () => {
-  const cases = providerConformance({
-    provider: answering as typeof agent,
+  const shell = (script: string) => () => ({
+    provider: agent,
     model: "default",
-    options: {
-      answers: "echo",
-      silent: ["sleep", "600"],
-      crashes: ["sh", "-c", "exit 3"],
-      oversize: ["sh", "-c", "yes | head -c 100000"],
-      edits: ["sh", "-c", "echo hello > hello.txt; echo done"],
-    },
+    options: ["sh", "-c", script],
   });
-  for (const one of cases)
-    it.skipIf(one.skip !== undefined)(`${one.title}${one.skip ? ` (${one.skip})` : ""}`, () => one.run());
+  /** Reads its standard input, then prints what the stub would answer. */
+  const printing = (before: string, step: StubStep) => (call: ProviderCall) =>
+    shell(`cat >/dev/null; ${before}\ncat <<'END'\n${scriptedAnswer(call, step)}\nEND`)();
+  const noServer = { cannot: "the stand-in asks no server" };
+  const cases = providerConformance({
+    scenes: {
+      answers: printing(":", {}),
+      edits: printing("echo hello > hello.txt || true", {}),
+      refuses: shell("cat >/dev/null; echo 'I cannot help with that.'"),
+      garbage: shell("cat >/dev/null; printf '{\\377]'"),
+      staleAck: printing(":", { ack: "stale" }),
+      oversize: shell("yes | head -c 100000"),
+      silent: shell("cat >/dev/null; sleep 600 & sleep 600"),
+      stallsMidStream: shell("cat >/dev/null; printf '{\"status\":'; sleep 600"),
+      exitsAtOnce: shell("exit 3"),
+      exitsUnread: shell("exec <&-; exit 3"),
+      crashesMidStream: shell("cat >/dev/null; printf '{\"status\":'; kill -9 $$"),
+      busyOnce: noServer,
+      overloadedOnce: noServer,
+      alwaysBusy: noServer,
+      loginMissing: { cannot: "the stand-in needs no login" },
+      absent: { cannot: "the stand-in has no program of its own: each call names one" },
+    },
+    typo: { wrote: "defualt", meant: "default" },
+    patienceMs: 500,
+  });
+  for (const one of cases) it.skipIf(one.skip !== undefined)(titleOf(one), () => one.run());
 });
 
 describe("a local command that misbehaves", () => {

@@ -10,7 +10,7 @@ import {
   makeAck,
   readResponse,
 } from "../../contract/index.ts";
-import { providerConformance } from "../conformance.ts";
+import { providerConformance, titleOf } from "../conformance/index.ts";
 import { createRegistry } from "../registry.ts";
 import { createStub, parseStubScript } from "./index.ts";
 
@@ -57,19 +57,30 @@ describe("the stub joins the provider conformance suite", () => {
   const all = (step: object) => ({
     roles: Object.fromEntries(Object.keys(contractOfRole).map((role) => [role, [step]])),
   });
+  const scene = (step: object) => () => ({ provider: stub, model: "default", options: all(step) });
+  const noProgram = { cannot: "the stub is no program and asks no server" };
   const cases = providerConformance({
-    provider: stub,
-    model: "default",
-    options: {
-      answers: {},
-      silent: all({ behave: "silent" }),
-      crashes: all({ behave: "crash" }),
-      oversize: all({ oversizeBytes: 20_000 }),
-      unavailable: all({ behave: "unavailable" }),
-      edits: all({ edits: [{ op: "write", path: "hello.txt", text: "hello\n" }] }),
+    scenes: {
+      answers: scene({}),
+      edits: scene({ edits: [{ op: "write", path: "hello.txt", text: "hello\n" }] }),
+      refuses: scene({ raw: "I cannot help with that." }),
+      garbage: scene({ raw: "{]" }),
+      staleAck: scene({ ack: "stale" }),
+      oversize: scene({ oversizeBytes: 20_000 }),
+      silent: scene({ behave: "silent" }),
+      stallsMidStream: { cannot: "the stub gives its answer in one piece" },
+      exitsAtOnce: scene({ behave: "crash" }),
+      exitsUnread: scene({ behave: "crash" }),
+      crashesMidStream: scene({ behave: "crash", stdout: '{"status":"ok"' }),
+      busyOnce: noProgram,
+      overloadedOnce: noProgram,
+      alwaysBusy: noProgram,
+      loginMissing: { cannot: "the stub needs no login" },
+      absent: scene({ behave: "unavailable" }),
     },
+    typo: { cannot: "the stub plays under any name" },
   });
-  for (const one of cases) it.skipIf(one.skip !== undefined)(one.title, () => one.run());
+  for (const one of cases) it.skipIf(one.skip !== undefined)(titleOf(one), () => one.run());
 });
 
 describe("a scripted stub", () => {

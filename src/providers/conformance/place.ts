@@ -1,0 +1,63 @@
+// A small repository to be asked about, and what can be seen of it from outside.
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { lstat, mkdtemp, readFile, readdir, readlink, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+async function git(dir: string, ...args: string[]): Promise<void> {
+  await run("git", ["-c", "user.name=conformance", "-c", "user.email=conformance@example.invalid", ...args], {
+    cwd: dir,
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: dir, GIT_CONFIG_NOSYSTEM: "1", LC_ALL: "C" },
+  });
+}
+
+export async function inRepository(use: (dir: string) => Promise<void>): Promise<void> {
+  const dir = await realpath(await mkdtemp(join(tmpdir(), "conformance-")));
+  try {
+    await writeFile(join(dir, "a.txt"), "one\n");
+    await git(dir, "init", "-q", "-b", "main");
+    await git(dir, "add", "-A");
+    await git(dir, "commit", "-q", "--no-gpg-sign", "-m", "base");
+    await use(dir);
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+export const layPatch = async (dir: string, patch: Uint8Array): Promise<void> => {
+  const file = join(dir, ".git", "answer.patch");
+  await writeFile(file, patch);
+  await git(dir, "apply", file);
+};
+
+/** Git writes these for its own convenience when somebody merely looks. */
+const convenience = /^\.git\/(index|index\.lock|objects\/.*)$/;
+
+/** Every file with the hash of its bytes: two equal prints mean that nothing was written. */
+export async function printOf(dir: string): Promise<string> {
+  const lines: string[] = [];
+  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(dir, path);
+    if (entry.isDirectory() || convenience.test(name)) continue;
+    const bytes = entry.isSymbolicLink() ? await readlink(path) : await readFile(path);
+    lines.push(`${name} ${(await lstat(path)).mode} ${createHash("sha256").update(bytes).digest("hex")}`);
+  }
+  return lines.toSorted().join("\n");
+}
+
+/** Processes that work in this folder. */
+export async function processesIn(dir: string): Promise<string[]> {
+  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => "");
+      return cwd === dir || cwd.startsWith(`${dir}/`) ? [`process ${pid} in ${cwd}`] : [];
+    }),
+  );
+  return found.flat();
+}
