@@ -3,7 +3,7 @@ import {
   type EffectContext,
   type EffectOutcome,
   type OutsideEffect,
-  type PostedRecord,
+  type RuntimeCommand,
   FailureError,
   diskFailure,
 } from "../contract/index.ts";
@@ -26,16 +26,18 @@ function contextFor(
   effect: OutsideEffect,
   { world, memory, run, lease, stop, listener }: Performing,
 ): EffectContext {
+  // oxlint-disable-next-line require-await -- a refusal must reject, not throw
+  const append = async (command: RuntimeCommand): Promise<void> => {
+    const done = commit(world, memory, run.runId, command, lease);
+    if (!done.ok) throw new FailureError(done.refusal);
+    for (const stored of done.stored) listener.event?.(stored);
+  };
   return {
     runId: run.runId,
     created: run.created,
     signal: stop,
-    // oxlint-disable-next-line require-await -- a refusal must reject, not throw
-    async posted(record: PostedRecord) {
-      const done = commit(world, memory, run.runId, { type: "call_posted", key: effect.key, record }, lease);
-      if (!done.ok) throw new FailureError(done.refusal);
-      for (const stored of done.stored) listener.event?.(stored);
-    },
+    posted: (record) => append({ type: "call_posted", key: effect.key, record }),
+    began: () => append({ type: "command_begun", key: effect.key }),
     progress: (line) => listener.progress?.(line),
   };
 }

@@ -1,6 +1,6 @@
 // Courses worth keeping: between them they use every part of the log that a later version must still read.
 import type { Actor, SummonRequest } from "../../src/contract/index.ts";
-import { openGates } from "../../src/machine/index.ts";
+import { next, openGates } from "../../src/machine/index.ts";
 import { Play, agent, autopilot, check, creation, ref } from "../support/play.ts";
 
 const by: Actor = { kind: "person", surface: "cli" };
@@ -161,10 +161,27 @@ function switched(): Play {
   return play.answer("approve", "you may").go();
 }
 
+/** A command that was begun by a process that is gone. */
+function cutOff(): Play {
+  const play = new Play(
+    { mode: "plan", policy: autopilot },
+    {
+      command: ({ begun }) =>
+        begun
+          ? { kind: "effect_failed", code: "conflict", message: "what it did is unknown", remedy: null }
+          : { kind: "run_command_gated", class: "destructive", why: "removes files" },
+    },
+  ).go();
+  play.give({ type: "exec", argv: ["rm", "-rf", "build"], cwd: "", allowRisky: true, by });
+  play.give({ type: "command_begun", key: next(play.run)?.key ?? "" });
+  return play.go();
+}
+
 export const stories: Readonly<Record<string, () => Play>> = {
   implemented,
   planned,
   exhausted,
   aborted,
   switched,
+  cutOff,
 };

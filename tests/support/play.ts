@@ -99,6 +99,8 @@ export class Play {
         key: effect.key,
         record: { handle: null, promptSha256: sha256(effect.key), target: effect.call.assignment.assignment },
       });
+    if (effect.kind === "run_command" && effect.allowed && !effect.begun)
+      this.give({ type: "command_begun", key: effect.key });
     this.give({
       type: "effect_done",
       key: effect.key,

@@ -58,6 +58,8 @@ export type RuntimeCommand =
   | { readonly type: "directive_written"; readonly key: string; readonly record: DirectiveRecord }
   /** The first of the two appends of a call: the other side may have begun. */
   | { readonly type: "call_posted"; readonly key: string; readonly record: PostedRecord }
+  /** The first of the two appends of a command that may change something. */
+  | { readonly type: "command_begun"; readonly key: string }
   | {
       readonly type: "effect_done";
       readonly key: string;

@@ -131,6 +131,8 @@ export type Effect =
       readonly sideId: string;
       readonly argv: readonly [string, ...string[]];
       readonly cwd: string;
+      /** A process that is gone began it; what it did is unknown, so it is not started again. */
+      readonly begun: boolean;
       /** A person allowed it although it is risky. */
       readonly allowed: boolean;
       readonly policy: Policy;

@@ -187,6 +187,8 @@ const runEvents = [
     class: z.string(),
     why: z.string(),
   }),
+  /** It may change something and is about to start: from here on nobody starts it a second time. */
+  z.object({ type: z.literal("command_begun"), sideId: z.string() }),
   z.object({
     type: z.literal("command_executed"),
     sideId: z.string().nullable(),

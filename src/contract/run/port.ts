@@ -19,13 +19,15 @@ export interface EffectContext {
    * process may no longer act: then nothing may be sent.
    */
   posted(record: PostedRecord): Promise<void>;
+  /** The first append of a command that may change something; as with `posted`, it may start only once this resolved. */
+  began(): Promise<void>;
   /** One line about what is going on, for whoever watches. Not recorded. */
   progress(line: string): void;
 }
 
 /**
  * Performs one effect and says what came of it. It decides nothing and writes no run state. A `FailureError` becomes
- * `effect_failed`; anything else that is thrown is a fault and stops the engine. Every effect but a posted call may be
+ * `effect_failed`; anything else that is thrown is a fault and stops the engine. Every effect but a posted call and a command that was begun may be
  * performed again after a crash and must then give the same result or a fresh one.
  */
 export interface EffectPort {

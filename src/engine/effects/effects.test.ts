@@ -57,6 +57,7 @@ const context = (more: object = {}): EffectContext => ({
     ...more,
   } as unknown as EffectContext["created"],
   signal: new AbortController().signal,
+  began: () => Promise.resolve(),
   posted: () => Promise.resolve(),
   progress: () => undefined,
 });

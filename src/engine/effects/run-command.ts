@@ -1,10 +1,11 @@
 // Runs a command a person asked for on a run, after its class is known (S-9). Risky ones wait for a gate.
-import type {
-  CommandClass,
-  EffectContext,
-  EffectOf,
-  EffectOutcome,
-  PermissionDecision,
+import {
+  type CommandClass,
+  type EffectContext,
+  type EffectOf,
+  type EffectOutcome,
+  type PermissionDecision,
+  fail,
 } from "../../contract/index.ts";
 import { putLog } from "./redaction.ts";
 import type { Rooms } from "./rooms.ts";
@@ -19,6 +20,15 @@ export async function runCommand(
   const verdict = await rooms.classify(effect.argv);
   if (verdict.gated && !effect.allowed)
     return { kind: "run_command_gated", class: verdict.class, why: verdict.why };
+  if (effect.begun)
+    return fail(
+      "conflict",
+      "The process that ran this command is gone, and what the command did is unknown.",
+      {
+        remedy: "Look at what it changed, then ask for it again if it is still wanted.",
+      },
+    );
+  if (verdict.class !== "read_only") await context.began();
   const { top } = rooms.repository;
   const cwd = effect.cwd === "" || effect.cwd === "." ? top : `${top}/${effect.cwd}`;
   const ran = await rooms.commands.run({

@@ -111,6 +111,7 @@ function contextFor(
     runId: "run_000001",
     created: {} as EffectContext["created"],
     signal,
+    began: () => Promise.resolve(),
     posted: (record) => {
       steps.push(`posted ${record.target}`);
       return refuse ? Promise.reject(new Error("lease lost")) : Promise.resolve();

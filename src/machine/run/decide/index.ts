@@ -8,7 +8,7 @@ import { evolve } from "../evolve/index.ts";
 import { after } from "./after.ts";
 import { onAnswer } from "./answer.ts";
 import { create } from "./create.ts";
-import { onDirective, onOutcome, onPosted } from "./outcome.ts";
+import { onBegun, onDirective, onOutcome, onPosted } from "./outcome.ts";
 import { type Ruling, isRefusal } from "./refusal.ts";
 import { onAbort, onBoard, onEvidence, onExec, onFanout, onReconcile, onSummon, onSwitch } from "./wishes.ts";
 
@@ -60,6 +60,8 @@ function rule(run: Run, command: Exclude<RunCommand, CreateRun>, at: number, wor
       return onDirective(run, command);
     case "call_posted":
       return onPosted(run, command);
+    case "command_begun":
+      return onBegun(run, command);
     case "effect_done":
       return onOutcome(run, command);
   }

@@ -172,6 +172,13 @@ export function onPosted(
   return emit({ type: "provider_wait_posted", callId: effect.call.callId, record });
 }
 
+export function onBegun(run: Run, { key }: Extract<RuntimeCommand, { type: "command_begun" }>): Ruling {
+  const effect = awaited(run).find((one) => one.key === key);
+  if (effect?.kind !== "run_command" || effect.begun)
+    return refuse("conflict", `${key} was begun already, or is no longer wanted.`);
+  return emit({ type: "command_begun", sideId: effect.sideId });
+}
+
 export function onDirective(
   run: Run,
   { key, record }: Extract<RuntimeCommand, { type: "directive_written" }>,

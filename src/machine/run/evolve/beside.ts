@@ -11,6 +11,7 @@ export const beside: EvolveTable<
   | "side_requested"
   | "fanout_requested"
   | "side_command_classified"
+  | "command_begun"
   | "command_executed"
   | "side_completed"
   | "agent_fanout_completed"
@@ -28,6 +29,7 @@ export const beside: EvolveTable<
       callId: null,
       risk: null,
       allowed: false,
+      begun: false,
       command: null,
       end: null,
     };
@@ -44,6 +46,7 @@ export const beside: EvolveTable<
   }),
   side_command_classified: (run, event) =>
     withTask(run, event.sideId, { risk: { class: event.class, why: event.why } }),
+  command_begun: (run, { sideId }) => withTask(run, sideId, { begun: true }),
   command_executed: (run, { sideId, command, tookMs }, at) =>
     spend(withTask(run, sideId, { command: { ...command, ...at } }), tookMs),
   side_completed(run, { sideId, outcome, why, artifact }, at) {

@@ -27,6 +27,7 @@ export function nextBeside(run: Run): Effect | undefined {
     sideId: job.id,
     argv: job.argv,
     cwd: job.cwd,
+    begun: task.begun,
     allowed,
     policy: run.created.policy,
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Actor, RunCommand, SummonRequest } from "../../../contract/index.ts";
 import { type Cast, Play, agent, autopilot, creation, ref } from "../../../../tests/support/play.ts";
-import { defaultPolicy, openGates, reviewLanes } from "../../index.ts";
+import { defaultPolicy, next, openGates, reviewLanes } from "../../index.ts";
 
 const by: Actor = { kind: "person", surface: "cli" };
 const request = (more: Partial<SummonRequest> = {}): SummonRequest => ({
@@ -278,6 +278,22 @@ describe("commands and evidence beside the loop", () => {
     expect(play.of("command_executed")).toHaveLength(0);
     play.answer("approve").go();
     expect(play.run.side.tasks[0]).toMatchObject({ command: { exitCode: 3 }, end: { outcome: "failed" } });
+  });
+
+  it("one that was begun is never begun again: its job ends when its process is gone", () => {
+    const lost = {
+      command: ({ begun }: { begun: boolean }) => {
+        if (!begun) throw new Error("it was started a second time");
+        return { kind: "effect_failed" as const, code: "conflict", message: "unknown", remedy: null };
+      },
+    };
+    const play = done(lost).give(exec({ allowRisky: true }));
+    const key = next(play.run)?.key ?? "";
+    play.give({ type: "command_begun", key });
+    expect(play.refusal({ type: "command_begun", key }).code).toBe("conflict");
+    play.go();
+    expect(play.run.side.tasks[0]?.end).toMatchObject({ outcome: "failed", why: "unknown" });
+    expect(play.of("command_begun")).toHaveLength(1);
   });
 
   it("[R-60] a refused one never runs, and a host cannot allow it", () => {

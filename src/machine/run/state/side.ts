@@ -16,6 +16,8 @@ export interface SideTask extends At {
   /** Set when the command was found risky: its class and why. */
   readonly risk: { readonly class: string; readonly why: string } | null;
   readonly allowed: boolean;
+  /** The command may have been started, and it changes things. */
+  readonly begun: boolean;
   readonly command: (CommandRecord & At) | null;
   readonly end:
     | ({ readonly outcome: SideOutcome; readonly why: string; readonly artifact: ArtifactRef | null } & At)
