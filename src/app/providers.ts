@@ -1,7 +1,27 @@
-// Which providers there are on this machine.
-import type { ProviderRegistry } from "../contract/index.ts";
-import { createRegistry, createStub } from "../providers/index.ts";
+// Which providers there are on this machine. Nothing is started here, and heavy adapters are loaded when they are asked.
+import type { CommandRunner, ProviderRegistry } from "../contract/index.ts";
+import { agentPrograms, createAgentProgram, createRegistry, createStub } from "../providers/index.ts";
+import { readUserConfig } from "./config/index.ts";
+import type { Environment } from "./environment.ts";
+import { once } from "./once.ts";
 
-export function createProviders(): ProviderRegistry {
-  return createRegistry([createStub()]);
+/** The sandbox is loaded when the first program is to be run. */
+function lateRunner({ variables, home }: Environment): CommandRunner {
+  const load = once(async () => {
+    const { createCommandRunner } = await import("../workspace/run/index.ts");
+    return createCommandRunner({ environment: variables, home });
+  });
+  return { run: async (request) => (await load()).run(request) };
+}
+
+export function createProviders(environment: Environment): ProviderRegistry {
+  const { home, variables, configDir } = environment;
+  const settings = readUserConfig(configDir).providers ?? {};
+  const runner = lateRunner(environment);
+  return createRegistry([
+    createStub(),
+    ...agentPrograms.map((program) =>
+      createAgentProgram(program, { runner, home, variables, settings: settings[program.id] }),
+    ),
+  ]);
 }

@@ -10,6 +10,9 @@ export interface CommandRequest {
   /** Folders to be seen although they lie in a place that is hidden by habit, such as the user's home. The work tree
    * around `cwd` and the checkout that owns it are always seen. */
   readonly readable?: readonly string[];
+  /** What belongs to the program itself, such as its login: seen although it lies in a place that is hidden by habit.
+   * Files or folders; what does not exist is left out. */
+  readonly own?: readonly OwnPlace[];
   /** Folders and files that may not even be read. */
   readonly hidden?: readonly string[];
   /** Allowed only when a gate allowed it. */
@@ -31,6 +34,11 @@ export interface CommandInput {
   /** False, and nothing is written, when the input is closed or the program leaves too much of it unread. */
   write(text: string): boolean;
   end(): void;
+}
+
+export interface OwnPlace {
+  readonly path: string;
+  readonly access: "read" | "write";
 }
 
 /** The part of AbortSignal we use, so that this room needs no platform types. */

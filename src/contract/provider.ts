@@ -55,6 +55,8 @@ export interface ProviderInvocation {
   readonly signal: string | null;
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
+  /** What the program's own permission mode refused it. */
+  readonly denials?: readonly string[];
 }
 
 export interface ProviderAnswer {

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterEach, describe, expect, it } from "vitest";
-import { createLocalCommand } from "../../src/providers/index.ts";
+import { createAgentProgram } from "../../src/providers/index.ts";
 import { cleanUp, fix, git, runner, start } from "./harness.ts";
 
 afterEach(cleanUp);
@@ -12,15 +13,18 @@ const autopilot = { approvals: "autopilot" } as const;
 
 /** A stand-in agent: a shell line that gets the directive on its standard input. */
 const agent = (line: string) =>
-  createLocalCommand(
+  createAgentProgram(
     {
       id: "stand-in",
       about: "a program of the test",
-      argv: () => ["sh", "-c", line],
-      external: false,
+      boundary: "local",
+      program: "sh",
+      install: "nothing to install",
       models: ["a"],
+      variables: [],
+      command: () => ({ args: ["-c", line], permissionMode: "none" }),
     },
-    runner,
+    { runner, home: homedir(), variables: process.env },
   );
 
 describe("a provider that is a program", () => {

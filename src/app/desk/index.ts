@@ -19,7 +19,7 @@ export async function openDesk(folder: string, environment: Environment): Promis
   await finishInterrupted(place);
   // Once there is work the writer's own store is read: the one for reading may have been opened before there was any.
   let open = readable(openStore<RunEvent>(place.stateDir, { clock, mode: "read" }));
-  const providers = lazy(createProviders);
+  const providers = lazy(() => createProviders(environment));
   const work = once(async () => {
     const started = await (await import("./work.ts")).openWork(place, providers(), environment);
     open.store.close();

@@ -111,7 +111,7 @@ function configuration(place: Place, environment: Environment): DoctorCheck[] {
 }
 
 function crew(place: Place, environment: Environment): DoctorCheck[] {
-  const rows = crewRows(createProviders(), readConfigs(environment.configDir, place.root));
+  const rows = crewRows(createProviders(environment), readConfigs(environment.configDir, place.root));
   const broken = rows.filter(({ problem }) => problem !== null);
   const missing = ["implementer", "verifier"].filter(
     (role) => rows.find((row) => row.role === role)?.source === "unassigned",

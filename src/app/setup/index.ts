@@ -36,7 +36,7 @@ function knownRole(name: string): Role {
 }
 
 export function createSetup(environment: Environment): Setup {
-  const registry = createProviders();
+  const registry = createProviders(environment);
   const configs = (root: string) => readConfigs(environment.configDir, root);
 
   /** Writes role assignments, after the whole crew that would result has been looked at. */

@@ -14,7 +14,7 @@ const smallBytes = 64 * 1024 ** 2;
 
 const sized = (bytes: number, path: string) => ["--size", String(bytes), "--tmpfs", path];
 
-function mountWords({ path, kind }: Mount): string[] {
+function mountWords({ path, kind, from = path }: Mount): string[] {
   switch (kind) {
     case "scratch":
       return sized(scratchBytes, path);
@@ -25,9 +25,9 @@ function mountWords({ path, kind }: Mount): string[] {
       return lstatSync(path).isDirectory() ? sized(smallBytes, path) : ["--ro-bind", "/dev/null", path];
     case "read":
     case "shut":
-      return ["--ro-bind", path, path];
+      return ["--ro-bind", from, path];
     case "write":
-      return ["--bind", path, path];
+      return ["--bind", from, path];
   }
 }
 

@@ -1,6 +1,7 @@
 // Decides what a confined program sees: a list of mounts, parents before children, so that a deeper rule wins.
 import { existsSync, lstatSync, mkdirSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
+import type { OwnPlace } from "../../contract/index.ts";
 import { gitPlaces, nestedGitEntries } from "./git-folders.ts";
 import { hiddenFiles, hiddenFolders, hiddenInHome, toolsInHome, under } from "./hidden-places.ts";
 
@@ -10,6 +11,8 @@ export type MountKind = "empty" | "scratch" | "read" | "write" | "shut" | "hide"
 export interface Mount {
   readonly path: string;
   readonly kind: MountKind;
+  /** Where it really lies, when the path is a link. */
+  readonly from?: string;
 }
 
 export interface MountInput {
@@ -17,6 +20,7 @@ export interface MountInput {
   readonly writable: readonly string[];
   readonly readable: readonly string[];
   readonly hidden: readonly string[];
+  readonly own: readonly OwnPlace[];
   readonly home: string;
   readonly path: string;
   readonly network: boolean;
@@ -87,11 +91,23 @@ function unshuttable(mounts: readonly Mount[]): string | undefined {
   return link && `${link.path} is a symbolic link, which cannot be kept read-only in a writable folder`;
 }
 
+/** A link is bound by its own name, since the home it lies in is replaced by an empty one. */
+function ownMounts(own: readonly OwnPlace[], given: string, home: string): Mount[] {
+  return own.flatMap(({ path, access }) => {
+    const from = real(path);
+    if (from === undefined) return [];
+    const named = isWithin(given, path) ? join(home, relative(given, path)) : undefined;
+    return [{ path: named ?? join(real(dirname(path)) ?? "/", basename(path)), from, kind: access }];
+  });
+}
+
 export function planMounts(input: MountInput): MountPlan | { refused: string } {
   const home = real(input.home) ?? input.home;
   const git = gitMounts(input, home);
   const bad = unshuttable(git.mounts);
   if (bad !== undefined) return { refused: bad };
+  const own = ownMounts(input.own, input.home, home);
+  const isOwn = (path: string) => own.some((mount) => mount.path === path);
   const all: Mount[] = [
     ...reals(["/tmp", "/var/tmp", home]).map((path) => ({ path, kind: "scratch" as const })),
     ...reals(hiddenFolders).map((path) => ({ path, kind: "empty" as const })),
@@ -102,10 +118,11 @@ export function planMounts(input: MountInput): MountPlan | { refused: string } {
     ...reals([input.cwd, ...input.readable]).map((path) => ({ path, kind: "read" as const })),
     ...reals(input.writable).map((path) => ({ path, kind: "write" as const })),
     ...git.mounts,
-    ...reals([...hiddenFiles, ...under(home, hiddenInHome), ...input.hidden]).map((path) => ({
-      path,
-      kind: "hide" as const,
-    })),
+    ...own,
+    ...reals([
+      ...[...hiddenFiles, ...under(home, hiddenInHome)].filter((path) => !isOwn(path)),
+      ...input.hidden,
+    ]).map((path) => ({ path, kind: "hide" as const })),
   ];
   if (input.network)
     all.push(...reals(["/etc/resolv.conf"]).map((path) => ({ path, kind: "read" as const })));

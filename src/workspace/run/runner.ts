@@ -100,6 +100,7 @@ async function confined(setup: Setup, request: CommandRequest, sandbox: SandboxR
     cwd: request.cwd,
     writable: request.writable,
     readable: request.readable ?? [],
+    own: request.own ?? [],
     hidden: [...setup.hidden, ...(request.hidden ?? [])],
     home,
     path: env.PATH,

@@ -43,6 +43,7 @@ export function recordInvocation(
     responseStatus: outcome.result === "answered" ? outcome.response.status : outcome.result,
     patchArtifact: patch?.ref ?? null,
     touchedGitFolder: touched,
+    denials: (invocation.denials ?? []).slice(0, 50).map(rooms.text.redact),
   };
   const ended = invocation.exitCode === null ? "did not exit" : `exit ${invocation.exitCode}`;
   const summary = `${invocation.command} as ${who}: ${ended}`;

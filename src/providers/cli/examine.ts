@@ -1,0 +1,34 @@
+// What can be told about an agent program in a moment: where, which version, logged in or not. No model is asked.
+import { FailureError, type ProviderHealth } from "../../contract/index.ts";
+import { type FoundProgram, locate } from "./find.ts";
+import type { AgentPlace, AgentProgram } from "./program.ts";
+
+export async function examineProgram(
+  program: AgentProgram,
+  place: AgentPlace,
+  find: () => Promise<FoundProgram | FailureError>,
+  models: readonly string[],
+): Promise<ProviderHealth> {
+  const found = await find();
+  const where = locate(program, place);
+  const login = program.login?.(place) ?? { state: "unknown" as const, remedy: "" };
+  const base = { login: login.state, models: ["default", ...models], sandbox: null };
+  if (found instanceof FailureError)
+    return {
+      ...base,
+      installed: !(where instanceof FailureError),
+      version: null,
+      where: where instanceof FailureError ? null : where,
+      problem: found.failure.message,
+      remedy: found.failure.remedy ?? null,
+    };
+  const missing = login.state === "missing";
+  return {
+    ...base,
+    installed: true,
+    version: found.version,
+    where: found.path,
+    problem: missing ? `${program.id}: nobody is logged in.` : null,
+    remedy: missing ? login.remedy : null,
+  };
+}

@@ -1,0 +1,99 @@
+// Finds an agent program on this machine, and its version, without starting a model.
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join, sep } from "node:path";
+import { type CommandRunner, FailureError } from "../../contract/index.ts";
+import { findProgram } from "../../workspace/run/index.ts";
+import type { AgentPlace, AgentProgram } from "./program.ts";
+
+export interface FoundProgram {
+  readonly path: string;
+  /** null when the program would not say. */
+  readonly version: string | null;
+  /** Folders it needs to read, wherever they lie. */
+  readonly folders: readonly string[];
+}
+
+export function unavailable(message: string, remedy: string): FailureError {
+  return new FailureError({ code: "provider_unavailable", message, remedy });
+}
+
+/** Where it lies, or why it cannot be used. */
+export function locate(program: AgentProgram, place: AgentPlace): string | FailureError {
+  const wanted = place.settings.program ?? program.program;
+  const found = isAbsolute(wanted)
+    ? statSync(wanted, { throwIfNoEntry: false })?.isFile() && wanted
+    : findProgram(wanted, place.variables["PATH"] ?? "");
+  if (found) return found;
+  return place.settings.program === undefined
+    ? unavailable(
+        `${program.id}: the program ${wanted} was not found on PATH.`,
+        `Install it: ${program.install}; or say where it lies: thehood config set providers.${program.id}.program /path/to/${program.program}`,
+      )
+    : unavailable(
+        `${program.id}: ${wanted}, named by providers.${program.id}.program, does not exist.`,
+        `Correct it in your own configuration, or take it out to search PATH for ${program.program}.`,
+      );
+}
+
+/** A program's real folder, or all packages around it: npm programs start others beside them. */
+export function foldersOf(path: string): string[] {
+  const real = realpathSync(path);
+  const mark = `${sep}node_modules${sep}`;
+  const cut = real.indexOf(mark);
+  const around = cut === -1 ? dirname(real) : real.slice(0, cut + mark.length - 1);
+  return [...new Set([dirname(path), around])];
+}
+
+const numbers = (version: string): number[] => version.split(/[.-]/).slice(0, 3).map(Number);
+
+export function isOlder(version: string, oldest: string): boolean {
+  const [have, want] = [numbers(version), numbers(oldest)];
+  const at = want.findIndex((part, index) => part !== have[index]);
+  return at !== -1 && (have[at] ?? 0) < (want[at] ?? 0);
+}
+
+/** A package says its version in a file; asking the program costs a start. */
+function packagedVersion(path: string): string | undefined {
+  const real = realpathSync(path);
+  if (!real.includes(`${sep}node_modules${sep}`)) return undefined;
+  for (let at = dirname(real); !at.endsWith(`${sep}node_modules`) && at !== dirname(at); at = dirname(at)) {
+    try {
+      const { version } = JSON.parse(readFileSync(join(at, "package.json"), "utf8")) as { version?: unknown };
+      if (typeof version === "string") return version.match(/^\d+\.\d+\.\d+/)?.[0];
+    } catch (error) {
+      if (!(error instanceof SyntaxError) && !(error instanceof Error && "code" in error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+const probeMs = 10_000;
+
+export async function findVersion(
+  program: AgentProgram,
+  path: string,
+  runner: CommandRunner,
+): Promise<string | null> {
+  if (!program.version) return null;
+  const packaged = packagedVersion(path);
+  if (packaged !== undefined) return packaged;
+  const { stdout, stderr } = await runner.run({
+    argv: [path, ...program.version.args],
+    cwd: "/",
+    writable: [],
+    readable: foldersOf(path),
+    network: false,
+    timeoutMs: probeMs,
+    maxOutputBytes: 10_000,
+  });
+  return `${Buffer.from(stdout)}\n${Buffer.from(stderr)}`.match(/\d+\.\d+\.\d+/)?.[0] ?? null;
+}
+
+export function refuseOld(program: AgentProgram, version: string | null): FailureError | undefined {
+  const oldest = program.version?.oldest;
+  if (oldest === undefined || version === null || !isOlder(version, oldest)) return undefined;
+  return unavailable(
+    `${program.id}: version ${version} is older than ${oldest}, the oldest that is known to work.`,
+    `Update it: ${program.install}`,
+  );
+}

@@ -1,0 +1,11 @@
+// The door to local agent programs.
+export type {
+  AgentCommand,
+  AgentOutput,
+  AgentPlace,
+  AgentProgram,
+  AgentReply,
+  AskedCommand,
+} from "./program.ts";
+export { type AgentHost, createAgentProgram } from "./provider.ts";
+export { agentPrograms } from "./programs.ts";

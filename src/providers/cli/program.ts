@@ -1,0 +1,80 @@
+// What there is to know about one local agent program, as data and small pure functions. The base does the rest.
+import type {
+  OwnPlace,
+  ProviderCall,
+  ProviderHealth,
+  ProviderSettings,
+  ProviderUsage,
+} from "../../contract/index.ts";
+
+/** Where a program finds itself: the user's home, and the variables it may see. */
+export interface AgentPlace {
+  readonly home: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly settings: ProviderSettings;
+}
+
+export interface AgentCommand {
+  /** The words after the program. */
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** The directive, unless the program must be told in another way. */
+  readonly stdin?: string;
+  /** The program's own permission mode, in its own words, for the record. */
+  readonly permissionMode: string;
+  /** Small files it reads, by name, to be written into `folder` before it starts. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+export interface AskedCommand {
+  readonly call: ProviderCall;
+  /** The model by the program's own name; null for its own choice. */
+  readonly slug: string | null;
+  readonly place: AgentPlace;
+  /** Holds `files`; private to this call, read-only for the program. */
+  readonly folder: string;
+  readonly mayEdit: boolean;
+}
+
+/** What a program's output came to. */
+export interface AgentReply {
+  /** The last message, as it came; undefined when there is none. */
+  readonly text?: string | undefined;
+  readonly usage?: ProviderUsage | undefined;
+  /** Why the program says it failed. */
+  readonly problem?: string | undefined;
+  /** What its own permission mode refused it. */
+  readonly denials?: readonly string[];
+}
+
+export interface AgentOutput {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface AgentProgram {
+  readonly id: string;
+  readonly about: string;
+  /** `external` when it sends text to a service elsewhere: it gets the network, and every call a manifest. */
+  readonly boundary: "local" | "external";
+  /** Its name on PATH; the user's `providers.<id>.program` goes first. */
+  readonly program: string;
+  /** What a person types to get it. */
+  readonly install: string;
+  readonly version?: {
+    readonly args: readonly string[];
+    /** The oldest that was seen to work. */
+    readonly oldest: string;
+  };
+  readonly models: readonly string[];
+  /** Variables it may see: names, or beginnings that end in a star. */
+  readonly variables: readonly string[];
+  /** Its own files: its login and its configuration. Its other state is private to the call and forgotten. */
+  own?(place: AgentPlace): readonly OwnPlace[];
+  login?(place: AgentPlace): { readonly state: ProviderHealth["login"]; readonly remedy: string };
+  /** The model that "default" stands for where its configuration says, so that one agent is not taken for two. */
+  defaultModel?(place: AgentPlace): string | null;
+  command(asked: AskedCommand): AgentCommand;
+  /** By default all of standard output is the answer. */
+  read?(output: AgentOutput): AgentReply;
+}

@@ -1,0 +1,4 @@
+// The agent programs that are known by name.
+import type { AgentProgram } from "./program.ts";
+
+export const agentPrograms: readonly AgentProgram[] = [];

@@ -1,0 +1,139 @@
+// A provider that is an agent program on this machine (R-23): found, checked, confined, fed with the directive and read.
+import { existsSync, statSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import {
+  type AbortSignalLike,
+  type CommandRunner,
+  FailureError,
+  type ProviderAnswer,
+  type ProviderCall,
+  type ProviderPort,
+  type ProviderSettings,
+} from "../../contract/index.ts";
+import { type KnownModels, resolveModel, slugOf } from "../models.ts";
+import { answerOf } from "./answer.ts";
+import { agentVariables } from "./environment.ts";
+import { examineProgram } from "./examine.ts";
+import { type FoundProgram, findVersion, foldersOf, locate, refuseOld, unavailable } from "./find.ts";
+import type { AgentPlace, AgentProgram } from "./program.ts";
+
+export interface AgentHost {
+  readonly runner: CommandRunner;
+  readonly home: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** What the user's own configuration says about this provider. */
+  readonly settings?: ProviderSettings | undefined;
+}
+
+/** An event stream repeats what tools read and wrote; the answer in it has its own limit. */
+const streamBytes = 32 * 1024 ** 2;
+
+export function createAgentProgram(program: AgentProgram, host: AgentHost): ProviderPort {
+  const settings = host.settings ?? {};
+  const place: AgentPlace = { home: host.home, variables: host.variables, settings };
+  const models: KnownModels = {
+    provider: program.id,
+    known: program.models,
+    aliases: settings.models ?? {},
+  };
+  const find = finder(program, place, host.runner);
+  return {
+    id: program.id,
+    traits: { boundary: program.boundary, modelBacked: true, edits: "worktree", about: program.about },
+    resolve(model) {
+      const known = model === "default" ? program.defaultModel?.(place) : undefined;
+      return known ? { ok: true, identity: `${program.id}:${known}` } : resolveModel(models, model);
+    },
+    async send(call, signal) {
+      const slug = slugOf(models, call.model);
+      if (slug === undefined) throw unknownModel(models, call.model);
+      const found = await find();
+      if (found instanceof FailureError) throw found;
+      const login = program.login?.(place);
+      if (login?.state === "missing") throw unavailable(`${program.id}: nobody is logged in.`, login.remedy);
+      return { answer: runCall({ program, place, runner: host.runner, found, call, slug, signal }) };
+    },
+    examine: () => examineProgram(program, place, find, [...Object.keys(models.aliases), ...models.known]),
+  };
+}
+
+function unknownModel(models: KnownModels, model: string): FailureError {
+  const resolved = resolveModel(models, model);
+  return resolved.ok
+    ? unavailable(`${models.provider}:${model} is no longer known.`, "Assign another model.")
+    : unavailable(resolved.problem, resolved.remedy);
+}
+
+/** Looks each time, since a program can come, go or be updated; asks for the version once for each file. */
+function finder(program: AgentProgram, place: AgentPlace, runner: CommandRunner) {
+  let known: { readonly key: string; readonly version: string | null } | undefined;
+  return async (): Promise<FoundProgram | FailureError> => {
+    const path = locate(program, place);
+    if (path instanceof FailureError) return path;
+    const { mtimeMs, size, ino } = statSync(path);
+    const key = `${path}\0${mtimeMs}\0${size}\0${ino}`;
+    if (known?.key !== key) known = { key, version: await findVersion(program, path, runner) };
+    return refuseOld(program, known.version) ?? { path, version: known.version, folders: foldersOf(path) };
+  };
+}
+
+interface Running {
+  readonly program: AgentProgram;
+  readonly place: AgentPlace;
+  readonly runner: CommandRunner;
+  readonly found: FoundProgram;
+  readonly call: ProviderCall;
+  readonly slug: string | null;
+  readonly signal: AbortSignalLike;
+}
+
+async function runCall(running: Running): Promise<ProviderAnswer> {
+  const folder = await mkdtemp(join(tmpdir(), "thehood-agent-"));
+  try {
+    return await runIn(folder, running);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function runIn(folder: string, running: Running): Promise<ProviderAnswer> {
+  const { program, place, runner, found, call, slug, signal } = running;
+  const mayEdit = call.workspace.mode === "worktree" || call.workspace.mode === "direct";
+  const command = program.command({ call, slug, place, folder, mayEdit });
+  for (const [name, content] of Object.entries(command.files ?? {}))
+    await writeFile(join(folder, name), content, { mode: 0o600 });
+  const dir = call.workspace.dir ?? folder;
+  const argv = [found.path, ...(place.settings.args ?? []), ...command.args] as const;
+  const outcome = await runner.run({
+    argv,
+    cwd: dir,
+    writable: mayEdit ? [dir] : [],
+    readable: [folder, ...found.folders],
+    own: program.own?.(place) ?? [],
+    hidden: stateFolders(dir),
+    network: program.boundary === "external",
+    env: {
+      ...agentVariables(program, place),
+      ...command.env,
+      HOME: place.home,
+      THEHOOD_RUN_ID: call.runId,
+      THEHOOD_ROLE: call.role,
+      THEHOOD_PROVIDER: program.id,
+    },
+    stdin: command.stdin ?? call.prompt,
+    timeoutMs: call.timeoutMs,
+    maxOutputBytes: Math.max(streamBytes, call.maxAnswerBytes),
+    signal,
+  });
+  return answerOf({ program, call, command, argv, outcome });
+}
+
+/** Our own records of this and other runs are no business of an agent's. */
+function stateFolders(dir: string): string[] {
+  const name = ".thehood";
+  const found = [join(dir, name)].filter((path) => existsSync(path));
+  for (let at = dir; at !== dirname(at); at = dirname(at)) if (basename(at) === name) found.push(at);
+  return found;
+}
