@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Role } from "../role.ts";
 import { decision } from "./decision.ts";
 import { ackField, common, responseLimits } from "./fields.ts";
+import { strictSchema } from "./strict.ts";
 import {
   citationResult,
   critiqueResult,
@@ -87,3 +88,7 @@ export function responseJsonSchema(name: ContractName): Record<string, unknown> 
   written.set(name, schema);
   return schema;
 }
+
+/** The same in the strict dialect, for servers that hold a model to a schema. */
+export const strictResponseSchema = (name: ContractName): Record<string, unknown> =>
+  strictSchema(responseJsonSchema(name));

@@ -13,3 +13,4 @@ export {
 } from "./fields.ts";
 export * from "./read.ts";
 export * from "./results.ts";
+export { strictSchema } from "./strict.ts";

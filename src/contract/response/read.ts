@@ -10,6 +10,7 @@ import {
 } from "./contracts.ts";
 import { jsonCandidates } from "./extract.ts";
 import { type DirectiveAck, ackField, responseLimits } from "./fields.ts";
+import { withoutNulls } from "./strict.ts";
 
 /** A response that kept its contract. `status` is the worst of what envelope and payload say (R-6, R-24). */
 export type RoleResponse = { [N in ContractName]: ResponseOf<N> }[ContractName];
@@ -47,7 +48,7 @@ export function readResponse<N extends ContractName>(
   const candidates = jsonCandidates(raw);
   const value = candidates.find(looksLikeEnvelope) ?? candidates[0];
   if (value === undefined) return refuse("not_json", "the answer holds no JSON object");
-  return readEnvelope(name, value, ack);
+  return readEnvelope(name, withoutNulls(value), ack);
 }
 
 function readEnvelope<N extends ContractName>(name: N, value: unknown, ack: DirectiveAck): ReadResponse<N> {
