@@ -414,4 +414,28 @@ describe("answers and records", () => {
     expect(ran.slice(0, 3)).toEqual(["base passed", "guarded failed", "patched nothing_ran"]);
     expect(run.state).not.toBe("completed");
   });
+
+  it("[R-32] behaviour that was meant to change, changed together with its tests, completes by the user's word alone", async () => {
+    const files = {
+      ...working,
+      "package.json": JSON.stringify({ type: "module", scripts: { test: "node --test" } }),
+    };
+    const edits = [
+      { op: "replace" as const, path: "src/add.js", find: "a + b", with: "a + b + 1" },
+      { op: "replace" as const, path: "test/add.test.js", find: "3", with: "4" },
+    ];
+    const run = start({
+      files,
+      policy: { approvals: "autopilot", checks: [], discoverChecks: true },
+      script: { roles: { implementer: [{ edits }], verifier: [verdict("approve")] } },
+    });
+    await run.drive(...usual, "protected_patch_changes");
+    const ran = run.events("check_executed").map(({ check }) => `${check.variant} ${check.result}`);
+    expect(ran, run.story()).toEqual(["base passed", "guarded failed", "patched passed"]);
+    expect(run.gate.kind).toBe("validation_waiver");
+    expect(run.gate.subject.text).toContain("redefined by: test/add.test.js");
+    run.answer("approve");
+    await run.go();
+    expect(run.state).toBe("completed");
+  });
 });

@@ -26,6 +26,8 @@ export const checkStandings = [
   "not_run",
   /** It ended well and ran fewer tests than before under the same rules: something keeps them from running. */
   "fewer_tests",
+  /** As the base commit defines it, it passed before and fails now; as the approved work redefines it, it passes. */
+  "redefined",
 ] as const;
 export const checkStanding = z.enum(checkStandings);
 export type CheckStanding = z.infer<typeof checkStanding>;

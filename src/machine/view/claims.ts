@@ -4,7 +4,7 @@ import { acceptedOf, callOf, commandLine, lastEditSeq, lastIntegratedPass } from
 import {
   baseTree,
   evidenceFor,
-  regressions,
+  failingAsBefore,
   reviewTree,
   standings,
   type Standing,
@@ -137,7 +137,7 @@ function noRegression(run: Run, pass: Pass): Claim {
   if (run.created.baseTree === null || !pass.validation)
     return unproven("no_regression", statement, "validation is not complete");
   if (standings(run, pass).length === 0) return unproven("no_regression", statement, "there is no check");
-  const lost = regressions(run, pass);
+  const lost = failingAsBefore(run, pass);
   return lost.length === 0
     ? proven(
         "no_regression",

@@ -174,7 +174,7 @@ export const gateTable: Readonly<Record<GateKind, GateRules>> = {
     policy: "never",
   },
   validation_waiver: {
-    title: "A check does not pass and was not broken by this work",
+    title: "A check does not pass, and only you can let it stand",
     answers: decide,
     continuation: "conclude",
     policy: "never",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Cast, Play, autopilot, check, creation, ref } from "../../../../tests/support/play.ts";
-import { defaultPolicy, openGates, reviewLanes, standingOf } from "../../index.ts";
-import type { CheckEvidence } from "../../../contract/index.ts";
+import { claims, defaultPolicy, openGates, reviewLanes, standingOf } from "../../index.ts";
+import type { CheckEvidence, Policy } from "../../../contract/index.ts";
 
 const verdicts = (...list: string[]) =>
   list.map((verdict) => ({
@@ -89,22 +89,54 @@ describe("checks are a hard gate", () => {
     expect(openGates(play.run)[0]?.phrase).toBe("waive npm run lint");
   });
 
-  it("[R-32] work that changes what defines a check is judged by both versions, and both must pass", () => {
-    const judge = () => ({
-      verdict: "approval" as const,
-      reason: "protected",
-      protectedPaths: [{ path: "package.json", why: "scripts" }],
-      definingPaths: ["package.json"],
-    });
-    const play = new Play(
-      { policy: autopilot },
-      { judge, result: (_id, variant) => (variant === "guarded" ? "failed" : "passed") },
+  const redefining = (result: Cast["result"], policy: Policy = autopilot) =>
+    new Play(
+      { policy },
+      {
+        judge: () => ({
+          verdict: "approval" as const,
+          reason: "protected",
+          protectedPaths: [{ path: "test/a.test.ts", why: "test" }],
+          definingPaths: ["test/a.test.ts"],
+        }),
+        ...(result ? { result } : {}),
+      },
     ).through("isolated_patch_application", "protected_patch_changes");
+
+  it("[R-32] work that changes what defines a check is judged by both versions; one that fails both is a regression", () => {
+    const play = redefining((_id, variant) => (variant === "base" ? "passed" : "failed"));
     const variants = play.effects.filter((one) => one.kind === "run_check").map(({ variant }) => variant);
     expect(variants.slice(0, 3)).toEqual(["base", "guarded", "patched"]);
     expect(play.of("revision_packet_written")[0]?.packet.reasonCode).toBe("validation_regression");
     expect(play.state).not.toBe("completed");
   });
+
+  it("[R-32] a check that passes only as the work redefines it needs a person who names it, whatever was waived before", () => {
+    const policy = { ...autopilot, waivedChecks: ["npm run test"] };
+    const play = redefining((_id, variant) => (variant === "guarded" ? "failed" : "passed"), policy);
+    expect(play.gate).toBe("validation_waiver");
+    const [gate] = openGates(play.run);
+    expect(gate).toMatchObject({ phrase: "waive npm run test", cause: "redefined" });
+    expect(gate?.subject.text).toContain("redefined by: test/a.test.ts");
+    const host = { kind: "host" as const, surface: "mcp" as const };
+    const answer = { type: "answer" as const, gateId: gate?.id ?? "", answer: "approve" as const };
+    const exact = { ...answer, subjectSha256: gate?.subject.sha256 ?? "", message: "waive npm run test" };
+    expect(play.refusal({ ...exact, by: host }).code).toBe("permission_denied");
+    play.answer("approve").go();
+    expect(play.state).toBe("completed");
+    const told = claims(play.run).filter(({ kind }) => kind === "check" || kind === "no_regression");
+    expect(told.map(({ standing }) => standing)).toEqual(["unproven", "unproven"]);
+  });
+
+  it.each(["failed", "nothing_ran", "timed_out"] as const)(
+    "[R-32] a redefined check that %s is a regression that nobody can waive",
+    (now) => {
+      const play = redefining((_id, variant) =>
+        variant === "base" ? "passed" : variant === "guarded" ? "failed" : now,
+      );
+      expect(play.of("revision_packet_written")[0]?.packet.reasonCode).toBe("validation_regression");
+    },
+  );
 
   it("a repair that leaves the changed definition in place is still judged by both", () => {
     const judge = (pass: number) => (pass === 1 ? { definingPaths: ["package.json"] } : {});

@@ -20,10 +20,17 @@ export function standingOf(
   const passed = after.length > 0 && after.every(({ result }) => result === "passed");
   if (passed && ranFewer(before, after)) return "fewer_tests";
   if (passed) return before && ["failed", "timed_out"].includes(before.result) ? "fixed" : "pass";
+  if (before?.result === "passed" && onlyRedefined(after)) return "redefined";
   // Whatever it is now (failing, too slow, gone, empty): it passed before this work.
   if (before?.result === "passed") return "regression";
   if (after.some(({ result }) => result === "failed" || result === "timed_out")) return "still_failing";
   return after.some(({ result }) => result === "nothing_ran") ? "nothing_to_run" : "not_run";
+}
+
+/** The work changed what the check demands, and meets what it demands now: right or wrong is for a person to say. */
+function onlyRedefined(after: readonly CheckEvidence[]): boolean {
+  const redefined = after.filter(({ variant }) => variant === "patched");
+  return redefined.length > 0 && redefined.every(({ result }) => result === "passed");
 }
 
 /** Compared under the base commit's rules: a test that was taken away with approval is not missed. */
@@ -55,6 +62,12 @@ export const regressions = (run: Run, pass: Pass): Standing[] =>
   reviewTree(run, pass) === baseTree(run)
     ? []
     : standings(run, pass).filter(({ standing }) => standing === "regression");
+
+/** Checks that fail as the base commit defines them, whether or not the work redefined them. */
+export const failingAsBefore = (run: Run, pass: Pass): Standing[] =>
+  reviewTree(run, pass) === baseTree(run)
+    ? []
+    : standings(run, pass).filter(({ standing }) => standing === "regression" || standing === "redefined");
 
 /** The name under which the absence of any check is waived. */
 export const noChecks = { checkId: "none", command: "validation" } as const;

@@ -2,7 +2,7 @@
 import { acceptedOf } from "../facts.ts";
 import { openGate } from "../gate/open.ts";
 import { type Output, type World, emit } from "../output.ts";
-import { failureClassOf, reviewTree, unwaived } from "../review/index.ts";
+import { type OpenCheck, definingPaths, failureClassOf, reviewTree, unwaived } from "../review/index.ts";
 import type { Pass, Run } from "../state/index.ts";
 
 export function verdictGate(run: Run, pass: Pass, verdict: "ask_user" | "abort", world: World): Output {
@@ -29,11 +29,29 @@ export function verdictGate(run: Run, pass: Pass, verdict: "ask_user" | "abort",
   );
 }
 
+function aboutOpen(run: Run, { command, standing }: OpenCheck): string[] {
+  switch (standing) {
+    case "none":
+      return ["The project defines no check. Nothing but the review shows that the work holds."];
+    case "fewer_tests":
+      return [`\`${command}\` ended well but ran fewer tests than before this work.`];
+    case "redefined":
+      return [
+        `\`${command}\` passed before this work. As the base commit defines it, it fails now; as this work redefines it, it passes.`,
+        ...definingPaths(run).map((path) => `redefined by: ${path}`),
+        "Approve only if what the check demands was meant to change.",
+      ];
+    default:
+      return [`\`${command}\` stands at ${standing}; it was not broken by this work, and it does not pass.`];
+  }
+}
+
 export function waiverGate(run: Run, pass: Pass, world: World): Output | null {
   const open = unwaived(run, pass)[0];
   if (!open) return null;
   const { policy, createdBy } = run.created;
-  if (open.standing !== "regression" && policy.waivedChecks.includes(open.command))
+  const foreseen = open.standing !== "regression" && open.standing !== "redefined";
+  if (foreseen && policy.waivedChecks.includes(open.command))
     return emit({
       type: "validation_waived",
       pass: pass.number,
@@ -43,14 +61,7 @@ export function waiverGate(run: Run, pass: Pass, world: World): Output | null {
       by: createdBy,
       message: "waived when the run was started",
     });
-  const shown =
-    open.standing === "none"
-      ? ["The project defines no check. Nothing but the review shows that the work holds."]
-      : open.standing === "fewer_tests"
-        ? [`\`${open.command}\` ended well but ran fewer tests than before this work.`]
-        : [
-            `\`${open.command}\` stands at ${open.standing}; it was not broken by this work, and it does not pass.`,
-          ];
+  const shown = aboutOpen(run, open);
   return openGate(
     run,
     {
