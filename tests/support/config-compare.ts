@@ -1,4 +1,8 @@
 // Test only: files made of everything the syntax of a git configuration knows, and the comparison with git's reading.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import * as fc from "fast-check";
 import { ConfigSyntaxError, keyOf, parseConfig } from "../../src/workspace/git/index.ts";
 
@@ -53,12 +57,12 @@ const piece = fc.constantFrom(
 );
 
 /** Half of the files start well, so that most of them can be read at all. */
-export const configText = fc
+const configText = fc
   .tuple(fc.boolean(), fc.array(piece, { maxLength: 24 }))
   .map(([head, pieces]) => (head ? "[s]\n" : "") + pieces.join(""));
 
 /** Every key git sees must be among ours; a file that git reads and we refuse is fine, the other way round is not. */
-export function compareWithGit(text: string, read: (text: string) => Buffer): void {
+function compareWithGit(text: string, read: (text: string) => Buffer): void {
   const theirs = theirKeys(text, read);
   const ours = ourKeys(text);
   if (theirs === undefined || ours === undefined) return;
@@ -90,4 +94,21 @@ function ourKeys(text: string): string[] | undefined {
     if (error instanceof ConfigSyntaxError) return undefined;
     throw error;
   }
+}
+
+/** The property itself, over `numRuns` files that git reads beside us. */
+export function readsLikeGit(numRuns: number): void {
+  const folder = mkdtempSync(join(tmpdir(), "config-"));
+  const file = join(folder, "config");
+  const read = (text: string) => {
+    writeFileSync(file, text);
+    return execFileSync("git", ["config", "-z", "--list", "-f", file], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  };
+  fc.assert(
+    fc.property(configText, (text) => compareWithGit(text, read)),
+    { numRuns },
+  );
+  rmSync(folder, { recursive: true });
 }

@@ -1,22 +1,3 @@
-import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { course } from "../../../tests/support/chaos.ts";
-import { holdsFor } from "../../../tests/support/invariants.ts";
+import { invariantsSuite } from "../../../tests/support/invariants-suite.ts";
 
-describe("any course of events", () => {
-  it("[R-10] keeps the invariants: roles, budgets, gates, lanes, terminal states, replay", () => {
-    const ends = new Map<string, number>();
-    fc.assert(
-      fc.property(course, (given) => {
-        const { state, run } = holdsFor(given);
-        const end = state === "completed" ? `completed ${run.created.mode}` : state;
-        ends.set(end, (ends.get(end) ?? 0) + 1);
-      }),
-      { numRuns: 5_000 },
-    );
-    // A property that never gets anywhere proves nothing.
-    expect([...ends.keys()]).toEqual(
-      expect.arrayContaining(["completed implement", "failed", "aborted", "awaiting_approval"]),
-    );
-  });
-});
+invariantsSuite(5_000);

@@ -1,10 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareWithGit, configText } from "../../../tests/support/config-compare.ts";
+import { readsLikeGit } from "../../../tests/support/config-compare.ts";
 import { ConfigSyntaxError, keyOf, parseConfig } from "./index.ts";
 
 describe("reading a git configuration without git", () => {
@@ -35,18 +30,5 @@ describe("reading a git configuration without git", () => {
     expect(() => parseConfig(text)).toThrow(ConfigSyntaxError);
   });
 
-  it("sees every key that git sees", () => {
-    const folder = mkdtempSync(join(tmpdir(), "config-"));
-    const read = (text: string) => {
-      writeFileSync(join(folder, "config"), text);
-      return execFileSync("git", ["config", "-z", "--list", "-f", join(folder, "config")], {
-        stdio: ["ignore", "pipe", "ignore"],
-      });
-    };
-    fc.assert(
-      fc.property(configText, (text) => compareWithGit(text, read)),
-      { numRuns: 150 },
-    );
-    rmSync(folder, { recursive: true });
-  });
+  it("sees every key that git sees", () => readsLikeGit(150));
 });
