@@ -22,6 +22,7 @@ export const policyInput = z.strictObject({
   networkRequiresApproval: z.boolean().optional(),
   hostMayApprove: z.boolean().optional(),
   fanoutMaxItems: z.int().min(1).max(8).optional(),
+  fanoutParallel: z.int().min(1).max(8).optional(),
   githubConnectorConfirmed: z.boolean().optional(),
 });
 export type PolicyInput = z.infer<typeof policyInput>;
@@ -71,6 +72,7 @@ export const repoConfig = z.strictObject({
       dependencyInstallRequiresApproval: z.literal(true).optional(),
       networkRequiresApproval: z.literal(true).optional(),
       fanoutMaxItems: z.int().min(1).max(8).optional(),
+      fanoutParallel: z.int().min(1).max(8).optional(),
     })
     .optional(),
   roles: assignments.optional(),

@@ -1,12 +1,20 @@
-// advance: read, decide, append, perform, repeat, while the lease is held. Ends at a gate, at the end, or at the step cap.
-import { type AbortSignalLike, type EffectOutcome, type OutsideEffect, fail } from "../contract/index.ts";
-import { type Run, isEnded, next, openGates } from "../machine/run/index.ts";
+// advance: read, decide, append, perform what is due, repeat, while the lease is held. Ends at a gate, at the end, or at
+// the step cap, and never while anything it began is still under way.
+import {
+  type AbortSignalLike,
+  type Effect,
+  type EffectOutcome,
+  type OutsideEffect,
+  fail,
+} from "../contract/index.ts";
+import { type Run, awaited, due, isEnded, openGates } from "../machine/run/index.ts";
 import { type Committed, LeaseLost, commit } from "./commit.ts";
 import { writeDirective } from "./directive.ts";
 import { type Held, hold } from "./hold.ts";
 import type { Memory } from "./memory.ts";
 import { performOutside } from "./perform.ts";
 import { Stop } from "./stop.ts";
+import { UnderWay } from "./under-way.ts";
 import type { Listener, RunsWorld } from "./world.ts";
 
 export type AdvanceStop = "terminal" | "approval_required" | "idle" | "max_steps" | "interrupted";
@@ -24,8 +32,8 @@ export interface AdvanceOptions extends Listener {
   readonly waitMs?: number | undefined;
 }
 
-/** The work under way in this process, so that an abort submitted here stops it at once. */
-export type Live = Map<string, Stop>;
+/** The work under way in this process, so that what a command submitted here makes needless stops at once. */
+export type Live = Map<string, UnderWay>;
 
 interface Given {
   readonly world: RunsWorld;
@@ -54,73 +62,99 @@ function worthKeeping(outcome: EffectOutcome): boolean {
   );
 }
 
-async function perform(given: Given, held: Held, run: Run, effect: OutsideEffect): Promise<void> {
-  const { world, memory, live, runId, options } = given;
-  const stop = new Stop();
-  const letGo = stop.follow(options.signal);
-  live.set(runId, stop);
-  held.onBeat = (ours) => {
-    const ended = isEnded(memory.current(runId).phase) && !isEnded(run.phase);
-    if (!ours || ended) stop.fire();
-  };
-  const began = world.clock.now();
-  try {
-    const outcome = await performOutside(effect, {
-      world,
-      memory,
-      run,
-      lease: held.token,
-      stop,
-      listener: options,
-    });
-    if (stop.aborted && !worthKeeping(outcome)) return;
-    const tookMs = Math.max(0, world.clock.now() - began);
-    tell(
-      given,
-      commit(world, memory, runId, { type: "effect_done", key: effect.key, tookMs, outcome }, held.token),
-    );
-  } finally {
-    held.onBeat = () => undefined;
-    live.delete(runId);
-    letGo();
-  }
+/** Everything one advance holds. */
+interface Hands extends Given {
+  readonly held: Held;
+  readonly under: UnderWay;
 }
 
-async function step(given: Given, held: Held, run: Run): Promise<void> {
-  const { world, memory, runId } = given;
-  const effect = next(run);
-  if (!effect) return;
-  if (effect.kind !== "write_directive") return perform(given, held, run, effect);
+async function perform(hands: Hands, run: Run, effect: OutsideEffect, stop: Stop): Promise<void> {
+  const { world, memory, runId, options, held, under } = hands;
+  const began = world.clock.now();
+  const outcome = await performOutside(effect, {
+    world,
+    memory,
+    run,
+    lease: held.token,
+    stop,
+    listener: options,
+    sent: () => under.changed(),
+  });
+  if (stop.aborted && !worthKeeping(outcome)) return;
+  const tookMs = Math.max(0, world.clock.now() - began);
+  tell(
+    hands,
+    commit(world, memory, runId, { type: "effect_done", key: effect.key, tookMs, outcome }, held.token),
+  );
+}
+
+function start(hands: Hands, run: Run, effect: Effect): void {
+  const { world, memory, runId, options, held, under } = hands;
+  if (effect.kind !== "write_directive")
+    return under.start(effect.key, options.signal, (stop) => perform(hands, run, effect, stop));
   const record = writeDirective(world, run, effect);
   tell(
-    given,
+    hands,
     commit(world, memory, runId, { type: "directive_written", key: effect.key, record }, held.token),
   );
 }
 
-async function run(given: Given, held: Held): Promise<Advanced> {
-  const { maxSteps = 1_000, signal } = given.options;
-  for (let steps = 0; ; steps += 1) {
-    const now = given.memory.current(given.runId);
-    if (!next(now)) return { run: now, stop: stopOf(now), steps };
-    if (signal?.aborted) return { run: now, stop: "interrupted", steps };
-    if (steps >= maxSteps) return { run: now, stop: "max_steps", steps };
-    await step(given, held, now);
+/** The first that is due and not begun. Nothing begins beside work that is no longer, or not now, to be done. */
+function fresh(run: Run, under: UnderWay): Effect | undefined {
+  const effects = due(run);
+  const { keys } = under;
+  if (!keys.every((key) => effects.some((effect) => effect.key === key))) return undefined;
+  return effects.find((effect) => !keys.includes(effect.key));
+}
+
+async function run(hands: Hands): Promise<Advanced> {
+  const { memory, runId, under, held, options } = hands;
+  const { maxSteps = 1_000, signal } = options;
+  for (let steps = 0; ;) {
+    if (held.lost) throw new LeaseLost(runId);
+    const now = memory.current(runId);
+    const effect = fresh(now, under);
+    const going = under.keys.length > 0;
+    if (!effect && !going) return { run: now, stop: stopOf(now), steps };
+    const pause = signal?.aborted ? "interrupted" : steps >= maxSteps ? "max_steps" : undefined;
+    if (pause && !going) return { run: now, stop: pause, steps };
+    if (effect && !pause) {
+      start(hands, now, effect);
+      steps += 1;
+    } else {
+      under.keep(wantedBy(now));
+      await under.wait();
+    }
   }
 }
 
+const wantedBy = (run: Run) => {
+  const keys = new Set(awaited(run).map(({ key }) => key));
+  return (key: string): boolean => keys.has(key);
+};
+
+/** A command submitted in this process may have made work needless that is under way in it. */
+export function stopNeedless(live: Live, run: Run): void {
+  live.get(run.runId)?.keep(wantedBy(run));
+}
+
 export async function advance(given: Given): Promise<Advanced> {
-  const { world, memory, runId, options } = given;
+  const { world, memory, live, runId, options } = given;
   const waiting = new Stop();
   const letGo = waiting.follow(options.signal);
   memory.current(runId);
   const held = await hold(world, runId, options.waitMs ?? 0, waiting).finally(letGo);
+  const under = new UnderWay();
+  live.set(runId, under);
+  held.onBeat = () => under.keep(held.lost ? () => false : wantedBy(memory.current(runId)));
   try {
-    return await run(given, held);
+    return await run({ ...given, held, under });
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error;
     return fail("run_busy", error.message, { remedy: "Watch it with `thehood watch`." });
   } finally {
+    await under.end();
+    live.delete(runId);
     held.release();
   }
 }

@@ -24,7 +24,7 @@ async function holding(renew: Leases["renew"]) {
   const world = { leases, timers, owner, clock: { now: () => 0 } } as unknown as RunsWorld;
   const held = await hold(world, lease.runId, 0, new Stop());
   const beats: boolean[] = [];
-  held.onBeat = (ours) => void beats.push(ours);
+  held.onBeat = () => void beats.push(!held.lost);
   return { held, beats, released, strike: () => beat() };
 }
 

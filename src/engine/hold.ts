@@ -8,8 +8,10 @@ const beatMs = 1_000;
 
 export interface Held {
   readonly token: number;
-  /** Called on every beat, with whether the lease is still ours. */
-  onBeat: (held: boolean) => void;
+  /** Another process has taken the run over. */
+  readonly lost: boolean;
+  /** Called on every beat. */
+  onBeat: () => void;
   release(): void;
 }
 
@@ -44,6 +46,9 @@ export async function hold(world: RunsWorld, runId: string, waitMs: number, stop
   let ours = true;
   const held: Held = {
     token: lease.token,
+    get lost() {
+      return !ours;
+    },
     onBeat: () => undefined,
     release() {
       quiet();
@@ -52,7 +57,7 @@ export async function hold(world: RunsWorld, runId: string, waitMs: number, stop
   };
   const quiet = world.timers.every(beatMs, () => {
     ours = ours && renewed(world, runId, lease.token);
-    held.onBeat(ours);
+    held.onBeat();
   });
   return held;
 }

@@ -20,11 +20,13 @@ export interface Performing {
   readonly lease: number;
   readonly stop: Stop;
   readonly listener: Listener;
+  /** Told when the call is on record as sent. */
+  readonly sent: () => void;
 }
 
 function contextFor(
   effect: OutsideEffect,
-  { world, memory, run, lease, stop, listener }: Performing,
+  { world, memory, run, lease, stop, listener, sent }: Performing,
 ): EffectContext {
   // oxlint-disable-next-line require-await -- a refusal must reject, not throw
   const append = async (command: RuntimeCommand): Promise<void> => {
@@ -36,7 +38,10 @@ function contextFor(
     runId: run.runId,
     created: run.created,
     signal: stop,
-    posted: (record) => append({ type: "call_posted", key: effect.key, record }),
+    async posted(record) {
+      await append({ type: "call_posted", key: effect.key, record });
+      sent();
+    },
     began: () => append({ type: "command_begun", key: effect.key }),
     progress: (line) => listener.progress?.(line),
   };

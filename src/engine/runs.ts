@@ -9,8 +9,8 @@ import {
   createRun,
   userCommand,
 } from "../contract/index.ts";
-import { type Run, isEnded } from "../machine/run/index.ts";
-import { type AdvanceOptions, type Advanced, type Live, advance } from "./advance.ts";
+import type { Run } from "../machine/run/index.ts";
+import { type AdvanceOptions, type Advanced, type Live, advance, stopNeedless } from "./advance.ts";
 import { commit, commitNew } from "./commit.ts";
 import { type LoopOptions, type Looped, loop } from "./loop.ts";
 import { createMemory, readEvent } from "./memory.ts";
@@ -44,8 +44,7 @@ export function createRuns(world: RunsWorld): Runs {
     submit(runId, command) {
       const done = commit(world, memory, runId, userCommand.parse(command));
       if (!done.ok) throw new FailureError(done.refusal);
-      const ends = command.type === "abort" || command.type === "answer";
-      if (ends && isEnded(done.run.phase)) live.get(runId)?.fire();
+      stopNeedless(live, done.run);
       return done.run;
     },
     advance: go,

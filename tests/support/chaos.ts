@@ -135,9 +135,11 @@ const policy: fc.Arbitrary<Policy> = fc
     maxRevisions: fc.integer({ min: 0, max: 4 }),
     edit: fc.boolean(),
     host: fc.boolean(),
+    fanoutParallel: fc.integer({ min: 1, max: 4 }),
   })
-  .map(({ approvals, maxIterations, maxTokens, maxRevisions, edit, host }) => ({
+  .map(({ approvals, maxIterations, maxTokens, maxRevisions, edit, host, fanoutParallel }) => ({
     ...defaultPolicy,
+    fanoutParallel,
     approvals,
     editRequiresApproval: edit,
     hostMayApprove: host,
@@ -145,7 +147,10 @@ const policy: fc.Arbitrary<Policy> = fc
   }));
 
 export type Move =
-  | { readonly move: "step" }
+  /** Performs one of what is due. */
+  | { readonly move: "step"; readonly which: number }
+  /** Only sends, and leaves the answer for later. */
+  | { readonly move: "send" }
   | {
       readonly move: "answer";
       readonly answer: GateAnswer;
@@ -172,6 +177,17 @@ const commands: fc.Arbitrary<Move> = fc
     { type: "summon", request, by },
     { type: "summon", request: { ...request, role: "verifier", agent: agent("codex-cli:spark") }, by },
     { type: "fanout", items: [request, { ...request, role: "qa" }], by },
+    {
+      type: "fanout",
+      items: [
+        request,
+        { ...request, role: "qa" },
+        request,
+        { ...request, agent: agent("codex-cli:spark") },
+        request,
+      ],
+      by,
+    },
     { type: "capture_evidence", by },
     { type: "exec", argv: ["ls"], cwd: "", allowRisky: false, by },
     { type: "switch_role", role: "verifier", assignment: agent("stub:second"), by },
@@ -185,7 +201,11 @@ const commands: fc.Arbitrary<Move> = fc
   .map((command) => ({ move: "command", command }));
 
 const move: fc.Arbitrary<Move> = fc.oneof(
-  { weight: 80, arbitrary: fc.constant<Move>({ move: "step" }) },
+  {
+    weight: 80,
+    arbitrary: fc.record({ move: fc.constant("step" as const), which: fc.nat({ max: 3 }) }),
+  },
+  { weight: 15, arbitrary: fc.constant<Move>({ move: "send" }) },
   {
     weight: 20,
     arbitrary: fc.record({
@@ -199,7 +219,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
       words: fc.constantFrom("", "please", "apply isolated patch"),
     }),
   },
-  { weight: 1, arbitrary: commands },
+  { weight: 2, arbitrary: commands },
   { weight: 1, arbitrary: fc.constant<Move>({ move: "replay" }) },
   { weight: 1, arbitrary: fc.constant<Move>({ move: "fail" }) },
 );
@@ -254,7 +274,10 @@ export function begin({ mode, policy: frozen, cast: given, external, missing }: 
 export function make(play: Play, next: Move): void {
   switch (next.move) {
     case "step":
-      play.step();
+      play.step(next.which);
+      return;
+    case "send":
+      play.send();
       return;
     case "command":
       attempt(play, next.command);

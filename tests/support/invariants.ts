@@ -2,10 +2,13 @@
 import { expect } from "vitest";
 import type { Recorded, RunEvent } from "../../src/contract/index.ts";
 import {
+  due,
+  fanoutParallel,
   fold,
   gateTable,
   isEnded,
   latestPass,
+  membersOf,
   nextInLoop,
   regressions,
   reviewLanes,
@@ -30,6 +33,26 @@ function always(play: Play): void {
   expect(
     run.calls.filter(({ posted, result, record }) => posted && !result && record.lane === "main").length,
   ).toBeLessThanOrEqual(1);
+  beside(play);
+}
+
+/** Waits overlap up to the bound, sends never do, and no call is sent twice. */
+function beside({ run, log }: Play): void {
+  const open = run.side.tasks.flatMap(({ callId, end }) =>
+    end ? [] : run.calls.filter(({ record }) => record.callId === callId),
+  );
+  const out = open.filter(({ posted, result }) => posted && !result);
+  expect(out.length).toBeLessThanOrEqual(fanoutParallel(run));
+  expect(open.filter(({ posted, result }) => !posted && !result).length).toBeLessThanOrEqual(1);
+  expect(due(run).length).toBeLessThanOrEqual(fanoutParallel(run));
+  const sent = of(log, "provider_wait_posted").map(({ callId }) => callId);
+  expect(new Set(sent).size).toBe(sent.length);
+  for (const { groupId } of run.side.groups) {
+    const order = membersOf(run.side, groupId).flatMap(({ callId }) =>
+      callId !== null && sent.includes(callId) ? [sent.indexOf(callId)] : [],
+    );
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+  }
 }
 
 function finalState(play: Play): void {

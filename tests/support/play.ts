@@ -3,6 +3,7 @@ import {
   type ArtifactRef,
   type CreateRun,
   type Effect,
+  type EffectOf,
   type Failure,
   type GateAnswer,
   type Recorded,
@@ -10,7 +11,7 @@ import {
   type RunEventType,
   makeAck,
 } from "../../src/contract/index.ts";
-import { type Run, decide, decideCreate, evolve, next, openGates } from "../../src/machine/index.ts";
+import { type Run, decide, decideCreate, due, evolve, openGates } from "../../src/machine/index.ts";
 import { creation, ref, sha256, world } from "./parts.ts";
 import { type Cast, Players } from "./players.ts";
 
@@ -82,9 +83,37 @@ export class Play {
     });
   }
 
-  /** Performs one effect; false when there is none. */
-  step(): boolean {
-    const effect = next(this.run);
+  /** Sends the call that is on its way out, and leaves it out; false when there is none. */
+  send(): boolean {
+    const effect = due(this.run).find(({ kind }) => kind === "call_provider");
+    if (effect?.kind !== "call_provider" || this.#players.unreachable(effect)) return false;
+    this.effects.push(effect);
+    this.#post(effect);
+    return true;
+  }
+
+  /** Sends all that may be out at once. */
+  sendAll(): this {
+    while (this.send() || this.#write()) continue;
+    return this;
+  }
+
+  /** Writes the directive that is due, if one is. */
+  #write(): boolean {
+    const place = due(this.run).findIndex(({ kind }) => kind === "write_directive");
+    return place >= 0 && this.step(place);
+  }
+
+  #post(effect: EffectOf<"call_provider">): void {
+    const { key, call } = effect;
+    const record = { handle: null, promptSha256: sha256(key), target: call.assignment.assignment };
+    this.give({ type: "call_posted", key, record });
+  }
+
+  /** Performs one of the effects that are due; false when there is none. */
+  step(which = 0): boolean {
+    const effects = due(this.run);
+    const effect = effects[which % Math.max(1, effects.length)];
     if (!effect) return false;
     this.effects.push(effect);
     if (effect.kind === "write_directive") {
@@ -93,12 +122,7 @@ export class Play {
       this.give({ type: "directive_written", key: effect.key, record: { directive, ack, redactions: 0 } });
       return true;
     }
-    if (effect.kind === "call_provider" && !this.#players.unreachable(effect))
-      this.give({
-        type: "call_posted",
-        key: effect.key,
-        record: { handle: null, promptSha256: sha256(effect.key), target: effect.call.assignment.assignment },
-      });
+    if (effect.kind === "call_provider" && !this.#players.unreachable(effect)) this.#post(effect);
     if (effect.kind === "run_command" && effect.allowed && !effect.begun)
       this.give({ type: "command_begun", key: effect.key });
     this.give({

@@ -108,6 +108,8 @@ const runEvents = [
     outcome: callResult,
     usage,
     tookMs: z.number().nonnegative(),
+    /** What of it counts against the run's time, where answers were waited for together. */
+    spentMs: z.number().nonnegative().optional(),
     /** Logs and `provider_invocation` (R-23). */
     artifacts: z.array(artifactRef),
   }),

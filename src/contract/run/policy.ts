@@ -88,6 +88,8 @@ export const policy = z.strictObject({
   /** The program that drives a run (an MCP host) may answer its gates. */
   hostMayApprove: z.boolean(),
   fanoutMaxItems: z.int().min(1).max(8),
+  /** Calls of one fan-out that may be out at once. A run that froze none asks one after the other. */
+  fanoutParallel: z.int().min(1).max(8).default(1),
   githubConnectorConfirmed: z.boolean(),
 });
 export type Policy = z.infer<typeof policy>;

@@ -25,5 +25,6 @@ export const defaultPolicy: Policy = {
   directEdit: false,
   hostMayApprove: false,
   fanoutMaxItems: 8,
+  fanoutParallel: 4,
   githubConnectorConfirmed: false,
 };

@@ -24,6 +24,7 @@ export interface RepoPolicy {
   readonly dependencyInstallRequiresApproval?: true | undefined;
   readonly networkRequiresApproval?: true | undefined;
   readonly fanoutMaxItems?: number | undefined;
+  readonly fanoutParallel?: number | undefined;
 }
 
 function defined<T extends object>(value: T | undefined): Partial<T> {
@@ -106,5 +107,6 @@ export function tightenPolicy(user: Policy, repo: RepoPolicy = {}): Policy {
       user.dependencyInstallRequiresApproval || repo.dependencyInstallRequiresApproval === true,
     networkRequiresApproval: user.networkRequiresApproval || repo.networkRequiresApproval === true,
     fanoutMaxItems: lower(user.fanoutMaxItems, repo.fanoutMaxItems),
+    fanoutParallel: lower(user.fanoutParallel, repo.fanoutParallel),
   };
 }

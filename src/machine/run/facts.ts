@@ -1,6 +1,15 @@
 // Questions that many rules ask of a run's state.
 import type { CallResult, Gate, Role } from "../../contract/index.ts";
-import { type Call, type Pass, type Plan, type Run, activePhase, passOf } from "./state/index.ts";
+import {
+  type Call,
+  type Pass,
+  type Plan,
+  type Run,
+  type SideTask,
+  activePhase,
+  openTasks,
+  passOf,
+} from "./state/index.ts";
 
 export function callOf(run: Run, callId: string | null): Call | undefined {
   return callId === null ? undefined : run.calls.find((call) => call.record.callId === callId);
@@ -12,6 +21,25 @@ export type Accepted = Extract<CallResult, { result: "accepted" }>;
 export function acceptedOf(run: Run, callId: string | null): Accepted | undefined {
   const outcome = callOf(run, callId)?.result?.outcome;
   return outcome?.result === "accepted" ? outcome : undefined;
+}
+
+/** How many calls of one fan-out may be out at once. */
+export function fanoutParallel({ created }: Run): number {
+  const { fanoutParallel: most, fanoutMaxItems } = created.policy;
+  return Math.min(most, fanoutMaxItems);
+}
+
+/** What is under way beside the loop, each job with its call if it has one. */
+export function openBeside(
+  run: Run,
+): readonly { readonly task: SideTask; readonly call: Call | undefined }[] {
+  return openTasks(run.side, fanoutParallel(run)).map((task) => ({ task, call: callOf(run, task.callId) }));
+}
+
+/** The calls that wait for an answer or are on their way out: the loop's own, then those beside it. */
+export function openCalls(run: Run): readonly Call[] {
+  const calls = [callOf(run, run.asking), ...openBeside(run).map(({ call }) => call)];
+  return calls.filter((call) => call !== undefined && call.result === null) as Call[];
 }
 
 export function passNumber(run: Run, number: number): Pass {

@@ -1,6 +1,6 @@
 // One lane for each role: who fills it, what it is doing, what it cost.
 import { roles, roleTable, type Role } from "../../contract/index.ts";
-import { callOf } from "../run/facts.ts";
+import { openCalls } from "../run/facts.ts";
 import type { Call, Run } from "../run/state/index.ts";
 import { authorityOf, noRefs, ownerOf, refs } from "./owners.ts";
 import type { CrewLane, ResponsibilityId } from "./shapes.ts";
@@ -50,8 +50,8 @@ function agentLane(run: Run, role: Exclude<Role, "integrator">): CrewLane {
 }
 
 function stateOf(run: Run, role: Exclude<Role, "integrator">, last: Call | undefined): CrewLane["state"] {
-  const open = callOf(run, run.asking) ?? callOf(run, run.side.asking);
-  if (open?.record.role === role) return open.posted ? "working" : "waiting";
+  const open = openCalls(run).filter((call) => call.record.role === role);
+  if (open.length > 0) return open.some((call) => call.posted) ? "working" : "waiting";
   if (!run.roles[role] && !last) return "unassigned";
   if (!last?.result) return "idle";
   return last.result.outcome.result === "accepted" && last.result.outcome.status === "ok" ? "done" : "failed";

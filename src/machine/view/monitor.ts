@@ -1,5 +1,5 @@
 // In which phase of waiting or working a run is, in one word, for a line on a screen.
-import { callOf, openGates } from "../run/facts.ts";
+import { openCalls, openGates } from "../run/facts.ts";
 import { isEnded, type Run } from "../run/state/index.ts";
 
 export interface Monitor {
@@ -39,12 +39,10 @@ export function monitor(run: Run): Monitor {
     const phase = gate.kind.endsWith("_external_transfer") ? "transfer_gate" : "approval_gate";
     return { phase, doing: `waiting for you: ${gate.title}`, since: run.updatedAt };
   }
-  const call = callOf(run, run.asking) ?? callOf(run, run.side.asking);
-  if (call?.posted)
-    return {
-      phase: "provider_wait",
-      doing: `${call.record.assignment.assignment} works as ${call.record.role}`,
-      since: call.posted.at,
-    };
+  const waiting = openCalls(run).filter((call) => call.posted);
+  if (waiting[0]?.posted) {
+    const works = waiting.map(({ record }) => `${record.assignment.assignment} works as ${record.role}`);
+    return { phase: "provider_wait", doing: works.join(", "), since: waiting[0].posted.at };
+  }
   return { phase: "running", doing: doing[run.phase.state] ?? run.phase.state, since: run.updatedAt };
 }

@@ -7,7 +7,7 @@ import type { Run } from "../state/index.ts";
 import { abortRun } from "../transition.ts";
 import { type Ruling, isRefusal, refuse } from "./refusal.ts";
 import { onRevise } from "./revise.ts";
-import { onSideAnswer } from "./side-answer.ts";
+import { onSideAnswer, stopBeside } from "./side-answer.ts";
 
 export type Answer = Extract<UserCommand, { type: "answer" }>;
 
@@ -147,6 +147,7 @@ export function onAnswer(run: Run, command: Answer, at: number, world: World): R
     return together(
       recorded,
       abortRun(reason, command.by.kind, command.message || `${command.answer} at ${gate.kind}`),
+      stopBeside(run),
     );
   }
   if (command.answer === "revise") {

@@ -64,11 +64,18 @@ function resultOf(run: Run, callId: string, outcome: CallOutcome): CallResult {
   }
 }
 
+/** Waits that overlap cost the run its time once: what passed up to the last answer is counted already. */
+function ownTime(run: Run, callId: string, tookMs: number, at: number): { spentMs?: number } {
+  const sent = callOf(run, callId)?.posted?.seq ?? Infinity;
+  const counted = run.calls.flatMap(({ result }) => (result && result.seq > sent ? [result.at] : []));
+  return counted.length === 0 ? {} : { spentMs: Math.min(tookMs, Math.max(0, at - Math.max(...counted))) };
+}
+
 export function answered(
   run: Run,
   effect: Effect,
   outcome: Extract<EffectOutcome, { kind: "call_provider" | "reattach_call" }>,
-  tookMs: number,
+  { tookMs, at }: { readonly tookMs: number; readonly at: number },
 ): RunEvent[] {
   if (effect.kind !== "call_provider" && effect.kind !== "reattach_call") return [];
   const { callId, role, lane } = effect.call;
@@ -81,6 +88,7 @@ export function answered(
     outcome: result,
     usage: outcome.usage,
     tookMs,
+    ...ownTime(run, callId, tookMs, at),
     artifacts: [...outcome.artifacts],
   };
   return [response, ...openQuestions(run, result), ...unknownRefs(run, result, role)];

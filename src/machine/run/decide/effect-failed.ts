@@ -23,24 +23,21 @@ function callFailed(
   return [{ type: "agent_response", callId, role, lane, outcome, usage: nothing, tookMs: 0, artifacts: [] }];
 }
 
-function sideFailed(run: Run, message: string): RunEvent[] {
-  const task = currentTask(run.side);
-  return task
-    ? [{ type: "side_completed", sideId: task.job.id, outcome: "failed", why: message, artifact: null }]
-    : [];
-}
-
-function belongsToSide(run: Run, effect: Effect): boolean {
-  if (effect.kind === "run_command") return true;
-  if (effect.kind === "capture_git_evidence") return effect.moment === "asked";
-  return "call" in effect && effect.call.lane === "side" && run.side.asking === effect.call.callId;
+/** The job beside the loop that this was done for. */
+function jobOf(run: Run, effect: Effect): string | null {
+  if (effect.kind === "run_command") return effect.sideId;
+  if (effect.kind === "capture_git_evidence")
+    return effect.moment === "asked" ? (currentTask(run.side)?.job.id ?? null) : null;
+  return "call" in effect ? effect.call.sideId : null;
 }
 
 export function effectFailed(run: Run, effect: Effect, failed: Failed): RunEvent[] {
   const message = plainLine(failed.message, 1_000);
   if (effect.kind === "call_provider" || effect.kind === "reattach_call")
     return callFailed(run, effect, failed);
-  if (belongsToSide(run, effect)) return sideFailed(run, message);
+  const sideId = jobOf(run, effect);
+  if (sideId !== null)
+    return [{ type: "side_completed", sideId, outcome: "failed", why: message, artifact: null }];
   if (effect.kind === "apply_patch")
     return [{ type: "integration_blocked", pass: effect.pass, reason: "failed", message, paths: [] }];
   if (effect.kind === "retire_workspace") return [{ type: "workspace_retired", keptRefs: [] }];

@@ -63,7 +63,7 @@ function rule(run: Run, command: Exclude<RunCommand, CreateRun>, at: number, wor
     case "command_begun":
       return onBegun(run, command);
     case "effect_done":
-      return onOutcome(run, command);
+      return onOutcome(run, command, at);
   }
 }
 

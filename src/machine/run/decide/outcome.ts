@@ -10,7 +10,12 @@ import { type Ruling, refuse } from "./refusal.ts";
 
 type Done = Extract<RuntimeCommand, { type: "effect_done" }>;
 
-function facts(run: Run, effect: Effect, outcome: EffectOutcome, tookMs: number): RunEvent[] {
+interface When {
+  readonly tookMs: number;
+  readonly at: number;
+}
+
+function facts(run: Run, effect: Effect, outcome: EffectOutcome, when: When): RunEvent[] {
   const pass = "pass" in effect ? effect.pass : run.passes.length - 1;
   switch (outcome.kind) {
     case "inspect_repository":
@@ -49,7 +54,7 @@ function facts(run: Run, effect: Effect, outcome: EffectOutcome, tookMs: number)
         : [];
     case "call_provider":
     case "reattach_call":
-      return answered(run, effect, outcome, tookMs);
+      return answered(run, effect, outcome, when);
     case "capture_patch":
       return [{ type: "isolated_patch_captured", pass, patch: outcome.patch, keptRef: outcome.keptRef }];
     case "judge_patch":
@@ -67,7 +72,7 @@ function facts(run: Run, effect: Effect, outcome: EffectOutcome, tookMs: number)
         },
       ];
     default:
-      return otherFacts(run, effect, outcome, pass, tookMs);
+      return otherFacts(run, effect, outcome, pass, when.tookMs);
   }
 }
 
@@ -154,12 +159,12 @@ function fits(effect: Effect, outcome: EffectOutcome): boolean {
   return outcome.kind === effect.kind || (calls.includes(outcome.kind) && calls.includes(effect.kind));
 }
 
-export function onOutcome(run: Run, command: Done): Ruling {
+export function onOutcome(run: Run, command: Done, at: number): Ruling {
   const effect = awaited(run).find(({ key }) => key === command.key);
   if (!effect) return refuse("conflict", `Nothing waits for ${command.key} any more.`);
   if (!fits(effect, command.outcome))
     return refuse("conflict", `${command.outcome.kind} does not answer ${effect.kind}.`);
-  return emit(...facts(run, effect, command.outcome, Math.max(0, command.tookMs)));
+  return emit(...facts(run, effect, command.outcome, { tookMs: Math.max(0, command.tookMs), at }));
 }
 
 export function onPosted(

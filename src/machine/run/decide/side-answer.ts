@@ -1,9 +1,32 @@
-// Answers to gates beside the loop. A refusal ends the job, and with it the later items of its group (R-51).
+// Answers to gates beside the loop, and its end by an abort. A refusal ends the job and the later items of its group (R-51).
 import type { Gate, RunEvent, UserCommand } from "../../../contract/index.ts";
 import { type Output, emit } from "../output.ts";
-import type { Run } from "../state/index.ts";
+import { type Run, membersOf } from "../state/index.ts";
+import { callOf } from "../facts.ts";
 
 type Answer = Extract<UserCommand, { type: "answer" }>;
+
+const end = (sideId: string, outcome: "blocked" | "stopped", why: string): RunEvent => ({
+  type: "side_completed",
+  sideId,
+  outcome,
+  why,
+  artifact: null,
+});
+
+/** Whoever aborts means everything: what waits is not begun, and what is out is no longer waited for. */
+export function stopBeside(run: Run): Output {
+  const open = run.side.tasks.filter((task) => task.end === null);
+  return emit(
+    ...open.map(({ job, callId }) =>
+      end(
+        job.id,
+        "stopped",
+        callOf(run, callId)?.posted ? "aborted; sent, outcome unknown" : "aborted before it was sent",
+      ),
+    ),
+  );
+}
 
 export function onSideAnswer(run: Run, gate: Gate, command: Answer): Output {
   const passed = command.answer === "approve";
@@ -19,21 +42,10 @@ export function onSideAnswer(run: Run, gate: Gate, command: Answer): Output {
   if (passed) return emit();
   const refused = run.side.tasks.find((task) => task.job.id === gate.sideId);
   if (!refused) return emit();
-  const end = (sideId: string, outcome: "blocked" | "stopped", why: string): RunEvent => ({
-    type: "side_completed",
-    sideId,
-    outcome,
-    why,
-    artifact: null,
-  });
   const group = refused.job.job === "summon" ? refused.job.group?.id : undefined;
-  const later = run.side.tasks.filter(
-    ({ job, end: ended }) =>
-      group !== undefined &&
-      job.job === "summon" &&
-      job.group?.id === group &&
-      !ended &&
-      job.id !== refused.job.id,
+  // Those before it are out already, and are waited for.
+  const later = (group === undefined ? [] : membersOf(run.side, group)).filter(
+    (task) => !task.end && task !== refused && !callOf(run, task.callId)?.posted,
   );
   return emit(
     end(refused.job.id, "blocked", `refused at ${gate.kind}`),

@@ -6,10 +6,11 @@ import { roleConflict } from "../call/ask.ts";
 import { callOf, nameFor } from "../facts.ts";
 import { makeGate } from "../gate/open.ts";
 import { type World, emit, jsonArtifact, together } from "../output.ts";
-import { type Run, isEnded } from "../state/index.ts";
+import { type Run, currentTask, isEnded } from "../state/index.ts";
 import { abortRun } from "../transition.ts";
 import { after } from "./after.ts";
 import { type Refusal, type Ruling, refuse } from "./refusal.ts";
+import { stopBeside } from "./side-answer.ts";
 
 type Wish<T extends UserCommand["type"]> = Extract<UserCommand, { type: T }>;
 
@@ -18,8 +19,11 @@ const sideName = (run: Run, offset: number): string =>
 
 export function onAbort(run: Run, command: Wish<"abort">): Ruling {
   if (isEnded(run.phase))
-    return refuse("illegal_transition", `Run ${run.runId} is ${run.phase.state}; that is final.`);
-  return abortRun("user_abort", command.by.kind, command.reason || "aborted by the user");
+    return currentTask(run.side)
+      ? stopBeside(run)
+      : refuse("illegal_transition", `Run ${run.runId} is ${run.phase.state}; that is final.`);
+  const aborted = abortRun("user_abort", command.by.kind, command.reason || "aborted by the user");
+  return together(aborted, stopBeside(run));
 }
 
 function summonProblem(run: Run, request: SummonRequest): Refusal | null {
@@ -43,11 +47,17 @@ function summonProblem(run: Run, request: SummonRequest): Refusal | null {
       `${plainLine(unknown, 100)} is not an artifact of run ${run.runId}.`,
       `List them with \`thehood show ${run.runId}\`.`,
     );
-  const { tokens } = run.limits;
-  if (tokens !== null && run.spent.tokens >= tokens)
+  const { tokens, ms } = run.limits;
+  const used =
+    tokens !== null && run.spent.tokens >= tokens
+      ? "token"
+      : ms !== null && run.spent.ms >= ms
+        ? "time"
+        : null;
+  if (used)
     return refuse(
       "approval_required",
-      "The run's token budget is used up.",
+      `The run's ${used} budget is used up.`,
       "Extend it at its gate, or start a new run.",
     );
   return null;

@@ -105,7 +105,7 @@ export const approvals: EvolveTable<
       return next.switching
         ? { ...next, switching: { ...next.switching, gate } }
         : impossible(run, "a switch nobody asked for");
-    if (gate.lane === "side") return { ...next, side: { ...next.side, gate, trouble: null } };
+    if (gate.lane === "side") return { ...next, side: { ...next.side, gate } };
     const phase = run.phase;
     if (phase.state === "awaiting_approval" || isEnded(phase))
       impossible(run, `a gate opens while the run is ${phase.state}`);

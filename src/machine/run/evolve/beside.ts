@@ -51,7 +51,8 @@ export const beside: EvolveTable<
     spend(withTask(run, sideId, { command: { ...command, ...at } }), tookMs),
   side_completed(run, { sideId, outcome, why, artifact }, at) {
     const ended = withTask(run, sideId, { end: { outcome, why, artifact, ...at } });
-    return { ...ended, side: { ...ended.side, asking: null, trouble: null } };
+    const { gate } = ended.side;
+    return gate?.sideId === sideId ? { ...ended, side: { ...ended.side, gate: null } } : ended;
   },
   agent_fanout_completed: (run, { groupId, status, artifact }, at) => ({
     ...run,

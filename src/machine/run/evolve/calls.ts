@@ -45,8 +45,8 @@ const counts = (outcome: CallResult): boolean =>
 function settle(run: Run, call: Call, outcome: CallResult): Run {
   const refusals = countRefusals(run, call, outcome);
   const { callId, lane } = call.record;
-  if (lane === "side")
-    return { ...run, side: { ...run.side, asking: null, trouble: good(outcome) ? null : callId } };
+  // What a call beside the loop brought is read off the call itself.
+  if (lane === "side") return run;
   const closed: Run = { ...run, refusals, asking: null };
   return good(outcome) ? place(closed, call) : { ...closed, trouble: callId };
 }
@@ -81,7 +81,7 @@ export const calls: EvolveTable<
     const tasks = next.side.tasks.map((task) =>
       task.job.id === call.sideId ? { ...task, callId: call.callId } : task,
     );
-    return { ...next, side: { ...next.side, tasks, asking: call.callId, trouble: null } };
+    return { ...next, side: { ...next.side, tasks } };
   },
   external_transfer_manifest_written: (run, { callId, manifest }, at) =>
     withCall(run, callId, (call) => ({ ...call, manifest: { ...manifest, ...at } })),
@@ -89,9 +89,9 @@ export const calls: EvolveTable<
     withCall(run, callId, (call) => ({ ...call, directive: { ...record, ...at } })),
   provider_wait_posted: (run, { callId, record }, at) =>
     withCall(run, callId, (call) => ({ ...call, posted: { ...record, ...at } })),
-  agent_response(run, { callId, outcome, usage, artifacts, tookMs, lane }, at) {
+  agent_response(run, { callId, outcome, usage, artifacts, tookMs, spentMs = tookMs, lane }, at) {
     const tokens = usage.inputTokens + usage.outputTokens;
-    const paid = spend(run, tookMs, tokens, lane === "main" && counts(outcome) ? 1 : 0);
+    const paid = spend(run, spentMs, tokens, lane === "main" && counts(outcome) ? 1 : 0);
     const kept = withCall(paid, callId, (call) => ({
       ...call,
       result: { outcome, usage, artifacts, ...at },

@@ -1,4 +1,4 @@
-// next: at most one thing to do in the world, with a key. Empty at a gate and at the end.
+// due: what may be under way in the world now, each with a key. Empty at a gate and at the end.
 import type { Effect } from "../../../contract/index.ts";
 import { callOf } from "../facts.ts";
 import { type Run, isEnded } from "../state/index.ts";
@@ -36,11 +36,20 @@ function retire(run: Run): Effect | undefined {
   return worked && run.retired === null ? { kind: "retire_workspace", key: "retire" } : undefined;
 }
 
+/** One effect, or the calls of a fan-out that are out together with the next of them. What stands beside goes first. */
+export function due(run: Run): readonly Effect[] {
+  const beside = nextBeside(run);
+  if (beside.length > 0) return beside;
+  const inLoop = nextInLoop(run);
+  return inLoop ? [inLoop] : [];
+}
+
 export function next(run: Run): Effect | undefined {
-  return nextBeside(run) ?? nextInLoop(run);
+  return due(run)[0];
 }
 
 /** Every effect whose outcome is welcome now. */
 export function awaited(run: Run): readonly Effect[] {
-  return [nextBeside(run), nextInLoop(run)].filter((effect) => effect !== undefined);
+  const inLoop = nextInLoop(run);
+  return inLoop ? [...nextBeside(run), inLoop] : nextBeside(run);
 }

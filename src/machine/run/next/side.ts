@@ -1,15 +1,10 @@
-// The next step of what was asked beside the loop.
+// The next steps of what was asked beside the loop: every call that is out, and at most one that is on its way out.
 import type { Effect } from "../../../contract/index.ts";
-import { callOf } from "../facts.ts";
-import { type Run, currentTask } from "../state/index.ts";
+import { openBeside } from "../facts.ts";
+import type { Run, SideTask } from "../state/index.ts";
 import { nextForCall } from "./calls.ts";
 
-export function nextBeside(run: Run): Effect | undefined {
-  const { side } = run;
-  const task = currentTask(side);
-  if (!task || side.gate || side.trouble) return undefined;
-  const call = callOf(run, side.asking);
-  if (call) return nextForCall(run, call);
+function nextForJob(run: Run, task: SideTask): Effect | undefined {
   const { job } = task;
   if (job.job === "evidence")
     return {
@@ -31,4 +26,17 @@ export function nextBeside(run: Run): Effect | undefined {
     allowed,
     policy: run.created.policy,
   };
+}
+
+/**
+ * Waits overlap, sends do not: an item is prepared when all before it are out, so that a gate still stops those
+ * behind it (R-51), and the log reads the same however long each answer takes.
+ */
+export function nextBeside(run: Run): readonly Effect[] {
+  const open = openBeside(run).filter(({ call }) => !call?.result);
+  const out = open.flatMap(({ call }) => (call?.posted ? [nextForCall(run, call)] : []));
+  const front = run.side.gate ? undefined : open.find(({ call }) => !call?.posted);
+  if (!front) return out;
+  const effect = front.call ? nextForCall(run, front.call) : nextForJob(run, front.task);
+  return effect ? [...out, effect] : out;
 }

@@ -322,9 +322,12 @@ describe("commands and evidence beside the loop", () => {
     });
   });
 
-  it("an abort of the run leaves what stands beside it to finish", () => {
+  it("an abort of the run stops what waits beside it, and nothing of it is sent", () => {
     const play = new Play().go().give(summon()).give({ type: "abort", reason: "no", by }).go();
     expect(play.state).toBe("aborted");
-    expect(play.run.side.tasks[0]?.end?.outcome).toBe("completed");
+    expect(play.run.side.tasks[0]?.end?.outcome).toBe("stopped");
+    expect(play.of("provider_wait_posted").map(({ callId }) => callId)).not.toContain(
+      play.run.side.tasks[0]?.callId,
+    );
   });
 });

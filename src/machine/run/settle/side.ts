@@ -3,10 +3,10 @@ import type { ResolvedAssignment, SideOutcome } from "../../../contract/index.ts
 import { plainLine } from "../../../contract/index.ts";
 import { type AskedRole, callRecord } from "../call/ask.ts";
 import { holdCall } from "../call/open-call.ts";
-import { acceptedOf, callOf, commandLine } from "../facts.ts";
+import { type Accepted, acceptedOf, callOf, commandLine, fanoutParallel, openBeside } from "../facts.ts";
 import { openGate } from "../gate/open.ts";
 import { type Output, type World, emit, jsonArtifact } from "../output.ts";
-import { type Group, type Run, type SideTask, currentTask } from "../state/index.ts";
+import { type Call, type Group, type Run, type SideTask, membersOf } from "../state/index.ts";
 
 function done(task: SideTask, outcome: SideOutcome, why: string, run: Run): Output {
   const artifact = acceptedOf(run, task.callId)?.response ?? task.command?.stdout ?? null;
@@ -37,10 +37,10 @@ function begin(run: Run, task: SideTask): Output {
 }
 
 /** A call beside the loop that came to nothing ends its job; it is never repeated by itself. */
-function troubled(run: Run, task: SideTask): Output {
-  const outcome = callOf(run, run.side.trouble)?.result?.outcome;
-  switch (outcome?.result) {
+function concluded(run: Run, task: SideTask, { outcome }: NonNullable<Call["result"]>): Output {
+  switch (outcome.result) {
     case "accepted":
+      if (outcome.status === "ok") return answered(run, task, outcome);
       return done(task, outcome.status === "blocked" ? "blocked" : "failed", outcome.summary, run);
     case "refused":
       return done(task, "failed", `The answer was refused (${outcome.reason}).`, run);
@@ -49,14 +49,10 @@ function troubled(run: Run, task: SideTask): Output {
     case "failed":
     case "not_sent":
       return done(task, "failed", outcome.why, run);
-    case undefined:
-      throw new Error("A side call is in trouble without a result.");
   }
 }
 
-function answered(run: Run, task: SideTask): Output {
-  const accepted = acceptedOf(run, task.callId);
-  if (!accepted) throw new Error(`Side job ${task.job.id} has no answer.`);
+function answered(run: Run, task: SideTask, accepted: Accepted): Output {
   const end = done(task, "completed", accepted.summary, run);
   if (task.job.job !== "reconcile" || accepted.brief?.contract !== "reconciliation_result") return end;
   const { status } = accepted.brief;
@@ -129,7 +125,8 @@ function closeGroup(run: Run, group: Group, tasks: readonly SideTask[], world: W
       maxItems: group.maxItems,
       hardMaxItems: 8,
       executedItems: outcomes.filter((outcome) => outcome !== "stopped").length,
-      execution: "sequential",
+      execution: fanoutParallel(run) > 1 ? "parallel" : "sequential",
+      maxParallel: fanoutParallel(run),
     },
     safety: { sidecarOnly: true, readOnlyRolesOnly: true, canSatisfyRequiredGates: false },
     items: tasks.map((task) => itemOf(run, task)),
@@ -141,29 +138,32 @@ function closeGroup(run: Run, group: Group, tasks: readonly SideTask[], world: W
   };
 }
 
-const membersOf = (run: Run, groupId: string): SideTask[] =>
-  run.side.tasks.filter(({ job }) => job.job === "summon" && job.group?.id === groupId);
-
 function finishedGroup(run: Run, world: World): Output | null {
   for (const group of run.side.groups) {
-    const members = membersOf(run, group.groupId);
+    const members = membersOf(run.side, group.groupId);
     if (!group.end && members.length > 0 && members.every((task) => task.end))
       return closeGroup(run, group, members, world);
   }
   return null;
 }
 
+/** The budget of the run is a bound for those beside the loop too; what is out already is waited for. */
+function spentUp({ limits, spent }: Run): string | null {
+  if (limits.tokens !== null && spent.tokens >= limits.tokens) return "the run's tokens are used up";
+  return limits.ms !== null && spent.ms >= limits.ms ? "the run's time is used up" : null;
+}
+
 export function settleSide(run: Run, world: World): Output | null {
-  const { side } = run;
-  if (side.gate) return null;
   const finished = finishedGroup(run, world);
   if (finished) return finished;
-  const task = currentTask(side);
-  if (!task) return null;
-  if (side.trouble) return troubled(run, task);
-  const call = callOf(run, side.asking);
+  const open = openBeside(run);
+  for (const { task, call } of open) if (call?.result) return concluded(run, task, call.result);
+  const front = run.side.gate ? undefined : open.find(({ call }) => !call?.posted);
+  if (!front) return null;
+  const { task, call } = front;
   if (call) return holdCall(run, call, world);
-  if (task.callId !== null) return answered(run, task);
   if (task.job.job === "exec") return commandJob(run, task, world);
-  return task.job.job === "evidence" ? null : begin(run, task);
+  if (task.job.job === "evidence") return null;
+  const spent = spentUp(run);
+  return spent ? done(task, "blocked", `Nobody was asked: ${spent}.`, run) : begin(run, task);
 }

@@ -36,9 +36,6 @@ export interface Group extends At {
 export interface Side {
   readonly tasks: readonly SideTask[];
   readonly groups: readonly Group[];
-  /** The open call of the lane. */
-  readonly asking: string | null;
-  readonly trouble: string | null;
   readonly gate: Gate | null;
   readonly reconciled:
     | ({ readonly sideId: string; readonly artifact: ArtifactRef; readonly status: string } & At)
@@ -48,8 +45,6 @@ export interface Side {
 export const emptySide: Side = {
   tasks: [],
   groups: [],
-  asking: null,
-  trouble: null,
   gate: null,
   reconciled: null,
 };
@@ -57,4 +52,21 @@ export const emptySide: Side = {
 /** The one that is being worked on: the first that has not ended. */
 export function currentTask(side: Side): SideTask | undefined {
   return side.tasks.find((task) => task.end === null);
+}
+
+const groupOf = ({ job }: SideTask): string | null => (job.job === "summon" ? (job.group?.id ?? null) : null);
+
+export function membersOf(side: Side, groupId: string): readonly SideTask[] {
+  return side.tasks.filter((task) => groupOf(task) === groupId);
+}
+
+/** Jobs come one after the other; of a fan-out, up to `most` of its items may be under way, always the first that are left. */
+export function openTasks(side: Side, most: number): readonly SideTask[] {
+  const first = currentTask(side);
+  if (!first) return [];
+  const group = groupOf(first);
+  if (group === null) return [first];
+  return membersOf(side, group)
+    .filter((task) => task.end === null)
+    .slice(0, most);
 }

@@ -50,14 +50,16 @@ async function ask(
   const end = await desk.loop(runId, { signal: call.signal, watcher: progress.watcher });
   const done = desk
     .events(runId, from + 1)
-    .flatMap(({ event }) => (event.type === "side_completed" ? [event] : []));
+    .flatMap(({ event }) => (event.type === "side_completed" ? [event] : []))
+    // As they were asked, not as they answered: their names count up.
+    .toSorted((a, b) => (a.sideId < b.sideId ? -1 : 1));
   const results = done.map(({ sideId, outcome, why, artifact }) => ({
     sideId,
     outcome,
     why,
     artifact: artifact?.ref ?? null,
   }));
-  if (end.status.gate && results.length === 0) {
+  if (desk.gates(runId).some(({ lane }) => lane === "side")) {
     printEnd(call, desk, end);
     return exitOf(end);
   }

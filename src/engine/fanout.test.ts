@@ -1,0 +1,238 @@
+import { describe, expect, it } from "vitest";
+import type { AbortSignalLike, OutsideEffect, SummonRequest, UserCommand } from "../contract/index.ts";
+import { openGates } from "../machine/index.ts";
+import { type Around, bench, created } from "../../tests/support/bench.ts";
+import { agent, autopilot, creation } from "../../tests/support/parts.ts";
+import { Stop } from "./index.ts";
+
+const by = { kind: "person", surface: "cli" } as const;
+const item = (more: Partial<SummonRequest> = {}): SummonRequest => ({
+  role: "critic",
+  kind: "review",
+  brief: "look",
+  persona: null,
+  constraints: [],
+  evidenceRefs: [],
+  agent: null,
+  ...more,
+});
+const fanout = (...items: SummonRequest[]): UserCommand => ({ type: "fanout", items, by });
+
+/** Holds every call of a fan-out until so many are out at once; for ever, if they never are. */
+function barrier(most: number): { around: Around; highest: () => number } {
+  let out = 0;
+  let highest = 0;
+  let open = () => {};
+  const together = new Promise<void>((resolve) => (open = resolve));
+  return {
+    highest: () => highest,
+    async around(effect, go) {
+      if (!beside(effect)) return go();
+      const outcome = await go();
+      out += 1;
+      highest = Math.max(highest, out);
+      if (out >= most) open();
+      await together;
+      out -= 1;
+      return outcome;
+    },
+  };
+}
+
+const beside = (effect: OutsideEffect): boolean =>
+  (effect.kind === "call_provider" || effect.kind === "reattach_call") && effect.call.lane === "side";
+
+const stopped = (signal: AbortSignalLike) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", resolve);
+  });
+
+const nothing = {
+  kind: "call_provider" as const,
+  outcome: { result: "failed" as const, why: "aborted", timedOut: false },
+  usage: { inputTokens: 0, outputTokens: 0, estimated: true },
+  artifacts: [],
+};
+
+describe("a fan-out under way", () => {
+  it("[R-51] has its calls out together, up to the bound and no further, and each on record before it is waited for", async () => {
+    const { around, highest } = barrier(4);
+    const { runs } = bench({}, around);
+    const { runId } = created(runs);
+    await runs.loop(runId);
+    runs.submit(runId, fanout(...Array.from({ length: 7 }, () => item())));
+    const { stop, run } = await runs.loop(runId);
+    expect(stop).toBe("terminal");
+    expect(highest()).toBe(4);
+    const told = runs
+      .events(runId)
+      .map(({ event }) => event)
+      .filter(
+        (event) =>
+          (event.type === "agent_response" && event.lane === "side") ||
+          (event.type === "provider_wait_posted" &&
+            run.side.tasks.some(({ callId }) => callId === event.callId)),
+      )
+      .map(({ type }) => type);
+    expect(told.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => "provider_wait_posted"));
+    expect(told).toHaveLength(14);
+    expect(run.side.groups[0]?.end?.status).toBe("completed");
+  });
+
+  it("[R-51] asks one after the other where the policy says so", async () => {
+    const { around, highest } = barrier(1);
+    const { runs } = bench({}, around);
+    const { runId } = created(runs, { policy: { ...creation().policy, fanoutParallel: 1 } });
+    runs.submit(runId, fanout(item(), item(), item()));
+    await runs.loop(runId);
+    expect(highest()).toBe(1);
+  });
+
+  it("a bug in one stops the others and waits for them before the run is let go", async () => {
+    const ended: string[] = [];
+    let out = 0;
+    const { runs, store } = bench({}, async (effect, go, { signal }) => {
+      if (!beside(effect)) return go();
+      await go();
+      out += 1;
+      if (out === 3) throw new TypeError("bug");
+      await stopped(signal);
+      ended.push(effect.key);
+      return nothing;
+    });
+    const { runId } = created(runs);
+    await runs.loop(runId);
+    runs.submit(runId, fanout(item(), item(), item()));
+    await expect(runs.loop(runId)).rejects.toThrow("bug");
+    expect(ended).toHaveLength(2);
+    expect(store.leases.holder(runId)).toBeUndefined();
+    expect(runs.read(runId).side.tasks.map(({ end }) => end)).toEqual([null, null, null]);
+  });
+
+  it("[R-14] an abort stops all of them at once, and what they bring is not recorded", async () => {
+    let out = 0;
+    const ended: string[] = [];
+    const one = bench({}, async (effect, go, { signal }) => {
+      if (!beside(effect)) return go();
+      await go();
+      out += 1;
+      if (out === 4) queueMicrotask(() => one.runs.submit(runId, { type: "abort", reason: "stop", by }));
+      await stopped(signal);
+      ended.push(effect.key);
+      return nothing;
+    });
+    const { runId } = created(one.runs, { policy: creation().policy });
+    one.runs.submit(runId, fanout(...Array.from({ length: 6 }, () => item())));
+    const { run, stop } = await one.runs.loop(runId);
+    expect(stop).toBe("terminal");
+    expect(ended).toHaveLength(4);
+    expect(run.phase.state).toBe("aborted");
+    expect(run.side.tasks.map(({ end }) => end?.outcome)).toEqual(Array.from({ length: 6 }, () => "stopped"));
+    expect(one.performed.filter(beside)).toHaveLength(4);
+  });
+
+  it("[R-61] an answer to the gate of one leaves those that are out alone", async () => {
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const one = bench({}, async (effect, go, { signal }) => {
+      if (!beside(effect)) return go();
+      const outcome = await go();
+      await Promise.race([gate, stopped(signal)]);
+      expect(signal.aborted).toBe(false);
+      return outcome;
+    });
+    const { runId } = created(one.runs, { policy: creation().policy });
+    await one.runs.loop(runId);
+    one.runs.submit(runId, fanout(item(), item({ agent: agent("codex-cli:a") }), item()));
+    const going = one.runs.advance(runId, {
+      event: ({ event }) => {
+        if (event.type !== "approval_required" && event.type !== "provider_wait_posted") return;
+        queueMicrotask(() => {
+          const open = openGates(one.runs.read(runId)).find(({ lane }) => lane === "side");
+          if (!open) return;
+          one.runs.submit(runId, {
+            type: "answer",
+            gateId: open.id,
+            subjectSha256: open.subject.sha256,
+            answer: "approve",
+            message: open.phrase ?? "",
+            by,
+          });
+          release();
+        });
+      },
+    });
+    await going;
+    await one.runs.loop(runId);
+    expect(one.runs.read(runId).side.tasks.map(({ end }) => end?.outcome)).toEqual([
+      "completed",
+      "completed",
+      "completed",
+    ]);
+  });
+});
+
+describe("a process that dies with several calls out", () => {
+  it("[R-51] leaves each to be found again or in doubt; none is sent twice, and those that never left are sent", async () => {
+    const sent: string[] = [];
+    const died = new Error("killed");
+    const first = bench({}, async (effect, go) => {
+      if (!beside(effect)) return go();
+      const outcome = await go();
+      sent.push(effect.key);
+      if (sent.length === 3) throw died;
+      await new Promise((resolve) => setImmediate(resolve));
+      return new Promise(() => outcome);
+    });
+    const { runId } = created(first.runs, { policy: { ...autopilot, fanoutParallel: 3 } });
+    await first.runs.loop(runId);
+    first.runs.submit(runId, fanout(...Array.from({ length: 5 }, () => item())));
+    // The dead process never comes back from its calls: nobody waits for it.
+    void first.runs.loop(runId).catch(() => {});
+    while (sent.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    first.store.leases.release(runId, first.store.leases.holder(runId)?.token ?? 0);
+    const second = bench(
+      {},
+      async (effect, go) => {
+        if (effect.kind === "call_provider") sent.push(effect.key);
+        if (effect.kind !== "reattach_call") return go();
+        if (effect.key === sent[1]) return { ...(await go()), kind: "reattach_call" as const } as never;
+        return { ...nothing, kind: "reattach_call", outcome: { result: "in_doubt", why: "gone" } };
+      },
+      first.folder,
+    );
+    const { stop, run } = await second.runs.loop(runId);
+    expect(stop).toBe("terminal");
+    expect(new Set(sent).size).toBe(sent.length);
+    expect(sent).toHaveLength(5);
+    expect(run.side.tasks.map(({ end }) => end?.outcome)).toEqual([
+      "failed",
+      "completed",
+      "failed",
+      "completed",
+      "completed",
+    ]);
+    expect(second.store.log.verify().problems).toEqual([]);
+  });
+
+  it("an interrupt ends all that are out, records nothing of them, and gives the run back", async () => {
+    const stop = new Stop();
+    let out = 0;
+    const { runs, store } = bench({}, async (effect, go, { signal }) => {
+      if (!beside(effect)) return go();
+      await go();
+      out += 1;
+      if (out === 2) stop.fire();
+      else await stopped(signal);
+      return nothing;
+    });
+    const { runId } = created(runs);
+    await runs.loop(runId);
+    runs.submit(runId, fanout(item(), item(), item()));
+    const done = await runs.loop(runId, { signal: stop });
+    expect(done.stop).toBe("interrupted");
+    expect(done.run.side.tasks.map(({ end }) => end)).toEqual([null, null, null]);
+    expect(store.leases.holder(runId)).toBeUndefined();
+  });
+});

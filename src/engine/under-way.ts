@@ -1,0 +1,54 @@
+// The effects of one run that are under way in this process: each once, each with its own end, and all gone before the
+// run is let go.
+import type { AbortSignalLike } from "../contract/index.ts";
+import { Stop } from "./stop.ts";
+
+export class UnderWay {
+  readonly #stops = new Map<string, Stop>();
+  readonly #works = new Set<Promise<void>>();
+  readonly #faults: unknown[] = [];
+  #wake: () => void = () => undefined;
+
+  get keys(): readonly string[] {
+    return [...this.#stops.keys()];
+  }
+
+  start(key: string, signal: AbortSignalLike | undefined, work: (stop: Stop) => Promise<void>): void {
+    const stop = new Stop();
+    const letGo = stop.follow(signal);
+    this.#stops.set(key, stop);
+    const done = work(stop)
+      .catch((error: unknown) => void this.#faults.push(error))
+      .finally(() => {
+        letGo();
+        this.#stops.delete(key);
+        this.#works.delete(done);
+        this.changed();
+      });
+    this.#works.add(done);
+  }
+
+  /** Something happened that may make another effect due. */
+  changed(): void {
+    this.#wake();
+  }
+
+  /** Until the next change. A fault of any effect is thrown here. */
+  async wait(): Promise<void> {
+    if (this.#faults.length === 0)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    if (this.#faults.length > 0) throw this.#faults[0];
+  }
+
+  /** What nobody waits for any more is stopped. */
+  keep(awaited: (key: string) => boolean): void {
+    for (const [key, stop] of this.#stops) if (!awaited(key)) stop.fire();
+  }
+
+  async end(): Promise<void> {
+    this.keep(() => false);
+    await Promise.all(this.#works);
+  }
+}
