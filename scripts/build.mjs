@@ -1,13 +1,16 @@
 // Bundles the two programs into dist/, with lazily loaded parts as chunks of their own.
-import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { root } from "./lib/bootstrap.mjs";
 import { builtins } from "./lib/builtins.mjs";
+import { keepCode } from "./lib/keep-code.mjs";
 
 const dist = join(root, "dist");
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
+
+const parts = (...names) => new RegExp(`[/\\0](?:${names.join("|").replaceAll(".ts", "\\.ts")})$`);
 
 const bundle = await rolldown({
   cwd: root,
@@ -19,6 +22,7 @@ const bundle = await rolldown({
   platform: "node",
   plugins: [builtins],
   treeshake: true,
+  preserveEntrySignatures: "allow-extension",
   // The wasm loader of the shell parser evaluates text only for features that its grammar does not use.
   checks: { eval: false },
   // jsonc-parser's "main" is a form that cannot be bundled; its "module" can.
@@ -26,12 +30,40 @@ const bundle = await rolldown({
 });
 await bundle.write({
   dir: dist,
-  format: "esm",
+  // Scripts, not modules: only of a script can the compiled code be kept with what has run in it (bin/load.js).
+  format: "cjs",
   entryFileNames: "[name].js",
   chunkFileNames: "chunks/[name]-[hash].js",
   minify: false,
+  // What every start and the quickest commands load, in two files instead of twenty.
+  codeSplitting: {
+    includeDependenciesRecursively: false,
+    groups: [
+      {
+        name: "base",
+        test: parts(
+          "src/contract/(failure|index|plain|disk-failure).ts",
+          "src/app/(once|io|version|judges|environment).ts",
+          "src/surfaces/cli/style.ts",
+          "package.json",
+          "builtin:process",
+        ),
+      },
+      {
+        name: "list",
+        test: parts(
+          "src/(store|system)/.*.ts",
+          "src/contract/world.ts",
+          "src/workspace/git/(locate|index).ts",
+          "src/app/(place|time|desk/list).ts",
+          "src/surfaces/cli/(numbers|commands/status).ts",
+        ),
+      },
+    ],
+  },
 });
 await bundle.close();
+writeFileSync(join(dist, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
 
 copyFileSync(
   join(root, "node_modules/web-tree-sitter/web-tree-sitter.wasm"),
@@ -41,3 +73,4 @@ copyFileSync(
   join(root, "node_modules/tree-sitter-bash/tree-sitter-bash.wasm"),
   join(dist, "tree-sitter-bash.wasm"),
 );
+keepCode(dist);

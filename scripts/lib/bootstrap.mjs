@@ -79,7 +79,15 @@ function sourceFiles(folder) {
 /** Bundles the programs when a source file is newer than the last build. */
 export function ensureBuilt() {
   const stamp = join(root, "dist", ".built");
-  const inputs = [...sourceFiles("src"), "scripts/build.mjs", "package.json", "package-lock.json"];
+  const inputs = [
+    ...sourceFiles("src"),
+    ...["build.mjs", "lib/builtins.mjs", "lib/keep-code.mjs", "lib/traveller.cjs"].map(
+      (name) => `scripts/${name}`,
+    ),
+    "bin/load.js",
+    "package.json",
+    "package-lock.json",
+  ];
   const newest = Math.max(...inputs.map((path) => statSync(join(root, path)).mtimeMs));
   if (existsSync(stamp) && statSync(stamp).mtimeMs >= newest) return;
   const status = runNode(["scripts/build.mjs"]);

@@ -1,7 +1,9 @@
 // Standard streams as the surfaces see them.
-import { fstatSync, writeSync } from "node:fs";
+import { fstatSync, statSync, writeSync } from "node:fs";
+import { devNull } from "node:os";
 import process from "node:process";
 import type { Io } from "../surfaces/cli/index.ts";
+import { lazy } from "./once.ts";
 
 /** Writes whole, also to a pipe that is slower than we are; a reader or a disk that is gone is told to the caller. */
 function write(fd: number, bytes: Uint8Array, gone: (fd: number) => void) {
@@ -17,14 +19,20 @@ function write(fd: number, bytes: Uint8Array, gone: (fd: number) => void) {
   }
 }
 
+/** Asking the stream itself would load half of Node's net code: only a device can be a terminal, and not the null one. */
+function maybeTerminal(fd: number): boolean {
+  const stat = fstatSync(fd, { throwIfNoEntry: false });
+  return (
+    stat?.isCharacterDevice() === true && stat.rdev !== statSync(devNull, { throwIfNoEntry: false })?.rdev
+  );
+}
+
 /** A reader that went away ends a program whose only purpose is to print; one with other work passes its own `gone`. */
 export function createIo(gone: (fd: number) => void = () => process.exit(0)): Io {
   const { env } = process;
   const wish = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0";
-  // Only a character device can be a terminal; asking the stream itself would load half of Node's net code first.
-  const maybe = (fd: number) => fstatSync(fd, { throwIfNoEntry: false })?.isCharacterDevice() ?? false;
-  const terminal = maybe(1) && process.stdout.isTTY && env["TERM"] !== "dumb";
-  const live = maybe(2) && process.stderr.isTTY && env["CI"] === undefined;
+  const terminal = () => maybeTerminal(1) && process.stdout.isTTY && env["TERM"] !== "dumb";
+  const live = lazy(() => maybeTerminal(2) && process.stderr.isTTY && env["CI"] === undefined);
   return {
     out: (text) => write(1, Buffer.from(text, "utf8"), gone),
     err: (text) => write(2, Buffer.from(text, "utf8"), gone),
@@ -32,8 +40,12 @@ export function createIo(gone: (fd: number) => void = () => process.exit(0)): Io
     get stdin() {
       return process.stdin;
     },
-    color: env["NO_COLOR"] === undefined && (wish || terminal),
-    live,
-    columns: live ? process.stderr.columns : 80,
+    color: env["NO_COLOR"] === undefined && (wish || terminal()),
+    get live() {
+      return live();
+    },
+    get columns() {
+      return live() ? process.stderr.columns : 80;
+    },
   };
 }

@@ -20,7 +20,8 @@ const io = createIo((fd) => {
   unheard ||= fd === 1;
 });
 
-const code = await runOracle(process.argv.slice(2), {
+process.exitCode = 1;
+const ending = runOracle(process.argv.slice(2), {
   io,
   cwd: process.cwd(),
   version,
@@ -42,4 +43,4 @@ const code = await runOracle(process.argv.slice(2), {
   },
 });
 // Everything was written synchronously; a part that did not stop in time must not keep the program.
-process.exit(unheard && code === 0 ? 1 : code);
+void ending.then((code) => process.exit(unheard && code === 0 ? 1 : code));

@@ -17,10 +17,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     stop.abort(new Error(signal));
   });
 
-process.exitCode = await runCli(process.argv.slice(2), {
+// Until it is known how it went, it went wrong.
+process.exitCode = 1;
+const ending = runCli(process.argv.slice(2), {
   io: createIo(() => stop.abort(new Error("nobody reads the output any more"))),
   given: createGiven(),
   cwd: process.cwd(),
   version,
   signal: stop.signal,
 });
+void ending.then((code) => (process.exitCode = code));

@@ -14,11 +14,14 @@ async function waitForWord(): Promise<boolean> {
   return told.startsWith("go\n");
 }
 
-const folder = process.argv[2];
-if (folder !== undefined && (await waitForWord())) {
+async function move(folder: string): Promise<void> {
+  if (!(await waitForWord())) return;
   const place = journalPlace(folder);
   const journal = readJournal(place);
   // Whoever asked may be gone by now; the result then lies in the checkout and nobody reads this line.
   process.stdout.on("error", () => process.exit(0));
   if (journal && !readEnding(place)) process.stdout.write(`${JSON.stringify(carryOut(journal, place))}\n`);
 }
+
+const folder = process.argv[2];
+if (folder !== undefined) void move(folder);

@@ -1,0 +1,58 @@
+// Runs the built programs as people do, each time keeping the code that V8 has made of their files, so that the next
+// start need not parse it again. What no run reached keeps the code of its outermost part.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { root } from "./bootstrap.mjs";
+
+const { compile } = createRequire(import.meta.url)(join(root, "bin", "load.js"));
+const script = JSON.stringify({
+  roles: { implementer: [{ edits: [{ op: "append", path: "a.txt", text: "two\n" }] }] },
+});
+const work = ["add a line", "--approvals", "autopilot", "--no-checks", "--stub-script", script];
+
+/** What is done most, and what is waited for: each in a repository where the ones before it have been done. */
+const trips = [
+  ["oracle", "--help"],
+  ["thehood", "--help"],
+  ["thehood", "teams", "apply", "stub"],
+  ["thehood", "run", ...work],
+  ["thehood", "run", ...work, "--json"],
+  ["thehood", "runs"],
+  ["thehood", "status"],
+];
+
+function makeRepository(folder) {
+  const git = (...args) =>
+    spawnSync("git", ["-c", "user.name=build", "-c", "user.email=build@localhost", ...args], {
+      cwd: folder,
+      stdio: "ignore",
+    }).status === 0;
+  writeFileSync(join(folder, "a.txt"), "one\n");
+  return git("init", "-q", "-b", "main") && git("add", "-A") && git("commit", "-q", "-m", "first");
+}
+
+const writeCode = (file, compiled) => writeFileSync(`${file}.code`, compiled.createCachedData());
+
+export function keepCode(dist) {
+  const files = [dist, join(dist, "chunks")].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => join(folder, name)),
+  );
+  for (const file of files) writeCode(file, compile(file));
+  const home = mkdtempSync(join(tmpdir(), "thehood-build-"));
+  const repository = mkdtempSync(join(tmpdir(), "thehood-build-"));
+  const env = { PATH: process.env.PATH, HOME: home, THEHOOD_HOME: home };
+  const traveller = join(import.meta.dirname, "traveller.cjs");
+  // Without git there is nothing to travel; the programs start a little slower.
+  if (makeRepository(repository))
+    for (const trip of trips)
+      spawnSync(process.execPath, [traveller, ...trip], { cwd: repository, env, stdio: "ignore" });
+  for (const folder of [home, repository]) rmSync(folder, { recursive: true, force: true });
+  const missing = files.filter((file) => !existsSync(`${file}.code`));
+  if (missing.length > 0) throw new Error(`no code was kept for ${missing.join(", ")}`);
+}
