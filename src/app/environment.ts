@@ -7,6 +7,8 @@ export interface Environment {
   readonly home: string;
   /** The folder of the user's configuration. */
   readonly configDir: string;
+  /** The folder of what we remember for the user beside it. */
+  readonly stateDir: string;
   /** For the command runner, which keeps the search path, the locale and the time zone of it, and nothing else. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Lets a local implementer edit the checkout itself. */
@@ -16,8 +18,12 @@ export interface Environment {
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   const home = env["HOME"] || homedir();
   const xdg = env["XDG_CONFIG_HOME"];
+  const state = env["XDG_STATE_HOME"];
   return {
     home,
+    stateDir: env["THEHOOD_HOME"]
+      ? join(env["THEHOOD_HOME"], "state")
+      : join(state?.startsWith("/") ? state : join(home, ".local", "state"), "thehood"),
     configDir: env["THEHOOD_HOME"] || join(xdg?.startsWith("/") ? xdg : join(home, ".config"), "thehood"),
     variables: env,
     allowDirectEdit: env["THEHOOD_ALLOW_DIRECT_EDIT"] === "1",

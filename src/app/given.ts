@@ -1,19 +1,20 @@
 // Wires the rooms behind what operations are given. Rooms are imported when they are first needed.
 import type { Given } from "../operations/index.ts";
-import { readEnvironment } from "./environment.ts";
+import { readEnvironment, type Environment } from "./environment.ts";
 import { applyToCheckout, createJudges } from "./judges.ts";
 import { lazy } from "./once.ts";
 
-export function createGiven(): Given {
-  const environment = lazy(readEnvironment);
+export function createGiven(environment: () => Environment = lazy(readEnvironment)): Given {
   const setup = lazy(async () => (await import("./setup/index.ts")).createSetup(environment()));
+  const judges = createJudges(() => environment().configDir);
   return {
-    judges: createJudges(() => environment().configDir),
+    judges,
     setup: {
       init: async (repo) => (await setup()).init(repo),
       doctor: async (repo) => (await setup()).doctor(repo),
       roles: async (repo) => (await setup()).roles(repo),
       setRole: async (...args) => (await setup()).setRole(...args),
+      setRoles: async (...args) => (await setup()).setRoles(...args),
       teams: async () => (await setup()).teams(),
       applyTeam: async (...args) => (await setup()).applyTeam(...args),
       models: async () => (await setup()).models(),
@@ -23,6 +24,9 @@ export function createGiven(): Given {
       demo: async (folder) => (await setup()).demo(folder),
     },
     applyPatch: applyToCheckout,
+    look: async (folder) => (await import("./look.ts")).openLook(folder, environment()),
+    detach: async (repo, runId) => (await import("./detach.ts")).advanceDetached(repo, runId),
+    serveMcp: async (options) => (await import("./mcp/index.ts")).serveMcp(options),
     list: async (folder) => (await import("./desk/list.ts")).openList(folder),
     desk: async (folder) => (await import("./desk/index.ts")).openDesk(folder, environment()),
   };

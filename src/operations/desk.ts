@@ -1,5 +1,14 @@
 // The desk of one repository: everything operations ask about its runs. Reading is cheap; the engine is loaded for work.
-import type { Gate, RunEvent, RunRow, StoredEvent, UserCommand, VerifyReport } from "../contract/index.ts";
+import type {
+  Actor,
+  Gate,
+  LeaseOwner,
+  RunEvent,
+  RunRow,
+  StoredEvent,
+  UserCommand,
+  VerifyReport,
+} from "../contract/index.ts";
 import type { CompactStatus, FullView } from "../machine/view/index.ts";
 import type { StartRun } from "./runs/start.ts";
 
@@ -45,12 +54,23 @@ export interface RunDesk extends AsyncDisposable {
     range?: { offset?: number | undefined; max?: number | undefined },
   ): { bytes: Uint8Array; total: number; ref: string; kind: string; mediaType: string };
   verify(runId?: string): VerifyReport;
+  /** The process that advances it now. */
+  holder(runId: string): LeaseOwner | null;
+  /** Whether nothing is due: it is over, or waits for somebody. */
+  idle(runId: string): boolean;
 
-  start(request: StartRun): Promise<string>;
+  /** `by` is who asks, a person at the command line without; a program can tighten the user's policy, never loosen it. */
+  start(request: StartRun, by?: Actor): Promise<string>;
   submit(runId: string, command: UserCommand): Promise<void>;
   loop(
     runId: string,
-    options: { maxCycles?: number | undefined; signal: AbortSignal; watcher?: Watcher },
+    options: {
+      maxCycles?: number | undefined;
+      signal: AbortSignal;
+      watcher?: Watcher;
+      /** How long to wait for another process that advances it. */
+      waitMs?: number | undefined;
+    },
   ): Promise<LoopEnd>;
   /** Events from `from` on as they come, until the run ends or the signal fires. */
   watch(runId: string, from: number, signal: AbortSignal): AsyncIterable<StoredEvent<RunEvent>>;

@@ -1,5 +1,6 @@
 // What operations are handed by the app. Everything heavy is behind a function, loaded when it is called.
 import type { RunDesk, RunList } from "./desk.ts";
+import type { RepoLook } from "./repo/index.ts";
 import type { Setup } from "./setup.ts";
 import type {
   CommandVerdict,
@@ -49,12 +50,35 @@ export interface PatchApplied {
   readonly changed: readonly string[];
 }
 
+/** How the MCP server is to be served. */
+export interface ServeOptions {
+  /** The first is the one that is meant when a client names none. */
+  readonly roots: readonly string[];
+  readonly http?:
+    | {
+        readonly host: string;
+        readonly port: number;
+        /** A person said that other machines may reach it. */
+        readonly remote: boolean;
+        /** The token is kept for the next start. */
+        readonly keepToken: boolean;
+      }
+    | undefined;
+  readonly signal: AbortSignal;
+}
+
 export interface Given {
   readonly judges: Judges;
   readonly setup: Setup;
   /** The desk of the repository that holds a folder. */
   desk(folder: string): Promise<RunDesk>;
   list(folder: string): Promise<RunList>;
+  /** Looking at a folder as a guest may: no secrets, no way out. */
+  look(folder: string): Promise<RepoLook>;
+  /** Lets a process of its own advance a run; returns when that is started. */
+  detach(repo: string, runId: string): Promise<void>;
+  /** Serves until the client leaves or the signal fires. */
+  serveMcp(options: ServeOptions): Promise<void>;
   applyPatch(
     patch: Uint8Array,
     options: PatchCheckOptions & { readonly repo: string },

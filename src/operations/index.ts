@@ -1,5 +1,13 @@
 // The door of this room: one thing a user can ask for is one operation, whatever the surface.
-export type { Given, Judges, PatchApplied, PatchCheckOptions, RepositoryReport } from "./given.ts";
+export type { AnyOperation, Asking, Operation, Person, Question, Spoken } from "./operation.ts";
+export type {
+  Given,
+  Judges,
+  PatchApplied,
+  PatchCheckOptions,
+  RepositoryReport,
+  ServeOptions,
+} from "./given.ts";
 export type { KeptWork, LoopEnd, RunDesk, RunList, Watcher } from "./desk.ts";
 export type { ConfigView, DoctorCheck, DoctorReport, ProviderRow, RoleRow, Setup, Team } from "./setup.ts";
 export type { CompactStatus, FullView } from "../machine/view/index.ts";

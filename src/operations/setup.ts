@@ -66,6 +66,12 @@ export interface Setup {
     assignment: string,
     scope: "repo" | "user",
   ): Promise<ResolvedAssignment>;
+  /** Several at once: only the crew that results must be in order. */
+  setRoles(
+    repo: string,
+    wishes: Readonly<Partial<Record<Role, string>>>,
+    scope: "repo" | "user",
+  ): Promise<void>;
   teams(): Promise<readonly Team[]>;
   applyTeam(repo: string, team: string, scope: "repo" | "user"): Promise<readonly RoleRow[]>;
   models(): Promise<readonly ProviderRow[]>;

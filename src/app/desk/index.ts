@@ -1,13 +1,14 @@
 // The desk of a repository: reading opens the store for reading only; the engine is built when a run is to move.
 import type { RunEvent, Store } from "../../contract/index.ts";
 import { createMemory, readEvent, watch as follow } from "../../engine/index.ts";
-import { compactStatus, fullView, openGates, type Run } from "../../machine/index.ts";
+import { compactStatus, fullView, next, openGates, type Run } from "../../machine/index.ts";
 import type { RunDesk } from "../../operations/index.ts";
 import { openStore } from "../../store/index.ts";
 import type { Environment } from "../environment.ts";
 import { lazy, once } from "../once.ts";
 import { findPlace, type Place } from "../place.ts";
 import { createProviders } from "../providers.ts";
+import { startedHere } from "../started.ts";
 import { resolveAssignment } from "../setup/crew.ts";
 import { findArtifact } from "./artifact.ts";
 import { findRun } from "./find-run.ts";
@@ -38,10 +39,12 @@ export async function openDesk(folder: string, environment: Environment): Promis
     events: (runId, from = 1) => open.store.log.read(runId, from).map(readEvent),
     artifact: (runId, ref, range) => findArtifact(open.store.artifacts, read(runId), ref, range),
     verify: (runId) => open.store.log.verify(runId),
+    holder: (runId) => open.store.leases.holder(runId)?.owner ?? startedHere(runId),
+    idle: (runId) => next(read(runId)) === undefined,
     // Prepared first: what is refused leaves no trace, not even a state folder.
-    async start(request) {
+    async start(request, by) {
       const { prepareRun } = await import("./prepare.ts");
-      const prepared = await prepareRun(place, environment, providers(), request);
+      const prepared = await prepareRun(place, environment, providers(), request, by);
       return (await work()).create(prepared);
     },
     submit: async (runId, command) => (await work()).submit(runId, command),

@@ -1,6 +1,12 @@
 // From what a person asked to what a run freezes: base, policy, crew, checks. Refused before anything is written.
-import { fail, type CreateRun, type Policy, type ProviderRegistry } from "../../contract/index.ts";
-import { tightenPolicy, userPolicy, type UserPolicy } from "../../machine/index.ts";
+import {
+  fail,
+  type Actor,
+  type CreateRun,
+  type Policy,
+  type ProviderRegistry,
+} from "../../contract/index.ts";
+import { tightenPolicy, userPolicy, type RepoPolicy, type UserPolicy } from "../../machine/index.ts";
 import type { StartRun } from "../../operations/index.ts";
 import { parseStubScript } from "../../providers/index.ts";
 import { refuseTrackedState, resolveCommit, treeOf } from "../../workspace/worktree/index.ts";
@@ -33,10 +39,39 @@ function fromFlags(request: StartRun, environment: Environment): UserPolicy {
   };
 }
 
-export function effectivePolicy(request: StartRun, place: Place, environment: Environment): Policy {
-  const { user, repo } = readConfigs(environment.configDir, place.root);
-  return tightenPolicy(userPolicy(user.policy, fromFlags(request, environment)), repo.policy);
+/** What a program asks for counts as a repository's word does: it can only tighten. */
+function fromHost(request: StartRun, mine: Policy): RepoPolicy {
+  const { maxIterations, maxTokens, maxMinutes, allowedPaths, disallowedPaths, approvals } = request;
+  if (request.checks.length > 0 || request.noChecks || request.waive.length > 0)
+    fail("permission_denied", "A program that drives a run does not say which checks count.", {
+      remedy: "Set them in your configuration, or start the run yourself with thehood run --check.",
+    });
+  if (allowedPaths.length > 0 && mine.allowedPaths.length > 0)
+    fail("invalid_input", "allowedPaths: your policy names the allowed paths already.", {
+      remedy: "Leave it out, or narrow further with disallowedPaths.",
+    });
+  return {
+    approvals,
+    budgets: { maxIterations, maxTokens, maxMinutes },
+    disallowedPaths,
+    ...(allowedPaths.length > 0 ? { allowedPaths } : {}),
+  };
 }
+
+export function effectivePolicy(
+  request: StartRun,
+  place: Place,
+  environment: Environment,
+  by: Actor = person,
+): Policy {
+  const { user, repo } = readConfigs(environment.configDir, place.root);
+  if (by.kind === "person")
+    return tightenPolicy(userPolicy(user.policy, fromFlags(request, environment)), repo.policy);
+  const mine = tightenPolicy(userPolicy(user.policy), repo.policy);
+  return tightenPolicy(mine, fromHost(request, mine));
+}
+
+const person: Actor = { kind: "person", surface: "cli" };
 
 async function baseOf(place: Place, mode: StartRun["mode"]) {
   const { repository } = place;
@@ -65,6 +100,7 @@ export async function prepareRun(
   environment: Environment,
   providers: ProviderRegistry,
   request: StartRun,
+  by: Actor = person,
 ): Promise<Omit<CreateRun, "type">> {
   const base = await baseOf(place, request.mode);
   const configs = readConfigs(environment.configDir, place.root);
@@ -83,9 +119,9 @@ export async function prepareRun(
     constraints: request.constraints,
     acceptanceCriteria: request.acceptanceCriteria,
     preferredRole: request.preferredRole ?? null,
-    policy: effectivePolicy(request, place, environment),
+    policy: effectivePolicy(request, place, environment, by),
     roles,
     ...base,
-    createdBy: { kind: "person", surface: "cli" },
+    createdBy: by,
   };
 }

@@ -34,9 +34,10 @@ export async function openWork(
     store,
     create: (run) => runs.create(run).runId,
     submit: async (runId: string, command: UserCommand) => void runs.submit(runId, command),
-    async loop(runId, { maxCycles, signal, watcher }): Promise<LoopEnd> {
+    async loop(runId, { maxCycles, signal, watcher, waitMs }): Promise<LoopEnd> {
       const { run, stop } = await runs.loop(runId, {
         maxCycles,
+        waitMs,
         signal,
         event: (stored) => watcher?.event?.(stored, compactStatus(runs.read(runId))),
         progress: (line) => watcher?.progress?.(line),

@@ -83,6 +83,15 @@ export function createSetup(environment: Environment): Setup {
       assign(place.root, { [known]: agent }, scope);
       return resolved;
     },
+    async setRoles(folder, wishes, scope) {
+      const place = findPlace(folder);
+      for (const agent of Object.values(wishes)) if (agent) resolveAssignment(registry, agent, scope);
+      if (scope === "repo" && place.repository) {
+        stateFolder(place.repository);
+        ensureExcluded(place.repository);
+      }
+      assign(place.root, wishes, scope);
+    },
     async teams() {
       const known = new Set(registry.list().map(({ id }) => id));
       return teamPresets.map((team) => ({

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { FailureError } from "../../contract/index.ts";
 import { fromBytes, git, isUtf8, splitRecords, type Repository } from "../git/index.ts";
-import { isSecretPath, readUnder } from "../paths/index.ts";
+import { isGitName, isSecretPath, isStateName, readUnder } from "../paths/index.ts";
 
 export interface ShowableFile {
   readonly path: string;
@@ -17,23 +17,34 @@ const binary =
 const maxFiles = 200_000;
 const maxTextBytes = 2_000_000;
 
-export const isShowable = (path: string): boolean =>
-  !skipped.test(`${path}`) && !path.startsWith(".thehood") && !binary.test(path) && !isSecretPath(path);
+/** Never shown, whatever it holds: git's and our own state, dependencies, build output, credentials by name. */
+export const isHidden = (path: string): boolean =>
+  skipped.test(path) ||
+  path.startsWith(".thehood") ||
+  isSecretPath(path) ||
+  path.split("/").some((name) => isGitName(name) || isStateName(name));
+
+export const isBinaryName = (path: string): boolean => binary.test(path);
+
+export const isShowable = (path: string): boolean => !isHidden(path) && !isBinaryName(path);
 
 /** Sorted by path. In a git repository what git lists; elsewhere what is there. */
 export async function showableFiles(
   top: string,
   repository: Repository | undefined,
 ): Promise<ShowableFile[]> {
-  const paths = repository ? await listed(repository) : walk(top);
-  return paths
-    .filter(isShowable)
-    .toSorted()
-    .flatMap((path) => {
-      const found = lstatSync(join(top, path), { throwIfNoEntry: false });
-      return found?.isFile() ? [{ path, bytes: found.size }] : [];
-    });
+  return withSizes(top, (await allPaths(top, repository)).filter(isShowable));
 }
+
+/** Every path there is to decide about; links and what is gone are dropped with the sizes. */
+export const allPaths = async (top: string, repository: Repository | undefined): Promise<string[]> =>
+  repository ? listed(repository) : walk(top);
+
+export const withSizes = (top: string, paths: readonly string[]): ShowableFile[] =>
+  paths.toSorted().flatMap((path) => {
+    const found = lstatSync(join(top, path), { throwIfNoEntry: false });
+    return found?.isFile() ? [{ path, bytes: found.size }] : [];
+  });
 
 async function listed(repository: Repository): Promise<string[]> {
   const { stdout } = await git(repository, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
@@ -46,7 +57,7 @@ function walk(top: string): string[] {
     for (const entry of readdirSync(join(top, folder), { withFileTypes: true })) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (found.length >= maxFiles) return;
-      if (entry.isDirectory() && isShowable(`${path}/x`)) visit(path);
+      if (entry.isDirectory() && !isHidden(`${path}/x`)) visit(path);
       else if (entry.isFile()) found.push(path);
     }
   };

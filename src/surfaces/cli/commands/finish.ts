@@ -13,11 +13,12 @@ export async function driveRun(
   desk: RunDesk,
   runId: string,
   maxCycles?: number,
+  waitMs?: number,
 ): Promise<number> {
   let end: LoopEnd;
   {
     using progress = showProgress(call);
-    end = await desk.loop(runId, { maxCycles, signal: call.signal, watcher: progress.watcher });
+    end = await desk.loop(runId, { maxCycles, waitMs, signal: call.signal, watcher: progress.watcher });
   }
   printEnd(call, desk, end);
   return exitOf(end);

@@ -148,6 +148,7 @@ export const runTable: readonly CommandSpec[] = [
     group: begin,
     summary: "Take a run up again, also after a crash",
     args: [latestRun],
+    options: [{ name: "wait", value: "s", help: "wait this long for another process that advances it" }],
     load: async () => (await start()).resume,
   },
   {

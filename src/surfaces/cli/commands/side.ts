@@ -1,41 +1,13 @@
 // Commands that ask something beside the loop of a run. They move nothing and satisfy nothing.
 import { readFile } from "node:fs/promises";
-import { z } from "zod";
-import {
-  assignment,
-  exitCodes,
-  fail,
-  summonKind,
-  summonRequest,
-  summonableRole,
-  type SummonRequest,
-  type UserCommand,
-} from "../../../contract/index.ts";
+import { exitCodes, fail, type UserCommand } from "../../../contract/index.ts";
 import type { RunDesk } from "../../../operations/index.ts";
-import { parseInput } from "../../../operations/runs/index.ts";
+import { sideResults, toSummon } from "../../../operations/runs/index.ts";
 import type { Call, CommandBody } from "../spec.ts";
 import { person } from "./decide.ts";
 import { exitOf } from "./exit.ts";
 import { printEnd } from "./finish.ts";
 import { showProgress } from "./progress.ts";
-
-const item = z.strictObject({
-  role: summonableRole,
-  brief: z.string().min(1).max(8_000),
-  kind: summonKind.default("review"),
-  persona: z.string().max(500).nullable().default(null),
-  constraints: z.array(z.string().max(1_000)).max(20).default([]),
-  evidenceRefs: z.array(z.string().max(200)).max(20).default([]),
-  agent: assignment.optional(),
-});
-
-async function request(desk: RunDesk, value: unknown): Promise<SummonRequest> {
-  const { agent, ...rest } = parseInput(item, value, "This cannot be asked");
-  return summonRequest.parse({
-    ...rest,
-    agent: agent === undefined ? null : await desk.resolve(agent, "run"),
-  });
-}
 
 /** Submits, lets the engine work it off, and prints what came of it. */
 async function ask(
@@ -48,17 +20,7 @@ async function ask(
   await desk.submit(runId, await command(desk, runId));
   using progress = showProgress(call);
   const end = await desk.loop(runId, { signal: call.signal, watcher: progress.watcher });
-  const done = desk
-    .events(runId, from + 1)
-    .flatMap(({ event }) => (event.type === "side_completed" ? [event] : []))
-    // As they were asked, not as they answered: their names count up.
-    .toSorted((a, b) => (a.sideId < b.sideId ? -1 : 1));
-  const results = done.map(({ sideId, outcome, why, artifact }) => ({
-    sideId,
-    outcome,
-    why,
-    artifact: artifact?.ref ?? null,
-  }));
+  const results = sideResults(desk, runId, from);
   if (desk.gates(runId).some(({ lane }) => lane === "side")) {
     printEnd(call, desk, end);
     return exitOf(end);
@@ -80,7 +42,7 @@ export const summon: CommandBody = {
     ask(call, async (desk) => ({
       type: "summon",
       by: person,
-      request: await request(desk, {
+      request: await toSummon(desk, {
         role:
           call.flags.text("role") ??
           fail("invalid_input", "Nobody was named.", {
@@ -124,7 +86,7 @@ export const fanout: CommandBody = {
       return {
         type: "fanout",
         by: person,
-        items: await Promise.all(items.map((entry) => request(desk, entry))),
+        items: await Promise.all(items.map((entry) => toSummon(desk, entry))),
       };
     }),
 };

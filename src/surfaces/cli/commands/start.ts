@@ -87,7 +87,9 @@ export const review = starts(() => "review");
 export const resume: CommandBody = {
   async run(call) {
     await using desk = await call.given.desk(call.repo);
-    return await driveRun(call, desk, desk.find(call.words["run"]));
+    const seconds = wholeNumber(call.flags, "wait");
+    const waitMs = seconds === undefined ? undefined : seconds * 1_000;
+    return await driveRun(call, desk, desk.find(call.words["run"]), undefined, waitMs);
   },
 };
 

@@ -1,17 +1,9 @@
 // Where runs stand. The list is read from the store's rows alone, so that it costs the same for ten runs and ten thousand.
 import { exitCodes, type RunRow } from "../../../contract/index.ts";
+import { briefOf, compactRow } from "../../../operations/runs/index.ts";
 import { wholeNumber } from "../numbers.ts";
 import type { Call, CommandBody } from "../spec.ts";
 import { createStyle, type Style } from "../style.ts";
-
-interface Brief {
-  readonly doing?: string;
-  readonly stopReason?: string | null;
-  readonly next?: string | null;
-}
-
-const briefOf = (row: RunRow): Brief =>
-  typeof row.brief === "object" && row.brief !== null ? (row.brief as Brief) : {};
 
 const ago = (ms: number): string => {
   const minutes = Math.floor(ms / 60_000);
@@ -40,28 +32,13 @@ function rowText(row: RunRow, style: Style): string {
   return `${head}\n    ${style.bold(safe(row.goal).slice(0, 120))}${doing}${next}\n`;
 }
 
-/** About 350 bytes a run, so that a host can list twenty without drowning. */
-function compactRow(row: RunRow) {
-  const { doing, stopReason, next } = briefOf(row);
-  return {
-    runId: row.runId,
-    goal: row.goal.slice(0, 80),
-    mode: row.mode,
-    state: row.state,
-    updatedAt: row.updatedAt,
-    ...(doing ? { doing: doing.slice(0, 80) } : {}),
-    ...(stopReason ? { stopReason } : {}),
-    ...(next && row.state !== "completed" ? { next } : {}),
-  };
-}
-
 async function list(call: Call, state?: string): Promise<number> {
   using desk = await call.given.list(call.repo);
   const limit = wholeNumber(call.flags, "limit") ?? 20;
   const rows = desk.rows({ limit, ...(state === undefined ? {} : { state }) });
   const total = desk.count();
   if (call.json) {
-    const runs = rows.map(compactRow);
+    const runs = rows.map((row) => compactRow(row));
     call.io.out(`${JSON.stringify({ schemaVersion: 1, ok: true, total, runs })}\n`);
     return exitCodes.ok;
   }

@@ -1,0 +1,18 @@
+// Opens a folder for a guest's eyes, with the user's own rules about secrets.
+import { realpathSync } from "node:fs";
+import type { RepoLook } from "../operations/repo/index.ts";
+import { redact } from "../secrets/index.ts";
+import { findRepository } from "../workspace/git/index.ts";
+import { createLook } from "../workspace/look/index.ts";
+import { readUserConfig } from "./config/index.ts";
+import type { Environment } from "./environment.ts";
+import { secretOptions } from "./secret-options.ts";
+
+export async function openLook(folder: string, environment: Environment): Promise<RepoLook> {
+  const options = await secretOptions(readUserConfig(environment.configDir).secrets);
+  return createLook({
+    root: realpathSync(folder),
+    repository: findRepository(folder),
+    redact: (text, file) => redact(text, { ...options, file }).text,
+  });
+}

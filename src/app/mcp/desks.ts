@@ -1,0 +1,76 @@
+// Desks that stay open between calls, so that fifty looks cost one opening. A store that was replaced is opened anew; a
+// desk is closed when the last call that uses it is over.
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { RunDesk } from "../../operations/index.ts";
+import { findPlace } from "../place.ts";
+
+interface Held {
+  readonly desk: Promise<RunDesk>;
+  readonly store: string;
+  users: number;
+  retired: boolean;
+}
+
+const mostDesks = 8;
+
+/** Which file is there now; a desk of another one shows the past. */
+function storeOf(stateDir: string): string {
+  const found = statSync(join(stateDir, "store.db"), { throwIfNoEntry: false });
+  return found ? `${found.dev}:${found.ino}` : "none";
+}
+
+export interface Desks extends AsyncDisposable {
+  open(folder: string): Promise<RunDesk>;
+}
+
+async function closeUnused(held: Held): Promise<void> {
+  if (!held.retired || held.users > 0) return;
+  const desk = await held.desk.catch(() => undefined);
+  await desk?.[Symbol.asyncDispose]();
+}
+
+export function createDesks(open: (folder: string) => Promise<RunDesk>): Desks {
+  const current = new Map<string, Held>();
+  const retire = async (root: string): Promise<void> => {
+    const held = current.get(root);
+    if (!held) return;
+    current.delete(root);
+    held.retired = true;
+    await closeUnused(held);
+  };
+  const lend = async (held: Held): Promise<RunDesk> => {
+    held.users += 1;
+    const back = async () => {
+      held.users -= 1;
+      await closeUnused(held);
+    };
+    try {
+      return { ...(await held.desk), [Symbol.asyncDispose]: back };
+    } catch (error) {
+      await back();
+      throw error;
+    }
+  };
+  return {
+    async open(folder) {
+      const { root, stateDir } = findPlace(folder);
+      const store = storeOf(stateDir);
+      const known = current.get(root);
+      if (known && known.store === store && store !== "none") return lend(known);
+      await retire(root);
+      for (const oldest of current.keys()) {
+        if (current.size < mostDesks) break;
+        await retire(oldest);
+      }
+      const held: Held = { desk: open(root), store, users: 0, retired: false };
+      // What cannot be opened is not kept: the next call tries again.
+      held.desk.catch(() => current.delete(root));
+      current.set(root, held);
+      return lend(held);
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const root of current.keys()) await retire(root);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// Serves `thehood mcp`: the standard streams, or loopback HTTP.
+import { realpathSync, statSync } from "node:fs";
+import process from "node:process";
+import { fail } from "../../contract/index.ts";
+import type { Given, ServeOptions } from "../../operations/index.ts";
+import { createService, serveLines, type McpWorld } from "../../surfaces/mcp/index.ts";
+import { createGiven } from "../given.ts";
+import { lazy } from "../once.ts";
+import { version } from "../version.ts";
+import { trustedEnvironment } from "./trust.ts";
+
+function realRoots(roots: readonly string[]): string[] {
+  return roots.map((root) => {
+    const found = statSync(root, { throwIfNoEntry: false });
+    if (!found?.isDirectory())
+      fail("invalid_input", `There is no folder ${root}.`, {
+        remedy: "Give existing folders with --repo and --root.",
+      });
+    return realpathSync(root);
+  });
+}
+
+/** A fault is for the person who runs the server, never for the client. */
+const fault = (error: unknown): void => {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`thehood mcp: internal error, please report it.\n${text}\n`);
+};
+
+export async function serveMcp(options: ServeOptions): Promise<void> {
+  const roots = realRoots(options.roots);
+  const environment = trustedEnvironment(roots);
+  // What the detached runner inherits is no wider than what we allow ourselves.
+  delete process.env["THEHOOD_ALLOW_DIRECT_EDIT"];
+  const plain = createGiven(lazy(() => environment));
+  let close = async (): Promise<void> => undefined;
+  const desks = lazy(async () => {
+    const { createDesks } = await import("./desks.ts");
+    const made = createDesks((folder) => plain.desk(folder));
+    close = async () => made[Symbol.asyncDispose]();
+    return made;
+  });
+  const given: Given = { ...plain, desk: async (folder) => (await desks()).open(folder) };
+  const world: McpWorld = { given, version, roots, fault };
+  try {
+    if (options.http) await serveHttp(world, options.http, options.signal, environment.stateDir);
+    else
+      await serveLines(
+        createService(world),
+        { input: process.stdin, output: process.stdout },
+        options.signal,
+      );
+  } finally {
+    await close();
+  }
+}
+
+async function serveHttp(
+  world: McpWorld,
+  { host, port, remote, keepToken }: NonNullable<ServeOptions["http"]>,
+  signal: AbortSignal,
+  stateDir: string,
+): Promise<void> {
+  const { isLoopback, listen } = await import("../../surfaces/mcp/wire/http/index.ts");
+  if (!isLoopback(host) && !remote)
+    fail("permission_denied", `${host} is not loopback: other machines could reach the server.`, {
+      remedy: "Use 127.0.0.1, or say --allow-remote if that is what you want.",
+    });
+  const { keptToken, newToken } = await import("./token.ts");
+  const token = keepToken ? keptToken(stateDir) : newToken();
+  const names = isLoopback(host) ? [] : [host];
+  const server = await listen(createService(world), { host, port, guard: { token, names } }).catch(
+    (error: unknown) =>
+      fail(
+        "invalid_input",
+        `Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}.`,
+        {
+          remedy: "Choose another --port; 0 takes a free one.",
+        },
+      ),
+  );
+  process.stderr.write(`thehood mcp: listening on ${server.url}\nthehood mcp: token ${token}\n`);
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  await server.close();
+}

@@ -1,0 +1,53 @@
+// The token of the HTTP server: new with every start, or kept in a file that only its owner can read.
+import { randomBytes } from "node:crypto";
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { fail } from "../../contract/index.ts";
+import { systemCode } from "../../system/index.ts";
+
+export const newToken = (): string => randomBytes(32).toString("base64url");
+
+function readKept(path: string): string | undefined {
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    return unusable(path, "it cannot be opened as a plain file");
+  }
+  try {
+    const { mode, uid, size } = fstatSync(fd);
+    if ((mode & 0o077) !== 0) return unusable(path, "others can read it");
+    if (process.getuid && uid !== process.getuid()) return unusable(path, "it belongs to somebody else");
+    const token = size <= 1_000 ? readFileSync(fd, "utf8").trim() : "";
+    return /^[A-Za-z0-9_-]{32,512}$/.test(token) ? token : unusable(path, "it holds no token");
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const unusable = (path: string, why: string): never =>
+  fail("permission_denied", `The token in ${path} is not used: ${why}.`, {
+    remedy: `Remove the file; the next start makes a new one.`,
+  });
+
+/** The kept token, made with the first start that asks for it. */
+export function keptToken(stateDir: string): string {
+  mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+  const path = join(stateDir, "mcp-token");
+  const known = readKept(path);
+  if (known !== undefined) return known;
+  const token = newToken();
+  const fd = openSync(
+    path,
+    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
+    0o600,
+  );
+  try {
+    writeSync(fd, `${token}\n`);
+  } finally {
+    closeSync(fd);
+  }
+  return token;
+}

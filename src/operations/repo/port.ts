@@ -1,0 +1,68 @@
+// What may be seen of a checkout by a program we do not trust: bounded, below the root, redacted (S-8).
+
+export interface TreeEntry {
+  readonly path: string;
+  /** Missing for a folder. */
+  readonly bytes?: number;
+}
+
+export interface TreePage {
+  readonly entries: readonly TreeEntry[];
+  readonly total: number;
+  readonly next_offset: number | null;
+  /** Secret-looking, dependency and build paths that are not shown. */
+  readonly hidden: number;
+}
+
+export interface SearchHit {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface SearchResult {
+  readonly hits: readonly SearchHit[];
+  readonly searched_files: number;
+  /** Too large or binary. */
+  readonly skipped_files: number;
+  readonly truncated: boolean;
+  readonly reason?: "max_hits" | "time";
+}
+
+export interface RepoFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly binary: boolean;
+  /** Redacted, as UTF-8; empty for a binary file. */
+  readonly text: string;
+}
+
+export interface GitChange {
+  readonly path: string;
+  readonly index: string;
+  readonly worktree: string;
+}
+
+export interface GitState {
+  readonly head: string | null;
+  readonly branch: string | null;
+  readonly changes: readonly GitChange[];
+  readonly total: number;
+  readonly hidden: number;
+}
+
+export interface RepoLook {
+  tree(query: { path: string; depth: number; offset: number; limit: number }): Promise<TreePage>;
+  search(
+    query: { text: string; regex: boolean; ignoreCase: boolean; path: string; limit: number },
+    signal: AbortSignal,
+  ): Promise<SearchResult>;
+  read(path: string): Promise<RepoFile>;
+  status(limit: number): Promise<GitState>;
+  /** Redacted text of what differs from a commit, or of what is staged. */
+  diff(query: {
+    path: string;
+    staged: boolean;
+    base: string | undefined;
+  }): Promise<{ text: string; hidden: number }>;
+}

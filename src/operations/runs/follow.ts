@@ -1,0 +1,71 @@
+// Letting a run move in a process of its own, and looking on for as long as the caller wants to wait.
+import { z } from "zod";
+import type { RunDesk } from "../desk.ts";
+import { fit } from "../fit.ts";
+import type { Asking } from "../operation.ts";
+
+export const waitSeconds = z
+  .number()
+  .min(0)
+  .max(300)
+  .default(0)
+  .describe("Wait this long for the run to stop; it goes on afterwards either way.");
+
+export const runId = z.string().min(1).max(64).describe("A run id, or a unique beginning of one.");
+
+/** Under 4 kB as it travels, envelope included. */
+const statusBytes = 3_700;
+
+/** Where a run stands, with whether anybody is at work on it. */
+export function standing(desk: RunDesk, id: string, more: object = {}): unknown {
+  const status = desk.status(id);
+  const idle = desk.idle(id);
+  const working = !idle && desk.holder(id) !== null;
+  const hint = working
+    ? "It is being worked on: call thehood_status again in a few seconds."
+    : idle
+      ? null
+      : "Nobody is at work on it: call thehood_continue.";
+  return fit(
+    {
+      ...more,
+      ...status,
+      working,
+      ...(hint === null ? {} : { poll: hint }),
+      ...gateHint(status.gate !== null),
+    },
+    statusBytes,
+  );
+}
+
+const gateHint = (open: boolean) =>
+  open ? { decide: "A person decides this gate: show them `gate` and the command in `next`." } : {};
+
+/** Has the run advanced by a process of its own, so that no client and no server can take it along when it dies. */
+export async function move(
+  asking: Asking,
+  desk: RunDesk,
+  id: string,
+  seconds: number,
+  from: number,
+): Promise<void> {
+  await asking.given.detach(desk.repo, id);
+  if (seconds > 0) await follow(asking, desk, id, seconds, from);
+}
+
+/** Until the run ends, stands at a gate, has nothing left to do, or the time is over. */
+async function follow(
+  asking: Asking,
+  desk: RunDesk,
+  id: string,
+  seconds: number,
+  from: number,
+): Promise<void> {
+  const limit = AbortSignal.any([asking.signal, AbortSignal.timeout(Math.ceil(seconds * 1_000))]);
+  for await (const { event } of desk.watch(id, from + 1, limit)) {
+    asking.say(`${event.type.replaceAll("_", " ")}: ${desk.status(id).monitor.doing}`);
+    if (event.type === "approval_required" || settled(desk, id)) return;
+  }
+}
+
+const settled = (desk: RunDesk, id: string): boolean => desk.idle(id);

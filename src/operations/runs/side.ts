@@ -1,0 +1,96 @@
+// What is asked beside the loop of a run: it moves nothing and satisfies nothing.
+import { z } from "zod";
+import {
+  assignment,
+  summonKind,
+  summonRequest,
+  summonableRole,
+  type SummonRequest,
+  type UserCommand,
+} from "../../contract/index.ts";
+import type { RunDesk } from "../desk.ts";
+import { fit } from "../fit.ts";
+import { operation, type Asking } from "../operation.ts";
+import { parseInput } from "../parse.ts";
+import { move, runId, standing, waitSeconds } from "./follow.ts";
+
+export const summonItem = z.strictObject({
+  role: summonableRole,
+  brief: z.string().min(1).max(8_000).describe("What is asked."),
+  kind: summonKind.default("review"),
+  persona: z.string().max(500).nullable().default(null),
+  constraints: z.array(z.string().max(1_000)).max(20).default([]),
+  evidenceRefs: z.array(z.string().max(200)).max(20).default([]).describe("Artifacts to lay before it."),
+  agent: assignment.optional().describe("provider:model for this call only."),
+});
+
+export async function toSummon(desk: RunDesk, value: unknown): Promise<SummonRequest> {
+  const { agent, ...rest } = parseInput(summonItem, value, "This cannot be asked");
+  return summonRequest.parse({
+    ...rest,
+    agent: agent === undefined ? null : await desk.resolve(agent, "run"),
+  });
+}
+
+/** What came of it, from the events after `from`. */
+export function sideResults(desk: RunDesk, id: string, from: number) {
+  return (
+    desk
+      .events(id, from + 1)
+      .flatMap(({ event }) => (event.type === "side_completed" ? [event] : []))
+      // As they were asked, not as they answered: their names count up.
+      .toSorted((a, b) => (a.sideId < b.sideId ? -1 : 1))
+      .map(({ sideId, outcome, why, artifact }) => ({
+        sideId,
+        outcome,
+        why,
+        artifact: artifact?.ref ?? null,
+      }))
+  );
+}
+
+async function ask(
+  asking: Asking,
+  input: { readonly runId: string; readonly waitSeconds: number },
+  command: (desk: RunDesk) => Promise<UserCommand>,
+): Promise<unknown> {
+  await using desk = await asking.given.desk(asking.repo);
+  const id = desk.find(input.runId);
+  const from = desk.status(id).counts.events;
+  await desk.submit(id, await command(desk));
+  await move(asking, desk, id, input.waitSeconds, from);
+  const results = sideResults(desk, id, from);
+  if (results.length === 0) return standing(desk, id);
+  return fit({ runId: id, results, read: "thehood_read_artifact with an artifact of `results`." }, 5_500);
+}
+
+export const summon = operation(
+  summonItem.extend({ runId, waitSeconds }),
+  ({ runId: id, waitSeconds: seconds, ...request }, asking) =>
+    ask(asking, { runId: id, waitSeconds: seconds }, async (desk) => ({
+      type: "summon",
+      by: asking.by,
+      request: await toSummon(desk, request),
+    })),
+);
+
+export const fanout = operation(
+  z.strictObject({ runId, items: z.array(summonItem).min(1).max(8), waitSeconds }),
+  (input, asking) =>
+    ask(asking, input, async (desk) => ({
+      type: "fanout",
+      by: asking.by,
+      items: await Promise.all(input.items.map((item) => toSummon(desk, item))),
+    })),
+);
+
+export const reconcile = operation(
+  z.strictObject({ runId, role: z.enum(["planner", "orchestrator"]).optional(), waitSeconds }),
+  (input, asking) =>
+    ask(asking, input, async () => ({ type: "reconcile", by: asking.by, role: input.role ?? null })),
+);
+
+export const captureEvidence = operation(
+  z.strictObject({ runId, waitSeconds: waitSeconds.default(20) }),
+  (input, asking) => ask(asking, input, async () => ({ type: "capture_evidence", by: asking.by })),
+);

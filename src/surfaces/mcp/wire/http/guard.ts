@@ -1,0 +1,58 @@
+// Who may talk to the server at all: the right host, no foreign page behind it, and the token. Decided before any body is read.
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { isIP } from "node:net";
+
+export interface Guard {
+  readonly token: string;
+  /** Names beside the loopback ones under which a person has put the server. */
+  readonly names: readonly string[];
+}
+
+export interface Turned {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const loopback = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
+
+/** `localhost:3000` → `localhost`; undefined for what is no host. */
+function hostname(authority: string): string | undefined {
+  if (!/^[A-Za-z0-9.:[\]_-]{1,255}$/.test(authority)) return undefined;
+  const url = URL.parse(`http://${authority}`);
+  return url && url.username === "" && url.pathname === "/" ? url.hostname.toLowerCase() : undefined;
+}
+
+function ours(name: string | undefined, { names }: Guard): boolean {
+  return name !== undefined && (loopback.has(name) || names.includes(name));
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+function hasToken(headers: IncomingHttpHeaders, token: string): boolean {
+  const given = /^bearer +([\x21-\x7e]{1,512})$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+/** Why this request goes no further, or undefined. A page that rebinds a name to loopback fails by Host and by Origin. */
+export function turnAway(headers: IncomingHttpHeaders, guard: Guard): Turned | undefined {
+  if (!ours(hostname(headers.host ?? ""), guard))
+    return { status: 403, message: "This host name is not served." };
+  const { origin } = headers;
+  if (origin !== undefined) {
+    const from = /^https?:\/\//.test(origin) ? hostname(origin.replace(/^https?:\/\//, "")) : undefined;
+    if (!ours(from, guard)) return { status: 403, message: "Pages of this origin may not call the server." };
+  }
+  if (!hasToken(headers, guard.token))
+    return {
+      status: 401,
+      message: "A bearer token is needed; the server printed it when it started.",
+      headers: { "WWW-Authenticate": 'Bearer realm="thehood"' },
+    };
+  return undefined;
+}
+
+/** Whether an address to listen on stays on this machine. */
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));

@@ -1,0 +1,134 @@
+// One POST: a message in; its answer as one JSON body, or as a stream where the server may have more to say on the way.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { codes, readMessage, refusal, RpcError, type Id, type Message } from "../message.ts";
+import { protocols, type Session } from "../session.ts";
+import { readBody } from "./body.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface PostLimits {
+  readonly bodyBytes: number;
+  readonly keepAliveMs: number;
+}
+
+export function tell(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): void {
+  if (response.headersSent || response.destroyed) return;
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(text),
+    "Cache-Control": "no-store",
+    ...headers,
+  });
+  response.end(text);
+}
+
+export const turnDown = (
+  response: ServerResponse,
+  status: number,
+  message: string,
+  options: {
+    readonly code?: number;
+    readonly id?: Id | null;
+    readonly headers?: Record<string, string>;
+  } = {},
+) =>
+  tell(
+    response,
+    status,
+    refusal(options.id ?? null, new RpcError(options.code ?? codes.request, message)),
+    options.headers,
+  );
+
+export async function post(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sessions: Sessions,
+  limits: PostLimits,
+): Promise<void> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? ""))
+    return turnDown(response, 415, "Content-Type must be application/json.");
+  const accept = request.headers.accept ?? "*/*";
+  const takes = (type: string) => accept.includes(type) || accept.includes("*/*");
+  if (!takes("application/json") && !takes("text/event-stream"))
+    return turnDown(response, 406, "Accept must name application/json and text/event-stream.");
+  const version = request.headers["mcp-protocol-version"];
+  if (version !== undefined && !protocols.some((known) => known === version))
+    return turnDown(response, 400, `MCP-Protocol-Version is not served; use one of ${protocols.join(", ")}.`);
+  const text = await readBody(request, limits.bodyBytes);
+  if (text === null)
+    return turnDown(response, 413, `A message may have ${limits.bodyBytes} bytes, not more.`, {
+      headers: { Connection: "close" },
+    });
+  let message: Message;
+  try {
+    message = readMessage(text);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return turnDown(response, 400, error.message, { code: error.code });
+  }
+  const found = sessionFor(message, request, sessions);
+  if ("status" in found) return turnDown(response, found.status, found.message, { id: idOf(message) });
+  if (message.kind !== "request") {
+    await found.session.receive(message, () => undefined);
+    response.writeHead(202).end();
+    return undefined;
+  }
+  const stream = message.method === "tools/call" && accept.includes("text/event-stream");
+  const headers = { "Mcp-Session-Id": found.id };
+  if (stream) return streamed(message, found.session, response, headers, limits.keepAliveMs);
+  await found.session.receive(message, (answer) => tell(response, 200, answer, headers), left(response));
+  return undefined;
+}
+
+const idOf = (message: Message): Id | null => (message.kind === "request" ? message.id : null);
+
+function sessionFor(message: Message, request: IncomingMessage, sessions: Sessions) {
+  const id = request.headers["mcp-session-id"];
+  if (message.kind === "request" && message.method === "initialize")
+    return sessions.open() ?? { status: 503, message: "Too many sessions; end one, or try again later." };
+  if (typeof id !== "string")
+    return { status: 400, message: "Mcp-Session-Id is missing; send initialize first." };
+  const session = sessions.find(id);
+  return session
+    ? { id, session }
+    : { status: 404, message: "There is no such session any more; send initialize." };
+}
+
+/** Fires when the client hangs up before it has its answer. */
+function left(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  return gone.signal;
+}
+
+async function streamed(
+  message: Extract<Message, { kind: "request" }>,
+  session: Session,
+  response: ServerResponse,
+  headers: Record<string, string>,
+  keepAliveMs: number,
+): Promise<void> {
+  response.writeHead(200, {
+    "Content-Type": "text/event-stream",
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",
+    ...headers,
+  });
+  response.flushHeaders();
+  const beat = setInterval(() => response.write(": still here\n\n"), keepAliveMs);
+  try {
+    await session.receive(
+      message,
+      (sent) => void response.write(`event: message\ndata: ${JSON.stringify(sent)}\n\n`),
+      left(response),
+    );
+  } finally {
+    clearInterval(beat);
+    response.end();
+  }
+}

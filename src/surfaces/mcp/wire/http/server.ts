@@ -1,0 +1,84 @@
+// Streamable HTTP on one path: checks who calls, finds the session, answers. Closes cleanly when the signal fires.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { codes } from "../message.ts";
+import type { Service } from "../session.ts";
+import { turnAway, type Guard } from "./guard.ts";
+import { post, turnDown, type PostLimits } from "./post.ts";
+import { Sessions, type SessionLimits } from "./sessions.ts";
+
+export interface HttpOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly guard: Guard;
+  readonly limits?: Partial<PostLimits & SessionLimits>;
+}
+
+export interface Listening {
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export const httpPath = "/mcp";
+const defaults = { bodyBytes: 4 << 20, keepAliveMs: 15_000, sessions: 64, idleMs: 30 * 60_000 } as const;
+
+export async function listen(service: Service, options: HttpOptions): Promise<Listening> {
+  const limits = { ...defaults, ...options.limits };
+  const sessions = new Sessions(service, limits);
+  const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 60_000, headersTimeout: 10_000 });
+  server.maxConnections = 512;
+  server.on("request", (request, response) => {
+    serveOne(request, response, sessions, options.guard, limits).catch((error: unknown) => {
+      // A client that hung up mid-body is no fault of ours.
+      if (!request.destroyed) service.fault(error);
+      turnDown(response, 500, "Internal error; the server's stderr has the details.", {
+        code: codes.internal,
+      });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, options.host, () => resolve());
+  });
+  const { port, address, family } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === "IPv6" ? `[${address}]` : address}:${port}${httpPath}`,
+    port,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await sessions.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function serveOne(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sessions: Sessions,
+  guard: Guard,
+  limits: PostLimits,
+): Promise<void> {
+  const turned = turnAway(request.headers, guard);
+  if (turned)
+    return turnDown(
+      response,
+      turned.status,
+      turned.message,
+      turned.headers ? { headers: { ...turned.headers } } : {},
+    );
+  if (URL.parse(request.url ?? "", "http://localhost")?.pathname !== httpPath)
+    return turnDown(response, 404, `Only ${httpPath} is served.`);
+  if (request.method === "POST") return post(request, response, sessions, limits);
+  const id = request.headers["mcp-session-id"];
+  if (request.method === "DELETE") {
+    if (typeof id !== "string" || !(await sessions.end(id)))
+      return turnDown(response, 404, "There is no such session.");
+    response.writeHead(204).end();
+    return undefined;
+  }
+  // Everything the server says belongs to a call, so there is no stream to listen on beside them.
+  return turnDown(response, 405, "Use POST.", { headers: { Allow: "POST, DELETE" } });
+}

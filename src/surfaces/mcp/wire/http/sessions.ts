@@ -1,0 +1,65 @@
+// The sessions of the HTTP server: bounded in number, each ended when nobody used it for a while.
+import { randomUUID } from "node:crypto";
+import { Session, type Service } from "../session.ts";
+
+export interface SessionLimits {
+  readonly sessions: number;
+  readonly idleMs: number;
+}
+
+interface Held {
+  readonly session: Session;
+  usedAt: number;
+}
+
+export class Sessions {
+  readonly #service: Service;
+  readonly #limits: SessionLimits;
+  readonly #held = new Map<string, Held>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(service: Service, limits: SessionLimits) {
+    this.#service = service;
+    this.#limits = limits;
+    this.#timer = setInterval(() => this.#expire(), Math.max(20, Math.min(limits.idleMs / 2, 60_000)));
+    this.#timer.unref();
+  }
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  /** A new one, or undefined when there are too many and all of them are in use. */
+  open(): { readonly id: string; readonly session: Session } | undefined {
+    this.#expire();
+    if (this.#held.size >= this.#limits.sessions) return undefined;
+    const id = randomUUID();
+    const session = new Session(this.#service);
+    this.#held.set(id, { session, usedAt: Date.now() });
+    return { id, session };
+  }
+
+  find(id: string): Session | undefined {
+    const held = this.#held.get(id);
+    if (held) held.usedAt = Date.now();
+    return held?.session;
+  }
+
+  async end(id: string): Promise<boolean> {
+    const held = this.#held.get(id);
+    this.#held.delete(id);
+    await held?.session.close();
+    return held !== undefined;
+  }
+
+  #expire(): void {
+    const oldest = Date.now() - this.#limits.idleMs;
+    for (const [id, { session, usedAt }] of this.#held)
+      if (usedAt < oldest && !session.busy) void this.end(id);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all([...this.#held.keys()].map((id) => this.end(id)));
+  }
+}

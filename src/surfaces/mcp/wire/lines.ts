@@ -1,0 +1,129 @@
+// Messages on the standard streams: one a line. A line that is too long is refused, and the next one is read again.
+import type { Readable, Writable } from "node:stream";
+import { codes, readMessage, refusal, RpcError, type Message } from "./message.ts";
+import { Session, type Service } from "./session.ts";
+
+export interface LineLimits {
+  readonly lineBytes: number;
+  /** What may wait for a client that does not read, before we stop reading what it writes. */
+  readonly unreadBytes: number;
+  /** How long calls under way may take after the client closed its side. */
+  readonly lingerMs: number;
+}
+
+export const lineLimits: LineLimits = { lineBytes: 4 << 20, unreadBytes: 8 << 20, lingerMs: 15_000 };
+
+/** Serves one client until its side closes or the signal fires. */
+export async function serveLines(
+  service: Service,
+  streams: { readonly input: Readable; readonly output: Writable },
+  signal: AbortSignal,
+  limits: LineLimits = lineLimits,
+): Promise<void> {
+  const session = new Session(service);
+  const { input, output } = streams;
+  let broken = false;
+  const send = (message: object): void => {
+    if (!broken) output.write(`${JSON.stringify(message)}\n`);
+  };
+  output.on("error", () => {
+    broken = true;
+    input.destroy();
+  });
+  const stop = () => input.destroy();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    for await (const line of lines(input, limits.lineBytes)) {
+      const message = read(line, send);
+      if (message) void session.receive(message, send);
+      if (output.writableLength > limits.unreadBytes) await drained(output, signal);
+    }
+  } catch (error) {
+    // Destroyed by us or broken by the client: either way nobody is left to talk to.
+    if (!signal.aborted && !broken && !isGone(error)) throw error;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+  await within(session.close(), limits.lingerMs);
+  if (!broken && !signal.aborted) await flushed(output, limits.lingerMs);
+}
+
+const isGone = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE", "ABORT_ERR", "EIO"].includes(String(error.code));
+
+function read(line: Line, send: (message: object) => void): Message | undefined {
+  try {
+    if (line.text === null)
+      throw new RpcError(codes.request, `A message may have ${line.most} bytes, not more.`);
+    return readMessage(line.text);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    const id = (error.data as { id?: string | number } | undefined)?.id ?? null;
+    send(refusal(id, new RpcError(error.code, error.message)));
+    return undefined;
+  }
+}
+
+interface Line {
+  /** Null for a line that was too long. */
+  readonly text: string | null;
+  readonly most: number;
+}
+
+async function* lines(input: Readable, most: number): AsyncGenerator<Line> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  const take = (): Line | undefined => {
+    const text = size > most ? null : Buffer.concat(parts).toString("utf8").trim();
+    parts = [];
+    size = 0;
+    return text === "" ? undefined : { text, most };
+  };
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    for (let from = 0; from < chunk.length;) {
+      const end = chunk.indexOf(10, from);
+      const piece = chunk.subarray(from, end < 0 ? chunk.length : end);
+      size += piece.length;
+      // Of a line that is too long nothing more is kept.
+      if (size <= most) parts.push(piece);
+      else parts = [];
+      if (end < 0) break;
+      const line = take();
+      if (line) yield line;
+      from = end + 1;
+    }
+  }
+  const last = take();
+  if (last) yield last;
+}
+
+/** The promise, or the end of the time it is given. */
+async function within(promise: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([promise, late]);
+  clearTimeout(timer);
+}
+
+/** Until the client has read what waits for it. It may take as long as it likes: its own calls wait, nobody else's. */
+function drained(output: Writable, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      output.off("drain", done);
+      output.off("close", done);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    output.once("drain", done);
+    output.once("close", done);
+    signal.addEventListener("abort", done, { once: true });
+  });
+}
+
+function flushed(output: Writable, ms: number): Promise<void> {
+  return within(new Promise((resolve) => output.write("", () => resolve())), ms);
+}

@@ -1,0 +1,120 @@
+// JSON-RPC as it comes from a client we do not trust: one message, bounded in size and depth, or the error to answer.
+
+export type Id = string | number;
+
+export interface Call {
+  readonly kind: "request";
+  readonly id: Id;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+export interface Note {
+  readonly kind: "notification";
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+export interface Reply {
+  readonly kind: "response";
+  readonly id: Id;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+export type Message = Call | Note | Reply;
+
+export const codes = {
+  parse: -32700,
+  request: -32600,
+  method: -32601,
+  params: -32602,
+  internal: -32603,
+} as const;
+
+/** An error of the protocol itself, to be answered as such. */
+export class RpcError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.name = "RpcError";
+    this.code = code;
+    this.data = data;
+  }
+}
+
+const deepest = 64;
+
+/** Depth by brackets outside of strings, told before anything is built from the text. */
+function tooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (quoted) {
+      if (char === 92) at += 1;
+      else if (char === 34) quoted = false;
+    } else if (char === 34) quoted = true;
+    else if (char === 91 || char === 123) {
+      depth += 1;
+      if (depth > deepest) return true;
+    } else if (char === 93 || char === 125) depth -= 1;
+  }
+  return false;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isId = (value: unknown): value is Id =>
+  (typeof value === "string" && value.length <= 256) || (typeof value === "number" && Number.isFinite(value));
+
+export function readMessage(text: string): Message {
+  if (tooDeep(text))
+    throw new RpcError(codes.request, `A message may be nested ${deepest} levels deep, not more.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new RpcError(
+      codes.parse,
+      `Not JSON: ${error instanceof Error ? error.message.slice(0, 200) : "unreadable"}`,
+    );
+  }
+  return shape(value);
+}
+
+function shape(value: unknown): Message {
+  if (Array.isArray(value))
+    throw new RpcError(codes.request, "Batches are not served; send one message at a time.");
+  if (!isRecord(value) || value["jsonrpc"] !== "2.0")
+    throw new RpcError(codes.request, 'A message is an object with "jsonrpc": "2.0".');
+  const { id, method, params, result, error } = value;
+  if (typeof method === "string") {
+    if (params !== undefined && !isRecord(params))
+      throw new RpcError(codes.params, "params: must be an object.", { id: isId(id) ? id : null });
+    const given = (params ?? {}) as Record<string, unknown>;
+    if (id === undefined) return { kind: "notification", method, params: given };
+    if (!isId(id)) throw new RpcError(codes.request, "id: must be a string or a number.");
+    return { kind: "request", id, method, params: given };
+  }
+  if (isId(id) && ("result" in value || isRecord(error)))
+    return {
+      kind: "response",
+      id,
+      ...("result" in value ? { result } : {}),
+      ...(isRecord(error)
+        ? { error: { code: Number(error["code"]), message: String(error["message"]).slice(0, 500) } }
+        : {}),
+    };
+  throw new RpcError(codes.request, "A message needs a method, or an id with a result.");
+}
+
+export const answer = (id: Id, result: unknown) => ({ jsonrpc: "2.0", id, result });
+export const refusal = (id: Id | null, error: RpcError) => ({
+  jsonrpc: "2.0",
+  id,
+  error: {
+    code: error.code,
+    message: error.message,
+    ...(error.data === undefined ? {} : { data: error.data }),
+  },
+});

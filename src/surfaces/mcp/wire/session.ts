@@ -1,0 +1,210 @@
+// One client: its handshake, the calls it has under way, what it is asked in return. Knows nothing of how bytes travel.
+import {
+  answer,
+  codes,
+  refusal,
+  RpcError,
+  type Call,
+  type Id,
+  type Message,
+  type Note,
+  type Reply,
+} from "./message.ts";
+
+export interface Client {
+  readonly name: string;
+  readonly version: string;
+  readonly protocol: string;
+  /** It can put a form before a person. */
+  readonly elicits: boolean;
+}
+
+/** What a method sees of the one who called it. */
+export interface Caller {
+  readonly client: Client;
+  /** Fires when the call is cancelled or the client is gone. It ends waiting, never a run. */
+  readonly signal: AbortSignal;
+  /** Heard only by a client that asked for progress. */
+  progress(line: string): void;
+  /** A request to the client; fails when it refuses, leaves, or does not answer in time. */
+  ask(method: string, params: unknown, timeoutMs: number): Promise<unknown>;
+}
+
+export type Method = (params: Readonly<Record<string, unknown>>, caller: Caller) => Promise<unknown>;
+export type Send = (message: object) => void;
+
+export interface Service {
+  readonly info: { readonly name: string; readonly version: string; readonly title: string };
+  readonly instructions: string;
+  readonly capabilities: object;
+  method(name: string): Method | undefined;
+  /** A bug of ours, for the log. The client hears only that it happened. */
+  fault(error: unknown): void;
+}
+
+export const protocols = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
+/** What older or newer clients are offered instead of what they asked for. */
+const newest = protocols[0];
+const mostCalls = 1_000;
+
+const textOf = (value: unknown, fallback: string): string =>
+  typeof value === "string" && value !== "" ? value.slice(0, 100) : fallback;
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
+interface Asked {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+export class Session {
+  readonly #service: Service;
+  readonly #calls = new Map<Id, AbortController>();
+  readonly #asked = new Map<Id, Asked>();
+  readonly #over = new AbortController();
+  #client: Client | undefined;
+  #questions = 0;
+  #idle: (() => void)[] = [];
+
+  constructor(service: Service) {
+    this.#service = service;
+  }
+
+  get client(): Client | undefined {
+    return this.#client;
+  }
+  get busy(): boolean {
+    return this.#calls.size > 0;
+  }
+
+  /** Takes one message; whatever there is to say about it goes through `send`, also later. */
+  async receive(message: Message, send: Send, gone?: AbortSignal): Promise<void> {
+    if (message.kind === "response") return this.#answered(message);
+    if (message.kind === "notification") return this.#noted(message);
+    if (this.#calls.has(message.id))
+      return send(refusal(message.id, new RpcError(codes.request, "A call with this id is under way.")));
+    if (this.#calls.size >= mostCalls)
+      return send(
+        refusal(message.id, new RpcError(-32_000, `More than ${mostCalls} calls at once; wait for some.`)),
+      );
+    const stop = new AbortController();
+    this.#calls.set(message.id, stop);
+    const signal = AbortSignal.any([stop.signal, this.#over.signal, ...(gone ? [gone] : [])]);
+    const reply = await this.#perform(message, send, signal);
+    this.#calls.delete(message.id);
+    // A cancelled call is not answered; the client no longer waits.
+    if (!stop.signal.aborted) send(reply);
+    if (!this.busy) for (const tell of this.#idle.splice(0)) tell();
+  }
+
+  async #perform(call: Call, send: Send, signal: AbortSignal): Promise<object> {
+    try {
+      return answer(call.id, await this.#dispatch(call, send, signal));
+    } catch (error) {
+      if (error instanceof RpcError) return refusal(call.id, error);
+      this.#service.fault(error);
+      return refusal(
+        call.id,
+        new RpcError(codes.internal, "Internal error; the server's stderr has the details."),
+      );
+    }
+  }
+
+  async #dispatch(call: Call, send: Send, signal: AbortSignal): Promise<unknown> {
+    if (call.method === "initialize") return this.#initialize(call.params);
+    if (call.method === "ping") return {};
+    const method = this.#service.method(call.method);
+    if (!method) throw new RpcError(codes.method, `There is no method ${call.method.slice(0, 100)}.`);
+    if (!this.#client) throw new RpcError(codes.request, "Send initialize first.");
+    return method(call.params, {
+      client: this.#client,
+      signal,
+      progress: this.#progress(call, send),
+      ask: (name, params, timeoutMs) => this.#ask(name, params, timeoutMs, send, signal),
+    });
+  }
+
+  #initialize(params: Readonly<Record<string, unknown>>): object {
+    if (this.#client) throw new RpcError(codes.request, "This session is initialized already.");
+    const wanted = params["protocolVersion"];
+    const who = recordOf(params["clientInfo"]);
+    const elicitation = recordOf(params["capabilities"])["elicitation"];
+    const form = typeof elicitation === "object" && elicitation !== null;
+    this.#client = {
+      name: textOf(who["name"], "unnamed client"),
+      version: textOf(who["version"], "0"),
+      protocol: protocols.find((known) => known === wanted) ?? newest,
+      // An object that names modes must name the form; an empty one means it.
+      elicits: form && (Object.keys(elicitation).length === 0 || "form" in elicitation),
+    };
+    const { info, instructions, capabilities } = this.#service;
+    return { protocolVersion: this.#client.protocol, capabilities, serverInfo: info, instructions };
+  }
+
+  #progress(call: Call, send: Send): (line: string) => void {
+    const token = recordOf(call.params["_meta"])["progressToken"];
+    if (typeof token !== "string" && typeof token !== "number") return () => undefined;
+    let progress = 0;
+    return (message) => {
+      progress += 1;
+      send({
+        jsonrpc: "2.0",
+        method: "notifications/progress",
+        params: { progressToken: token, progress, message },
+      });
+    };
+  }
+
+  #ask(
+    method: string,
+    params: unknown,
+    timeoutMs: number,
+    send: Send,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    this.#questions += 1;
+    const id = `ask-${this.#questions}`;
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        limit.removeEventListener("abort", ended);
+        this.#asked.delete(id);
+      };
+      const ended = () => {
+        settle();
+        send({
+          jsonrpc: "2.0",
+          method: "notifications/cancelled",
+          params: { requestId: id, reason: "nobody answered" },
+        });
+        reject(new Error(signal.aborted ? "the client left" : "nobody answered in time"));
+      };
+      this.#asked.set(id, {
+        resolve: (value) => (settle(), resolve(value)),
+        reject: (error) => (settle(), reject(error)),
+      });
+      limit.addEventListener("abort", ended, { once: true });
+      send({ jsonrpc: "2.0", id, method, params });
+    });
+  }
+
+  #answered({ id, result, error }: Reply): void {
+    const asked = this.#asked.get(id);
+    // An answer to nothing that is asked now: a replay, or too late. It counts for nothing.
+    if (!asked) return;
+    if (error) asked.reject(new Error(`the client refused: ${error.message}`));
+    else asked.resolve(result);
+  }
+
+  #noted({ method, params }: Note): void {
+    if (method !== "notifications/cancelled") return;
+    const id = params["requestId"];
+    if (typeof id === "string" || typeof id === "number") this.#calls.get(id)?.abort();
+  }
+
+  /** Ends every wait; answers with a promise that is kept when no call is under way any more. */
+  close(): Promise<void> {
+    this.#over.abort();
+    return this.busy ? new Promise((resolve) => this.#idle.push(resolve)) : Promise.resolve();
+  }
+}

@@ -1,0 +1,197 @@
+// Every tool over real streams with the official client: what is offered, how a run is driven, how small answers are.
+import { describe, expect, it } from "vitest";
+import { fixing, stub } from "../cli/program.ts";
+import { call, connect, openBench, settled, type Status } from "./client.ts";
+
+const always = [
+  "doctor",
+  "roles",
+  "assign_roles",
+  "model_access",
+  "plan",
+  "orchestrate",
+  "consult",
+  "summon",
+  "fanout",
+  "continue",
+  "reconcile",
+  "status",
+  "runs",
+  "read_artifact",
+  "capture_evidence",
+  "agent_board",
+  "recommend_loop",
+  "repo_tree",
+  "repo_search",
+  "repo_read_file",
+  "git_status",
+  "git_diff",
+  "abort",
+].map((name) => `thehood_${name}`);
+
+describe("the tools of the MCP server", () => {
+  it("[R-81] are all offered with titles, input schemas and true annotations, in less than 20 kB", async () => {
+    const client = await connect(openBench());
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual(always.toSorted());
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(20_000);
+    for (const tool of tools) {
+      expect(tool.inputSchema.type).toBe("object");
+      expect(tool.inputSchema["additionalProperties"]).toBe(false);
+      expect(tool.title).toBeTruthy();
+      expect(tool.annotations?.readOnlyHint).toBeTypeOf("boolean");
+    }
+    const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
+    expect(hints["thehood_status"]).toMatchObject({ readOnlyHint: true });
+    expect(hints["thehood_abort"]).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+    const orchestrate =
+      tools.find(({ name }) => name === "thehood_orchestrate")?.inputSchema.properties ?? {};
+    expect(Object.keys(orchestrate)).toEqual(
+      expect.arrayContaining(["goal", "mode", "role_mapping", "constraints", "max_iterations", "repo_path"]),
+    );
+    // What loosens a run is not a program's to say.
+    for (const name of ["approvals", "checks", "no_checks", "waive", "stub_script"])
+      expect(orchestrate).not.toHaveProperty(name);
+  });
+
+  it("[R-81] start a run that returns at once, goes on by itself, stops at a gate, and goes on when a person approved", async () => {
+    const bench = openBench();
+    const client = await connect(bench);
+    const started = await call<Status>(client, "orchestrate", { goal: "Make add() add" });
+    expect(started.data).toMatchObject({ mode: "implement", working: true });
+    expect(started.data.poll).toContain("thehood_status");
+    const atGate = await settled(client, started.data.runId);
+    expect(atGate).toMatchObject({ state: "awaiting_approval", gate: { kind: "implementation_start" } });
+    expect(bench.thehood(["approve", atGate.runId]).code).toBe(3); // stands at the next gate
+    const patch = await settled(client, atGate.runId);
+    expect(patch.gate).toMatchObject({ kind: "isolated_patch_application", phrase: "apply isolated patch" });
+    const log = bench
+      .thehood(["logs", atGate.runId, "--json"])
+      .json<{ events: { event: { type: string; createdBy?: object } }[] }>();
+    expect(log.events[0]?.event.createdBy).toEqual({ kind: "host", surface: "mcp", name: "test-client" });
+  });
+
+  it("[R-77] a run from start to report: continue, evidence, summon, fan-out, board, artifacts, reconcile, all small", async () => {
+    const bench = openBench();
+    const made = bench.thehood([
+      "run",
+      "Make add() add",
+      "--no-loop",
+      "--json",
+      "--approvals",
+      "autopilot",
+      ...stub(fixing),
+    ]);
+    const { runId } = made.json<{ runId: string }>();
+    const client = await connect(bench);
+    const done = await call<Status>(client, "continue", { run_id: runId, wait_seconds: 120 });
+    expect(done.data).toMatchObject({ state: "completed", working: false });
+    expect(done.bytes).toBeLessThan(4_096);
+
+    const summoned = await call<{ results: { outcome: string; artifact: string }[] }>(client, "summon", {
+      run_id: runId,
+      role: "critic",
+      brief: "Is it right?",
+      wait_seconds: 60,
+    });
+    expect(summoned.data.results).toMatchObject([{ outcome: "completed" }]);
+    const page = await call<{ content: string; next_offset: number | null; total_bytes: number }>(
+      client,
+      "read_artifact",
+      {
+        run_id: runId,
+        ref: summoned.data.results[0]?.artifact,
+        max_bytes: 40,
+      },
+    );
+    expect(page.data.content.length).toBeLessThanOrEqual(40);
+    expect(page.data.next_offset).toBe(40);
+
+    const fanned = await call<{ results: unknown[] }>(client, "fanout", {
+      run_id: runId,
+      items: [
+        { role: "qa", brief: "Cases?" },
+        { role: "critic", brief: "Risks?" },
+      ],
+      wait_seconds: 60,
+    });
+    expect(fanned.data.results.length).toBeGreaterThanOrEqual(2);
+    const evidence = await call<{ results: { outcome: string }[] }>(client, "capture_evidence", {
+      run_id: runId,
+    });
+    expect(evidence.data.results).toMatchObject([{ outcome: "completed" }]);
+    const reconciled = await call<{ results: { outcome: string }[] }>(client, "reconcile", {
+      run_id: runId,
+      wait_seconds: 60,
+    });
+    expect(reconciled.data.results).toMatchObject([{ outcome: "completed" }]);
+    const board = await call<{ cards: { role: string }[]; artifact: string }>(client, "agent_board", {
+      run_id: runId,
+      include_artifact: true,
+    });
+    expect(board.data.cards.map(({ role }) => role)).toContain("verifier");
+    expect(board.data.artifact).toMatch(/^sha256:/);
+    expect(board.bytes).toBeLessThan(6_144);
+
+    const full = await call<{ sections: Record<string, number> }>(client, "status", {
+      run_id: runId,
+      detail: "full",
+    });
+    expect(full.data.sections["artifacts"]).toBeGreaterThan(10);
+    const artifacts = await call<{ value: { entries: unknown[]; total: number } }>(client, "status", {
+      run_id: runId,
+      detail: "full",
+      section: "artifacts",
+    });
+    expect(artifacts.data.value.total).toBe(full.data.sections["artifacts"]);
+  });
+
+  it("[R-81] consult and plan make runs that edit nothing", async () => {
+    const client = await connect(openBench());
+    const consulted = await call<Status>(client, "consult", {
+      goal: "What is risky here?",
+      role: "critic",
+      wait_seconds: 60,
+    });
+    expect(consulted.data).toMatchObject({ mode: "review", state: "completed" });
+    const planned = await call<Status>(client, "plan", { goal: "Plan it", wait_seconds: 60 });
+    expect(planned.data).toMatchObject({ mode: "plan", state: "completed" });
+    const list = await call<{ total: number; runs: { runId: string }[] }>(client, "runs");
+    expect(list.data.runs.map(({ runId }) => runId)).toEqual([planned.data.runId, consulted.data.runId]);
+  });
+
+  it("[R-64] model_access, doctor, roles, assign_roles and recommend_loop call nobody and stay under 6 kB", async () => {
+    const client = await connect(openBench());
+    const access = await call(client, "model_access", { purpose: "run_evidence" });
+    expect(access.data).toMatchObject({ localOnly: true, purpose: "run_evidence" });
+    const doctor = await call<{ checks: { name: string }[] }>(client, "doctor");
+    expect(doctor.data.checks.map(({ name }) => name)).toContain("git");
+    const swapped = await call<{ roles: { role: string; assignment: string }[] }>(client, "assign_roles", {
+      role_mapping: { implementer: "stub:verifier", verifier: "stub:implementer" },
+    });
+    expect(swapped.data.roles.find(({ role }) => role === "verifier")?.assignment).toBe("stub:implementer");
+    const same = await call(client, "assign_roles", {
+      role_mapping: { implementer: "stub:x", verifier: "stub:x" },
+    });
+    expect(same).toMatchObject({ isError: true, data: { error: { code: "invalid_input" } } });
+    const advised = await call(client, "recommend_loop", { goal: "Audit the login for security risk" });
+    expect(advised.data).toMatchObject({
+      recommended: { id: "adversarial-review" },
+      runAction: { tool: "thehood_orchestrate" },
+    });
+    const roles = await call(client, "roles");
+    for (const { bytes } of [access, doctor, swapped, roles, advised]) expect(bytes).toBeLessThan(6_144);
+  });
+
+  it("abort ends a run for good and keeps its work", async () => {
+    const client = await connect(openBench());
+    const started = await call<Status>(client, "orchestrate", { goal: "Make add() add", wait_seconds: 60 });
+    const aborted = await call<Status>(client, "abort", {
+      run_id: started.data.runId,
+      reason: "changed my mind",
+    });
+    expect(aborted.data).toMatchObject({ state: "aborted" });
+    const again = await call(client, "abort", { run_id: started.data.runId });
+    expect(again.isError).toBe(true);
+  });
+});
