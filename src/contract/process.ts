@@ -13,6 +13,9 @@ export interface CommandRequest {
   /** What belongs to the program itself, such as its login: seen although it lies in a place that is hidden by habit.
    * Files or folders; what does not exist is left out. */
   readonly own?: readonly OwnPlace[];
+  /** The program confines what it starts by namespaces of its own, so making them stays possible. What is read-only or
+   * hidden here stays so in them. */
+  readonly nested?: boolean;
   /** Folders and files that may not even be read. */
   readonly hidden?: readonly string[];
   /** Allowed only when a gate allowed it. */

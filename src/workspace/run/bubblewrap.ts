@@ -9,6 +9,14 @@ export const confinement: readonly string[] = words(
   "--unshare-all --unshare-user --disable-userns --cap-drop ALL --die-with-parent --new-session",
 );
 
+/** With namespaces left possible. The mounts made here belong to the outer namespace, so inside an inner one the kernel
+ * keeps each as it is: not writable again, not taken away. Root is shown as an ordinary user, who alone may map ids
+ * without capabilities. */
+const nestable = (uid: number | undefined): readonly string[] => [
+  ...confinement.filter((word) => word !== "--disable-userns"),
+  ...(uid === 0 ? words("--uid 1000 --gid 1000") : []),
+];
+
 const scratchBytes = 2 * 1024 ** 3;
 const smallBytes = 64 * 1024 ** 2;
 
@@ -35,16 +43,17 @@ export interface SandboxWords {
   readonly mounts: readonly Mount[];
   readonly cwd: string;
   readonly network: boolean;
+  readonly nested: boolean;
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** Arguments for `--args`: they travel by a pipe, so no value of a variable shows in the process list. */
-export function sandboxWords({ mounts, cwd, network, env }: SandboxWords): string[] {
+export function sandboxWords({ mounts, cwd, network, nested, env }: SandboxWords): string[] {
   const blank = mounts.filter(
     ({ kind, path }) => kind === "empty" || (kind === "hide" && lstatSync(path).isDirectory()),
   );
   return [
-    ...confinement,
+    ...(nested ? nestable(process.getuid?.()) : confinement),
     ...(network ? ["--share-net"] : []),
     ...words("--ro-bind / / --dev /dev"),
     ...sized(smallBytes, "/dev/shm"),

@@ -76,7 +76,13 @@ export async function runConfined(start: ConfinedStart): Promise<Supervised> {
 function launch({ program, prlimit, request, env, plan, limits }: ConfinedStart): ChildProcess {
   const filter = systemCallFilter(process.arch);
   const words = [
-    ...sandboxWords({ mounts: plan.mounts, cwd: request.cwd, network: request.network, env }),
+    ...sandboxWords({
+      mounts: plan.mounts,
+      cwd: request.cwd,
+      network: request.network,
+      nested: request.nested ?? false,
+      env,
+    }),
     "--json-status-fd",
     String(statusFd),
     ...(filter ? ["--seccomp", String(filterFd)] : []),
