@@ -1,11 +1,12 @@
 import { defineConfig } from "vitest/config";
 
-/** Three sets: what runs on every change, and the two long ones that run on request. */
+/** What runs on every change, the long sets that run on request, and the one with real agent programs. */
 const set = process.env["THEHOOD_TEST_SET"] ?? "default";
 const include = {
   default: ["src/**/*.test.ts", "tests/**/*.test.ts"],
   unit: ["src/**/*.test.ts", "tests/architecture.test.ts"],
   crash: ["tests/**/*.crash.ts"],
+  agents: ["tests/agents/**/*.agents.ts"],
   fuzz: ["src/**/*.fuzz.ts", "tests/**/*.fuzz.ts"],
 }[set];
 if (!include) throw new Error(`Unknown test set "${set}"`);

@@ -11,7 +11,10 @@ function lateRunner({ variables, home }: Environment): CommandRunner {
     const { createCommandRunner } = await import("../workspace/run/index.ts");
     return createCommandRunner({ environment: variables, home });
   });
-  return { run: async (request) => (await load()).run(request) };
+  return {
+    run: async (request) => (await load()).run(request),
+    confinement: async () => (await load()).confinement(),
+  };
 }
 
 export function createProviders(environment: Environment): ProviderRegistry {

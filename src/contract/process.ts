@@ -41,7 +41,8 @@ export interface CommandInput {
 
 export interface OwnPlace {
   readonly path: string;
-  readonly access: "read" | "write";
+  /** `private`: a folder that is empty at the start, may be written, and is forgotten. */
+  readonly access: "read" | "write" | "private";
 }
 
 /** The part of AbortSignal we use, so that this room needs no platform types. */
@@ -72,6 +73,8 @@ export interface CommandOutcome {
 
 export interface CommandRunner {
   run(request: CommandRequest): Promise<CommandOutcome>;
+  /** What will confine a program here, known before it is started. */
+  confinement(): Promise<"bubblewrap" | "none">;
 }
 
 /** What the record keeps of each command (R-33, S-3). Output lies in artifacts, redacted. */

@@ -1,18 +1,19 @@
 // What can be told about an agent program in a moment: where, which version, logged in or not. No model is asked.
-import { FailureError, type ProviderHealth } from "../../contract/index.ts";
+import { type CommandRunner, FailureError, type ProviderHealth } from "../../contract/index.ts";
 import { type FoundProgram, locate } from "./find.ts";
 import type { AgentPlace, AgentProgram } from "./program.ts";
 
 export async function examineProgram(
   program: AgentProgram,
   place: AgentPlace,
+  runner: CommandRunner,
   find: () => Promise<FoundProgram | FailureError>,
   models: readonly string[],
 ): Promise<ProviderHealth> {
   const found = await find();
   const where = locate(program, place);
   const login = program.login?.(place) ?? { state: "unknown" as const, remedy: "" };
-  const base = { login: login.state, models: ["default", ...models], sandbox: null };
+  const base = { login: login.state, models: ["default", ...models], sandbox: await confinementOf(runner) };
   if (found instanceof FailureError)
     return {
       ...base,
@@ -31,4 +32,10 @@ export async function examineProgram(
     problem: missing ? `${program.id}: nobody is logged in.` : null,
     remedy: missing ? login.remedy : null,
   };
+}
+
+async function confinementOf(runner: CommandRunner): Promise<string> {
+  return (await runner.confinement()) === "bubblewrap"
+    ? "bubblewrap, and its own permission mode"
+    : "only its own permission mode";
 }

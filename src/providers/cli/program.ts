@@ -34,6 +34,8 @@ export interface AskedCommand {
   /** Holds `files`; private to this call, read-only for the program. */
   readonly folder: string;
   readonly mayEdit: boolean;
+  /** Our own walls stand around it: nothing but its workspace can be written, and /tmp is private. */
+  readonly confined: boolean;
 }
 
 /** What a program's output came to. */
@@ -75,6 +77,8 @@ export interface AgentProgram {
   /** The model that "default" stands for where its configuration says, so that one agent is not taken for two. */
   defaultModel?(place: AgentPlace): string | null;
   command(asked: AskedCommand): AgentCommand;
+  /** It confines what it starts by namespaces of its own. */
+  readonly nested?: boolean;
   /** By default all of standard output is the answer. */
   read?(output: AgentOutput): AgentReply;
 }

@@ -1,4 +1,6 @@
 // The agent programs that are known by name.
+import { claude } from "./claude.ts";
+import { codex } from "./codex.ts";
 import type { AgentProgram } from "./program.ts";
 
-export const agentPrograms: readonly AgentProgram[] = [];
+export const agentPrograms: readonly AgentProgram[] = [codex, claude];

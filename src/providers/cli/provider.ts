@@ -55,7 +55,8 @@ export function createAgentProgram(program: AgentProgram, host: AgentHost): Prov
       if (login?.state === "missing") throw unavailable(`${program.id}: nobody is logged in.`, login.remedy);
       return { answer: runCall({ program, place, runner: host.runner, found, call, slug, signal }) };
     },
-    examine: () => examineProgram(program, place, find, [...Object.keys(models.aliases), ...models.known]),
+    examine: () =>
+      examineProgram(program, place, host.runner, find, [...Object.keys(models.aliases), ...models.known]),
   };
 }
 
@@ -101,9 +102,10 @@ async function runCall(running: Running): Promise<ProviderAnswer> {
 async function runIn(folder: string, running: Running): Promise<ProviderAnswer> {
   const { program, place, runner, found, call, slug, signal } = running;
   const mayEdit = call.workspace.mode === "worktree" || call.workspace.mode === "direct";
-  const command = program.command({ call, slug, place, folder, mayEdit });
+  const confined = (await runner.confinement()) === "bubblewrap";
+  const command = program.command({ call, slug, place, folder, mayEdit, confined });
   for (const [name, content] of Object.entries(command.files ?? {}))
-    await writeFile(join(folder, name), content, { mode: 0o600 });
+    await writeFile(join(folder, name), content, { mode: 0o700 });
   const dir = call.workspace.dir ?? folder;
   const argv = [found.path, ...(place.settings.args ?? []), ...command.args] as const;
   const outcome = await runner.run({
@@ -112,6 +114,7 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
     writable: mayEdit ? [dir] : [],
     readable: [folder, ...found.folders],
     own: program.own?.(place) ?? [],
+    nested: program.nested ?? false,
     hidden: stateFolders(dir),
     network: program.boundary === "external",
     env: {

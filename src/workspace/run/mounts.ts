@@ -91,13 +91,15 @@ function unshuttable(mounts: readonly Mount[]): string | undefined {
   return link && `${link.path} is a symbolic link, which cannot be kept read-only in a writable folder`;
 }
 
+const kindOf = { read: "read", write: "write", private: "scratch" } as const;
+
 /** A link is bound by its own name, since the home it lies in is replaced by an empty one. */
 function ownMounts(own: readonly OwnPlace[], given: string, home: string): Mount[] {
   return own.flatMap(({ path, access }) => {
     const from = real(path);
     if (from === undefined) return [];
     const named = isWithin(given, path) ? join(home, relative(given, path)) : undefined;
-    return [{ path: named ?? join(real(dirname(path)) ?? "/", basename(path)), from, kind: access }];
+    return [{ path: named ?? join(real(dirname(path)) ?? "/", basename(path)), from, kind: kindOf[access] }];
   });
 }
 

@@ -63,14 +63,15 @@ export function createCommandRunner(options: RunnerOptions = {}): CommandRunner 
     return sandbox.kind === "none" ? plain(setup, settled) : confined(setup, settled, sandbox);
   };
 
+  const look = () => (report ??= options.sandbox === "off" ? Promise.resolve(off) : prepare(path));
   return {
     async run(request) {
       const began = performance.now();
-      report ??= options.sandbox === "off" ? Promise.resolve(off) : prepare(path);
-      const sandbox = await report;
+      const sandbox = await look();
       const end = await start(request, sandbox);
       return outcome(request, sandbox, end, performance.now() - began);
     },
+    confinement: async () => (await look()).kind,
   };
 }
 

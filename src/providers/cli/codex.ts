@@ -1,0 +1,146 @@
+// Codex CLI as an agent program: `codex exec` with its events, its own sandbox for the commands it runs, and an output schema.
+import { join } from "node:path";
+import { strictResponseSchema } from "../../contract/index.ts";
+import { countAt, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
+import { fileText, hasFile, hasVariable } from "./login.ts";
+import type { AgentOutput, AgentPlace, AgentProgram, AgentReply, AskedCommand } from "./program.ts";
+
+const homeOf = ({ home, variables }: AgentPlace): string => variables["CODEX_HOME"] || join(home, ".codex");
+const toml = (value: string): string => JSON.stringify(value);
+
+/** Nothing of the user's surroundings or of the repository may add to what a role can do. */
+const quiet = [
+  "analytics.enabled=false",
+  "check_for_update_on_startup=false",
+  'otel.exporter="none"',
+  "notify=[]",
+  'approval_policy="never"',
+  'shell_environment_policy.inherit="core"',
+  // A login shell would look for the user's profile, which is not here, and lose the search path.
+  "allow_login_shell=false",
+];
+/** Each of them starts something, or reaches for a service, that no role needs. */
+const features = ["plugins", "apps", "hooks", "daemon_auto_start", "browser_use", "computer_use"];
+
+const tightTmp = [
+  "sandbox_workspace_write.exclude_slash_tmp=true",
+  "sandbox_workspace_write.exclude_tmpdir_env_var=true",
+];
+
+function command({ call, slug, place, folder, mayEdit, confined }: AskedCommand) {
+  const mode = mayEdit ? "workspace-write" : "read-only";
+  const dir = call.workspace.dir ?? folder;
+  const settings = [
+    ...quiet,
+    // A repository that the user trusts elsewhere does not configure a role here.
+    `projects={${toml(dir)}={trust_level="untrusted"}}`,
+    ...(mayEdit && !confined ? tightTmp : []),
+  ];
+  return {
+    args: [
+      "exec",
+      ..."--json --skip-git-repo-check --ephemeral --ignore-rules --color never".split(" "),
+      ...features.flatMap((feature) => ["--disable", feature]),
+      ...settings.flatMap((setting) => ["-c", setting]),
+      ...(slug === null ? [] : ["-m", slug]),
+      "-s",
+      mode,
+      "--cd",
+      dir,
+      "--output-schema",
+      join(folder, "schema.json"),
+      "-",
+    ],
+    env: variablesFor(place, confined),
+    permissionMode: `sandbox ${mode}, approval never`,
+    files: { "schema.json": JSON.stringify(strictResponseSchema(call.contract)) },
+  };
+}
+
+function variablesFor(place: AgentPlace, confined: boolean): Record<string, string> {
+  const { variables } = place;
+  const key = variables["CODEX_API_KEY"] || variables["OPENAI_API_KEY"];
+  return {
+    // Codex keeps its helpers in its home and refuses to when that lies below the temporary folder.
+    ...(confined && homeOf(place).startsWith("/tmp/") ? { TMPDIR: "/var/tmp" } : {}),
+    ...(key && !hasFile(join(homeOf(place), "auth.json")) ? { CODEX_API_KEY: key } : {}),
+  };
+}
+
+function read({ stdout }: AgentOutput): AgentReply {
+  const lines = jsonLines(stdout);
+  const items = lines.flatMap((line) =>
+    line["type"] === "item.completed" ? [lineAt(line, "item") ?? {}] : [],
+  );
+  const last = (type: string): Line | undefined => lines.findLast((line) => line["type"] === type);
+  const done = last("turn.completed");
+  const failed = lineAt(last("turn.failed"), "error");
+  const problem = done ? undefined : (textAt(failed, "message") ?? textAt(last("error"), "message"));
+  const usage = lineAt(done, "usage");
+  return {
+    text: textAt(
+      items.findLast((item) => item["type"] === "agent_message"),
+      "text",
+    ),
+    usage: usage && {
+      inputTokens: countAt(usage, "input_tokens"),
+      outputTokens: countAt(usage, "output_tokens"),
+    },
+    problem: problem && explained(problem),
+    denials: items.flatMap((item) =>
+      item["status"] === "declined" ? [textAt(item, "command") ?? String(item["type"])] : [],
+    ),
+  };
+}
+
+function explained(problem: string): string {
+  const short = problem.slice(0, 1_000);
+  return /\b401\b|unauthorized|invalid.api.key/i.test(short) ? `${short} (log in again: codex login)` : short;
+}
+
+export const codex: AgentProgram = {
+  id: "codex-cli",
+  about: "Codex CLI, with the account it is logged in to",
+  boundary: "external",
+  program: "codex",
+  install: "npm install -g @openai/codex",
+  version: { args: ["--version"], oldest: "0.100.0" },
+  models: [
+    "gpt-6.1-sol",
+    "gpt-6-astra",
+    "gpt-6-sol",
+    "gpt-6-luna",
+    "gpt-5.6-sol",
+    "gpt-6.1-terra",
+    "gpt-5.6-terra",
+    "gpt-5.6-luna",
+    "gpt-5.5",
+  ],
+  variables: [
+    "CODEX_HOME",
+    "CODEX_API_KEY",
+    "CODEX_CA_CERTIFICATE",
+    "OPENAI_API_KEY",
+    "OPENAI_BASE_URL",
+    "OPENAI_ORGANIZATION",
+    "OPENAI_PROJECT",
+  ],
+  nested: true,
+  own: (place) => [
+    { path: homeOf(place), access: "private" },
+    { path: join(homeOf(place), "auth.json"), access: "write" },
+    { path: join(homeOf(place), "config.toml"), access: "read" },
+  ],
+  login(place) {
+    const remedy = "Log in with: codex login; or set CODEX_API_KEY.";
+    if (hasFile(join(homeOf(place), "auth.json")) || hasVariable(place, ["CODEX_API_KEY", "OPENAI_API_KEY"]))
+      return { state: "present", remedy };
+    // Another service may need another login, or none.
+    const words = (place.settings.args ?? []).join("\n") + fileText(join(homeOf(place), "config.toml"));
+    return { state: /\bmodel_provider\b/.test(words) ? "unknown" : "missing", remedy };
+  },
+  defaultModel: (place) =>
+    fileText(join(homeOf(place), "config.toml")).match(/^model\s*=\s*"([^"\n]+)"/m)?.[1] ?? null,
+  command,
+  read,
+};

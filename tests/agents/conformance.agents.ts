@@ -1,0 +1,56 @@
+// The real programs join the provider conformance suite, each asking a scripted model on loopback.
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, it } from "vitest";
+import { providerConformance, titleOf, type SceneMaker } from "../../src/providers/conformance/index.ts";
+import { binDir, missing, titled } from "./installed.ts";
+import { openScene, playing } from "./scene.ts";
+import { claudeScripted, codexScripted, type Scripted } from "./scripted.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "thehood-broken-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A program of the same name that ends in its own way. */
+function broken(scripted: Scripted, name: string, lines: string): SceneMaker {
+  const path = join(folder, `${scripted.bin}-${name}`);
+  writeFileSync(path, `#!/bin/sh\ncase "$*" in *--version*) echo 99.0.0; exit;; esac\n${lines}\n`);
+  chmodSync(path, 0o755);
+  return () => openScene(scripted, {}, {}, { settings: { program: path } });
+}
+
+const hello = { do: "write", path: "hello.txt", text: "hello\n" } as const;
+
+function joins(scripted: Scripted, typo: { wrote: string; meant: string }): void {
+  describe.skipIf(missing(scripted.bin))(titled(`${scripted.id} joins the suite`, scripted.bin), () => {
+    const cases = providerConformance({
+      scenes: {
+        answers: playing(scripted, {}),
+        edits: playing(scripted, { actions: [hello] }),
+        refuses: playing(scripted, { text: "I cannot help with that." }),
+        garbage: playing(scripted, { text: "{]" }),
+        staleAck: playing(scripted, { answer: { ack: "stale" } }),
+        oversize: playing(scripted, { text: "x".repeat(1_200_000) }),
+        silent: playing(scripted, { behave: "hang" }),
+        stallsMidStream: playing(scripted, { behave: "stall" }),
+        exitsAtOnce: broken(scripted, "exits", "exit 3"),
+        exitsUnread: broken(scripted, "unread", "exec <&-; exit 3"),
+        crashesMidStream: broken(scripted, "crashes", 'cat >/dev/null; printf \'{"type":"res\'; kill -9 $$'),
+        busyOnce: playing(scripted, { status: { code: 429, times: 1 } }),
+        overloadedOnce: playing(scripted, { status: { code: 529, times: 1 } }),
+        alwaysBusy: playing(scripted, { status: { code: 429, times: 1_000 } }),
+        loginMissing: () => openScene(scripted, {}, {}, { settings: {}, variables: withoutKeys() }),
+        absent: () => openScene(scripted, {}, {}, { settings: { program: "/nowhere/agent" } }),
+      },
+      typo,
+      patienceMs: 6_000,
+      timeoutMs: 120_000,
+    });
+    for (const one of cases) it.skipIf(one.skip !== undefined)(titleOf(one), () => one.run());
+  });
+}
+
+const withoutKeys = () => ({ PATH: `${binDir}:${process.env["PATH"] ?? ""}` });
+
+joins(codexScripted, { wrote: "gpt-5.5.", meant: "gpt-5.5" });
+joins(claudeScripted, { wrote: "sonet", meant: "sonnet" });

@@ -1,0 +1,57 @@
+// One real agent program against one scripted model, in one process with the test.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import type { ProviderCall } from "../../src/contract/index.ts";
+import { type AgentHost, agentPrograms, createAgentProgram } from "../../src/providers/index.ts";
+import type { Scene, SceneMaker } from "../../src/providers/conformance/index.ts";
+import { createCommandRunner, type RunnerOptions } from "../../src/workspace/run/index.ts";
+import { binDir } from "./installed.ts";
+import { type ModelServer, type Part, serveModel } from "./models/index.ts";
+import type { Scripted } from "./scripted.ts";
+
+export interface AgentScene extends Scene {
+  readonly server: ModelServer;
+  readonly home: string;
+}
+
+const path = `${binDir}:${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
+
+/** The program as a user has it installed, with a home of its own that is removed afterwards. */
+export async function openScene(
+  scripted: Scripted,
+  part: Part,
+  runner: RunnerOptions = {},
+  host: Partial<AgentHost> = {},
+): Promise<AgentScene> {
+  const server = await serveModel(scripted.wire, () => part);
+  const home = mkdtempSync(join(tmpdir(), "thehood-agent-home-"));
+  const variables = { PATH: path, ...scripted.variables(server.url) };
+  const program = agentPrograms.find(({ id }) => id === scripted.id);
+  if (!program) throw new Error(`there is no agent program ${scripted.id}`);
+  const provider = createAgentProgram(program, {
+    runner: createCommandRunner({ environment: variables, home, ...runner }),
+    home,
+    variables,
+    settings: scripted.settings(server.url),
+    ...host,
+  });
+  return {
+    server,
+    home,
+    provider,
+    model: scripted.model,
+    reached: () => server.reached(),
+    asked: () => server.seen.length,
+    async close() {
+      await server[Symbol.asyncDispose]();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+export const playing =
+  (scripted: Scripted, part: Part, host: Partial<AgentHost> = {}): SceneMaker =>
+  (_call: ProviderCall) =>
+    openScene(scripted, part, {}, host);

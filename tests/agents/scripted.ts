@@ -1,0 +1,49 @@
+// How each program is sent to a scripted model of ours instead of its own service: words, variables, settings.
+import type { ProviderSettings } from "../../src/contract/index.ts";
+import { messages, responses, type Wire } from "./models/index.ts";
+
+export interface Scripted {
+  /** The provider's id. */
+  readonly id: string;
+  /** The program's file. */
+  readonly bin: string;
+  readonly wire: Wire;
+  /** A model that has all of the program's tools, by the program's own name. */
+  readonly model: string;
+  /** What the user's configuration says. */
+  settings(url: string): ProviderSettings;
+  /** What the user's environment holds. */
+  variables(url: string): Readonly<Record<string, string>>;
+}
+
+export const codexScripted: Scripted = {
+  id: "codex-cli",
+  bin: "codex",
+  wire: responses,
+  model: "gpt-5.5",
+  settings: (url) => ({
+    args: [
+      "model_provider=scripted",
+      'model_providers.scripted.name="scripted"',
+      `model_providers.scripted.base_url="${url}/v1"`,
+      'model_providers.scripted.wire_api="responses"',
+      'model_providers.scripted.env_key="CODEX_API_KEY"',
+      "model_providers.scripted.request_max_retries=2",
+      "model_providers.scripted.stream_max_retries=1",
+    ].flatMap((setting) => ["-c", setting]),
+  }),
+  variables: () => ({ CODEX_API_KEY: "scripted-key" }),
+};
+
+export const claudeScripted: Scripted = {
+  id: "claude-code",
+  bin: "claude",
+  wire: messages,
+  model: "sonnet",
+  settings: () => ({ passEnv: ["CLAUDE_CODE_MAX_RETRIES"] }),
+  variables: (url) => ({
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: "scripted-key",
+    CLAUDE_CODE_MAX_RETRIES: "2",
+  }),
+};
