@@ -1,11 +1,11 @@
 // OpenAI's Responses API: streamed, or in the background with polling, so that a long answer survives a crash (T-32).
 import { fail } from "../../contract/index.ts";
-import type { Answer, ConversationRef, SendHooks, Usage } from "../../contract/transport/index.ts";
+import type { Answer, ConversationRef, SendHooks } from "../../contract/transport/index.ts";
 import { type Line, exchange, pauseOrStop, readJson } from "./exchange.ts";
 import { isPassing } from "./failures.ts";
 import type { HttpReply } from "./http.ts";
-import { readStream } from "./stream.ts";
-import { type ResponseObject, responseObject, responsesEvent } from "./wire.ts";
+import { hearStream, modelFailed, usageOf } from "./hear-responses.ts";
+import { type ResponseObject, responseObject } from "./wire.ts";
 
 export interface ResponsesOptions {
   readonly model: string;
@@ -102,29 +102,18 @@ export async function askResponses(
 
 async function readAnswer(reply: HttpReply, turn: ResponsesTurn): Promise<ResponsesAnswer | { cut: string }> {
   const { line, hooks } = turn;
-  let text = "";
-  let id: string | null = null;
-  let final: ResponseObject | undefined;
-  const cut = await readStream(reply, responsesEvent, async (event) => {
-    if (event.type === "error") failed(event.code ?? null, event.message ?? "no message");
-    if (event.response && event.response.id !== id) {
-      id = event.response.id;
-      await hooks.onRef(refOf(line, id, false));
-    }
-    if (event.type === "response.output_text.delta" || event.type === "response.refusal.delta") {
-      text += event.delta ?? "";
-      hooks.onText(text);
-    }
-    if (/^response\.(completed|incomplete|failed|cancelled)$/.test(event.type)) final = event.response;
+  const { text, id, final, cut } = await hearStream(reply, {
+    onText: (soFar) => hooks.onText(soFar),
+    onId: (found) => hooks.onRef(refOf(line, found, false)),
   });
   if (final !== undefined) return { answer: finished(final, text), id };
-  if (text === "") return { cut: cut?.cut ?? "it ended without an answer" };
+  if (text === "") return { cut: cut ?? "it ended without an answer" };
   return {
     id,
     answer: {
       ...plainAnswer(text),
       complete: false,
-      incompleteReason: `stream cut: ${cut?.cut ?? "no end event"}`,
+      incompleteReason: `stream cut: ${cut ?? "no end event"}`,
     },
   };
 }
@@ -195,16 +184,6 @@ function parseResponse(value: unknown): ResponseObject {
       });
 }
 
-function failed(code: string | null, message: string): never {
-  return fail(
-    "provider_unavailable",
-    `The model ended with an error${code ? ` (${code})` : ""}: ${message}`,
-    {
-      remedy: "Try again; if it stays, try another model.",
-    },
-  );
-}
-
 const plainAnswer = (text: string): Answer => ({
   text,
   html: null,
@@ -223,19 +202,9 @@ function textOf(response: ResponseObject): string {
     .join("\n\n");
 }
 
-function usageOf({ usage }: ResponseObject): Usage | null {
-  if (!usage) return null;
-  return {
-    inputTokens: usage.input_tokens,
-    outputTokens: usage.output_tokens,
-    reasoningTokens: usage.output_tokens_details?.reasoning_tokens ?? null,
-    totalTokens: usage.total_tokens ?? usage.input_tokens + usage.output_tokens,
-  };
-}
-
 function finished(response: ResponseObject, streamed: string): Answer {
   if (response.status === "failed" || response.status === "cancelled")
-    return failed(
+    return modelFailed(
       response.error?.code ?? response.status,
       response.error?.message ?? `it was ${response.status}`,
     );

@@ -18,7 +18,7 @@ export const responseObject = z.object({
   incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
   output: z
     .array(
-      z.object({
+      z.looseObject({
         type: z.string(),
         content: z
           .array(z.object({ type: z.string(), text: z.string().optional(), refusal: z.string().optional() }))
@@ -40,14 +40,28 @@ export const responsesEvent = z.object({
   message: z.string().nullish(),
 });
 
+const chatSaid = z.object({
+  content: z.string().nullish(),
+  refusal: z.string().nullish(),
+  tool_calls: z
+    .array(
+      z.object({
+        index: z.number().int().nonnegative().optional(),
+        id: z.string().nullish(),
+        function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+      }),
+    )
+    .nullish(),
+});
+
 export const chatChunk = z.object({
   model: z.string().optional(),
   choices: z
     .array(
       z.object({
         index: z.number().optional(),
-        delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
-        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+        delta: chatSaid.nullish(),
+        message: chatSaid.nullish(),
         finish_reason: z.string().nullish(),
       }),
     )
@@ -77,8 +91,17 @@ export const anthropicEvent = z.object({
   message: z
     .object({ id: z.string(), model: z.string().optional(), usage: anthropicUsage.optional() })
     .optional(),
+  index: z.number().int().min(0).max(10_000).optional(),
+  content_block: z.looseObject({ type: z.string() }).optional(),
   delta: z
-    .object({ type: z.string().optional(), text: z.string().optional(), stop_reason: z.string().nullish() })
+    .object({
+      type: z.string().optional(),
+      text: z.string().optional(),
+      partial_json: z.string().optional(),
+      thinking: z.string().optional(),
+      signature: z.string().optional(),
+      stop_reason: z.string().nullish(),
+    })
     .optional(),
   usage: anthropicUsage.optional(),
   error: z.object({ type: z.string().optional(), message: z.string().optional() }).optional(),
