@@ -1,9 +1,11 @@
 // Which providers there are on this machine. Nothing is started here, and heavy adapters are loaded when they are asked.
 import type { CommandRunner, ProviderRegistry } from "../contract/index.ts";
 import { agentPrograms, createAgentProgram, createRegistry, createStub } from "../providers/index.ts";
+import { createEndpoints } from "../providers/api/roles/index.ts";
 import { readUserConfig } from "./config/index.ts";
 import type { Environment } from "./environment.ts";
 import { once } from "./once.ts";
+import { secretOptions } from "./secret-options.ts";
 
 /** The sandbox is loaded when the first program is to be run. */
 function lateRunner({ variables, home }: Environment): CommandRunner {
@@ -19,10 +21,12 @@ function lateRunner({ variables, home }: Environment): CommandRunner {
 
 export function createProviders(environment: Environment): ProviderRegistry {
   const { home, variables, configDir } = environment;
-  const settings = readUserConfig(configDir).providers ?? {};
+  const user = readUserConfig(configDir);
+  const settings = user.providers ?? {};
   const runner = lateRunner(environment);
   return createRegistry([
     createStub(),
+    ...createEndpoints(settings, { variables, secretOptions: () => secretOptions(user.secrets) }),
     ...agentPrograms.map((program) =>
       createAgentProgram(program, { runner, home, variables, settings: settings[program.id] }),
     ),

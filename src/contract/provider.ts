@@ -45,8 +45,10 @@ export interface ProviderUsage {
   readonly costUsd?: number;
 }
 
-/** How a local agent command really ran (R-23). Raw bytes: they are redacted when they are stored, not before. */
+/** How a local agent command, or a conversation over an API, really ran (R-23). Raw bytes: redacted when they are stored. */
 export interface ProviderInvocation {
+  /** `api_conversation` for an endpoint: `command` is its address, `stdout` what was read there, `stderr` what was tried again. */
+  readonly kind?: "local_agent_execution" | "api_conversation";
   readonly command: string;
   readonly args: readonly string[];
   readonly sandbox: string | null;
@@ -82,6 +84,10 @@ export type ResolvedModel =
   | { readonly ok: true; readonly identity: string }
   | { readonly ok: false; readonly problem: string; readonly remedy: string };
 
+/** What a provider without hands may look at in one call, with the runtime's own read tools. */
+export const readAllowance = z.object({ calls: z.int().positive(), bytes: z.int().positive() });
+export type ReadAllowance = z.infer<typeof readAllowance>;
+
 export interface ProviderTraits {
   /** `external` when any byte of the directive leaves this machine: those need a transfer manifest (R-65). */
   readonly boundary: "local" | "external";
@@ -89,6 +95,8 @@ export interface ProviderTraits {
   readonly modelBacked: boolean;
   /** `worktree`: edits files where it is told. `patch`: can only answer with a diff. */
   readonly edits: "worktree" | "patch" | "none";
+  /** Present when it reads the repository through the runtime's own tools; part of what a manifest allows (R-65). */
+  readonly reads?: ReadAllowance;
   /** Short sentence for doctor and records. */
   readonly about: string;
 }
@@ -115,7 +123,8 @@ export interface ProviderHealth {
  *   certainly has not: such a call may be tried again, any other may not.
  * - `answer` never rejects. It settles at `timeoutMs` at the latest, and at once when the signal fires; by then
  *   nothing of the call runs any more.
- * - Text comes back raw. An adapter does not retry, parse verdicts, redact, judge or remember.
+ * - Text comes back raw. An adapter does not parse verdicts, redact, judge or remember. It asks again only where the
+ *   other side was busy or broke off before any word of its answer was taken, a bounded number of times.
  * - It writes nowhere but in `workspace.dir`, and there only in the modes `worktree` and `direct`.
  * - `reattach` continues the wait for a handle of an earlier process, or says `undefined` when it cannot; it
  *   never sends again.

@@ -7,7 +7,14 @@ import {
 } from "../contract/index.ts";
 
 export function createRegistry(ports: readonly ProviderPort[]): ProviderRegistry {
-  const byId = new Map(ports.map((port) => [port.id, port]));
+  const byId = new Map<string, ProviderPort>();
+  for (const port of ports) {
+    if (byId.has(port.id))
+      fail("invalid_input", `There are two providers called "${port.id}".`, {
+        remedy: `Give the one in your configuration (providers.${port.id}) another name.`,
+      });
+    byId.set(port.id, port);
+  }
   const names = () => [...byId.keys()].sort().join(", ");
   const get = (id: string): ProviderPort =>
     byId.get(id) ??

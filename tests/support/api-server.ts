@@ -17,7 +17,18 @@ export interface Step {
   /** How often a background answer is still at work when asked for. */
   readonly polls?: number;
   readonly delayMs?: number;
+  /** Tools the model wants used. */
+  readonly calls?: readonly { readonly name: string; readonly input: unknown }[];
+  /** The model says no, in the way of each form. */
+  readonly refusal?: string;
+  /** Says half of the text, and then nothing more. */
+  readonly stall?: boolean;
+  /** Hangs up before the question has been read. */
+  readonly unread?: boolean;
 }
+
+/** A step that depends on what was asked. */
+export type Play = Step | ((seen: Seen) => Step);
 
 export interface Seen {
   readonly method: string;
@@ -30,7 +41,9 @@ const usage = { input: 100, output: 20, reasoning: 5 };
 
 export class ApiServer {
   readonly seen: Seen[] = [];
-  readonly steps: Step[];
+  readonly steps: Play[];
+  /** What `GET …/models` lists; without it there is no such list. */
+  models: readonly string[] | undefined;
   /** While it says so, everything is answered with 503. */
   refuse: () => boolean = () => false;
   readonly #server: Server;
@@ -38,7 +51,7 @@ export class ApiServer {
   readonly #background = new Map<string, { step: Step; polls: number; cancelled: boolean }>();
   #serial = 0;
 
-  private constructor(steps: Step[], missing: readonly string[]) {
+  private constructor(steps: Play[], missing: readonly string[]) {
     this.steps = steps;
     this.#missing = missing;
     this.#server = createServer((request, response) => {
@@ -46,7 +59,7 @@ export class ApiServer {
     });
   }
 
-  static async start(steps: Step[], missing: readonly string[] = []): Promise<ApiServer> {
+  static async start(steps: Play[], missing: readonly string[] = []): Promise<ApiServer> {
     const server = new ApiServer(steps, missing);
     await new Promise<void>((resolve) => server.#server.listen(0, "127.0.0.1", resolve));
     return server;
@@ -61,24 +74,43 @@ export class ApiServer {
     return this.seen.filter(({ method, path }) => method === "POST" && !path.endsWith("/cancel"));
   }
 
+  /** Connections that are open right now. */
+  async connections(): Promise<number> {
+    return await new Promise((resolve, reject) =>
+      this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [first] = this.steps;
+    if (typeof first === "object" && first.unread === true) {
+      this.steps.shift();
+      return void request.socket.destroy();
+    }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString("utf8");
     const body = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
     const path = (request.url ?? "").split("?")[0] ?? "";
-    this.seen.push({ method: request.method ?? "", path, headers: request.headers, body });
+    const seen = { method: request.method ?? "", path, headers: request.headers, body };
+    this.seen.push(seen);
     if (this.refuse()) return json(response, 503, { error: { message: "away" } });
     if (this.#missing.some((end) => path.endsWith(end)))
       return json(response, 404, { error: { message: "no such endpoint" } });
+    if (path.endsWith("/models") && this.models !== undefined)
+      return json(response, 200, {
+        object: "list",
+        data: this.models.map((id) => ({ id, object: "model" })),
+      });
     if (request.method === "GET") return this.#poll(path, response);
     if (path.endsWith("/cancel")) return this.#cancel(path, response);
-    const step = this.steps.shift() ?? { text: "out of script" };
+    const next = this.steps.shift() ?? { text: "out of script" };
+    const step = typeof next === "function" ? next(seen) : next;
     if (step.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, step.delayMs));
     if (step.hang === true) return undefined;
     if (step.drop === "head") return void response.destroy();
@@ -117,9 +149,10 @@ export class ApiServer {
     const part = { type: "output_text", text: "", annotations: [] };
     event("response.output_item.added", { output_index: 0, item });
     event("response.content_part.added", { ...place, part });
-    for (const delta of pieces(text, step.drop))
+    for (const delta of pieces(text, step))
       event("response.output_text.delta", { ...place, delta, logprobs: [] });
     if (step.drop === "middle") return cut(response);
+    if (step.stall === true) return undefined;
     event("response.output_text.done", { ...place, text, logprobs: [] });
     event("response.content_part.done", { ...place, part: { ...part, text } });
     const done = { ...item, status: "completed", content: [{ ...part, text }] };
@@ -158,13 +191,15 @@ function finalResponse(base: Record<string, unknown>, step: Step): Record<string
     status: step.incomplete === undefined ? "completed" : "incomplete",
     incomplete_details: step.incomplete === undefined ? null : { reason: step.incomplete },
     output: [
-      {
-        type: "message",
-        id: "msg_1",
-        role: "assistant",
+      ...(step.text === undefined && step.refusal === undefined ? [] : [messageItem(step)]),
+      ...(step.calls ?? []).map(({ name, input }, index) => ({
+        type: "function_call",
+        id: `fc_${index}`,
+        call_id: `call_${index}`,
         status: "completed",
-        content: [{ type: "output_text", text: step.text ?? "", annotations: [] }],
-      },
+        name,
+        arguments: JSON.stringify(input),
+      })),
     ],
     usage: {
       input_tokens: usage.input,
@@ -176,6 +211,18 @@ function finalResponse(base: Record<string, unknown>, step: Step): Record<string
   };
 }
 
+const messageItem = ({ text, refusal }: Step) => ({
+  type: "message",
+  id: "msg_1",
+  role: "assistant",
+  status: "completed",
+  content: [
+    refusal === undefined
+      ? { type: "output_text", text: text ?? "", annotations: [] }
+      : { type: "refusal", refusal },
+  ],
+});
+
 function chat(body: Record<string, unknown>, step: Step, response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/event-stream" });
   const send = (choices: unknown[], more = {}) =>
@@ -183,10 +230,20 @@ function chat(body: Record<string, unknown>, step: Step, response: ServerRespons
       `data: ${JSON.stringify({ id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: body["model"], choices, ...more })}\n\n`,
     );
   if (step.drop === "start") return cut(response);
-  for (const content of pieces(step.text ?? "", step.drop))
+  for (const content of pieces(step.text ?? "", step))
     send([{ index: 0, delta: { content }, finish_reason: null }]);
   if (step.drop === "middle") return cut(response);
-  send([{ index: 0, delta: {}, finish_reason: step.incomplete ?? "stop" }]);
+  if (step.stall === true) return undefined;
+  if (step.refusal !== undefined) send([{ index: 0, delta: { refusal: step.refusal }, finish_reason: null }]);
+  for (const [index, call] of (step.calls ?? []).entries()) {
+    const input = JSON.stringify(call.input);
+    const piece = (part: object) =>
+      send([{ index: 0, delta: { tool_calls: [{ index, ...part }] }, finish_reason: null }]);
+    piece({ id: `call_${index}`, type: "function", function: { name: call.name, arguments: "" } });
+    for (const part of pieces(input, {})) piece({ function: { arguments: part } });
+  }
+  const end = step.calls === undefined ? "stop" : "tool_calls";
+  send([{ index: 0, delta: {}, finish_reason: step.incomplete ?? end }]);
   send([], {
     usage: {
       prompt_tokens: usage.input,
@@ -217,12 +274,22 @@ function anthropic(body: Record<string, unknown>, step: Step, response: ServerRe
   event("ping", {});
   if (step.drop === "start") return cut(response);
   event("content_block_start", { index: 0, content_block: { type: "text", text: "" } });
-  for (const text of pieces(step.text ?? "", step.drop))
+  for (const text of pieces(step.text ?? step.refusal ?? "", step))
     event("content_block_delta", { index: 0, delta: { type: "text_delta", text } });
   if (step.drop === "middle") return cut(response);
+  if (step.stall === true) return undefined;
   event("content_block_stop", { index: 0 });
+  for (const [at, call] of (step.calls ?? []).entries()) {
+    const index = at + 1;
+    const block = { type: "tool_use", id: `toolu_${at}`, name: call.name, input: {} };
+    event("content_block_start", { index, content_block: block });
+    for (const part of pieces(JSON.stringify(call.input), {}))
+      event("content_block_delta", { index, delta: { type: "input_json_delta", partial_json: part } });
+    event("content_block_stop", { index });
+  }
+  const end = step.refusal === undefined ? (step.calls === undefined ? "end_turn" : "tool_use") : "refusal";
   event("message_delta", {
-    delta: { stop_reason: step.incomplete ?? "end_turn", stop_sequence: null },
+    delta: { stop_reason: step.incomplete ?? end, stop_sequence: null },
     usage: { output_tokens: usage.output },
   });
   event("message_stop", {});
@@ -230,9 +297,9 @@ function anthropic(body: Record<string, unknown>, step: Step, response: ServerRe
 }
 
 /** In pieces that do not respect words; all but the end of it when the connection will be cut. */
-function pieces(text: string, drop: Step["drop"]): string[] {
+function pieces(text: string, { drop, stall }: Step): string[] {
   const all = text.match(/[\s\S]{1,37}/g) ?? [];
-  return drop === "middle" ? all.slice(0, Math.max(1, Math.floor(all.length / 2))) : all;
+  return drop === "middle" || stall === true ? all.slice(0, Math.max(1, Math.floor(all.length / 2))) : all;
 }
 
 function events(response: ServerResponse) {

@@ -42,7 +42,7 @@ export function resolveAssignment(
   options?: unknown,
 ): ResolvedAssignment {
   const { provider, model, identity } = registry.resolve(assignment);
-  const { boundary, modelBacked, edits } = provider.traits;
+  const { boundary, modelBacked, edits, reads } = provider.traits;
   return {
     assignment,
     provider: provider.id,
@@ -51,6 +51,7 @@ export function resolveAssignment(
     boundary,
     modelBacked,
     edits,
+    ...(reads ? { reads } : {}),
     source,
     ...(options === undefined ? {} : { options }),
   };

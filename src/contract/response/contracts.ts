@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Role } from "../role.ts";
 import { decision } from "./decision.ts";
 import { ackField, common, responseLimits } from "./fields.ts";
-import { strictSchema } from "./strict.ts";
+import { type Optional, strictSchema } from "./strict.ts";
 import {
   citationResult,
   critiqueResult,
@@ -90,5 +90,5 @@ export function responseJsonSchema(name: ContractName): Record<string, unknown> 
 }
 
 /** The same in the strict dialect, for servers that hold a model to a schema. */
-export const strictResponseSchema = (name: ContractName): Record<string, unknown> =>
-  strictSchema(responseJsonSchema(name));
+export const strictResponseSchema = (name: ContractName, optional?: Optional): Record<string, unknown> =>
+  strictSchema(responseJsonSchema(name), optional);

@@ -41,6 +41,11 @@ describe("the strict dialect", () => {
       required: ["a", "b"],
       additionalProperties: false,
     });
+    expect(strictSchema(schema, "absent")).toMatchObject({
+      properties: { b: { type: "string" } },
+      required: ["a"],
+      additionalProperties: false,
+    });
   });
 
   it("[R-21] an answer with null for what it leaves out is read like one that leaves it out", () => {

@@ -18,32 +18,47 @@ const kept = new Set([
 const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A schema in which an optional field is one that may be null. `withoutNulls` takes such nulls out of an answer again. */
-export function strictSchema(schema: Schema): Record<string, unknown> {
+/** `null`: every field is required, and an optional one may be null. `absent`: an optional field stays optional. */
+export type Optional = "null" | "absent";
+
+/** A schema of the words that servers enforce. `withoutNulls` takes the nulls out of an answer again. */
+export function strictSchema(schema: Schema, optional: Optional = "null"): Record<string, unknown> {
   const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
   const strict: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (key === "oneOf") strict["anyOf"] = listOf(value);
+    if (key === "oneOf") strict["anyOf"] = listOf(value, optional);
     else if (!kept.has(key)) continue;
-    else if (key === "properties" && isSchema(value)) strict[key] = propertiesOf(value, required);
+    else if (key === "properties" && isSchema(value)) strict[key] = propertiesOf(value, required, optional);
     else if (key === "$defs" && isSchema(value))
-      strict[key] = propertiesOf(value, new Set(Object.keys(value)));
-    else if (key === "anyOf") strict[key] = listOf(value);
-    else if (key === "items" && isSchema(value)) strict[key] = strictSchema(value);
+      strict[key] = propertiesOf(value, new Set(Object.keys(value)), optional);
+    else if (key === "anyOf") strict[key] = listOf(value, optional);
+    else if (key === "items" && isSchema(value)) strict[key] = strictSchema(value, optional);
     else strict[key] = value;
   }
   if (!isSchema(strict["properties"])) return strict;
-  return { ...strict, required: Object.keys(strict["properties"]), additionalProperties: false };
+  const needed = Object.keys(strict["properties"]).filter(
+    (name) => optional === "null" || required.has(name),
+  );
+  return { ...strict, required: needed, additionalProperties: false };
 }
 
-const listOf = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map((one: unknown) => (isSchema(one) ? strictSchema(one) : one)) : value;
+const listOf = (value: unknown, optional: Optional): unknown =>
+  Array.isArray(value)
+    ? value.map((one: unknown) => (isSchema(one) ? strictSchema(one, optional) : one))
+    : value;
 
-function propertiesOf(properties: Schema, required: ReadonlySet<unknown>): Record<string, unknown> {
+function propertiesOf(
+  properties: Schema,
+  required: ReadonlySet<unknown>,
+  optional: Optional,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => {
-      const strict = isSchema(value) ? strictSchema(value) : value;
-      return [name, required.has(name) ? strict : { anyOf: [strict, { type: "null" }] }];
+      const strict = isSchema(value) ? strictSchema(value, optional) : value;
+      return [
+        name,
+        required.has(name) || optional === "absent" ? strict : { anyOf: [strict, { type: "null" }] },
+      ];
     }),
   );
 }

@@ -1,5 +1,6 @@
 // Who fills a role in this run, resolved once and frozen: names are compared by the agent that really answers.
 import { z } from "zod";
+import { readAllowance } from "../provider.ts";
 import { assignment, role, roles } from "../role.ts";
 
 export const assignmentSources = ["run", "repo", "user", "default"] as const;
@@ -13,6 +14,8 @@ export const resolvedAssignment = z.object({
   boundary: z.enum(["local", "external"]),
   modelBacked: z.boolean(),
   edits: z.enum(["worktree", "patch", "none"]),
+  /** What it may look at in one call beside its directive. */
+  reads: readAllowance.optional(),
   source: z.enum(assignmentSources),
   /** What the user froze for this provider in this run; opaque to the machine. */
   options: z.unknown().optional(),

@@ -8,6 +8,7 @@ import type {
   EngineOpening,
   SendHooks,
 } from "../../contract/transport/index.ts";
+import { addressOf } from "./address.ts";
 import { askAnthropic } from "./anthropic.ts";
 import { askChat } from "./chat.ts";
 import type { Line } from "./exchange.ts";
@@ -25,7 +26,6 @@ export interface ApiWorld {
 type ApiOpening = NonNullable<EngineOpening["api"]>;
 
 const homes = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com" } as const;
-const loopback = /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])([:/]|$)/;
 
 function apiOf(opening: EngineOpening): ApiOpening {
   if (opening.api === null) throw new TypeError("the API engine was opened without its options");
@@ -36,17 +36,13 @@ function lineOf(opening: EngineOpening, world: ApiWorld): Line {
   const api = apiOf(opening);
   const family = api.provider === "anthropic" ? "anthropic" : "openai";
   const keyName = family === "anthropic" ? "ANTHROPIC_API_KEY" : "OPENAI_API_KEY";
-  const baseUrl = api.baseUrl ?? homes[family];
+  const { baseUrl, host, loopback } = addressOf(api.baseUrl ?? homes[family]);
   const key = world.key(keyName);
   // A model server on this machine needs no key.
-  if (key === undefined && !loopback.test(baseUrl))
-    return fail(
-      "provider_unavailable",
-      `${keyName} is not set, so ${new URL(baseUrl).host} cannot be used.`,
-      {
-        remedy: `Set ${keyName} in the environment, or use --engine browser.`,
-      },
-    );
+  if (key === undefined && !loopback)
+    return fail("provider_unavailable", `${keyName} is not set, so ${host} cannot be used.`, {
+      remedy: `Set ${keyName} in the environment, or use --engine browser.`,
+    });
   const authorization: Record<string, string> =
     key === undefined
       ? {}
@@ -54,7 +50,8 @@ function lineOf(opening: EngineOpening, world: ApiWorld): Line {
         ? { "x-api-key": key }
         : { authorization: `Bearer ${key}` };
   return {
-    door: openDoor(world.proxyEnv),
+    door: openDoor(world.proxyEnv, { loopback }),
+    loopback,
     pace: world.pace ?? realPace,
     baseUrl,
     headers: family === "anthropic" ? { ...authorization, "anthropic-version": "2023-06-01" } : authorization,

@@ -13,6 +13,8 @@ export interface Line {
   readonly key: string | undefined;
   readonly keyName: string;
   readonly model: string;
+  /** Nobody listens on this machine: that is not over in a moment, so it is not tried again. */
+  readonly loopback?: boolean;
 }
 
 export interface Ask {
@@ -24,27 +26,35 @@ export interface Ask {
   readonly log: (line: string) => void;
   /** Statuses the caller wants to see itself. */
   readonly accept?: readonly number[];
+  /** How long there is left to wait; a longer pause is not begun. */
+  readonly longestPause?: () => number;
 }
 
 const errorBytes = 64 << 10;
 
-/** Answers with a 2xx reply (or an accepted status), or fails. */
+/** Answers with a 2xx reply (or an accepted status), or fails; the failure's details say whether work may have begun. */
 export async function exchange(line: Line, ask: Ask): Promise<HttpReply> {
-  const host = new URL(line.baseUrl).host;
+  const { host } = new URL(line.baseUrl);
+  let mayHaveBegun = false;
   for (let attempt = 1; ; attempt += 1) {
     const tried = await once(line, ask);
     if (tried.kind === "reply") return tried.reply;
-    const last = attempt === maxAttempts || !tried.again;
-    if (!last && (tried.wish ?? 0) <= longestWish) {
-      const pause = tried.wish ?? backoff(attempt, line.pace.chance());
+    mayHaveBegun ||= tried.mayHaveBegun;
+    const pause = tried.wish ?? backoff(attempt, line.pace.chance());
+    const patience = Math.min(longestWish, ask.longestPause?.() ?? longestWish);
+    if (tried.again && attempt < maxAttempts && pause <= patience) {
       ask.log(`${tried.why}; trying again in ${pause} ms (${attempt} of ${maxAttempts - 1})`);
       await pauseOrStop(line, pause, ask.signal);
       continue;
     }
-    if (tried.refusal) return refuse(tried.refusal, { host, model: line.model, keyName: line.keyName });
+    if (tried.refusal)
+      return refuse(tried.refusal, { host, model: line.model, keyName: line.keyName, mayHaveBegun });
     return fail("provider_unavailable", `${host} could not be reached: ${tried.why}.`, {
-      remedy: "Check the network and the base URL, then try again.",
-      details: passing,
+      remedy:
+        line.loopback === true
+          ? `Start the model server that should listen at ${line.baseUrl}, or correct the base URL.`
+          : "Check the network and the base URL, then try again.",
+      details: { ...passing, mayHaveBegun },
     });
   }
 }
@@ -63,6 +73,7 @@ type Tried =
   | {
       readonly kind: "failed";
       readonly again: boolean;
+      readonly mayHaveBegun: boolean;
       readonly why: string;
       readonly wish?: number;
       readonly refusal?: ReturnType<typeof readRefusal>;
@@ -89,6 +100,8 @@ async function once(line: Line, ask: Ask): Promise<Tried> {
     return {
       kind: "failed",
       again: worthRetrying(reply.status, refusal.code),
+      // Who says no has not begun; who breaks may have.
+      mayHaveBegun: reply.status >= 500 && reply.status !== 503 && reply.status !== 529,
       why: `HTTP ${reply.status}: ${refusal.message}`,
       refusal,
       ...(wish === undefined ? {} : { wish }),
@@ -96,7 +109,13 @@ async function once(line: Line, ask: Ask): Promise<Tried> {
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
     if (error.kind === "aborted") return fail("interrupted", "The request was stopped.");
-    return { kind: "failed", again: error.kind !== "silent", why: withoutKey(error.message, line.key) };
+    const absent = error.kind === "not_sent" && line.loopback === true;
+    return {
+      kind: "failed",
+      again: error.kind !== "silent" && !absent,
+      mayHaveBegun: error.kind !== "not_sent",
+      why: withoutKey(error.message, line.key),
+    };
   }
 }
 

@@ -37,20 +37,41 @@ export function readRefusal(status: number, body: string): Refusal {
 export const withoutKey = (text: string, key: string | undefined) =>
   key === undefined || key.length < 8 ? text : text.replaceAll(key, "***REDACTED***");
 
-export function refuse(refusal: Refusal, about: { host: string; model: string; keyName: string }): never {
+export interface Refused {
+  readonly host: string;
+  readonly model: string;
+  readonly keyName: string;
+  readonly mayHaveBegun: boolean;
+}
+
+export function refuse(refusal: Refusal, about: Refused): never {
+  const details = { mayHaveBegun: about.mayHaveBegun };
   const told = `${about.host} answered ${refusal.status}${refusal.code ? ` (${refusal.code})` : ""}: ${refusal.message}`;
   const { status, code } = refusal;
   if (status === 401 || status === 403)
-    return fail("provider_unavailable", told, { remedy: `Check ${about.keyName} and what the key may use.` });
+    return fail("provider_unavailable", told, {
+      remedy: `Check ${about.keyName} and what the key may use.`,
+      details,
+    });
   if (code === "model_not_found" || (status === 404 && /model/i.test(refusal.message)))
-    return fail("invalid_input", told, { remedy: `Choose another model; this was ${about.model}.` });
+    return fail("invalid_input", told, { remedy: `Choose another model; this was ${about.model}.`, details });
   if (code === "context_length_exceeded" || status === 413 || /prompt is too long/i.test(refusal.message))
     return fail("invalid_input", told, {
       remedy: "Send fewer or smaller files; oracle --files-report shows the largest.",
+      details,
     });
   if (code === "insufficient_quota" || code === "billing_hard_limit_reached")
-    return fail("provider_unavailable", told, { remedy: "The account has no credit left for this model." });
+    return fail("provider_unavailable", told, {
+      remedy: "The account has no credit left for this model.",
+      details,
+    });
   if (status >= 400 && status < 500 && status !== 429 && status !== 408)
-    return fail("invalid_input", told, { remedy: "The request was not accepted; nothing was charged." });
-  return fail("provider_unavailable", told, { remedy: "Try again later.", details: passing });
+    return fail("invalid_input", told, {
+      remedy: "The request was not accepted; nothing was charged.",
+      details,
+    });
+  return fail("provider_unavailable", told, {
+    remedy: "Try again later.",
+    details: { ...passing, ...details },
+  });
 }

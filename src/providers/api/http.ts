@@ -2,6 +2,7 @@
 // redirects never carry a key elsewhere, and every retry is ours to decide and to record.
 import { Agent, request as plainRequest, type IncomingMessage } from "node:http";
 import { Agent as SecureAgent, request as secureRequest } from "node:https";
+import type { LookupFunction } from "node:net";
 import type { AbortSignalLike } from "../../contract/index.ts";
 
 export interface HttpCall {
@@ -79,9 +80,26 @@ async function readAll(body: AsyncIterable<Uint8Array>, limit: number): Promise<
   return Buffer.concat(parts).toString("utf8");
 }
 
+const loopbackAddresses = [
+  { address: "127.0.0.1", family: 4 },
+  { address: "::1", family: 6 },
+] as const;
+
+/** What is meant for this machine goes to this machine: the name is not looked up, and no proxy carries it elsewhere. */
+const stayHere: LookupFunction = (_host, { all, family }, found) => {
+  const fit = loopbackAddresses.filter(
+    (one) => !family || family === one.family || typeof family === "string",
+  );
+  if (all === true) found(null, fit.length > 0 ? [...fit] : [...loopbackAddresses]);
+  else found(null, fit[0]?.address ?? "127.0.0.1", fit[0]?.family ?? 4);
+};
+
 /** `proxyEnv` holds the proxy variables of the user's environment, as Node's agents take them. */
-export function openDoor(proxyEnv: Readonly<Record<string, string | undefined>>): HttpDoor {
-  const options = { keepAlive: true, proxyEnv };
+export function openDoor(
+  proxyEnv: Readonly<Record<string, string | undefined>>,
+  { loopback = false }: { readonly loopback?: boolean } = {},
+): HttpDoor {
+  const options = loopback ? { keepAlive: true, lookup: stayHere } : { keepAlive: true, proxyEnv };
   const agents = { plain: new Agent(options), secure: new SecureAgent(options) };
   return {
     send: (call) => exchange(call, agents),

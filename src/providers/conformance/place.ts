@@ -1,7 +1,8 @@
 // A small repository to be asked about, and what can be seen of it from outside.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { lstat, mkdtemp, readFile, readdir, readlink, realpath, rm, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { cp, lstat, mkdtemp, readFile, readdir, readlink, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
@@ -15,13 +16,23 @@ async function git(dir: string, ...args: string[]): Promise<void> {
   });
 }
 
+let template: Promise<string> | undefined;
+
+/** Made once and copied for each case: a commit costs more than the call it is for. */
+async function makeTemplate(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "conformance-base-"));
+  process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
+  await writeFile(join(dir, "a.txt"), "one\n");
+  await git(dir, "init", "-q", "-b", "main");
+  await git(dir, "add", "-A");
+  await git(dir, "commit", "-q", "--no-gpg-sign", "-m", "base");
+  return dir;
+}
+
 export async function inRepository(use: (dir: string) => Promise<void>): Promise<void> {
   const dir = await realpath(await mkdtemp(join(tmpdir(), "conformance-")));
   try {
-    await writeFile(join(dir, "a.txt"), "one\n");
-    await git(dir, "init", "-q", "-b", "main");
-    await git(dir, "add", "-A");
-    await git(dir, "commit", "-q", "--no-gpg-sign", "-m", "base");
+    await cp(await (template ??= makeTemplate()), dir, { recursive: true });
     await use(dir);
   } finally {
     await rm(dir, { recursive: true, force: true });

@@ -17,7 +17,7 @@ export function recordInvocation(
   const stderr = putLog(rooms, invocation.stderr, `stderr of ${who}`);
   const limits = roleTable[call.role];
   const record = {
-    kind: "local_agent_execution",
+    kind: invocation.kind ?? "local_agent_execution",
     runId: call.runId,
     callId: call.callId,
     role: call.role,

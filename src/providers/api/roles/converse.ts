@@ -1,0 +1,112 @@
+// The conversation of one call: read, read, answer; each bounded in number, bytes and time.
+import type { ProviderCall, ProviderUsage, ReadAllowance } from "../../../contract/index.ts";
+import { readTools } from "../../../workspace/look/reads/index.ts";
+import type { Heard } from "../heard.ts";
+import { diffIn } from "./diff.ts";
+import type { Past } from "./form.ts";
+import type { Reading } from "./reading.ts";
+import { type Asking, takeTurn } from "./turn.ts";
+import { repairWords, shapeWords, systemWords } from "./words.ts";
+
+export type Spoken =
+  | { readonly outcome: "answered"; readonly text: string; readonly patch?: Uint8Array }
+  | { readonly outcome: "failed"; readonly error: string };
+
+export interface Conversing {
+  readonly call: ProviderCall;
+  readonly model: string;
+  readonly asking: Asking;
+  readonly reading: Reading | null;
+  readonly allowance: ReadAllowance | null;
+  /** Counts up as turns are paid for, whatever becomes of the call. */
+  readonly usage: { value: ProviderUsage | null };
+}
+
+/** Turns beside those that read: the answer, its form, and mended diffs. */
+const otherTurns = 6;
+const repairs = 2;
+
+export async function converse(conversing: Conversing): Promise<Spoken> {
+  const { call, model, asking, reading, allowance } = conversing;
+  const past: Past[] = [];
+  const left = { shapes: 1, repairs };
+  const turns = otherTurns + (allowance?.calls ?? 0);
+  let mustAnswer = reading === null;
+  for (let turn = 0; turn < turns; turn += 1) {
+    mustAnswer ||= reading?.spent() === true;
+    const heard = await takeTurn(asking, {
+      model,
+      system: systemWords(call, allowance),
+      prompt: call.prompt,
+      past,
+      tools: reading === null ? [] : readTools(),
+      mustAnswer,
+      contract: call.contract,
+    });
+    count(conversing, heard);
+    const said = asking.form.read(heard);
+    if (said.kind === "refused") return failed(`The model refused: ${said.why.slice(0, 500)}`);
+    if (said.kind === "incomplete")
+      return failed(`The answer is incomplete (${said.why}), and the beginning of one is no answer.`);
+    past.push({ kind: "said", turn: heard.turn });
+    if (said.kind === "uses") {
+      past.push({ kind: "results", results: await resultsOf(conversing, said.uses) });
+      continue;
+    }
+    const next = weigh(said.text, call, left);
+    if (next.kind === "done") return next.spoken;
+    past.push(...answered(heard, next.words));
+    mustAnswer ||= next.mustAnswer;
+  }
+  return failed(`The model was asked ${turns} times and gave no answer.`);
+}
+
+type Weighed =
+  | { readonly kind: "done"; readonly spoken: Spoken }
+  | { readonly kind: "again"; readonly words: string; readonly mustAnswer: boolean };
+
+/** Whether this text goes to the runtime as it is, or the model gets another word first. */
+function weigh(text: string, call: ProviderCall, left: { shapes: number; repairs: number }): Weighed {
+  if (!text.includes("{") && left.shapes > 0) {
+    left.shapes -= 1;
+    return { kind: "again", words: shapeWords, mustAnswer: true };
+  }
+  if (call.role !== "implementer" || call.workspace.mode !== "worktree")
+    return { kind: "done", spoken: { outcome: "answered", text } };
+  const found = diffIn(text, call);
+  if (found.kind === "patch")
+    return { kind: "done", spoken: { outcome: "answered", text, patch: found.patch } };
+  if (found.kind === "none") return { kind: "done", spoken: { outcome: "answered", text } };
+  if (left.repairs === 0)
+    return { kind: "done", spoken: failed(`The diff in the answer cannot be used: ${found.why}`) };
+  left.repairs -= 1;
+  return { kind: "again", words: repairWords(found.why), mustAnswer: false };
+}
+
+async function resultsOf({ reading }: Conversing, uses: Heard["uses"]) {
+  const results = [];
+  for (const use of uses)
+    results.push(
+      reading === null
+        ? { id: use.id, text: "There are no tools in this call.", ok: false }
+        : await reading.use(use),
+    );
+  return results;
+}
+
+/** A turn that used the answer as a tool wants a result for it before anything else is said. */
+function answered(heard: Heard, words: string): Past[] {
+  return heard.uses.length > 0
+    ? [{ kind: "results", results: heard.uses.map(({ id }) => ({ id, text: words, ok: false })) }]
+    : [{ kind: "told", text: words }];
+}
+
+const failed = (error: string): Spoken => ({ outcome: "failed", error });
+
+function count({ usage }: Conversing, heard: Heard): void {
+  if (heard.usage === null) return;
+  usage.value = {
+    inputTokens: (usage.value?.inputTokens ?? 0) + (heard.usage.inputTokens ?? 0),
+    outputTokens: (usage.value?.outputTokens ?? 0) + (heard.usage.outputTokens ?? 0),
+  };
+}

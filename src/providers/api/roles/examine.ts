@@ -1,0 +1,53 @@
+// What can be told of an endpoint without asking a model: its address, its key, its models. Nothing remote is asked.
+import { FailureError, type ProviderHealth } from "../../../contract/index.ts";
+import type { Endpoint, EndpointHost } from "./provider.ts";
+
+const lookMs = 700;
+
+export async function examineEndpoint(endpoint: Endpoint, host: EndpointHost): Promise<ProviderHealth> {
+  const { id, address, models, defaultModel, keyName } = endpoint;
+  const configured = [...new Set([...Object.keys(models.aliases), ...models.known])];
+  const health: ProviderHealth = {
+    installed: true,
+    version: null,
+    where: address.baseUrl,
+    login:
+      keyName === null ? "unknown" : (host.variables[keyName] ?? "").trim() === "" ? "missing" : "present",
+    models: defaultModel === undefined ? configured : [...new Set(["default", ...configured])],
+    sandbox: "the runtime's own read tools; changes only as a diff",
+    problem: null,
+    remedy: null,
+  };
+  try {
+    const { keyOf } = await import("./key.ts");
+    const key = keyOf(endpoint, host);
+    if (!address.loopback) return health;
+    const { modelsAt } = await import("./served.ts");
+    const served = await modelsAt(endpoint, key, lookMs);
+    if (configured.length > 0) return missingModels(health, endpoint, served);
+    return {
+      ...health,
+      problem: `${id} has no models configured.`,
+      remedy: `Name them in your own configuration; ${served.length === 0 ? "the server tells none" : `it serves: ${served.slice(0, 12).join(", ")}`}.`,
+    };
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    return { ...health, problem: error.failure.message, remedy: error.failure.remedy ?? null };
+  }
+}
+
+/** A server that lists its models, and not one that is configured, would refuse the first call. */
+function missingModels(
+  health: ProviderHealth,
+  { id, models }: Endpoint,
+  served: readonly string[],
+): ProviderHealth {
+  const wanted = [...Object.values(models.aliases), ...models.known];
+  const missing = wanted.filter((slug) => served.length > 0 && !served.includes(slug));
+  if (missing.length === 0) return health;
+  return {
+    ...health,
+    problem: `${id}'s server does not serve ${missing.slice(0, 3).join(", ")}.`,
+    remedy: `Load it there, or correct providers.${id}.models; it serves: ${served.slice(0, 12).join(", ")}.`,
+  };
+}
