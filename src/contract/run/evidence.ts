@@ -1,6 +1,7 @@
 // What the runtime itself saw of the repository: inspection, context packs, git evidence, transfer manifests.
 import { z } from "zod";
 import { artifactRef, sha256Hex } from "../artifact.ts";
+import { readAllowance } from "../provider.ts";
 import { transferPurpose, transferRisk } from "./policy.ts";
 
 export const repositoryInspection = z.object({
@@ -47,6 +48,8 @@ export const transferManifest = z.object({
   /** The hash over exactly the bytes that may leave. */
   contentSha256: sha256Hex,
   totalBytes: z.int().nonnegative(),
+  /** What the other side may have shown to it beside that content, in this one call. */
+  mayRead: readAllowance.optional(),
   risk: transferRisk,
   riskReasons: z.array(z.string()),
   phrase: z.string(),

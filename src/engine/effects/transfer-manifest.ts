@@ -12,6 +12,8 @@ import { putJson } from "./redaction.ts";
 import type { Rooms } from "./rooms.ts";
 
 const previewChars = 4_000;
+const readable =
+  "lines of text files of this checkout, its list of files and its difference to the last commit; no dependencies, build output, .git, .thehood or credential files, and no file in which something looks like a secret; each look is recorded";
 
 interface Part {
   readonly source: Attachment;
@@ -30,16 +32,18 @@ export async function writeTransferManifest(
   const { call, purpose, phrase } = effect;
   const parts = effect.sources.map((source) => partOf(rooms, source));
   const secrets = parts.reduce((sum, part) => sum + part.secrets, effect.redactions);
-  const { risk, reasons } = riskOf(purpose, secrets);
+  const mayRead = call.workspace === "none" ? undefined : call.assignment.reads;
+  const { risk, reasons } = riskOf(purpose, secrets, mayRead !== undefined);
   const totalBytes = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const contentSha256 = rooms.sha256(joined(parts));
-  const destination = { provider: call.assignment.provider, model: call.assignment.model };
+  const { provider, model, identity } = call.assignment;
+  const destination = { provider, model };
   const preview = rooms.text.redact(parts.map(({ text }) => text).join("\n"));
   const manifest = {
     kind: "external_transfer_manifest",
     runId: context.runId,
     callId: call.callId,
-    destination,
+    destination: { ...destination, identity },
     role: call.role,
     purpose,
     approvalPhrase: phrase,
@@ -56,6 +60,7 @@ export async function writeTransferManifest(
     })),
     totalBytes,
     contentSha256,
+    ...(mayRead ? { mayRead: { ...mayRead, what: readable } } : {}),
     risk: { class: risk, reasons },
     redaction: { status: "applied", replaced: effect.redactions },
     preview: {
@@ -74,6 +79,7 @@ export async function writeTransferManifest(
       purpose,
       contentSha256,
       totalBytes,
+      ...(mayRead ? { mayRead } : {}),
       risk,
       riskReasons: reasons,
       phrase,
@@ -120,7 +126,11 @@ function evidenceIn(text: string): { name: string; ref: string; truncated: boole
     : [];
 }
 
-function riskOf(purpose: TransferPurpose, secrets: number): { risk: TransferRisk; reasons: string[] } {
+function riskOf(
+  purpose: TransferPurpose,
+  secrets: number,
+  reads: boolean,
+): { risk: TransferRisk; reasons: string[] } {
   if (secrets > 0)
     return {
       risk: "secret_risk",
@@ -128,5 +138,6 @@ function riskOf(purpose: TransferPurpose, secrets: number): { risk: TransferRisk
     };
   if (purpose === "repo_context" || purpose === "run_evidence")
     return { risk: "repo_context", reasons: ["holds text of the repository"] };
+  if (reads) return { risk: "repo_context", reasons: ["text of the repository may be read"] };
   return { risk: "private_runtime_memory", reasons: ["holds what the runtime recorded of its runs"] };
 }

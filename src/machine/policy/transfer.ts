@@ -1,13 +1,17 @@
 // Whether a manifest may leave the machine without a question. A secret risk never may, whatever a rule says (R-62, R-65).
 import type { Policy, TransferManifest, TransferRule } from "../../contract/index.ts";
 
+/** Everything that could leave: what is sent, and what may be read. */
+export const mostBytes = ({ totalBytes, mayRead }: TransferManifest): number =>
+  totalBytes + (mayRead?.bytes ?? 0);
+
 function matches(rule: TransferRule, manifest: TransferManifest): boolean {
   return (
     (rule.provider === undefined || rule.provider === manifest.destination.provider) &&
     (rule.model === undefined || rule.model === manifest.destination.model) &&
     (rule.purposes === undefined || rule.purposes.includes(manifest.purpose)) &&
     (rule.riskClasses === undefined || rule.riskClasses.includes(manifest.risk)) &&
-    (rule.maxBytes === undefined || manifest.totalBytes <= rule.maxBytes)
+    (rule.maxBytes === undefined || mostBytes(manifest) <= rule.maxBytes)
   );
 }
 
@@ -18,7 +22,7 @@ export function transferDecision(policy: Policy, manifest: TransferManifest): st
   const rule = rules.find((candidate) => matches(candidate, manifest));
   if (rule)
     return rule.decision === "auto_approve" ? "A transfer rule of the user allows this manifest." : null;
-  if (manifest.totalBytes > maxAutoApproveBytes) return null;
+  if (mostBytes(manifest) > maxAutoApproveBytes) return null;
   if (mode === "auto_low_risk")
     return `The transfer policy allows up to ${maxAutoApproveBytes} bytes without secret risk.`;
   return policy.approvals === "manual"

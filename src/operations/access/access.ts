@@ -73,9 +73,7 @@ function destination(
     assignment: assigned.assignment,
     identity: assigned.identity,
     boundary: assigned.boundary,
-    crosses: external
-      ? `${purpose.replaceAll("_", " ")} of this repository, redacted, as the manifest lists it`
-      : "nothing: the agent runs on this machine",
+    crosses: external ? crossing(purpose, assigned) : "nothing: the agent runs on this machine",
     phrase: external
       ? phraseOf(purpose, assigned.provider)
       : assigned.modelBacked
@@ -83,6 +81,13 @@ function destination(
         : null,
     passesByPolicy: !external && (policy.approvals === "autopilot" || !assigned.modelBacked),
   };
+}
+
+function crossing(purpose: TransferPurpose, { reads }: ResolvedAssignment): string {
+  const sent = `${purpose.replaceAll("_", " ")} of this repository, redacted, as the manifest lists it`;
+  return reads === undefined
+    ? sent
+    : `${sent}; and in each call up to ${reads.bytes} bytes of files that it asks to see, none with a secret in it`;
 }
 
 const phraseOf = (purpose: TransferPurpose, provider: string): string =>

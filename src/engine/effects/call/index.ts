@@ -11,6 +11,7 @@ import {
 } from "../../../contract/index.ts";
 import type { Rooms } from "../rooms.ts";
 import { concludeCall } from "./conclude.ts";
+import { insistSameAgent } from "./same-agent.ts";
 
 type CallEffect = EffectOf<"call_provider"> | EffectOf<"reattach_call">;
 
@@ -86,6 +87,7 @@ async function prepare(
 ): Promise<{ provider: ProviderPort; call: ProviderCall }> {
   const { call, record, timeoutMs } = effect;
   const provider = rooms.providers.get(call.assignment.provider);
+  insistSameAgent(provider, call.assignment);
   const prompt = rooms.text.decode(rooms.artifacts.read(record.directive.ref));
   const dir = await workspaceOf(rooms, effect, context, again);
   return {

@@ -59,6 +59,11 @@ function transferGate(run: Run, call: Call, world: World): Output {
       shown: [
         `to: ${assignment.assignment}, for the ${role}`,
         `purpose: ${manifest.purpose}; ${manifest.totalBytes} bytes; risk: ${manifest.risk}`,
+        ...(manifest.mayRead
+          ? [
+              `it may also be shown up to ${manifest.mayRead.bytes} bytes of this checkout's files, in ${manifest.mayRead.calls} looks; none with a secret in it`,
+            ]
+          : []),
         ...manifest.riskReasons.map((reason) => `- ${reason}`),
         `content sha256: ${manifest.contentSha256}`,
       ],
