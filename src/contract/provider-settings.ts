@@ -16,6 +16,10 @@ export const providerSettings = z.strictObject({
   passEnv: z.array(variable).max(100).optional(),
   /** Short names for models: alias to the name that the program or the endpoint knows. An alias bypasses nothing (S-12). */
   models: z.record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,127}$/), word).optional(),
+  /** Files of the program's own, such as its login, that it may read although your home is hidden; from your home, or absolute. */
+  ownFiles: z.array(word).max(100).optional(),
+  /** For ACP: which of the agent's ways to log in is taken, by its id. */
+  authMethod: word.optional(),
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** The variable that holds the key; the key itself has no place in a file. */
   apiKeyEnv: variable.optional(),

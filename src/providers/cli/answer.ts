@@ -13,37 +13,52 @@ export interface Ended {
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 export function answerOf(ended: Ended): ProviderAnswer {
-  const { program, call, argv, outcome } = ended;
+  const { program, argv, outcome } = ended;
   const reply = readReply(ended);
   const base = {
     ...(reply.usage ? { usage: reply.usage } : {}),
     invocation: invocationOf(ended, reply),
     durationMs: outcome.durationMs,
   };
-  const without = (how: ProviderAnswer["outcome"], error: string): ProviderAnswer => ({
-    ...base,
-    outcome: how,
-    text: "",
-    error,
-  });
-  const name = `${program.id} (${argv[0]})`;
-  if (outcome.ended === "aborted") return without("aborted", `${name} was stopped`);
-  if (outcome.ended === "timeout")
-    return without("timed_out", `${name} gave no answer within ${call.timeoutMs} ms`);
-  if (outcome.ended === "output_limit") return without("oversize", `${name} printed too much`);
-  if (outcome.ended === "not_started")
-    return without("failed", `${name} could not be started: ${outcome.error ?? "unknown reason"}`);
-  if (reply.problem !== undefined) return without("failed", `${name}: ${reply.problem}`);
-  if (outcome.exitCode !== 0)
-    return without("failed", `${name} ended with ${endOf(outcome)}${lastWords(outcome)}`);
-  if (reply.text === undefined)
-    return without("failed", `${name} ended without an answer${lastWords(outcome)}`);
-  if (Buffer.byteLength(reply.text) > call.maxAnswerBytes)
-    return without("oversize", `${name} answered with over ${call.maxAnswerBytes} bytes`);
-  return { ...base, outcome: "answered", text: reply.text };
+  const [how, error] = troubleOf(ended, reply) ?? [];
+  if (how !== undefined)
+    return { ...base, outcome: how, text: "", error: `${program.id} (${argv[0]}) ${error}` };
+  return { ...base, outcome: "answered", text: reply.text ?? "" };
 }
 
-function readReply({ program, outcome }: Ended): AgentReply {
+type Trouble = readonly [ProviderAnswer["outcome"], string];
+
+/** Why there is no answer. What a program said before it was ended counts only when it had said all. */
+function troubleOf({ call, outcome }: Ended, reply: AgentReply): Trouble | undefined {
+  const { text: said, problem, finished } = reply;
+  const tooLong = reply.overflowed || (said !== undefined && Buffer.byteLength(said) > call.maxAnswerBytes);
+  const broken = finished ? undefined : brokenOff(outcome, call);
+  if (broken) return broken;
+  if (problem !== undefined) return ["failed", `failed: ${problem}`];
+  if (!finished && outcome.exitCode !== 0)
+    return ["failed", `ended with ${endOf(outcome)}${lastWords(outcome)}`];
+  if (tooLong) return ["oversize", `answered with over ${call.maxAnswerBytes} bytes`];
+  if (said === undefined) return ["failed", `ended without an answer${lastWords(outcome)}`];
+  return undefined;
+}
+
+function brokenOff({ ended, error }: CommandOutcome, { timeoutMs }: ProviderCall): Trouble | undefined {
+  switch (ended) {
+    case "aborted":
+      return ["aborted", "was stopped"];
+    case "timeout":
+      return ["timed_out", `gave no answer within ${timeoutMs} ms`];
+    case "output_limit":
+      return ["oversize", "printed too much"];
+    case "not_started":
+      return ["failed", `could not be started: ${error ?? "unknown reason"}`];
+    case "exited":
+      return undefined;
+  }
+}
+
+function readReply({ program, command, outcome }: Ended): AgentReply {
+  if (command.conversation) return command.conversation.reply();
   const output = { stdout: text(outcome.stdout), stderr: text(outcome.stderr) };
   return program.read ? program.read(output) : { text: output.stdout };
 }

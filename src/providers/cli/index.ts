@@ -1,6 +1,7 @@
 // The door to local agent programs.
 export type {
   AgentCommand,
+  AgentConversation,
   AgentOutput,
   AgentPlace,
   AgentProgram,

@@ -1,5 +1,6 @@
 // What there is to know about one local agent program, as data and small pure functions. The base does the rest.
 import type {
+  CommandInput,
   OwnPlace,
   ProviderCall,
   ProviderHealth,
@@ -24,6 +25,23 @@ export interface AgentCommand {
   readonly permissionMode: string;
   /** Small files it reads, by name, to be written into `folder` before it starts. */
   readonly files?: Readonly<Record<string, string>>;
+  /** What the program would take its orders from and must not see, such as its configuration in the repository. */
+  readonly hidden?: readonly string[];
+  /** For a program that is talked with while it runs; it gets no other input, and `read` is not asked. */
+  readonly conversation?: AgentConversation;
+}
+
+/** Our side of a conversation with a running program. */
+export interface AgentConversation {
+  /** Settles when nothing more is to be said; the program is ended soon after. */
+  begin(input: CommandInput): Promise<void>;
+  /** A piece of its standard output. */
+  heard(chunk: Uint8Array): void;
+  /** Asks it to stop what it does; it is ended soon after. */
+  cancel(): void;
+  /** The program is gone: `begin` settles. */
+  over(): void;
+  reply(): AgentReply;
 }
 
 export interface AskedCommand {
@@ -47,6 +65,10 @@ export interface AgentReply {
   readonly problem?: string | undefined;
   /** What its own permission mode refused it. */
   readonly denials?: readonly string[];
+  /** It said all it had to say: how it was ended after that tells nothing. */
+  readonly finished?: boolean;
+  /** It said more than fits an answer. */
+  readonly overflowed?: boolean;
 }
 
 export interface AgentOutput {

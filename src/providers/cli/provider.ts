@@ -1,10 +1,11 @@
 // A provider that is an agent program on this machine: found, checked, confined, fed with the directive and read.
 import { existsSync, statSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import {
   type AbortSignalLike,
+  type CommandRequest,
   type CommandRunner,
   FailureError,
   type ProviderAnswer,
@@ -14,6 +15,7 @@ import {
 } from "../../contract/index.ts";
 import { type KnownModels, resolveModel, slugOf } from "../models.ts";
 import { answerOf } from "./answer.ts";
+import { runTalking } from "./converse.ts";
 import { agentVariables } from "./environment.ts";
 import { examineProgram } from "./examine.ts";
 import { type FoundProgram, findVersion, foldersOf, locate, refuseOld, unavailable } from "./find.ts";
@@ -104,18 +106,17 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
   const mayEdit = call.workspace.mode === "worktree" || call.workspace.mode === "direct";
   const confined = (await runner.confinement()) === "bubblewrap";
   const command = program.command({ call, slug, place, folder, mayEdit, confined });
-  for (const [name, content] of Object.entries(command.files ?? {}))
-    await writeFile(join(folder, name), content, { mode: 0o700 });
+  await lay(folder, command.files ?? {});
   const dir = call.workspace.dir ?? folder;
   const argv = [found.path, ...(place.settings.args ?? []), ...command.args] as const;
-  const outcome = await runner.run({
+  const request: CommandRequest = {
     argv,
     cwd: dir,
     writable: mayEdit ? [dir] : [],
     readable: [folder, ...found.folders],
     own: program.own?.(place) ?? [],
     nested: program.nested ?? false,
-    hidden: stateFolders(dir),
+    hidden: [...stateFolders(dir), ...(command.hidden ?? [])],
     network: program.boundary === "external",
     env: {
       ...agentVariables(program, place),
@@ -125,12 +126,21 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
       THEHOOD_ROLE: call.role,
       THEHOOD_PROVIDER: program.id,
     },
-    stdin: command.stdin ?? call.prompt,
     timeoutMs: call.timeoutMs,
     maxOutputBytes: Math.max(streamBytes, call.maxAnswerBytes),
-    signal,
-  });
+  };
+  const outcome = command.conversation
+    ? await runTalking(runner, request, command.conversation, signal)
+    : await runner.run({ ...request, stdin: command.stdin ?? call.prompt, signal });
   return answerOf({ program, call, command, argv, outcome });
+}
+
+async function lay(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(folder, name);
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(file, content, { mode: 0o700 });
+  }
 }
 
 /** Our own records of this and other runs are no business of an agent's. */

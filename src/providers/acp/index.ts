@@ -1,0 +1,38 @@
+// Any agent that speaks the Agent Client Protocol over its standard input and output, as the user's own configuration
+// names it: `providers.<id>: { "kind": "acp", "program": …, "args": […] }`.
+import { basename } from "node:path";
+import type { ProviderPort } from "../../contract/index.ts";
+import { type AgentHost, type AgentProgram, createAgentProgram } from "../cli/index.ts";
+import { createConversation } from "./conversation.ts";
+import { ownPlaces } from "./own.ts";
+
+export function createAcp(id: string, host: AgentHost): ProviderPort {
+  return createAgentProgram(acpProgram(id, host), host);
+}
+
+function acpProgram(id: string, { settings }: AgentHost): AgentProgram {
+  const program = settings?.program ?? id;
+  return {
+    id,
+    about: `${basename(program)}, an agent that speaks the Agent Client Protocol`,
+    boundary: "external",
+    program,
+    install: `see the documentation of ${basename(program)}`,
+    models: [],
+    variables: [],
+    own: ownPlaces,
+    command: ({ call, slug, folder, mayEdit, place }) => ({
+      args: [],
+      permissionMode: mayEdit
+        ? "asks us: edits in its worktree and commands are allowed"
+        : "asks us: only reading is allowed",
+      conversation: createConversation({
+        call,
+        cwd: call.workspace.dir ?? folder,
+        model: slug,
+        mayEdit,
+        authMethod: place.settings.authMethod,
+      }),
+    }),
+  };
+}

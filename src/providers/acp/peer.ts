@@ -1,0 +1,108 @@
+// One end of a JSON-RPC 2.0 conversation over lines of text. Knows nothing of what is said.
+//
+// Our own rather than the protocol's SDK: its reader takes lines of any length and prints what it cannot read, while the
+// other end here is a program we do not trust; what we say is five methods long.
+import { z } from "zod";
+
+const id = z.union([z.string().max(200), z.number()]);
+const message = z.looseObject({
+  id: id.optional(),
+  method: z.string().max(200).optional(),
+  params: z.unknown().optional(),
+  result: z.unknown().optional(),
+  error: z.looseObject({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
+});
+
+/** The other end said no. */
+export class PeerRefusal extends Error {
+  readonly code: number;
+  constructor(code: number, text: string) {
+    super(text);
+    this.code = code;
+  }
+}
+
+export interface PeerEars {
+  /** What is answered to a question of the other end; undefined when we offer no such method. */
+  asked(method: string, params: unknown): unknown;
+  told(method: string, params: unknown): void;
+}
+
+export interface Peer {
+  /** Rejects with a `PeerRefusal`, or with what `close` was told. */
+  ask(method: string, params: unknown): Promise<unknown>;
+  tell(method: string, params: unknown): void;
+  /** A line that is no message is passed over: programs print greetings and warnings. */
+  hear(line: string): void;
+  /** Nothing more will come. */
+  close(why: Error): void;
+}
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const noSuchMethod = -32_601;
+
+export function createPeer(send: (line: string) => void, ears: PeerEars): Peer {
+  const waiting = new Map<number, Waiting>();
+  let last = 0;
+  let closed: Error | undefined;
+  const say = (body: object) => send(`${JSON.stringify({ jsonrpc: "2.0", ...body })}\n`);
+  return {
+    ask(method, params) {
+      if (closed) return Promise.reject(closed);
+      last += 1;
+      const own = last;
+      return new Promise((resolve, reject) => {
+        waiting.set(own, { resolve, reject });
+        say({ id: own, method, params });
+      });
+    },
+    tell: (method, params) => say({ method, params }),
+    hear(line) {
+      const heard = parse(line);
+      if (!heard || closed) return;
+      if (heard.method === undefined) settle(waiting, heard);
+      else if (heard.id === undefined) ears.told(heard.method, heard.params);
+      else say(answer(ears, heard.id, heard.method, heard.params));
+    },
+    close(why) {
+      closed ??= why;
+      for (const { reject } of waiting.values()) reject(closed);
+      waiting.clear();
+    },
+  };
+}
+
+function parse(line: string): z.infer<typeof message> | undefined {
+  try {
+    return message.safeParse(JSON.parse(line)).data;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function settle(waiting: Map<number, Waiting>, heard: z.infer<typeof message>): void {
+  const one = typeof heard.id === "number" ? waiting.get(heard.id) : undefined;
+  if (!one) return;
+  waiting.delete(heard.id as number);
+  if (heard.error) one.reject(new PeerRefusal(heard.error.code, wordsOf(heard.error)));
+  else one.resolve(heard.result);
+}
+
+/** Agents hide the reason in `data`. */
+function wordsOf({ message: text, data }: { message: string; data?: unknown }): string {
+  const more =
+    data === undefined || data === null ? "" : typeof data === "string" ? data : JSON.stringify(data);
+  return more === "" ? text.slice(0, 500) : `${text.slice(0, 500)} (${more.slice(0, 500)})`;
+}
+
+function answer(ears: PeerEars, own: string | number, method: string, params: unknown): object {
+  const result = ears.asked(method, params);
+  return result === undefined
+    ? { id: own, error: { code: noSuchMethod, message: `${method} is not offered` } }
+    : { id: own, result };
+}

@@ -1,0 +1,83 @@
+// What an agent that asks is told: by the role's limits, never by what the agent says of itself. This keeps an honest
+// agent to its role; what holds a dishonest one is the sandbox around it.
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { z } from "zod";
+import { type AskedRole, roleTable } from "../../contract/index.ts";
+
+const toolKinds = [
+  "read",
+  "edit",
+  "delete",
+  "move",
+  "search",
+  "execute",
+  "think",
+  "fetch",
+  "switch_mode",
+  "other",
+] as const;
+export type ToolKind = (typeof toolKinds)[number];
+
+/** A kind that came later than we did is a kind we do not know. */
+export const toolKind = z.enum(toolKinds).catch("other");
+
+const text = z.string().max(10_000);
+export const permissionRequest = z.looseObject({
+  toolCall: z.looseObject({
+    toolCallId: text,
+    kind: toolKind.nullish(),
+    title: text.nullish().catch(null),
+    locations: z.array(z.looseObject({ path: text })).nullish(),
+  }),
+  options: z.array(z.looseObject({ optionId: text, kind: text })).max(50),
+});
+export type PermissionRequest = z.infer<typeof permissionRequest>;
+
+export interface Asker {
+  readonly role: AskedRole;
+  readonly mayEdit: boolean;
+  readonly dir: string;
+}
+
+/** Whether this role may have a tool of this kind do something at these places. */
+export function mayDo(asker: Asker, kind: ToolKind, paths: readonly string[]): boolean {
+  const limits = roleTable[asker.role];
+  switch (kind) {
+    case "read":
+    case "search":
+    case "think":
+      return limits.read;
+    case "fetch":
+      return limits.network;
+    case "edit":
+    case "delete":
+    case "move":
+      return asker.mayEdit && paths.every((path) => isInside(asker.dir, path));
+    case "execute":
+      return asker.mayEdit && limits.run;
+    case "other":
+      // Agents need not say a kind; an edit role without it could do nothing.
+      return asker.mayEdit;
+    case "switch_mode":
+      return false;
+  }
+}
+
+function isInside(dir: string, path: string): boolean {
+  const below = relative(dir, resolve(dir, path));
+  return below !== ".." && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+}
+
+/** Once is enough: what is allowed for good is not asked about again. */
+const wanted = {
+  allow: ["allow_once", "allow_always"],
+  refuse: ["reject_once", "reject_always"],
+} as const;
+
+export function choose(allowed: boolean, options: PermissionRequest["options"]): object {
+  for (const kind of wanted[allowed ? "allow" : "refuse"]) {
+    const option = options.find((one) => one.kind === kind);
+    if (option) return { outcome: { outcome: "selected", optionId: option.optionId } };
+  }
+  return { outcome: { outcome: "cancelled" } };
+}

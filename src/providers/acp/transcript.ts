@@ -1,0 +1,93 @@
+// What an agent said and did while it worked, as far as an answer needs it: its messages, its tool calls, its costs.
+import { z } from "zod";
+import type { ProviderUsage } from "../../contract/index.ts";
+import { type ToolKind, toolKind } from "./permission.ts";
+
+const count = z.number().int().nonnegative();
+const update = z.looseObject({
+  sessionUpdate: z.string(),
+  content: z.unknown().optional(),
+  toolCallId: z.string().max(10_000).optional().catch(undefined),
+  kind: toolKind.optional().catch(undefined),
+  cost: z.looseObject({ amount: z.number().nonnegative(), currency: z.string() }).optional().catch(undefined),
+});
+const words = z.looseObject({ type: z.literal("text"), text: z.string() });
+
+/** Usage by the protocol, and where Gemini CLI puts it. */
+const ended = z.looseObject({
+  stopReason: z.string(),
+  usage: z.looseObject({ inputTokens: count, outputTokens: count }).nullish().catch(null),
+  _meta: z
+    .looseObject({
+      quota: z.looseObject({ token_count: z.looseObject({ input_tokens: count, output_tokens: count }) }),
+    })
+    .nullish()
+    .catch(null),
+});
+
+export interface Transcript {
+  /** A `session/update`. */
+  note(params: unknown): void;
+  /** A message ends where the agent turns to a tool. */
+  cut(): void;
+  kindOf(toolCallId: string): ToolKind | undefined;
+  /** The last message that is not blank. */
+  readonly lastMessage: string | undefined;
+  /** True when it said more than fits an answer. */
+  readonly overflowed: boolean;
+  usage(result: unknown): ProviderUsage | undefined;
+}
+
+const maxKinds = 10_000;
+
+export function createTranscript(maxBytes: number): Transcript {
+  const kinds = new Map<string, ToolKind>();
+  let current: string[] = [];
+  let bytes = 0;
+  let overflowed = false;
+  let last: string | undefined;
+  let cost: number | undefined;
+  const settle = () => {
+    const text = current.join("");
+    if (text.trim() !== "") last = text;
+    current = [];
+    bytes = 0;
+  };
+  const hear = (content: unknown) => {
+    const said = words.safeParse(content).data?.text ?? "";
+    bytes += Buffer.byteLength(said);
+    overflowed ||= bytes > maxBytes;
+    if (!overflowed) current.push(said);
+  };
+  return {
+    note(params) {
+      const one = z.looseObject({ update }).safeParse(params).data?.update;
+      if (!one) return;
+      if (one.sessionUpdate === "agent_message_chunk") hear(one.content);
+      if (one.sessionUpdate === "tool_call" || one.sessionUpdate === "tool_call_update") {
+        settle();
+        if (one.toolCallId !== undefined && one.kind !== undefined && kinds.size < maxKinds)
+          kinds.set(one.toolCallId, one.kind);
+      }
+      if (one.sessionUpdate === "usage_update" && one.cost?.currency === "USD") cost = one.cost.amount;
+    },
+    cut: settle,
+    kindOf: (toolCallId) => kinds.get(toolCallId),
+    get lastMessage() {
+      settle();
+      return last;
+    },
+    get overflowed() {
+      return overflowed;
+    },
+    usage(result) {
+      const read = ended.safeParse(result).data;
+      const quota = read?._meta?.quota.token_count;
+      const tokens =
+        read?.usage ?? (quota && { inputTokens: quota.input_tokens, outputTokens: quota.output_tokens });
+      if (!tokens) return undefined;
+      const { inputTokens, outputTokens } = tokens;
+      return { inputTokens, outputTokens, ...(cost === undefined ? {} : { costUsd: cost }) };
+    },
+  };
+}
