@@ -1,6 +1,12 @@
 // Which providers there are on this machine. Nothing is started here, and heavy adapters are loaded when they are asked.
 import type { CommandRunner, ProviderRegistry } from "../contract/index.ts";
-import { agentPrograms, createAgentProgram, createRegistry, createStub } from "../providers/index.ts";
+import {
+  agentPrograms,
+  createAcp,
+  createAgentProgram,
+  createRegistry,
+  createStub,
+} from "../providers/index.ts";
 import { createEndpoints } from "../providers/api/roles/index.ts";
 import { readUserConfig } from "./config/index.ts";
 import type { Environment } from "./environment.ts";
@@ -24,11 +30,12 @@ export function createProviders(environment: Environment): ProviderRegistry {
   const user = readUserConfig(configDir);
   const settings = user.providers ?? {};
   const runner = lateRunner(environment);
+  const hostOf = (id: string) => ({ runner, home, variables, settings: settings[id] });
+  const ofKind = (kind: string) => Object.keys(settings).filter((id) => settings[id]?.kind === kind);
   return createRegistry([
     createStub(),
     ...createEndpoints(settings, { variables, secretOptions: () => secretOptions(user.secrets) }),
-    ...agentPrograms.map((program) =>
-      createAgentProgram(program, { runner, home, variables, settings: settings[program.id] }),
-    ),
+    ...agentPrograms.map((program) => createAgentProgram(program, hostOf(program.id))),
+    ...ofKind("acp").map((id) => createAcp(id, hostOf(id))),
   ]);
 }

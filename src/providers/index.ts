@@ -1,4 +1,5 @@
 // The door to the providers.
+export * from "./acp/index.ts";
 export * from "./cli/index.ts";
 export * from "./models.ts";
 export * from "./registry.ts";

@@ -326,12 +326,12 @@ describe("a conversation with an ACP agent", () => {
 
   it("an abort is told to the agent before it is ended", async () => {
     const stop = new AbortController();
-    const watching = { run: runner.run.bind(runner) };
     const heard: string[] = [];
     const provider = createAcp("my-agent", {
       runner: {
+        ...runner,
         run: (request) =>
-          watching.run({
+          runner.run({
             ...request,
             onOutput(stream, chunk) {
               request.onOutput?.(stream, chunk);
