@@ -1,0 +1,105 @@
+// Resources, prompts, completion, and the sizes of what is told.
+import { describe, expect, it } from "vitest";
+import { fixing, stub } from "../cli/program.ts";
+import { call, connect, openBench, type Status } from "./client.ts";
+
+const autopilot = ["--json", "--approvals", "autopilot", ...stub(fixing)];
+
+describe("views over MCP", () => {
+  it("[R-80] runs, reports and artifacts are resources, with templates and completion, and nothing else is", async () => {
+    const bench = openBench();
+    const { runId } = bench.thehood(["run", "Make add() add", ...autopilot]).json<{ runId: string }>();
+    const client = await connect(bench);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(["thehood://runs", `thehood://runs/${runId}`]);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      "thehood://runs/{id}",
+      "thehood://runs/{id}/report",
+      "thehood://artifacts/{id}/{ref}",
+    ]);
+    const read = async (uri: string) => {
+      const [content] = (await client.readResource({ uri })).contents;
+      return content && "text" in content ? content.text : "";
+    };
+    const status = JSON.parse(await read(`thehood://runs/${runId}`)) as Status;
+    expect(status).toMatchObject({ runId, state: "completed" });
+    // The same view as the command line's.
+    const cli = bench.thehood(["status", runId, "--json"]).json<Record<string, unknown>>();
+    expect(status).toMatchObject({
+      counts: cli["counts"],
+      lanes: cli["lanes"],
+      latest: cli["latest"],
+    } as object);
+    expect(await read(`thehood://runs/${runId}/report`)).toContain("## Claims");
+    expect(await read(`thehood://artifacts/${runId}/${status.latest["diff"] ?? ""}`)).toContain(
+      "+export const add",
+    );
+    expect(JSON.parse(await read("thehood://runs"))).toMatchObject({ total: 1 });
+    for (const uri of [
+      "thehood://runs/run_000000nothing",
+      `thehood://runs/${runId}/secrets`,
+      "thehood://artifacts/../../etc",
+      "thehood://",
+    ])
+      await expect(client.readResource({ uri })).rejects.toThrow(/not_found|no such resource|invalid_input/);
+    const { completion } = await client.complete({
+      ref: { type: "ref/resource", uri: "thehood://runs/{id}" },
+      argument: { name: "id", value: runId.slice(0, 8) },
+    });
+    expect(completion.values).toEqual([runId]);
+  });
+
+  it("prompts for the usual ways of working name real tools, and miss no argument silently", async () => {
+    const client = await connect(openBench());
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual([
+      "plan",
+      "implement",
+      "review",
+      "check_gate",
+      "hand_over",
+    ]);
+    const known = new Set((await client.listTools()).tools.map(({ name }) => name));
+    for (const { name } of prompts) {
+      const { messages } = await client.getPrompt({ name, arguments: { goal: "ship it", run_id: "run_x" } });
+      const text = JSON.stringify(messages);
+      for (const [tool] of text.matchAll(/thehood_[a-z_]+/g)) expect(known).toContain(tool);
+      expect(text).not.toContain("thehood_approve");
+    }
+    await expect(client.getPrompt({ name: "plan", arguments: {} })).rejects.toMatchObject({ code: -32_602 });
+  });
+
+  it("[R-77] a status stays under 4 kB and twenty runs under 8 kB, in any alphabet; the goal is whole in the full view", async () => {
+    const bench = openBench();
+    const goals = [
+      "日本語の長い目標".repeat(1_500),
+      '"\\'.repeat(6_000),
+      "🙂".repeat(5_000),
+      "a long goal ".repeat(1_500),
+    ];
+    const client = await connect(bench);
+    for (let index = 0; index < 20; index += 1) {
+      const started = await call<Status>(client, "orchestrate", {
+        goal: goals[index % goals.length],
+        constraints: Array.from({ length: 50 }, () => "x".repeat(900)),
+        ...(index < 4 ? { wait_seconds: 60 } : { mode: "plan" }),
+      });
+      expect(started.bytes).toBeLessThan(4_096);
+      const told = await call<Status>(client, "status", { run_id: started.data.runId });
+      expect(told.bytes).toBeLessThan(4_096);
+      expect(told.data.runId).toBe(started.data.runId);
+    }
+    const list = await call<{ total: number; runs: { runId: string }[] }>(client, "runs");
+    expect(list.data).toMatchObject({ total: 20 });
+    expect(list.data.runs).toHaveLength(20);
+    expect(list.bytes).toBeLessThan(8_192);
+    const first = list.data.runs.at(-1)?.runId;
+    const full = await call<{ value: string }>(client, "status", {
+      run_id: first,
+      detail: "full",
+      section: "goal",
+    });
+    expect(full.data.value.startsWith("日本語")).toBe(true);
+  });
+});
