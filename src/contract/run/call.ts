@@ -131,6 +131,13 @@ export const answerBrief = z.discriminatedUnion("contract", [
 export type AnswerBrief = z.infer<typeof answerBrief>;
 
 /** What became of a call, as recorded. */
+/** What an agent did that its role forbids, with the paths. */
+export const callViolation = z.object({
+  kind: z.enum(["checkout_changed", "git_folder_changed"]),
+  paths: z.array(z.string()),
+});
+export type CallViolation = z.infer<typeof callViolation>;
+
 export const callResult = z.discriminatedUnion("result", [
   z.object({
     result: z.literal("accepted"),
@@ -147,7 +154,12 @@ export const callResult = z.discriminatedUnion("result", [
     problems: z.array(z.string()),
     response: artifactRef.nullable(),
   }),
-  z.object({ result: z.literal("failed"), why: z.string(), timedOut: z.boolean() }),
+  z.object({
+    result: z.literal("failed"),
+    why: z.string(),
+    timedOut: z.boolean(),
+    violation: callViolation.optional(),
+  }),
   /** It certainly never reached the other side. */
   z.object({ result: z.literal("not_sent"), why: z.string(), remedy: z.string().nullable() }),
   /** Sent, and nobody can say what became of it. */

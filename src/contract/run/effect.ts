@@ -2,7 +2,7 @@
 import type { ArtifactRef } from "../artifact.ts";
 import type { ResponseRefusal, RoleResponse } from "../response/index.ts";
 import type { Role } from "../role.ts";
-import type { CallRecord, DirectiveRecord, PostedRecord, Usage } from "./call.ts";
+import type { CallRecord, CallViolation, DirectiveRecord, PostedRecord, Usage } from "./call.ts";
 import type { CheckEvidence, CheckPlan, CheckSpec, CheckVariant } from "./check.ts";
 import type { CommandRecord } from "./command-record.ts";
 import type {
@@ -147,7 +147,12 @@ export type CallOutcome =
   | { readonly result: "answered"; readonly response: RoleResponse; readonly ref: ArtifactRef }
   | { readonly result: "refused"; readonly refusal: ResponseRefusal; readonly ref: ArtifactRef | null }
   /** The other side was reached and gave no answer: it failed, timed out, or said too much. */
-  | { readonly result: "failed"; readonly why: string; readonly timedOut: boolean }
+  | {
+      readonly result: "failed";
+      readonly why: string;
+      readonly timedOut: boolean;
+      readonly violation?: CallViolation;
+    }
   /** It certainly never began: not installed, not logged in, limit reached. */
   | { readonly result: "not_sent"; readonly why: string; readonly remedy: string | null }
   | { readonly result: "in_doubt"; readonly why: string };

@@ -15,6 +15,7 @@ import {
 import { putDiff, putJson, redactDeep } from "../redaction.ts";
 import type { Rooms } from "../rooms.ts";
 import { recordInvocation } from "./invocation.ts";
+import { violationOf } from "./proof.ts";
 
 export interface Concluded {
   readonly effect: EffectOf<"call_provider"> | EffectOf<"reattach_call">;
@@ -22,6 +23,8 @@ export interface Concluded {
   readonly answer: ProviderAnswer;
   /** What the worker changed in the shared git folder; it has been put back. */
   readonly touched: readonly string[];
+  /** What changed in the checkout while the agent was at it; it was not to be written. */
+  readonly changed: readonly string[];
 }
 
 export async function concludeCall(rooms: Rooms, concluded: Concluded): Promise<CallReport> {
@@ -33,13 +36,10 @@ export async function concludeCall(rooms: Rooms, concluded: Concluded): Promise<
   return { outcome, usage: usageOf(rooms, call, answer), artifacts };
 }
 
-async function judge(rooms: Rooms, { call, answer, touched }: Concluded): Promise<CallOutcome> {
-  if (touched.length > 0)
-    return {
-      result: "failed",
-      why: `the worker changed what steers git for everyone (${touched.slice(0, 5).join(", ")}); it was put back`,
-      timedOut: false,
-    };
+async function judge(rooms: Rooms, concluded: Concluded): Promise<CallOutcome> {
+  const { call, answer } = concluded;
+  const violation = violationOf(concluded);
+  if (violation) return violation;
   if (answer.outcome === "aborted")
     return { result: "in_doubt", why: "the call was stopped before an answer came" };
   if (answer.outcome === "oversize")

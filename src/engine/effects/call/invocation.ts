@@ -3,10 +3,11 @@ import { type ArtifactRef, type CallOutcome, roleTable } from "../../../contract
 import { putJson, putLog } from "../redaction.ts";
 import type { Rooms } from "../rooms.ts";
 import type { Concluded } from "./conclude.ts";
+import { mayHaveWritten } from "./proof.ts";
 
 export function recordInvocation(
   rooms: Rooms,
-  { call, answer, effect, touched }: Concluded,
+  { call, answer, effect, touched, changed }: Concluded,
   outcome: CallOutcome,
   patch: ArtifactRef | null,
 ): ArtifactRef[] {
@@ -43,6 +44,13 @@ export function recordInvocation(
     responseStatus: outcome.result === "answered" ? outcome.response.status : outcome.result,
     patchArtifact: patch?.ref ?? null,
     touchedGitFolder: touched,
+    changedCheckout: changed.slice(0, 100),
+    changedCheckoutBy:
+      changed.length === 0
+        ? null
+        : mayHaveWritten(invocation)
+          ? "the agent, or somebody beside it"
+          : "somebody else: the agent could not write it",
     denials: (invocation.denials ?? []).slice(0, 50).map(rooms.text.redact),
   };
   const ended = invocation.exitCode === null ? "did not exit" : `exit ${invocation.exitCode}`;

@@ -72,6 +72,13 @@ export function onTrouble(run: Run, call: Call, world: World): Output {
     case "refused":
       return refused(run, call, outcome.problems, outcome.reason, world);
     case "failed":
+      if (outcome.violation)
+        return failRun(
+          "provider_failed",
+          "unsafe_action",
+          `The ${role} (${assignment.assignment}) did what its role forbids: ${plainLine(outcome.why)}`,
+          `Look at ${plainLine(outcome.violation.paths.slice(0, 5).join(", "))}; then use another agent, or install bubblewrap, which makes it impossible.`,
+        );
       return failRun(
         "provider_failed",
         "provider_error",

@@ -1,0 +1,52 @@
+// The proof that an agent which may not write the checkout did not: a print before, a print after, and who could have.
+import type {
+  CallOutcome,
+  CallViolation,
+  ProviderCall,
+  ProviderInvocation,
+  ProviderPort,
+} from "../../../contract/index.ts";
+import type { CheckoutPrint, Rooms } from "../rooms.ts";
+import type { Concluded } from "./conclude.ts";
+
+/** Only a model-backed program can write at all; one that was let loose in the checkout may. */
+export async function printBefore(
+  rooms: Rooms,
+  { traits }: ProviderPort,
+  { workspace }: ProviderCall,
+): Promise<CheckoutPrint | null> {
+  const isBound = workspace.mode === "read_only" || workspace.mode === "worktree";
+  if (!traits.modelBacked || traits.edits !== "worktree" || !isBound) return null;
+  return rooms.repository.print();
+}
+
+export function changedSince(before: CheckoutPrint, after: CheckoutPrint | null): string[] {
+  if (!after) return [];
+  const paths = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...paths].filter((path) => before[path] !== after[path]).toSorted();
+}
+
+/** Within our walls the checkout was mounted read-only, so a change is somebody else's. */
+export const mayHaveWritten = (invocation: ProviderInvocation | undefined): boolean =>
+  invocation?.sandbox !== "bubblewrap";
+
+export function violationOf({ call, answer, touched, changed }: Concluded): CallOutcome | undefined {
+  if (touched.length > 0) {
+    const why = `the worker changed what steers git for everyone (${few(touched)}); it was put back`;
+    return failed(why, { kind: "git_folder_changed", paths: touched.slice(0, 100) });
+  }
+  if (changed.length === 0 || !mayHaveWritten(answer.invocation)) return undefined;
+  const asked = call.workspace.mode === "read_only" ? "was only to read" : "was to work in its own worktree";
+  const why = `the checkout was changed while an agent that ${asked} was at it, and no sandbox kept it from that (${few(changed)})`;
+  return failed(why, { kind: "checkout_changed", paths: changed.slice(0, 100) });
+}
+
+const few = (paths: readonly string[]): string =>
+  paths.slice(0, 5).join(", ") + (paths.length > 5 ? ` and ${paths.length - 5} more` : "");
+
+const failed = (why: string, violation: CallViolation): CallOutcome => ({
+  result: "failed",
+  why,
+  timedOut: false,
+  violation,
+});
