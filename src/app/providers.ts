@@ -11,6 +11,7 @@ import { createEndpoints } from "../providers/api/roles/index.ts";
 import { readUserConfig } from "./config/index.ts";
 import type { Environment } from "./environment.ts";
 import { once } from "./once.ts";
+import { searchPath } from "./search-path.ts";
 import { secretOptions } from "./secret-options.ts";
 
 /** The sandbox is loaded when the first program is to be run. */
@@ -25,8 +26,13 @@ function lateRunner({ variables, home }: Environment): CommandRunner {
   };
 }
 
-export function createProviders(environment: Environment): ProviderRegistry {
-  const { home, variables, configDir } = environment;
+/** Programs are looked for on the search path as it is without `repository`: it must not bring its own agents. */
+export function createProviders(environment: Environment, repository: string): ProviderRegistry {
+  const { home, configDir } = environment;
+  const variables = {
+    ...environment.variables,
+    PATH: searchPath(environment.variables["PATH"], repository),
+  };
   const user = readUserConfig(configDir);
   const settings = user.providers ?? {};
   const runner = lateRunner(environment);

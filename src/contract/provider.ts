@@ -137,8 +137,8 @@ export interface ProviderPort {
   handle?(call: ProviderCall): string;
   send(call: ProviderCall, signal: AbortSignalLike): Promise<PendingCall>;
   reattach?(handle: string, call: ProviderCall, signal: AbortSignalLike): Promise<PendingCall | undefined>;
-  /** For doctor, models and the default crew; answers within a second and calls no model. */
-  examine?(): Promise<ProviderHealth>;
+  /** For doctor, models and the default crew; answers within a second, calls no model, and leaves off at the signal. */
+  examine?(signal?: AbortSignalLike): Promise<ProviderHealth>;
 }
 
 export interface ProviderRegistry {

@@ -9,6 +9,6 @@ export type {
   ServeOptions,
 } from "./given.ts";
 export type { KeptWork, LoopEnd, RunDesk, RunList, Watcher } from "./desk.ts";
-export type { ConfigView, DoctorCheck, DoctorReport, ProviderRow, RoleRow, Setup, Team } from "./setup.ts";
+export type * from "./setup.ts";
 export type { CompactStatus, FullView } from "../machine/view/index.ts";
 export type { StartRun, StartRunInput } from "./runs/start.ts";

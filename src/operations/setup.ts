@@ -4,7 +4,8 @@ import type { AccessReport } from "./access/index.ts";
 
 export interface DoctorCheck {
   readonly name: string;
-  readonly state: "ok" | "warning" | "blocker";
+  /** `note`: good to know, and nothing is in the way. */
+  readonly state: "ok" | "note" | "warning" | "blocker";
   readonly detail: string;
   readonly remedy: string | null;
 }
@@ -14,15 +15,34 @@ export interface DoctorReport {
   readonly node: string;
   readonly repo: string;
   readonly checks: readonly DoctorCheck[];
+  readonly agents: readonly AgentBrief[];
+}
+
+/** What can be told of a provider without calling it. */
+export interface AgentBrief {
+  readonly id: string;
+  /** `unknown` when nobody can say without calling it. */
+  readonly usable: "yes" | "unknown" | "no";
+  readonly installed: boolean;
+  readonly version: string | null;
+  readonly where: string | null;
+  readonly login: "present" | "missing" | "unknown";
+  readonly sandbox: string | null;
+  readonly models: readonly string[];
+  readonly problem: string | null;
+  readonly remedy: string | null;
 }
 
 export interface RoleRow {
   readonly role: Role;
   readonly label: string;
   readonly assignment: string | null;
-  readonly source: "run" | "repo" | "user" | "default" | "runtime" | "unassigned";
+  readonly source: "run" | "repo" | "user" | "default" | "found" | "runtime" | "unassigned";
   readonly identity: string | null;
   readonly problem: string | null;
+  readonly remedy: string | null;
+  /** Why this one, where the runtime would choose it. */
+  readonly why: string | null;
   readonly read: boolean;
   readonly edit: boolean;
   readonly run: boolean;
@@ -33,17 +53,32 @@ export interface Team {
   readonly name: string;
   readonly about: string;
   readonly roles: Readonly<Partial<Record<Role, string>>>;
-  /** Every provider it names is here. */
+  /** Everyone it names can be asked here and now. */
   readonly available: boolean;
+  readonly missing: readonly {
+    readonly agent: string;
+    readonly problem: string;
+    readonly remedy: string | null;
+  }[];
 }
 
-export interface ProviderRow {
-  readonly id: string;
+export interface ModelRow {
+  /** As one assigns it. */
+  readonly assignment: string;
+  /** Who really answers: two names with one identity are one agent. */
+  readonly identity: string;
+  /** What a short name of the user's own stands for. */
+  readonly alias: string | null;
+  readonly default: boolean;
+}
+
+export interface ProviderRow extends Omit<AgentBrief, "models"> {
   readonly about: string;
   readonly boundary: "local" | "external";
   readonly modelBacked: boolean;
   readonly edits: string;
-  readonly models: readonly string[];
+  /** Empty when it takes any name. */
+  readonly models: readonly ModelRow[];
 }
 
 export interface ConfigView {
@@ -72,9 +107,10 @@ export interface Setup {
     wishes: Readonly<Partial<Record<Role, string>>>,
     scope: "repo" | "user",
   ): Promise<void>;
-  teams(): Promise<readonly Team[]>;
+  teams(repo: string): Promise<readonly Team[]>;
   applyTeam(repo: string, team: string, scope: "repo" | "user"): Promise<readonly RoleRow[]>;
-  models(): Promise<readonly ProviderRow[]>;
+  /** All providers, or the one that is named. */
+  models(repo: string, provider?: string): Promise<readonly ProviderRow[]>;
   config(repo: string): Promise<ConfigView>;
   setPolicy(mode: string): Promise<Policy>;
   /** Where data would go; calls nobody. */

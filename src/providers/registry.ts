@@ -5,6 +5,7 @@ import {
   assignment as assignmentSchema,
   fail,
 } from "../contract/index.ts";
+import { nearest } from "../contract/nearest/index.ts";
 
 export function createRegistry(ports: readonly ProviderPort[]): ProviderRegistry {
   const byId = new Map<string, ProviderPort>();
@@ -16,10 +17,14 @@ export function createRegistry(ports: readonly ProviderPort[]): ProviderRegistry
     byId.set(port.id, port);
   }
   const names = () => [...byId.keys()].sort().join(", ");
+  const near = (id: string): string => {
+    const found = nearest(id, [...byId.keys()]);
+    return found ? `Did you mean ${found}? ` : "";
+  };
   const get = (id: string): ProviderPort =>
     byId.get(id) ??
     fail("provider_unavailable", `There is no provider "${id.slice(0, 60)}".`, {
-      remedy: `Assign one of: ${names()}.`,
+      remedy: `${near(id)}Assign one of: ${names()}.`,
     });
   return {
     get,
@@ -28,7 +33,7 @@ export function createRegistry(ports: readonly ProviderPort[]): ProviderRegistry
       const parsed = assignmentSchema.safeParse(assignment);
       if (!parsed.success)
         fail("invalid_input", `"${assignment.slice(0, 60)}" is not an assignment.`, {
-          remedy: "Write provider:model, for example stub:default.",
+          remedy: `${near(assignment)}Write provider:model, for example ${byId.has(assignment) ? assignment : "stub"}:default.`,
         });
       const cut = assignment.indexOf(":");
       const provider = get(assignment.slice(0, cut));

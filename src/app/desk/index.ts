@@ -8,6 +8,7 @@ import type { Environment } from "../environment.ts";
 import { lazy, once } from "../once.ts";
 import { findPlace, type Place } from "../place.ts";
 import { createProviders } from "../providers.ts";
+import { refuseUnusable } from "../setup/agents.ts";
 import { startedHere } from "../started.ts";
 import { resolveAssignment } from "../setup/crew.ts";
 import { findArtifact } from "./artifact.ts";
@@ -20,7 +21,7 @@ export async function openDesk(folder: string, environment: Environment): Promis
   await finishInterrupted(place);
   // Once there is work the writer's own store is read: the one for reading may have been opened before there was any.
   let open = readable(openStore<RunEvent>(place.stateDir, { clock, mode: "read" }));
-  const providers = lazy(() => createProviders(environment));
+  const providers = lazy(() => createProviders(environment, place.root));
   const work = once(async () => {
     const started = await (await import("./work.ts")).openWork(place, providers(), environment);
     open.store.close();
@@ -53,7 +54,11 @@ export async function openDesk(folder: string, environment: Environment): Promis
       for await (const { stored } of follow({ log: open.store.log, timers }, runId, from, signal))
         yield stored;
     },
-    resolve: async (assignment, source) => resolveAssignment(providers(), assignment, source),
+    async resolve(assignment, source) {
+      const resolved = resolveAssignment(providers(), assignment, source);
+      await refuseUnusable(providers(), [resolved.provider]);
+      return resolved;
+    },
     kept: () => keptWork(place),
     drop: (refs) => dropKeptWork(place, refs),
     sweep: () => sweepLeftovers(place, open.store.log),

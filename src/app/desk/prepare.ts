@@ -10,10 +10,13 @@ import { tightenPolicy, userPolicy, type RepoPolicy, type UserPolicy } from "../
 import type { StartRun } from "../../operations/index.ts";
 import { parseStubScript } from "../../providers/index.ts";
 import { refuseTrackedState, resolveCommit, treeOf } from "../../workspace/worktree/index.ts";
-import { readConfigs } from "../config/index.ts";
+import { readConfigs, type Configs } from "../config/index.ts";
 import type { Environment } from "../environment.ts";
 import type { Place } from "../place.ts";
+import { lookAt, refuseUnusable } from "../setup/agents.ts";
 import { resolveCrew, wantedCrew } from "../setup/crew.ts";
+import { findCrew, isNobody } from "../setup/found.ts";
+import { teamAt } from "../setup/teams.ts";
 
 const shellCheck = (line: string, index: number) => ({
   id: `flag:${index + 1}`,
@@ -95,6 +98,16 @@ async function baseOf(place: Place, mode: StartRun["mode"]) {
   };
 }
 
+/** Whoever was named, for this run or before; else whoever is found on this machine. Nobody who certainly cannot answer. */
+async function chooseCrew(providers: ProviderRegistry, configs: Configs, request: StartRun) {
+  const team = request.team === undefined ? {} : (await teamAt(providers, request.team)).roles;
+  const wanted = wantedCrew(configs, { ...team, ...request.roles });
+  if (isNobody(wanted)) return findCrew(await lookAt(providers.list()), request.mode);
+  const ids = Object.values(wanted).map(({ assignment }) => providers.resolve(assignment).provider.id);
+  await refuseUnusable(providers, ids);
+  return wanted;
+}
+
 export async function prepareRun(
   place: Place,
   environment: Environment,
@@ -105,14 +118,9 @@ export async function prepareRun(
   const base = await baseOf(place, request.mode);
   const configs = readConfigs(environment.configDir, place.root);
   const script = request.stubScript === undefined ? undefined : parseStubScript(request.stubScript);
-  const roles = resolveCrew(providers, wantedCrew(configs, request.roles), (agent) =>
+  const roles = resolveCrew(providers, await chooseCrew(providers, configs, request), (agent) =>
     agent.startsWith("stub:") ? script : undefined,
   );
-  if (Object.keys(roles).length === 0)
-    fail("provider_unavailable", "Nobody is assigned to any role.", {
-      remedy:
-        "Choose a team: thehood teams. To try things out with the scripted stub: thehood teams apply stub",
-    });
   return {
     goal: request.goal,
     mode: request.mode,

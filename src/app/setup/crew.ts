@@ -3,6 +3,7 @@ import {
   assignableRoles,
   fail,
   FailureError,
+  plainLine,
   roles,
   roleTable,
   type ProviderRegistry,
@@ -12,12 +13,14 @@ import {
 } from "../../contract/index.ts";
 import type { RoleRow } from "../../operations/index.ts";
 import type { Configs } from "../config/index.ts";
+import type { Agent } from "./agents.ts";
 
 type Wishes = Readonly<Partial<Record<Role, string | undefined>>>;
 
 export interface Wanted {
   readonly assignment: string;
-  readonly source: "run" | "repo" | "user";
+  readonly source: "run" | "repo" | "user" | "found";
+  readonly why?: string;
 }
 
 export function wantedCrew(configs: Configs, run: Wishes = {}): Partial<Record<Role, Wanted>> {
@@ -76,17 +79,25 @@ export function resolveCrew(
   options: (assignment: string) => unknown,
 ): RoleAssignments {
   const crew: RoleAssignments = Object.fromEntries(
-    Object.entries(wanted).map(([role, { assignment, source }]) => [
+    Object.entries(wanted).map(([role, { assignment, source, why }]) => [
       role,
-      resolveAssignment(registry, assignment, source, options(assignment)),
+      {
+        ...resolveAssignment(registry, assignment, source, options(assignment)),
+        ...(why === undefined ? {} : { why: plainLine(why, 300) }),
+      },
     ]),
   );
   refuseSelfReview(crew);
   return crew;
 }
 
-export function crewRows(registry: ProviderRegistry, configs: Configs): RoleRow[] {
-  const wanted = wantedCrew(configs);
+/** One row a role, with what is wrong with whoever fills it: unknown, or not able to answer here. */
+export function crewRows(
+  registry: ProviderRegistry,
+  wanted: Partial<Record<Role, Wanted>>,
+  agents: readonly Agent[],
+): RoleRow[] {
+  const none = { identity: null, problem: null, remedy: null, why: null };
   return roles.map((role) => {
     const limits = roleTable[role];
     const row = {
@@ -97,19 +108,20 @@ export function crewRows(registry: ProviderRegistry, configs: Configs): RoleRow[
       run: limits.run,
       satisfies: limits.satisfies,
     };
-    if (limits.runtime) return { ...row, assignment: null, source: "runtime", identity: null, problem: null };
+    if (limits.runtime) return { ...row, ...none, assignment: null, source: "runtime" };
     const found = wanted[role];
-    if (!found) return { ...row, assignment: null, source: "unassigned", identity: null, problem: null };
+    if (!found) return { ...row, ...none, assignment: null, source: "unassigned" };
+    const { assignment, source, why = null } = found;
+    const seat = { ...row, assignment, source, why };
     try {
-      return {
-        ...row,
-        ...found,
-        identity: resolveAssignment(registry, found.assignment, found.source).identity,
-        problem: null,
-      };
+      const { identity, provider } = resolveAssignment(registry, assignment, source);
+      const agent = agents.find((one) => one.provider.id === provider);
+      const ill = agent?.usable === "no" ? agent.health : null;
+      return { ...seat, identity, problem: ill?.problem ?? null, remedy: ill?.remedy ?? null };
     } catch (error) {
       if (!(error instanceof FailureError)) throw error;
-      return { ...row, ...found, identity: null, problem: error.failure.message };
+      const { message, remedy = null } = error.failure;
+      return { ...seat, identity: null, problem: message, remedy };
     }
   });
 }

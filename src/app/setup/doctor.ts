@@ -1,23 +1,27 @@
 // What is really active on this machine, found by looking and trying, without calling a model.
 import { statfsSync } from "node:fs";
 import process from "node:process";
-import { FailureError } from "../../contract/index.ts";
-import type { DoctorCheck } from "../../operations/index.ts";
+import { FailureError, type ProviderRegistry } from "../../contract/index.ts";
+import type { AgentBrief, DoctorCheck } from "../../operations/index.ts";
 import { git } from "../../workspace/git/index.ts";
 import { inspectRepository } from "../../workspace/repo-check/index.ts";
 import { detectSandbox } from "../../workspace/run/index.ts";
 import { trackedState } from "../../workspace/worktree/index.ts";
-import { configPaths, readConfigs } from "../config/index.ts";
+import { type Configs, configPaths, readConfigs } from "../config/index.ts";
 import type { Environment } from "../environment.ts";
 import { clock } from "../time.ts";
 import type { Place } from "../place.ts";
 import { createProviders } from "../providers.ts";
-import { crewRows } from "./crew.ts";
+import { type Agent, lookAt } from "./agents.ts";
+import { crewRows, wantedCrew } from "./crew.ts";
+import { findCrew, isNobody } from "./found.ts";
+import { briefOf } from "./rows.ts";
+import { byOrder } from "./seats.ts";
 
 const ok = (name: string, detail: string): DoctorCheck => ({ name, state: "ok", detail, remedy: null });
 const bad = (
   name: string,
-  state: "warning" | "blocker",
+  state: "note" | "warning" | "blocker",
   detail: string,
   remedy: string | null,
 ): DoctorCheck => ({ name, state, detail, remedy });
@@ -35,7 +39,11 @@ async function look(
   }
 }
 
-export async function examine(place: Place, environment: Environment): Promise<DoctorCheck[]> {
+export async function examine(
+  place: Place,
+  environment: Environment,
+): Promise<{ checks: DoctorCheck[]; agents: AgentBrief[] }> {
+  let agents: readonly Agent[] = [];
   const found = await Promise.all([
     look("node", () => [ok("node", `${process.version}, ${process.platform} ${process.arch}`)]),
     look("repository", () => repository(place)),
@@ -43,11 +51,17 @@ export async function examine(place: Place, environment: Environment): Promise<D
     look("git", () => gitProgram(place)),
     look("sandbox", sandbox),
     look("configuration", () => configuration(place, environment)),
-    look("crew", () => crew(place, environment)),
+    look("agents", async () => {
+      const registry = createProviders(environment, place.root);
+      agents = await lookAt(registry.list());
+      const configs = readConfigs(environment.configDir, place.root);
+      const seats = await look("crew", () => crew(registry, configs, agents));
+      return [...agentChecks(agents), ...(isNobody(wantedCrew(configs)) ? softly(seats) : seats)];
+    }),
     look("store", () => store(place)),
     look("disk", () => disk(place)),
   ]);
-  return found.flat();
+  return { checks: found.flat(), agents: agents.map(briefOf) };
 }
 
 async function repository({ repository: found, root }: Place): Promise<DoctorCheck[]> {
@@ -110,15 +124,49 @@ function configuration(place: Place, environment: Environment): DoctorCheck[] {
   return [ok("configuration", configPaths(environment.configDir, place.root).user)];
 }
 
-function crew(place: Place, environment: Environment): DoctorCheck[] {
-  const rows = crewRows(createProviders(environment), readConfigs(environment.configDir, place.root));
+/** One line an agent. Those that are not installed are worth a note, and no more. */
+function agentCheck({ provider, health, usable }: Agent): DoctorCheck {
+  const { installed, version, where, login, models, sandbox, problem, remedy } = health;
+  if (!installed) return bad(provider.id, "note", `not installed${problem ? `: ${problem}` : ""}`, remedy);
+  if (problem !== null) return bad(provider.id, "warning", problem, remedy);
+  const logins = { present: "logged in", missing: "not logged in", unknown: "login unknown" };
+  const known = models.slice(0, 6).join(", ") + (models.length > 6 ? `, and ${models.length - 6} more` : "");
+  const detail = [
+    version ?? "version unknown",
+    where,
+    logins[login],
+    models.length > 0 ? `models: ${known}` : null,
+    sandbox,
+  ];
+  return {
+    name: provider.id,
+    state: usable === "yes" ? "ok" : "note",
+    detail: detail.filter((part) => part !== null).join("; "),
+    remedy,
+  };
+}
+
+function agentChecks(agents: readonly Agent[]): DoctorCheck[] {
+  return byOrder(agents.filter(({ provider }) => provider.traits.modelBacked)).map(agentCheck);
+}
+
+function crew(registry: ProviderRegistry, configs: Configs, agents: readonly Agent[]): DoctorCheck[] {
+  const configured = wantedCrew(configs);
+  const wanted = isNobody(configured) ? findCrew(agents, "implement") : configured;
+  const rows = crewRows(registry, wanted, agents);
   const broken = rows.filter(({ problem }) => problem !== null);
   const missing = ["implementer", "verifier"].filter(
     (role) => rows.find((row) => row.role === role)?.source === "unassigned",
   );
+  const all = rows.flatMap((row) => (row.assignment ? [`${row.role} ${row.assignment}`] : [])).join(", ");
   return [
     ...broken.map((row) =>
-      bad("crew", "blocker", `${row.role}: ${row.problem}`, `thehood roles set ${row.role} provider:model`),
+      bad(
+        "crew",
+        "blocker",
+        `${row.role}: ${row.problem}`,
+        row.remedy ?? `thehood roles set ${row.role} provider:model`,
+      ),
     ),
     missing.length > 0
       ? bad(
@@ -127,11 +175,13 @@ function crew(place: Place, environment: Environment): DoctorCheck[] {
           `nobody is assigned as ${missing.join(" and ")}`,
           "thehood teams, or thehood roles set implementer provider:model",
         )
-      : ok(
-          "crew",
-          rows.flatMap((row) => (row.assignment ? [`${row.role} ${row.assignment}`] : [])).join(", "),
-        ),
+      : ok("crew", isNobody(configured) ? `found on this machine, nothing is configured: ${all}` : all),
   ];
+}
+
+/** With nothing configured and nobody found a run cannot begin, but everything else works. */
+function softly(checks: DoctorCheck[]): DoctorCheck[] {
+  return checks.map((check) => (check.state === "blocker" ? { ...check, state: "warning" } : check));
 }
 
 async function store({ stateDir }: Place): Promise<DoctorCheck[]> {

@@ -18,8 +18,11 @@ import type { Environment } from "../environment.ts";
 import { findPlace } from "../place.ts";
 import { createProviders } from "../providers.ts";
 import { version } from "../version.ts";
+import { lookAt, refuseUnusable } from "./agents.ts";
 import { crewRows, refuseSelfReview, resolveAssignment, resolveCrew, wantedCrew } from "./crew.ts";
-import { teamPresets } from "./teams.ts";
+import { isNobody, standingCrew } from "./found.ts";
+import { providerRow } from "./rows.ts";
+import { teamAt, teamsHere } from "./teams.ts";
 
 function knownRole(name: string): Role {
   const role = (Object.keys(roleTable) as Role[]).find((candidate) => candidate === name);
@@ -36,17 +39,23 @@ function knownRole(name: string): Role {
 }
 
 export function createSetup(environment: Environment): Setup {
-  const registry = createProviders(environment);
   const configs = (root: string) => readConfigs(environment.configDir, root);
+  const providersAt = (root: string) => createProviders(environment, root);
 
   /** Writes role assignments, after the whole crew that would result has been looked at. */
   function assign(root: string, wishes: Readonly<Partial<Record<Role, string>>>, scope: "repo" | "user") {
     const before = configs(root);
     const after = { ...before, [scope]: { ...before[scope], roles: { ...before[scope].roles, ...wishes } } };
-    refuseSelfReview(resolveCrew(registry, wantedCrew(after), () => undefined));
+    refuseSelfReview(resolveCrew(providersAt(root), wantedCrew(after), () => undefined));
     const paths = configPaths(environment.configDir, root);
     for (const [role, agent] of Object.entries(wishes))
       setConfigValue(paths[scope], scope === "user" ? userConfig : repoConfig, ["roles", role], agent);
+  }
+
+  async function rowsAt(root: string) {
+    const registry = providersAt(root);
+    const agents = await lookAt(registry.list());
+    return crewRows(registry, standingCrew(configs(root), agents), agents);
   }
 
   return {
@@ -63,10 +72,10 @@ export function createSetup(environment: Environment): Setup {
         version,
         node: process.versions.node,
         repo: place.root,
-        checks: await examine(place, environment),
+        ...(await examine(place, environment)),
       };
     },
-    roles: async (folder) => crewRows(registry, configs(findPlace(folder).root)),
+    roles: (folder) => rowsAt(findPlace(folder).root),
     async setRole(folder, role, agent, scope) {
       const place = findPlace(folder);
       const known = knownRole(role);
@@ -75,7 +84,9 @@ export function createSetup(environment: Environment): Setup {
         fail("invalid_input", `"${agent}" is not an assignment.`, {
           remedy: "Write provider:model, for example stub:default.",
         });
+      const registry = providersAt(place.root);
       const resolved = resolveAssignment(registry, agent, scope);
+      await refuseUnusable(registry, [resolved.provider]);
       if (scope === "repo" && place.repository) {
         stateFolder(place.repository);
         ensureExcluded(place.repository);
@@ -85,36 +96,38 @@ export function createSetup(environment: Environment): Setup {
     },
     async setRoles(folder, wishes, scope) {
       const place = findPlace(folder);
-      for (const agent of Object.values(wishes)) if (agent) resolveAssignment(registry, agent, scope);
+      const registry = providersAt(place.root);
+      const agents = Object.values(wishes).flatMap((agent) => agent ?? []);
+      await refuseUnusable(
+        registry,
+        agents.map((agent) => resolveAssignment(registry, agent, scope).provider),
+      );
       if (scope === "repo" && place.repository) {
         stateFolder(place.repository);
         ensureExcluded(place.repository);
       }
       assign(place.root, wishes, scope);
     },
-    async teams() {
-      const known = new Set(registry.list().map(({ id }) => id));
-      return teamPresets.map((team) => ({
-        ...team,
-        available: Object.values(team.roles).every((agent) => known.has(agent?.split(":")[0] ?? "")),
-      }));
+    async teams(folder) {
+      const registry = providersAt(findPlace(folder).root);
+      return teamsHere(registry, await lookAt(registry.list()));
     },
     async applyTeam(folder, name, scope) {
       const place = findPlace(folder);
-      const team = teamPresets.find((preset) => preset.name === name);
-      if (!team)
-        fail("invalid_input", `There is no team "${name}".`, {
-          remedy: `Teams: ${teamPresets.map((preset) => preset.name).join(", ")}`,
-        });
+      const team = await teamAt(providersAt(place.root), name);
       if (scope === "repo" && place.repository) {
         stateFolder(place.repository);
         ensureExcluded(place.repository);
       }
       assign(place.root, team.roles, scope);
-      return crewRows(registry, configs(place.root));
+      return rowsAt(place.root);
     },
-    models: async () =>
-      registry.list().map((provider) => ({ id: provider.id, ...provider.traits, models: [] })),
+    async models(folder, provider) {
+      const registry = providersAt(findPlace(folder).root);
+      const asked = provider === undefined ? registry.list() : [registry.get(provider)];
+      const settings = readUserConfig(environment.configDir).providers ?? {};
+      return (await lookAt(asked)).map((agent) => providerRow(agent, settings));
+    },
     async config(folder) {
       const place = findPlace(folder);
       const found = configs(place.root);
@@ -139,7 +152,13 @@ export function createSetup(environment: Environment): Setup {
     async access(folder, purpose, agents) {
       const place = findPlace(folder);
       const found = configs(place.root);
-      const crew = resolveCrew(registry, wantedCrew(found, agents), () => undefined);
+      const registry = providersAt(place.root);
+      const wanted = wantedCrew(found, agents);
+      const crew = resolveCrew(
+        registry,
+        isNobody(wanted) ? standingCrew(found, await lookAt(registry.list())) : wanted,
+        () => undefined,
+      );
       const policy = tightenPolicy(userPolicy(found.user.policy), found.repo.policy);
       return modelAccess({ crew, purpose, policy });
     },

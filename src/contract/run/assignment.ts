@@ -3,7 +3,8 @@ import { z } from "zod";
 import { readAllowance } from "../provider.ts";
 import { assignment, role, roles } from "../role.ts";
 
-export const assignmentSources = ["run", "repo", "user", "default"] as const;
+/** `found`: nobody said anything, and these agents were found on the machine. */
+export const assignmentSources = ["run", "repo", "user", "default", "found"] as const;
 
 export const resolvedAssignment = z.object({
   assignment,
@@ -17,6 +18,8 @@ export const resolvedAssignment = z.object({
   /** What it may look at in one call beside its directive. */
   reads: readAllowance.optional(),
   source: z.enum(assignmentSources),
+  /** Why this one, where the runtime chose it. */
+  why: z.string().max(300).optional(),
   /** What the user froze for this provider in this run; opaque to the machine. */
   options: z.unknown().optional(),
 });

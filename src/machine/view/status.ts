@@ -93,6 +93,7 @@ function statusCut(run: Run, part: number) {
       findings: run.findings.length,
       artifacts: run.artifacts.length,
     },
+    crew: Object.entries(run.roles).map(([role, { assignment, source }]) => ({ role, assignment, source })),
     lanes: reviewLanes(run).map(({ id, state, required }) => ({ id, state, required })),
     latest: Object.fromEntries(Object.entries(latestRefs(run)).slice(-8)),
     recent: run.recent.slice(-5).map(({ seq, type }) => ({ seq, type })),

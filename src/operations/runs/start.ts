@@ -13,6 +13,8 @@ export const startRun = z.strictObject({
     .max(20_000, "a goal has at most 20,000 characters"),
   mode: runMode.default("implement"),
   roles: z.partialRecord(role.exclude(["integrator"]), assignment).default({}),
+  /** A ready-made team; roles named beside it go first. */
+  team: z.string().min(1).max(60).optional(),
   constraints: z.array(line).max(50).default([]),
   acceptanceCriteria: z.array(line).max(50).default([]),
   /** Shell lines; they replace what would be found in the project. */

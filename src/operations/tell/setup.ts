@@ -13,7 +13,7 @@ export const doctor = operation(nothing, async (_, { given, repo }) =>
 );
 
 export const roles = operation(nothing, async (_, { given, repo }) =>
-  fit({ roles: await given.setup.roles(repo), providers: await given.setup.models() }, mostBytes),
+  fit({ roles: await given.setup.roles(repo), providers: await given.setup.models(repo) }, mostBytes),
 );
 
 const { roles: crew } = startRun.shape;

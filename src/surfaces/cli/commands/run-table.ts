@@ -19,6 +19,7 @@ const roleFlags: readonly OptionSpec[] = [
 ].map((role) => ({ name: role, value: "p:m", help: `who plays ${role} in this run, as provider:model` }));
 
 const startFlags: readonly OptionSpec[] = [
+  { name: "team", value: "name", help: "a ready-made team for this run (see thehood teams)" },
   ...roleFlags,
   { name: "constraint", value: "text", many: true, help: "something the work must respect" },
   { name: "acceptance", value: "text", many: true, help: "what must be true at the end" },

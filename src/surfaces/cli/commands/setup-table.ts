@@ -16,7 +16,7 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
   {
     name: "doctor",
     group,
-    summary: "What is installed, what protects you, what is in the way",
+    summary: "Which agents are installed and logged in, what protects you, what is in the way",
     load: async () => (await setup()).doctor,
   },
   {
@@ -43,7 +43,12 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     ],
     load: async () => (await import("./switch-role.ts")).setRole,
   },
-  { name: "teams", group, summary: "Ready-made teams", load: async () => (await setup()).teams },
+  {
+    name: "teams",
+    group,
+    summary: "Ready-made teams, which of them can work here, and what the others lack",
+    load: async () => (await setup()).teams,
+  },
   {
     name: "teams apply",
     group,
@@ -52,7 +57,14 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     options: [{ name: "user", help: "for all your repositories, instead of this one" }],
     load: async () => (await setup()).applyTeam,
   },
-  { name: "models", group, summary: "Providers and their models", load: async () => (await setup()).models },
+  {
+    name: "models",
+    group,
+    summary: "Agents and their models, and which can be used here now",
+    args: [{ name: "provider", optional: true, help: "only this one" }],
+    examples: ["thehood models", "thehood models codex-cli --json"],
+    load: async () => (await setup()).models,
+  },
   {
     name: "config",
     group,

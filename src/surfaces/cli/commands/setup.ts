@@ -3,6 +3,7 @@ import { exitCodes, type TransferPurpose } from "../../../contract/index.ts";
 import type { RoleRow } from "../../../operations/index.ts";
 import type { Call, CommandBody } from "../spec.ts";
 import { createStyle, type Style } from "../style.ts";
+import { providerText, teamText } from "./setup-text.ts";
 
 /** Prints data as JSON or as text, and answers the exit code. */
 function tell<T>(
@@ -37,7 +38,12 @@ export const init = tell(
 export const doctor = tell(
   (call) => call.given.setup.doctor(call.repo),
   (report, style) => {
-    const marks = { ok: style.green("✔"), warning: style.yellow("◆"), blocker: style.red("✘") };
+    const marks = {
+      ok: style.green("✔"),
+      note: style.dim("·"),
+      warning: style.yellow("◆"),
+      blocker: style.red("✘"),
+    };
     const rows = report.checks.map(
       (check) =>
         `${marks[check.state]} ${check.name.padEnd(16)} ${check.detail}${check.remedy ? `\n    ${style.dim(`→ ${check.remedy}`)}` : ""}\n`,
@@ -52,43 +58,34 @@ function roleRows(rows: readonly RoleRow[], style: Style): string {
   return rows
     .map(
       (row) =>
-        `${row.label.padEnd(24)} ${(row.assignment ?? row.source).padEnd(24)} ${style.dim(`${row.source.padEnd(10)} may ${may(row)}${row.satisfies ? `; satisfies ${row.satisfies}` : ""}`)}${row.problem ? `\n    ${style.red(row.problem)}` : ""}\n`,
+        `${row.label.padEnd(24)} ${(row.assignment ?? row.source).padEnd(24)} ${style.dim(`${row.source.padEnd(10)} may ${may(row)}${row.satisfies ? `; satisfies ${row.satisfies}` : ""}`)}${row.why ? style.dim(`; ${row.why}`) : ""}${row.problem ? `\n    ${style.red(row.problem)}` : ""}${row.remedy ? `\n    ${style.dim(`→ ${row.remedy}`)}` : ""}\n`,
     )
     .join("");
 }
 
-export const roles = tell((call) => call.given.setup.roles(call.repo), roleRows);
+const crewText = (rows: readonly RoleRow[], style: Style): string =>
+  `${roleRows(rows, style)}${
+    rows.some(({ source }) => source === "found")
+      ? `Nothing is configured: these were found on this machine. Choose yourself: thehood teams, thehood roles set\n`
+      : ""
+  }`;
+
+export const roles = tell((call) => call.given.setup.roles(call.repo), crewText);
 export const assignRole = tell(
   (call) => call.given.setup.setRole(call.repo, word(call, "role"), word(call, "agent"), scope(call)),
   (assigned, style) => `${style.green("✔")} ${assigned.assignment} (${assigned.identity})\n`,
 );
 export const teams = tell(
-  (call) => call.given.setup.teams(),
-  (rows, style) =>
-    rows
-      .map(
-        (team) =>
-          `${style.bold(team.name)}${team.available ? "" : style.dim(" (not available here)")}\n  ${team.about}\n  ${style.dim(
-            Object.entries(team.roles)
-              .map(([role, agent]) => `${role} ${agent}`)
-              .join(", "),
-          )}\n`,
-      )
-      .join(""),
+  (call) => call.given.setup.teams(call.repo),
+  (rows, style) => rows.map((team) => teamText(team, style)).join(""),
 );
 export const applyTeam = tell(
   (call) => call.given.setup.applyTeam(call.repo, word(call, "team"), scope(call)),
-  roleRows,
+  crewText,
 );
 export const models = tell(
-  (call) => call.given.setup.models(),
-  (rows, style) =>
-    rows
-      .map(
-        (row) =>
-          `${style.bold(row.id)}  ${row.about}\n  ${style.dim(`${row.boundary}, ${row.modelBacked ? "model-backed" : "no model"}; models: ${row.models.join(", ") || "any name"}`)}\n`,
-      )
-      .join(""),
+  (call) => call.given.setup.models(call.repo, call.words["provider"]),
+  (rows, style) => rows.map((row) => providerText(row, style)).join(""),
 );
 export const config = tell(
   (call) => call.given.setup.config(call.repo),

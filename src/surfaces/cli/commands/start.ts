@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { fail } from "../../../contract/index.ts";
 import { parseInput, startRun, type StartRunInput } from "../../../operations/runs/index.ts";
+import type { RunDesk } from "../../../operations/index.ts";
 import { wholeNumber } from "../numbers.ts";
 import type { Call, CommandBody } from "../spec.ts";
 import { driveRun } from "./finish.ts";
@@ -43,6 +44,7 @@ async function request(call: Call, mode: StartRunInput["mode"]): Promise<StartRu
     goal: call.words["goal"] ?? "",
     mode,
     roles,
+    ...(flags.text("team") === undefined ? {} : { team: flags.text("team") }),
     constraints: [...flags.texts("constraint")],
     acceptanceCriteria: [...flags.texts("acceptance")],
     checks: [...flags.texts("check")],
@@ -60,12 +62,27 @@ async function request(call: Call, mode: StartRunInput["mode"]): Promise<StartRu
   };
 }
 
+/** Who was found is told before anything is asked of them; whoever was named needs no word. */
+function tellFound(call: Call, desk: RunDesk, runId: string): void {
+  const [first] = desk.events(runId);
+  if (first?.event.type !== "run_created") return;
+  const found = Object.entries(first.event.roles).filter(([, { source }]) => source === "found");
+  if (found.length === 0) return;
+  const seats = found.map(
+    ([role, { assignment, why }]) => `  ${role.padEnd(13)} ${assignment}${why ? `  (${why})` : ""}\n`,
+  );
+  call.io.err(
+    `Nobody is configured, so this run uses the agents found on this machine:\n${seats.join("")}Choose yourself: thehood teams, or --implementer and --verifier.\n`,
+  );
+}
+
 function starts(mode: (call: Call) => StartRunInput["mode"]): CommandBody {
   return {
     async run(call) {
       const input = parseInput(startRun, await request(call, mode(call)), "This run cannot be started");
       await using desk = await call.given.desk(call.repo);
       const runId = await desk.start(input);
+      tellFound(call, desk, runId);
       if (call.flags.on("no-loop")) {
         const status = desk.status(runId);
         call.io.out(

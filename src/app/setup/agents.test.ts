@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { FailureError } from "../../contract/index.ts";
+import { searchPath } from "../search-path.ts";
+import { lookAt, refuseUnusable } from "./agents.ts";
+import { absent, fakePort, loggedOut, registryOf } from "./fixtures/agents.ts";
+import { teamAt, teamsHere } from "./teams.ts";
+
+describe("looking at agents", () => {
+  it("asks all at once, and one that is silent holds nobody up and is told to stop", async () => {
+    let stopped = false;
+    const silent = fakePort("codex-cli", {
+      examine: (signal) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener("abort", () => {
+            stopped = true;
+            reject(new FailureError({ code: "interrupted", message: "stopped" }));
+          });
+        }),
+    });
+    const [first, second] = await lookAt([silent, fakePort("claude-code")], 20);
+    expect(first).toMatchObject({
+      usable: "unknown",
+      health: { problem: expect.stringContaining("in time") },
+    });
+    expect(second).toMatchObject({ usable: "yes" });
+    expect(stopped).toBe(true);
+  });
+
+  it("a failure of one is what is wrong with it; a bug is not hidden", async () => {
+    const failing = fakePort("codex-cli", {
+      examine: () =>
+        Promise.reject(new FailureError({ code: "store_io", message: "no disk", remedy: "a disk" })),
+    });
+    expect((await lookAt([failing]))[0]).toMatchObject({
+      usable: "no",
+      health: { problem: "no disk", remedy: "a disk" },
+    });
+    const broken = fakePort("codex-cli", { examine: () => Promise.reject(new TypeError("bug")) });
+    await expect(lookAt([broken])).rejects.toThrow("bug");
+  });
+
+  it("refuses whoever certainly cannot answer, and not whoever might", async () => {
+    const registry = registryOf(
+      absent("codex-cli"),
+      loggedOut("claude-code"),
+      fakePort("gemini-cli", { health: { login: "unknown" } }),
+    );
+    await expect(refuseUnusable(registry, ["codex-cli"])).rejects.toMatchObject({
+      failure: { code: "provider_unavailable", remedy: expect.stringContaining("install codex-cli") },
+    });
+    await expect(refuseUnusable(registry, ["claude-code", "stub"])).rejects.toMatchObject({
+      failure: { remedy: expect.stringContaining("claude-code login") },
+    });
+    await refuseUnusable(registry, ["gemini-cli", "stub"]);
+  });
+});
+
+describe("ready-made teams", () => {
+  it("name two models that differ, whatever the program calls them", async () => {
+    const registry = registryOf(fakePort("codex-cli", { models: ["nova", "mini"] }), absent("claude-code"));
+    const teams = teamsHere(registry, await lookAt(registry.list()));
+    const codex = teams.find(({ name }) => name === "codex-default");
+    expect(codex).toMatchObject({
+      available: true,
+      missing: [],
+      roles: { implementer: "codex-cli:nova", verifier: "codex-cli:mini" },
+    });
+    expect(teams.find(({ name }) => name === "stub")?.available).toBe(true);
+    expect(teams.find(({ name }) => name === "claude-critic")).toMatchObject({
+      available: false,
+      missing: [{ agent: "claude-code:default", remedy: "install claude-code" }],
+    });
+  });
+
+  it("one that lacks somebody is refused with what it lacks", async () => {
+    const registry = registryOf(loggedOut("codex-cli"), fakePort("claude-code", { models: ["sonnet"] }));
+    await expect(teamAt(registry, "claude-builder")).rejects.toMatchObject({
+      failure: { code: "provider_unavailable", remedy: expect.stringContaining("codex-cli login") },
+    });
+    await expect(teamAt(registry, "claude-bulder")).rejects.toMatchObject({
+      failure: { code: "invalid_input", remedy: expect.stringContaining("Did you mean claude-builder?") },
+    });
+  });
+});
+
+describe("where programs are looked for", () => {
+  it("[S-4] nowhere in the repository, nor in a folder named in part, whatever link leads there", () => {
+    const top = mkdtempSync(join(tmpdir(), "search-path-"));
+    onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+    const repo = join(top, "repo");
+    mkdirSync(join(repo, "node_modules", ".bin"), { recursive: true });
+    mkdirSync(join(top, "repo-tools"));
+    mkdirSync(join(top, "bin"));
+    symlinkSync(join(repo, "node_modules"), join(top, "link"));
+    const path = [
+      join(repo, "node_modules", ".bin"),
+      repo,
+      join(top, "link", ".bin"),
+      ".",
+      "",
+      "node_modules/.bin",
+      join(top, "bin"),
+      join(top, "repo-tools"),
+      join(top, "nowhere"),
+    ].join(":");
+    expect(searchPath(path, repo)).toBe([join(top, "bin"), join(top, "repo-tools")].join(":"));
+    expect(searchPath(undefined, repo)).toBe("");
+  });
+});

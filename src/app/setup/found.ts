@@ -1,0 +1,150 @@
+// The crew of somebody who configured nothing: made of the agents found on this machine, and told with its reasons.
+import { fail, FailureError, type Role, type RunMode } from "../../contract/index.ts";
+import type { Configs } from "../config/index.ts";
+import type { Agent, Pick } from "./agents.ts";
+import { type Wanted, wantedCrew } from "./crew.ts";
+import { byOrder, own, twoOf, vendorOf } from "./seats.ts";
+
+export interface FoundSeat {
+  readonly assignment: string;
+  readonly source: "found";
+  readonly why: string;
+}
+export type FoundCrew = Partial<Record<Role, FoundSeat>>;
+
+interface Seated {
+  readonly agent: Agent;
+  readonly pick: Pick;
+}
+
+interface Two {
+  readonly worker: Seated;
+  readonly verifier: Seated;
+  readonly why: string;
+}
+
+const isProgram = ({ provider }: Agent): boolean => provider.traits.edits === "worktree";
+const canWork = ({ provider }: Agent): boolean => provider.traits.edits !== "none";
+
+/** Models behind a bare key are paid for by the call: they come last, and only to make up the pair. */
+function usableOf(agents: readonly Agent[]): { programs: Agent[]; all: Agent[] } {
+  const able = agents.filter(({ usable, provider }) => usable === "yes" && provider.traits.modelBacked);
+  const programs = byOrder(able.filter(isProgram));
+  return { programs, all: [...programs, ...byOrder(able.filter((agent) => !isProgram(agent)))] };
+}
+
+function seat(agent: Agent | undefined): Seated | undefined {
+  const pick = agent && own(agent);
+  return agent && pick ? { agent, pick } : undefined;
+}
+
+function twoVendors(agents: readonly Agent[]): Two | undefined {
+  const worker = seat(agents.find(canWork));
+  const verifier = seat(agents.find((agent) => worker && vendorOf(agent) !== vendorOf(worker.agent)));
+  if (!worker || !verifier) return undefined;
+  return { worker, verifier, why: `a model of another vendor than ${vendorOf(worker.agent)}` };
+}
+
+function twoModels(agents: readonly Agent[]): Two | undefined {
+  for (const agent of agents.filter(canWork)) {
+    const pair = twoOf(agent);
+    if (!pair) continue;
+    const why = `another model: only ${vendorOf(agent)} is here`;
+    return { worker: { agent, pick: pair.worker }, verifier: { agent, pick: pair.reviewer }, why };
+  }
+  return undefined;
+}
+
+const named = ({ agent, pick }: Seated): string => {
+  const { version } = agent.health;
+  return `${pick.assignment}${version === null ? "" : ` (${version})`}`;
+};
+
+function crewOf({ worker, verifier, why }: Two, all: readonly Agent[]): FoundCrew {
+  const third = seat(
+    all.find((agent) => [worker, verifier].every((taken) => vendorOf(taken.agent) !== vendorOf(agent))),
+  );
+  const put = ({ pick }: Seated, reason: string): FoundSeat => ({
+    assignment: pick.assignment,
+    source: "found",
+    why: reason,
+  });
+  return {
+    orchestrator: put(worker, "found here"),
+    planner: put(worker, "found here"),
+    researcher: put(worker, "found here"),
+    implementer: put(worker, `${named(worker)}: installed and logged in`),
+    qa: put(verifier, "does not review its own work"),
+    verifier: put(verifier, `${named(verifier)}: ${why}`),
+    critic: third ? put(third, `${named(third)}: a third opinion`) : put(verifier, "another than the worker"),
+  };
+}
+
+const readers = ["orchestrator", "planner", "researcher", "qa", "critic"] as const;
+
+/** What stands in the way of one that is not usable, in a few words. */
+function lack({ provider, health, usable }: Agent): string {
+  if (usable === "unknown") return `${provider.id} (nobody can say whether it is logged in)`;
+  if (!health.installed) return `${provider.id} (not installed)`;
+  return `${provider.id} (${health.login === "missing" ? "nobody is logged in" : (health.problem ?? "unusable")})`;
+}
+
+const tryOut =
+  "To see a run without any model: thehood run … --team stub, or thehood demo. What is here: thehood doctor, thehood teams.";
+
+function refuseNobody(agents: readonly Agent[]): never {
+  const known = byOrder(agents.filter(({ provider }) => provider.traits.modelBacked));
+  const looked = known.map(lack).join(", ");
+  const remedies = known
+    .filter((agent) => isProgram(agent) && agent.health.remedy !== null)
+    .slice(0, 2)
+    .map(({ health }) => health.remedy);
+  return fail(
+    "provider_unavailable",
+    `Nobody is assigned to any role, and no agent was found on this machine that could be. Looked for: ${looked || "nothing; no agent program is known"}.`,
+    { remedy: [...remedies, tryOut].join(" ") },
+  );
+}
+
+function refuseAlone(only: Agent, agents: readonly Agent[]): never {
+  const others = byOrder(
+    agents.filter((agent) => agent.provider.traits.modelBacked && agent.usable !== "yes"),
+  );
+  const remedy = others.find((agent) => isProgram(agent) && agent.health.remedy !== null)?.health.remedy;
+  return fail(
+    "provider_unavailable",
+    `Only ${only.provider.id} can be used here, with one model that is known for certain: nobody verifies their own work.`,
+    {
+      remedy: `Name two different models of it: --implementer ${only.provider.id}:MODEL --verifier ${only.provider.id}:OTHER (thehood models ${only.provider.id}). Or get a second agent${remedy ? `: ${remedy}` : "."} ${tryOut}`,
+    },
+  );
+}
+
+/** Refuses when nobody is here, and when whoever is here would verify their own work. */
+export function findCrew(agents: readonly Agent[], mode: RunMode): FoundCrew {
+  const { programs, all } = usableOf(agents);
+  const [first] = all;
+  if (!first) return refuseNobody(agents);
+  const two = twoVendors(programs) ?? twoModels(programs) ?? twoVendors(all) ?? twoModels(all);
+  if (two) return crewOf(two, programs);
+  const alone = seat(first);
+  if (mode === "implement" || !alone) return refuseAlone(first, agents);
+  const why = `${named(alone)}: the only agent found here, and this mode only reads`;
+  return Object.fromEntries(
+    readers.map((role) => [role, { assignment: alone.pick.assignment, source: "found" as const, why }]),
+  );
+}
+
+export const isNobody = (wanted: Partial<Record<Role, Wanted>>): boolean => Object.keys(wanted).length === 0;
+
+/** Who would play now: whoever is configured, else whoever is found; nobody when neither can be. */
+export function standingCrew(configs: Configs, agents: readonly Agent[]): Partial<Record<Role, Wanted>> {
+  const wanted = wantedCrew(configs);
+  if (!isNobody(wanted)) return wanted;
+  try {
+    return findCrew(agents, "implement");
+  } catch (error) {
+    if (error instanceof FailureError) return {};
+    throw error;
+  }
+}
