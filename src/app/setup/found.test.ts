@@ -50,6 +50,17 @@ describe("a crew of what is found", () => {
       verifier: "codex-cli:big",
     },
     {
+      name: "one vendor, and a short name of the same model is no second one",
+      ports: [
+        fakePort("claude-code", {
+          defaultModel: "claude-opus-5",
+          models: ["opus", "claude-opus-5", "sonnet"],
+        }),
+      ],
+      worker: "claude-code:default",
+      verifier: "claude-code:sonnet",
+    },
+    {
       name: "one that is logged in, and one that is not",
       ports: [loggedOut("codex-cli"), claude],
       worker: "claude-code:opus",

@@ -31,10 +31,14 @@ export interface Pair {
   readonly reviewer: Pick;
 }
 
+/** `opus` and `claude-opus-5` may be one model by a short and a long name. */
+const kin = (one: string, other: string): boolean => one.includes(other) || other.includes(one);
+const modelOf = ({ identity }: Pick): string => identity.slice(identity.indexOf(":") + 1);
+
 /** Two models of one agent that are certainly not the same; its own choice works, if it is known what that is. */
 export function twoOf(agent: Agent): Pair | undefined {
   const certain = picksOf(agent).filter((pick) => pick.certain);
   const worker = certain.find(({ model }) => model === "default") ?? certain[0];
-  const reviewer = certain.find(({ identity }) => identity !== worker?.identity);
+  const reviewer = worker && certain.find((pick) => !kin(modelOf(pick), modelOf(worker)));
   return worker && reviewer ? { worker, reviewer } : undefined;
 }
