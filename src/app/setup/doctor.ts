@@ -127,12 +127,14 @@ function configuration(place: Place, environment: Environment): DoctorCheck[] {
 /** One line an agent. Those that are not installed are worth a note, and no more. */
 function agentCheck({ provider, health, usable }: Agent): DoctorCheck {
   const { installed, version, where, login, models, sandbox, problem, remedy } = health;
-  if (!installed) return bad(provider.id, "note", `not installed${problem ? `: ${problem}` : ""}`, remedy);
-  if (problem !== null) return bad(provider.id, "warning", problem, remedy);
+  if (!installed) return bad(provider.id, "note", problem ?? "not installed", remedy);
+  const program = provider.traits.edits === "worktree";
+  // A key that nobody set is nothing out of order; a program that cannot work is.
+  if (problem !== null) return bad(provider.id, program ? "warning" : "note", problem, remedy);
   const logins = { present: "logged in", missing: "not logged in", unknown: "login unknown" };
   const known = models.slice(0, 6).join(", ") + (models.length > 6 ? `, and ${models.length - 6} more` : "");
   const detail = [
-    version ?? "version unknown",
+    version ?? (program ? "version unknown" : null),
     where,
     logins[login],
     models.length > 0 ? `models: ${known}` : null,

@@ -141,6 +141,13 @@ describe("when no crew can be made", () => {
     });
   });
 
+  it("a bare key alone makes no crew", async () => {
+    expect(await refusal([absent("codex-cli"), api])).toMatchObject({
+      code: "provider_unavailable",
+      message: expect.stringContaining("anthropic-api (has a key, and is used only when you name it)"),
+    });
+  });
+
   it("[R-26] nobody is replaced by the stub: what was looked for, how to get one, and how to try without", async () => {
     expect(await refusal([absent("codex-cli"), loggedOut("claude-code")])).toMatchObject({
       code: "provider_unavailable",

@@ -26,7 +26,7 @@ interface Two {
 const isProgram = ({ provider }: Agent): boolean => provider.traits.edits === "worktree";
 const canWork = ({ provider }: Agent): boolean => provider.traits.edits !== "none";
 
-/** Models behind a bare key are paid for by the call: they come last, and only to make up the pair. */
+/** Models behind a bare key are paid for by the call: they never lead, and only make up a pair. */
 function usableOf(agents: readonly Agent[]): { programs: Agent[]; all: Agent[] } {
   const able = agents.filter(({ usable, provider }) => usable === "yes" && provider.traits.modelBacked);
   const programs = byOrder(able.filter(isProgram));
@@ -55,9 +55,9 @@ function twoModels(agents: readonly Agent[]): Two | undefined {
   return undefined;
 }
 
-const named = ({ agent, pick }: Seated): string => {
+const told = ({ agent }: Seated, why: string): string => {
   const { version } = agent.health;
-  return `${pick.assignment}${version === null ? "" : ` (${version})`}`;
+  return version === null ? why : `${version}, ${why}`;
 };
 
 function crewOf({ worker, verifier, why }: Two, all: readonly Agent[]): FoundCrew {
@@ -69,14 +69,16 @@ function crewOf({ worker, verifier, why }: Two, all: readonly Agent[]): FoundCre
     source: "found",
     why: reason,
   });
+  const works = told(worker, "installed and logged in");
+  const reviews = told(verifier, why);
   return {
-    orchestrator: put(worker, "found here"),
-    planner: put(worker, "found here"),
-    researcher: put(worker, "found here"),
-    implementer: put(worker, `${named(worker)}: installed and logged in`),
-    qa: put(verifier, "does not review its own work"),
-    verifier: put(verifier, `${named(verifier)}: ${why}`),
-    critic: third ? put(third, `${named(third)}: a third opinion`) : put(verifier, "another than the worker"),
+    orchestrator: put(worker, works),
+    planner: put(worker, works),
+    researcher: put(worker, works),
+    implementer: put(worker, works),
+    qa: put(verifier, reviews),
+    verifier: put(verifier, reviews),
+    critic: third ? put(third, told(third, "a third opinion")) : put(verifier, reviews),
   };
 }
 
@@ -84,6 +86,7 @@ const readers = ["orchestrator", "planner", "researcher", "qa", "critic"] as con
 
 /** What stands in the way of one that is not usable, in a few words. */
 function lack({ provider, health, usable }: Agent): string {
+  if (usable === "yes") return `${provider.id} (has a key, and is used only when you name it)`;
   if (usable === "unknown") return `${provider.id} (nobody can say whether it is logged in)`;
   if (!health.installed) return `${provider.id} (not installed)`;
   return `${provider.id} (${health.login === "missing" ? "nobody is logged in" : (health.problem ?? "unusable")})`;
@@ -123,13 +126,13 @@ function refuseAlone(only: Agent, agents: readonly Agent[]): never {
 /** Refuses when nobody is here, and when whoever is here would verify their own work. */
 export function findCrew(agents: readonly Agent[], mode: RunMode): FoundCrew {
   const { programs, all } = usableOf(agents);
-  const [first] = all;
+  const [first] = programs;
   if (!first) return refuseNobody(agents);
-  const two = twoVendors(programs) ?? twoModels(programs) ?? twoVendors(all) ?? twoModels(all);
+  const two = twoVendors(programs) ?? twoModels(programs) ?? twoVendors(all);
   if (two) return crewOf(two, programs);
   const alone = seat(first);
   if (mode === "implement" || !alone) return refuseAlone(first, agents);
-  const why = `${named(alone)}: the only agent found here, and this mode only reads`;
+  const why = told(alone, "the only agent found here, and this mode only reads");
   return Object.fromEntries(
     readers.map((role) => [role, { assignment: alone.pick.assignment, source: "found" as const, why }]),
   );

@@ -1,7 +1,7 @@
 // Finds an agent program on this machine, and its version, without starting a model.
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
-import { type CommandRunner, FailureError } from "../../contract/index.ts";
+import { type AbortSignalLike, type CommandRunner, FailureError, plainLine } from "../../contract/index.ts";
 import { findProgram } from "../../workspace/run/index.ts";
 import type { AgentPlace, AgentProgram } from "./program.ts";
 
@@ -69,15 +69,17 @@ function packagedVersion(path: string): string | undefined {
 
 const probeMs = 10_000;
 
+/** null when it would not say in time; a failure when it cannot even be started. */
 export async function findVersion(
   program: AgentProgram,
   path: string,
   runner: CommandRunner,
-): Promise<string | null> {
+  signal?: AbortSignalLike,
+): Promise<string | null | FailureError> {
   if (!program.version) return null;
   const packaged = packagedVersion(path);
   if (packaged !== undefined) return packaged;
-  const { stdout, stderr } = await runner.run({
+  const { stdout, stderr, ended, exitCode } = await runner.run({
     argv: [path, ...program.version.args],
     cwd: "/",
     writable: [],
@@ -85,8 +87,17 @@ export async function findVersion(
     network: false,
     timeoutMs: probeMs,
     maxOutputBytes: 10_000,
+    ...(signal ? { signal } : {}),
   });
-  return `${Buffer.from(stdout)}\n${Buffer.from(stderr)}`.match(/\d+\.\d+\.\d+/)?.[0] ?? null;
+  const said = `${Buffer.from(stdout)}\n${Buffer.from(stderr)}`;
+  const version = said.match(/\d+\.\d+\.\d+/)?.[0];
+  if (version !== undefined) return version;
+  if (ended === "not_started" || (ended === "exited" && exitCode !== 0))
+    return unavailable(
+      `${program.id}: ${path} does not work: ${plainLine(said, 200) || `it ended with ${exitCode ?? ended}`}.`,
+      `Install it again: ${program.install}`,
+    );
+  return null;
 }
 
 export function refuseOld(program: AgentProgram, version: string | null): FailureError | undefined {

@@ -57,8 +57,11 @@ export function createAgentProgram(program: AgentProgram, host: AgentHost): Prov
       if (login?.state === "missing") throw unavailable(`${program.id}: nobody is logged in.`, login.remedy);
       return { answer: runCall({ program, place, runner: host.runner, found, call, slug, signal }) };
     },
-    examine: () =>
-      examineProgram(program, place, host.runner, find, [...Object.keys(models.aliases), ...models.known]),
+    examine: (signal) =>
+      examineProgram(program, place, host.runner, () => find(signal), [
+        ...Object.keys(models.aliases),
+        ...models.known,
+      ]),
   };
 }
 
@@ -72,13 +75,20 @@ function unknownModel(models: KnownModels, model: string): FailureError {
 /** Looks each time, since a program can come, go or be updated; asks for the version once for each file. */
 function finder(program: AgentProgram, place: AgentPlace, runner: CommandRunner) {
   let known: { readonly key: string; readonly version: string | null } | undefined;
-  return async (): Promise<FoundProgram | FailureError> => {
+  return async (signal?: AbortSignalLike): Promise<FoundProgram | FailureError> => {
     const path = locate(program, place);
     if (path instanceof FailureError) return path;
     const { mtimeMs, size, ino } = statSync(path);
     const key = `${path}\0${mtimeMs}\0${size}\0${ino}`;
-    if (known?.key !== key) known = { key, version: await findVersion(program, path, runner) };
-    return refuseOld(program, known.version) ?? { path, version: known.version, folders: foldersOf(path) };
+    const folders = foldersOf(path);
+    if (known?.key !== key) {
+      const version = await findVersion(program, path, runner, signal);
+      if (version instanceof FailureError) return version;
+      // Whoever was cut short said nothing worth keeping.
+      if (signal?.aborted) return { path, version, folders };
+      known = { key, version };
+    }
+    return refuseOld(program, known.version) ?? { path, version: known.version, folders };
   };
 }
 

@@ -66,11 +66,16 @@ async function request(call: Call, mode: StartRunInput["mode"]): Promise<StartRu
 function tellFound(call: Call, desk: RunDesk, runId: string): void {
   const [first] = desk.events(runId);
   if (first?.event.type !== "run_created") return;
-  const found = Object.entries(first.event.roles).filter(([, { source }]) => source === "found");
-  if (found.length === 0) return;
-  const seats = found.map(
-    ([role, { assignment, why }]) => `  ${role.padEnd(13)} ${assignment}${why ? `  (${why})` : ""}\n`,
-  );
+  const { roles } = first.event;
+  const lines = new Map<string, string[]>();
+  for (const role of assignable) {
+    const seat = roles[role];
+    if (seat?.source !== "found") continue;
+    const who = `${seat.assignment}${seat.why ? ` (${seat.why})` : ""}`;
+    lines.set(who, [...(lines.get(who) ?? []), role]);
+  }
+  if (lines.size === 0) return;
+  const seats = [...lines].map(([who, names]) => `  ${who}: ${names.join(", ")}\n`);
   call.io.err(
     `Nobody is configured, so this run uses the agents found on this machine:\n${seats.join("")}Choose yourself: thehood teams, or --implementer and --verifier.\n`,
   );
