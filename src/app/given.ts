@@ -27,6 +27,9 @@ export function createGiven(environment: () => Environment = lazy(readEnvironmen
     look: async (folder) => (await import("./look.ts")).openLook(folder, environment()),
     detach: async (repo, runId) => (await import("./detach.ts")).advanceDetached(repo, runId),
     serveMcp: async (options) => (await import("./mcp/index.ts")).serveMcp(options),
+    configureHost: async (request) =>
+      (await import("./mcp/hosts/index.ts")).configureHost(request, environment()),
+    listHosts: async (repo) => (await import("./mcp/hosts/index.ts")).listHosts(repo, environment()),
     list: async (folder) => (await import("./desk/list.ts")).openList(folder),
     desk: async (folder) => (await import("./desk/index.ts")).openDesk(folder, environment()),
   };

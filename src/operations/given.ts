@@ -67,6 +67,42 @@ export interface ServeOptions {
   readonly signal: AbortSignal;
 }
 
+export type HostScope = "project" | "user";
+
+/** Putting the MCP server into an agent's configuration. */
+export interface HostRequest {
+  readonly host: string;
+  readonly scope: HostScope;
+  /** Write it, rather than only show it. */
+  readonly install: boolean;
+  readonly repo: string;
+}
+
+export interface HostConfigured {
+  readonly host: string;
+  readonly title: string;
+  readonly scope: HostScope;
+  readonly file: string;
+  /** Before anything was written: there, missing, or there in another form. */
+  readonly state: "current" | "absent" | "different";
+  /** What belongs into an empty file. */
+  readonly snippet: string;
+  readonly diff: string;
+  readonly written: boolean;
+  /** Where the file is kept as it was. */
+  readonly backup: string | null;
+  readonly next: string;
+}
+
+export interface HostRow {
+  readonly host: string;
+  readonly title: string;
+  readonly scope: HostScope;
+  readonly file: string | null;
+  readonly state: HostConfigured["state"] | "unusable";
+  readonly problem: string | null;
+}
+
 export interface Given {
   readonly judges: Judges;
   readonly setup: Setup;
@@ -79,6 +115,8 @@ export interface Given {
   detach(repo: string, runId: string): Promise<void>;
   /** Serves until the client leaves or the signal fires. */
   serveMcp(options: ServeOptions): Promise<void>;
+  configureHost(request: HostRequest): Promise<HostConfigured>;
+  listHosts(repo: string): Promise<readonly HostRow[]>;
   applyPatch(
     patch: Uint8Array,
     options: PatchCheckOptions & { readonly repo: string },

@@ -7,6 +7,10 @@ export type {
   PatchCheckOptions,
   RepositoryReport,
   ServeOptions,
+  HostConfigured,
+  HostRequest,
+  HostRow,
+  HostScope,
 } from "./given.ts";
 export type { KeptWork, LoopEnd, RunDesk, RunList, Watcher } from "./desk.ts";
 export type * from "./setup.ts";

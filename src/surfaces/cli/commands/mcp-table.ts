@@ -24,4 +24,27 @@ export const mcpTable: readonly CommandSpec[] = [
     examples: ["thehood mcp", "thehood mcp --http --port 7466"],
     load: async () => (await import("./mcp.ts")).serve,
   },
+  {
+    name: "mcp config",
+    group,
+    summary: "Show or install the configuration of an agent that is to use TheHood",
+    args: [
+      {
+        name: "host",
+        optional: true,
+        help: "codex, claude, gemini, opencode, cursor or vscode; all of them without",
+      },
+    ],
+    options: [
+      { name: "install", help: "write it into the agent's file; the old file is kept beside it" },
+      {
+        name: "scope",
+        value: "scope",
+        choices: ["project", "user"],
+        help: "this repository's file, or yours for every repository (default: user)",
+      },
+    ],
+    examples: ["thehood mcp config codex", "thehood mcp config claude --install --scope project"],
+    load: async () => (await import("./mcp-config.ts")).config,
+  },
 ];
