@@ -2,9 +2,11 @@
 import { lstatSync, statSync, type PathLike, type Stats } from "node:fs";
 import { systemCode } from "./codes.ts";
 
+// Nothing there is the usual answer, and an exception would cost ten times the look.
+const quietly = { throwIfNoEntry: false } as const;
 const absent = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
 
-function orNone(look: () => Stats): Stats | undefined {
+function orNone(look: () => Stats | undefined): Stats | undefined {
   try {
     return look();
   } catch (error) {
@@ -14,7 +16,7 @@ function orNone(look: () => Stats): Stats | undefined {
 }
 
 /** The entry itself, a link as a link. */
-export const entryAt = (path: PathLike): Stats | undefined => orNone(() => lstatSync(path));
+export const entryAt = (path: PathLike): Stats | undefined => orNone(() => lstatSync(path, quietly));
 
 /** What the path leads to, through links. */
-export const targetAt = (path: PathLike): Stats | undefined => orNone(() => statSync(path));
+export const targetAt = (path: PathLike): Stats | undefined => orNone(() => statSync(path, quietly));

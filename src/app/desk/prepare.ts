@@ -9,7 +9,7 @@ import {
 import { tightenPolicy, userPolicy, type RepoPolicy, type UserPolicy } from "../../machine/index.ts";
 import type { StartRun } from "../../operations/index.ts";
 import { parseStubScript } from "../../providers/index.ts";
-import { refuseTrackedState, resolveCommit, treeOf } from "../../workspace/worktree/index.ts";
+import { headCommit, refuseTrackedState } from "../../workspace/worktree/index.ts";
 import { readConfigs, type Configs } from "../config/index.ts";
 import type { Environment } from "../environment.ts";
 import type { Place } from "../place.ts";
@@ -86,14 +86,14 @@ async function baseOf(place: Place, mode: StartRun["mode"]) {
     return { baseCommit: null, baseTree: null, branch: null };
   }
   await refuseTrackedState(repository);
-  const head = await resolveCommit(repository, "HEAD");
+  const head = await headCommit(repository);
   if (head === undefined && mode === "implement")
     fail("not_a_repository", `${place.root} has no commit yet, so there is nothing to compare work with.`, {
       remedy: "Commit something first: git add -A && git commit",
     });
   return {
-    baseCommit: head ?? null,
-    baseTree: head === undefined ? null : await treeOf(repository, head),
+    baseCommit: head?.commit ?? null,
+    baseTree: head?.tree ?? null,
     branch: null,
   };
 }

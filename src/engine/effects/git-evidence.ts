@@ -26,10 +26,15 @@ export async function captureGitEvidence(
     }
   };
   const { repository } = rooms;
+  // Where nothing that git knows differs from the last commit, there is no difference to ask for.
+  const diffFrom = async (from: string) =>
+    state?.head === from && state.status.every(({ code }) => code === "??" || code === "!!")
+      ? new Uint8Array()
+      : await repository.diffText(from, context.signal);
   const state = await attempt("status", () => repository.state(context.signal));
   if (state === null && failures.length === 0) failures.push("status: not a git repository");
   const base = context.created.baseCommit ?? state?.head ?? null;
-  const diff = base === null ? null : await attempt("diff", () => repository.diffText(base, context.signal));
+  const diff = base === null ? null : await attempt("diff", () => diffFrom(base));
   const changedPaths = state?.status.map(({ path }) => path) ?? [];
   const summary = {
     kind: "git_evidence",

@@ -1,7 +1,7 @@
 // Entries of git trees: listed, read, and compared with bytes without asking git for each.
 import { createHash } from "node:crypto";
 import { fail } from "../../contract/index.ts";
-import { fromBytes, git, gitSync, splitRecords, type Repository } from "../git/index.ts";
+import { fromBytes, git, gitOnceSync, gitSync, splitRecords, type Repository } from "../git/index.ts";
 
 export interface TreeEntry {
   readonly mode: string;
@@ -29,7 +29,7 @@ function parseTree(output: Buffer): Map<string, TreeEntry> {
 const listing = (tree: string) => ["ls-tree", "-r", "-z", "--full-tree", tree];
 
 export function readTreeSync(repository: Repository, tree: string): Map<string, TreeEntry> {
-  return parseTree(gitSync(repository, listing(tree)).stdout);
+  return parseTree(gitOnceSync(repository, listing(tree)).stdout);
 }
 
 /** What is staged: path → mode and id. Unmerged paths are listed with the id "unmerged". */

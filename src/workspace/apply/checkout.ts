@@ -47,6 +47,7 @@ export type Likeness = "raw" | "converted";
 export class Checkout {
   readonly repository: Repository;
   #trustsModes: boolean | undefined;
+  readonly #converted = new Map<string, string>();
 
   constructor(repository: Repository) {
     this.repository = repository;
@@ -76,11 +77,25 @@ export class Checkout {
     if (this.trustsModes && kind === "file" && found.executable !== (wanted.mode === "100755"))
       return undefined;
     if (blobId(found.bytes, wanted.id) === wanted.id) return "raw";
-    return kind === "file" && this.#convertedId(path, found.bytes) === wanted.id ? "converted" : undefined;
+    return kind === "file" && this.#convertedId(path, found.bytes, wanted.id) === wanted.id
+      ? "converted"
+      : undefined;
   }
 
   /** The id after line endings, encodings and the like are undone, as `git add` would do it. */
-  #convertedId(path: string, bytes: Buffer): string {
+  #convertedId(path: string, bytes: Buffer, like: string): string {
+    const key = `${path}\0${blobId(bytes, like)}`;
+    const known = this.#converted.get(key) ?? this.#convert(path, bytes);
+    this.#converted.set(key, known);
+    return known;
+  }
+
+  /** Forgets how files are converted, to be asked again. */
+  refresh(): void {
+    this.#converted.clear();
+  }
+
+  #convert(path: string, bytes: Buffer): string {
     const options = { stdin: bytes, convertLineEndings: true };
     const { exitCode, stdout } = gitSync(
       this.repository,

@@ -3,7 +3,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { FailureError } from "../../contract/index.ts";
 import { changedPaths, type Patch } from "../../patch/index.ts";
-import { fromBytes, git, parseRaw, splitRecords, type RawChange, type Repository } from "../git/index.ts";
+import { fromBytes, git, splitRecords, type RawChange, type Repository } from "../git/index.ts";
+import { listChanges } from "../worktree/index.ts";
 
 export type Scratch =
   | { readonly ok: true; readonly tree: string; readonly changes: readonly RawChange[] }
@@ -50,13 +51,13 @@ export async function applyToScratch(
     );
     if (!equal(sorted(seen), sorted(sectionNames(patch.patch))))
       return { ok: false, message: `git reads other paths in this patch: ${seen.join(", ")}` };
-    const listing = ["diff-index", "--cached", "--raw", "-z", "--no-renames", "--no-abbrev", fromTree];
-    const changes = parseRaw((await git(repository, listing, around)).stdout);
+    const { stdout } = await git(repository, ["write-tree"], around);
+    const tree = stdout.toString("latin1").trim();
+    const changes = await listChanges(repository, fromTree, tree, aside ? { objectDirectory } : {});
     const paths = sorted(changes.map((change) => fromBytes(change.path)));
     if (!equal(paths, sorted(changedPaths(patch.patch))))
       return { ok: false, message: `git would change other paths than the patch names: ${paths.join(", ")}` };
-    const { stdout } = await git(repository, ["write-tree"], around);
-    return { ok: true, tree: stdout.toString("latin1").trim(), changes };
+    return { ok: true, tree, changes };
   } catch (error) {
     if (error instanceof FailureError && error.failure.code === "git_failed")
       return { ok: false, message: error.failure.message };

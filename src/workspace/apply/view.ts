@@ -51,6 +51,7 @@ export class View {
   /** Forgets what is staged, to be read again. */
   refresh(): void {
     this.#index = undefined;
+    this.checkout.refresh();
   }
 }
 

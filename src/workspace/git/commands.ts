@@ -66,6 +66,7 @@ const logFlags = [
   "--no-decorate",
   "--no-show-signature",
   "--no-notes",
+  "--end-of-options",
 ];
 
 export const commandTable: Readonly<Record<string, Allowed>> = {

@@ -1,5 +1,5 @@
 // Gathers every configuration entry git would read for a repository, its includes too, without running git.
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { fail } from "../../contract/index.ts";
 import { ConfigSyntaxError, parseConfig, type ConfigEntry } from "./config-file.ts";
@@ -15,6 +15,8 @@ const missing = new Set(["ENOENT", "ENOTDIR", "EACCES"]);
 
 /** The text of a regular file; undefined where git too would find none. */
 function readConfigFile(path: string): string | undefined {
+  // Most repositories lack the second file, and an exception costs more than a look.
+  if (!existsSync(path)) return undefined;
   let fd: number;
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -55,6 +57,19 @@ function includeTarget(from: string, value: string): string | undefined {
   return isAbsolute(value) ? value : join(dirname(from), value);
 }
 
+/** What a file held when it was last read, and what that means: the same text means the same. */
+const parsed = new Map<string, { readonly text: string; readonly entries: readonly LocatedEntry[] }>();
+
+function entriesOf(path: string, text: string): readonly LocatedEntry[] {
+  const known = parsed.get(path);
+  if (known?.text === text) return known.entries;
+  const entries = parseOrRefuse(path, text).map((entry) => ({ ...entry, file: path }));
+  parsed.delete(path);
+  parsed.set(path, { text, entries });
+  for (const oldest of parsed.keys()) if (parsed.size > 2 * maxFiles) parsed.delete(oldest);
+  return entries;
+}
+
 /** Conditional includes count as taken: what they hold is neutralised whether or not the condition is met. */
 export function readRepositoryConfig(repository: Repository): LocatedEntry[] {
   const entries: LocatedEntry[] = [];
@@ -66,8 +81,8 @@ export function readRepositoryConfig(repository: Repository): LocatedEntry[] {
     if (seen.size > maxFiles) refuse(path, `is one of more than ${maxFiles} included files`);
     const text = readConfigFile(path);
     if (text === undefined) continue;
-    for (const entry of parseOrRefuse(path, text)) {
-      entries.push({ ...entry, file: path });
+    for (const entry of entriesOf(path, text)) {
+      entries.push(entry);
       const includes = entry.section === "include" || entry.section === "includeif";
       if (!includes || entry.name !== "path" || !entry.value) continue;
       const target = includeTarget(path, entry.value);

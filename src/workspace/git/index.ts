@@ -2,6 +2,7 @@
 export { findRepository, repositoryAt, requireRepository, type Repository } from "./locate.ts";
 export { forgetWorktrees } from "./linked-worktrees.ts";
 export { git, gitSync, type GitOptions, type GitResult } from "./run.ts";
+export { gitOnce, gitOnceSync, isFullId, rememberAnswer } from "./once.ts";
 export { useGitProgram, type Surroundings } from "./environment.ts";
 export { readRepositoryConfig, type LocatedEntry } from "./config-read.ts";
 export { parseConfig, keyOf, ConfigSyntaxError, type ConfigEntry } from "./config-file.ts";

@@ -58,7 +58,15 @@ export async function git(
 ): Promise<GitResult> {
   const { argv, env, cwd } = prepare(repository, args, options);
   if (options.signal?.aborted) return fail("interrupted", `git ${args[0]} was stopped before it began.`);
-  const child = spawn(gitProgram(), argv, { cwd, env, stdio: "pipe", detached: true, windowsHide: true });
+  // An input that is not there needs no pipe.
+  const stdin = options.stdin === undefined ? "ignore" : "pipe";
+  const child = spawn(gitProgram(), argv, {
+    cwd,
+    env,
+    stdio: [stdin, "pipe", "pipe"],
+    detached: true,
+    windowsHide: true,
+  });
   const outcome = await collect(child, options);
   if (outcome.ended !== "exited") return stopped(args, options, outcome.ended, outcome.error);
   return judge(args, options, outcome.result);

@@ -1,7 +1,7 @@
 // Shows a git tree to the patch judge as if it were checked out: a patch is judged against the tree it was made from.
 import type { EntryKind, TreeReader } from "../../patch/index.ts";
 import { listTree } from "../checks/tree/files.ts";
-import { gitSync, type Repository } from "../git/index.ts";
+import { gitOnceSync, type Repository } from "../git/index.ts";
 
 const kinds: Readonly<Record<string, EntryKind>> = {
   "100644": "file",
@@ -29,7 +29,7 @@ export async function gitTreeReader(repository: Repository, tree: string): Promi
       const entry = entries.get(path);
       // Of a link its target: that is what a patch that removes it shows.
       if (!entry || (!entry.mode.startsWith("100") && entry.mode !== "120000")) return undefined;
-      return gitSync(repository, ["cat-file", "-p", entry.object]).stdout;
+      return gitOnceSync(repository, ["cat-file", "-p", entry.object]).stdout;
     },
     // A tree is what it is; whether the checkout differs is judged when the patch is applied.
     dirty: () => false,

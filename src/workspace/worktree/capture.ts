@@ -18,6 +18,7 @@ import {
 import { comparePrints, printGitDir } from "./git-dir-guard.ts";
 import { copyIndex } from "./index-copy.ts";
 import { insistSameFolder, placeOf, type Worktree } from "./record.ts";
+import { resolveCommit } from "./describe.ts";
 import { diffTrees, listChanges } from "./diff.ts";
 
 export interface CapturedChange {
@@ -106,9 +107,11 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
   try {
     const workerHead = await headOf(repository, record.adminDir);
     const workerIndex = join(record.adminDir, "index");
-    const known = await workerAdditions(lens, baseCommit, workerHead, workerIndex);
+    // A worker that never staged anything has the index it was given, byte for byte.
+    const untouched = sameFile(workerIndex, place.pristineIndex);
+    const known = await workerAdditions(lens, baseCommit, workerHead, untouched ? undefined : workerIndex);
     const staged = await stageEverything(lens, known, options.maxFileBytes ?? defaultMaxFileBytes);
-    const stagedTree = await treeOfIndex(lens, workerIndex);
+    const stagedTree = untouched ? baseTree : await treeOfIndex(lens, workerIndex);
     return {
       baseCommit,
       baseTree,
@@ -141,6 +144,11 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
   }
 }
 
+function sameFile(one: string, other: string): boolean {
+  if (!entryAt(one)?.isFile() || !entryAt(other)?.isFile()) return false;
+  return readFileSync(one).equals(readFileSync(other));
+}
+
 /** Where a worktree's HEAD leads, read from its file; the objects lie in the shared store. */
 async function headOf(repository: Repository, adminDir: string): Promise<string | null> {
   const file = join(adminDir, "HEAD");
@@ -148,9 +156,7 @@ async function headOf(repository: Repository, adminDir: string): Promise<string 
   const text = readFileSync(file, "latin1").trim();
   const name = text.startsWith("ref: ") ? text.slice(5) : text;
   if (!/^(refs\/[\x21-\x7e]+|[0-9a-f]{40,64})$/.test(name)) return null;
-  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
-  const { exitCode, stdout } = await git(repository, args, { accept: [0, 1, 128] });
-  return exitCode === 0 ? stdout.toString("latin1").trim() : null;
+  return (await resolveCommit(repository, name)) ?? null;
 }
 
 /** Paths the worker committed or staged that the base does not have: they count even where a rule ignores them. */
@@ -158,7 +164,7 @@ async function workerAdditions(
   lens: Lens,
   base: string,
   head: string | null,
-  workerIndex: string,
+  workerIndex: string | undefined,
 ): Promise<BytePath[]> {
   const { repository } = lens;
   const found: BytePath[] = [];
@@ -166,7 +172,7 @@ async function workerAdditions(
     found.push(
       ...(await listChanges(repository, base, head)).filter((c) => c.status === "A").map((c) => c.path),
     );
-  if (!entryAt(workerIndex)?.isFile()) return found;
+  if (workerIndex === undefined || !entryAt(workerIndex)?.isFile()) return found;
   const args = ["diff-index", "--cached", "--raw", "-z", "--no-renames", "--diff-filter=A", base];
   const listed = await git(repository, args, {
     ...through(lens),
@@ -195,12 +201,14 @@ export async function stageEverything(
   known: readonly BytePath[],
   maxFileBytes: number,
 ): Promise<Staged> {
-  const changed = await git(lens.repository, ["ls-files", "-z", "-m", "-d"], through(lens));
-  const others = await git(lens.repository, ["ls-files", "-z", "-o", "--exclude-standard"], through(lens));
-  const otherPaths = splitRecords(others.stdout);
-  const embedded = otherPaths.filter((path) => path.endsWith("/"));
+  const listing = ["ls-files", "-z", "-t", "-m", "-d", "-o", "--exclude-standard"];
+  const listed = splitRecords((await git(lens.repository, listing, through(lens))).stdout);
+  const [others, changed] = [true, false].map((unknown) =>
+    listed.filter((record) => record.startsWith("? ") === unknown).map((record) => record.slice(2)),
+  ) as [BytePath[], BytePath[]];
+  const embedded = others.filter((path) => path.endsWith("/"));
   const inEmbedded = await filesOfEmbedded(lens, embedded);
-  const candidates = new Set([...splitRecords(changed.stdout), ...otherPaths, ...inEmbedded, ...known]);
+  const candidates = new Set([...changed, ...others, ...inEmbedded, ...known]);
   const skipped: { path: string; bytes: number }[] = [];
   const paths = [...candidates].filter((path) => {
     if (path.endsWith("/")) return false;

@@ -1,5 +1,14 @@
 // Facts about a repository that reports and prompts need, without anything secret in them.
-import { fromBytes, git, readRepositoryConfig, splitRecords, type Repository } from "../git/index.ts";
+import {
+  fromBytes,
+  git,
+  gitOnce,
+  isFullId,
+  readRepositoryConfig,
+  rememberAnswer,
+  splitRecords,
+  type Repository,
+} from "../git/index.ts";
 
 export interface StatusEntry {
   readonly path: string;
@@ -101,15 +110,40 @@ export async function describeRepository(
   };
 }
 
+const commitQuestion = (name: string) => [
+  "rev-parse",
+  "--verify",
+  "--quiet",
+  "--end-of-options",
+  `${name}^{commit}`,
+];
+const treeQuestion = (commit: string) => ["rev-parse", "--verify", "--end-of-options", `${commit}^{tree}`];
+
+export interface CommitAndTree {
+  readonly commit: string;
+  readonly tree: string;
+}
+
+/** The last commit and its tree, of one moment; undefined before there is one. */
+export async function headCommit(repository: Repository): Promise<CommitAndTree | undefined> {
+  const args = ["log", "-1", "--format=%H %T", "--end-of-options", "HEAD", "--"];
+  const { exitCode, stdout } = await git(repository, args, { accept: [0, 128] });
+  const [commit = "", tree = ""] = stdout.toString("latin1").trim().split(" ");
+  if (exitCode !== 0 || !isFullId(commit) || !isFullId(tree)) return undefined;
+  rememberAnswer(repository, commitQuestion(commit), commit);
+  rememberAnswer(repository, treeQuestion(commit), tree);
+  return { commit, tree };
+}
+
 /** The full id of a commit, or undefined when the name stands for none. */
 export async function resolveCommit(repository: Repository, name: string): Promise<string | undefined> {
-  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
-  const { exitCode, stdout } = await git(repository, args, { accept: [0, 1, 128] });
+  const ask = isFullId(name) ? gitOnce : git;
+  const { exitCode, stdout } = await ask(repository, commitQuestion(name), { accept: [0, 1, 128] });
   const id = stdout.toString("latin1").trim();
   return exitCode === 0 && /^[0-9a-f]{40,64}$/.test(id) ? id : undefined;
 }
 
 export async function treeOf(repository: Repository, commit: string): Promise<string> {
-  const { stdout } = await git(repository, ["rev-parse", "--verify", "--end-of-options", `${commit}^{tree}`]);
+  const { stdout } = await (isFullId(commit) ? gitOnce : git)(repository, treeQuestion(commit));
   return stdout.toString("latin1").trim();
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { git, parseRaw, type RawChange, type Repository } from "../git/index.ts";
+import { gitOnce, parseRaw, type RawChange, type Repository } from "../git/index.ts";
 
 /**
  * The patch from one tree to another. git reads `.gitattributes` from the work tree and the index, where a worker could
@@ -11,7 +11,7 @@ import { git, parseRaw, type RawChange, type Repository } from "../git/index.ts"
 export async function diffTrees(repository: Repository, from: string, to: string): Promise<Buffer> {
   const empty = mkdtempSync(join(tmpdir(), "thehood-empty-"));
   try {
-    const { stdout } = await git(
+    const { stdout } = await gitOnce(
       repository,
       ["diff-tree", "-r", "-p", "--binary", "--full-index", "--no-renames", from, to],
       {
@@ -26,16 +26,14 @@ export async function diffTrees(repository: Repository, from: string, to: string
   }
 }
 
-export async function listChanges(repository: Repository, from: string, to: string): Promise<RawChange[]> {
-  const { stdout } = await git(repository, [
-    "diff-tree",
-    "-r",
-    "--raw",
-    "-z",
-    "--no-renames",
-    "--no-abbrev",
-    from,
-    to,
-  ]);
+/** `objectDirectory`: where the trees may lie beside the repository's own objects. */
+export async function listChanges(
+  repository: Repository,
+  from: string,
+  to: string,
+  around: { readonly objectDirectory?: string } = {},
+): Promise<RawChange[]> {
+  const args = ["diff-tree", "-r", "--raw", "-z", "--no-renames", "--no-abbrev", from, to];
+  const { stdout } = await gitOnce(repository, args, around);
   return parseRaw(stdout);
 }

@@ -9,7 +9,7 @@ export {
 } from "./capture.ts";
 export { captureCheckout } from "./checkout.ts";
 export { diffTrees, listChanges } from "./diff.ts";
-export { commitTree, dropKept, listKept, pin, type KeptWork, type PinRequest } from "./keep.ts";
+export { commitTree, dropKept, listKept, pin, type KeptWork, type Pinned, type PinRequest } from "./keep.ts";
 export {
   pinCapture,
   removeWorktree,
@@ -28,6 +28,7 @@ export {
   withoutUserinfo,
   type RepositoryFacts,
   type StatusEntry,
+  headCommit,
 } from "./describe.ts";
 export { comparePrints, printGitDir, type GitDirPrint } from "./git-dir-guard.ts";
 export {

@@ -10,11 +10,15 @@ const durable = [
   ["core.fsyncMethod", "fsync"],
 ] as const;
 
-export interface KeptWork {
+export interface Pinned {
   readonly ref: string;
   readonly runId: string;
   readonly commit: string;
   readonly tree: string;
+}
+
+export interface KeptWork extends Pinned {
+  readonly parents: readonly string[];
   /** Seconds since 1970. */
   readonly at: number;
   readonly summary: string;
@@ -29,24 +33,24 @@ export interface PinRequest {
 }
 
 /** Pins a tree as a commit under `refs/thehood/keep/<runId>/<n>`. The same tree with the same parents is pinned once. */
-export async function pin(repository: Repository, request: PinRequest): Promise<KeptWork> {
-  if (!isSafeSegment(request.runId)) fail("invalid_input", `${JSON.stringify(request.runId)} is no run id.`);
-  const kept = await listKept(repository, request.runId);
+export async function pin(repository: Repository, request: PinRequest): Promise<Pinned> {
+  const { runId, tree } = request;
+  if (!isSafeSegment(runId)) fail("invalid_input", `${JSON.stringify(runId)} is no run id.`);
+  const kept = await listKept(repository, runId);
   const parents = [...new Set(request.parents)];
-  const existing = await alreadyPinned(repository, kept, request.tree, parents);
-  if (existing) return existing;
-  const commit = await commitTree(repository, request.tree, parents, request.message);
+  const existing = kept.find(
+    (work) => work.tree === tree && parents.every((parent) => work.parents.includes(parent)),
+  );
+  if (existing) return { ref: existing.ref, runId, commit: existing.commit, tree };
+  const commit = await commitTree(repository, tree, parents, request.message);
   for (let n = 1 + Math.max(0, ...kept.map((work) => Number(work.ref.split("/").at(-1)))); ; n++) {
-    const ref = `${prefix}/${request.runId}/${n}`;
+    const ref = `${prefix}/${runId}/${n}`;
     const { exitCode } = await git(repository, ["update-ref", ref, commit, zeroLike(commit)], {
       accept: [0, 128],
       config: durable,
     });
-    if (exitCode === 0) {
-      const [made] = (await listKept(repository, request.runId)).filter((work) => work.ref === ref);
-      return made ?? fail("git_failed", `${ref} was written but cannot be read back.`);
-    }
-    if (n > kept.length + 100) fail("git_failed", `No free name under ${prefix}/${request.runId}.`);
+    if (exitCode === 0) return { ref, runId, commit, tree };
+    if (n > kept.length + 100) fail("git_failed", `No free name under ${prefix}/${runId}.`);
   }
 }
 
@@ -64,36 +68,26 @@ export async function commitTree(
   return stdout.toString("latin1").trim();
 }
 
-async function alreadyPinned(
-  repository: Repository,
-  kept: readonly KeptWork[],
-  tree: string,
-  parents: readonly string[],
-): Promise<KeptWork | undefined> {
-  for (const work of kept) {
-    if (work.tree !== tree) continue;
-    const { stdout } = await git(repository, ["rev-list", "--parents", "--max-count=1", work.commit]);
-    const have = stdout.toString("latin1").trim().split(" ").slice(1);
-    if (parents.every((parent) => have.includes(parent))) return work;
-  }
-  return undefined;
-}
-
 /** Everything that is kept, oldest first. */
 export async function listKept(repository: Repository, runId?: string): Promise<KeptWork[]> {
-  const format = "%(refname)%00%(objectname)%00%(tree)%00%(committerdate:unix)%00%(contents:subject)%00";
+  const format =
+    "%(refname)%00%(objectname)%00%(tree)%00%(parent)%00%(committerdate:unix)%00%(contents:subject)%00";
   const under = runId === undefined ? prefix : `${prefix}/${runId}`;
   const { stdout } = await git(repository, ["for-each-ref", `--format=${format}`, `${under}/`]);
   const records = splitRecords(stdout).map((record) => record.replace(/^\n/, ""));
   const kept: KeptWork[] = [];
-  for (let index = 0; index + 4 < records.length; index += 5) {
-    const [ref = "", commit = "", tree = "", at = "", summary = ""] = records.slice(index, index + 5);
+  for (let index = 0; index + 5 < records.length; index += 6) {
+    const [ref = "", commit = "", tree = "", parents = "", at = "", summary = ""] = records.slice(
+      index,
+      index + 6,
+    );
     const run = ref.slice(prefix.length + 1).split("/")[0] ?? "";
     kept.push({
       ref,
       runId: run,
       commit,
       tree,
+      parents: parents.split(" ").filter((id) => id !== ""),
       at: Number(at),
       summary: Buffer.from(summary, "latin1").toString("utf8"),
     });

@@ -6,19 +6,19 @@ import { forgetWorktrees, type Repository } from "../git/index.ts";
 import { isSafeSegment } from "../paths/index.ts";
 import { captureChanges, type Capture } from "./capture.ts";
 import { clearHalfMade, openWorktree } from "./create.ts";
-import { commitTree, pin, type KeptWork } from "./keep.ts";
+import { commitTree, pin, type Pinned } from "./keep.ts";
 import { placeOf, readRecord, writeRecord, type Worktree, type WorktreePlace } from "./record.ts";
 import { stateSubfolder } from "./state-dir.ts";
 
 export interface Removal {
   readonly removed: boolean;
-  readonly kept: KeptWork | null;
+  readonly kept: Pinned | null;
   /** Why it still stands, when it does. */
   readonly reason?: string;
 }
 
 /** Pins what a capture holds when it is more than the base; null when there is nothing to keep. */
-export async function pinCapture(worktree: Worktree, capture: Capture): Promise<KeptWork | null> {
+export async function pinCapture(worktree: Worktree, capture: Capture): Promise<Pinned | null> {
   const { repository, runId, name } = worktree;
   const moved = capture.workerHead !== null && capture.workerHead !== capture.baseCommit;
   if (capture.tree === capture.baseTree && !moved && capture.stagedTree === null) return null;
@@ -88,7 +88,7 @@ export async function retireWorktree(
 
 export interface SweepReport {
   readonly removed: readonly string[];
-  readonly kept: readonly KeptWork[];
+  readonly kept: readonly Pinned[];
   readonly left: readonly { readonly path: string; readonly reason: string }[];
 }
 
@@ -98,7 +98,7 @@ export async function sweepWorktrees(
   isLive: (runId: string) => boolean,
 ): Promise<SweepReport> {
   const removed: string[] = [];
-  const kept: KeptWork[] = [];
+  const kept: Pinned[] = [];
   const left: { path: string; reason: string }[] = [];
   const base = stateSubfolder(repository, "worktrees");
   for (const runId of readdirSync(base)) {

@@ -1,5 +1,5 @@
 // Reads the files of one git tree as discovery sees them: names from one listing, texts one by one.
-import { git, type Repository } from "../../git/index.ts";
+import { git, gitOnce, type Repository } from "../../git/index.ts";
 import type { TreeFiles } from "../discover/index.ts";
 
 const maxTextBytes = 1_000_000;
@@ -13,7 +13,7 @@ export interface TreeEntry {
 
 /** Every file of a tree. Names that are not UTF-8 are left out: no check is defined by such a file. */
 export async function listTree(repository: Repository, tree: string): Promise<TreeEntry[]> {
-  const { stdout } = await git(repository, ["ls-tree", "-r", "-z", "--full-tree", tree]);
+  const { stdout } = await gitOnce(repository, ["ls-tree", "-r", "-z", "--full-tree", tree]);
   return stdout
     .toString("utf8")
     .split("\0")
