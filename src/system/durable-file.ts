@@ -1,5 +1,14 @@
 // Writing a file so that a power loss leaves all of it or nothing: temporary name, fsync, rename, fsync of the folder.
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 import { systemCode } from "./codes.ts";
@@ -34,6 +43,7 @@ function openFresh(temporary: string): number {
 
 /** A new folder counts only once its parent is on the disk. */
 export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {

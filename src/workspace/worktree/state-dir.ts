@@ -1,7 +1,7 @@
 // Our own folder in the repository, and the lines that keep git from seeing it.
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { entryAt } from "../../system/index.ts";
+import { entryAt, makeFolder } from "../../system/index.ts";
 import { fail } from "../../contract/index.ts";
 import { fromBytes, git, splitRecords, type Repository } from "../git/index.ts";
 import { isStateName, readUnder, writeUnder } from "../paths/index.ts";
@@ -12,7 +12,7 @@ const ignoredNames = [".thehood/", ".thehood-browser.json"];
 export function stateFolder(repository: Repository): string {
   const path = join(repository.top, ".thehood");
   const found = entryAt(path);
-  if (!found) mkdirSync(path, { mode: 0o700, recursive: true });
+  if (!found) makeFolder(path);
   else if (!found.isDirectory())
     fail("unsafe_repository", `${path} is not a plain folder, so nothing can be kept in it safely.`, {
       remedy: "Look at what it is, remove it, then try again.",
@@ -26,7 +26,7 @@ export function stateSubfolder(repository: Repository, ...segments: readonly str
   for (const segment of segments) {
     path = join(path, segment);
     const found = entryAt(path);
-    if (!found) mkdirSync(path, { mode: 0o700, recursive: true });
+    if (!found) makeFolder(path);
     else if (!found.isDirectory())
       fail("unsafe_repository", `${path} is not a plain folder.`, { remedy: "Remove it, then try again." });
   }
