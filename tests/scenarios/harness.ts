@@ -135,7 +135,7 @@ function crew(opened: OpenRuns, { roles = {}, script }: Wish): Record<string, Re
   const found = [...wanted].flatMap(([role, assignment]) => {
     if (assignment === null) return [];
     const { provider, model, identity } = opened.rooms.providers.resolve(assignment);
-    const { boundary, modelBacked, edits } = provider.traits;
+    const { boundary, modelBacked, edits, reads } = provider.traits;
     const options = provider.traits.about.includes("scripted") ? script : undefined;
     const resolved = {
       assignment,
@@ -145,6 +145,7 @@ function crew(opened: OpenRuns, { roles = {}, script }: Wish): Record<string, Re
       boundary,
       modelBacked,
       edits,
+      ...(reads ? { reads } : {}),
       source: "run",
     };
     return [[role, { ...resolved, options }]];

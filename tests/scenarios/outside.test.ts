@@ -91,6 +91,32 @@ describe("what leaves the machine", () => {
   });
 });
 
+describe("what an endpoint elsewhere may read", () => {
+  const reader = disguised("reader", {
+    boundary: "external",
+    edits: "patch",
+    reads: { calls: 5, bytes: 150_000 },
+  });
+  const wish = { mode: "plan", roles: { planner: "reader:m" }, providers: [reader] } as const;
+
+  it("[R-65] stands in its manifest and at its gate, and counts as if it were sent", async () => {
+    const run = start(wish);
+    await run.drive("provider_invocation");
+    expect(run.gate.kind, run.story()).toBe("repo_context_external_transfer");
+    expect(run.gate.subject.text).toContain("up to 150000 bytes of this checkout's files, in 5 looks");
+    const [written] = run.events("external_transfer_manifest_written");
+    expect(written?.manifest).toMatchObject({ mayRead: { calls: 5, bytes: 150_000 }, risk: "repo_context" });
+    expect(run.json(written?.manifest.manifest)).toMatchObject({
+      destination: { identity: "reader:m" },
+      mayRead: { what: expect.stringContaining("no file in which something looks like a secret") },
+    });
+    const limit = (written?.manifest.totalBytes ?? 0) + 100_000;
+    const tight = { approvals: "autopilot", externalTransfers: { maxAutoApproveBytes: limit } } as const;
+    const held = await start({ ...wish, policy: tight }).drive();
+    expect(held.gate.kind, held.story()).toBe("repo_context_external_transfer");
+  });
+});
+
 describe("what a reader is shown of the repository", () => {
   it("[R-72] a pack for what was asked, a follow-up only for what is new, and a gate for asking in circles", async () => {
     const big = `${"line of a long file\n".repeat(1_200)}the end\n`;

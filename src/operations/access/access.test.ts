@@ -49,4 +49,20 @@ describe("where data would go", () => {
       });
     }
   });
+
+  it("[R-64] of an endpoint tells where it is, what it may read, and what a server on this machine may do with it", () => {
+    const reads = { calls: 24, bytes: 100_000 };
+    const { destinations } = modelAccess({
+      crew: {
+        critic: { ...agent("openai-api:fast", "external"), identity: "api.openai.com/v1 gpt-5.5", reads },
+        qa: { ...agent("ollama:coder", "local"), identity: "loopback:11434/v1 qwen3", reads },
+      },
+      purpose: "run_evidence",
+      policy: defaultPolicy,
+    });
+    expect(destinations[0]?.crosses).toContain("to api.openai.com/v1 gpt-5.5");
+    expect(destinations[0]?.crosses).toContain("up to 100000 bytes");
+    expect(destinations[1]?.crosses).toContain("nothing by us");
+    expect(destinations[1]?.crosses).toContain("its own affair");
+  });
 });

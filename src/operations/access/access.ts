@@ -73,7 +73,7 @@ function destination(
     assignment: assigned.assignment,
     identity: assigned.identity,
     boundary: assigned.boundary,
-    crosses: external ? crossing(purpose, assigned) : "nothing: the agent runs on this machine",
+    crosses: external ? crossing(purpose, assigned) : staying(assigned),
     phrase: external
       ? phraseOf(purpose, assigned.provider)
       : assigned.modelBacked
@@ -83,12 +83,18 @@ function destination(
   };
 }
 
-function crossing(purpose: TransferPurpose, { reads }: ResolvedAssignment): string {
-  const sent = `${purpose.replaceAll("_", " ")} of this repository, redacted, as the manifest lists it`;
+function crossing(purpose: TransferPurpose, { reads, identity }: ResolvedAssignment): string {
+  const sent = `${purpose.replaceAll("_", " ")} of this repository, redacted, as the manifest lists it, to ${identity}`;
   return reads === undefined
     ? sent
     : `${sent}; and in each call up to ${reads.bytes} bytes of files that it asks to see, none with a secret in it`;
 }
+
+/** An agent program is here; behind a server that is here there may be anything. */
+const staying = ({ reads, identity }: ResolvedAssignment): string =>
+  reads === undefined
+    ? "nothing: the agent runs on this machine"
+    : `nothing by us: ${identity} is a server on this machine; whether it hands on what it gets is its own affair`;
 
 const phraseOf = (purpose: TransferPurpose, provider: string): string =>
   purpose === "repo_context"

@@ -57,7 +57,8 @@ export function refuse(refusal: Refusal, about: Refused): never {
     return fail("invalid_input", told, { remedy: `Choose another model; this was ${about.model}.`, details });
   if (code === "context_length_exceeded" || status === 413 || /prompt is too long/i.test(refusal.message))
     return fail("invalid_input", told, {
-      remedy: "Send fewer or smaller files; oracle --files-report shows the largest.",
+      remedy:
+        "Send fewer or smaller files (oracle --files-report shows the largest), or take a model with more room.",
       details,
     });
   if (code === "insufficient_quota" || code === "billing_hard_limit_reached")

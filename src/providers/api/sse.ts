@@ -1,4 +1,5 @@
 // Server-sent events out of a stream of bytes, as the WHATWG standard says: fields, comments, any line end.
+import { HttpFailure } from "./http.ts";
 
 export interface ServerEvent {
   readonly event: string;
@@ -17,7 +18,7 @@ async function* lines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
     const found = rest.split(/\r\n|\n|\r(?!$)/);
     rest = found.pop() ?? "";
     yield* found;
-    if (rest.length > longestLine) throw new Error("a line of the event stream is too long");
+    if (rest.length > longestLine) throw new HttpFailure("broken", "a line of the event stream is too long");
   }
 }
 

@@ -264,3 +264,22 @@ describe("a call of a process that is gone", () => {
     expect(steps).not.toContain("send");
   });
 });
+
+describe("[S-12] an agent that is no longer the one the run froze", () => {
+  const changed = (port: Partial<ProviderPort>, traits: Partial<ProviderPort["traits"]> = {}) => {
+    const stub = createStub();
+    return { ...stub, ...port, traits: { ...stub.traits, ...traits } };
+  };
+
+  it.each([
+    ["another model", changed({ resolve: () => ({ ok: true, identity: "stub:other" }) }), "stub:other"],
+    ["another place", changed({}, { boundary: "external" }), "boundary"],
+    ["another allowance", changed({}, { reads: { calls: 1, bytes: 1 } }), "read more"],
+    ["nobody", changed({ resolve: () => ({ ok: false, problem: "gone", remedy: "" }) }), "gone"],
+  ])("because its name now means %s, is not asked", async (_, provider, why) => {
+    const { rooms, steps } = world(provider);
+    const called = (await callProvider(rooms, effectFor(rooms, {}), contextFor(steps))) as Called;
+    expect(called.outcome).toMatchObject({ result: "not_sent", why: expect.stringContaining(why) });
+    expect(steps).toEqual([]);
+  });
+});

@@ -5,6 +5,8 @@ import { readShowable, showableFiles, type ShowableFile } from "../files.ts";
 import { bounded, clean, cleanFile, type ReadPlace } from "./clean.ts";
 import { readBounds, refused, type ReadResult } from "./shapes.ts";
 
+/** How much is looked through without a pause. */
+const atOnce = 2_000_000;
 const cutNote = "[cut here: ask for less]";
 
 async function filesIn(
@@ -27,7 +29,10 @@ export async function listFiles(
   const lines = files.slice(0, readBounds.entries).map(({ path, bytes }) => `${path} ${bytes}`);
   const more = files.length - lines.length;
   const tail = more > 0 ? [`[and ${more} more: name a folder]`] : [];
-  return { ok: true, text: bounded([...lines, ...tail], cutNote), paths: [], redactions: 0 };
+  const cleaned = clean({ ...place, secrets: "redact" }, bounded([...lines, ...tail], cutNote), "The list");
+  return cleaned.shown
+    ? { ok: true, text: cleaned.text, paths: [], redactions: cleaned.redactions }
+    : refused(cleaned.why);
 }
 
 export function readFile(
@@ -59,8 +64,15 @@ export async function searchFiles(
   const paths: string[] = [];
   let redactions = 0;
   let left: number = readBounds.searchedBytes;
+  let unbroken = 0;
   for (const { path, bytes } of await filesIn(place, repository, input.folder)) {
     left -= bytes;
+    unbroken += bytes + 1_000;
+    if (unbroken > atOnce) {
+      // Let the signal and everybody else have their turn.
+      await new Promise((resolve) => setImmediate(resolve));
+      unbroken = 0;
+    }
     if (left < 0 || signal.aborted || found.length >= readBounds.matches) break;
     const text = readShowable(place.top, path);
     if (text === undefined || !text.toLowerCase().includes(wanted)) continue;
