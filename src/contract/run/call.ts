@@ -48,6 +48,8 @@ export const usage = z.object({
   outputTokens: z.int().nonnegative(),
   /** The provider did not say; counted from bytes. */
   estimated: z.boolean(),
+  /** As the provider told it, in US dollars. */
+  costUsd: z.number().nonnegative().optional(),
 });
 export type Usage = z.infer<typeof usage>;
 

@@ -51,6 +51,7 @@ export function recordInvocation(
         : mayHaveWritten(invocation)
           ? "the agent, or somebody beside it"
           : "somebody else: the agent could not write it",
+    usage: answer.usage ?? null,
     denials: (invocation.denials ?? []).slice(0, 50).map(rooms.text.redact),
   };
   const ended = invocation.exitCode === null ? "did not exit" : `exit ${invocation.exitCode}`;

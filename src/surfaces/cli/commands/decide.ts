@@ -49,13 +49,16 @@ export const approve = decides((call) =>
 export const reject = plainDecision("reject");
 export const revise = plainDecision("revise");
 
+const stopsWithinMs = 30_000;
+
 export const abort: CommandBody = {
   async run(call) {
     await using desk = await call.given.desk(call.repo);
     const runId = desk.find(call.words["run"]);
     await desk.submit(runId, { type: "abort", reason: call.flags.text("reason") ?? "", by: person });
-    // The loop retires the workspace, so that the work is pinned and nothing is left behind.
-    await desk.loop(runId, { signal: call.signal });
+    // The loop retires the workspace, so that the work is pinned and nothing is left behind. A process that advances the
+    // run sees the abort at its next beat, ends what it began, and lets go.
+    await desk.loop(runId, { signal: call.signal, waitMs: stopsWithinMs });
     const status = desk.status(runId);
     call.io.out(
       call.json
