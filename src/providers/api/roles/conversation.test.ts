@@ -62,7 +62,7 @@ describe.each(spoken)("a conversation with $id", (speaker) => {
       expect(names).toContain(`"${name}"`);
     const results = JSON.stringify(second);
     expect(results).toContain("a.txt, lines 1 to 2 of 2:\\none\\ntwo");
-    expect(results).toContain("cannot be read here");
+    expect(results).toContain("is not shown to programs");
     const wire = {
       "openai-api": "function_call_output",
       "anthropic-api": "tool_result",

@@ -1,4 +1,5 @@
 // The door for guests: programs that may look at a checkout, and at nothing else.
+import type { AbortSignalLike } from "../../../contract/index.ts";
 import type { Repository } from "../../git/index.ts";
 import { gitDiff, gitState } from "./git-look.ts";
 import { guestPlace } from "./place.ts";
@@ -36,7 +37,8 @@ export function createLook({ root, repository, redact }: LookOptions) {
   const place = guestPlace(root, repository);
   return {
     tree: (query: Parameters<typeof tree>[1]) => inTurn(() => tree(place, query)),
-    search: (query: SearchQuery, signal: AbortSignal) => inTurn(() => search(place, query, redact, signal)),
+    search: (query: SearchQuery, signal: AbortSignalLike) =>
+      inTurn(() => search(place, query, redact, signal)),
     read: async (path: string) => readForGuest(place, path, redact),
     status: (limit: number) => inTurn(() => gitState(place, limit)),
     diff: (query: Parameters<typeof gitDiff>[1]) => inTurn(() => gitDiff(place, query, redact)),

@@ -1,6 +1,6 @@
 // Searching the checkout: bounded in files, hits and time, by an engine whose time grows with the text only. It looks at
 // redacted text, so that a search can neither show a secret nor guess one letter by letter.
-import { fail, FailureError } from "../../../contract/index.ts";
+import { type AbortSignalLike, fail, FailureError } from "../../../contract/index.ts";
 import { readUnder } from "../../paths/index.ts";
 import { isBinaryName } from "../files.ts";
 import { listFiles, type GuestPlace } from "./place.ts";
@@ -47,7 +47,7 @@ const largest = 1 << 20;
 const longestLine = 300;
 const mostMs = 8_000;
 
-export async function search(place: GuestPlace, query: SearchQuery, redact: Redact, signal: AbortSignal) {
+export async function search(place: GuestPlace, query: SearchQuery, redact: Redact, signal: AbortSignalLike) {
   const finder = await finderFor(query);
   const { files } = await listFiles(place, query.path);
   const hits: { path: string; line: number; text: string }[] = [];

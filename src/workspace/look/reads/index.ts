@@ -1,11 +1,9 @@
-// The door to the runtime's own read tools: bounded, redacted, by the path judge; they change nothing (R-72, S-8).
+// The door to the runtime's own read tools for models: a guest's look at a checkout, told as text, bounded (R-72, S-8).
 import { z } from "zod";
 import { type AbortSignalLike, FailureError } from "../../../contract/index.ts";
 import type { SecretOptions } from "../../../secrets/index.ts";
 import { findRepository } from "../../git/index.ts";
-import type { ReadPlace } from "./clean.ts";
-import { listFiles, readFile, searchFiles } from "./files.ts";
-import { gitDiff, gitStatus } from "./git.ts";
+import { createLook } from "../guest/index.ts";
 import {
   readInputs,
   readToolNames,
@@ -14,15 +12,10 @@ import {
   type ReadResult,
   type ReadToolName,
 } from "./shapes.ts";
+import { tellDiff, tellFile, tellFiles, tellMatches, tellStatus } from "./tell.ts";
+import { createVeil } from "./veil.ts";
 
-export {
-  readBounds,
-  readInputs,
-  readToolNames,
-  readToolWords,
-  type ReadResult,
-  type ReadToolName,
-} from "./shapes.ts";
+export { readBounds, type ReadResult } from "./shapes.ts";
 
 export interface ReadTool {
   readonly name: ReadToolName;
@@ -31,7 +24,6 @@ export interface ReadTool {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** As a model or a host wants them described. */
 export const readTools = (): readonly ReadTool[] =>
   readToolNames.map((name) => ({
     name,
@@ -50,38 +42,36 @@ export interface ReadOptions {
 export type UseReadTool = (name: string, input: unknown, signal: AbortSignalLike) => Promise<ReadResult>;
 
 export function createReads({ top, secrets, secretOptions = {} }: ReadOptions): UseReadTool {
-  const place: ReadPlace = { top, secrets, options: secretOptions };
-  const repository = findRepository(top);
-  const own = repository?.top === top ? repository : undefined;
+  const veil = createVeil(secrets, secretOptions);
+  const look = createLook({ root: top, repository: findRepository(top), redact: veil.redact });
+
+  function use(tool: ReadToolName, input: unknown, signal: AbortSignalLike): Promise<string> {
+    switch (tool) {
+      case "list_files":
+        return tellFiles(look, veil, readInputs.list_files.parse(input));
+      case "read_file":
+        return tellFile(look, readInputs.read_file.parse(input));
+      case "search_files":
+        return tellMatches(look, readInputs.search_files.parse(input), signal);
+      case "git_status":
+        readInputs.git_status.parse(input);
+        return tellStatus(look, veil);
+      case "git_diff":
+        return tellDiff(look, veil, readInputs.git_diff.parse(input));
+    }
+  }
+
   return async (name, input, signal) => {
     const known = readToolNames.find((candidate) => candidate === name);
     if (!known) return refused(`There is no tool of that name. There are: ${readToolNames.join(", ")}.`);
+    const before = veil.taken();
     try {
-      return await use(known, input ?? {}, signal);
+      const text = await use(known, input ?? {}, signal);
+      return { ok: true, text, redactions: veil.taken() - before };
     } catch (error) {
       if (error instanceof z.ZodError) return refused(`The input is wrong: ${z.prettifyError(error)}`);
       if (error instanceof FailureError) return refused(error.failure.message);
       throw error;
     }
   };
-
-  function use(
-    tool: ReadToolName,
-    input: unknown,
-    signal: AbortSignalLike,
-  ): Promise<ReadResult> | ReadResult {
-    switch (tool) {
-      case "list_files":
-        return listFiles(place, own, readInputs.list_files.parse(input));
-      case "read_file":
-        return readFile(place, readInputs.read_file.parse(input));
-      case "search_files":
-        return searchFiles(place, own, readInputs.search_files.parse(input), signal);
-      case "git_status":
-        readInputs.git_status.parse(input);
-        return gitStatus(place, own);
-      case "git_diff":
-        return gitDiff(place, own, readInputs.git_diff.parse(input));
-    }
-  }
 }

@@ -35,18 +35,23 @@ beforeEach(() => {
 afterEach(() => rmSync(outside, { recursive: true, force: true }));
 
 const reads = (secrets: "redact" | "withhold" = "redact") => createReads({ top, secrets });
+const text = async (name: string, input: unknown, how: "redact" | "withhold" = "redact") =>
+  (await reads(how)(name, input, signal)).text;
 
 describe("the runtime's own read tools", () => {
   it("[S-8] list what may be shown, and neither dependencies nor secrets by name", async () => {
-    const { text } = await reads()("list_files", {}, signal);
-    expect(text.split("\n")).toEqual(["settings.txt 58", "src/a.ts 44", "src/b.ts 27"]);
-    expect((await reads()("list_files", { folder: "src/" }, signal)).text).not.toContain("settings");
+    expect((await text("list_files", {})).split("\n")).toEqual([
+      "settings.txt 58",
+      "src/a.ts 44",
+      "src/b.ts 27",
+    ]);
+    expect(await text("list_files", { folder: "src/" })).toBe("src/a.ts 44\nsrc/b.ts 27");
   });
 
   it("read lines of a file and say which", async () => {
-    const { text, paths } = await reads()("read_file", { path: "src/a.ts", fromLine: 2, lines: 1 }, signal);
-    expect(text).toBe("src/a.ts, lines 2 to 2 of 2:\nexport const two = 2;");
-    expect(paths).toEqual(["src/a.ts"]);
+    expect(await text("read_file", { path: "src/a.ts", fromLine: 2, lines: 1 })).toBe(
+      "src/a.ts, lines 2 to 2 of 2:\nexport const two = 2;",
+    );
   });
 
   it.each([
@@ -67,61 +72,76 @@ describe("the runtime's own read tools", () => {
     symlinkSync(join(outside, "private.txt"), join(top, "link-out.txt"));
     symlinkSync(".env", join(top, "link-env.txt"));
     symlinkSync(outside, join(top, "folder-out"));
-    const { ok, text } = await reads()("read_file", { path }, signal);
-    expect(ok).toBe(false);
-    expect(text).not.toContain("not yours");
-    expect(text).not.toContain(secret);
+    const result = await reads()("read_file", { path }, signal);
+    expect(result.ok).toBe(false);
+    expect(result.text).not.toContain("not yours");
+    expect(result.text).not.toContain(secret);
   });
 
-  it("take secrets out, or withhold the whole file, also from a search and a diff", async () => {
+  it("take secrets out of a file, or withhold all of it", async () => {
     const shown = await reads()("read_file", { path: "settings.txt" }, signal);
     expect(shown).toMatchObject({ ok: true, redactions: 1 });
     expect(shown.text).toContain("name = one");
     expect(shown.text).not.toContain(secret);
-    expect(await reads("withhold")("read_file", { path: "settings.txt" }, signal)).toMatchObject({
-      ok: false,
-      text: expect.stringContaining("looks like a secret"),
-    });
-    expect((await reads("withhold")("search_files", { text: "one" }, signal)).paths).toEqual([
-      "src/a.ts",
-      "src/b.ts",
-    ]);
-    expect((await reads()("search_files", { text: secret }, signal)).text).not.toContain(secret);
+    const held = await reads("withhold")("read_file", { path: "settings.txt" }, signal);
+    expect(held.text).toContain("looks like a secret");
+    expect(held.text).not.toContain("name = one");
+    expect(held.redactions).toBe(1);
+  });
+
+  it("show no secret by a search, and cannot be used to guess one", async () => {
+    expect(await text("search_files", { text: "one" }, "withhold")).not.toContain("settings.txt:");
+    expect(await text("search_files", { text: "name = one" })).toBe("settings.txt:1: name = one");
+    expect(await text("search_files", { text: secret })).toBe("No file shown here holds it.");
+    expect(await text("search_files", { text: secret.slice(0, 12) })).toBe("No file shown here holds it.");
+  });
+
+  it.each(["redact", "withhold"] as const)("show no secret by a difference (%s)", async (how) => {
+    const key = ["-----BEGIN RSA PRIVATE", "KEY-----"].join(" ");
+    const lines = Array.from(
+      { length: 20 },
+      (_, index) => `MIIEowIBAAKCAQEAx${index}Zt2Lw9Xb4Nv6Rk1Ms8Jd3Fh5Gc0Ya2Pe7U`,
+    );
+    put("note.txt", [key, ...lines, key.replace("BEGIN", "END"), ""].join("\n"));
+    git("add", "note.txt");
+    git("commit", "-qm", "a key");
+    put("note.txt", [key, ...lines.with(10, "changed"), key.replace("BEGIN", "END"), ""].join("\n"));
     put("settings.txt", `name = two\nkey = ${secret}\n`);
     put(".env", `TOKEN=${secret}x\n`);
     put("src/a.ts", "export const one = 11;\n");
-    for (const how of ["redact", "withhold"] as const) {
-      const diff = await reads(how)("git_diff", {}, signal);
-      expect(diff.text).toContain("+export const one = 11;");
-      expect(diff.text).not.toContain("TOKEN");
-      expect(diff.text).not.toContain(secret);
-      expect((await reads(how)("git_status", {}, signal)).text).toBe("M settings.txt\nM src/a.ts");
-    }
+    const diff = await text("git_diff", {}, how);
+    expect(diff).toContain("+export const one = 11;");
+    for (const hidden of ["TOKEN", secret, "MIIEowIBAAKCAQEAx9Zt2"]) expect(diff).not.toContain(hidden);
+    expect(await text("git_status", {}, how)).toBe(" M note.txt\n M settings.txt\n M src/a.ts");
+    expect(await text("git_diff", { path: "src/a.ts" }, how)).toContain("-export const two = 2;");
   });
 
   it("find a text without regard to case, and tell the line", async () => {
-    const { text } = await reads()("search_files", { text: "EXPORT const TWO" }, signal);
-    expect(text).toBe("src/a.ts:2: export const two = 2;");
-    const odd = await reads()("search_files", { text: "(a+)+$" }, signal);
-    expect(odd.text).toContain("No file");
+    expect(await text("search_files", { text: "EXPORT const TWO" })).toBe(
+      "src/a.ts:2: export const two = 2;",
+    );
+    expect(await text("search_files", { text: "(a+)+$" })).toContain("No file");
   });
 
   it("keep every result within its bounds", async () => {
-    put("big.txt", `${"z".repeat(300)}\n`.repeat(5_000));
+    put("big.txt", `${"z".repeat(300)}\n`.repeat(3_000));
     for (const [name, input] of [
       ["read_file", { path: "big.txt", lines: 2_000 }],
       ["search_files", { text: "zzz" }],
-    ] as const) {
-      const { ok, text } = await reads()(name, input, signal);
-      expect(ok).toBe(true);
-      expect(Buffer.byteLength(text)).toBeLessThan(readBounds.resultBytes + 200);
-    }
+    ] as const)
+      expect(Buffer.byteLength(await text(name, input))).toBeLessThan(readBounds.resultBytes + 200);
   });
 
   it("tell a wrong name and a wrong input instead of guessing", async () => {
-    expect((await reads()("write_file", { path: "x" }, signal)).text).toContain("read_file");
-    expect((await reads()("read_file", { file: "x" }, signal)).text).toContain("path");
+    expect(await text("write_file", { path: "x" })).toContain("read_file");
+    expect(await text("read_file", { file: "x" })).toContain("path");
     expect((await reads()("read_file", "src/a.ts", signal)).ok).toBe(false);
+  });
+
+  it("work in a folder that is no repository, for what can be told there", async () => {
+    rmSync(join(top, ".git"), { recursive: true });
+    expect(await text("list_files", { folder: "src" })).toBe("src/a.ts 44\nsrc/b.ts 27");
+    expect((await reads()("git_diff", {}, signal)).ok).toBe(false);
   });
 
   it("are described by a schema each", () => {

@@ -35,20 +35,15 @@ export const readBounds = {
   entries: 1_000,
   lines: 400,
   matches: 100,
-  line: 400,
   resultBytes: 32_000,
-  /** How much is looked through for one search. */
-  searchedBytes: 64_000_000,
 } as const;
 
 export interface ReadResult {
   readonly ok: boolean;
   /** What the asker gets to see, redacted and bounded. */
   readonly text: string;
-  /** The files it tells of, for the record. */
-  readonly paths: readonly string[];
   /** Places that were taken out because they looked like secrets. */
   readonly redactions: number;
 }
 
-export const refused = (text: string): ReadResult => ({ ok: false, text, paths: [], redactions: 0 });
+export const refused = (text: string): ReadResult => ({ ok: false, text, redactions: 0 });

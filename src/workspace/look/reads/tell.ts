@@ -1,0 +1,98 @@
+// What a look at the checkout tells, as lines of text for a model, each result within its bounds.
+import type { AbortSignalLike } from "../../../contract/index.ts";
+import type { Look } from "../guest/index.ts";
+import { readBounds } from "./shapes.ts";
+import { type Veil, withheld } from "./veil.ts";
+
+const cutNote = "[cut here: ask for less]";
+
+/** Cut at a line's end, and never in the middle of a character. */
+function bounded(lines: readonly string[]): string {
+  const kept: string[] = [];
+  let left: number = readBounds.resultBytes;
+  for (const line of lines) {
+    left -= Buffer.byteLength(line) + 1;
+    if (left < 0) return [...kept, cutNote].join("\n");
+    kept.push(line);
+  }
+  return kept.join("\n");
+}
+
+export async function tellFiles(look: Look, veil: Veil, { folder = "" }: { folder?: string | undefined }) {
+  const { entries, total } = await look.tree({
+    path: folder,
+    depth: 100,
+    offset: 0,
+    limit: readBounds.entries,
+  });
+  if (total === 0) return "There are no files to be shown there.";
+  const lines = entries.map(({ path, bytes }) => (bytes === undefined ? path : `${path} ${bytes}`));
+  const more = total - entries.length;
+  const list = bounded([...lines, ...(more > 0 ? [`[and ${more} more: name a folder]`] : [])]);
+  return veil.redact(list, "the list of files");
+}
+
+export async function tellFile(
+  look: Look,
+  input: { path: string; fromLine?: number | undefined; lines?: number | undefined },
+): Promise<string> {
+  const { path, binary, bytes, text } = await look.read(input.path);
+  if (binary) return `${path} is no text; it has ${bytes} bytes.`;
+  const all = text.replace(/\n$/, "").split("\n");
+  const from = input.fromLine ?? 1;
+  const lines = all.slice(from - 1, from - 1 + (input.lines ?? readBounds.lines));
+  return bounded([`${path}, lines ${from} to ${from + lines.length - 1} of ${all.length}:`, ...lines]);
+}
+
+export async function tellMatches(
+  look: Look,
+  input: { text: string; folder?: string | undefined },
+  signal: AbortSignalLike,
+): Promise<string> {
+  const { hits, truncated } = await look.search(
+    { text: input.text, regex: false, ignoreCase: true, path: input.folder ?? "", limit: readBounds.matches },
+    signal,
+  );
+  if (hits.length === 0) return "No file shown here holds it.";
+  const lines = hits.map(({ path, line, text }) => `${path}:${line}: ${text}`);
+  return bounded([...lines, ...(truncated ? ["[not all: name a folder or a longer text]"] : [])]);
+}
+
+export async function tellStatus(look: Look, veil: Veil): Promise<string> {
+  const { changes, total } = await look.status(readBounds.entries);
+  if (total === 0) return "Nothing differs.";
+  const lines = changes.map(({ index, worktree, path }) => `${index}${worktree} ${path}`);
+  return veil.redact(bounded(lines), "the list of changes");
+}
+
+/** A key of many lines shows only its middle in a hunk, so a file with a secret anywhere in it has no difference to show. */
+export async function tellDiff(
+  look: Look,
+  veil: Veil,
+  { path }: { path?: string | undefined },
+): Promise<string> {
+  const { changes } = await look.status(readBounds.entries);
+  const wanted = changes.filter((one) => one.index !== "?" && (path === undefined || one.path === path));
+  const parts: string[] = [];
+  let size = 0;
+  for (const one of wanted) {
+    if (size > readBounds.resultBytes) break;
+    const text = await differenceOf(look, veil, one);
+    parts.push(...text.trimEnd().split("\n"));
+    size += text.length;
+  }
+  return parts.length === 0 ? "Nothing that is shown here differs." : bounded(parts);
+}
+
+async function differenceOf(
+  look: Look,
+  veil: Veil,
+  { path, index, worktree }: { path: string; index: string; worktree: string },
+): Promise<string> {
+  if (index !== "D" && worktree !== "D") {
+    const before = veil.taken();
+    await look.read(path);
+    if (veil.taken() > before) return withheld(path);
+  }
+  return (await look.diff({ path, staged: false, base: undefined })).text;
+}
