@@ -1,24 +1,11 @@
 // Fan-outs with the real stub, the real store and real processes: several answers are waited for together.
-import { spawn } from "node:child_process";
-import { join } from "node:path";
-import process from "node:process";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ProviderPort, SummonRequest } from "../../src/contract/index.ts";
+import type { ProviderPort } from "../../src/contract/index.ts";
 import { createStub } from "../../src/providers/index.ts";
+import { ask, ends, killedAfter } from "./fanout-scene.ts";
 import { type Scenario, cleanUp, person, start } from "./harness.ts";
 
 afterEach(cleanUp);
-
-const ask = (role: SummonRequest["role"], more: Partial<SummonRequest> = {}): SummonRequest => ({
-  role,
-  kind: "review",
-  brief: "look at it",
-  persona: null,
-  constraints: [],
-  evidenceRefs: [],
-  agent: null,
-  ...more,
-});
 
 /** Stub agents that answer only when so many of them have been asked. */
 function together(most: number): ProviderPort {
@@ -54,8 +41,6 @@ const beside = (run: Scenario): string[] => {
         : [],
     );
 };
-const ends = (run: Scenario) => run.run.side.tasks.map(({ end }) => end?.outcome);
-
 describe("a fan-out of slow agents", () => {
   it("[R-51] is sent to all before any of them answers", async () => {
     const run = await start({ providers: [together(4)], roles }).until("implementation_start");
@@ -97,21 +82,8 @@ describe("a process that is killed with several calls out", () => {
     );
     const items = [ask("critic"), ask("critic"), ask("critic"), ask("qa"), ask("qa")];
     run.submit({ type: "fanout", items, by: person });
-    const child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, "continue-program.ts"), run.dir, run.runId],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    );
-    const closed = new Promise((resolve) => child.on("close", resolve));
-    let seen = "";
-    child.stdout.on("data", (chunk: Buffer) => {
-      seen += chunk.toString();
-      // Both that answer at once are through, and the three slow ones are out.
-      if (seen.split("\n").filter((line) => line === "provider_wait_posted").length >= 4)
-        child.kill("SIGKILL");
-    });
-    await closed;
-    run.reopen();
+    // Four are out: the three slow ones, and one that answers at once.
+    await killedAfter(run, (told) => told.filter((type) => type === "provider_wait_posted").length >= 4);
     const before = run.run.side.tasks.flatMap(({ callId }) =>
       run.run.calls.filter((call) => call.record.callId === callId && call.posted).map(() => callId),
     );
