@@ -51,7 +51,7 @@ function contentOf({ part, asked, directive }: Turn): Record<string, unknown>[] 
   const calls = (part.actions ?? []).flatMap((action) => callsOf(action, asked.cwd));
   const call = calls[asked.turn];
   if (call) return [{ type: "tool_use", id: id("toolu"), ...call }];
-  if (!directive) return [{ type: "text", text: "no directive" }];
+  if (!directive) return [{ type: "text", text: part.text ?? "no directive" }];
   const text = answerFor(directive, part);
   const value = asked.tools.includes(shaped) && part.text === undefined ? objectIn(text) : undefined;
   if (value === undefined || asked.turn > calls.length) return [{ type: "text", text }];

@@ -15,7 +15,12 @@ export type Action =
   | { readonly do: "write"; readonly path: string; readonly text: string }
   | { readonly do: "replace"; readonly path: string; readonly from: string; readonly to: string }
   /** A tool by the program's own name. */
-  | { readonly do: "tool"; readonly name: string; readonly input: Readonly<Record<string, unknown>> };
+  | {
+      readonly do: "tool";
+      readonly name: string;
+      readonly input: Readonly<Record<string, unknown>>;
+      /** Of an MCP server, as Codex wants it said. */ readonly namespace?: string;
+    };
 
 export interface Part {
   readonly actions?: readonly Action[];

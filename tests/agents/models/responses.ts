@@ -48,14 +48,19 @@ function callOf(action: Action): object {
     case "replace":
       return apply([`*** Update File: ${action.path}`, "@@", `-${action.from}`, `+${action.to}`]);
     case "tool":
-      return { type: "function_call", name: action.name, arguments: JSON.stringify(action.input) };
+      return {
+        type: "function_call",
+        name: action.name,
+        arguments: JSON.stringify(action.input),
+        ...(action.namespace === undefined ? {} : { namespace: action.namespace }),
+      };
   }
 }
 
 function itemOf({ part, asked, directive }: Turn): Record<string, unknown> {
   const action = part.actions?.[asked.turn];
   if (action) return { id: id("fc"), call_id: id("call"), status: "completed", ...callOf(action) };
-  const text = directive ? answerFor(directive, part) : "no directive";
+  const text = directive ? answerFor(directive, part) : (part.text ?? "no directive");
   return {
     type: "message",
     id: id("msg"),

@@ -46,6 +46,8 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 
 export interface ServerOptions {
   readonly port?: number;
+  /** What is played for a request that carries no directive: an agent that works for a person, not for a run. */
+  undirected?(asked: Asked, body: unknown): Part;
   onRequest?(request: SeenRequest): void;
 }
 
@@ -62,7 +64,7 @@ export async function serveModel(
   const answer = (response: ServerResponse, body: unknown): void => {
     const asked = wire.read(body);
     const directive = directiveIn(asked);
-    const part = directive ? player(directive) : {};
+    const part = directive ? player(directive) : (options.undirected?.(asked, body) ?? {});
     const key = directive?.directiveAck.marker ?? "";
     const times = refused.get(key) ?? 0;
     if (part.status && times < part.status.times) {
