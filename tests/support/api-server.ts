@@ -230,6 +230,7 @@ function chat(body: Record<string, unknown>, step: Step, response: ServerRespons
       `data: ${JSON.stringify({ id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: body["model"], choices, ...more })}\n\n`,
     );
   if (step.drop === "start") return cut(response);
+  send([{ index: 0, delta: { role: "assistant" }, finish_reason: null }]);
   for (const content of pieces(step.text ?? "", step))
     send([{ index: 0, delta: { content }, finish_reason: null }]);
   if (step.drop === "middle") return cut(response);

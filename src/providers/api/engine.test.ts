@@ -291,4 +291,20 @@ describe("the API engine", () => {
       .finalText();
     expect(message).toBe(long);
   });
+
+  it("the scripted server asks for tools as the official clients read it", async () => {
+    const calls = [{ name: "read_file", input: { path: "a.txt" } }];
+    const server = await serve([{ calls }, { calls }, { calls }]);
+    const openai = new OpenAI({ apiKey: key, baseURL: `${server.origin}/v1`, maxRetries: 0 });
+    const response = await openai.responses.stream({ model: "m", input: "x" }).finalResponse();
+    expect(response.output).toMatchObject([{ type: "function_call", arguments: '{"path":"a.txt"}' }]);
+    const messages = [{ role: "user" as const, content: "x" }];
+    const completion = await openai.chat.completions.stream({ model: "m", messages }).finalChatCompletion();
+    const called = completion.choices[0]?.message.tool_calls?.[0];
+    expect(called).toMatchObject({ function: { name: "read_file", arguments: '{"path":"a.txt"}' } });
+    const anthropic = new Anthropic({ apiKey: key, baseURL: server.origin, maxRetries: 0 });
+    const message = await anthropic.messages.stream({ model: "m", max_tokens: 10, messages }).finalMessage();
+    expect(message.content.at(-1)).toMatchObject({ type: "tool_use", input: { path: "a.txt" } });
+    expect(message.stop_reason).toBe("tool_use");
+  });
 });

@@ -108,7 +108,7 @@ class Gathered {
       usage: this.#usage === undefined ? null : usageOf(this.#usage),
       model: this.#model,
       cut: this.#ended ? null : (cut ?? "no end event"),
-      turn: { role: "assistant", content: blocks.map(contentOf) },
+      turn: { role: "assistant", content: sayable(blocks.map(contentOf)) },
     };
   }
 }
@@ -125,6 +125,12 @@ function contentOf({ begun, text, json, thinking, signature }: Block): Record<st
     default:
       return { ...begun };
   }
+}
+
+/** The server takes back neither an empty text nor an empty turn. */
+function sayable(content: readonly Record<string, unknown>[]): readonly Record<string, unknown>[] {
+  const full = content.filter(({ type, text }) => type !== "text" || text !== "");
+  return full.length > 0 ? full : [{ type: "text", text: "(nothing was said)" }];
 }
 
 function parsed(json: string): unknown {

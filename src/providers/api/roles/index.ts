@@ -3,6 +3,7 @@ import {
   type ProviderPort,
   type ProviderSettings,
   type ProvidersInput,
+  assignment,
   fail,
 } from "../../../contract/index.ts";
 import { addressOf } from "../address.ts";
@@ -34,6 +35,8 @@ function compatible(id: string, settings: ProviderSettings, host: EndpointHost):
       remedy: `Say where it is, for example "baseUrl": "http://127.0.0.1:11434/v1".`,
     });
   const slugs = Object.values(aliases);
+  // A name such as qwen3:8b cannot stand in an assignment; it is asked for by its short name.
+  const known = slugs.filter((slug) => assignment.safeParse(`${id}:${slug}`).success);
   return createEndpoint(
     {
       id,
@@ -41,7 +44,7 @@ function compatible(id: string, settings: ProviderSettings, host: EndpointHost):
       form: "chat",
       address: addressOf(baseUrl),
       keyName: apiKeyEnv ?? null,
-      models: { provider: id, known: slugs, aliases },
+      models: { provider: id, known, aliases },
       defaultModel: aliases["default"] ?? slugs[0],
     },
     host,
