@@ -63,7 +63,9 @@ export const abort: CommandBody = {
     call.io.out(
       call.json
         ? `${JSON.stringify({ ok: true, ...status })}\n`
-        : `aborted ${runId}; its work is kept: thehood diff ${runId}\n`,
+        : status.state === "aborted"
+          ? `aborted ${runId}; its work is kept: thehood diff ${runId}\n`
+          : `stopped what stood beside ${runId}, which stays ${status.state}\n`,
     );
     return exitCodes.ok;
   },

@@ -13,8 +13,9 @@ const failedExits: Readonly<Record<string, number>> = {
 
 export function exitOf(end: LoopEnd): number {
   const { state, stopReason } = end.status;
+  // Also of a run that has ended: something beside it may wait for its yes.
+  if (end.status.gate) return exitCodes.approvalRequired;
   if (state === "completed") return exitCodes.ok;
-  if (state === "awaiting_approval" || end.status.gate) return exitCodes.approvalRequired;
   if (state === "failed") return failedExits[stopReason ?? ""] ?? exitCodes.failure;
   return exitCodes.failure;
 }

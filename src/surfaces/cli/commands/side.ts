@@ -68,15 +68,14 @@ export const fanout: CommandBody = {
         fail("invalid_input", "No items were given.", {
           remedy: `Add --items '[{"role":"critic","brief":"…"}]', or --items @file.json.`,
         });
-      const text = given.startsWith("@") ? await readFile(given.slice(1), "utf8") : given;
       let items: unknown;
       try {
-        items = JSON.parse(text);
+        items = JSON.parse(given.startsWith("@") ? await readFile(given.slice(1), "utf8") : given);
       } catch (error) {
         fail(
           "invalid_input",
-          `--items is not JSON: ${error instanceof Error ? error.message : String(error)}.`,
-          { remedy: `Give a list: '[{"role":"critic","brief":"…"}]'` },
+          `--items cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+          { remedy: `Give a list: '[{"role":"critic","brief":"…"}]', or --items @file.json.` },
         );
       }
       if (!Array.isArray(items) || items.length < 1 || items.length > 8)
