@@ -54,8 +54,11 @@ function command(asked: AskedCommand) {
       mode,
       "--tools",
       tools.join(","),
+      // Edits are accepted in the workspace by the mode, and nowhere else.
       "--allowedTools",
-      tools.join(","),
+      tools.filter((tool) => !editTools.includes(tool)).join(","),
+      "--disallowedTools",
+      ["Read", "Edit"].map((tool) => `${tool}(/${homeOf(place)}/**)`).join(","),
       ...(slug === null ? [] : ["--model", slug]),
       "--json-schema",
       JSON.stringify(schema),

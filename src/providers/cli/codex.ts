@@ -22,19 +22,28 @@ const quiet = [
 /** Each of them starts something, or reaches for a service, that no role needs. */
 const features = ["plugins", "apps", "hooks", "daemon_auto_start", "browser_use", "computer_use"];
 
-const tightTmp = [
-  "sandbox_workspace_write.exclude_slash_tmp=true",
-  "sandbox_workspace_write.exclude_tmpdir_env_var=true",
-];
+const noTmp = "sandbox_workspace_write.exclude_slash_tmp=true";
+const noTmpdir = "sandbox_workspace_write.exclude_tmpdir_env_var=true";
 
-function command({ call, slug, place, folder, mayEdit, confined }: AskedCommand) {
+/** What a worker's commands may write besides the workspace: the temporary folder where it is private, and never the one
+ * that the login lies in. */
+function temporary({ place, mayEdit, confined }: AskedCommand): string[] {
+  if (!mayEdit) return [];
+  if (!confined) return [noTmp, noTmpdir];
+  return livesInTmp(place) ? [noTmp] : [];
+}
+
+const livesInTmp = (place: AgentPlace): boolean => homeOf(place).startsWith("/tmp/");
+
+function command(asked: AskedCommand) {
+  const { call, slug, place, folder, mayEdit, confined } = asked;
   const mode = mayEdit ? "workspace-write" : "read-only";
   const dir = call.workspace.dir ?? folder;
   const settings = [
     ...quiet,
     // A repository that the user trusts elsewhere does not configure a role here.
     `projects={${toml(dir)}={trust_level="untrusted"}}`,
-    ...(mayEdit && !confined ? tightTmp : []),
+    ...temporary(asked),
   ];
   return {
     args: [
@@ -62,7 +71,7 @@ function variablesFor(place: AgentPlace, confined: boolean): Record<string, stri
   const key = variables["CODEX_API_KEY"] || variables["OPENAI_API_KEY"];
   return {
     // Codex keeps its helpers in its home and refuses to when that lies below the temporary folder.
-    ...(confined && homeOf(place).startsWith("/tmp/") ? { TMPDIR: "/var/tmp" } : {}),
+    ...(confined && livesInTmp(place) ? { TMPDIR: "/var/tmp" } : {}),
     ...(key && !hasFile(join(homeOf(place), "auth.json")) ? { CODEX_API_KEY: key } : {}),
   };
 }
