@@ -29,8 +29,10 @@ export const lineAt = (line: Line | undefined, key: string): Line | undefined =>
   return isLine(value) ? value : undefined;
 };
 
+const mostBelieved = 1e12;
+
 /** A count that can be believed, or 0. */
 export const countAt = (line: Line | undefined, key: string): number => {
   const value = line?.[key];
-  return typeof value === "number" && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
+  return typeof value === "number" && value > 0 && value < mostBelieved ? Math.round(value) : 0;
 };

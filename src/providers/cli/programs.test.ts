@@ -1,0 +1,173 @@
+// What Codex and Claude Code are told, and what is read out of what they print. The real programs prove the rest.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type ProviderCall, contractOfRole, makeAck } from "../../contract/index.ts";
+import { claude } from "./claude.ts";
+import { codex } from "./codex.ts";
+import type { AgentPlace, AskedCommand } from "./program.ts";
+
+const home = mkdtempSync(join(tmpdir(), "agent-home-"));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const place = (variables: AgentPlace["variables"] = {}, at = home): AgentPlace => ({
+  home: at,
+  variables,
+  settings: {},
+});
+
+const asked = (more: Partial<AskedCommand> = {}): AskedCommand => ({
+  call: {
+    role: "verifier",
+    contract: contractOfRole.verifier,
+    ack: makeAck("run_000001", "nonce0001"),
+    workspace: { mode: "read_only", dir: "/work" },
+  } as ProviderCall,
+  slug: null,
+  place: place(),
+  folder: "/files",
+  mayEdit: false,
+  confined: true,
+  ...more,
+});
+
+const after = (args: readonly string[], flag: string): string | undefined => args[args.indexOf(flag) + 1];
+const stream = (...events: object[]) => ({
+  stdout: events.map((event) => `${JSON.stringify(event)}\n`).join(""),
+  stderr: "",
+});
+
+describe("Codex", () => {
+  it("[R-2] reads in its read-only sandbox, works in its workspace, and asks nobody", () => {
+    expect(after(codex.command(asked()).args, "-s")).toBe("read-only");
+    const worker = codex.command(asked({ mayEdit: true }));
+    expect(after(worker.args, "-s")).toBe("workspace-write");
+    expect(worker.args).toContain('approval_policy="never"');
+    expect(worker.permissionMode).toBe("sandbox workspace-write, approval never");
+  });
+
+  it("without our walls no temporary folder is writable", () => {
+    const words = codex.command(asked({ mayEdit: true, confined: false })).args.join(" ");
+    expect(words).toContain("exclude_slash_tmp=true");
+    expect(words).toContain("exclude_tmpdir_env_var=true");
+  });
+
+  it("a repository that the user trusts elsewhere configures nothing here", () => {
+    expect(codex.command(asked()).args).toContain('projects={"/work"={trust_level="untrusted"}}');
+  });
+
+  it("gets the schema of the contract as a file, in the dialect that servers enforce", () => {
+    const { args, files } = codex.command(asked());
+    expect(after(args, "--output-schema")).toBe("/files/schema.json");
+    const schema = JSON.parse(files?.["schema.json"] ?? "") as { required: string[] };
+    expect(schema).toMatchObject({ additionalProperties: false, required: ["status", "summary", "data"] });
+  });
+
+  it("a message before the turn that says error is no failure; the last message is the answer", () => {
+    const reply = codex.read?.(
+      stream(
+        { type: "thread.started" },
+        { type: "item.completed", item: { type: "error", message: "Model metadata not found" } },
+        { type: "error", message: "Reconnecting... 1/1" },
+        { type: "item.completed", item: { type: "agent_message", text: "first" } },
+        { type: "item.completed", item: { type: "agent_message", text: "last" } },
+        { type: "item.completed", item: { type: "command_execution", command: "rm x", status: "declined" } },
+        { type: "turn.completed", usage: { input_tokens: 7, cached_input_tokens: 3, output_tokens: 2 } },
+      ),
+    );
+    expect(reply).toEqual({
+      text: "last",
+      usage: { inputTokens: 7, outputTokens: 2 },
+      problem: undefined,
+      denials: ["rm x"],
+    });
+  });
+
+  it("a failed turn is a problem in the program's own words, with the way to log in when that is it", () => {
+    const failed = (message: string) =>
+      codex.read?.(stream({ type: "error", message: "x" }, { type: "turn.failed", error: { message } }))
+        ?.problem;
+    expect(failed("the model is gone")).toBe("the model is gone");
+    expect(failed("unexpected status 401 Unauthorized")).toContain("codex login");
+  });
+
+  it("knows a login by its file or its key, and leaves other services to themselves", () => {
+    const empty = place({}, join(home, "nobody"));
+    expect(codex.login?.(empty).state).toBe("missing");
+    expect(codex.login?.(place({ CODEX_API_KEY: "k" }, join(home, "nobody"))).state).toBe("present");
+    mkdirSync(join(home, ".codex"), { recursive: true });
+    writeFileSync(join(home, ".codex/config.toml"), 'model = "gpt-5.5"\nmodel_provider = "mine"\n');
+    expect(codex.login?.(place()).state).toBe("unknown");
+    expect(codex.defaultModel?.(place())).toBe("gpt-5.5");
+    writeFileSync(join(home, ".codex/auth.json"), '{"OPENAI_API_KEY":"x"}');
+    expect(codex.login?.(place()).state).toBe("present");
+  });
+});
+
+describe("Claude Code", () => {
+  it("[R-2] as reader has no tool that writes or runs; as worker a shell only within our walls", () => {
+    expect(after(claude.command(asked()).args, "--tools")).toBe("Read,Glob,Grep");
+    const worker = (confined: boolean) => claude.command(asked({ mayEdit: true, confined }));
+    expect(after(worker(true).args, "--tools")).toContain("Bash");
+    expect(after(worker(false).args, "--tools")).not.toContain("Bash");
+    expect(worker(false).files).toBeUndefined();
+  });
+
+  it("loads no settings, hooks or servers, neither the repository's nor the user's", () => {
+    const { args } = claude.command(asked());
+    expect(args).toContain("--setting-sources=");
+    expect(args).toContain("--strict-mcp-config");
+  });
+
+  it("a denial comes with success and is told; tokens of the cache count, and the cost is kept", () => {
+    const reply = claude.read?.(
+      stream(
+        { type: "system", subtype: "init" },
+        {
+          type: "result",
+          subtype: "success",
+          is_error: false,
+          result: "as text",
+          structured_output: { status: "ok" },
+          total_cost_usd: 0.25,
+          usage: {
+            input_tokens: 5,
+            cache_creation_input_tokens: 3,
+            cache_read_input_tokens: 2,
+            output_tokens: 4,
+          },
+          permission_denials: [{ tool_name: "Write" }],
+        },
+      ),
+    );
+    expect(reply).toEqual({
+      text: '{"status":"ok"}',
+      usage: { inputTokens: 10, outputTokens: 4, costUsd: 0.25 },
+      problem: undefined,
+      denials: ["Write"],
+    });
+  });
+
+  it("an error is a problem however the program ended, and a stream without a result is no answer", () => {
+    const failed = {
+      type: "result",
+      subtype: "success",
+      is_error: true,
+      result: "Invalid API key · Please run /login",
+    };
+    expect(claude.read?.(stream(failed))?.problem).toContain("claude auth login");
+    expect(claude.read?.(stream({ type: "result", subtype: "error_max_turns" }))?.problem).toBe(
+      "error_max_turns",
+    );
+    expect(claude.read?.({ stdout: '{"type":"result","sub', stderr: "" })?.text).toBeUndefined();
+  });
+
+  it("hostile counts are not believed", () => {
+    const usage = { input_tokens: -5, output_tokens: 1e300, cache_read_input_tokens: "9" };
+    const reply = claude.read?.(
+      stream({ type: "result", subtype: "success", result: "x", usage, total_cost_usd: -1 }),
+    );
+    expect(reply?.usage).toEqual({ inputTokens: 0, outputTokens: 0 });
+  });
+});
