@@ -177,6 +177,23 @@ function cutOff(): Play {
   return play.go();
 }
 
+/** A fan-out of agents that were found: several out at once, answers in another order, a gate, and an abort of the rest. */
+function together(): Play {
+  const found = { source: "found" as const, why: "1.2.3, installed and logged in" };
+  const roles = Object.fromEntries(
+    Object.entries(creation().roles).map(([role, who]) => [role, { ...who, ...found }]),
+  );
+  const play = new Play({ mode: "plan", roles, policy: { ...autopilot, fanoutParallel: 3 } }).go();
+  play.give({ type: "fanout", items: Array.from({ length: 5 }, () => request), by }).sendAll();
+  play.now += 500;
+  play.step(2);
+  play.sendAll().step(1);
+  play.go();
+  play.give({ type: "fanout", items: Array.from({ length: 5 }, () => request), by }).sendAll();
+  play.step(1);
+  return play.give({ type: "abort", reason: "enough opinions", by }).go();
+}
+
 export const stories: Readonly<Record<string, () => Play>> = {
   implemented,
   planned,
@@ -184,4 +201,5 @@ export const stories: Readonly<Record<string, () => Play>> = {
   aborted,
   switched,
   cutOff,
+  together,
 };
