@@ -17,13 +17,18 @@ interface Ran {
   readonly err: string;
 }
 
-/** Not `spawnSync`: the model's server lives in this process. */
-function thehood(desk: Desk, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
-  const child = spawn(process.execPath, [bin, ...args], {
+const start = (desk: Desk, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  spawn(process.execPath, [bin, ...args], {
     cwd: desk.repo.dir,
     env: { ...desk.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+
+/** Not `spawnSync`: the model's server lives in this process. */
+const thehood = (desk: Desk, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> =>
+  ended(start(desk, args, env));
+
+function ended(child: ReturnType<typeof start>): Promise<Ran> {
   const texts = { out: "", err: "" };
   child.stdout.on("data", (chunk: Buffer) => (texts.out += chunk.toString("utf8")));
   child.stderr.on("data", (chunk: Buffer) => (texts.err += chunk.toString("utf8")));
@@ -43,8 +48,9 @@ interface Directive {
 /** The directive as the model got it, in whichever form it was spoken. */
 function directiveIn({ body }: Seen): Directive {
   const list = (body["messages"] ?? body["input"]) as { role: string; content: unknown }[];
-  const first = list.find(({ role }) => role === "user");
-  return JSON.parse(String(first?.content)) as Directive;
+  const content = list.find(({ role }) => role === "user")?.content;
+  const text = typeof content === "string" ? content : (content as { text: string }[])[0]?.text;
+  return JSON.parse(text ?? "") as Directive;
 }
 
 const turns = ({ body }: Seen) => ((body["messages"] ?? body["input"]) as { role?: string }[]).length;
@@ -120,8 +126,11 @@ function payloadFor(role: string, phase: string, verifierTurns: number): object 
   }
 }
 
-async function scene(settings: (origin: string) => object) {
-  const brain = model();
+async function until(what: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await what())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+async function scene(settings: (origin: string) => object, brain: Pick<Model, "play"> = model()) {
   const server = await ApiServer.start([]);
   onTestFinished(() => server.stop());
   // Every question is answered by the model, however many there are.
@@ -136,7 +145,7 @@ async function scene(settings: (origin: string) => object) {
     join(desk.home, "config/config.json"),
     JSON.stringify({ version: 1, providers: settings(server.origin) }),
   );
-  return { brain, server, desk };
+  return { server, desk };
 }
 
 const everything = (folder: string): string =>
@@ -171,11 +180,13 @@ const models = { coder: "coder-7b", tester: "tester-7b", judge: "judge-30b" };
 
 describe("a governed run by models behind endpoints", () => {
   it("[R-5] [R-23] [R-26] on this machine: reads, diffs, a revision round and integration, and no manifest", async () => {
-    const { brain, server, desk } = await scene((origin) => ({
+    const brain = model();
+    const settings = (origin: string) => ({
       "openai-api": { baseUrl: `${origin}/v1` },
       "anthropic-api": { baseUrl: origin },
       ollama: { kind: "openai-compatible", baseUrl: `${origin}/v1`, apiKeyEnv: "LOCAL_KEY", models },
-    }));
+    });
+    const { server, desk } = await scene(settings, brain);
     const mixed = ["--implementer", "openai-api:gpt-5.5", "--verifier", "anthropic-api:claude-opus-5-5"];
     const others = ["--orchestrator", "ollama:tester", "--qa", "ollama:tester"];
     const run = ["run", "make add() add", "--approvals", "autopilot", "--json", ...mixed, ...others];
@@ -247,4 +258,37 @@ describe("a governed run by models behind endpoints", () => {
     for (const hidden of [secret, key]) expect(sent).not.toContain(hidden);
     expect(everything(join(desk.repo.dir, ".thehood"))).not.toContain(key);
   });
+
+  it.each(["SIGKILL", "SIGINT"] as const)(
+    "[R-14] %s in the middle of an answer: the connection ends, the call is in doubt, and is sent again only on a word",
+    async (signal) => {
+      const brain = model();
+      let stalled = false;
+      const play = (seen: Seen): Step => {
+        const step = brain.play(seen);
+        if (stalled || step.calls || directiveIn(seen).role !== "implementer") return step;
+        stalled = true;
+        return { ...step, stall: true };
+      };
+      const { server, desk } = await scene(
+        (origin) => ({ ollama: { kind: "openai-compatible", baseUrl: `${origin}/v1`, models } }),
+        { play },
+      );
+      const run = ["run", "make add() add", "--approvals", "autopilot", "--json", ...crew("ollama")];
+      const child = start(desk, run);
+      const gone = ended(child);
+      await until(() => stalled);
+      const asked = server.asked.length;
+      child.kill(signal);
+      await gone;
+      await until(async () => (await server.connections()) === 0);
+      const found = await thehood(desk, ["continue", "--json"]);
+      const { gate } = JSON.parse(found.out) as { gate: { kind: string } };
+      expect(gate.kind, found.out + found.err).toBe("provider_in_doubt");
+      expect(server.asked).toHaveLength(asked);
+      const done = await thehood(desk, ["approve", "--retry", "--json"]);
+      expect(done.code, done.out + done.err).toBe(0);
+      expect(readFileSync(join(desk.repo.dir, "src/add.js"), "utf8")).toContain("a + b");
+    },
+  );
 });

@@ -55,7 +55,9 @@ export function recordInvocation(
     denials: (invocation.denials ?? []).slice(0, 50).map(rooms.text.redact),
   };
   const ended = invocation.exitCode === null ? "did not exit" : `exit ${invocation.exitCode}`;
-  const summary = `${invocation.command} as ${who}: ${ended}`;
+  const how =
+    invocation.kind === "api_conversation" ? `${answer.outcome}; ${invocation.permissionMode}` : ended;
+  const summary = `${invocation.command} as ${who}: ${how}`;
   const refs = [stdout, stderr, putJson(rooms, "provider_invocation", record, summary)];
   return refs.filter((ref) => ref !== null);
 }

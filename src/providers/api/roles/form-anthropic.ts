@@ -53,11 +53,13 @@ const toolOf = ({ name, description, parameters }: OfferedTool) => ({
 
 function body(question: Question): Record<string, unknown> {
   const { model, system, prompt, past, without } = question;
+  // The directive is sent again with every turn: kept at the server for minutes, it is paid for once.
+  const kept = without.has("cache") ? {} : { cache_control: { type: "ephemeral" } };
   return {
     model,
     max_tokens: defaultMaxTokens,
     system,
-    messages: [{ role: "user", content: prompt }, ...past.map(messageOf)],
+    messages: [{ role: "user", content: [{ type: "text", text: prompt, ...kept }] }, ...past.map(messageOf)],
     stream: true,
     ...(without.has("format") ? asTool(question) : held(question)),
   };
@@ -78,6 +80,7 @@ export const anthropicForm: Form = {
     return uses.length > 0 ? { kind: "uses", uses } : { kind: "answer", text };
   },
   optional: {
+    cache: /cache_control/i,
     format: /output_config|output_format|json_schema|schema|extra inputs/i,
     tool_choice: /tool_choice|forced|thinking/i,
   },
