@@ -71,4 +71,12 @@ describe("the strict dialect", () => {
       refusal: { reason: "schema" },
     });
   });
+
+  it("does not run out of stack over an answer that is deeper than any contract", () => {
+    const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+    const ack = makeAck("run_000001", "nonce0001");
+    const payload = `{"${ackField}":"${ack.marker}","verdict":"pass","summary":"s","missedCases":${deep}}`;
+    const text = `{"status":"ok","summary":"s","data":{"qaResult":${payload}}}`;
+    expect(readResponse("qa_result", text, ack)).toMatchObject({ ok: false, refusal: { reason: "schema" } });
+  });
 });

@@ -5,7 +5,7 @@ import type { Heard } from "../heard.ts";
 import { diffIn } from "./diff.ts";
 import type { Past } from "./form.ts";
 import type { Reading } from "./reading.ts";
-import { type Asking, takeTurn } from "./turn.ts";
+import { type Asking, Oversize, takeTurn } from "./turn.ts";
 import { repairWords, shapeWords, systemWords } from "./words.ts";
 
 export type Spoken =
@@ -25,6 +25,8 @@ export interface Conversing {
 /** Turns beside those that read: the answer, its form, and mended diffs. */
 const otherTurns = 6;
 const repairs = 2;
+/** All turns together may be this many times as long as one answer: each of them is sent back with the next. */
+const mostSaid = 4;
 
 export async function converse(conversing: Conversing): Promise<Spoken> {
   const { call, model, asking, reading, allowance } = conversing;
@@ -32,6 +34,7 @@ export async function converse(conversing: Conversing): Promise<Spoken> {
   const left = { shapes: 1, repairs };
   const turns = otherTurns + (allowance?.calls ?? 0);
   let mustAnswer = reading === null;
+  let allSaid = 0;
   for (let turn = 0; turn < turns; turn += 1) {
     mustAnswer ||= reading?.spent() === true;
     const heard = await takeTurn(asking, {
@@ -44,6 +47,8 @@ export async function converse(conversing: Conversing): Promise<Spoken> {
       contract: call.contract,
     });
     count(conversing, heard);
+    allSaid += sizeOf(heard);
+    if (allSaid > mostSaid * call.maxAnswerBytes) throw new Oversize();
     const said = asking.form.read(heard);
     if (said.kind === "refused") return failed(`The model refused: ${said.why.slice(0, 500)}`);
     if (said.kind === "incomplete")
@@ -100,6 +105,9 @@ function answered(heard: Heard, words: string): Past[] {
     ? [{ kind: "results", results: heard.uses.map(({ id }) => ({ id, text: words, ok: false })) }]
     : [{ kind: "told", text: words }];
 }
+
+const sizeOf = ({ text, uses }: Heard): number =>
+  uses.reduce((sum, { input }) => sum + input.length, text.length);
 
 const failed = (error: string): Spoken => ({ outcome: "failed", error });
 
