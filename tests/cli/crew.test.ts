@@ -256,6 +256,12 @@ describe("an agent that cannot be used is refused with the remedy before anythin
     ],
     ["a missing program", "codex-cli:default", /codex was not found[\s\S]*npm install -g/, () => {}],
     [
+      "a folder in the program's place",
+      "codex-cli:default",
+      /codex was not found/,
+      (one) => mkdirSync(join(one.bin, "codex")),
+    ],
+    [
       "a version that is too old",
       "codex-cli:default",
       /version 0\.1\.0 is older[\s\S]*Update it/,

@@ -141,6 +141,13 @@ describe("when no crew can be made", () => {
     });
   });
 
+  it("one whose login nobody knows is not taken, and it is told how to take it", async () => {
+    expect(await refusal([fakePort("my-agent", { health: { login: "unknown" } })])).toMatchObject({
+      message: expect.stringContaining("my-agent (nobody can say whether it is logged in)"),
+      remedy: expect.stringContaining("--implementer my-agent:default"),
+    });
+  });
+
   it("a bare key alone makes no crew", async () => {
     expect(await refusal([absent("codex-cli"), api])).toMatchObject({
       code: "provider_unavailable",

@@ -102,6 +102,11 @@ function refuseNobody(agents: readonly Agent[]): never {
     .filter((agent) => isProgram(agent) && agent.health.remedy !== null)
     .slice(0, 2)
     .map(({ health }) => health.remedy);
+  const doubtful = known.find((agent) => isProgram(agent) && agent.usable === "unknown");
+  if (doubtful)
+    remedies.unshift(
+      `If ${doubtful.provider.id} is ready, say so by naming it: --implementer ${doubtful.provider.id}:default and another as --verifier.`,
+    );
   return fail(
     "provider_unavailable",
     `Nobody is assigned to any role, and no agent was found on this machine that could be. Looked for: ${looked || "nothing; no agent program is known"}.`,

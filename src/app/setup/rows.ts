@@ -3,8 +3,12 @@ import type { ProvidersInput } from "../../contract/index.ts";
 import type { AgentBrief, ModelRow, ProviderRow } from "../../operations/index.ts";
 import { type Agent, picksOf } from "./agents.ts";
 
+/** Some know hundreds of models; `thehood models` tells them all. */
+const fewModels = 10;
+
 export function briefOf({ provider, health, usable }: Agent): AgentBrief {
-  const { installed, version, where, login, sandbox, models, problem, remedy } = health;
+  const { installed, version, where, login, sandbox, problem, remedy } = health;
+  const models = health.models.slice(0, fewModels);
   return { id: provider.id, usable, installed, version, where, login, sandbox, models, problem, remedy };
 }
 

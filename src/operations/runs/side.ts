@@ -61,7 +61,19 @@ async function ask(
   await move(asking, desk, id, input.waitSeconds, from);
   const results = sideResults(desk, id, from);
   if (results.length === 0) return standing(desk, id);
-  return fit({ runId: id, results, read: "thehood_read_artifact with an artifact of `results`." }, 5_500);
+  const waiting = desk.full(id).sideTasks.filter(({ end }) => end === null).length;
+  const gate = desk.gates(id).find(({ lane }) => lane === "side");
+  const read = "thehood_read_artifact with an artifact of `results`.";
+  return fit(
+    {
+      runId: id,
+      results,
+      waiting,
+      gate: gate ? { id: gate.id, kind: gate.kind, title: gate.title } : null,
+      read,
+    },
+    5_500,
+  );
 }
 
 export const summon = operation(

@@ -1,6 +1,6 @@
 // Finds out what protection this machine really gives, by trying it and not by asking for a version.
 import { execFile } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { join } from "node:path";
 import { confinement } from "./bubblewrap.ts";
 import { defaultPath } from "./environment.ts";
@@ -33,7 +33,8 @@ export function findProgram(name: string, path: string): string | undefined {
     const candidate = join(folder, name);
     try {
       accessSync(candidate, constants.X_OK);
-      return candidate;
+      // A folder may be entered, which reads like a program that may be started.
+      if (statSync(candidate).isFile()) return candidate;
     } catch {
       continue;
     }
