@@ -26,6 +26,10 @@ export function createGiven(environment: () => Environment = lazy(readEnvironmen
     applyPatch: applyToCheckout,
     look: async (folder) => (await import("./look.ts")).openLook(folder, environment()),
     detach: async (repo, runId) => (await import("./detach.ts")).advanceDetached(repo, runId),
+    hostMayApprove: async () => {
+      const { readUserConfig } = await import("./config/index.ts");
+      return readUserConfig(environment().configDir).policy?.hostMayApprove === true;
+    },
     serveMcp: async (options) => (await import("./mcp/index.ts")).serveMcp(options),
     configureHost: async (request) =>
       (await import("./mcp/hosts/index.ts")).configureHost(request, environment()),

@@ -113,6 +113,8 @@ export interface Given {
   look(folder: string): Promise<RepoLook>;
   /** Lets a process of its own advance a run; returns when that is started. */
   detach(repo: string, runId: string): Promise<void>;
+  /** Whether the user, and nobody else, lets programs carry a person's answers to gates. */
+  hostMayApprove(): Promise<boolean>;
   /** Serves until the client leaves or the signal fires. */
   serveMcp(options: ServeOptions): Promise<void>;
   configureHost(request: HostRequest): Promise<HostConfigured>;

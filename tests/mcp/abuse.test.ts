@@ -1,6 +1,7 @@
 // A client that breaks every rule: the server answers what can be answered, stays up, and loses no run.
-import { rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { describe, expect, it } from "vitest";
 import { stub } from "../cli/program.ts";
 import {
@@ -149,6 +150,39 @@ describe("bad input over MCP", () => {
     const client = await connect(bench);
     const taken = await call<Status>(client, "continue", { run_id: runId, wait_seconds: 120 });
     expect(taken.data).toMatchObject({ state: "awaiting_approval", gate: { kind: "implementation_start" } });
+  });
+
+  it("a worker that is killed is told, and continue takes the run up again", async () => {
+    const bench = openBench();
+    const slow = { roles: { planner: [{ delayMs: 60_000 }], orchestrator: [{ delayMs: 60_000 }] } };
+    const { runId } = bench
+      .thehood(["plan", "x", "--no-loop", "--json", ...stub(slow)])
+      .json<{ runId: string }>();
+    const client = await connect(bench);
+    const going = await call<Status>(client, "continue", { run_id: runId });
+    expect(going.data.working).toBe(true);
+    const worker = () =>
+      readdirSync("/proc")
+        .filter((name) => /^\d+$/.test(name))
+        .find((pid) => {
+          try {
+            const line = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+            return line.includes("continue") && line.includes(runId);
+          } catch {
+            return false;
+          }
+        });
+    for (;;) {
+      const { data } = await call<{ monitor: { phase: string } }>(client, "status", { run_id: runId });
+      if (data.monitor.phase === "provider_wait") break;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    process.kill(Number(worker()), "SIGKILL");
+    const left = await settled(client, runId);
+    expect(left.poll).toContain("thehood_continue");
+    const taken = await call<Status>(client, "continue", { run_id: runId, wait_seconds: 120 });
+    // What became of the call is unknown: nothing is repeated silently, a person is asked.
+    expect(taken.data.gate).toMatchObject({ kind: "provider_in_doubt" });
   });
 
   it("cancelling a call ends the wait, answers nothing, and does not abort the run; progress is told to who asked", async () => {

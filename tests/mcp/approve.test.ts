@@ -173,6 +173,18 @@ describe("gates over MCP", () => {
     expect(approvals(bench, status.runId)).toEqual([]);
   });
 
+  it("[R-62] a run that was begun before the user allowed it keeps its own policy, and nobody is asked for nothing", async () => {
+    const bench = openBench();
+    const raw = rawClient(bench);
+    const status = await atGate(raw);
+    bench.configure(allowed);
+    raw.send({ jsonrpc: "2.0", id: "list", method: "tools/list" });
+    expect(JSON.stringify((await raw.next(({ id }) => id === "list")).result)).toContain("thehood_approve");
+    ask(raw, status);
+    expect(dataOf(await raw.next(({ id }) => id === "approve")).error?.message).toContain("begun under");
+    expect(raw.messages.some(({ method }) => method === "elicitation/create")).toBe(false);
+  });
+
   it("a client without elicitation is refused with the command, and one that never answers can go on with other things", async () => {
     const bench = openBench();
     bench.configure(allowed);

@@ -30,11 +30,11 @@ const always = [
 ].map((name) => `thehood_${name}`);
 
 describe("the tools of the MCP server", () => {
-  it("[R-81] are all offered with titles, input schemas and true annotations, in less than 20 kB", async () => {
+  it("[R-81] are all offered with titles, input schemas and true annotations, in less than 17 kB", async () => {
     const client = await connect(openBench());
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(always.toSorted());
-    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(20_000);
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(17_000);
     for (const tool of tools) {
       expect(tool.inputSchema.type).toBe("object");
       expect(tool.inputSchema["additionalProperties"]).toBe(false);

@@ -29,7 +29,7 @@ function forGate(run: Run, gate: Gate): NextAction[] {
     transfer
       ? action("preview_external_transfer", "See exactly what would leave this machine.", {
           ...look,
-          tool: "thehood_transfer_preview",
+          tool: "thehood_status",
         })
       : action("review_approval_reason", gate.title, { ...look, tool: "thehood_status" }),
     ...(pass
@@ -40,7 +40,7 @@ function forGate(run: Run, gate: Gate): NextAction[] {
             {
               blocking: gate.lane === "main",
               command: `thehood approve ${run.runId} --gate ${gate.id}${passing[pass]}${said}`,
-              tool: "thehood_continue",
+              tool: "thehood_approve",
               refs,
             },
           ),
@@ -50,7 +50,7 @@ function forGate(run: Run, gate: Gate): NextAction[] {
       command: gate.answers.includes("revise")
         ? `thehood revise ${run.runId} --gate ${gate.id} --message "…"`
         : `thehood reject ${run.runId} --gate ${gate.id}`,
-      tool: "thehood_continue",
+      tool: gate.answers.includes("reject") ? "thehood_reject" : null,
     }),
   ];
 }

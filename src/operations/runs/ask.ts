@@ -24,12 +24,12 @@ function byHand(desk: RunDesk, id: string, gate: Gate, answer: "approve" | "reje
   return `A person decides, in a terminal: ${command}`;
 }
 
-async function refuseUnlessAllowed(asking: Asking, remedy: string): Promise<void> {
-  const { policy } = await asking.given.setup.config(asking.repo);
-  if (policy.hostMayApprove) return;
-  fail("permission_denied", "A program may not answer gates here: your policy does not allow it.", {
-    remedy,
-  });
+/** By the user's policy now, and by the one the run was begun under. */
+async function refuseUnlessAllowed(asking: Asking, desk: RunDesk, id: string, remedy: string): Promise<void> {
+  const now = await asking.given.hostMayApprove();
+  if (now && desk.full(id).policy.hostMayApprove) return;
+  const why = now ? "the policy this run was begun under" : "your policy";
+  fail("permission_denied", `A program may not answer gates here: ${why} does not allow it.`, { remedy });
 }
 
 /** The gate the program means, if it is open and shows what the program says it shows. */
@@ -75,7 +75,7 @@ function asks(kind: "approve" | "reject", offered: (gate: Gate) => readonly stri
     const id = desk.find(wanted.runId);
     const gate = gateOf(desk, id, wanted);
     const remedy = byHand(desk, id, gate, kind);
-    await refuseUnlessAllowed(asking, remedy);
+    await refuseUnlessAllowed(asking, desk, id, remedy);
     const { answer, message } = await asked(asking, gate, offered(gate), remedy);
     const from = desk.status(id).counts.events;
     await desk.submit(id, {

@@ -38,9 +38,9 @@ function asking(world: McpWorld, caller: Caller, repo: string): Asking {
   };
 }
 
-async function hostMayApprove({ given, roots }: McpWorld): Promise<boolean> {
+async function hostMayApprove({ given }: McpWorld): Promise<boolean> {
   try {
-    return (await given.setup.config(roots[0] ?? "")).policy.hostMayApprove;
+    return await given.hostMayApprove();
   } catch (error) {
     // A configuration that cannot be read allows nothing.
     if (error instanceof FailureError) return false;

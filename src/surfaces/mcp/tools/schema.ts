@@ -28,10 +28,8 @@ async function read(tool: Tool): Promise<Loaded> {
   return { operation, schema };
 }
 
-const repoPath = {
-  type: "string",
-  description: "A folder below the served ones; the first of those without.",
-} as const;
+/** What it means is said once, in the server's instructions. */
+const repoPath = { type: "string" } as const;
 
 /** Every tool also says which of the served folders it is about. */
 export async function inputSchema(tool: Tool): Promise<object> {
@@ -47,6 +45,9 @@ function lean(value: unknown): unknown {
   const entries = Object.entries(value).filter(
     ([name, inner]) =>
       name !== "propertyNames" &&
+      name !== "pattern" &&
+      name !== "minLength" &&
+      !(name === "default" && (inner === "" || (Array.isArray(inner) && inner.length === 0))) &&
       !((name === "maximum" || name === "minimum") && Math.abs(Number(inner)) >= Number.MAX_SAFE_INTEGER),
   );
   return Object.fromEntries(entries.map(([name, inner]) => [name, lean(inner)]));

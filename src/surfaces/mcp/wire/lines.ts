@@ -34,6 +34,7 @@ export async function serveLines(
   signal.addEventListener("abort", stop, { once: true });
   try {
     for await (const line of lines(input, limits.lineBytes)) {
+      if (signal.aborted) break;
       const message = read(line, send);
       if (message) void session.receive(message, send);
       if (output.writableLength > limits.unreadBytes) await drained(output, signal);
@@ -111,6 +112,7 @@ async function within(promise: Promise<void>, ms: number): Promise<void> {
 
 /** Until the client has read what waits for it. It may take as long as it likes: its own calls wait, nobody else's. */
 function drained(output: Writable, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const done = () => {
       output.off("drain", done);
