@@ -20,7 +20,8 @@ export interface LoopEnd {
 
 /** What is told while a run moves: events as they become durable, and lines that are not recorded. */
 export interface Watcher {
-  event?(stored: StoredEvent<RunEvent>, status: CompactStatus): void;
+  /** The status is worked out for those who ask. */
+  event?(stored: StoredEvent<RunEvent>, status: () => CompactStatus): void;
   progress?(line: string): void;
 }
 

@@ -22,13 +22,10 @@ interface Table {
 export function createPrefilter(rules: readonly Rule[]): Prefilter {
   const entries = entriesOf(rules);
   const groups: Entry[][] = [[]];
-  const starting = tableOf(entries, groups, (code) => [code(0), code(1), code(2)]);
-  const inside = tableOf(entries, groups, (code) => [code(1), code(2), code(0)]);
-  /** One look at a pair tells whether either table has it. */
+  /** One look at a pair tells whether either table has it: 1 for the first, 2 for the second. */
   const either = new Uint8Array(128 * 128);
-  for (let pair = 0; pair < either.length; pair += 1) {
-    either[pair] = (starting.rows[pair] ? 1 : 0) | (inside.rows[pair] ? 2 : 0);
-  }
+  const starting = tableOf(entries, groups, either, 1, (code) => [code(0), code(1), code(2)]);
+  const inside = tableOf(entries, groups, either, 2, (code) => [code(1), code(2), code(0)]);
   const entryAt = (
     text: string,
     at: number,
@@ -65,6 +62,8 @@ export function createPrefilter(rules: readonly Rule[]): Prefilter {
 function tableOf(
   entries: readonly Entry[],
   groups: Entry[][],
+  either: Uint8Array,
+  mark: number,
   codesOf: (code: (index: number) => number) => readonly [number, number, number],
 ): Table {
   const rows = new Uint16Array(128 * 128);
@@ -75,6 +74,7 @@ function tableOf(
     const pair = (first << 7) | second;
     const row = rows[pair] || (count += 1);
     rows[pair] = row;
+    either[pair] = (either[pair] ?? 0) | mark;
     const slot = (row << 7) | third;
     const group = table.groups[slot] || groups.push([]) - 1;
     table.groups[slot] = group;
@@ -90,8 +90,15 @@ function entriesOf(rules: readonly Rule[]): Entry[] {
     if (literal.length < 3 || /[^ -~]/.test(literal)) throw new Error(`"${literal}" cannot be a literal`);
   }
   literals.sort((a, b) => b.length - a.length);
-  return literals.map((literal) => ({
-    literal,
-    rules: rules.filter((rule) => rule.literals.some((own) => literal.startsWith(own))),
-  }));
+  const owners = new Map<string, Set<Rule>>();
+  for (const rule of rules)
+    for (const literal of rule.literals)
+      owners.set(literal, (owners.get(literal) ?? new Set<Rule>()).add(rule));
+  const order = new Map(rules.map((rule, index) => [rule, index]));
+  return literals.map((literal) => {
+    const found = new Set<Rule>();
+    for (let length = 3; length <= literal.length; length += 1)
+      for (const rule of owners.get(literal.slice(0, length)) ?? []) found.add(rule);
+    return { literal, rules: [...found].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)) };
+  });
 }

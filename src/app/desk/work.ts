@@ -39,7 +39,7 @@ export async function openWork(
         maxCycles,
         waitMs,
         signal,
-        event: (stored) => watcher?.event?.(stored, compactStatus(runs.read(runId))),
+        event: (stored) => watcher?.event?.(stored, () => compactStatus(runs.read(runId))),
         progress: (line) => watcher?.progress?.(line),
       });
       return { runId, stop, status: compactStatus(run) };

@@ -51,9 +51,21 @@ function isDocs({ name, folders }: Parts): boolean {
   return docFile.test(name) && folders.some((folder) => docFolder.test(folder));
 }
 
+/** The rules of the last paths: a path is asked about several times, and each pattern's second use costs the most. */
+const known = new Map<string, readonly Rule[]>();
+
+function rulesOf(path: string, parts: Parts): readonly Rule[] {
+  const before = known.get(path);
+  if (before) return before;
+  const found = rules.filter((rule) => matches(rule, parts));
+  if (known.size >= 256) known.clear();
+  known.set(path, found);
+  return found;
+}
+
 export function classifyPath(path: string, extraGlobs: readonly string[] = []): PathClass {
   const parts = split(path.slice(0, 4096));
-  const found = rules.filter((rule) => matches(rule, parts));
+  const found = rulesOf(path.slice(0, 4096), parts);
   const executes = found.some((rule) => rule.level === "exec");
   const guarded =
     executes ||

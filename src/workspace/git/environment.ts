@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { devNull } from "node:os";
 import { fail } from "../../contract/index.ts";
 import type { Repository } from "./locate.ts";
-import type { Override } from "./neutralise.ts";
+import { fixedOverrides, type Override } from "./neutralise.ts";
 
 /** Looked through when the app has named no program; never the current folder. */
 const usualFolders =
@@ -53,12 +53,24 @@ export interface Surroundings {
   readonly convertLineEndings?: boolean;
 }
 
+function asVariables(config: readonly Override[], from: number): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [index, [key, value]] of config.entries()) {
+    env[`GIT_CONFIG_KEY_${from + index}`] = key;
+    env[`GIT_CONFIG_VALUE_${from + index}`] = value;
+  }
+  return env;
+}
+
+const fixedVariables = asVariables(fixedOverrides, 0);
+
+/** `overrides` begin with the fixed ones, as `overridesFor` gives them. */
 export function environmentFor(
   repository: Repository,
   overrides: readonly Override[],
   around: Surroundings,
 ): Record<string, string> {
-  const config: Override[] = [...overrides, ...(around.config ?? [])];
+  const config: Override[] = [...overrides.slice(fixedOverrides.length), ...(around.config ?? [])];
   if (around.convertLineEndings !== true) config.push(["core.autocrlf", "false"]);
   for (const protocol of around.network?.protocols ?? [])
     config.push([`protocol.${protocol}.allow`, "always"]);
@@ -66,6 +78,7 @@ export function environmentFor(
   const author = around.author ?? { name: "TheHood", email: "thehood@localhost" };
   const env: Record<string, string> = {
     ...around.network?.env,
+    ...fixedVariables,
     PATH: [dirname(gitProgram()), ...usualFolders].join(delimiter),
     LC_ALL: "C",
     LANGUAGE: "C",
@@ -96,7 +109,7 @@ export function environmentFor(
     GIT_AUTHOR_EMAIL: author.email,
     GIT_COMMITTER_NAME: author.name,
     GIT_COMMITTER_EMAIL: author.email,
-    GIT_CONFIG_COUNT: String(config.length),
+    GIT_CONFIG_COUNT: String(fixedOverrides.length + config.length),
   };
   if (!around.network) env["GIT_SSH_COMMAND"] = "false";
   if (author.date !== undefined) env["GIT_AUTHOR_DATE"] = env["GIT_COMMITTER_DATE"] = author.date;
@@ -105,9 +118,6 @@ export function environmentFor(
     env["GIT_OBJECT_DIRECTORY"] = around.objectDirectory;
     env["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = join(repository.commonDir, "objects");
   }
-  for (const [index, [key, value]] of config.entries()) {
-    env[`GIT_CONFIG_KEY_${index}`] = key;
-    env[`GIT_CONFIG_VALUE_${index}`] = value;
-  }
+  Object.assign(env, asVariables(config, fixedOverrides.length));
   return env;
 }

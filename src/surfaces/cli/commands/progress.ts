@@ -34,13 +34,12 @@ export function showProgress(call: Call): Progress {
   };
   return {
     watcher: {
-      event(stored: StoredEvent<RunEvent>, status: CompactStatus) {
+      event(stored: StoredEvent<RunEvent>, status: () => CompactStatus) {
         const text = eventLine(stored, style, call.verbose);
         if (text !== null) line(text);
-        doing =
-          status.monitor.phase === "running" || status.monitor.phase === "provider_wait"
-            ? status.monitor.doing
-            : "";
+        if (!io.live) return;
+        const { monitor } = status();
+        doing = monitor.phase === "running" || monitor.phase === "provider_wait" ? monitor.doing : "";
         since = Date.now();
       },
       progress(text: string) {
