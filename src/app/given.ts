@@ -19,6 +19,7 @@ export function createGiven(environment: () => Environment = lazy(readEnvironmen
       applyTeam: async (...args) => (await setup()).applyTeam(...args),
       models: async (...args) => (await setup()).models(...args),
       config: async (repo) => (await setup()).config(repo),
+      setConfig: async (...args) => (await setup()).setConfig(...args),
       setPolicy: async (mode) => (await setup()).setPolicy(mode),
       access: async (...args) => (await setup()).access(...args),
       demo: async (folder) => (await setup()).demo(folder),

@@ -112,6 +112,8 @@ export interface Setup {
   /** All providers, or the one that is named. */
   models(repo: string, provider?: string): Promise<readonly ProviderRow[]>;
   config(repo: string): Promise<ConfigView>;
+  /** One value of the user's own configuration, by its path; without a value it is taken out. */
+  setConfig(key: string, value?: string): Promise<{ readonly userFile: string; readonly user: unknown }>;
   setPolicy(mode: string): Promise<Policy>;
   /** Where data would go; calls nobody. */
   access(

@@ -235,6 +235,34 @@ describe("doctor, models and teams", () => {
     expect(on(["roles", "--json"], codexKey).out).toContain('"source":"repo"');
   });
 
+  it("the remedy for a program that lies elsewhere can be followed word by word", () => {
+    const { on, home } = machine();
+    program(join(home, "tools"), "codex", "0.166.0");
+    const told = on(["doctor"], codexKey).out;
+    const line =
+      told.split("\n").find((one) => one.includes("thehood config set providers.codex-cli.program")) ?? "";
+    const [, key = ""] = line.match(/thehood config set (\S+) /) ?? [];
+    expect(on(["config", "set", key, join(home, "tools", "codex")]).code).toBe(0);
+    const usable = () =>
+      on(["models", "codex-cli", "--json"], codexKey).json<{ items: { usable: string }[] }>().items[0]
+        ?.usable;
+    expect(usable()).toBe("yes");
+    expect(on(["config", "unset", key]).code).toBe(0);
+    expect(usable()).toBe("no");
+  });
+
+  it.each([
+    ["an unknown key", ["config", "set", "policy.fanoutParalel", "2"], "fanoutParalel"],
+    ["a value that does not fit", ["config", "set", "policy.fanoutParallel", "9"], "fanoutParallel"],
+    ["a path that is none", ["config", "set", "policy..x", "2"], "not the path of a value"],
+  ])("%s changes nothing in the configuration", (_, args, words) => {
+    const { on, home } = machine();
+    const ran = on(args);
+    expect(ran.code).toBe(2);
+    expect(ran.err).toContain(words);
+    expect(existsSync(join(home, "config", "config.json"))).toBe(false);
+  });
+
   it("roles shows who would play now", () => {
     const { on } = withBoth();
     const { items } = on(["roles", "--json"], bothKeys).json<{ items: Seat[] }>();

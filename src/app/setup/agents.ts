@@ -95,7 +95,7 @@ export async function refuseUnusable(registry: ProviderRegistry, ids: Iterable<s
     throw new FailureError({
       code: "provider_unavailable",
       message: health.problem ?? `${provider.id} cannot be used here.`,
-      remedy: `${health.remedy ?? "See thehood doctor."} Others that work here: thehood models.`,
+      remedy: `${(health.remedy ?? "See thehood doctor").replace(/[.]?$/, ".")} What else works here: thehood models.`,
     });
   }
 }

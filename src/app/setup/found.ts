@@ -85,15 +85,19 @@ function crewOf({ worker, verifier, why }: Two, all: readonly Agent[]): FoundCre
 const readers = ["orchestrator", "planner", "researcher", "qa", "critic"] as const;
 
 /** What stands in the way of one that is not usable, in a few words. */
-function lack({ provider, health, usable }: Agent): string {
+function lack(agent: Agent): string {
+  const { provider, health, usable } = agent;
   if (usable === "yes") return `${provider.id} (has a key, and is used only when you name it)`;
   if (usable === "unknown") return `${provider.id} (nobody can say whether it is logged in)`;
   if (!health.installed) return `${provider.id} (not installed)`;
-  return `${provider.id} (${health.login === "missing" ? "nobody is logged in" : (health.problem ?? "unusable")})`;
+  const login = isProgram(agent) ? "nobody is logged in" : "no key is set";
+  return `${provider.id} (${health.login === "missing" ? login : (health.problem ?? "unusable")})`;
 }
 
 const tryOut =
   "To see a run without any model: thehood run … --team stub, or thehood demo. What is here: thehood doctor, thehood teams.";
+
+const sentence = (text: string | null): string => (text ?? "").replace(/[.]?$/, ".");
 
 function refuseNobody(agents: readonly Agent[]): never {
   const known = byOrder(agents.filter(({ provider }) => provider.traits.modelBacked));
@@ -110,7 +114,7 @@ function refuseNobody(agents: readonly Agent[]): never {
   return fail(
     "provider_unavailable",
     `Nobody is assigned to any role, and no agent was found on this machine that could be. Looked for: ${looked || "nothing; no agent program is known"}.`,
-    { remedy: [...remedies, tryOut].join(" ") },
+    { remedy: [...remedies, tryOut].map(sentence).join(" ") },
   );
 }
 
@@ -123,7 +127,7 @@ function refuseAlone(only: Agent, agents: readonly Agent[]): never {
     "provider_unavailable",
     `Only ${only.provider.id} can be used here, with one model that is known for certain: nobody verifies their own work.`,
     {
-      remedy: `Name two different models of it: --implementer ${only.provider.id}:MODEL --verifier ${only.provider.id}:OTHER (thehood models ${only.provider.id}). Or get a second agent${remedy ? `: ${remedy}` : "."} ${tryOut}`,
+      remedy: `Name two different models of it: --implementer ${only.provider.id}:MODEL --verifier ${only.provider.id}:OTHER (thehood models ${only.provider.id}). Or get a second agent${remedy ? `: ${sentence(remedy)}` : "."} ${tryOut}`,
     },
   );
 }

@@ -38,6 +38,26 @@ function knownRole(name: string): Role {
   );
 }
 
+/** `providers.codex-cli.program`; a name with dots in it stands in quotes. */
+function keyPath(key: string): string[] {
+  const parts = [...key.matchAll(/"([^"]+)"|([^."]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+  const whole = parts.map((part) => (part.includes(".") ? `"${part}"` : part)).join(".");
+  if (parts.length === 0 || whole !== key.replaceAll(/"([^".]+)"/g, "$1"))
+    fail("invalid_input", `"${key.slice(0, 100)}" is not the path of a value.`, {
+      remedy: "Write it with dots, for example policy.fanoutParallel or providers.codex-cli.program.",
+    });
+  return parts;
+}
+
+function jsonOrText(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch (error) {
+    if (error instanceof SyntaxError) return value;
+    throw error;
+  }
+}
+
 export function createSetup(environment: Environment): Setup {
   const configs = (root: string) => readConfigs(environment.configDir, root);
   const providersAt = (root: string) => createProviders(environment, root);
@@ -139,6 +159,11 @@ export function createSetup(environment: Environment): Setup {
         repo: found.repo,
         policy: tightenPolicy(userPolicy(found.user.policy), found.repo.policy),
       };
+    },
+    async setConfig(key, value) {
+      const userFile = configPaths(environment.configDir, "").user;
+      setConfigValue(userFile, userConfig, keyPath(key), value === undefined ? undefined : jsonOrText(value));
+      return { userFile, user: readUserConfig(environment.configDir) };
     },
     async setPolicy(mode) {
       const known = approvalModes.find((candidate) => candidate === mode);

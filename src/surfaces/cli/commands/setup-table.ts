@@ -71,6 +71,27 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     summary: "The configuration in force, and where each part comes from",
     load: async () => (await setup()).config,
   },
+  {
+    name: "config set",
+    group,
+    summary: "Change one value of your own configuration",
+    args: [
+      { name: "key", help: "its path, with dots" },
+      { name: "value", help: "JSON, or plain text" },
+    ],
+    examples: [
+      "thehood config set providers.codex-cli.program /opt/codex/bin/codex",
+      "thehood config set policy.fanoutParallel 2",
+    ],
+    load: async () => (await setup()).setConfig,
+  },
+  {
+    name: "config unset",
+    group,
+    summary: "Take one value out of your own configuration",
+    args: [{ name: "key", help: "its path, with dots" }],
+    load: async () => (await setup()).unsetConfig,
+  },
   { name: "policy", group, summary: "What may happen without you", load: async () => (await setup()).policy },
   {
     name: "policy set",

@@ -92,6 +92,13 @@ export const config = tell(
   (view, style) =>
     `${style.bold("yours")}       ${view.userFile}\n${JSON.stringify(view.user, null, 2)}\n${style.bold("repository")}  ${view.repoFile}\n${JSON.stringify(view.repo, null, 2)}\n`,
 );
+const changed = ({ userFile, user }: { userFile: string; user: unknown }, style: Style): string =>
+  `${style.green("✔")} ${userFile}\n${JSON.stringify(user, null, 2)}\n`;
+export const setConfig = tell(
+  (call) => call.given.setup.setConfig(word(call, "key"), word(call, "value")),
+  changed,
+);
+export const unsetConfig = tell((call) => call.given.setup.setConfig(word(call, "key")), changed);
 export const policy = tell(
   async (call) => (await call.given.setup.config(call.repo)).policy,
   (found, style) => `${style.bold(`approvals: ${found.approvals}`)}\n${JSON.stringify(found, null, 2)}\n`,
