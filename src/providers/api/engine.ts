@@ -8,7 +8,7 @@ import type {
   EngineOpening,
   SendHooks,
 } from "../../contract/transport/index.ts";
-import { addressOf } from "./address.ts";
+import { addressOf, homes } from "./address.ts";
 import { askAnthropic } from "./anthropic.ts";
 import { askChat } from "./chat.ts";
 import type { Line } from "./exchange.ts";
@@ -24,8 +24,6 @@ export interface ApiWorld {
 }
 
 type ApiOpening = NonNullable<EngineOpening["api"]>;
-
-const homes = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com" } as const;
 
 function apiOf(opening: EngineOpening): ApiOpening {
   if (opening.api === null) throw new TypeError("the API engine was opened without its options");

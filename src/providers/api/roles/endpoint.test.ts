@@ -218,7 +218,11 @@ describe("the models of an endpoint", () => {
     server.models = ["a", "b"];
     const health = (models: Record<string, string>) =>
       endpoint("mine", { mine: compatible(`${server.origin}/v1`, models) }).examine?.();
-    expect(await health({ x: "a" })).toMatchObject({ problem: null, models: ["default", "x", "a"] });
+    expect(await health({ x: "a" })).toMatchObject({
+      problem: null,
+      login: "present",
+      models: ["default", "x", "a"],
+    });
     expect(await health({ x: "c" })).toMatchObject({
       problem: expect.stringContaining("c"),
       remedy: expect.stringContaining("a, b"),

@@ -24,9 +24,11 @@ export async function examineEndpoint(endpoint: Endpoint, host: EndpointHost): P
     if (!address.loopback) return health;
     const { modelsAt } = await import("./served.ts");
     const served = await modelsAt(endpoint, key, lookMs);
-    if (configured.length > 0) return missingModels(health, endpoint, served);
+    // It has answered: what it wanted of us, it has.
+    const here: ProviderHealth = { ...health, login: "present" };
+    if (configured.length > 0) return missingModels(here, endpoint, served);
     return {
-      ...health,
+      ...here,
       problem: `${id} has no models configured.`,
       remedy: `Name them in your own configuration; ${served.length === 0 ? "the server tells none" : `it serves: ${served.slice(0, 12).join(", ")}`}.`,
     };

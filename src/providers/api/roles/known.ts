@@ -1,4 +1,5 @@
 // The endpoints that need no configuration, with the models that were current when this was written, the default first.
+import { homes } from "../address.ts";
 
 export interface KnownEndpoint {
   readonly id: string;
@@ -14,7 +15,7 @@ export const knownEndpoints: readonly KnownEndpoint[] = [
     id: "openai-api",
     about: "OpenAI's models over the Responses API",
     form: "responses",
-    baseUrl: "https://api.openai.com/v1",
+    baseUrl: homes.openai,
     keyName: "OPENAI_API_KEY",
     models: [
       "gpt-6.1-sol",
@@ -32,7 +33,7 @@ export const knownEndpoints: readonly KnownEndpoint[] = [
     id: "anthropic-api",
     about: "Anthropic's models over the Messages API",
     form: "anthropic",
-    baseUrl: "https://api.anthropic.com",
+    baseUrl: homes.anthropic,
     keyName: "ANTHROPIC_API_KEY",
     models: [
       "claude-opus-5-5",
