@@ -85,6 +85,18 @@ describe("a crew of what is found", () => {
       verifier: "codex-cli:small",
     },
     {
+      name: "a server on this machine works by itself",
+      ports: [fakePort("ollama", { traits: { edits: "patch", boundary: "local" } })],
+      worker: "ollama:big",
+      verifier: "ollama:small",
+    },
+    {
+      name: "a program works, and a server on this machine verifies",
+      ports: [fakePort("ollama", { traits: { edits: "patch", boundary: "local" } }), single("codex-cli")],
+      worker: "codex-cli:default",
+      verifier: "ollama:default",
+    },
+    {
       name: "an agent nobody listed works too",
       ports: [fakePort("my-agent"), claude],
       worker: "claude-code:default",

@@ -26,11 +26,14 @@ interface Two {
 const isProgram = ({ provider }: Agent): boolean => provider.traits.edits === "worktree";
 const canWork = ({ provider }: Agent): boolean => provider.traits.edits !== "none";
 
+/** A program, or a server on this machine that the user named: neither is paid for by the call. */
+const leads = (agent: Agent): boolean => isProgram(agent) || agent.provider.traits.boundary === "local";
+
 /** Models behind a bare key are paid for by the call: they never lead, and only make up a pair. */
 function usableOf(agents: readonly Agent[]): { programs: Agent[]; all: Agent[] } {
   const able = agents.filter(({ usable, provider }) => usable === "yes" && provider.traits.modelBacked);
-  const programs = byOrder(able.filter(isProgram));
-  return { programs, all: [...programs, ...byOrder(able.filter((agent) => !isProgram(agent)))] };
+  const programs = byOrder(able.filter(leads));
+  return { programs, all: [...programs, ...byOrder(able.filter((agent) => !leads(agent)))] };
 }
 
 function seat(agent: Agent | undefined): Seated | undefined {

@@ -1,10 +1,14 @@
 // What can be told of an endpoint without asking a model: its address, its key, its models. Nothing remote is asked.
-import { FailureError, type ProviderHealth } from "../../../contract/index.ts";
+import { type AbortSignalLike, FailureError, type ProviderHealth } from "../../../contract/index.ts";
 import type { Endpoint, EndpointHost } from "./provider.ts";
 
 const lookMs = 700;
 
-export async function examineEndpoint(endpoint: Endpoint, host: EndpointHost): Promise<ProviderHealth> {
+export async function examineEndpoint(
+  endpoint: Endpoint,
+  host: EndpointHost,
+  signal?: AbortSignalLike,
+): Promise<ProviderHealth> {
   const { id, address, models, defaultModel, keyName } = endpoint;
   const configured = [...new Set([...Object.keys(models.aliases), ...models.known])];
   const health: ProviderHealth = {
@@ -23,7 +27,7 @@ export async function examineEndpoint(endpoint: Endpoint, host: EndpointHost): P
     const key = keyOf(endpoint, host);
     if (!address.loopback) return health;
     const { modelsAt } = await import("./served.ts");
-    const served = await modelsAt(endpoint, key, lookMs);
+    const served = await modelsAt(endpoint, key, lookMs, signal);
     // It has answered: what it wanted of us, it has.
     const here: ProviderHealth = { ...health, login: "present" };
     if (configured.length > 0) return missingModels(here, endpoint, served);

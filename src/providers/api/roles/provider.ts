@@ -68,7 +68,7 @@ export function createEndpoint(endpoint: Endpoint, host: EndpointHost): Provider
       const { sendCall } = await import("./call.ts");
       return sendCall({ endpoint, host, reads, slug, call, signal });
     },
-    examine: () => examineEndpoint(endpoint, host),
+    examine: (signal) => examineEndpoint(endpoint, host, signal),
   };
 }
 

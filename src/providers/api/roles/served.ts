@@ -1,6 +1,6 @@
 // Asks a server on this machine which models it serves, in less than a second.
 import { z } from "zod";
-import { FailureError, fail } from "../../../contract/index.ts";
+import { type AbortSignalLike, FailureError, fail } from "../../../contract/index.ts";
 import { exchange, readJson } from "../exchange.ts";
 import { openDoor } from "../http.ts";
 import { realPace } from "../retry.ts";
@@ -14,10 +14,13 @@ export async function modelsAt(
   { address, keyName, form }: Endpoint,
   key: string | undefined,
   withinMs: number,
+  signal?: AbortSignalLike,
 ): Promise<readonly string[]> {
   const door = openDoor({}, { loopback: true });
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), withinMs);
+  const end = () => stop.abort();
+  const timer = setTimeout(end, withinMs);
+  signal?.addEventListener("abort", end, { once: true });
   try {
     const reply = await exchange(
       {
@@ -50,6 +53,7 @@ export async function modelsAt(
     throw error;
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
     door.close();
   }
 }
