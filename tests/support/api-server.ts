@@ -23,6 +23,8 @@ export interface Step {
   readonly refusal?: string;
   /** Says half of the text, and then nothing more. */
   readonly stall?: boolean;
+  /** Tells each item of the answer as it is done, and none of them at the end. */
+  readonly itemsOnly?: boolean;
   /** Hangs up before the question has been read. */
   readonly unread?: boolean;
 }
@@ -157,7 +159,15 @@ export class ApiServer {
     event("response.content_part.done", { ...place, part: { ...part, text } });
     const done = { ...item, status: "completed", content: [{ ...part, text }] };
     event("response.output_item.done", { output_index: 0, item: done });
-    const final = finalResponse(base, step);
+    for (const [at, call] of callItems(step).entries()) {
+      event("response.output_item.added", {
+        output_index: at + 1,
+        item: { ...call, status: "in_progress", arguments: "" },
+      });
+      event("response.output_item.done", { output_index: at + 1, item: call });
+    }
+    const whole = finalResponse(base, step);
+    const final = step.itemsOnly === true ? { ...whole, output: [] } : whole;
     event(`response.${String(final["status"])}`, { response: final });
     return void response.end();
   }
@@ -192,14 +202,7 @@ function finalResponse(base: Record<string, unknown>, step: Step): Record<string
     incomplete_details: step.incomplete === undefined ? null : { reason: step.incomplete },
     output: [
       ...(step.text === undefined && step.refusal === undefined ? [] : [messageItem(step)]),
-      ...(step.calls ?? []).map(({ name, input }, index) => ({
-        type: "function_call",
-        id: `fc_${index}`,
-        call_id: `call_${index}`,
-        status: "completed",
-        name,
-        arguments: JSON.stringify(input),
-      })),
+      ...callItems(step),
     ],
     usage: {
       input_tokens: usage.input,
@@ -210,6 +213,16 @@ function finalResponse(base: Record<string, unknown>, step: Step): Record<string
     },
   };
 }
+
+const callItems = ({ calls = [] }: Step) =>
+  calls.map(({ name, input }, index) => ({
+    type: "function_call",
+    id: `fc_${index}`,
+    call_id: `call_${index}`,
+    status: "completed",
+    name,
+    arguments: JSON.stringify(input),
+  }));
 
 const messageItem = ({ text, refusal }: Step) => ({
   type: "message",

@@ -6,6 +6,8 @@ import type { HttpReply } from "./http.ts";
 import { readStream } from "./stream.ts";
 import { type ResponseObject, responsesEvent } from "./wire.ts";
 
+type Item = ResponseObject["output"][number];
+
 export interface StreamedResponse {
   readonly text: string;
   readonly id: string | null;
@@ -21,6 +23,7 @@ export async function hearStream(
   let text = "";
   let id: string | null = null;
   let final: ResponseObject | undefined;
+  const items: Item[] = [];
   const cut = await readStream(reply, responsesEvent, async (event) => {
     if (event.type === "error") modelFailed(event.code ?? null, event.message ?? "no message");
     if (event.response && event.response.id !== id) {
@@ -32,8 +35,11 @@ export async function hearStream(
       text += event.delta ?? "";
       listener.onText(text);
     }
+    if (event.type === "response.output_item.done" && event.item) items.push(event.item);
     if (/^response\.(completed|incomplete|failed|cancelled)$/.test(event.type)) final = event.response;
   });
+  // Some servers tell the items one by one, and at the end none of them again.
+  if (final?.output.length === 0) final = { ...final, output: items };
   return { text, id, final, cut: cut?.cut ?? null };
 }
 
@@ -54,8 +60,6 @@ export function usageOf({ usage }: ResponseObject): Usage | null {
     totalTokens: usage.total_tokens ?? usage.input_tokens + usage.output_tokens,
   };
 }
-
-type Item = ResponseObject["output"][number];
 
 const said = (items: readonly Item[], part: "text" | "refusal"): string =>
   items

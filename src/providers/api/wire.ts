@@ -10,23 +10,21 @@ export const responsesUsage = z.object({
   total_tokens: count.optional(),
 });
 
+const responseItem = z.looseObject({
+  type: z.string(),
+  content: z
+    .array(z.object({ type: z.string(), text: z.string().optional(), refusal: z.string().optional() }))
+    .optional()
+    .catch(undefined),
+});
+
 export const responseObject = z.object({
   id: z.string().min(1),
   status: z.string().optional(),
   model: z.string().optional(),
   error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
   incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
-  output: z
-    .array(
-      z.looseObject({
-        type: z.string(),
-        content: z
-          .array(z.object({ type: z.string(), text: z.string().optional(), refusal: z.string().optional() }))
-          .optional()
-          .catch(undefined),
-      }),
-    )
-    .default([]),
+  output: z.array(responseItem).default([]),
   usage: responsesUsage.nullish(),
 });
 export type ResponseObject = z.infer<typeof responseObject>;
@@ -36,6 +34,7 @@ export const responsesEvent = z.object({
   type: z.string(),
   delta: z.string().optional().catch(undefined),
   response: responseObject.optional(),
+  item: responseItem.optional().catch(undefined),
   code: z.string().nullish(),
   message: z.string().nullish(),
 });

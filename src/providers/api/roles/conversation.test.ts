@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ApiServer, Play } from "../../../../tests/support/api-server.ts";
+import type { ApiServer, Play, Step } from "../../../../tests/support/api-server.ts";
 import {
   apiKey,
   bodyOf,
@@ -249,5 +249,20 @@ describe("Anthropic's answer as a tool", () => {
     expect(answer.patch, answer.error).toBeDefined();
     expect(bodyOf(server.asked[1])["tool_choice"]).toEqual({ type: "any" });
     expect(JSON.stringify(bodyOf(server.asked[2]))).toContain('"tool_use_id":"toolu_0"');
+  });
+});
+
+describe("a server of the Responses API that tells its items only one by one", () => {
+  it("is heard all the same", async () => {
+    const [speaker] = spoken;
+    const call = callFor("qa", top);
+    const [first, second] = [reads("a.txt"), said(call)] as Step[];
+    const plays = [
+      { ...first, itemsOnly: true },
+      { ...second, itemsOnly: true },
+    ];
+    const { answer } = await ask(speaker, plays, call);
+    expect(answer.outcome, answer.error).toBe("answered");
+    expect(answer.text).toContain('"qaResult"');
   });
 });
