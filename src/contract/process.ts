@@ -43,6 +43,8 @@ export interface OwnPlace {
   readonly path: string;
   /** `private`: a folder that is empty at the start, may be written, and is forgotten. */
   readonly access: "read" | "write" | "private";
+  /** What is seen there instead of what really lies there. */
+  readonly from?: string;
 }
 
 /** The part of AbortSignal we use, so that this room needs no platform types. */

@@ -6,7 +6,7 @@ import { afterAll, describe, it } from "vitest";
 import { providerConformance, titleOf, type SceneMaker } from "../../src/providers/conformance/index.ts";
 import { binDir, missing, titled } from "./installed.ts";
 import { openScene, playing } from "./scene.ts";
-import { claudeScripted, codexScripted, type Scripted } from "./scripted.ts";
+import { claudeScripted, codexScripted, geminiScripted, type Scripted } from "./scripted.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "thehood-broken-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -54,3 +54,4 @@ const withoutKeys = () => ({ PATH: `${binDir}:${process.env["PATH"] ?? ""}` });
 
 joins(codexScripted, { wrote: "gpt-5.5.", meant: "gpt-5.5" });
 joins(claudeScripted, { wrote: "sonet", meant: "sonnet" });
+joins(geminiScripted, { wrote: "flahs", meant: "flash" });

@@ -1,6 +1,6 @@
 // How each program is sent to a scripted model of ours instead of its own service: words, variables, settings.
 import type { ProviderSettings } from "../../src/contract/index.ts";
-import { messages, responses, type Wire } from "./models/index.ts";
+import { generate, messages, responses, type Wire } from "./models/index.ts";
 
 export interface Scripted {
   /** The provider's id. */
@@ -46,4 +46,22 @@ export const claudeScripted: Scripted = {
     ANTHROPIC_API_KEY: "scripted-key",
     CLAUDE_CODE_MAX_RETRIES: "2",
   }),
+};
+
+export const geminiScripted: Scripted = {
+  id: "gemini-cli",
+  bin: "gemini",
+  wire: generate,
+  model: "gemini-2.5-flash",
+  settings: () => ({}),
+  variables: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: "scripted-key" }),
+};
+
+export const opencodeScripted: Scripted = {
+  id: "opencode",
+  bin: "opencode",
+  wire: messages,
+  model: "anthropic/claude-sonnet-4-6",
+  settings: () => ({}),
+  variables: () => ({ ANTHROPIC_API_KEY: "scripted-key" }),
 };

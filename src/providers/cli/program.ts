@@ -25,6 +25,8 @@ export interface AgentCommand {
   readonly permissionMode: string;
   /** Small files it reads, by name, to be written into `folder` before it starts. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Files of its own that stand in `folder` for this call, besides those the program has everywhere. */
+  readonly own?: readonly OwnPlace[];
   /** What the program would take its orders from and must not see, such as its configuration in the repository. */
   readonly hidden?: readonly string[];
   /** For a program that is talked with while it runs; it gets no other input, and `read` is not asked. */
@@ -90,7 +92,8 @@ export interface AgentProgram {
     /** The oldest that was seen to work. */
     readonly oldest: string;
   };
-  readonly models: readonly string[];
+  /** By the program's own names; a list that must be looked up is looked up when it is asked for. */
+  readonly models: readonly string[] | ((place: AgentPlace) => readonly string[]);
   /** Variables it may see: names, or beginnings that end in a star. */
   readonly variables: readonly string[];
   /** Its own files: its login and its configuration. Its other state is private to the call and forgotten. */

@@ -37,7 +37,9 @@ export function createAgentProgram(program: AgentProgram, host: AgentHost): Prov
   const place: AgentPlace = { home: host.home, variables: host.variables, settings };
   const models: KnownModels = {
     provider: program.id,
-    known: program.models,
+    get known() {
+      return typeof program.models === "function" ? program.models(place) : program.models;
+    },
     aliases: settings.models ?? {},
   };
   const find = finder(program, place, host.runner);
@@ -124,7 +126,7 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
     cwd: dir,
     writable: mayEdit ? [dir] : [],
     readable: [folder, ...found.folders],
-    own: program.own?.(place) ?? [],
+    own: [...(program.own?.(place) ?? []), ...(command.own ?? [])],
     nested: program.nested ?? false,
     hidden: [...stateFolders(dir), ...(command.hidden ?? [])],
     network: program.boundary === "external",

@@ -95,8 +95,8 @@ const kindOf = { read: "read", write: "write", private: "scratch" } as const;
 
 /** A link is bound by its own name, since the home it lies in is replaced by an empty one. */
 function ownMounts(own: readonly OwnPlace[], given: string, home: string): Mount[] {
-  return own.flatMap(({ path, access }) => {
-    const from = real(path);
+  return own.flatMap(({ path, access, from: instead }) => {
+    const from = real(instead ?? path);
     if (from === undefined) return [];
     const named = isWithin(given, path) ? join(home, relative(given, path)) : undefined;
     return [{ path: named ?? join(real(dirname(path)) ?? "/", basename(path)), from, kind: kindOf[access] }];
@@ -139,7 +139,8 @@ const isBlank = (kind: MountKind) => kind === "empty" || kind === "hide" || kind
 function settle(all: readonly Mount[]): Mount[] {
   const strictest = new Map<string, Mount>();
   for (const mount of all) {
-    if (!existsSync(mount.path) && lstatSync(mount.path, { throwIfNoEntry: false }) === undefined) continue;
+    const there = mount.from ?? mount.path;
+    if (!existsSync(there) && lstatSync(there, { throwIfNoEntry: false }) === undefined) continue;
     const known = strictest.get(mount.path);
     if (!known || rank[mount.kind] > rank[known.kind]) strictest.set(mount.path, mount);
   }

@@ -1,4 +1,5 @@
 // The door to the scripted models.
+export { generate } from "./gemini.ts";
 export { messages } from "./messages.ts";
 export { responses } from "./responses.ts";
 export {

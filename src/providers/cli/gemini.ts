@@ -1,0 +1,214 @@
+// Gemini CLI as an agent program: headless with its event stream, a fixed set of tools by its own policy engine, and
+// settings of ours in the place of the user's.
+import { existsSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+import { countAt, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
+import { fileText, hasFile, hasVariable } from "./login.ts";
+import type { AgentOutput, AgentPlace, AgentProgram, AgentReply, AskedCommand } from "./program.ts";
+import { offlineShell } from "./shell.ts";
+
+const folderOf = ({ home, variables }: AgentPlace): string =>
+  join(variables["GEMINI_CLI_HOME"] || home, ".gemini");
+
+const keys = ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_APPLICATION_CREDENTIALS"];
+const clouds = ["GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_GCA", "GEMINI_CLI_USE_COMPUTE_ADC"];
+const loginsOf = (place: AgentPlace): string[] =>
+  ["oauth_creds.json", "gemini-credentials.json", "google_accounts.json"].map((name) =>
+    join(folderOf(place), name),
+  );
+
+const keyFilesOf = ({ variables }: AgentPlace): string[] =>
+  [variables["GOOGLE_APPLICATION_CREDENTIALS"] ?? ""].filter((path) => isAbsolute(path));
+
+const readTools = ["read_file", "read_many_files", "list_directory", "glob", "grep_search"];
+const editTools = ["write_file", "replace"];
+const shellTool = "run_shell_command";
+
+const toolsFor = ({ mayEdit, confined }: AskedCommand): readonly string[] =>
+  mayEdit ? [...readTools, ...editTools, ...(confined ? [shellTool] : [])] : readTools;
+
+const chosenLogin = (place: AgentPlace): string | undefined =>
+  /"selectedType"\s*:\s*"([\w-]+)"/.exec(fileText(join(folderOf(place), "settings.json")))?.[1];
+
+/** The way to log in that the user chose, else the one that is there: with a gateway's address it would guess wrong. */
+function authOf(place: AgentPlace): object {
+  const has = (name: string) => Boolean(place.variables[name]);
+  const found =
+    (has("GOOGLE_GENAI_USE_VERTEXAI") && "vertex-ai") ||
+    (has("GEMINI_API_KEY") && "gemini-api-key") ||
+    (hasFile(join(folderOf(place), "oauth_creds.json")) && "oauth-personal");
+  const selectedType = chosenLogin(place) ?? found;
+  return selectedType ? { auth: { selectedType } } : {};
+}
+
+/** Stands in the place of the user's, so that nothing of their daily work adds to what a role can do. */
+const settingsFor = (place: AgentPlace): object => ({
+  general: {
+    enableAutoUpdate: false,
+    enableAutoUpdateNotification: false,
+    checkpointing: { enabled: false },
+  },
+  privacy: { usageStatisticsEnabled: false },
+  telemetry: { enabled: false },
+  ide: { enabled: false },
+  skills: { enabled: false },
+  hooksConfig: { enabled: false },
+  experimental: { enableAgents: false },
+  tools: { shell: { enableInteractiveShell: false } },
+  security: { ...authOf(place), environmentVariableRedaction: { enabled: true, blocked: keys } },
+  advanced: { ignoreLocalEnv: true },
+});
+
+/** Its highest rules but an administrator's: these tools, and no other. */
+const policyFor = (tools: readonly string[]): string =>
+  [...tools.map((tool) => [tool, "allow", 999] as const), ["*", "deny", 998] as const]
+    .map(
+      ([tool, decision, rank]) =>
+        `[[rule]]\ntoolName = "${tool}"\ndecision = "${decision}"\npriority = ${rank}\n`,
+    )
+    .join("\n");
+
+/** Its folder in the repository, and in those around it, would bring servers, commands and variables. */
+function foldersAbove(dir: string, own: string): string[] {
+  const found: string[] = [];
+  for (let at = dir; at !== dirname(at); at = dirname(at)) found.push(join(at, ".gemini"));
+  return found.filter((path) => path !== own);
+}
+
+function command(asked: AskedCommand) {
+  const { call, slug, mayEdit, place, folder, confined } = asked;
+  const tools = toolsFor(asked);
+  const hasShell = tools.includes(shellTool);
+  const mode = mayEdit ? "auto_edit" : "default";
+  const foreign = foldersAbove(call.workspace.dir ?? folder, folderOf(place));
+  // Where nothing can be hidden, a repository that brings such a folder is not worked in: it could start programs.
+  const trusted = confined || !foreign.some((path) => existsSync(path));
+  const shell = offlineShell({ variables: keys, files: [...loginsOf(place), ...keyFilesOf(place)] });
+  return {
+    args: [
+      ..."--output-format stream-json --extensions none --allowed-mcp-server-names none".split(" "),
+      "--policy",
+      join(folder, "policy.toml"),
+      "--approval-mode",
+      mode,
+      ...(slug === null ? [] : ["--model", slug]),
+    ],
+    env: {
+      GEMINI_CLI_NO_RELAUNCH: "1",
+      GEMINI_TELEMETRY_ENABLED: "false",
+      NO_COLOR: "1",
+      ...(trusted ? { GEMINI_CLI_TRUST_WORKSPACE: "true" } : {}),
+      ...(hasShell ? { PATH: `${join(folder, "bin")}:${place.variables["PATH"] ?? ""}` } : {}),
+    },
+    permissionMode: `${mode}, tools ${tools.join(" ")}${hasShell ? " (without network)" : ""}`,
+    files: {
+      "settings.json": JSON.stringify(settingsFor(place)),
+      "policy.toml": policyFor(tools),
+      ...(hasShell ? { "bin/bash": shell } : {}),
+    },
+    own: [
+      {
+        path: join(folderOf(place), "settings.json"),
+        from: join(folder, "settings.json"),
+        access: "read" as const,
+      },
+    ],
+    hidden: foreign,
+  };
+}
+
+/** What the assistant said last: its pieces since it last used a tool. */
+function lastMessage(lines: readonly Line[]): string | undefined {
+  const since = lines.findLastIndex(({ type }) => type === "tool_use" || type === "tool_result");
+  const pieces = lines
+    .slice(since + 1)
+    .flatMap((line) =>
+      line["type"] === "message" && line["role"] === "assistant" ? [textAt(line, "content") ?? ""] : [],
+    );
+  return pieces.length === 0 ? undefined : pieces.join("");
+}
+
+function denialsOf(lines: readonly Line[]): string[] {
+  return lines.flatMap((line) => {
+    const error = line["type"] === "tool_result" ? lineAt(line, "error") : undefined;
+    return error && /denied|not.(allowed|found|registered)|policy/i.test(textAt(error, "type") ?? "")
+      ? [textAt(line, "tool_id")?.replace(/_\d+.*$/, "") ?? "a tool without a name"]
+      : [];
+  });
+}
+
+function read({ stdout, stderr }: AgentOutput): AgentReply {
+  const lines = jsonLines(stdout);
+  const result = lines.findLast(({ type }) => type === "result");
+  const stats = lineAt(result, "stats");
+  const error = lineAt(result, "error");
+  const failed = result !== undefined && result["status"] !== "success";
+  const problem =
+    textAt(error, "message") ??
+    textAt(
+      lines.findLast(({ type }) => type === "error"),
+      "message",
+    );
+  return {
+    text: result && !failed ? lastMessage(lines) : undefined,
+    usage: stats && {
+      inputTokens: countAt(stats, "input_tokens"),
+      outputTokens: countAt(stats, "output_tokens"),
+    },
+    problem: failed ? explained(problem ?? "it ended with an error") : spoken(result, stderr),
+    denials: denialsOf(lines),
+  };
+}
+
+/** Without a result its last words stand on standard error. */
+function spoken(result: Line | undefined, stderr: string): string | undefined {
+  if (result) return undefined;
+  const said = /(?:Error|Please set an Auth method|requires|ModelNotFound)[^\n]*/.exec(stderr)?.[0];
+  return said && explained(said);
+}
+
+function explained(problem: string): string {
+  const short = problem.slice(0, 1_000);
+  return /\b401\b|api.key.not.valid|API_KEY_INVALID|auth method|UNAUTHENTICATED/i.test(short)
+    ? `${short} (log in again: run gemini once, or set GEMINI_API_KEY)`
+    : short;
+}
+
+export const gemini: AgentProgram = {
+  id: "gemini-cli",
+  about: "Gemini CLI, with the account it is logged in to",
+  boundary: "external",
+  program: "gemini",
+  install: "npm install -g @google/gemini-cli",
+  version: { args: ["--version"], oldest: "0.50.0" },
+  models: [
+    "auto",
+    "pro",
+    "flash",
+    "flash-lite",
+    "gemini-3-pro-preview",
+    "gemini-3-flash-preview",
+    "gemini-2.5-pro",
+    "gemini-2.5-flash",
+    "gemini-2.5-flash-lite",
+  ],
+  nested: true,
+  variables: ["GEMINI_API_KEY", "GEMINI_MODEL", "GEMINI_CLI_HOME", "GOOGLE_*", "CLOUDSDK_*", ...clouds],
+  own: (place) => [
+    { path: folderOf(place), access: "private" },
+    { path: join(folderOf(place), ".env"), access: "read" },
+    ...loginsOf(place).map((path) => ({ path, access: "write" as const })),
+    ...keyFilesOf(place).map((path) => ({ path, access: "read" as const })),
+  ],
+  login(place) {
+    const remedy = "Log in with: gemini (once, by hand); or set GEMINI_API_KEY.";
+    const files = [...loginsOf(place), join(folderOf(place), ".env")];
+    if (hasVariable(place, [...keys, ...clouds]) || files.some(hasFile)) return { state: "present", remedy };
+    // Whoever chose another way may have what it needs where we do not look.
+    const chosen = chosenLogin(place) ?? "oauth-personal";
+    return { state: ["oauth-personal", "gemini-api-key"].includes(chosen) ? "missing" : "unknown", remedy };
+  },
+  defaultModel: ({ variables }) => variables["GEMINI_MODEL"] || null,
+  command,
+  read,
+};

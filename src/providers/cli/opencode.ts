@@ -1,0 +1,204 @@
+// OpenCode as an agent program: `opencode run` with its events, and a configuration of ours for each call: of the user's
+// own only the models and how they are reached.
+import { join } from "node:path";
+import { countAt, isLine, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
+import { fileText, hasVariable } from "./login.ts";
+import { catalogOf, modelsIn } from "./opencode-models.ts";
+import type { AgentOutput, AgentPlace, AgentProgram, AgentReply, AskedCommand } from "./program.ts";
+import { offlineShell } from "./shell.ts";
+
+const below = (place: AgentPlace, variable: string, usual: string): string =>
+  join(place.variables[variable] || join(place.home, usual), "opencode");
+const dataOf = (place: AgentPlace): string => below(place, "XDG_DATA_HOME", ".local/share");
+const configOf = (place: AgentPlace): string => below(place, "XDG_CONFIG_HOME", ".config");
+const cacheOf = (place: AgentPlace): string => below(place, "XDG_CACHE_HOME", ".cache");
+const authOf = (place: AgentPlace): string => join(dataOf(place), "auth.json");
+
+/** The variable that holds a key, and whose key it is. */
+const keys: Readonly<Record<string, string>> = {
+  ANTHROPIC_API_KEY: "anthropic",
+  OPENAI_API_KEY: "openai",
+  GEMINI_API_KEY: "google",
+  GOOGLE_GENERATIVE_AI_API_KEY: "google",
+  OPENROUTER_API_KEY: "openrouter",
+  GROQ_API_KEY: "groq",
+  MISTRAL_API_KEY: "mistral",
+  DEEPSEEK_API_KEY: "deepseek",
+  XAI_API_KEY: "xai",
+  OPENCODE_API_KEY: "opencode",
+};
+
+/** JSON in which people may have put remarks and commas too many. */
+function looseJson(text: string): Line {
+  const bare = text
+    .replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_all, word?: string) => word ?? "")
+    .replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_all, word?: string) => word ?? "");
+  try {
+    const value: unknown = JSON.parse(bare);
+    return isLine(value) ? value : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+const usersOwn = (place: AgentPlace): Line =>
+  Object.assign(
+    {},
+    ...["config.json", "opencode.json", "opencode.jsonc"].map((name) =>
+      looseJson(fileText(join(configOf(place), name))),
+    ),
+  ) as Line;
+
+const kept = ["provider", "model", "small_model", "enabled_providers", "disabled_providers"];
+
+const accountsOf = (place: AgentPlace): string[] => [
+  ...Object.keys(looseJson(fileText(authOf(place)))),
+  ...Object.entries(keys).flatMap(([name, owner]) => (place.variables[name] ? [owner] : [])),
+  ...Object.keys(lineAt(usersOwn(place), "provider") ?? {}),
+];
+
+const readTools = ["read", "list", "glob", "grep", "todowrite", "todoread"];
+
+/** The shell is given only within our own walls, and there without the network. */
+const toolsFor = ({ mayEdit, confined }: AskedCommand): readonly string[] =>
+  mayEdit ? [...readTools, "edit", ...(confined ? ["bash"] : [])] : readTools;
+
+function configFor(place: AgentPlace, tools: readonly string[]): object {
+  const own = usersOwn(place);
+  return {
+    ...Object.fromEntries(kept.flatMap((key) => (own[key] === undefined ? [] : [[key, own[key]]]))),
+    share: "disabled",
+    autoupdate: false,
+    snapshot: false,
+    permission: { "*": "deny", ...Object.fromEntries(tools.map((tool) => [tool, "allow"])) },
+  };
+}
+
+/** It would install a package into its configuration folder, unless it seems to be there. */
+const pretended = { "@opencode-ai/plugin": "*" };
+const settledFolder = {
+  "config/opencode/package.json": JSON.stringify({ dependencies: pretended }),
+  "config/opencode/package-lock.json": JSON.stringify({
+    lockfileVersion: 3,
+    packages: { "": { dependencies: pretended } },
+  }),
+  "config/opencode/node_modules/.keep": "",
+};
+
+function command(asked: AskedCommand) {
+  const { slug, place, folder } = asked;
+  const tools = toolsFor(asked);
+  const hasShell = tools.includes("bash");
+  const shell = offlineShell({ variables: Object.keys(keys), files: [authOf(place)] });
+  return {
+    args: [
+      // A title of ours spares it asking a model for one.
+      ..."run --format json --pure --title thehood".split(" "),
+      ...(slug === null ? [] : ["--model", slug]),
+    ],
+    env: {
+      OPENCODE_CONFIG_CONTENT: JSON.stringify(configFor(place, tools)),
+      OPENCODE_DISABLE_PROJECT_CONFIG: "1",
+      OPENCODE_DISABLE_AUTOUPDATE: "1",
+      OPENCODE_DISABLE_MODELS_FETCH: "1",
+      OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+      OPENCODE_DISABLE_CLAUDE_CODE: "1",
+      OPENCODE_DISABLE_EXTERNAL_SKILLS: "1",
+      XDG_CONFIG_HOME: join(folder, "config"),
+      ...(hasShell ? { SHELL: join(folder, "bin/bash") } : {}),
+    },
+    permissionMode: `deny all but ${tools.join(" ")}${hasShell ? " (without network)" : ""}`,
+    files: { ...settledFolder, ...(hasShell ? { "bin/bash": shell } : {}) },
+  };
+}
+
+function usageOf(steps: readonly Line[]): AgentReply["usage"] {
+  if (steps.length === 0) return undefined;
+  const sum = (count: (tokens: Line | undefined) => number) =>
+    steps.reduce((total, step) => total + count(lineAt(step, "tokens")), 0);
+  const costs = steps.map(({ cost }) => (typeof cost === "number" && cost >= 0 ? cost : 0));
+  const cost = costs.reduce((total, one) => total + one, 0);
+  return {
+    inputTokens: sum((tokens) => {
+      const cache = lineAt(tokens, "cache");
+      return countAt(tokens, "input") + countAt(cache, "read") + countAt(cache, "write");
+    }),
+    outputTokens: sum((tokens) => countAt(tokens, "output") + countAt(tokens, "reasoning")),
+    ...(cost > 0 ? { costUsd: cost } : {}),
+  };
+}
+
+function read({ stdout, stderr }: AgentOutput): AgentReply {
+  const lines = jsonLines(stdout);
+  const parts = (type: string) =>
+    lines.flatMap((line) => (line["type"] === type ? [lineAt(line, "part") ?? {}] : []));
+  const steps = parts("step_finish");
+  const texts = parts("text");
+  const message = texts.at(-1)?.["messageID"];
+  const error = lines.findLast(({ type }) => type === "error")?.["error"];
+  const done = steps.at(-1)?.["reason"] === "stop";
+  return {
+    text: done
+      ? texts.flatMap((part) => (part["messageID"] === message ? [textAt(part, "text") ?? ""] : [])).join("")
+      : undefined,
+    usage: usageOf(steps),
+    problem: error === undefined ? spoken(done, stderr) : explained(wordsOf(error)),
+    denials: parts("tool_use").flatMap((part) => {
+      const state = lineAt(part, "state");
+      const refused = /prevents you from using|permission|rejected|denied/i.test(
+        textAt(state, "error") ?? "",
+      );
+      return refused ? [textAt(part, "tool") ?? "a tool without a name"] : [];
+    }),
+  };
+}
+
+function wordsOf(error: unknown): string {
+  if (!isLine(error)) return String(error);
+  return textAt(lineAt(error, "data"), "message") ?? textAt(error, "message") ?? JSON.stringify(error);
+}
+
+const escapes = /\u001b\[[0-9;]*m/g;
+
+function spoken(done: boolean, stderr: string): string | undefined {
+  if (done) return undefined;
+  const said = /Error: [^\n]*|Model not found[^\n]*/.exec(stderr.replaceAll(escapes, ""))?.[0];
+  return said && explained(said);
+}
+
+function explained(problem: string): string {
+  const short = problem.slice(0, 1_000);
+  return /\b401\b|api.key|unauthorized|credentials/i.test(short)
+    ? `${short} (log in again: opencode auth login)`
+    : short;
+}
+
+export const opencode: AgentProgram = {
+  id: "opencode",
+  about: "OpenCode, with the models it is logged in to",
+  boundary: "external",
+  program: "opencode",
+  install: "npm install -g opencode-ai",
+  version: { args: ["--version"], oldest: "1.1.0" },
+  models: (place) =>
+    modelsIn(catalogOf(join(cacheOf(place), "models.json")), usersOwn(place), accountsOf(place)),
+  nested: true,
+  variables: [...Object.keys(keys), "XDG_DATA_HOME", "XDG_CACHE_HOME", "AWS_REGION", "OPENCODE_MODELS_PATH"],
+  own: (place) => [
+    { path: dataOf(place), access: "private" },
+    { path: authOf(place), access: "write" },
+    { path: join(cacheOf(place), "models.json"), access: "read" },
+    { path: join(cacheOf(place), "bin"), access: "read" },
+  ],
+  login(place) {
+    const remedy =
+      "Log in with: opencode auth login; or set the key of a provider, such as ANTHROPIC_API_KEY.";
+    // It would also answer without a login, by a free service; nobody's code goes there unasked.
+    const known = accountsOf(place).length > 0 || hasVariable(place, Object.keys(keys));
+    return { state: known ? "present" : "missing", remedy };
+  },
+  defaultModel: (place) => textAt(usersOwn(place), "model") ?? null,
+  command,
+  read,
+};
