@@ -6,7 +6,13 @@ import { afterAll, describe, it } from "vitest";
 import { providerConformance, titleOf, type SceneMaker } from "../../src/providers/conformance/index.ts";
 import { binDir, missing, titled } from "./installed.ts";
 import { openScene, playing } from "./scene.ts";
-import { claudeScripted, codexScripted, geminiScripted, type Scripted } from "./scripted.ts";
+import {
+  claudeScripted,
+  codexScripted,
+  geminiScripted,
+  opencodeScripted,
+  type Scripted,
+} from "./scripted.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "thehood-broken-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,6 +25,9 @@ function broken(scripted: Scripted, name: string, lines: string): SceneMaker {
   return () => openScene(scripted, {}, {}, { settings: { program: path } });
 }
 
+/** Long without repeating itself, which some agents take for a model gone mad. */
+const countingTo = (end: number) => Array.from({ length: end }, (_, at) => at).join(" ");
+
 const hello = { do: "write", path: "hello.txt", text: "hello\n" } as const;
 
 function joins(scripted: Scripted, typo: { wrote: string; meant: string }): void {
@@ -30,7 +39,7 @@ function joins(scripted: Scripted, typo: { wrote: string; meant: string }): void
         refuses: playing(scripted, { text: "I cannot help with that." }),
         garbage: playing(scripted, { text: "{]" }),
         staleAck: playing(scripted, { answer: { ack: "stale" } }),
-        oversize: playing(scripted, { text: "x".repeat(1_200_000) }),
+        oversize: playing(scripted, { text: countingTo(200_000) }),
         silent: playing(scripted, { behave: "hang" }),
         stallsMidStream: playing(scripted, { behave: "stall" }),
         exitsAtOnce: broken(scripted, "exits", "exit 3"),
@@ -55,3 +64,4 @@ const withoutKeys = () => ({ PATH: `${binDir}:${process.env["PATH"] ?? ""}` });
 joins(codexScripted, { wrote: "gpt-5.5.", meant: "gpt-5.5" });
 joins(claudeScripted, { wrote: "sonet", meant: "sonnet" });
 joins(geminiScripted, { wrote: "flahs", meant: "flash" });
+joins(opencodeScripted, { wrote: "anthropic/claude-sonet-4-6", meant: "anthropic/claude-sonnet-4-6" });

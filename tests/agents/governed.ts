@@ -11,7 +11,7 @@ import { bin, sample } from "../cli/program.ts";
 import { makeRepository, type TestRepository } from "../support/repository.ts";
 import { binDir } from "./installed.ts";
 import type { Play } from "./models/index.ts";
-import { claudeScripted, codexScripted, type Scripted } from "./scripted.ts";
+import { claudeScripted, codexScripted, layFiles, type Scripted } from "./scripted.ts";
 
 const main = resolve(import.meta.dirname, "models/main.ts");
 
@@ -101,6 +101,7 @@ function writeSetup(
 ) {
   const urlOf = ({ wire }: Scripted) => addresses[wire.name] ?? "";
   const providers = Object.fromEntries(programs.map((one) => [one.id, one.settings(urlOf(one))]));
+  for (const one of programs) layFiles(home, one, urlOf(one));
   mkdirSync(join(home, "config"));
   writeFileSync(join(home, "config/config.json"), JSON.stringify({ version: 1, providers }));
   return {

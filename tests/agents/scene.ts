@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import type { ProviderCall } from "../../src/contract/index.ts";
-import { type AgentHost, agentPrograms, createAgentProgram } from "../../src/providers/index.ts";
+import type { ProviderCall, ProviderPort } from "../../src/contract/index.ts";
+import { type AgentHost, agentPrograms, createAcp, createAgentProgram } from "../../src/providers/index.ts";
 import type { Scene, SceneMaker } from "../../src/providers/conformance/index.ts";
 import { createCommandRunner, type RunnerOptions } from "../../src/workspace/run/index.ts";
 import { binDir } from "./installed.ts";
 import { type ModelServer, type Part, serveModel } from "./models/index.ts";
-import type { Scripted } from "./scripted.ts";
+import { layFiles, type Scripted } from "./scripted.ts";
 
 export interface AgentScene extends Scene {
   readonly server: ModelServer;
@@ -17,6 +17,13 @@ export interface AgentScene extends Scene {
 }
 
 const path = `${binDir}:${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
+
+function providerOf(id: string, host: AgentHost): ProviderPort {
+  if (host.settings?.kind === "acp") return createAcp(id, host);
+  const program = agentPrograms.find((one) => one.id === id);
+  if (!program) throw new Error(`there is no agent program ${id}`);
+  return createAgentProgram(program, host);
+}
 
 /** The program as a user has it installed, with a home of its own that is removed afterwards. */
 export async function openScene(
@@ -28,9 +35,8 @@ export async function openScene(
   const server = await serveModel(scripted.wire, () => part);
   const home = mkdtempSync(join(tmpdir(), "thehood-agent-home-"));
   const variables = { PATH: path, ...scripted.variables(server.url) };
-  const program = agentPrograms.find(({ id }) => id === scripted.id);
-  if (!program) throw new Error(`there is no agent program ${scripted.id}`);
-  const provider = createAgentProgram(program, {
+  layFiles(home, scripted, server.url);
+  const provider = providerOf(scripted.id, {
     runner: createCommandRunner({ environment: variables, home, ...runner }),
     home,
     variables,

@@ -1,4 +1,6 @@
 // How each program is sent to a scripted model of ours instead of its own service: words, variables, settings.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { ProviderSettings } from "../../src/contract/index.ts";
 import { generate, messages, responses, type Wire } from "./models/index.ts";
 
@@ -14,6 +16,16 @@ export interface Scripted {
   settings(url: string): ProviderSettings;
   /** What the user's environment holds. */
   variables(url: string): Readonly<Record<string, string>>;
+  /** Files of the program's own that lie in the user's home. */
+  files?(url: string): Readonly<Record<string, string>>;
+}
+
+/** Puts a program's own files into a home. */
+export function layFiles(home: string, scripted: Scripted, url: string): void {
+  for (const [name, text] of Object.entries(scripted.files?.(url) ?? {})) {
+    mkdirSync(dirname(join(home, name)), { recursive: true });
+    writeFileSync(join(home, name), text);
+  }
 }
 
 export const codexScripted: Scripted = {
@@ -64,4 +76,38 @@ export const opencodeScripted: Scripted = {
   model: "anthropic/claude-sonnet-4-6",
   settings: () => ({}),
   variables: () => ({ ANTHROPIC_API_KEY: "scripted-key" }),
+  files: (url) => ({
+    ".config/opencode/opencode.json": JSON.stringify({
+      provider: { anthropic: { options: { baseURL: `${url}/v1` } } },
+    }),
+  }),
+};
+
+/** Claude Code behind the Agent Client Protocol, as a user of TheHood configures it. */
+export const claudeAcpScripted: Scripted = {
+  id: "claude-acp",
+  bin: "claude-code-acp",
+  wire: messages,
+  model: "default",
+  settings: () => ({
+    kind: "acp",
+    program: "claude-code-acp",
+    passEnv: ["ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "CLAUDE_CODE_MAX_RETRIES", "DISABLE_TELEMETRY"],
+  }),
+  variables: (url) => ({ ...claudeScripted.variables(url), DISABLE_TELEMETRY: "1" }),
+};
+
+/** Gemini CLI can be spoken to by ACP too. */
+export const geminiAcpScripted: Scripted = {
+  ...geminiScripted,
+  id: "gemini-acp",
+  model: "default",
+  settings: () => ({
+    kind: "acp",
+    program: "gemini",
+    args: ["--acp", "--model", "gemini-2.5-flash"],
+    authMethod: "gemini-api-key",
+    passEnv: ["GEMINI_API_KEY", "GOOGLE_GEMINI_BASE_URL", "GEMINI_CLI_NO_RELAUNCH"],
+  }),
+  variables: (url) => ({ ...geminiScripted.variables(url), GEMINI_CLI_NO_RELAUNCH: "1" }),
 };

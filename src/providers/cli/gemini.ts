@@ -47,6 +47,8 @@ const settingsFor = (place: AgentPlace): object => ({
     enableAutoUpdate: false,
     enableAutoUpdateNotification: false,
     checkpointing: { enabled: false },
+    // Its pauses double from five seconds on.
+    maxAttempts: 4,
   },
   privacy: { usageStatisticsEnabled: false },
   telemetry: { enabled: false },

@@ -60,9 +60,13 @@ const accountsOf = (place: AgentPlace): string[] => [
 
 const readTools = ["read", "list", "glob", "grep", "todowrite", "todoread"];
 
-/** The shell is given only within our own walls, and there without the network. */
-const toolsFor = ({ mayEdit, confined }: AskedCommand): readonly string[] =>
-  mayEdit ? [...readTools, "edit", ...(confined ? ["bash"] : [])] : readTools;
+/** The shell is given only within our own walls, and there without the network; the same for looking around. */
+const toolsFor = ({ mayEdit, confined }: AskedCommand): readonly string[] => [
+  ...readTools,
+  ...(mayEdit ? ["edit"] : []),
+  ...(mayEdit && confined ? ["bash"] : []),
+  ...(confined ? ["external_directory"] : []),
+];
 
 function configFor(place: AgentPlace, tools: readonly string[]): object {
   const own = usersOwn(place);
@@ -110,6 +114,7 @@ function command(asked: AskedCommand) {
     },
     permissionMode: `deny all but ${tools.join(" ")}${hasShell ? " (without network)" : ""}`,
     files: { ...settledFolder, ...(hasShell ? { "bin/bash": shell } : {}) },
+    own: [{ path: join(folder, "config"), access: "write" as const }],
   };
 }
 

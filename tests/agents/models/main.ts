@@ -3,6 +3,7 @@
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { generate } from "./gemini.ts";
 import { messages } from "./messages.ts";
 import { type Play, directiveIn, playerOf } from "./play.ts";
 import { responses } from "./responses.ts";
@@ -13,7 +14,7 @@ if (!folder) throw new Error("give the folder with play.json");
 const play = JSON.parse(readFileSync(join(folder, "play.json"), "utf8")) as Play;
 const player = playerOf(play);
 const addresses: Record<string, string> = {};
-for (const wire of [responses, messages]) {
+for (const wire of [responses, messages, generate]) {
   const server = await serveModel(wire, player, {
     onRequest({ url, body }) {
       const directive = body === undefined ? undefined : directiveIn(wire.read(body));

@@ -1,4 +1,4 @@
-// Anthropic's Messages API as Claude Code speaks it: one POST a turn, answered as a stream of events.
+// Anthropic's Messages API as Claude Code and OpenCode speak it: one POST a turn, answered as a stream of events.
 import { type Action, answerFor } from "./play.ts";
 import type { Turn, Wire } from "./server.ts";
 
@@ -26,8 +26,31 @@ const blocks = (content: Message["content"] | undefined): readonly Block[] =>
 const under = (cwd: string | undefined, path: string) =>
   path.startsWith("/") ? path : `${cwd ?? ""}/${path}`;
 
-/** Claude edits only what it has read, so a replacement takes two turns. */
-function callsOf(action: Action, cwd: string | undefined): { name: string; input: object }[] {
+interface ToolUse {
+  readonly name: string;
+  readonly input: object;
+}
+
+/** Agents edit only what they have read, so a replacement takes two turns. */
+function openCodeCalls(action: Action, cwd: string | undefined): ToolUse[] {
+  switch (action.do) {
+    case "shell":
+      return [{ name: "bash", input: { command: action.line } }];
+    case "write":
+      return [{ name: "write", input: { filePath: under(cwd, action.path), content: action.text } }];
+    case "replace": {
+      const filePath = under(cwd, action.path);
+      return [
+        { name: "read", input: { filePath } },
+        { name: "edit", input: { filePath, oldString: action.from, newString: action.to } },
+      ];
+    }
+    case "tool":
+      return [{ name: action.name, input: action.input }];
+  }
+}
+
+function claudeCalls(action: Action, cwd: string | undefined): ToolUse[] {
   switch (action.do) {
     case "shell":
       return [{ name: "Bash", input: { command: action.line, description: "a scripted command" } }];
@@ -48,6 +71,8 @@ function callsOf(action: Action, cwd: string | undefined): { name: string; input
 const shaped = "StructuredOutput";
 
 function contentOf({ part, asked, directive }: Turn): Record<string, unknown>[] {
+  // Each program has names of its own for the same tools.
+  const callsOf = asked.tools.includes("read") ? openCodeCalls : claudeCalls;
   const calls = (part.actions ?? []).flatMap((action) => callsOf(action, asked.cwd));
   const call = calls[asked.turn];
   if (call) return [{ type: "tool_use", id: id("toolu"), ...call }];
@@ -92,7 +117,7 @@ export const messages: Wire = {
       texts,
       turn: asking.filter(({ type }) => type === "tool_result").length,
       tools: (body.tools ?? []).map(({ name }) => name ?? ""),
-      cwd: JSON.stringify(raw).match(/Primary working directory: ([^\s"\\]+)/)?.[1],
+      cwd: JSON.stringify(raw).match(/(?:Primary w|W)orking directory: ([^\s"\\]+)/)?.[1],
     };
   },
   reply(response, turn) {
