@@ -209,6 +209,19 @@ describe.each(spoken)("a conversation with $id", (speaker) => {
     expect(never.server.asked).toHaveLength(3);
   });
 
+  it("tells once what is wrong with the form of an answer, and then wants it held to the schema", async () => {
+    const call = callFor("verifier", top);
+    const odd = said(call, { payload: { verdict: "splendid" } });
+    const { answer, server } = await ask(speaker, [odd, said(call)], call);
+    expect(answer.outcome).toBe("answered");
+    const last = JSON.stringify(bodyOf(server.asked[1]));
+    expect(last).toContain("data.verificationResult.verdict");
+    expect(last).toContain("json_schema");
+    const never = await ask(speaker, [odd, odd, odd], call);
+    expect(never.answer).toMatchObject({ outcome: "answered", text: expect.stringContaining("splendid") });
+    expect(never.server.asked).toHaveLength(2);
+  });
+
   it("asks once more for the form when prose came instead", async () => {
     const call = callFor("critic", null);
     const { answer, server } = await ask(speaker, [{ text: "It looks fine to me." }, said(call)], call);

@@ -1,5 +1,10 @@
 // The conversation of one call: read, read, answer; each bounded in number, bytes and time.
-import type { ProviderCall, ProviderUsage, ReadAllowance } from "../../../contract/index.ts";
+import {
+  type ProviderCall,
+  type ProviderUsage,
+  type ReadAllowance,
+  readResponse,
+} from "../../../contract/index.ts";
 import { readTools } from "../../../workspace/look/reads/index.ts";
 import type { Heard } from "../heard.ts";
 import { diffIn } from "./diff.ts";
@@ -72,9 +77,10 @@ type Weighed =
 
 /** Whether this text goes to the runtime as it is, or the model gets another word first. */
 function weigh(text: string, call: ProviderCall, left: { shapes: number; repairs: number }): Weighed {
-  if (!text.includes("{") && left.shapes > 0) {
+  const misshapen = problemOf(text, call);
+  if (misshapen !== undefined && left.shapes > 0) {
     left.shapes -= 1;
-    return { kind: "again", words: shapeWords, mustAnswer: true };
+    return { kind: "again", words: shapeWords(misshapen), mustAnswer: true };
   }
   if (call.role !== "implementer" || call.workspace.mode !== "worktree")
     return { kind: "done", spoken: { outcome: "answered", text } };
@@ -86,6 +92,14 @@ function weigh(text: string, call: ProviderCall, left: { shapes: number; repairs
     return { kind: "done", spoken: failed(`The diff in the answer cannot be used: ${found.why}`) };
   left.repairs -= 1;
   return { kind: "again", words: repairWords(found.why), mustAnswer: false };
+}
+
+/** What is wrong with the form of an answer. Whether it is an answer at all, and to whom, is for the runtime to say. */
+function problemOf(text: string, { contract, ack }: ProviderCall): string | undefined {
+  const read = readResponse(contract, text, ack);
+  if (read.ok) return undefined;
+  const { reason, message } = read.refusal;
+  return reason === "not_json" || reason === "schema" ? message : undefined;
 }
 
 async function resultsOf({ reading }: Conversing, uses: Heard["uses"]) {

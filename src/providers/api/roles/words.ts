@@ -19,8 +19,8 @@ export function systemWords(call: ProviderCall, allowance: ReadAllowance | null)
   ].join("\n");
 }
 
-export const shapeWords =
-  "That was no JSON object. Give the whole answer again as one JSON object of the form that outputContract gives.";
+export const shapeWords = (problem: string): string =>
+  `Your answer has not the form that outputContract gives: ${problem}\nGive the whole answer again, as one JSON object of that form.`;
 
 export const repairWords = (why: string): string =>
   `Your diff cannot be used: ${why}\nGive the whole answer again, with a diff that fits the files as they are.`;

@@ -138,6 +138,18 @@ describe("the runtime's own read tools", () => {
     expect((await reads()("read_file", "src/a.ts", signal)).ok).toBe(false);
   });
 
+  it("tell of a worker's worktree what is different there", async () => {
+    const tree = join(outside, "tree");
+    git("worktree", "add", "-q", tree, "-b", "work");
+    writeFileSync(join(tree, "src/a.ts"), "export const one = 11;\n");
+    writeFileSync(join(tree, "new.ts"), "new\n");
+    const there = createReads({ top: tree, secrets: "withhold" });
+    expect((await there("git_status", {}, signal)).text).toBe(" M src/a.ts\n?? new.ts");
+    expect((await there("git_diff", {}, signal)).text).toContain("+export const one = 11;");
+    expect((await there("read_file", { path: "new.ts" }, signal)).text).toContain("new");
+    expect((await there("read_file", { path: ".git" }, signal)).ok).toBe(false);
+  });
+
   it("work in a folder that is no repository, for what can be told there", async () => {
     rmSync(join(top, ".git"), { recursive: true });
     expect(await text("list_files", { folder: "src" })).toBe("src/a.ts 44\nsrc/b.ts 27");
