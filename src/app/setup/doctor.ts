@@ -61,7 +61,15 @@ export async function examine(
     look("store", () => store(place)),
     look("disk", () => disk(place)),
   ]);
-  return { checks: found.flat(), agents: agents.map(briefOf) };
+  return { checks: told(found.flat()), agents: agents.map(briefOf) };
+}
+
+/** A broken configuration stands in the way of several looks; it is told once. */
+function told(checks: readonly DoctorCheck[]): DoctorCheck[] {
+  return checks.filter(
+    ({ state, detail }, index) =>
+      state === "ok" || checks.findIndex((other) => other.detail === detail) === index,
+  );
 }
 
 async function repository({ repository: found, root }: Place): Promise<DoctorCheck[]> {
