@@ -56,7 +56,7 @@ describe("a reader that writes", () => {
     ["a new file", "echo evil > evil.txt", "evil.txt"],
     ["a file it changes", "echo evil >> README.md", "README.md"],
     ["a hook", "echo evil > .git/hooks/post-checkout", ".git/hooks/post-checkout"],
-    ["a commit", "git -c user.name=a -c user.email=a@a commit -q --allow-empty -m x", "HEAD"],
+    ["a commit", "git -c user.name=a -c user.email=a@a commit -q --allow-empty -m x", ".git/HEAD"],
   ])("[R-2] [R-30] without a sandbox %s is found, named, and fails the call", async (_what, line, path) => {
     const run = await drive("verifier", line, unconfined);
     expect(run.state, run.story()).toBe("failed");

@@ -1,7 +1,7 @@
 // The checkout, wired for looking: inspection, git's own words, and what a model may be shown.
 import type { RepositoryRoom } from "../../engine/effects/index.ts";
 import { git, type Repository } from "../../workspace/git/index.ts";
-import { printCheckout } from "../../workspace/guard/index.ts";
+import { changedBetween, printCheckout } from "../../workspace/guard/index.ts";
 import { readShowable, recentPaths, showableFiles } from "../../workspace/look/index.ts";
 import { inspectRepository } from "../../workspace/repo-check/index.ts";
 import { describeRepository } from "../../workspace/worktree/index.ts";
@@ -16,7 +16,11 @@ export function createRepositoryRoom(top: string, repository: Repository | undef
     // oxlint-disable-next-line require-await -- the port is asynchronous
     inspect: async () => inspectRepository(top),
     state: async () => (repository ? describeRepository(repository) : null),
-    print: async () => (repository ? printCheckout(repository) : null),
+    async watch() {
+      if (!repository) return null;
+      const before = await printCheckout(repository);
+      return async () => changedBetween(before, await printCheckout(repository, before));
+    },
     async diffText(from) {
       const { stdout } = await git(must(), ["diff", "--binary", "--full-index", from, "--"]);
       return stdout;

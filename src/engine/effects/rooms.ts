@@ -47,8 +47,6 @@ export interface RepositoryState {
   readonly clean: boolean;
 }
 
-export type CheckoutPrint = Readonly<Record<string, string>>;
-
 export interface RepositoryFinding {
   readonly severity: string;
   readonly path: string;
@@ -68,9 +66,9 @@ export interface RepositoryRoom {
   inspect(): Promise<{ safe: boolean; findings: readonly RepositoryFinding[] }>;
   /** null outside a git repository. */
   state(signal: AbortSignalLike): Promise<RepositoryState | null>;
-  /** Everything in the checkout that git sees, and what steers git there, each with a print of its content: two prints
-   * differ where something was changed in between. null outside a git repository. */
-  print(): Promise<CheckoutPrint | null>;
+  /** Looks at the checkout and at what steers git there, to be asked later what was changed since: the paths. null
+   * outside a git repository. */
+  watch(): Promise<(() => Promise<readonly string[]>) | null>;
   /** The checkout against a commit, untracked files not included. */
   diffText(from: string, signal: AbortSignalLike): Promise<Uint8Array>;
   /** Files that may be shown: tracked, and untracked that are not ignored; no secrets by name, no dependency or build output. */

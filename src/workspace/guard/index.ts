@@ -5,7 +5,7 @@ import { writeDurably } from "../../system/index.ts";
 import type { Repository } from "../git/index.ts";
 import { stateSubfolder } from "../worktree/index.ts";
 
-export { printCheckout } from "./print.ts";
+export { changedBetween, printCheckout } from "./print.ts";
 import { copySteering, restoreSteering, steering } from "./steering.ts";
 
 const fileOf = (repository: Repository, runId: string): string =>

@@ -9,9 +9,9 @@ import {
   type ProviderPort,
   responseLimits,
 } from "../../../contract/index.ts";
-import type { CheckoutPrint, Rooms } from "../rooms.ts";
+import type { Rooms } from "../rooms.ts";
 import { concludeCall } from "./conclude.ts";
-import { changedSince, printBefore } from "./proof.ts";
+import { type Watch, watchCheckout } from "./proof.ts";
 import { insistSameAgent } from "./same-agent.ts";
 
 type CallEffect = EffectOf<"call_provider"> | EffectOf<"reattach_call">;
@@ -34,8 +34,8 @@ export async function callProvider(
   const ready = await prepare(rooms, effect, context).catch(asFailure);
   if (ready instanceof FailureError) return notSent(ready);
   const { provider, call } = ready;
-  const before = await printBefore(rooms, provider, call).catch(asFailure);
-  if (before instanceof FailureError) return notSent(before);
+  const watch = await watchCheckout(rooms, provider, call).catch(asFailure);
+  if (watch instanceof FailureError) return notSent(watch);
   await context.posted({
     handle: provider.handle?.(call) ?? null,
     promptSha256: rooms.sha256(call.prompt),
@@ -44,7 +44,7 @@ export async function callProvider(
   context.progress(`waiting for ${call.role} (${provider.id}:${call.model})`);
   const pending = await provider.send(call, context.signal).catch(asFailure);
   if (pending instanceof FailureError) return notSent(pending);
-  return conclude(rooms, effect, context, { call, pending, before });
+  return conclude(rooms, effect, context, { call, pending, watch });
 }
 
 /** Goes on waiting for a call of a process that is gone. It is never sent again. */
@@ -65,26 +65,26 @@ export async function reattachCall(
     const why = `the process that asked ${effect.posted.target} is gone, and its answer cannot be found again`;
     return without(effect.kind, { result: "in_doubt", why });
   }
-  return conclude(rooms, effect, context, { call: ready.call, pending, before: null });
+  return conclude(rooms, effect, context, { call: ready.call, pending, watch: null });
 }
 
 interface Waiting {
   readonly call: ProviderCall;
   readonly pending: PendingCall;
-  /** Of the checkout, when it is to be proven unchanged. */
-  readonly before: CheckoutPrint | null;
+  /** Over the checkout, when it is to be proven unchanged. */
+  readonly watch: Watch | null;
 }
 
 async function conclude(
   rooms: Rooms,
   effect: CallEffect,
   context: EffectContext,
-  { call, pending, before }: Waiting,
+  { call, pending, watch }: Waiting,
 ): Promise<EffectOutcome> {
   const answer = await pending.answer;
   const touched =
     effect.call.workspace === "worktree" ? await rooms.work.restoreGitFolder(context.runId) : [];
-  const changed = before ? changedSince(before, await rooms.repository.print()) : [];
+  const changed = (await watch?.()) ?? [];
   const report = await concludeCall(rooms, { effect, call, answer, touched, changed });
   return { kind: effect.kind, ...report };
 }

@@ -6,24 +6,21 @@ import type {
   ProviderInvocation,
   ProviderPort,
 } from "../../../contract/index.ts";
-import type { CheckoutPrint, Rooms } from "../rooms.ts";
+import type { Rooms } from "../rooms.ts";
 import type { Concluded } from "./conclude.ts";
 
+/** Tells the paths that were changed since the call began. */
+export type Watch = () => Promise<readonly string[]>;
+
 /** Only a model-backed program can write at all; one that was let loose in the checkout may. */
-export async function printBefore(
+export async function watchCheckout(
   rooms: Rooms,
   { traits }: ProviderPort,
   { workspace }: ProviderCall,
-): Promise<CheckoutPrint | null> {
+): Promise<Watch | null> {
   const isBound = workspace.mode === "read_only" || workspace.mode === "worktree";
   if (!traits.modelBacked || traits.edits !== "worktree" || !isBound) return null;
-  return rooms.repository.print();
-}
-
-export function changedSince(before: CheckoutPrint, after: CheckoutPrint | null): string[] {
-  if (!after) return [];
-  const paths = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...paths].filter((path) => before[path] !== after[path]).toSorted();
+  return rooms.repository.watch();
 }
 
 /** Within our walls the checkout was mounted read-only, so a change is somebody else's. */
