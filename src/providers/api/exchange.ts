@@ -50,13 +50,18 @@ export async function exchange(line: Line, ask: Ask): Promise<HttpReply> {
     if (tried.refusal)
       return refuse(tried.refusal, { host, model: line.model, keyName: line.keyName, mayHaveBegun });
     return fail("provider_unavailable", `${host} could not be reached: ${tried.why}.`, {
-      remedy:
-        line.loopback === true
-          ? `Start the model server that should listen at ${line.baseUrl}, or correct the base URL.`
-          : "Check the network and the base URL, then try again.",
+      remedy: unreachedRemedy(line, tried.why),
       details: { ...passing, mayHaveBegun },
     });
   }
+}
+
+function unreachedRemedy({ loopback, baseUrl }: Line, why: string): string {
+  if (/certificate/i.test(why))
+    return "If you trust its certificate, name the file of it or of its authority in NODE_EXTRA_CA_CERTS.";
+  return loopback === true
+    ? `Start the model server that should listen at ${baseUrl}, or correct the base URL.`
+    : "Check the network and the base URL, then try again.";
 }
 
 export async function pauseOrStop(line: Line, ms: number, signal: AbortSignalLike): Promise<void> {

@@ -32,7 +32,7 @@ function compatible(id: string, settings: ProviderSettings, host: EndpointHost):
   const { baseUrl, apiKeyEnv, models: aliases = {} } = settings;
   if (baseUrl === undefined)
     return fail("invalid_input", `providers.${id} is openai-compatible and says no baseUrl.`, {
-      remedy: `Say where it is, for example "baseUrl": "http://127.0.0.1:11434/v1".`,
+      remedy: `Say where it is: thehood config set providers.${id}.baseUrl http://127.0.0.1:11434/v1`,
     });
   const slugs = Object.values(aliases);
   // A name such as qwen3:8b cannot stand in an assignment; it is asked for by its short name.

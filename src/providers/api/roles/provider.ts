@@ -74,5 +74,5 @@ export function createEndpoint(endpoint: Endpoint, host: EndpointHost): Provider
 
 const unnamed = (id: string) => ({
   problem: `${id} has no model that it could use without being told.`,
-  remedy: `Name one in your own configuration: "providers": {"${id}": {"models": {"default": "the server's name for it"}}}.`,
+  remedy: `Name one: thehood config set providers.${id}.models.default the-server's-name-for-it`,
 });
