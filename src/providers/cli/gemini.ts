@@ -130,11 +130,15 @@ function lastMessage(lines: readonly Line[]): string | undefined {
   return pieces.length === 0 ? undefined : pieces.join("");
 }
 
+/** A tool that the policy forbids is not even known to the program. */
 function denialsOf(lines: readonly Line[]): string[] {
+  const names = new Map(
+    lines.map((line) => [line["tool_id"], textAt(line, "tool_name")] as const).toReversed(),
+  );
   return lines.flatMap((line) => {
-    const error = line["type"] === "tool_result" ? lineAt(line, "error") : undefined;
-    return error && /denied|not.(allowed|found|registered)|policy/i.test(textAt(error, "type") ?? "")
-      ? [textAt(line, "tool_id")?.replace(/_\d+.*$/, "") ?? "a tool without a name"]
+    const why = line["type"] === "tool_result" ? textAt(lineAt(line, "error"), "type") : undefined;
+    return why !== undefined && /not_registered|denied|policy/.test(why)
+      ? [names.get(line["tool_id"]) ?? "a tool without a name"]
       : [];
   });
 }

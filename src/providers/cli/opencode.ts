@@ -151,7 +151,7 @@ function read({ stdout, stderr }: AgentOutput): AgentReply {
     problem: error === undefined ? spoken(done, stderr) : explained(wordsOf(error)),
     denials: parts("tool_use").flatMap((part) => {
       const state = lineAt(part, "state");
-      const refused = /prevents you from using|permission|rejected|denied/i.test(
+      const refused = /unavailable tool|prevents you from using|rejected permission/.test(
         textAt(state, "error") ?? "",
       );
       return refused ? [textAt(part, "tool") ?? "a tool without a name"] : [];
@@ -161,7 +161,10 @@ function read({ stdout, stderr }: AgentOutput): AgentReply {
 
 function wordsOf(error: unknown): string {
   if (!isLine(error)) return String(error);
-  return textAt(lineAt(error, "data"), "message") ?? textAt(error, "message") ?? JSON.stringify(error);
+  const data = lineAt(error, "data");
+  const code = countAt(data, "statusCode");
+  const said = textAt(data, "message") ?? textAt(error, "message") ?? JSON.stringify(error);
+  return code === 0 ? said : `${said} (status ${code})`;
 }
 
 const escapes = /\u001b\[[0-9;]*m/g;
