@@ -44,6 +44,7 @@ await bundle.write({
         test: parts(
           "src/contract/(failure|index|plain|disk-failure).ts",
           "src/app/(once|io|version|judges|environment).ts",
+          "src/contract/nearest/index.ts",
           "src/surfaces/cli/style.ts",
           "package.json",
           "builtin:process",
@@ -54,6 +55,7 @@ await bundle.write({
         test: parts(
           "src/(store|system)/.*.ts",
           "src/contract/world.ts",
+          "src/operations/runs/row.ts",
           "src/workspace/git/(locate|index).ts",
           "src/app/(place|time|desk/list).ts",
           "src/surfaces/cli/(numbers|commands/status).ts",
