@@ -126,9 +126,11 @@ const sizeOf = ({ text, uses }: Heard): number =>
 const failed = (error: string): Spoken => ({ outcome: "failed", error });
 
 function count({ usage }: Conversing, heard: Heard): void {
-  if (heard.usage === null) return;
+  const { inputTokens = 0, outputTokens = 0 } = heard.usage ?? {};
+  // A server that counts nothing has not counted.
+  if (!inputTokens && !outputTokens) return;
   usage.value = {
-    inputTokens: (usage.value?.inputTokens ?? 0) + (heard.usage.inputTokens ?? 0),
-    outputTokens: (usage.value?.outputTokens ?? 0) + (heard.usage.outputTokens ?? 0),
+    inputTokens: (usage.value?.inputTokens ?? 0) + (inputTokens ?? 0),
+    outputTokens: (usage.value?.outputTokens ?? 0) + (outputTokens ?? 0),
   };
 }

@@ -223,10 +223,17 @@ describe("the models of an endpoint", () => {
       login: "present",
       models: ["default", "x", "a"],
     });
+    expect(await health({ x: "c", y: "b" })).toMatchObject({ problem: null, models: ["y", "b"] });
     expect(await health({ x: "c" })).toMatchObject({
       problem: expect.stringContaining("c"),
       remedy: expect.stringContaining("a, b"),
     });
+    server.models = ["llama3:latest"];
+    expect(await health({ x: "llama3" })).toMatchObject({ problem: null });
+    server.models = ["gpt-5.5", "other"];
+    const own = endpoint("openai-api", { "openai-api": { baseUrl: `${server.origin}/v1` } });
+    expect(await own.examine?.()).toMatchObject({ problem: null, models: ["gpt-5.5"] });
+    server.models = ["a", "b"];
     expect(await health({})).toMatchObject({ remedy: expect.stringContaining("a, b") });
     expect(server.asked).toEqual([]);
     const gone = endpoint("mine", { mine: compatible("http://127.0.0.1:1/v1") });

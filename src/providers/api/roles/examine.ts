@@ -30,7 +30,7 @@ export async function examineEndpoint(
     const served = await modelsAt(endpoint, key, lookMs, signal);
     // It has answered: what it wanted of us, it has.
     const here: ProviderHealth = { ...health, login: "present" };
-    if (configured.length > 0) return missingModels(here, endpoint, served);
+    if (configured.length > 0) return offered(here, endpoint, served);
     return {
       ...here,
       problem: `${id} has no models configured.`,
@@ -42,18 +42,19 @@ export async function examineEndpoint(
   }
 }
 
-/** A server that lists its models, and not one that is configured, would refuse the first call. */
-function missingModels(
-  health: ProviderHealth,
-  { id, models }: Endpoint,
-  served: readonly string[],
-): ProviderHealth {
-  const wanted = [...Object.values(models.aliases), ...models.known];
-  const missing = wanted.filter((slug) => served.length > 0 && !served.includes(slug));
-  if (missing.length === 0) return health;
+/** Offers what the server lists. One that lists models, and none of ours, would refuse the first call. */
+function offered(health: ProviderHealth, endpoint: Endpoint, served: readonly string[]): ProviderHealth {
+  if (served.length === 0) return health;
+  const { id, models, defaultModel } = endpoint;
+  // Ollama lists llama3:latest and answers to llama3.
+  const serves = (slug: string) => served.includes(slug) || served.includes(`${slug}:latest`);
+  const slug = (name: string) => models.aliases[name] ?? (name === "default" ? (defaultModel ?? name) : name);
+  const found = health.models.filter((name) => serves(slug(name)));
+  if (found.length > 0) return { ...health, models: found };
+  const wanted = [...new Set(health.models.map(slug))].slice(0, 3).join(", ");
   return {
     ...health,
-    problem: `${id}'s server does not serve ${missing.slice(0, 3).join(", ")}.`,
-    remedy: `Load it there, or correct providers.${id}.models; it serves: ${served.slice(0, 12).join(", ")}.`,
+    problem: `${id}'s server does not serve ${wanted}.`,
+    remedy: `Load it there, or name what it serves (${served.slice(0, 12).join(", ")}): thehood config set providers.${id}.models.default NAME`,
   };
 }
