@@ -143,6 +143,19 @@ describe("with nothing configured", () => {
     expect(on(["run", "fix it"], { ...bothKeys, PATH: path }).code).toBe(4);
   });
 
+  it("[R-5] who was named is kept, and whoever the run cannot do without is found", () => {
+    const { on } = withBoth();
+    const ran = on(["run", "fix it", "--implementer", "claude-code:opus", "--no-loop", "--json"], bothKeys);
+    expect(ran.code, ran.err).toBe(0);
+    expect(seats(ran)).toEqual({
+      implementer: "claude-code:opus",
+      orchestrator: "claude-code:opus",
+      verifier: "codex-cli:default",
+    });
+    expect(ran.err).toContain("Not everyone this run needs was named");
+    expect(ran.err).toMatch(/codex-cli:default \(.*\): verifier/);
+  });
+
   it("a team can be named for one run", () => {
     const { on } = machine();
     const ran = on(["run", "fix it", "--team", "stub", "--no-loop", "--json"]);

@@ -15,6 +15,7 @@ import type { Environment } from "../environment.ts";
 import type { Place } from "../place.ts";
 import { lookAt, refuseUnusable } from "../setup/agents.ts";
 import { resolveCrew, wantedCrew } from "../setup/crew.ts";
+import { fillCrew } from "../setup/fill.ts";
 import { findCrew, isNobody } from "../setup/found.ts";
 import { teamAt } from "../setup/teams.ts";
 
@@ -98,14 +99,14 @@ async function baseOf(place: Place, mode: StartRun["mode"]) {
   };
 }
 
-/** Whoever was named, for this run or before; else whoever is found on this machine. Nobody who certainly cannot answer. */
+/** Whoever was named, and whoever is found for what they lack. Nobody who certainly cannot answer. */
 async function chooseCrew(providers: ProviderRegistry, configs: Configs, request: StartRun) {
   const team = request.team === undefined ? {} : (await teamAt(providers, request.team)).roles;
   const wanted = wantedCrew(configs, { ...team, ...request.roles });
   if (isNobody(wanted)) return findCrew(await lookAt(providers.list()), request.mode);
   const ids = Object.values(wanted).map(({ assignment }) => providers.resolve(assignment).provider.id);
   await refuseUnusable(providers, ids);
-  return wanted;
+  return fillCrew(wanted, request.mode, providers, () => lookAt(providers.list()));
 }
 
 export async function prepareRun(

@@ -14,6 +14,7 @@ import type { Place } from "../place.ts";
 import { createProviders } from "../providers.ts";
 import { type Agent, lookAt } from "./agents.ts";
 import { crewRows, wantedCrew } from "./crew.ts";
+import { standingCrew } from "./fill.ts";
 import { findCrew, isNobody } from "./found.ts";
 import { briefOf } from "./rows.ts";
 import { byOrder } from "./seats.ts";
@@ -160,9 +161,15 @@ function agentChecks(agents: readonly Agent[]): DoctorCheck[] {
   return byOrder(agents.filter(({ provider }) => provider.traits.modelBacked)).map(agentCheck);
 }
 
-function crew(registry: ProviderRegistry, configs: Configs, agents: readonly Agent[]): DoctorCheck[] {
+async function crew(
+  registry: ProviderRegistry,
+  configs: Configs,
+  agents: readonly Agent[],
+): Promise<DoctorCheck[]> {
   const configured = wantedCrew(configs);
-  const wanted = isNobody(configured) ? findCrew(agents, "implement") : configured;
+  const wanted = isNobody(configured)
+    ? findCrew(agents, "implement")
+    : await standingCrew(configured, registry, agents);
   const rows = crewRows(registry, wanted, agents);
   const broken = rows.filter(({ problem }) => problem !== null);
   const missing = ["implementer", "verifier"].filter(

@@ -1,8 +1,7 @@
 // The crew of somebody who configured nothing: made of the agents found on this machine, and told with its reasons.
-import { fail, FailureError, type Role, type RunMode } from "../../contract/index.ts";
-import type { Configs } from "../config/index.ts";
+import { fail, type Role, type RunMode } from "../../contract/index.ts";
 import type { Agent, Pick } from "./agents.ts";
-import { type Wanted, wantedCrew } from "./crew.ts";
+import type { Wanted } from "./crew.ts";
 import { byOrder, own, twoOf, vendorOf } from "./seats.ts";
 
 export interface FoundSeat {
@@ -58,10 +57,16 @@ function twoModels(agents: readonly Agent[]): Two | undefined {
   return undefined;
 }
 
-const told = ({ agent }: Seated, why: string): string => {
-  const { version } = agent.health;
-  return version === null ? why : `${version}, ${why}`;
-};
+export const told = ({ health }: Agent, why: string): string =>
+  health.version === null ? why : `${health.version}, ${why}`;
+
+/** Whoever may lead a crew here and now, in the order in which they are asked. */
+export const leadersOf = (agents: readonly Agent[]): readonly Agent[] => usableOf(agents).programs;
+
+export function seatOf(agent: Agent, why: string): FoundSeat | undefined {
+  const seated = seat(agent);
+  return seated && { assignment: seated.pick.assignment, source: "found", why: told(agent, why) };
+}
 
 function crewOf({ worker, verifier, why }: Two, all: readonly Agent[]): FoundCrew {
   const third = seat(
@@ -72,8 +77,8 @@ function crewOf({ worker, verifier, why }: Two, all: readonly Agent[]): FoundCre
     source: "found",
     why: reason,
   });
-  const works = told(worker, "installed and logged in");
-  const reviews = told(verifier, why);
+  const works = told(worker.agent, "installed and logged in");
+  const reviews = told(verifier.agent, why);
   return {
     orchestrator: put(worker, works),
     planner: put(worker, works),
@@ -81,7 +86,7 @@ function crewOf({ worker, verifier, why }: Two, all: readonly Agent[]): FoundCre
     implementer: put(worker, works),
     qa: put(verifier, reviews),
     verifier: put(verifier, reviews),
-    critic: third ? put(third, told(third, "a third opinion")) : put(verifier, reviews),
+    critic: third ? put(third, told(third.agent, "a third opinion")) : put(verifier, reviews),
   };
 }
 
@@ -144,22 +149,10 @@ export function findCrew(agents: readonly Agent[], mode: RunMode): FoundCrew {
   if (two) return crewOf(two, programs);
   const alone = seat(first);
   if (mode === "implement" || !alone) return refuseAlone(first, agents);
-  const why = told(alone, "the only agent found here, and this mode only reads");
+  const why = told(alone.agent, "the only agent found here, and this mode only reads");
   return Object.fromEntries(
     readers.map((role) => [role, { assignment: alone.pick.assignment, source: "found" as const, why }]),
   );
 }
 
 export const isNobody = (wanted: Partial<Record<Role, Wanted>>): boolean => Object.keys(wanted).length === 0;
-
-/** Who would play now: whoever is configured, else whoever is found; nobody when neither can be. */
-export function standingCrew(configs: Configs, agents: readonly Agent[]): Partial<Record<Role, Wanted>> {
-  const wanted = wantedCrew(configs);
-  if (!isNobody(wanted)) return wanted;
-  try {
-    return findCrew(agents, "implement");
-  } catch (error) {
-    if (error instanceof FailureError) return {};
-    throw error;
-  }
-}

@@ -20,7 +20,7 @@ import { createProviders } from "../providers.ts";
 import { version } from "../version.ts";
 import { lookAt, refuseUnusable } from "./agents.ts";
 import { crewRows, refuseSelfReview, resolveAssignment, resolveCrew, wantedCrew } from "./crew.ts";
-import { isNobody, standingCrew } from "./found.ts";
+import { standingCrew } from "./fill.ts";
 import { providerRow } from "./rows.ts";
 import { teamAt, teamsHere } from "./teams.ts";
 
@@ -75,7 +75,7 @@ export function createSetup(environment: Environment): Setup {
   async function rowsAt(root: string) {
     const registry = providersAt(root);
     const agents = await lookAt(registry.list());
-    return crewRows(registry, standingCrew(configs(root), agents), agents);
+    return crewRows(registry, await standingCrew(wantedCrew(configs(root)), registry, agents), agents);
   }
 
   return {
@@ -178,12 +178,9 @@ export function createSetup(environment: Environment): Setup {
       const place = findPlace(folder);
       const found = configs(place.root);
       const registry = providersAt(place.root);
-      const wanted = wantedCrew(found, agents);
-      const crew = resolveCrew(
-        registry,
-        isNobody(wanted) ? standingCrew(found, await lookAt(registry.list())) : wanted,
-        () => undefined,
-      );
+      const here = await lookAt(registry.list());
+      const wanted = await standingCrew(wantedCrew(found, agents), registry, here);
+      const crew = resolveCrew(registry, wanted, () => undefined);
       const policy = tightenPolicy(userPolicy(found.user.policy), found.repo.policy);
       return modelAccess({ crew, purpose, policy });
     },

@@ -35,10 +35,17 @@ export interface Pair {
 const kin = (one: string, other: string): boolean => one.includes(other) || other.includes(one);
 const modelOf = ({ identity }: Pick): string => identity.slice(identity.indexOf(":") + 1);
 
+/** A model of this agent that is certainly not the one of this identity. */
+export function another(agent: Agent, identity: string): Pick | undefined {
+  if (identity === `${agent.provider.id}:default`) return undefined;
+  const model = identity.slice(identity.indexOf(":") + 1);
+  return picksOf(agent).find((pick) => pick.certain && !kin(modelOf(pick), model));
+}
+
 /** Two models of one agent that are certainly not the same; its own choice works, if it is known what that is. */
 export function twoOf(agent: Agent): Pair | undefined {
   const certain = picksOf(agent).filter((pick) => pick.certain);
   const worker = certain.find(({ model }) => model === "default") ?? certain[0];
-  const reviewer = worker && certain.find((pick) => !kin(modelOf(pick), modelOf(worker)));
+  const reviewer = worker && another(agent, worker.identity);
   return worker && reviewer ? { worker, reviewer } : undefined;
 }

@@ -76,9 +76,11 @@ function tellFound(call: Call, desk: RunDesk, runId: string): void {
   }
   if (lines.size === 0) return;
   const seats = [...lines].map(([who, names]) => `  ${who}: ${names.join(", ")}\n`);
-  call.io.err(
-    `Nobody is configured, so this run uses the agents found on this machine:\n${seats.join("")}Choose yourself: thehood teams, or --implementer and --verifier.\n`,
-  );
+  const named = Object.values(roles).some(({ source }) => source !== "found");
+  const why = named
+    ? "Not everyone this run needs was named; these were found on this machine"
+    : "Nobody is configured, so this run uses the agents found on this machine";
+  call.io.err(`${why}:\n${seats.join("")}Choose yourself: thehood teams, or --implementer and --verifier.\n`);
 }
 
 function starts(mode: (call: Call) => StartRunInput["mode"]): CommandBody {
