@@ -1,11 +1,14 @@
 // Which providers there are on this machine. Nothing is started here, and heavy adapters are loaded when they are asked.
 import type { CommandRunner, ProviderRegistry } from "../contract/index.ts";
+import type { Engine } from "../contract/transport/index.ts";
 import {
   agentPrograms,
+  chatGptWeb,
   createAcp,
   createAgentProgram,
   createRegistry,
   createStub,
+  createWebRole,
 } from "../providers/index.ts";
 import { createEndpoints } from "../providers/api/roles/index.ts";
 import { readUserConfig } from "./config/index.ts";
@@ -26,6 +29,14 @@ function lateRunner({ variables, home }: Environment): CommandRunner {
   };
 }
 
+/** Only a scripted double can be had so far, for tests; drivers of real pages are not part of this version. */
+async function browserOf({ variables }: Environment): Promise<Engine | undefined> {
+  const script = variables["THEHOOD_BROWSER_DOUBLE"];
+  if (script === undefined || script === "") return undefined;
+  const { browserDouble } = await import("../providers/web/index.ts");
+  return browserDouble(script);
+}
+
 /** Programs are looked for on the search path as it is without `repository`: it must not bring its own agents. */
 export function createProviders(environment: Environment, repository: string): ProviderRegistry {
   const { home, configDir } = environment;
@@ -42,6 +53,10 @@ export function createProviders(environment: Environment, repository: string): P
     createStub(),
     ...createEndpoints(settings, { variables, secretOptions: () => secretOptions(user.secrets) }),
     ...agentPrograms.map((program) => createAgentProgram(program, hostOf(program.id))),
+    createWebRole(chatGptWeb, {
+      aliases: settings[chatGptWeb.id]?.models ?? {},
+      engine: () => browserOf(environment),
+    }),
     ...ofKind("acp").map((id) => createAcp(id, hostOf(id))),
   ]);
 }

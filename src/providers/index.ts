@@ -4,3 +4,4 @@ export * from "./cli/index.ts";
 export * from "./models.ts";
 export * from "./registry.ts";
 export * from "./stub/index.ts";
+export * from "./web/role.ts";

@@ -7,11 +7,11 @@ import {
 } from "../../../contract/index.ts";
 import { readTools } from "../../../workspace/look/reads/index.ts";
 import type { Heard } from "../heard.ts";
-import { diffIn } from "./diff.ts";
+import { diffIn } from "../../diff.ts";
 import type { Past } from "./form.ts";
 import type { Reading } from "./reading.ts";
 import { type Asking, Oversize, takeTurn } from "./turn.ts";
-import { repairWords, shapeWords, systemWords } from "./words.ts";
+import { repairWords, shapeWords, systemWords } from "../../words.ts";
 
 export type Spoken =
   | { readonly outcome: "answered"; readonly text: string; readonly patch?: Uint8Array }

@@ -1,5 +1,5 @@
 // What every model is told beside its directive: how to read, how to answer. Fixed text: nothing of the repository is in it.
-import type { ProviderCall, ReadAllowance } from "../../../contract/index.ts";
+import type { ProviderCall, ReadAllowance } from "../contract/index.ts";
 
 const patchWords = [
   "You cannot edit files. To change them, answer with status changed and put the whole change as one unified diff into the payload's markdown field, in a single fenced block that opens with ```diff.",

@@ -1,10 +1,10 @@
 // The diff in a worker's answer: found by the reply room, tried against the files it is meant for.
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { FailureError, type ProviderCall, readResponse } from "../../../contract/index.ts";
-import { type TreeReader, judgePatch } from "../../../patch/index.ts";
-import { selectDiff } from "../../../patch/reply/index.ts";
-import { readUnder } from "../../../workspace/paths/index.ts";
+import { FailureError, type ProviderCall, readResponse } from "../contract/index.ts";
+import { type TreeReader, judgePatch } from "../patch/index.ts";
+import { selectDiff } from "../patch/reply/index.ts";
+import { readUnder } from "../workspace/paths/index.ts";
 
 export type FoundDiff =
   | { readonly kind: "patch"; readonly patch: Uint8Array }

@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type ProviderCall, FailureError, makeAck } from "../../contract/index.ts";
+import { type SceneMaker, providerConformance, titleOf } from "../conformance/index.ts";
+import { type StubStep, scriptedAnswer } from "../stub/index.ts";
+import { browserDouble } from "./index.ts";
+import { chatGptWeb, createWebRole } from "./role.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "thehood-page-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let made = 0;
+
+interface Page {
+  readonly turns: readonly object[];
+  readonly checkFails?: string;
+  readonly deafClose?: boolean;
+}
+
+/** A page that plays this script, and what it wrote down of what it was told. */
+function pageOf(page: Page) {
+  made += 1;
+  const record = join(folder, `record-${made}.jsonl`);
+  const script = join(folder, `script-${made}.json`);
+  writeFileSync(record, "");
+  writeFileSync(script, JSON.stringify({ record, ...page }));
+  const provider = createWebRole(chatGptWeb, {
+    aliases: {},
+    engine: () => Promise.resolve(browserDouble(script)),
+  });
+  const told = () =>
+    readFileSync(record, "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map(
+        (line) => JSON.parse(line) as { turn?: number; prompt?: string; closed?: boolean; model?: string },
+      );
+  return { provider, told };
+}
+
+const scene =
+  (page: (call: ProviderCall) => Page): SceneMaker =>
+  (call) => {
+    const { provider, told } = pageOf(page(call));
+    return {
+      provider,
+      model: "chatgpt-pro",
+      asked: () => told().filter(({ turn }) => turn !== undefined).length,
+      leftRunning: () => Promise.resolve(told().some(({ closed }) => closed) ? [] : ["an open page"]),
+    };
+  };
+
+const saying = (step: StubStep) => scene((call) => ({ turns: [{ answer: scriptedAnswer(call, step) }] }));
+const diff = [
+  "diff --git a/hello.txt b/hello.txt",
+  "new file mode 100644",
+  "--- /dev/null",
+  "+++ b/hello.txt",
+  "@@ -0,0 +1 @@",
+  "+hello",
+].join("\n");
+const worker = scene((call) => {
+  const markdown = `Done.\n\n\`\`\`diff\n${diff}\n\`\`\`\n`;
+  const step = call.role === "implementer" ? { payload: { status: "changed", markdown } } : {};
+  return { turns: [{ answer: scriptedAnswer(call, step) }] };
+});
+const noServer = { cannot: "a page's server is out of sight" };
+
+describe("a page joins the provider conformance suite", () => {
+  const cases = providerConformance({
+    scenes: {
+      answers: worker,
+      edits: worker,
+      refuses: scene(() => ({ turns: [{ answer: "I cannot help with that." }] })),
+      garbage: scene(() => ({ turns: [{ answer: "{]" }] })),
+      staleAck: saying({ ack: "stale" }),
+      oversize: scene(() => ({ turns: [{ answer: "x".repeat(40_000) }] })),
+      silent: scene(() => ({ turns: [{ hang: true }] })),
+      stallsMidStream: scene((call) => ({ turns: [{ answer: scriptedAnswer(call, {}), deaf: true }] })),
+      exitsAtOnce: scene(() => ({ turns: [{ crash: "the page is gone" }] })),
+      exitsUnread: scene(() => ({ turns: [{ bug: "the driver fell over" }] })),
+      crashesMidStream: scene((call) => ({
+        turns: [{ answer: scriptedAnswer(call, {}).slice(0, 40), complete: false, incompleteReason: "cut" }],
+      })),
+      busyOnce: noServer,
+      overloadedOnce: noServer,
+      alwaysBusy: noServer,
+      loginMissing: { cannot: "only the page can tell who is logged in" },
+      absent: () => ({
+        provider: createWebRole(chatGptWeb, { aliases: {}, engine: () => Promise.resolve(undefined) }),
+        model: "chatgpt-pro",
+      }),
+    },
+    typo: { wrote: "chatgpt-por", meant: "chatgpt-pro" },
+    patienceMs: 300,
+  });
+  for (const one of cases) it.skipIf(one.skip !== undefined)(titleOf(one), () => one.run());
+});
+
+describe("what a page is told", () => {
+  const call = (more: Partial<ProviderCall> = {}): ProviderCall => ({
+    callId: "call_1",
+    runId: "run_1",
+    role: "planner",
+    purpose: "loop",
+    ordinal: 1,
+    model: "chatgpt-pro",
+    contract: "planner_decision",
+    ack: makeAck("run_1", "0123456789abcdef"),
+    prompt: '{"goal":"the goal"}',
+    directive: {},
+    workspace: { mode: "none", dir: null },
+    timeoutMs: 2_000,
+    maxAnswerBytes: 10_000,
+    options: undefined,
+    ...more,
+  });
+
+  it("[S-11] to ignore what it remembers and to repeat the mark of this directive; the directive comes whole", async () => {
+    const { provider, told } = pageOf({ turns: [{ answer: "x" }] });
+    await (
+      await provider.send(call(), new AbortController().signal)
+    ).answer;
+    const prompt = told().find(({ turn }) => turn === 1)?.prompt ?? "";
+    expect(prompt).toMatch(/^Ignore everything said before .*directiveAck/);
+    expect(prompt.endsWith('{"goal":"the goal"}')).toBe(true);
+  });
+
+  it("a page that is not ready takes nothing: the call may be made again", async () => {
+    const { provider, told } = pageOf({ turns: [], checkFails: "Nobody is logged in." });
+    const sent = provider.send(call(), new AbortController().signal);
+    await expect(sent).rejects.toBeInstanceOf(FailureError);
+    expect(told()).toEqual([]);
+  });
+
+  it("a page that neither answers nor closes is left at the deadline", async () => {
+    const { provider } = pageOf({ turns: [{ deaf: true }], deafClose: true });
+    const pending = await provider.send(call({ timeoutMs: 200 }), new AbortController().signal);
+    expect((await pending.answer).outcome).toBe("timed_out");
+  });
+
+  it("[S-12] a short name is the model it stands for, and leaves the machine like it", () => {
+    const engine = () => Promise.resolve(undefined);
+    const { resolve, traits } = createWebRole(chatGptWeb, { aliases: { mine: "chatgpt-pro" }, engine });
+    expect(resolve("mine")).toEqual(resolve("chatgpt-pro"));
+    expect(resolve("default")).toEqual(resolve("chatgpt-pro"));
+    expect(traits.boundary).toBe("external");
+  });
+});

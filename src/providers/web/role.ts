@@ -1,0 +1,76 @@
+// A role played in a web page that a browser engine drives (R-26). The page has no tools: the directive goes in, one answer
+// comes out, and a worker's change is a diff in it.
+import { type ProviderHealth, type ProviderPort, fail } from "../../contract/index.ts";
+import type { Engine, EngineOpening } from "../../contract/transport/index.ts";
+import { type KnownModels, resolveModel, slugOf } from "../models.ts";
+
+export interface WebSite {
+  readonly id: string;
+  readonly about: string;
+  readonly url: string;
+  readonly site: "chatgpt" | "copilot" | "gemini";
+  /** The first is what "default" stands for: a page has no default that can be seen beforehand. */
+  readonly models: readonly [string, ...string[]];
+}
+
+export const chatGptWeb: WebSite = {
+  id: "chatgpt-web",
+  about: "ChatGPT in a browser, with the account that is logged in there",
+  url: "https://chatgpt.com/",
+  site: "chatgpt",
+  models: ["chatgpt-pro"],
+};
+
+export interface WebHost {
+  /** The user's short names. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** Undefined where there is no browser to drive. */
+  engine(): Promise<Engine | undefined>;
+}
+
+const absent = (id: string) => ({
+  problem: `${id} needs a browser engine, and this build has none.`,
+  remedy: "Give the role to another agent; see: thehood models.",
+});
+
+export function createWebRole(site: WebSite, host: WebHost): ProviderPort {
+  const { id, about } = site;
+  const models: KnownModels = { provider: id, known: site.models, aliases: host.aliases };
+  const nameOf = (model: string) =>
+    slugOf(models, model) ?? (model === "default" ? site.models[0] : undefined);
+  return {
+    id,
+    traits: { boundary: "external", modelBacked: true, edits: "patch", about },
+    resolve(model) {
+      const slug = nameOf(model);
+      return slug === undefined ? resolveModel(models, model) : { ok: true, identity: `${id}:${slug}` };
+    },
+    async send(call, signal) {
+      const engine = await host.engine();
+      const { problem, remedy } = absent(id);
+      if (!engine) return fail("provider_unavailable", problem, { remedy });
+      const { sendToPage } = await import("./call.ts");
+      const opening = openingOf(site, nameOf(call.model) ?? call.model);
+      return sendToPage({ id, engine, opening, call, signal });
+    },
+    async examine(): Promise<ProviderHealth> {
+      const engine = await host.engine();
+      const found = engine !== undefined;
+      return {
+        installed: found,
+        version: null,
+        where: site.url,
+        login: "unknown",
+        models: ["default", ...site.models],
+        sandbox: "a page; changes only as a diff",
+        ...(found ? { problem: null, remedy: null } : absent(id)),
+      };
+    },
+  };
+}
+
+const openingOf = ({ url, site }: WebSite, model: string): EngineOpening => ({
+  model,
+  browser: { url, site, domSnapshotMs: null, folder: "" },
+  api: null,
+});
