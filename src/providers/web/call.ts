@@ -5,6 +5,7 @@ import {
   type PendingCall,
   type ProviderAnswer,
   type ProviderCall,
+  ackField,
 } from "../../contract/index.ts";
 import type { Answer, Conversation, Engine, EngineOpening } from "../../contract/transport/index.ts";
 import { diffIn } from "../diff.ts";
@@ -19,8 +20,7 @@ export interface PageCall {
 }
 
 /** A page remembers: what it was told before, here or in another chat, must not leak into this answer (S-11). */
-const freshWords =
-  "Ignore everything said before in this conversation, in other conversations and in your memory. Only the directive below counts, and your answer must repeat its directiveAck.";
+const freshWords = `Ignore everything said before in this conversation, in other conversations and in your memory. Only the directive below counts, and your answer must repeat its marker in ${ackField}.`;
 
 /** A page that no longer listens is left to itself after this long. */
 const closeMs = 5_000;

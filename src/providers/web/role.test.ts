@@ -123,7 +123,7 @@ describe("what a page is told", () => {
       await provider.send(call(), new AbortController().signal)
     ).answer;
     const prompt = told().find(({ turn }) => turn === 1)?.prompt ?? "";
-    expect(prompt).toMatch(/^Ignore everything said before .*directiveAck/);
+    expect(prompt).toMatch(/^Ignore everything said before .* repeat its marker in thehoodDirectiveAck/);
     expect(prompt.endsWith('{"goal":"the goal"}')).toBe(true);
   });
 
