@@ -34,6 +34,8 @@ export interface ProviderCall {
   readonly workspace: { readonly mode: WorkspaceMode; readonly dir: string | null };
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
+  /** Told what the other side is doing, one line each, for the eyes of whoever waits. */
+  readonly progress?: (line: string) => void;
   /** What the run froze for this provider when it was created, as JSON. Comes from the user, never from a model. */
   readonly options: unknown;
 }

@@ -77,9 +77,10 @@ describe.skipIf(missing("codex", "claude"))(
       `[R-5] [R-26] [R-30] $worker works and $others reviews: edit, revision, integration (${where})`,
       async ({ worker, others, workerWire, otherWire }) => {
         const desk = await openAgentDesk(twoRounds);
-        const ran = await desk.thehood(crewWords(worker, others));
+        const ran = await desk.thehood([...crewWords(worker, others), "--verbose"]);
         expect(ran.json(), ran.err).toMatchObject({ state: "completed", ok: true, counts: { passes: 2 } });
         expect(readFileSync(join(desk.repo.dir, "src/add.js"), "utf8")).toContain("a + b");
+        expect(ran.err).toMatch(/implementer: edits .*src\/add\.js/);
         mustHaveAsked(desk, workerWire, otherWire);
         await mustBeOnRecord(desk, worker);
         expect((await desk.thehood(["log", "verify"])).code).toBe(0);

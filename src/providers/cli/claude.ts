@@ -103,6 +103,25 @@ function read({ stdout }: AgentOutput): AgentReply {
   };
 }
 
+const doing: Readonly<Record<string, readonly [word: string, input: string]>> = {
+  Bash: ["$", "command"],
+  Edit: ["edits", "file_path"],
+  Write: ["writes", "file_path"],
+  NotebookEdit: ["edits", "notebook_path"],
+  Read: ["reads", "file_path"],
+  Grep: ["searches", "pattern"],
+  Glob: ["looks for", "pattern"],
+};
+
+function tell(event: Line): string | undefined {
+  const content = lineAt(event, "message")?.["content"];
+  if (event["type"] !== "assistant" || !Array.isArray(content)) return undefined;
+  const use = content.filter(isLine).find((block) => block["type"] === "tool_use");
+  const name = textAt(use, "name") ?? "";
+  const known = Object.hasOwn(doing, name) ? doing[name] : undefined;
+  return known && `${known[0]} ${textAt(lineAt(use, "input"), known[1]) ?? ""}`;
+}
+
 function explained(problem: string): string {
   const short = problem.slice(0, 1_000);
   return /\b401\b|\/login|invalid.api.key|authentication_error/i.test(short)
@@ -144,4 +163,5 @@ export const claude: AgentProgram = {
   },
   command,
   read,
+  tell,
 };

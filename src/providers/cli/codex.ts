@@ -1,7 +1,7 @@
 // Codex CLI as an agent program: `codex exec` with its events, its own sandbox for the commands it runs, and an output schema.
 import { join } from "node:path";
 import { strictResponseSchema } from "../../contract/index.ts";
-import { countAt, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
+import { countAt, isLine, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
 import { fileText, hasFile, hasVariable } from "./login.ts";
 import type { AgentOutput, AgentPlace, AgentProgram, AgentReply, AskedCommand } from "./program.ts";
 
@@ -102,6 +102,19 @@ function read({ stdout }: AgentOutput): AgentReply {
   };
 }
 
+function tell(event: Line): string | undefined {
+  const item = lineAt(event, "item");
+  const changes = item?.["changes"];
+  if (event["type"] === "item.started" && item?.["type"] === "command_execution")
+    return `$ ${textAt(item, "command") ?? ""}`;
+  if (event["type"] === "item.completed" && Array.isArray(changes))
+    return `edits ${changes
+      .filter(isLine)
+      .map((one) => textAt(one, "path") ?? "")
+      .join(", ")}`;
+  return undefined;
+}
+
 function explained(problem: string): string {
   const short = problem.slice(0, 1_000);
   return /\b401\b|unauthorized|invalid.api.key/i.test(short) ? `${short} (log in again: codex login)` : short;
@@ -152,4 +165,5 @@ export const codex: AgentProgram = {
     fileText(join(homeOf(place), "config.toml")).match(/^model\s*=\s*"([^"\n]+)"/m)?.[1] ?? null,
   command,
   read,
+  tell,
 };

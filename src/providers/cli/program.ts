@@ -104,6 +104,8 @@ export interface AgentProgram {
   command(asked: AskedCommand): AgentCommand;
   /** It confines what it starts by namespaces of its own. */
   readonly nested?: boolean;
+  /** What an event of its stream says it is doing, for whoever waits. */
+  tell?(event: Readonly<Record<string, unknown>>): string | undefined;
   /** By default all of standard output is the answer. */
   read?(output: AgentOutput): AgentReply;
 }

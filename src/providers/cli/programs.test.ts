@@ -7,6 +7,7 @@ import { type ProviderCall, contractOfRole, makeAck } from "../../contract/index
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import type { AgentPlace, AskedCommand } from "./program.ts";
+import { telling } from "./tell.ts";
 
 const home = mkdtempSync(join(tmpdir(), "agent-home-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -169,5 +170,54 @@ describe("Claude Code", () => {
       stream({ type: "result", subtype: "success", result: "x", usage, total_cost_usd: -1 }),
     );
     expect(reply?.usage).toEqual({ inputTokens: 0, outputTokens: 0 });
+  });
+});
+
+describe("what is told while an agent works", () => {
+  const heard = (tell: NonNullable<typeof codex.tell>, ...chunks: (string | Buffer)[]) => {
+    const lines: string[] = [];
+    const listen = telling(tell, (line) => lines.push(line));
+    for (const chunk of chunks) listen("stdout", Buffer.from(chunk));
+    listen("stderr", Buffer.from('{"type":"item.started"}\n'));
+    return lines;
+  };
+  const tellCodex = codex.tell ?? (() => undefined);
+  const tellClaude = claude.tell ?? (() => undefined);
+
+  it("commands and edits of Codex, however the stream is cut", () => {
+    const event = { type: "item.started", item: { type: "command_execution", command: "npm tést" } };
+    const bytes = Buffer.from(`${JSON.stringify(event)}\n`);
+    const at = bytes.indexOf(0xc3) + 1;
+    expect(heard(tellCodex, bytes.subarray(0, at), bytes.subarray(at))).toEqual(["$ npm tést"]);
+    const edit = { type: "item.completed", item: { type: "file_change", changes: [{ path: "a.txt" }] } };
+    expect(heard(tellCodex, `${JSON.stringify(edit)}\n{"type":"turn.completed"}\nnoise\n`)).toEqual([
+      "edits a.txt",
+    ]);
+  });
+
+  it("tools of Claude, without what would repaint a screen", () => {
+    const use = (name: string, input: object) =>
+      `${JSON.stringify({
+        type: "assistant",
+        message: {
+          content: [
+            { type: "text", text: "x" },
+            { type: "tool_use", name, input },
+          ],
+        },
+      })}\n`;
+    expect(
+      heard(
+        tellClaude,
+        use("Bash", { command: "ls\u001b[2J\n\u202eevil" }),
+        use("Read", { file_path: "/a" }),
+        use("constructor", {}),
+      ),
+    ).toEqual(["$ ls evil", "reads /a"]);
+  });
+
+  it("a line that never ends is not held", () => {
+    const piece = "x".repeat(2 * 1024 ** 2);
+    expect(heard(tellCodex, ...Array.from({ length: 8 }, () => piece))).toEqual([]);
   });
 });

@@ -20,6 +20,7 @@ import { agentVariables } from "./environment.ts";
 import { examineProgram } from "./examine.ts";
 import { type FoundProgram, findVersion, foldersOf, locate, refuseOld, unavailable } from "./find.ts";
 import type { AgentPlace, AgentProgram } from "./program.ts";
+import { telling } from "./tell.ts";
 
 export interface AgentHost {
   readonly runner: CommandRunner;
@@ -143,7 +144,12 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
   };
   const outcome = command.conversation
     ? await runTalking(runner, request, command.conversation, signal)
-    : await runner.run({ ...request, stdin: command.stdin ?? call.prompt, signal });
+    : await runner.run({
+        ...request,
+        stdin: command.stdin ?? call.prompt,
+        signal,
+        ...(program.tell && call.progress ? { onOutput: telling(program.tell, call.progress) } : {}),
+      });
   return answerOf({ program, call, command, argv, outcome });
 }
 

@@ -116,6 +116,7 @@ async function prepare(
       workspace: { mode: call.workspace, dir },
       timeoutMs,
       maxAnswerBytes: responseLimits.rawBytes,
+      progress: (line) => context.progress(`${call.role}: ${rooms.text.redact(line)}`),
       options: call.assignment.options,
     },
   };
