@@ -10,7 +10,8 @@ export const defaultPolicy: Policy = {
     maxMinutes: null,
     maxSchemaFailures: 3,
     maxRevisions: 5,
-    callTimeoutMs: 10 * 60_000,
+    // A worker that runs the project's own tests over and over needs its time.
+    callTimeoutMs: 30 * 60_000,
     checkTimeoutMs: 10 * 60_000,
   },
   allowedPaths: [],
