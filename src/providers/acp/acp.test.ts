@@ -238,7 +238,7 @@ describe("a conversation with an ACP agent", () => {
     });
   });
 
-  it("a reader's session is put in the agent's own reading mode, a worker's is not", async () => {
+  it("a session is put in the mode of the agent's own that fits the role, if there is one", async () => {
     const session = {
       modes: { currentModeId: "default", availableModes: [{ id: "default" }, { id: "plan" }] },
     };
@@ -246,6 +246,12 @@ describe("a conversation with an ACP agent", () => {
     const set = 'session/set_mode {"sessionId":"s1","modeId":"plan"}';
     expect((await ask(script, callOf("verifier"))).noted).toContain(set);
     expect((await ask(script, callOf("implementer"))).noted.join()).not.toContain("set_mode");
+    const codex = {
+      modes: { currentModeId: "agent", availableModes: [{ id: "agent" }, { id: "workspace-write" }] },
+    };
+    expect((await ask({ ...script, session: codex }, callOf("implementer"))).noted).toContain(
+      'session/set_mode {"sessionId":"s1","modeId":"workspace-write"}',
+    );
   });
 
   it("[S-12] an alias stands for a model of the agent's, has its identity, and one it does not offer is named", async () => {

@@ -21,6 +21,8 @@ function acpProgram(id: string, { settings }: AgentHost): AgentProgram {
     models: [],
     variables: [],
     own: ownPlaces,
+    // Some confine their commands themselves.
+    nested: true,
     command: ({ call, slug, folder, mayEdit, place }) => ({
       args: [],
       permissionMode: mayEdit

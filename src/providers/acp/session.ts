@@ -47,7 +47,7 @@ export async function askAgent(peer: Peer, wish: SessionWish): Promise<unknown> 
   const session = await open(peer, wish, methods);
   const { sessionId } = session;
   wish.onSession(sessionId);
-  const mode = wish.mayEdit ? undefined : readingMode(session);
+  const mode = modeFor(session, wish.mayEdit);
   if (mode !== undefined) await peer.ask("session/set_mode", { sessionId, modeId: mode });
   if (wish.model !== null) await chooseModel(peer, session, wish.model);
   return peer.ask("session/prompt", { sessionId, prompt: [{ type: "text", text: wish.prompt }] });
@@ -83,12 +83,13 @@ async function open(peer: Peer, wish: SessionWish, methods: readonly string[]): 
   return session;
 }
 
-/** Names under which agents offer a mode that only reads, the strictest first. */
-const readingModes = ["read-only", "dontAsk", "plan"];
+/** Names under which agents offer a mode that fits, the strictest first. A worker stays in the agent's own default unless
+ * there is one that is known to edit in its folder and to ask for the rest. */
+const fitting = { reader: ["read-only", "dontAsk", "plan"], worker: ["workspace-write"] } as const;
 
-function readingMode({ modes }: Opened): string | undefined {
+function modeFor({ modes }: Opened, mayEdit: boolean): string | undefined {
   const offered = modes?.availableModes.map((mode) => mode.id) ?? [];
-  return readingModes.find((mode) => offered.includes(mode));
+  return fitting[mayEdit ? "worker" : "reader"].find((mode) => offered.includes(mode));
 }
 
 const choice = z.looseObject({ value: name });

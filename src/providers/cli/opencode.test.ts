@@ -108,6 +108,10 @@ describe("what OpenCode is told", () => {
       remedy: expect.stringContaining("opencode auth login"),
     });
     expect(opencode.login?.(place({ OPENAI_API_KEY: "k" })).state).toBe("present");
+    own(".config/opencode/opencode.json", '{"provider":{"anthropic":{"options":{"baseURL":"http://x/v1"}}}}');
+    expect(opencode.login?.(place()).state).toBe("missing");
+    own(".config/opencode/opencode.json", '{"provider":{"anthropic":{"options":{"apiKey":"{env:MINE}"}}}}');
+    expect(opencode.login?.(place()).state).toBe("present");
   });
 });
 

@@ -2,7 +2,7 @@
 // own only the models and how they are reached.
 import { join } from "node:path";
 import { countAt, isLine, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
-import { fileText, hasVariable } from "./login.ts";
+import { fileText } from "./login.ts";
 import { catalogOf, modelsIn } from "./opencode-models.ts";
 import type { AgentOutput, AgentPlace, AgentProgram, AgentReply, AskedCommand } from "./program.ts";
 import { offlineShell } from "./shell.ts";
@@ -52,10 +52,19 @@ const usersOwn = (place: AgentPlace): Line =>
 
 const kept = ["provider", "model", "small_model", "enabled_providers", "disabled_providers"];
 
+/** One with a key of its own, or one that the user made; that an address was changed is no login. */
+const configured = (place: AgentPlace): string[] => {
+  const providers = lineAt(usersOwn(place), "provider") ?? {};
+  return Object.keys(providers).filter((name) => {
+    const one = lineAt(providers, name);
+    return [lineAt(one, "options")?.["apiKey"], one?.["npm"], one?.["models"]].some(Boolean);
+  });
+};
+
 const accountsOf = (place: AgentPlace): string[] => [
   ...Object.keys(looseJson(fileText(authOf(place)))),
   ...Object.entries(keys).flatMap(([name, owner]) => (place.variables[name] ? [owner] : [])),
-  ...Object.keys(lineAt(usersOwn(place), "provider") ?? {}),
+  ...configured(place),
 ];
 
 const readTools = ["read", "list", "glob", "grep", "todowrite", "todoread"];
@@ -203,8 +212,7 @@ export const opencode: AgentProgram = {
     const remedy =
       "Log in with: opencode auth login; or set the key of a provider, such as ANTHROPIC_API_KEY.";
     // It would also answer without a login, by a free service; nobody's code goes there unasked.
-    const known = accountsOf(place).length > 0 || hasVariable(place, Object.keys(keys));
-    return { state: known ? "present" : "missing", remedy };
+    return { state: accountsOf(place).length > 0 ? "present" : "missing", remedy };
   },
   defaultModel: (place) => textAt(usersOwn(place), "model") ?? null,
   command,
