@@ -85,7 +85,10 @@ function command(asked: AskedCommand) {
   const foreign = foldersAbove(call.workspace.dir ?? folder, folderOf(place));
   // Where nothing can be hidden, a repository that brings such a folder is not worked in: it could start programs.
   const trusted = confined || !foreign.some((path) => existsSync(path));
-  const shell = offlineShell({ variables: keys, files: [...loginsOf(place), ...keyFilesOf(place)] });
+  const shell = offlineShell({
+    variables: [...keys, ...(place.settings.passEnv ?? [])],
+    files: [...loginsOf(place), ...keyFilesOf(place)],
+  });
   return {
     args: [
       ..."--output-format stream-json --extensions none --allowed-mcp-server-names none".split(" "),

@@ -51,7 +51,7 @@ describe("what OpenCode is told", () => {
   it("its commands run in a shell without network, keys and login", () => {
     const { env, files } = opencode.command(asked({ mayEdit: true }));
     expect(env?.["SHELL"]).toBe("/files/bin/bash");
-    expect(files?.["bin/bash"]).toMatch(/unset ANTHROPIC_API_KEY/);
+    expect(files?.["bin/bash"]).toMatch(/unset ANTHROPIC_API_KEY.* OPENCODE_CONFIG_CONTENT/);
     expect(files?.["bin/bash"]).toContain(`--ro-bind /dev/null '${home}/.local/share/opencode/auth.json'`);
     expect(files?.["bin/bash"]).toContain("--unshare-net");
   });

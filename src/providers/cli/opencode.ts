@@ -103,7 +103,8 @@ function command(asked: AskedCommand) {
   const { slug, place, folder } = asked;
   const tools = toolsFor(asked);
   const hasShell = tools.includes("bash");
-  const shell = offlineShell({ variables: Object.keys(keys), files: [authOf(place)] });
+  const secret = [...Object.keys(keys), "OPENCODE_CONFIG_CONTENT", ...(place.settings.passEnv ?? [])];
+  const shell = offlineShell({ variables: secret, files: [authOf(place)] });
   return {
     args: [
       // A title of ours spares it asking a model for one.
