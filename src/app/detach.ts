@@ -1,11 +1,11 @@
 // Advances a run in a process of its own: it outlives whoever asked for it, and holds the run's lease while it works.
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fail, idPattern } from "../contract/index.ts";
-import { noteEnded, noteStarted } from "./started.ts";
+import { askAgain, countStarted, mostStarted, noteEnded, noteStarted } from "./started.ts";
 
 /** Longer than an ending process holds its lease, so that a run is never left between two. */
 const waitSeconds = 20;
@@ -18,37 +18,50 @@ function openLog(repo: string, runId: string): number {
   return openSync(join(folder, `${runId}.log`), flags, 0o600);
 }
 
-export async function advanceDetached(repo: string, runId: string): Promise<void> {
+function start(repo: string, runId: string): ChildProcess {
   const entry = process.argv[1];
   if (entry === undefined) throw new TypeError("the program does not know its own entry");
-  if (!idPattern.test(runId)) throw new TypeError(`${runId} is not a run id`);
+  const words = ["continue", runId, "--repo", repo, "--quiet", "--json", "--wait", String(waitSeconds)];
   const log = openLog(repo, runId);
   try {
-    const args = [...process.execArgv, entry, "continue", runId, "--repo", repo, "--quiet", "--json"];
-    const child = spawn(process.execPath, [...args, "--wait", String(waitSeconds)], {
+    return spawn(process.execPath, [...process.execArgv, entry, ...words], {
       cwd: repo,
       detached: true,
       stdio: ["ignore", "ignore", log],
       env: process.env,
       windowsHide: true,
     });
-    await new Promise<void>((resolve, reject) => {
-      child.once("spawn", resolve);
-      child.once("error", reject);
-    }).catch((error: unknown) =>
-      fail(
-        "interrupted",
-        `No process could be started for run ${runId}: ${error instanceof Error ? error.message : String(error)}.`,
-        {
-          remedy: `The run is safe; advance it with: thehood continue ${runId}`,
-        },
-      ),
-    );
-    const pid = child.pid ?? 0;
-    noteStarted(runId, { pid, startedAt: "", host: hostname() });
-    child.once("exit", () => noteEnded(runId, pid));
-    child.unref();
   } finally {
     closeSync(log);
   }
 }
+
+/** One process a run: whoever asks while it works is served by it, or by the one that follows it. */
+export async function advanceDetached(repo: string, runId: string): Promise<void> {
+  if (!idPattern.test(runId)) throw new TypeError(`${runId} is not a run id`);
+  if (askAgain(runId)) return;
+  if (countStarted() >= mostStarted)
+    fail("run_busy", `${mostStarted} runs are being worked on already; ${runId} waits for a place.`, {
+      remedy: `The run is safe. When another one is done: thehood_continue, or thehood continue ${runId}`,
+    });
+  const child = start(repo, runId);
+  noteStarted(runId, { pid: child.pid ?? 0, startedAt: "", host: hostname() });
+  child.once("exit", () => {
+    if (noteEnded(runId)) advanceDetached(repo, runId).catch(unheard);
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once("spawn", resolve);
+    child.once("error", reject);
+  }).catch((error: unknown) => {
+    noteEnded(runId);
+    fail("interrupted", `No process could be started for run ${runId}: ${String(error)}.`, {
+      remedy: `The run is safe; advance it with: thehood continue ${runId}`,
+    });
+  });
+  child.unref();
+}
+
+/** Nobody waits for the one that follows; the next look at the run says that nobody works on it. */
+const unheard = (error: unknown): void => {
+  process.stderr.write(`thehood: ${error instanceof Error ? error.message : String(error)}\n`);
+};

@@ -1,5 +1,6 @@
 // A client that breaks every rule: the server answers what can be answered, stays up, and loses no run.
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
@@ -15,6 +16,12 @@ import {
   toolCall,
   type Status,
 } from "./client.ts";
+
+/** Every process as its number and its words. */
+const commandLines = (): string[] =>
+  execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" })
+    .split("\n")
+    .map((line) => line.trim());
 
 async function ready(bench = openBench()) {
   const raw = rawClient(bench);
@@ -90,7 +97,7 @@ describe("bad input over MCP", () => {
     ["repo_read_file", { path: "x", repo_path: "/etc" }, "repo_path"],
     ["repo_search", { query: "(a+)+$(?=x)", regex: true }, "query"],
     ["git_diff", { base: "--output=/tmp/x" }, "base"],
-  ])("%s with %j is a failed result that names the field", async (tool, args, says) => {
+  ])("%s: bad arguments are a failed result that names the field, case %#", async (tool, args, says) => {
     const client = await connect(openBench());
     const told = await call<{ error: { code: string; message: string; remedy?: string } }>(
       client,
@@ -161,28 +168,46 @@ describe("bad input over MCP", () => {
     const client = await connect(bench);
     const going = await call<Status>(client, "continue", { run_id: runId });
     expect(going.data.working).toBe(true);
-    const worker = () =>
-      readdirSync("/proc")
-        .filter((name) => /^\d+$/.test(name))
-        .find((pid) => {
-          try {
-            const line = readFileSync(`/proc/${pid}/cmdline`, "utf8");
-            return line.includes("continue") && line.includes(runId);
-          } catch {
-            return false;
-          }
-        });
+    const worker = () => commandLines().find((line) => line.includes("continue") && line.includes(runId));
     for (;;) {
       const { data } = await call<{ monitor: { phase: string } }>(client, "status", { run_id: runId });
       if (data.monitor.phase === "provider_wait") break;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    process.kill(Number(worker()), "SIGKILL");
+    process.kill(Number(worker()?.split(" ")[0]), "SIGKILL");
     const left = await settled(client, runId);
     expect(left.poll).toContain("thehood_continue");
     const taken = await call<Status>(client, "continue", { run_id: runId, wait_seconds: 120 });
     // What became of the call is unknown: nothing is repeated silently, a person is asked.
     expect(taken.data.gate).toMatchObject({ kind: "provider_in_doubt" });
+  });
+
+  it("a hundred calls to continue one run start one process for it, and too many runs wait for a place", async () => {
+    const bench = openBench();
+    const slow = stub({ roles: { planner: [{ delayMs: 30_000 }], orchestrator: [{ delayMs: 30_000 }] } });
+    const ids = Array.from(
+      { length: 9 },
+      () => bench.thehood(["plan", "x", "--no-loop", "--json", ...slow]).json<{ runId: string }>().runId,
+    );
+    const workers = (runId: string) =>
+      commandLines().filter((line) => line.includes(" continue ") && line.includes(runId));
+    const client = await connect(bench);
+    const [first = ""] = ids;
+    await Promise.all(Array.from({ length: 100 }, () => call(client, "continue", { run_id: first })));
+    expect(workers(first)).toHaveLength(1);
+    const told = await Promise.all(
+      ids.map((runId) =>
+        call<{ error?: { code: string; remedy: string } }>(client, "continue", { run_id: runId }),
+      ),
+    );
+    const turned = told.filter(({ isError }) => isError);
+    expect(turned).toHaveLength(1);
+    expect(turned[0]?.data.error).toMatchObject({
+      code: "run_busy",
+      remedy: expect.stringContaining("thehood_continue"),
+    });
+    for (const id of ids) await call(client, "abort", { run_id: id });
+    for (const id of ids) expect(await settled(client, id)).toMatchObject({ state: "aborted" });
   });
 
   it("cancelling a call ends the wait, answers nothing, and does not abort the run; progress is told to who asked", async () => {
