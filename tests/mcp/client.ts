@@ -104,6 +104,15 @@ export async function settled(client: Client, runId: string): Promise<Status> {
   }
 }
 
+/** Until the run is where it should get by itself; the process that works on it may only just be starting. */
+export async function reaches(client: Client, runId: string, state: string): Promise<Status> {
+  for (;;) {
+    const { data } = await call<Status>(client, "status", { run_id: runId });
+    if (data.state === state) return data;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 export interface Raw {
   readonly child: ChildProcessWithoutNullStreams;
   send(message: unknown): void;
@@ -162,7 +171,8 @@ export function rawClient(bench: Desk, args: readonly string[] = [], env: Record
         const at = messages.findIndex(fits);
         const [found] = at < 0 ? [] : messages.splice(at, 1);
         if (found) return found;
-        if (child.exitCode !== null) throw new Error(`the server ended: ${stderr}`);
+        if (child.exitCode !== null || child.signalCode !== null)
+          throw new Error(`the server ended: ${stderr}`);
         await new Promise<void>((resolve) => {
           const tell = () => {
             waiting.delete(tell);

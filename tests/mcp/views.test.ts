@@ -50,6 +50,42 @@ describe("views over MCP", () => {
     expect(completion.values).toEqual([runId]);
   });
 
+  it("[S-2] an artifact is redacted for a client, also the patch, whose own bytes stay exact; foreign refs are not read", async () => {
+    const bench = openBench();
+    const token = ["ghp", "_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("");
+    const edits = [{ op: "write", path: "src/new.js", text: `export const key = "${token}";\n` }];
+    const script = stub({ roles: { implementer: [{ edits, payload: { changedFiles: ["src/new.js"] } }] } });
+    const first = bench
+      .thehood(["run", "x", "--json", "--approvals", "autopilot", ...script])
+      .json<{ runId: string }>();
+    const client = await connect(bench);
+    const full = await call<{ value: { entries: { ref: string; kind: string }[] } }>(client, "status", {
+      run_id: first.runId,
+      detail: "full",
+      section: "artifacts",
+    });
+    const refs = full.data.value.entries;
+    expect(refs.some(({ kind }) => kind === "diff")).toBe(true);
+    let marked = 0;
+    for (const { ref } of refs) {
+      const read = await call<{ content?: string }>(client, "read_artifact", {
+        run_id: first.runId,
+        ref,
+        max_bytes: 200_000,
+      });
+      expect(read.text).not.toContain(token);
+      if (read.data.content?.includes("***REDACTED***")) marked += 1;
+    }
+    expect(marked).toBeGreaterThan(0);
+    expect(bench.thehood(["diff", first.runId]).out).toContain(token);
+    const other = bench.thehood(["plan", "y", "--json"]).json<{ runId: string }>();
+    const foreign = await call(client, "read_artifact", {
+      run_id: other.runId,
+      ref: refs.find(({ kind }) => kind === "diff")?.ref,
+    });
+    expect(foreign).toMatchObject({ isError: true, data: { error: { code: "not_found" } } });
+  });
+
   it("prompts for the usual ways of working name real tools, and miss no argument silently", async () => {
     const client = await connect(openBench());
     const { prompts } = await client.listPrompts();

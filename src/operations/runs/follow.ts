@@ -1,5 +1,6 @@
 // Letting a run move in a process of its own, and looking on for as long as the caller wants to wait.
 import { z } from "zod";
+import { FailureError } from "../../contract/index.ts";
 import type { RunDesk } from "../desk.ts";
 import { fit } from "../fit.ts";
 import type { Asking } from "../operation.ts";
@@ -25,7 +26,7 @@ export function standing(desk: RunDesk, id: string, more: object = {}): unknown 
     ? "It is being worked on: call thehood_status again in a few seconds."
     : idle
       ? null
-      : "Nobody is at work on it: call thehood_continue.";
+      : "Nobody is at work on it: call thehood_continue, later if other runs are being worked on.";
   return fit(
     {
       ...more,
@@ -41,7 +42,10 @@ export function standing(desk: RunDesk, id: string, more: object = {}): unknown 
 const gateHint = (open: boolean) =>
   open ? { decide: "A person decides this gate: show them `gate` and the command in `next`." } : {};
 
-/** Has the run advanced by a process of its own, so that no client and no server can take it along when it dies. */
+/**
+ * Has the run advanced by a process of its own, so that no client and no server can take it along when it dies. Where
+ * too many are at work already the run is none the worse: it waits, and the status says that nobody works on it.
+ */
 export async function move(
   asking: Asking,
   desk: RunDesk,
@@ -49,7 +53,12 @@ export async function move(
   seconds: number,
   from: number,
 ): Promise<void> {
-  await asking.given.detach(desk.repo, id);
+  try {
+    await asking.given.detach(desk.repo, id);
+  } catch (error) {
+    if (error instanceof FailureError && error.failure.code === "run_busy") return;
+    throw error;
+  }
   if (seconds > 0) await follow(asking, desk, id, seconds, from);
 }
 
