@@ -1,6 +1,7 @@
 // Codex CLI as an agent program: `codex exec` with its events, its own sandbox for the commands it runs, and an output schema.
 import { join } from "node:path";
 import { strictResponseSchema } from "../../contract/index.ts";
+import { codexModels } from "./codex-models.ts";
 import { countAt, isLine, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
 import { fileText, hasFile, hasVariable } from "./login.ts";
 import type { AgentOutput, AgentPlace, AgentProgram, AgentReply, AskedCommand } from "./program.ts";
@@ -127,17 +128,7 @@ export const codex: AgentProgram = {
   program: "codex",
   install: "npm install -g @openai/codex",
   version: { args: ["--version"], oldest: "0.100.0" },
-  models: [
-    "gpt-6.1-sol",
-    "gpt-6-astra",
-    "gpt-6-sol",
-    "gpt-6-luna",
-    "gpt-5.6-sol",
-    "gpt-6.1-terra",
-    "gpt-5.6-terra",
-    "gpt-5.6-luna",
-    "gpt-5.5",
-  ],
+  models: (place) => codexModels(join(homeOf(place), "models_cache.json")),
   variables: [
     "CODEX_HOME",
     "CODEX_API_KEY",

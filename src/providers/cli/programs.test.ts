@@ -106,6 +106,38 @@ describe("Codex", () => {
   });
 });
 
+describe("the models of Codex", () => {
+  const known = (at: string) =>
+    typeof codex.models === "function" ? codex.models(place({}, at)) : codex.models;
+  const told = (name: string, cache: string): readonly string[] => {
+    const at = join(home, name);
+    mkdirSync(join(at, ".codex"), { recursive: true });
+    writeFileSync(join(at, ".codex/models_cache.json"), cache);
+    return known(at);
+  };
+
+  it("are those its service told it of, the first choice first, and those it came with", () => {
+    const models = [
+      { slug: "gpt-9-mini", visibility: "list", priority: 2 },
+      { slug: "gpt-9", visibility: "list", priority: 1 },
+      { slug: "secret-review", visibility: "hide", priority: 0 },
+      { slug: "--oops", visibility: "list", priority: 3 },
+      { slug: 7 },
+    ];
+    const found = told("told", JSON.stringify({ fetched_at: "now", models }, null, 2));
+    expect(found.slice(0, 2)).toEqual(["gpt-9", "gpt-9-mini"]);
+    expect(found).toContain("gpt-5.5");
+    expect(found.join(" ")).not.toMatch(/secret|oops/);
+  });
+
+  it.each(["", "{", "[]", '{"models":7}', '{"models":[null]}'])(
+    "are those it came with when it kept %s",
+    (cache) => {
+      expect(told("odd", cache)).toEqual(known(join(home, "nobody")));
+    },
+  );
+});
+
 describe("Claude Code", () => {
   it("[R-2] as reader has no tool that writes or runs; as worker a shell only within our walls", () => {
     expect(after(claude.command(asked()).args, "--tools")).toBe("Read,Glob,Grep");

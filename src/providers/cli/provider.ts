@@ -36,10 +36,13 @@ const streamBytes = 32 * 1024 ** 2;
 export function createAgentProgram(program: AgentProgram, host: AgentHost): ProviderPort {
   const settings = host.settings ?? {};
   const place: AgentPlace = { home: host.home, variables: host.variables, settings };
+  const known = remembered(() =>
+    typeof program.models === "function" ? program.models(place) : program.models,
+  );
   const models: KnownModels = {
     provider: program.id,
     get known() {
-      return typeof program.models === "function" ? program.models(place) : program.models;
+      return known();
     },
     aliases: settings.models ?? {},
   };
@@ -65,6 +68,18 @@ export function createAgentProgram(program: AgentProgram, host: AgentHost): Prov
         ...Object.keys(models.aliases),
         ...models.known,
       ]),
+  };
+}
+
+const believedMs = 1_000;
+
+/** A list that is read from files is believed for a moment: one question asks for it many times. */
+function remembered<T>(look: () => T): () => T {
+  let last: { readonly value: T; readonly at: number } | undefined;
+  return () => {
+    const now = performance.now();
+    if (!last || now - last.at > believedMs) last = { value: look(), at: now };
+    return last.value;
   };
 }
 
