@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -233,5 +233,26 @@ describe("what an agent program gets to see", () => {
       text: "b\n",
       invocation: { args: ["A=b", "sh", "-c", expect.any(String)] },
     });
+  });
+});
+
+describe("the private folder of a call", () => {
+  const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`thehood-agent-${process.pid}-`));
+
+  it("is gone with the call", async () => {
+    const answer = await ask(["sh", "-c", "cat >/dev/null; pwd"]);
+    expect(answer.text).toContain(`thehood-agent-${process.pid}-`);
+    expect(left()).toEqual([]);
+  });
+
+  it("a temporary folder that cannot be used is told before anything is sent", async () => {
+    const { TMPDIR } = process.env;
+    process.env["TMPDIR"] = join(folder, "nowhere");
+    try {
+      expect(await refusal(agent)).toMatchObject({ code: "provider_unavailable" });
+    } finally {
+      if (TMPDIR === undefined) delete process.env["TMPDIR"];
+      else process.env["TMPDIR"] = TMPDIR;
+    }
   });
 });

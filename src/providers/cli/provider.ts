@@ -1,7 +1,6 @@
 // A provider that is an agent program on this machine (R-23): found, checked, confined, fed with the directive and read.
 import { existsSync, statSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import {
   type AbortSignalLike,
@@ -17,6 +16,7 @@ import { type KnownModels, resolveModel, slugOf } from "../models.ts";
 import { answerOf } from "./answer.ts";
 import { runTalking } from "./converse.ts";
 import { agentVariables } from "./environment.ts";
+import { dropFolder, makeFolder } from "./folder.ts";
 import { examineProgram } from "./examine.ts";
 import { type FoundProgram, findVersion, foldersOf, locate, refuseOld, unavailable } from "./find.ts";
 import type { AgentPlace, AgentProgram } from "./program.ts";
@@ -61,7 +61,12 @@ export function createAgentProgram(program: AgentProgram, host: AgentHost): Prov
       if (found instanceof FailureError) throw found;
       const login = program.login?.(place);
       if (login?.state === "missing") throw unavailable(`${program.id}: nobody is logged in.`, login.remedy);
-      return { answer: runCall({ program, place, runner: host.runner, found, call, slug, signal }) };
+      const folder = await makeFolder().catch((error: unknown) => {
+        throw unavailable(`${program.id}: ${systemWords(error)}`, "Make room in the temporary folder.");
+      });
+      const running = { program, place, runner: host.runner, found, call, slug, signal };
+      const answer = runIn(folder, running).catch((error: unknown) => failedAnswer(program, error));
+      return { answer: answer.finally(() => dropFolder(folder)) };
     },
     examine: (signal) =>
       examineProgram(program, place, host.runner, () => find(signal), [
@@ -82,6 +87,19 @@ function remembered<T>(look: () => T): () => T {
     return last.value;
   };
 }
+
+/** The words of a failing disk; anything else is a fault of ours. */
+function systemWords(error: unknown): string {
+  if (error instanceof Error && "code" in error) return error.message;
+  throw error;
+}
+
+const failedAnswer = ({ id }: AgentProgram, error: unknown): ProviderAnswer => ({
+  outcome: "failed",
+  text: "",
+  error: `${id} could not be started: ${systemWords(error)}`,
+  durationMs: 0,
+});
 
 function unknownModel(models: KnownModels, model: string): FailureError {
   const resolved = resolveModel(models, model);
@@ -118,15 +136,6 @@ interface Running {
   readonly call: ProviderCall;
   readonly slug: string | null;
   readonly signal: AbortSignalLike;
-}
-
-async function runCall(running: Running): Promise<ProviderAnswer> {
-  const folder = await mkdtemp(join(tmpdir(), "thehood-agent-"));
-  try {
-    return await runIn(folder, running);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 async function runIn(folder: string, running: Running): Promise<ProviderAnswer> {
