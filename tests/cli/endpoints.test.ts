@@ -291,4 +291,37 @@ describe("a governed run by models behind endpoints", () => {
       expect(readFileSync(join(desk.repo.dir, "src/add.js"), "utf8")).toContain("a + b");
     },
   );
+
+  it("[S-3] a server that echoes the key gets it into no event, artifact, log or message", async () => {
+    // Of no known shape: only where it came from tells that it is a key.
+    const plain = ["quiet", "harbour", "lantern", "meadow"].join("-");
+    const brain = model();
+    let asked = 0;
+    const play = (seen: Seen): Step => {
+      asked += 1;
+      if (asked === 1) return { status: 500, body: { error: { message: `upstream said ${plain}` } } };
+      if (asked === 2) return { status: 401, body: { error: { message: `bad key ${plain}` } } };
+      const step = brain.play(seen);
+      return step.text === undefined
+        ? step
+        : { ...step, text: step.text.replace("has spoken", `has ${plain}`) };
+    };
+    const { desk } = await scene(
+      (origin) => ({
+        ollama: { kind: "openai-compatible", baseUrl: `${origin}/v1`, apiKeyEnv: "LOCAL_KEY", models },
+      }),
+      { play },
+    );
+    const run = ["run", "make add() add", "--approvals", "autopilot", "--json", ...crew("ollama")];
+    const held = await thehood(desk, run, { LOCAL_KEY: plain });
+    expect(held.code, held.out + held.err).toBe(3);
+    expect(held.out).toContain("REDACTED");
+    const done = await thehood(desk, ["approve", "--json"], { LOCAL_KEY: plain });
+    expect(done.code, done.out + done.err).toBe(0);
+    const shown = await thehood(desk, ["show", "--json"]);
+    const kept = everything(join(desk.repo.dir, ".thehood"));
+    for (const text of [held.out, held.err, done.out, done.err, shown.out, kept])
+      expect(text).not.toContain(plain);
+    expect(kept).toContain("REDACTED");
+  });
 });

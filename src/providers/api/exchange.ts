@@ -105,8 +105,8 @@ async function once(line: Line, ask: Ask): Promise<Tried> {
     return {
       kind: "failed",
       again: worthRetrying(reply.status, refusal.code),
-      // Who says no has not begun; who breaks may have.
-      mayHaveBegun: reply.status >= 500 && reply.status !== 503 && reply.status !== 529,
+      // Who says no, or that it failed, is not at work; who hangs up without a word may be.
+      mayHaveBegun: false,
       why: `HTTP ${reply.status}: ${refusal.message}`,
       refusal,
       ...(wish === undefined ? {} : { wish }),
