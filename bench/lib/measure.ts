@@ -16,11 +16,13 @@ export interface Measured {
   /** Median of the wall times, in milliseconds. */
   readonly median: number;
   readonly best: number;
+  /** Median of the processor times, in milliseconds: the same whatever else the machine does. */
+  readonly cpu: number;
   /** Largest resident set seen, in megabytes; undefined where the system does not tell. */
   readonly megabytes: number | undefined;
 }
 
-const median = (values: readonly number[]) =>
+export const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 function once({ argv, cwd, env }: Contender): number {
@@ -32,8 +34,12 @@ function once({ argv, cwd, env }: Contender): number {
 
 export interface Usage {
   readonly megabytes: number;
-  /** Processor time of the process itself, without its children. */
+  /** Processor time of the process itself, without its children: every thread, V8's helpers too. */
   readonly cpuMs: number;
+  /** The same of the thread that does the work: what is waited for. */
+  readonly ownMs: number;
+  /** Its processor time when it printed each line to standard error. */
+  readonly marks: readonly { readonly line: string; readonly ownMs: number }[];
 }
 
 /** What a Node program used, told by the program itself when it ends. */
@@ -58,25 +64,32 @@ export function compare(contenders: readonly Contender[], rounds: number): Measu
   for (const contender of contenders) once(contender);
   for (let round = 0; round < rounds; round += 1)
     contenders.forEach((contender, index) => times[index]?.push(once(contender)));
+  const used = contenders.map(() => [] as Usage[]);
+  for (let round = 0; round < rounds; round += 2)
+    contenders.forEach((contender, index) => used[index]?.push(...[usageOf(contender) ?? []].flat()));
   return contenders.map((contender, index) => ({
     name: contender.name,
     median: median(times[index] ?? []),
     best: Math.min(...(times[index] ?? [])),
-    megabytes: usageOf(contender)?.megabytes,
+    cpu: median((used[index] ?? []).map(({ cpuMs }) => cpuMs)),
+    megabytes: used[index]?.[0]?.megabytes,
   }));
 }
 
-/** Prints each against the first, with a limit where there is one. */
+/** Prints each against the first, with a limit where there is one; it is held to the processor times, which other work
+ * on the machine does not change. */
 export function report(measured: readonly Measured[], limits: Readonly<Record<string, number>> = {}) {
   const base = measured[0];
   for (const row of measured) {
-    const ratio = base ? row.median / base.median : 1;
+    const wall = base ? row.median / base.median : 1;
+    const ratio = base && base.cpu > 0 ? row.cpu / base.cpu : wall;
     const limit = limits[row.name];
     const verdict =
       limit === undefined ? "" : ratio <= limit ? `  (limit ${limit} ×: ok)` : `  (limit ${limit} ×: OVER)`;
+    const cpu = `  processor ${row.cpu.toFixed(0).padStart(4)} ms  ${ratio.toFixed(2)} ×`;
     const memory = row.megabytes === undefined ? "" : `  ${row.megabytes.toFixed(0)} MB`;
     console.log(
-      `${row.name.padEnd(36)} ${row.median.toFixed(1).padStart(9)} ms  ${ratio.toFixed(2).padStart(6)} ×${memory}${verdict}`,
+      `${row.name.padEnd(36)} ${row.median.toFixed(1).padStart(9)} ms  ${wall.toFixed(2).padStart(6)} ×${cpu}${memory}${verdict}`,
     );
   }
 }

@@ -23,7 +23,24 @@ const trips = [
   ["thehood", "run", ...work, "--json"],
   ["thehood", "runs"],
   ["thehood", "status"],
+  ["thehood", "mcp"],
 ];
+
+const rpc = (message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;
+const clientInfo = { name: "build", version: "1" };
+
+/** What a host says first; only the server listens. */
+const greeting = [
+  rpc({
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo },
+  }),
+  rpc({ method: "notifications/initialized" }),
+  rpc({ id: 2, method: "tools/list", params: {} }),
+  rpc({ id: 3, method: "tools/call", params: { name: "thehood_runs", arguments: {} } }),
+  rpc({ id: 4, method: "tools/call", params: { name: "thehood_status", arguments: {} } }),
+].join("");
 
 function makeRepository(folder) {
   const git = (...args) =>
@@ -51,7 +68,13 @@ export function keepCode(dist) {
   // Without git there is nothing to travel; the programs start a little slower.
   if (makeRepository(repository))
     for (const trip of trips)
-      spawnSync(process.execPath, [traveller, ...trip], { cwd: repository, env, stdio: "ignore" });
+      spawnSync(process.execPath, [traveller, ...trip], {
+        cwd: repository,
+        env,
+        input: greeting,
+        stdio: ["pipe", "ignore", "ignore"],
+        timeout: 60_000,
+      });
   for (const folder of [home, repository]) rmSync(folder, { recursive: true, force: true });
   const missing = files.filter((file) => !existsSync(`${file}.code`));
   if (missing.length > 0) throw new Error(`no code was kept for ${missing.join(", ")}`);

@@ -1,0 +1,144 @@
+// The MCP server as a host meets it: how long until it has answered `initialize`, against a bare Node of the same
+// version, and fifty status calls at once.
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { median } from "./lib/measure.ts";
+
+const bin = join(import.meta.dirname, "..", "bin", "thehood.js");
+const home = mkdtempSync(join(tmpdir(), "bench-home-"));
+const dir = mkdtempSync(join(tmpdir(), "bench-repo-"));
+const env = { PATH: process.env["PATH"], HOME: home, THEHOOD_HOME: home, NO_COLOR: "1" };
+const rounds = 11;
+const calls = 50;
+
+writeFileSync(join(dir, "a.txt"), "one\n");
+for (const args of [
+  ["init", "-q", "-b", "main"],
+  ["add", "-A"],
+  ["commit", "-q", "-m", "first"],
+])
+  execFileSync("git", ["-c", "user.name=b", "-c", "user.email=b@example.com", ...args], {
+    cwd: dir,
+    stdio: "ignore",
+  });
+const thehood = (...args: string[]) =>
+  execFileSync(process.execPath, [bin, ...args], {
+    cwd: dir,
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+thehood("teams", "apply", "stub");
+const { runId } = JSON.parse(
+  thehood("run", "say hello", "--approvals", "autopilot", "--no-checks", "--json"),
+) as { runId: string };
+
+interface Reply {
+  readonly id?: number;
+  readonly result?: { readonly isError?: boolean };
+  readonly error?: unknown;
+}
+
+/** Sends messages, a line each, and resolves when the given ids have been answered. */
+class Server {
+  readonly #child: ChildProcess;
+  #text = "";
+  #waiting = new Map<number, (reply: Reply) => void>();
+
+  constructor() {
+    this.#child = spawn(process.execPath, [bin, "mcp"], {
+      cwd: dir,
+      env,
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+    this.#child.stdout?.on("data", (chunk: Buffer) => {
+      const lines = (this.#text + chunk.toString("utf8")).split("\n");
+      this.#text = lines.pop() ?? "";
+      for (const line of lines) {
+        const reply = JSON.parse(line) as Reply;
+        if (reply.id !== undefined) this.#waiting.get(reply.id)?.(reply);
+      }
+    });
+  }
+
+  send(message: object): void {
+    this.#child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  }
+
+  ask(id: number, method: string, params: object): Promise<Reply> {
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.send({ id, method, params });
+    });
+  }
+
+  async greet(): Promise<void> {
+    await this.ask(0, "initialize", {
+      protocolVersion: "2025-06-18",
+      capabilities: {},
+      clientInfo: { name: "bench", version: "1" },
+    });
+    this.send({ method: "notifications/initialized" });
+  }
+
+  end(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#child.on("close", () => resolve());
+      this.#child.stdin?.end();
+    });
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+const bare = () =>
+  new Promise<void>((resolve) => {
+    spawn(process.execPath, ["-e", "0"], { stdio: "ignore" }).on("close", () => resolve());
+  });
+
+const starts: number[] = [];
+const bares: number[] = [];
+for (let round = -1; round < rounds; round += 1) {
+  const plain = await timed(bare);
+  let server: Server | undefined;
+  const start = await timed(() => (server = new Server()).greet());
+  await server?.end();
+  if (round < 0) continue;
+  bares.push(plain);
+  starts.push(start);
+}
+const ratio = median(starts) / median(bares);
+console.log(`node -e 0                            ${median(bares).toFixed(1).padStart(9)} ms`);
+console.log(
+  `thehood mcp, until it is initialized ${median(starts).toFixed(1).padStart(9)} ms  ${ratio.toFixed(2)} ×  (limit 2 ×: ${ratio <= 2 ? "ok" : "OVER"})`,
+);
+
+const server = new Server();
+await server.greet();
+const wave = (from: number) =>
+  Promise.all(
+    Array.from({ length: calls }, (_, index) =>
+      server.ask(from + index, "tools/call", { name: "thehood_status", arguments: { run_id: runId } }),
+    ),
+  );
+const first = await timed(async () => {
+  for (const reply of await wave(1_000))
+    if (reply.error !== undefined || reply.result?.isError === true)
+      throw new Error(`a status call failed: ${JSON.stringify(reply).slice(0, 500)}`);
+});
+const again = await timed(() => wave(2_000));
+for (const [name, ms] of [
+  [`${calls} status calls at once, first`, first],
+  [`${calls} status calls at once, again`, again],
+] as const)
+  console.log(
+    `${name.padEnd(36)} ${ms.toFixed(1).padStart(9)} ms  (limit 1000 ms: ${ms <= 1000 ? "ok" : "OVER"})`,
+  );
+await server.end();
+for (const folder of [dir, home]) rmSync(folder, { recursive: true, force: true });
