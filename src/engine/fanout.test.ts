@@ -132,6 +132,48 @@ describe("a fan-out under way", () => {
     expect(one.performed.filter(beside)).toHaveLength(4);
   });
 
+  /** Runs a fan-out of which every call waits for its end, and does something when all are out. */
+  async function interrupted(then: (one: ReturnType<typeof bench>, runId: string) => void) {
+    const ended: string[] = [];
+    let out = 0;
+    const one = bench({}, async (effect, go, { signal }) => {
+      if (!beside(effect)) return go();
+      await go();
+      out += 1;
+      if (out === 3) then(one, runId);
+      await stopped(signal);
+      ended.push(effect.key);
+      return nothing;
+    });
+    const { runId } = created(one.runs, { policy: creation().policy });
+    one.runs.submit(runId, fanout(item(), item(), item()));
+    const failure = await one.runs.advance(runId).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    return { one, runId, ended, failure };
+  }
+
+  it("[R-14] an abort by another process is noticed while all are waited for", async () => {
+    const { one, runId, ended, failure } = await interrupted(({ folder }, id) => {
+      bench({}, undefined, folder).runs.submit(id, { type: "abort", reason: "stop", by });
+    });
+    expect(failure).toBeUndefined();
+    expect(ended).toHaveLength(3);
+    expect(one.runs.read(runId).phase.state).toBe("aborted");
+  });
+
+  it("another process that takes the run over ends them all here, and records nothing from here", async () => {
+    const { one, runId, ended, failure } = await interrupted(({ store }, id) => {
+      store.leases.release(id, store.leases.holder(id)?.token ?? 0);
+      store.leases.acquire(id, { pid: 1, startedAt: "then", host: "elsewhere" }, 60_000);
+    });
+    expect(failure).toMatchObject({ failure: { code: "run_busy" } });
+    expect(ended).toHaveLength(3);
+    expect(one.runs.read(runId).side.tasks.map(({ end }) => end)).toEqual([null, null, null]);
+    expect(one.store.leases.holder(runId)?.owner.host).toBe("elsewhere");
+  });
+
   it("[R-61] an answer to the gate of one leaves those that are out alone", async () => {
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
