@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { responseJsonSchema } from "../../contract/index.ts";
 import { countAt, isLine, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
 import { hasFile, hasVariable } from "./login.ts";
+import { offlineShell } from "./shell.ts";
 import type { AgentOutput, AgentPlace, AgentProgram, AgentReply, AskedCommand } from "./program.ts";
 
 const homeOf = ({ home, variables }: AgentPlace): string =>
@@ -27,22 +28,11 @@ const quiet = {
   DISABLE_AUTOUPDATER: "1",
 };
 
-/** Wraps each command that the agent runs: no network, and not the login it asks its model with. */
-const shellWords = (place: AgentPlace): string =>
-  [
-    "#!/bin/sh",
-    `unset ${keys.join(" ")}`,
-    `login='${credentialsOf(place).replaceAll("'", "'\\''")}'`,
-    'set -- "$1" --unshare-user --unshare-net --die-with-parent --dev-bind / /',
-    '[ -e "$login" ] && set -- "$@" --ro-bind /dev/null "$login"',
-    'line=$1; shift; exec bwrap "$@" -- "${SHELL:-/bin/sh}" -c "$line"',
-    "",
-  ].join("\n");
-
 function command(asked: AskedCommand) {
   const { call, slug, mayEdit, place, folder } = asked;
   const tools = toolsFor(asked);
   const hasShell = tools.includes("Bash");
+  const shell = offlineShell({ variables: keys, files: [credentialsOf(place)] });
   const mode = mayEdit ? "acceptEdits" : "dontAsk";
   const { $schema: _, ...schema } = responseJsonSchema(call.contract);
   return {
@@ -63,9 +53,9 @@ function command(asked: AskedCommand) {
       "--json-schema",
       JSON.stringify(schema),
     ],
-    env: { ...quiet, ...(hasShell ? { CLAUDE_CODE_SHELL_PREFIX: join(folder, "shell") } : {}) },
+    env: { ...quiet, ...(hasShell ? { CLAUDE_CODE_SHELL_PREFIX: `${join(folder, "shell")} -c` } : {}) },
     permissionMode: `${mode}, tools ${tools.join(" ")}${hasShell ? " (without network)" : ""}`,
-    ...(hasShell ? { files: { shell: shellWords(place) } } : {}),
+    ...(hasShell ? { files: { shell } } : {}),
   };
 }
 
