@@ -1,10 +1,19 @@
 // A small repository to be asked about, and what can be seen of it from outside.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { rmSync } from "node:fs";
-import { cp, lstat, mkdtemp, readFile, readdir, readlink, realpath, rm, writeFile } from "node:fs/promises";
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  readlink,
+  realpath,
+  rm,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -16,27 +25,43 @@ async function git(dir: string, ...args: string[]): Promise<void> {
   });
 }
 
-let template: Promise<string> | undefined;
+type Files = readonly { readonly path: string; readonly bytes: Uint8Array }[];
+let template: Promise<Files> | undefined;
 
-/** Made once and copied for each case: a commit costs more than the call it is for. */
-async function makeTemplate(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), "conformance-base-"));
-  process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
-  await writeFile(join(dir, "a.txt"), "one\n");
-  await git(dir, "init", "-q", "-b", "main");
-  await git(dir, "add", "-A");
-  await git(dir, "commit", "-q", "--no-gpg-sign", "-m", "base");
-  return dir;
-}
-
-export async function inRepository(use: (dir: string) => Promise<void>): Promise<void> {
+async function inFolder<T>(use: (dir: string) => Promise<T>): Promise<T> {
   const dir = await realpath(await mkdtemp(join(tmpdir(), "conformance-")));
   try {
-    await cp(await (template ??= makeTemplate()), dir, { recursive: true });
-    await use(dir);
+    return await use(dir);
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
+}
+
+/** Made once and written anew for each case: a commit costs more than the call it is for. */
+const makeTemplate = (): Promise<Files> =>
+  inFolder(async (dir) => {
+    await writeFile(join(dir, "a.txt"), "one\n");
+    await git(dir, "init", "-q", "--template=", "-b", "main");
+    await git(dir, "add", "-A");
+    await git(dir, "commit", "-q", "--no-gpg-sign", "-m", "base");
+    const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+    const paths = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(dir, join(entry.parentPath, entry.name)));
+    return Promise.all(paths.map(async (path) => ({ path, bytes: await readFile(join(dir, path)) })));
+  });
+
+export async function inRepository(use: (dir: string) => Promise<void>): Promise<void> {
+  const files = await (template ??= makeTemplate());
+  await inFolder(async (dir) => {
+    for (const { path, bytes } of files) {
+      await mkdir(dirname(join(dir, path)), { recursive: true });
+      await writeFile(join(dir, path), bytes);
+    }
+    // Git wants to see it, also when it is empty.
+    await mkdir(join(dir, ".git", "refs"), { recursive: true });
+    await use(dir);
+  });
 }
 
 export const layPatch = async (dir: string, patch: Uint8Array): Promise<void> => {
