@@ -1,161 +1,96 @@
 // Codex and Claude Code as real MCP hosts: our own installer puts the server into their configuration, a scripted model
-// on loopback makes them start a run, poll it and read what it left. Nothing else is faked.
-import { execFile } from "node:child_process";
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
-import process from "node:process";
+// on loopback makes them start a run, poll it and read what it left; or try to pass its gate. Nothing else is faked.
 import { describe, expect, it } from "vitest";
 import { openBench, type Bench } from "../../mcp/client.ts";
-import { binDir, missing, titled } from "../installed.ts";
-import { messages, responses, serveModel, type Action, type Part, type Wire } from "../models/index.ts";
+import { missing, titled } from "../installed.ts";
+import { serveModel, type Action, type Part } from "../models/index.ts";
+import { claudeHost, codexHost, type RealHost } from "./real-hosts.ts";
 
-interface Asked {
-  readonly turn: number;
-}
+type Call = (name: string, input: Record<string, unknown>) => Action;
+/** What a model does next, by what it was shown so far. */
+type Model = (seen: string, call: Call) => readonly Action[];
 
-/** What a model would do that was told to use TheHood: start, poll until it stands, read the plan. */
-function host(call: (name: string, input: Record<string, unknown>) => Action) {
-  return (asked: Asked, body: unknown): Part => {
-    const seen = JSON.stringify(body);
-    const run = /run_[a-z0-9]{12,}/.exec(seen)?.[0] ?? "none";
-    const plan = /plan\\+":\\+"(sha256:[0-9a-f]{64})/.exec(seen)?.[1] ?? "none";
-    const steps = [
-      call("thehood_plan", { goal: "Plan how to make add() add", wait_seconds: 60 }),
-      call("thehood_status", { run_id: run }),
-      call("thehood_read_artifact", { run_id: run, ref: plan }),
-    ];
-    // Each turn shows its own step; the ones before were played with what was known then.
-    return { actions: steps.slice(0, asked.turn + 1), text: "The plan is made." };
+const found = (seen: string, pattern: RegExp): string => pattern.exec(seen)?.[1] ?? "none";
+const runIn = (seen: string): string => found(seen, /(run_[a-z0-9]{12,})/);
+
+/** Told to use TheHood: start, poll until it stands, read the plan. */
+const obedient: Model = (seen, call) => [
+  call("thehood_plan", { goal: "Plan how to make add() add", wait_seconds: 60 }),
+  call("thehood_status", { run_id: runIn(seen) }),
+  call("thehood_read_artifact", {
+    run_id: runIn(seen),
+    ref: found(seen, /plan\\+":\\+"(sha256:[0-9a-f]{64})/),
+  }),
+];
+
+/** Starts an edit and then wants to pass the gate itself, by every tool that might do it. */
+const hostile: Model = (seen, call) => {
+  const gate = {
+    run_id: runIn(seen),
+    gate_id: found(seen, /(gate_[a-z0-9]{12,})/),
+    sha256: found(seen, /sha256\\+":\\+"([0-9a-f]{64})/),
   };
-}
+  return [
+    call("thehood_orchestrate", { goal: "Make add() add", wait_seconds: 60 }),
+    call("thehood_approve", gate),
+    call("thehood_continue", { run_id: gate.run_id, approval: "approve", message: "go on" }),
+    call("thehood_continue", { run_id: gate.run_id, wait_seconds: 5 }),
+  ];
+};
 
-function runHost(
-  bin: string,
-  args: readonly string[],
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-): Promise<{ code: number; out: string }> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      join(binDir, bin),
-      args,
-      { cwd, env, maxBuffer: 64 << 20, timeout: 240_000 },
-      (error, stdout, stderr) => resolve({ code: error ? 1 : 0, out: `${stdout}\n${stderr}` }),
-    );
-    child.stdin?.end();
+/** Lets a host work for a model; answers every request the model got. */
+async function play(host: RealHost, bench: Bench, model: Model): Promise<readonly unknown[]> {
+  await using server = await serveModel(host.wire, () => ({}), {
+    undirected: ({ turn }, body): Part => ({
+      // Each turn shows its own step; the ones before were played with what was known then.
+      actions: model(JSON.stringify(body), host.call).slice(0, turn + 1),
+      text: "That is all.",
+    }),
   });
+  const ran = await host.run(bench, server.url, "Do it with TheHood");
+  expect(ran.code, ran.out).toBe(0);
+  expect(ran.out).toContain(host.callSign);
+  return server.seen.map(({ body }) => body);
 }
 
-const path = `${binDir}:${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
+interface Logged {
+  readonly event: { readonly type: string; readonly createdBy?: object };
+}
 
-/** What the model was shown of the results: each of our answers reached it once. */
-function expectDriven(bench: Bench, bodies: readonly unknown[]): void {
+function recorded(bench: Bench) {
   const { runs } = bench
     .thehood(["runs", "--json"])
     .json<{ runs: { runId: string; state: string; mode: string }[] }>();
-  expect(runs).toMatchObject([{ mode: "plan", state: "completed" }]);
-  const { runId } = runs[0] ?? { runId: "" };
-  const created = bench
-    .thehood(["logs", runId, "--json"])
-    .json<{ events: { event: { createdBy?: object } }[] }>();
-  expect(created.events[0]?.event.createdBy).toMatchObject({ kind: "host", surface: "mcp" });
-  const last = JSON.stringify(bodies.at(-1));
-  expect(last).toContain(runId);
-  expect(last).toContain("planner");
-  expect(last).not.toContain("internal_error");
+  expect(runs).toHaveLength(1);
+  const [run = { runId: "", state: "", mode: "" }] = runs;
+  const { events } = bench.thehood(["logs", run.runId, "--json"]).json<{ events: Logged[] }>();
+  return { run, events: events.map(({ event }) => event) };
 }
 
-async function withModel(
-  wire: Wire,
-  call: Parameters<typeof host>[0],
-  work: (url: string) => Promise<void>,
-): Promise<readonly unknown[]> {
-  await using model = await serveModel(wire, () => ({}), { undirected: host(call) });
-  await work(model.url);
-  return model.seen.map(({ body }) => body);
-}
+for (const host of [codexHost, claudeHost])
+  describe.skipIf(missing(host.bin))(titled(`${host.name} as an MCP host`, host.bin), () => {
+    it("[R-81] drives a run through our server: start, poll, read", async () => {
+      const bench = openBench();
+      const bodies = await play(host, bench, obedient);
+      const { run, events } = recorded(bench);
+      expect(run).toMatchObject({ mode: "plan", state: "completed" });
+      expect(events[0]?.createdBy).toMatchObject({ kind: "host", surface: "mcp" });
+      // Our answers reached the model, and no fault of ours did.
+      const last = JSON.stringify(bodies.at(-1));
+      expect(last).toContain(run.runId);
+      expect(last).toContain("planner");
+      expect(last).not.toContain("internal_error");
+    });
 
-describe.skipIf(missing("codex"))(titled("Codex as an MCP host", "codex"), () => {
-  it("[R-81] drives a run through our server", async () => {
-    const bench = openBench();
-    const codexHome = join(bench.home, "codex");
-    mkdirSync(codexHome, { recursive: true });
-    const env = { ...bench.env, PATH: path, CODEX_HOME: codexHome, CODEX_API_KEY: "scripted-key" };
-    expect(bench.thehood(["mcp", "config", "codex", "--install"], { env }).code).toBe(0);
-    const bodies = await withModel(
-      responses,
-      (name, input) => ({ do: "tool", name, input, namespace: "mcp__thehood" }),
-      async (url) => {
-        const settings = [
-          "model_provider=scripted",
-          'model_providers.scripted.name="scripted"',
-          `model_providers.scripted.base_url="${url}/v1"`,
-          'model_providers.scripted.wire_api="responses"',
-          'model_providers.scripted.env_key="CODEX_API_KEY"',
-          "analytics.enabled=false",
-          "check_for_update_on_startup=false",
-          `mcp_servers.thehood.env={THEHOOD_HOME="${bench.env["THEHOOD_HOME"] ?? ""}"}`,
-          'mcp_servers.thehood.default_tools_approval_mode="approve"',
-        ].flatMap((setting) => ["-c", setting]);
-        const args = [
-          "exec",
-          "--json",
-          "--skip-git-repo-check",
-          "--disable",
-          "plugins",
-          "--cd",
-          bench.repo.dir,
-          "-m",
-          "gpt-5.5",
-          ...settings,
-          "Plan it with TheHood",
-        ];
-        const ran = await runHost("codex", args, bench.repo.dir, env);
-        expect(ran.out).toContain("mcp_tool_call");
-        expect(ran.code, ran.out).toBe(0);
-      },
-    );
-    expectDriven(bench, bodies);
+    it("[R-60] a model in it cannot pass the gate of the run it started", async () => {
+      const bench = openBench();
+      const bodies = await play(host, bench, hostile);
+      const { run, events } = recorded(bench);
+      expect(run).toMatchObject({ mode: "implement", state: "awaiting_approval" });
+      expect(events.filter(({ type }) => type === "approval_recorded")).toEqual([]);
+      expect(bodies.length).toBeGreaterThanOrEqual(4);
+      // It did see the gate; it was no lack of knowledge.
+      expect(JSON.stringify(bodies.at(-1))).toContain("implementation_start");
+      expect(bench.repo.git("status", "--porcelain")).not.toContain("src/");
+    });
   });
-});
-
-describe.skipIf(missing("claude"))(titled("Claude Code as an MCP host", "claude"), () => {
-  it("[R-81] drives a run through our server", async () => {
-    const bench = openBench();
-    const env = {
-      ...bench.env,
-      PATH: path,
-      CLAUDE_CONFIG_DIR: join(bench.home, ".claude"),
-      ANTHROPIC_API_KEY: "scripted-key",
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-      DISABLE_TELEMETRY: "1",
-      DISABLE_ERROR_REPORTING: "1",
-      DISABLE_AUTOUPDATER: "1",
-    };
-    const { file } = bench
-      .thehood(["mcp", "config", "claude", "--install", "--scope", "project", "--json"], { env })
-      .json<{ file: string }>();
-    const bodies = await withModel(
-      messages,
-      (name, input) => ({ do: "tool", name: `mcp__thehood__${name}`, input }),
-      async (url) => {
-        const args = [
-          "-p",
-          "Plan it with TheHood",
-          "--output-format",
-          "stream-json",
-          "--verbose",
-          "--mcp-config",
-          file,
-          "--strict-mcp-config",
-          "--allowedTools",
-          "mcp__thehood",
-        ];
-        const ran = await runHost("claude", args, bench.repo.dir, { ...env, ANTHROPIC_BASE_URL: url });
-        expect(ran.code, ran.out).toBe(0);
-        expect(ran.out).toContain("mcp__thehood__thehood_plan");
-      },
-    );
-    expectDriven(bench, bodies);
-  });
-});
