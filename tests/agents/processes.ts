@@ -15,10 +15,18 @@ function read(pid: string, name: string): string {
   }
 }
 
-export function processesOf(home: string): Seen[] {
+function seen(wanted: (pid: string) => boolean): Seen[] {
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => read(pid, "environ").split("\0").includes(`HOME=${home}`))
+    .filter((name) => /^\d+$/.test(name) && wanted(name))
     .map((pid) => ({ pid: Number(pid), command: read(pid, "cmdline").replaceAll("\0", " ").trim() }))
     .filter(({ command }) => command !== "");
+}
+
+export function processesOf(home: string): Seen[] {
+  return seen((pid) => read(pid, "environ").split("\0").includes(`HOME=${home}`));
+}
+
+/** Every process that was started with this among its words. */
+export function processesWith(word: string): Seen[] {
+  return seen((pid) => read(pid, "cmdline").includes(word));
 }

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { processesWith } from "../agents/processes.ts";
 import { type Desk, type Ran, openTestDesk, sample } from "./program.ts";
 
 const needed = ["git", "sh", "bash", "cat", "env", "bwrap", "id", "true"];
@@ -187,6 +188,22 @@ describe("doctor, models and teams", () => {
     for (const check of checks) if (check.state !== "ok") expect(check.remedy, check.name).toBeTruthy();
     expect(checks.find(({ name }) => name === "git")?.state).toBe("ok");
   });
+
+  it.skipIf(!existsSync("/proc/self/cmdline"))(
+    "doctor waits for nobody who is silent, and leaves nothing of them running (needs /proc)",
+    () => {
+      const { on, bin } = machine();
+      writeFileSync(join(bin, "codex"), "#!/bin/sh\nwhile :; do :; done\n", { mode: 0o755 });
+      const { agents } = on(["doctor", "--json"], codexKey).json<{
+        agents: { id: string; usable: string }[];
+      }>();
+      expect(agents.find(({ id }) => id === "codex-cli")).toMatchObject({
+        usable: "unknown",
+        problem: expect.stringContaining("in time"),
+      });
+      expect(processesWith(join(bin, "codex"))).toEqual([]);
+    },
+  );
 
   it("doctor goes on where the configuration is broken, and says where", () => {
     const { on, home } = machine();

@@ -14,8 +14,10 @@ export interface Agent {
   readonly usable: "yes" | "unknown" | "no";
 }
 
-/** Leaves the rest of the second to our own start. */
-const deadlineMs = 800;
+/** What a decision hangs on is waited for longer: a busy machine must not lose an agent. */
+const patienceMs = 5_000;
+/** Of whoever only looks: it leaves the rest of a second to our own start. */
+export const glanceMs = 800;
 
 const always: ProviderHealth = {
   installed: true,
@@ -56,7 +58,7 @@ async function examine(provider: ProviderPort, late: Promise<"late">, stop: Abor
 
 export async function lookAt(
   providers: readonly ProviderPort[],
-  within = deadlineMs,
+  within = patienceMs,
 ): Promise<readonly Agent[]> {
   const stop = new AbortController();
   const done = new AbortController();

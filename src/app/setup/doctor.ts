@@ -12,7 +12,7 @@ import type { Environment } from "../environment.ts";
 import { clock } from "../time.ts";
 import type { Place } from "../place.ts";
 import { createProviders } from "../providers.ts";
-import { type Agent, lookAt } from "./agents.ts";
+import { type Agent, glanceMs, lookAt } from "./agents.ts";
 import { crewRows, wantedCrew } from "./crew.ts";
 import { standingCrew } from "./fill.ts";
 import { findCrew, isNobody } from "./found.ts";
@@ -54,7 +54,7 @@ export async function examine(
     look("configuration", () => configuration(place, environment)),
     look("agents", async () => {
       const registry = createProviders(environment, place.root);
-      agents = await lookAt(registry.list());
+      agents = await lookAt(registry.list(), glanceMs);
       const configs = readConfigs(environment.configDir, place.root);
       const seats = await look("crew", () => crew(registry, configs, agents));
       return [...agentChecks(agents), ...(isNobody(wantedCrew(configs)) ? softly(seats) : seats)];

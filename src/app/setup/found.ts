@@ -96,7 +96,8 @@ const readers = ["orchestrator", "planner", "researcher", "qa", "critic"] as con
 function lack(agent: Agent): string {
   const { provider, health, usable } = agent;
   if (usable === "yes") return `${provider.id} (has a key, and is used only when you name it)`;
-  if (usable === "unknown") return `${provider.id} (nobody can say whether it is logged in)`;
+  if (usable === "unknown")
+    return `${provider.id} (${health.problem ? "did not answer" : "nobody can say whether it is logged in"})`;
   if (!health.installed) return `${provider.id} (not installed)`;
   const login = isProgram(agent) ? "nobody is logged in" : "no key is set";
   return `${provider.id} (${health.login === "missing" ? login : (health.problem ?? "unusable")})`;
