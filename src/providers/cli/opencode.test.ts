@@ -108,6 +108,10 @@ describe("what OpenCode is told", () => {
       remedy: expect.stringContaining("opencode auth login"),
     });
     expect(opencode.login?.(place({ OPENAI_API_KEY: "k" })).state).toBe("present");
+    expect(config({ place: place({ OPENAI_API_KEY: "k" }) })).toMatchObject({
+      disabled_providers: ["opencode"],
+    });
+    expect(config({ place: place({ OPENCODE_API_KEY: "k" }) })).toMatchObject({ disabled_providers: [] });
     own(".config/opencode/opencode.json", '{"provider":{"anthropic":{"options":{"baseURL":"http://x/v1"}}}}');
     expect(opencode.login?.(place()).state).toBe("missing");
     own(".config/opencode/opencode.json", '{"provider":{"anthropic":{"options":{"apiKey":"{env:MINE}"}}}}');

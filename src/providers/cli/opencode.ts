@@ -50,7 +50,12 @@ const usersOwn = (place: AgentPlace): Line =>
     ),
   ) as Line;
 
-const kept = ["provider", "model", "small_model", "enabled_providers", "disabled_providers"];
+const kept = ["provider", "model", "small_model", "enabled_providers"];
+const closedOf = (own: Line): unknown[] =>
+  Array.isArray(own["disabled_providers"]) ? (own["disabled_providers"] as unknown[]) : [];
+
+/** Answers without a login; by default it would be taken before those that there is a key for. */
+const free = "opencode";
 
 /** One with a key of its own, or one that the user made; that an address was changed is no login. */
 const configured = (place: AgentPlace): string[] => {
@@ -81,6 +86,7 @@ function configFor(place: AgentPlace, tools: readonly string[]): object {
   const own = usersOwn(place);
   return {
     ...Object.fromEntries(kept.flatMap((key) => (own[key] === undefined ? [] : [[key, own[key]]]))),
+    disabled_providers: [...closedOf(own), ...(accountsOf(place).includes(free) ? [] : [free])],
     share: "disabled",
     autoupdate: false,
     snapshot: false,
@@ -212,7 +218,7 @@ export const opencode: AgentProgram = {
   login(place) {
     const remedy =
       "Log in with: opencode auth login; or set the key of a provider, such as ANTHROPIC_API_KEY.";
-    // It would also answer without a login, by a free service; nobody's code goes there unasked.
+    // Nobody's code goes to its free service unasked.
     return { state: accountsOf(place).length > 0 ? "present" : "missing", remedy };
   },
   defaultModel: (place) => textAt(usersOwn(place), "model") ?? null,
