@@ -1,6 +1,6 @@
 // What a person can do next, as typed actions with the command that does it (R-45).
 import type { Gate } from "../../contract/index.ts";
-import { callOf, openGates } from "../run/facts.ts";
+import { openCalls, openGates } from "../run/facts.ts";
 import { next } from "../run/next/index.ts";
 import { type Run, currentTask, isEnded } from "../run/state/index.ts";
 import type { NextAction } from "./shapes.ts";
@@ -110,10 +110,10 @@ function running(run: Run): NextAction[] {
     command: `thehood continue ${run.runId}`,
     tool: "thehood_continue",
   };
-  const posted = callOf(run, run.asking)?.posted;
-  if (posted)
+  const waiting = openCalls(run).flatMap(({ posted }) => (posted ? [posted.target] : []));
+  if (waiting.length > 0)
     return [
-      action("wait_for_provider", `Waiting for ${posted.target}.`, {
+      action("wait_for_provider", `Waiting for ${waiting.join(", ")}.`, {
         owner: "provider",
         blocking: true,
         command: `thehood watch ${run.runId}`,

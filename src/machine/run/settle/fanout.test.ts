@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Actor, SummonRequest } from "../../../contract/index.ts";
 import { type Cast, Play, agent, autopilot } from "../../../../tests/support/play.ts";
 import { type Policy, runEvent } from "../../../contract/index.ts";
-import { awaited, crewLanes, due, fold, monitor, openGates } from "../../index.ts";
+import { awaited, crewLanes, due, fold, monitor, nextActions, openGates } from "../../index.ts";
 
 const by: Actor = { kind: "person", surface: "cli" };
 const request = (more: Partial<SummonRequest> = {}): SummonRequest => ({
@@ -81,6 +81,9 @@ describe("a fan-out in parallel", () => {
       phase: "provider_wait",
       doing: "stub:qa works as qa, stub:critic works as critic",
     });
+    expect(nextActions(going.run).find(({ kind }) => kind === "wait_for_provider")?.reason).toBe(
+      "Waiting for stub:qa, stub:critic.",
+    );
   });
 
   it("[R-51] a gate stops those behind it and not those before it, and no gate is asked about two", () => {
