@@ -26,6 +26,7 @@ function lateRunner({ variables, home }: Environment): CommandRunner {
   return {
     run: async (request) => (await load()).run(request),
     confinement: async () => (await load()).confinement(),
+    nests: async () => (await load()).nests(),
   };
 }
 

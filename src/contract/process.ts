@@ -77,6 +77,8 @@ export interface CommandRunner {
   run(request: CommandRequest): Promise<CommandOutcome>;
   /** What will confine a program here, known before it is started. */
   confinement(): Promise<"bubblewrap" | "none">;
+  /** Whether a confined program can confine its own children (`nested`): some systems allow the one and not the other. */
+  nests(): Promise<boolean>;
 }
 
 /** What the record keeps of each command (R-33, S-3). Output lies in artifacts, redacted. */

@@ -305,6 +305,36 @@ describe.skipIf(missing("codex", "claude"))(titled("a hostile model", "codex", "
     },
   );
 
+  it.each(programs)(
+    "[R-30] where no sandbox can be made inside ours, $id still writes only its worktree",
+    async (scripted) => {
+      const { answer, heard, where } = await attack(scripted, {
+        role: "implementer",
+        runner: { nesting: "off" },
+        lines: escapes,
+        more: [writes],
+      });
+      expect(answer.outcome, answer.error).toBe("answered");
+      if (scripted === codexScripted) expect(heard).toContain(ran);
+      mustBeUntouched(where);
+      expect(readFileSync(join(where.worktree, "hello.txt"), "utf8")).toBe("hello\n");
+    },
+  );
+
+  it.each(programs)(
+    "[R-2] where no sandbox can be made inside ours, a reader in $id writes nothing",
+    async (scripted) => {
+      const { answer, where } = await attack(scripted, {
+        role: "verifier",
+        runner: { nesting: "off" },
+        lines: escapes,
+        more: [writes],
+      });
+      expect(answer.outcome, answer.error).toBe("answered");
+      mustBeUntouched(where);
+    },
+  );
+
   it.each(programs)("[R-30] without our sandbox $id still edits its worktree", async (scripted) => {
     const { answer, where } = await attack(scripted, {
       role: "implementer",

@@ -16,9 +16,9 @@ const readTools = ["Read", "Glob", "Grep"];
 const editTools = ["Edit", "Write", "NotebookEdit"];
 
 /** The shell is given only within our own walls: Claude's permission mode judges words, not what a command does. */
-function toolsFor({ mayEdit, confined }: AskedCommand): readonly string[] {
+function toolsFor({ mayEdit, nests }: AskedCommand): readonly string[] {
   if (!mayEdit) return readTools;
-  return [...readTools, ...editTools, ...(confined ? ["Bash"] : [])];
+  return [...readTools, ...editTools, ...(nests ? ["Bash"] : [])];
 }
 
 const quiet = {

@@ -36,9 +36,17 @@ function temporary({ place, mayEdit, confined }: AskedCommand): string[] {
 
 const livesInTmp = (place: AgentPlace): boolean => homeOf(place).startsWith("/tmp/");
 
+const open = "danger-full-access";
+
+/** Codex can do nothing without commands. Where it cannot confine them inside our walls, those alone hold. */
+function modeOf({ mayEdit, confined, nests }: AskedCommand): string {
+  if (confined && !nests) return open;
+  return mayEdit ? "workspace-write" : "read-only";
+}
+
 function command(asked: AskedCommand) {
-  const { call, slug, place, folder, mayEdit, confined } = asked;
-  const mode = mayEdit ? "workspace-write" : "read-only";
+  const { call, slug, place, folder, confined } = asked;
+  const mode = modeOf(asked);
   const dir = call.workspace.dir ?? folder;
   const settings = [
     ...quiet,
@@ -62,7 +70,7 @@ function command(asked: AskedCommand) {
       "-",
     ],
     env: variablesFor(place, confined),
-    permissionMode: `sandbox ${mode}, approval never`,
+    permissionMode: `sandbox ${mode}, approval never${mode === open ? " (its own cannot be made within ours; its commands have the network)" : ""}`,
     files: { "schema.json": JSON.stringify(strictResponseSchema(call.contract)) },
   };
 }
@@ -139,9 +147,10 @@ export const codex: AgentProgram = {
     "OPENAI_PROJECT",
   ],
   nested: true,
-  own: (place) => [
+  own: (place, nests) => [
     { path: homeOf(place), access: "private" },
-    { path: join(homeOf(place), "auth.json"), access: "write" },
+    // A login is renewed now and then; commands that nothing else confines must not do that.
+    { path: join(homeOf(place), "auth.json"), access: nests ? "write" : "read" },
     { path: join(homeOf(place), "config.toml"), access: "read" },
   ],
   login(place) {

@@ -21,6 +21,7 @@ const asked = (more: Partial<AskedCommand> = {}): AskedCommand => ({
   folder: "/files",
   mayEdit: false,
   confined: true,
+  nests: more.confined ?? true,
   ...more,
 });
 const own = (name: string, text: string) => {

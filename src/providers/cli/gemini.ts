@@ -24,8 +24,8 @@ const readTools = ["read_file", "read_many_files", "list_directory", "glob", "gr
 const editTools = ["write_file", "replace"];
 const shellTool = "run_shell_command";
 
-const toolsFor = ({ mayEdit, confined }: AskedCommand): readonly string[] =>
-  mayEdit ? [...readTools, ...editTools, ...(confined ? [shellTool] : [])] : readTools;
+const toolsFor = ({ mayEdit, nests }: AskedCommand): readonly string[] =>
+  mayEdit ? [...readTools, ...editTools, ...(nests ? [shellTool] : [])] : readTools;
 
 const chosenLogin = (place: AgentPlace): string | undefined =>
   /"selectedType"\s*:\s*"([\w-]+)"/.exec(fileText(join(folderOf(place), "settings.json")))?.[1];

@@ -75,10 +75,10 @@ const accountsOf = (place: AgentPlace): string[] => [
 const readTools = ["read", "list", "glob", "grep", "todowrite", "todoread"];
 
 /** The shell is given only within our own walls, and there without the network; the same for looking around. */
-const toolsFor = ({ mayEdit, confined }: AskedCommand): readonly string[] => [
+const toolsFor = ({ mayEdit, confined, nests }: AskedCommand): readonly string[] => [
   ...readTools,
   ...(mayEdit ? ["edit"] : []),
-  ...(mayEdit && confined ? ["bash"] : []),
+  ...(mayEdit && nests ? ["bash"] : []),
   ...(confined ? ["external_directory"] : []),
 ];
 

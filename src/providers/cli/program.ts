@@ -56,6 +56,8 @@ export interface AskedCommand {
   readonly mayEdit: boolean;
   /** Our own walls stand around it: nothing but its workspace can be written, and /tmp is private. */
   readonly confined: boolean;
+  /** Within those walls it can confine its commands once more, to take the network from them. */
+  readonly nests: boolean;
 }
 
 /** What a program's output came to. */
@@ -97,7 +99,7 @@ export interface AgentProgram {
   /** Variables it may see: names, or beginnings that end in a star. */
   readonly variables: readonly string[];
   /** Its own files: its login and its configuration. Its other state is private to the call and forgotten. */
-  own?(place: AgentPlace): readonly OwnPlace[];
+  own?(place: AgentPlace, nests: boolean): readonly OwnPlace[];
   login?(place: AgentPlace): { readonly state: ProviderHealth["login"]; readonly remedy: string };
   /** The model that "default" stands for where its configuration says, so that one agent is not taken for two. */
   defaultModel?(place: AgentPlace): string | null;

@@ -30,6 +30,7 @@ const asked = (more: Partial<AskedCommand> = {}): AskedCommand => ({
   folder: "/files",
   mayEdit: false,
   confined: true,
+  nests: more.confined ?? true,
   ...more,
 });
 
@@ -46,6 +47,19 @@ describe("Codex", () => {
     expect(after(worker.args, "-s")).toBe("workspace-write");
     expect(worker.args).toContain('approval_policy="never"');
     expect(worker.permissionMode).toBe("sandbox workspace-write, approval never");
+  });
+
+  it("where it cannot confine its commands within our walls, those alone hold, and the record says so", () => {
+    for (const mayEdit of [true, false]) {
+      const { args, permissionMode } = codex.command(asked({ mayEdit, nests: false }));
+      expect(after(args, "-s")).toBe("danger-full-access");
+      expect(permissionMode).toContain("its commands have the network");
+    }
+    expect(after(codex.command(asked({ confined: false, nests: false })).args, "-s")).toBe("read-only");
+    const login = (nests: boolean) =>
+      codex.own?.(place(), nests).find(({ path }) => path.endsWith("auth.json"));
+    expect(login(true)?.access).toBe("write");
+    expect(login(false)?.access).toBe("read");
   });
 
   it("without our walls no temporary folder is writable", () => {
@@ -142,6 +156,8 @@ describe("Claude Code", () => {
   it("[R-2] as reader has no tool that writes or runs; as worker a shell only within our walls", () => {
     expect(after(claude.command(asked()).args, "--tools")).toBe("Read,Glob,Grep");
     const worker = (confined: boolean) => claude.command(asked({ mayEdit: true, confined }));
+    const tools = after(claude.command(asked({ mayEdit: true, nests: false })).args, "--tools");
+    expect(tools).not.toContain("Bash");
     expect(after(worker(true).args, "--tools")).toContain("Bash");
     expect(after(worker(false).args, "--tools")).not.toContain("Bash");
     expect(worker(false).files).toBeUndefined();

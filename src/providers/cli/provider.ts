@@ -142,7 +142,8 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
   const { program, place, runner, found, call, slug, signal } = running;
   const mayEdit = call.workspace.mode === "worktree" || call.workspace.mode === "direct";
   const confined = (await runner.confinement()) === "bubblewrap";
-  const command = program.command({ call, slug, place, folder, mayEdit, confined });
+  const nests = confined && program.nested === true && (await runner.nests());
+  const command = program.command({ call, slug, place, folder, mayEdit, confined, nests });
   await lay(folder, command.files ?? {});
   const dir = call.workspace.dir ?? folder;
   const argv = [found.path, ...(place.settings.args ?? []), ...command.args] as const;
@@ -151,8 +152,8 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
     cwd: dir,
     writable: mayEdit ? [dir] : [],
     readable: [folder, ...found.folders],
-    own: [...(program.own?.(place) ?? []), ...(command.own ?? [])],
-    nested: program.nested ?? false,
+    own: [...(program.own?.(place, nests) ?? []), ...(command.own ?? [])],
+    nested: nests,
     hidden: [...stateFolders(dir), ...(command.hidden ?? [])],
     network: program.boundary === "external",
     env: {

@@ -12,7 +12,7 @@ export const confinement: readonly string[] = words(
 /** With namespaces left possible. The mounts made here belong to the outer namespace, so inside an inner one the kernel
  * keeps each as it is: not writable again, not taken away. Root is shown as an ordinary user, who alone may map ids
  * without capabilities. */
-const nestable = (uid: number | undefined): readonly string[] => [
+export const nestable = (uid: number | undefined): readonly string[] => [
   ...confinement.filter((word) => word !== "--disable-userns"),
   ...(uid === 0 ? words("--uid 1000 --gid 1000") : []),
 ];

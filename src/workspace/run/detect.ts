@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { join } from "node:path";
-import { confinement } from "./bubblewrap.ts";
+import { confinement, nestable } from "./bubblewrap.ts";
 import { defaultPath } from "./environment.ts";
 
 export interface SandboxReport {
@@ -92,6 +92,13 @@ export async function detectSandbox(options: DetectOptions = {}): Promise<Sandbo
         "or an AppArmor profile for bwrap), or update bubblewrap to 0.8 or later.",
     );
   return confined(program, version, options.uid ?? process.getuid?.());
+}
+
+/** Tries a sandbox within a sandbox, as agent programs make one for their commands. */
+export async function canNest(program: string): Promise<boolean> {
+  const outer = "--ro-bind / / --dev /dev --proc /proc --size 4096 --tmpfs /tmp --".split(" ");
+  const inner = "--unshare-user --unshare-net --dev-bind / / -- true".split(" ");
+  return (await ask(program, [...nestable(process.getuid?.()), ...outer, program, ...inner])).ok;
 }
 
 function confined(program: string, version: string | undefined, uid: number | undefined): SandboxReport {

@@ -78,3 +78,17 @@ describe.skipIf(kind === "none")(
     });
   },
 );
+
+describe("a system without namespaces inside namespaces", () => {
+  it("is told before anything is started", async () => {
+    expect(await createCommandRunner({ environment: process.env, nesting: "off" }).nests()).toBe(false);
+    expect(await createCommandRunner({ environment: process.env, sandbox: "off" }).nests()).toBe(false);
+  });
+
+  it.skipIf(kind === "none")(
+    `is found by trying${kind === "none" ? " (bubblewrap is not here)" : ""}`,
+    async () => {
+      expect(await runner.nests()).toBe((await run(inner, true)) === "inner\n");
+    },
+  );
+});

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { tmpdir, userInfo } from "node:os";
 import type { CommandOutcome, CommandRequest, CommandRunner } from "../../contract/index.ts";
 import { runConfined } from "./confined.ts";
-import { type SandboxReport, detectSandbox, findProgram } from "./detect.ts";
+import { type SandboxReport, canNest, detectSandbox, findProgram } from "./detect.ts";
 import { cleanEnvironment, defaultPath, realSearchPath } from "./environment.ts";
 import { examine, settlePaths } from "./examine.ts";
 import { type ResourceLimits, defaultLimits } from "./limits.ts";
@@ -21,6 +21,8 @@ export interface RunnerOptions {
   readonly hidden?: readonly string[];
   /** `auto` runs without a sandbox where there is none and says so; `required` refuses; `off` is for tests. */
   readonly sandbox?: "auto" | "required" | "off";
+  /** `off` is for tests: as on a system where no sandbox can be made inside a sandbox. */
+  readonly nesting?: "auto" | "off";
   readonly limits?: Partial<ResourceLimits>;
 }
 
@@ -52,6 +54,7 @@ export function createCommandRunner(options: RunnerOptions = {}): CommandRunner 
     limits: { ...defaultLimits, ...options.limits },
   };
   let report: Promise<SandboxReport> | undefined;
+  let nesting: Promise<boolean> | undefined;
 
   const start = async (request: CommandRequest, sandbox: SandboxReport): Promise<End> => {
     if (sandbox.kind === "none" && options.sandbox === "required")
@@ -72,6 +75,11 @@ export function createCommandRunner(options: RunnerOptions = {}): CommandRunner 
       return outcome(request, sandbox, end, performance.now() - began);
     },
     confinement: async () => (await look()).kind,
+    async nests() {
+      const { program } = await look();
+      if (program === undefined || options.nesting === "off") return false;
+      return (nesting ??= canNest(program));
+    },
   };
 }
 
