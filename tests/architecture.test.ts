@@ -19,7 +19,7 @@ const mayImport: Record<string, readonly string[]> = {
   bundle: [...pure, "workspace"],
   browser: pure,
   sandbox: pure,
-  providers: [...pure, "browser", "workspace", "sandbox"],
+  providers: [...pure, "system", "browser", "workspace", "sandbox"],
   transport: [...pure, "system", "bundle", "workspace"],
   operations: pure,
   "surfaces/cli": ["contract", "operations"],

@@ -2,6 +2,7 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
 import { type AbortSignalLike, type CommandRunner, FailureError, plainLine } from "../../contract/index.ts";
+import { targetAt } from "../../system/index.ts";
 import { findProgram } from "../../workspace/run/index.ts";
 import type { AgentPlace, AgentProgram } from "./program.ts";
 
@@ -35,13 +36,23 @@ export function locate(program: AgentProgram, place: AgentPlace): string | Failu
       );
 }
 
-/** A program's real folder, or all packages around it: npm programs start others beside them. */
-export function foldersOf(path: string): string[] {
+/**
+ * A program's real folder, or all packages around it: npm programs start others beside them. A folder that holds the
+ * user's home is too much to show; then the file alone has to do.
+ */
+export function foldersOf(path: string, home: string): string[] {
   const real = realpathSync(path);
   const mark = `${sep}node_modules${sep}`;
   const cut = real.indexOf(mark);
   const around = cut === -1 ? dirname(real) : real.slice(0, cut + mark.length - 1);
-  return [...new Set([dirname(path), around])];
+  const holdsHome = (folder: string) => `${home}${sep}`.startsWith(folder === sep ? sep : `${folder}${sep}`);
+  return [...new Set([holdsHome(dirname(path)) ? path : dirname(path), holdsHome(around) ? real : around])];
+}
+
+/** Whatever the user's own configuration starts: the program, and files among its words, as in `node agent.js`. */
+export function neededFolders(path: string, { home, settings }: AgentPlace): string[] {
+  const files = (settings.args ?? []).filter((word) => isAbsolute(word) && targetAt(word)?.isFile() === true);
+  return [...new Set([path, ...files].flatMap((file) => foldersOf(file, home)))];
 }
 
 const numbers = (version: string): number[] => version.split(/[.-]/).slice(0, 3).map(Number);
@@ -73,6 +84,7 @@ const probeMs = 10_000;
 export async function findVersion(
   program: AgentProgram,
   path: string,
+  folders: readonly string[],
   runner: CommandRunner,
   signal?: AbortSignalLike,
 ): Promise<string | null | FailureError> {
@@ -83,7 +95,7 @@ export async function findVersion(
     argv: [path, ...program.version.args],
     cwd: "/",
     writable: [],
-    readable: foldersOf(path),
+    readable: folders,
     network: false,
     timeoutMs: probeMs,
     maxOutputBytes: 10_000,

@@ -18,7 +18,7 @@ import { runTalking } from "./converse.ts";
 import { agentVariables } from "./environment.ts";
 import { dropFolder, makeFolder } from "./folder.ts";
 import { examineProgram } from "./examine.ts";
-import { type FoundProgram, findVersion, foldersOf, locate, refuseOld, unavailable } from "./find.ts";
+import { type FoundProgram, findVersion, locate, neededFolders, refuseOld, unavailable } from "./find.ts";
 import type { AgentPlace, AgentProgram } from "./program.ts";
 import { telling } from "./tell.ts";
 
@@ -116,9 +116,9 @@ function finder(program: AgentProgram, place: AgentPlace, runner: CommandRunner)
     if (path instanceof FailureError) return path;
     const { mtimeMs, size, ino } = statSync(path);
     const key = `${path}\0${mtimeMs}\0${size}\0${ino}`;
-    const folders = foldersOf(path);
+    const folders = neededFolders(path, place);
     if (known?.key !== key) {
-      const version = await findVersion(program, path, runner, signal);
+      const version = await findVersion(program, path, folders, runner, signal);
       if (version instanceof FailureError) return version;
       // Whoever was cut short said nothing worth keeping.
       if (signal?.aborted) return { path, version, folders };
