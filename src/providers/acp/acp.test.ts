@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -373,6 +373,22 @@ describe("a conversation with an ACP agent", () => {
     expect(said).toContain("AGENT_KEY=k");
     expect(said).not.toMatch(/^OTHER=/m);
   });
+
+  it.skipIf(!confined)(
+    "sees no configuration that the repository brings for it (needs bubblewrap)",
+    async () => {
+      mkdirSync(join(dir, ".claude"));
+      writeFileSync(join(dir, ".claude/settings.json"), "evil");
+      const provider = createAcp("my-agent", {
+        runner,
+        home,
+        variables,
+        settings: { program: "sh", args: ["-c", "cat .claude/settings.json; ls -A .claude; echo looked"] },
+      });
+      const answer = await (await provider.send(callOf("implementer"), new AbortController().signal)).answer;
+      expect(Buffer.from(answer.invocation?.stdout ?? []).toString()).toBe("looked\n");
+    },
+  );
 
   it.skipIf(!confined)(
     "[R-2] an agent that does not ask is held by the sandbox (needs bubblewrap)",

@@ -3,8 +3,11 @@
 import { basename } from "node:path";
 import type { ProviderPort } from "../../contract/index.ts";
 import { type AgentHost, type AgentProgram, createAgentProgram } from "../cli/index.ts";
+import { foreignFolders } from "../cli/foreign.ts";
 import { createConversation } from "./conversation.ts";
 import { ownPlaces } from "./own.ts";
+
+const foreign = [".claude", ".codex", ".gemini", ".opencode", ".goose", ".cursor", ".qwen"];
 
 export function createAcp(id: string, host: AgentHost): ProviderPort {
   return createAgentProgram(acpProgram(id, host), host);
@@ -25,6 +28,9 @@ function acpProgram(id: string, { settings }: AgentHost): AgentProgram {
     nested: true,
     command: ({ call, slug, folder, mayEdit, place }) => ({
       args: [],
+      // What is known to be read by the usual agents; an agent that reads others is held by the sandbox all the same.
+      hidden: foreignFolders(call.workspace.dir ?? folder, foreign, place.home),
+      env: { OPENCODE_DISABLE_PROJECT_CONFIG: "1" },
       permissionMode: mayEdit
         ? "asks us: edits in its worktree and commands are allowed"
         : "asks us: only reading is allowed",

@@ -88,9 +88,9 @@ export async function findVersion(
   runner: CommandRunner,
   signal?: AbortSignalLike,
 ): Promise<string | null | FailureError> {
-  if (!program.version) return null;
   const packaged = packagedVersion(path);
   if (packaged !== undefined) return packaged;
+  if (!program.version) return null;
   const { stdout, stderr, ended, exitCode } = await runner.run({
     argv: [path, ...program.version.args],
     cwd: "/",

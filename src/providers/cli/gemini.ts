@@ -2,6 +2,7 @@
 // settings of ours in the place of the user's.
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
+import { foreignFolders } from "./foreign.ts";
 import { countAt, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
 import { fileText, hasFile, hasVariable } from "./login.ts";
 import type { AgentOutput, AgentPlace, AgentProgram, AgentReply, AskedCommand } from "./program.ts";
@@ -70,19 +71,12 @@ const policyFor = (tools: readonly string[]): string =>
     )
     .join("\n");
 
-/** Its folder in the repository, and in those around it, would bring servers, commands and variables. */
-function foldersAbove(dir: string, own: string): string[] {
-  const found: string[] = [];
-  for (let at = dir; at !== dirname(at); at = dirname(at)) found.push(join(at, ".gemini"));
-  return found.filter((path) => path !== own);
-}
-
 function command(asked: AskedCommand) {
   const { call, slug, mayEdit, place, folder, confined } = asked;
   const tools = toolsFor(asked);
   const hasShell = tools.includes(shellTool);
   const mode = mayEdit ? "auto_edit" : "default";
-  const foreign = foldersAbove(call.workspace.dir ?? folder, folderOf(place));
+  const foreign = foreignFolders(call.workspace.dir ?? folder, [".gemini"], dirname(folderOf(place)));
   // Where nothing can be hidden, a repository that brings such a folder is not worked in: it could start programs.
   const trusted = confined || !foreign.some((path) => existsSync(path));
   const shell = offlineShell({
