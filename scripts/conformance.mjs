@@ -20,7 +20,7 @@ function testFiles(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return ["fixtures", "node_modules"].includes(entry.name) ? [] : testFiles(path);
-    return /\.(test|crash|fuzz)\.ts$/.test(entry.name) ? [path] : [];
+    return /\.(test|crash|fuzz|agents)\.ts$/.test(entry.name) ? [path] : [];
   });
 }
 
@@ -37,7 +37,7 @@ const named = ["src", "tests"]
 
 /** The last results, by file and title, where `npm test` left them. */
 const results = new Map();
-for (const set of ["default", "crash", "fuzz"]) {
+for (const set of ["default", "crash", "fuzz", "agents"]) {
   const path = join(root, ".build", `results-${set}.json`);
   if (!existsSync(path)) continue;
   for (const file of JSON.parse(readFileSync(path, "utf8")).testResults)

@@ -13,7 +13,11 @@ export async function examineProgram(
   const found = await find();
   const where = locate(program, place);
   const login = program.login?.(place) ?? { state: "unknown" as const, remedy: "" };
-  const base = { login: login.state, models: ["default", ...models], sandbox: await confinementOf(runner) };
+  const base = {
+    login: login.state,
+    models: ["default", ...models],
+    sandbox: await confinementOf(program, runner),
+  };
   if (found instanceof FailureError)
     return {
       ...base,
@@ -34,8 +38,9 @@ export async function examineProgram(
   };
 }
 
-async function confinementOf(runner: CommandRunner): Promise<string> {
-  return (await runner.confinement()) === "bubblewrap"
-    ? "bubblewrap, and its own permission mode"
-    : "only its own permission mode";
+async function confinementOf(program: AgentProgram, runner: CommandRunner): Promise<string> {
+  if ((await runner.confinement()) === "none") return "only its own permission mode";
+  return program.nested && !(await runner.nests())
+    ? "bubblewrap; inside it this system allows no second sandbox for its commands"
+    : "bubblewrap, and its own permission mode";
 }
