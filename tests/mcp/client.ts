@@ -46,6 +46,8 @@ export function openBench(files?: Readonly<Record<string, string>>): Bench {
 export async function connect(
   bench: Desk,
   options: {
+    /** The newer protocol, and nothing else. */
+    modern?: boolean;
     args?: readonly string[];
     capabilities?: object;
     env?: Record<string, string>;
@@ -54,7 +56,10 @@ export async function connect(
 ): Promise<Client> {
   const client = new Client(
     { name: options.name ?? "test-client", version: "1" },
-    { capabilities: options.capabilities ?? {} },
+    {
+      capabilities: options.capabilities ?? {},
+      ...(options.modern === true ? { versionNegotiation: { mode: { pin: "2026-07-28" } } } : {}),
+    },
   );
   await client.connect(
     new StdioClientTransport({

@@ -1,4 +1,5 @@
 // One client: its handshake, the calls it has under way, what it is asked in return. Knows nothing of how bytes travel.
+import { claimedRevision, modernProtocol, recoded, senderOf, whole } from "./envelope.ts";
 import {
   answer,
   codes,
@@ -101,7 +102,8 @@ export class Session {
     try {
       return answer(call.id, await this.#dispatch(call, send, signal));
     } catch (error) {
-      if (error instanceof RpcError) return refusal(call.id, error);
+      if (error instanceof RpcError)
+        return refusal(call.id, claimedRevision(call.params) === undefined ? error : recoded(error));
       this.#service.fault(error);
       return refusal(
         call.id,
@@ -111,13 +113,22 @@ export class Session {
   }
 
   async #dispatch(call: Call, send: Send, signal: AbortSignal): Promise<unknown> {
+    const sender = senderOf(call.params);
+    if (sender) return whole(await this.#serve(call, sender, send, signal), call.method, this.#service.info);
     if (call.method === "initialize") return this.#initialize(call.params);
     if (call.method === "ping") return {};
+    return this.#serve(call, this.#client, send, signal);
+  }
+
+  #serve(call: Call, client: Client | undefined, send: Send, signal: AbortSignal): Promise<unknown> {
+    const { capabilities, instructions } = this.#service;
+    if (call.method === "server/discover" && client?.protocol === modernProtocol)
+      return Promise.resolve({ supportedVersions: [modernProtocol], capabilities, instructions });
     const method = this.#service.method(call.method);
     if (!method) throw new RpcError(codes.method, `There is no method ${call.method.slice(0, 100)}.`);
-    if (!this.#client) throw new RpcError(codes.request, "Send initialize first.");
+    if (!client) throw new RpcError(codes.request, "Send initialize first.");
     return method(call.params, {
-      client: this.#client,
+      client,
       signal,
       progress: this.#progress(call, send),
       ask: (name, params, timeoutMs) => this.#ask(name, params, timeoutMs, send, signal),

@@ -1,6 +1,7 @@
 // One POST: a message in; its answer as one JSON body, or as a stream where the server may have more to say on the way.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { codes, readMessage, refusal, RpcError, type Id, type Message } from "../message.ts";
+import { claimedRevision, modernProtocol } from "../envelope.ts";
 import { protocols, type Session } from "../session.ts";
 import { readBody } from "./body.ts";
 import type { Sessions } from "./sessions.ts";
@@ -57,7 +58,7 @@ export async function post(
   if (!takes("application/json") && !takes("text/event-stream"))
     return turnDown(response, 406, "Accept must name application/json and text/event-stream.");
   const version = request.headers["mcp-protocol-version"];
-  if (version !== undefined && !protocols.some((known) => known === version))
+  if (version !== undefined && ![...protocols, modernProtocol].some((known) => known === version))
     return turnDown(response, 400, `MCP-Protocol-Version is not served; use one of ${protocols.join(", ")}.`);
   const text = await readBody(request, limits.bodyBytes);
   if (text === null)
@@ -72,14 +73,18 @@ export async function post(
     return turnDown(response, 400, error.message, { code: error.code });
   }
   const found = sessionFor(message, request, sessions);
-  if ("status" in found) return turnDown(response, found.status, found.message, { id: idOf(message) });
+  if ("status" in found)
+    return turnDown(response, found.status, found.message, {
+      id: idOf(message),
+      ...(found.code === undefined ? {} : { code: found.code }),
+    });
   if (message.kind !== "request") {
     await found.session.receive(message, () => undefined);
     response.writeHead(202).end();
     return undefined;
   }
   const stream = message.method === "tools/call" && accept.includes("text/event-stream");
-  const headers = { "Mcp-Session-Id": found.id };
+  const headers: Record<string, string> = found.id === null ? {} : { "Mcp-Session-Id": found.id };
   if (stream) return streamed(message, found.session, response, headers, limits.keepAliveMs);
   await found.session.receive(message, (answer) => tell(response, 200, answer, headers), left(response));
   return undefined;
@@ -87,8 +92,29 @@ export async function post(
 
 const idOf = (message: Message): Id | null => (message.kind === "request" ? message.id : null);
 
-function sessionFor(message: Message, request: IncomingMessage, sessions: Sessions) {
+/** The newer protocol says the same in a header and in the body, for whoever stands between; both must say it. */
+function sameRevision(message: Message, { headers }: IncomingMessage): boolean {
+  if (message.kind === "response") return true;
+  const claimed = claimedRevision(message.params);
+  const version = headers["mcp-protocol-version"];
+  if (claimed === undefined) return version !== modernProtocol || message.kind === "notification";
+  const method = headers["mcp-method"];
+  return version === claimed && (method === undefined || method === message.method);
+}
+
+type Found =
+  | { readonly id: string | null; readonly session: Session }
+  | { readonly status: number; readonly message: string; readonly code?: number };
+
+function sessionFor(message: Message, request: IncomingMessage, sessions: Sessions): Found {
   const id = request.headers["mcp-session-id"];
+  if (!sameRevision(message, request))
+    return { status: 400, message: "The headers and the message do not say the same.", code: -32_020 };
+  // Each request stands for itself there.
+  if (message.kind === "request" && claimedRevision(message.params) !== undefined)
+    return { id: null, session: sessions.passing() };
+  if (message.kind === "notification" && request.headers["mcp-protocol-version"] === modernProtocol)
+    return { id: null, session: sessions.passing() };
   if (message.kind === "request" && message.method === "initialize")
     return sessions.open() ?? { status: 503, message: "Too many sessions; end one, or try again later." };
   if (typeof id !== "string")

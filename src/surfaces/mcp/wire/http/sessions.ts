@@ -39,6 +39,11 @@ export class Sessions {
     return { id, session };
   }
 
+  /** For one request that needs no session. */
+  passing(): Session {
+    return new Session(this.#service);
+  }
+
   find(id: string): Session | undefined {
     const held = this.#held.get(id);
     if (held) held.usedAt = Date.now();
