@@ -1,0 +1,67 @@
+// Reads what OpenCode prints: its answer, its tokens and cost, what it was refused, why it failed.
+import { countAt, isLine, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
+import type { AgentOutput, AgentReply } from "./program.ts";
+
+function usageOf(steps: readonly Line[]): AgentReply["usage"] {
+  if (steps.length === 0) return undefined;
+  const sum = (count: (tokens: Line | undefined) => number) =>
+    steps.reduce((total, step) => total + count(lineAt(step, "tokens")), 0);
+  const costs = steps.map(({ cost }) => (typeof cost === "number" && cost >= 0 ? cost : 0));
+  const cost = costs.reduce((total, one) => total + one, 0);
+  return {
+    inputTokens: sum((tokens) => {
+      const cache = lineAt(tokens, "cache");
+      return countAt(tokens, "input") + countAt(cache, "read") + countAt(cache, "write");
+    }),
+    outputTokens: sum((tokens) => countAt(tokens, "output") + countAt(tokens, "reasoning")),
+    ...(cost > 0 ? { costUsd: cost } : {}),
+  };
+}
+
+export function readOpencode({ stdout, stderr }: AgentOutput): AgentReply {
+  const lines = jsonLines(stdout);
+  const parts = (type: string) =>
+    lines.flatMap((line) => (line["type"] === type ? [lineAt(line, "part") ?? {}] : []));
+  const steps = parts("step_finish");
+  const texts = parts("text");
+  const message = texts.at(-1)?.["messageID"];
+  const error = lines.findLast(({ type }) => type === "error")?.["error"];
+  const done = steps.at(-1)?.["reason"] === "stop";
+  return {
+    text: done
+      ? texts.flatMap((part) => (part["messageID"] === message ? [textAt(part, "text") ?? ""] : [])).join("")
+      : undefined,
+    usage: usageOf(steps),
+    problem: error === undefined ? spoken(done, stderr) : explained(wordsOf(error)),
+    denials: parts("tool_use").flatMap((part) => {
+      const state = lineAt(part, "state");
+      const refused = /unavailable tool|prevents you from using|rejected permission/.test(
+        textAt(state, "error") ?? "",
+      );
+      return refused ? [textAt(part, "tool") ?? "a tool without a name"] : [];
+    }),
+  };
+}
+
+function wordsOf(error: unknown): string {
+  if (!isLine(error)) return String(error);
+  const data = lineAt(error, "data");
+  const code = countAt(data, "statusCode");
+  const said = textAt(data, "message") ?? textAt(error, "message") ?? JSON.stringify(error);
+  return code === 0 ? said : `${said} (status ${code})`;
+}
+
+const escapes = /\u001b\[[0-9;]*m/g;
+
+function spoken(done: boolean, stderr: string): string | undefined {
+  if (done) return undefined;
+  const said = /Error: [^\n]*|Model not found[^\n]*/.exec(stderr.replaceAll(escapes, ""))?.[0];
+  return said && explained(said);
+}
+
+function explained(problem: string): string {
+  const short = problem.slice(0, 1_000);
+  return /\b401\b|api.key|unauthorized|credentials/i.test(short)
+    ? `${short} (log in again: opencode auth login)`
+    : short;
+}
