@@ -232,10 +232,10 @@ describe("a conversation with an ACP agent", () => {
       { text: "answer" },
       { update: { sessionUpdate: "tool_call_update", toolCallId: "1", status: "completed" } },
     ];
-    expect(await ask({ steps }, callOf("implementer"))).toMatchObject({
-      outcome: "answered",
-      text: "the answer",
-    });
+    const told: string[] = [];
+    const call = callOf("implementer", { progress: (line) => void told.push(line) });
+    expect(await ask({ steps }, call)).toMatchObject({ outcome: "answered", text: "the answer" });
+    expect(told).toEqual(["Edit"]);
   });
 
   it("a session is put in the mode of the agent's own that fits the role, if there is one", async () => {

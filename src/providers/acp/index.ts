@@ -6,6 +6,7 @@ import { type AgentHost, type AgentProgram, createAgentProgram } from "../cli/in
 import { foreignFolders } from "../cli/foreign.ts";
 import { createConversation } from "./conversation.ts";
 import { ownPlaces } from "./own.ts";
+import { tellUpdate } from "./transcript.ts";
 
 const foreign = [".claude", ".codex", ".gemini", ".opencode", ".goose", ".cursor", ".qwen"];
 
@@ -26,6 +27,7 @@ function acpProgram(id: string, { settings }: AgentHost): AgentProgram {
     own: ownPlaces,
     // Some confine their commands themselves.
     nested: true,
+    tell: tellUpdate,
     command: ({ call, slug, folder, mayEdit, place }) => ({
       args: [],
       // What is known to be read by the usual agents; an agent that reads others is held by the sandbox all the same.

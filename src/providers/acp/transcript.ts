@@ -91,3 +91,13 @@ export function createTranscript(maxBytes: number): Transcript {
     },
   };
 }
+
+const begun = z.looseObject({
+  params: z.looseObject({
+    update: z.looseObject({ sessionUpdate: z.literal("tool_call"), title: z.string().max(10_000) }),
+  }),
+});
+
+/** What a message of the agent tells whoever waits: the tools it turns to. */
+export const tellUpdate = (message: unknown): string | undefined =>
+  begun.safeParse(message).data?.params.update.title;

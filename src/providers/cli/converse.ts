@@ -35,6 +35,7 @@ export async function runTalking(
         talk.catch(() => undefined);
       },
       onOutput(stream, chunk) {
+        request.onOutput?.(stream, chunk);
         if (stream === "stdout") conversation.heard(chunk);
       },
     });

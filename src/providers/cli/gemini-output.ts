@@ -62,3 +62,19 @@ function explained(problem: string): string {
     ? `${short} (log in again: run gemini once, or set GEMINI_API_KEY)`
     : short;
 }
+
+const doing: Readonly<Record<string, readonly [word: string, input: string]>> = {
+  run_shell_command: ["$", "command"],
+  write_file: ["writes", "file_path"],
+  replace: ["edits", "file_path"],
+  read_file: ["reads", "file_path"],
+  grep_search: ["searches", "pattern"],
+  glob: ["looks for", "pattern"],
+};
+
+/** What an event tells whoever waits. */
+export function tellGemini(event: Line): string | undefined {
+  const name = event["type"] === "tool_use" ? (textAt(event, "tool_name") ?? "") : "";
+  const known = Object.hasOwn(doing, name) ? doing[name] : undefined;
+  return known && `${known[0]} ${textAt(lineAt(event, "parameters"), known[1]) ?? ""}`;
+}

@@ -57,7 +57,7 @@ describe("what Gemini CLI is told", () => {
     );
     expect(inside.env?.["PATH"]).toMatch(/^\/files\/bin:/);
     expect(inside.files?.["bin/bash"]).toMatch(/unset GEMINI_API_KEY[^\n]*\n[^]*--unshare-net/);
-    const outside = gemini.command(asked({ mayEdit: true, confined: false }));
+    const outside = gemini.command(asked({ mayEdit: true, confined: false, nests: false }));
     expect(allowed(outside.files?.["policy.toml"])).not.toContain("run_shell_command");
     expect(outside.files?.["bin/bash"]).toBeUndefined();
   });
@@ -131,6 +131,13 @@ describe("what Gemini CLI says", () => {
       problem: undefined,
       denials: ["write_file"],
     });
+  });
+
+  it("tells what it does while it does it", () => {
+    const use = { type: "tool_use", tool_name: "write_file", parameters: { file_path: "a.js" } };
+    expect(gemini.tell?.(use)).toBe("writes a.js");
+    expect(gemini.tell?.({ type: "tool_use", tool_name: "toString" })).toBeUndefined();
+    expect(gemini.tell?.({ type: "message", content: "x" })).toBeUndefined();
   });
 
   it("an error is a problem in its own words, with the way to log in when that is it", () => {

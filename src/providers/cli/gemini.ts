@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { foreignFolders } from "./foreign.ts";
-import { readGemini } from "./gemini-output.ts";
+import { readGemini, tellGemini } from "./gemini-output.ts";
 import { fileText, hasFile, hasVariable } from "./login.ts";
 import type { AgentPlace, AgentProgram, AskedCommand } from "./program.ts";
 import { offlineShell } from "./shell.ts";
@@ -128,6 +128,11 @@ export const gemini: AgentProgram = {
     "pro",
     "flash",
     "flash-lite",
+    "gemini-3.8-flash",
+    "gemini-3.5-flash",
+    "gemini-3.5-flash-lite",
+    "gemini-3.1-pro-preview",
+    "gemini-3.1-flash-lite",
     "gemini-3-pro-preview",
     "gemini-3-flash-preview",
     "gemini-2.5-pro",
@@ -153,4 +158,5 @@ export const gemini: AgentProgram = {
   defaultModel: ({ variables }) => variables["GEMINI_MODEL"] || null,
   command,
   read: readGemini,
+  tell: tellGemini,
 };

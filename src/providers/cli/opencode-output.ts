@@ -65,3 +65,20 @@ function explained(problem: string): string {
     ? `${short} (log in again: opencode auth login)`
     : short;
 }
+
+const doing: Readonly<Record<string, readonly [word: string, input: string]>> = {
+  bash: ["$", "command"],
+  write: ["writes", "filePath"],
+  edit: ["edits", "filePath"],
+  read: ["reads", "filePath"],
+  grep: ["searches", "pattern"],
+  glob: ["looks for", "pattern"],
+};
+
+/** What an event tells whoever waits. */
+export function tellOpencode(event: Line): string | undefined {
+  const part = event["type"] === "tool_use" ? lineAt(event, "part") : undefined;
+  const name = textAt(part, "tool") ?? "";
+  const known = Object.hasOwn(doing, name) ? doing[name] : undefined;
+  return known && `${known[0]} ${textAt(lineAt(lineAt(part, "state"), "input"), known[1]) ?? ""}`;
+}

@@ -43,7 +43,7 @@ describe("what OpenCode is told", () => {
     expect(permission).not.toHaveProperty("edit");
     expect(permission).not.toHaveProperty("bash");
     expect(config({ mayEdit: true }).permission).toMatchObject({ edit: "allow", bash: "allow" });
-    const outside = config({ mayEdit: true, confined: false }).permission;
+    const outside = config({ mayEdit: true, confined: false, nests: false }).permission;
     expect(outside).toMatchObject({ edit: "allow" });
     expect(outside).not.toHaveProperty("bash");
     expect(outside).not.toHaveProperty("external_directory");
@@ -141,6 +141,12 @@ describe("what OpenCode says", () => {
       problem: undefined,
       denials: ["write"],
     });
+  });
+
+  it("tells what it does while it does it", () => {
+    const part = { tool: "bash", state: { input: { command: "npm test" } } };
+    expect(opencode.tell?.({ type: "tool_use", part })).toBe("$ npm test");
+    expect(opencode.tell?.({ type: "text", part })).toBeUndefined();
   });
 
   it("a step that did not end by itself is no answer", () => {

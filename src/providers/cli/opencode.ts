@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isLine, type Line, lineAt, textAt } from "./lines.ts";
 import { fileText } from "./login.ts";
 import { catalogOf, modelsIn } from "./opencode-models.ts";
-import { readOpencode } from "./opencode-output.ts";
+import { readOpencode, tellOpencode } from "./opencode-output.ts";
 import type { AgentPlace, AgentProgram, AskedCommand } from "./program.ts";
 import { offlineShell } from "./shell.ts";
 
@@ -161,4 +161,5 @@ export const opencode: AgentProgram = {
   defaultModel: (place) => textAt(usersOwn(place), "model") ?? null,
   command,
   read: readOpencode,
+  tell: tellOpencode,
 };

@@ -166,6 +166,7 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
     },
     timeoutMs: call.timeoutMs,
     maxOutputBytes: Math.max(streamBytes, call.maxAnswerBytes),
+    ...(program.tell && call.progress ? { onOutput: telling(program.tell, call.progress) } : {}),
   };
   const outcome = command.conversation
     ? await runTalking(runner, request, command.conversation, signal)
@@ -173,7 +174,6 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
         ...request,
         stdin: command.stdin ?? call.prompt,
         signal,
-        ...(program.tell && call.progress ? { onOutput: telling(program.tell, call.progress) } : {}),
       });
   return answerOf({ program, call, command, argv, outcome });
 }
