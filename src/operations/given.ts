@@ -54,6 +54,8 @@ export interface PatchApplied {
 export interface ServeOptions {
   /** The first is the one that is meant when a client names none. */
   readonly roots: readonly string[];
+  /** A person named the first of them; otherwise it is wherever a host happened to start us. */
+  readonly named: boolean;
   readonly http?:
     | {
         readonly host: string;

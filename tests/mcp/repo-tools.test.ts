@@ -221,6 +221,18 @@ describe("the repository tools over MCP", () => {
     }
   });
 
+  it("[S-8] a home folder or everything is served only to who names it", async () => {
+    const bench = scene();
+    const home = mkdtempSync(join(tmpdir(), "thehood-other-home-"));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    for (const cwd of [home, "/"]) {
+      const ran = bench.thehood(["mcp"], { cwd, env: { HOME: home } });
+      expect(ran.code).toBe(2);
+      expect(ran.err).toContain("--repo DIR");
+    }
+    expect(bench.thehood(["mcp", "--repo", home], { cwd: home, env: { HOME: home } }).code).toBe(0);
+  });
+
   it("outside a git repository files are listed all the same, and git is said to be missing", async () => {
     const bench = scene();
     const client = await connect(bench, { args: ["--repo", bench.outside] });

@@ -1,5 +1,6 @@
 // Serves `thehood mcp`: the standard streams, or loopback HTTP.
-import { realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { sep } from "node:path";
 import process from "node:process";
 import { fail } from "../../contract/index.ts";
 import type { Given, ServeOptions } from "../../operations/index.ts";
@@ -20,6 +21,15 @@ function realRoots(roots: readonly string[]): string[] {
   });
 }
 
+/** A host that has no project open may start us at home, or at the top of everything: that is nobody's repository. */
+function refuseEverything(root: string, home: string): void {
+  const real = existsSync(home) ? realpathSync(home) : home;
+  if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)) return;
+  fail("invalid_input", `The server was started in ${root}, which holds your whole home folder.`, {
+    remedy: "Start it in a repository, or name one: thehood mcp --repo DIR",
+  });
+}
+
 /** A fault is for the person who runs the server, never for the client. */
 const fault = (error: unknown): void => {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -29,6 +39,7 @@ const fault = (error: unknown): void => {
 export async function serveMcp(options: ServeOptions): Promise<void> {
   const roots = realRoots(options.roots);
   const environment = trustedEnvironment(roots);
+  if (!options.named) refuseEverything(roots[0] ?? sep, environment.home);
   // What the detached runner inherits is no wider than what we allow ourselves.
   delete process.env["THEHOOD_ALLOW_DIRECT_EDIT"];
   const plain = createGiven(lazy(() => environment));

@@ -38,6 +38,13 @@ const json =
 const plain = ({ command, args }: Launch) => ({ command, args });
 const typed = ({ command, args }: Launch) => ({ type: "stdio", command, args });
 
+/** Editors start a server where they please, and name the open folder by a word of their own. */
+const inEditor = ({ command, args }: Launch): Launch => ({
+  command,
+  // oxlint-disable-next-line no-template-curly-in-string -- the editor's word, not ours
+  args: [...args, "--repo", "${workspaceFolder}"],
+});
+
 const codeFolder = ({ home, platform, variables }: HostPlaces): string =>
   platform === "darwin"
     ? join(home, "Library/Application Support/Code/User")
@@ -89,7 +96,7 @@ export const hosts: readonly Host[] = [
     name: "cursor",
     title: "Cursor",
     file: (scope, { home, repo }) => join(scope === "project" ? repo : home, ".cursor/mcp.json"),
-    set: json("mcpServers", plain),
+    set: json("mcpServers", (launch) => plain(inEditor(launch))),
     afterwards: "Open Cursor's settings, MCP, and switch it on.",
   },
   {
@@ -97,7 +104,7 @@ export const hosts: readonly Host[] = [
     title: "VS Code",
     file: (scope, places) =>
       scope === "project" ? join(places.repo, ".vscode/mcp.json") : join(codeFolder(places), "mcp.json"),
-    set: json("servers", typed),
+    set: json("servers", (launch) => typed(inEditor(launch))),
     afterwards: 'Run "MCP: List Servers" in VS Code and start it.',
   },
 ];

@@ -24,6 +24,7 @@ export const serve: CommandBody = {
       fail("invalid_input", `--${stray} is about HTTP.`, { remedy: `Add --http, or leave --${stray} out.` });
     await call.given.serveMcp({
       roots: [call.repo, ...flags.texts("root")],
+      named: flags.text("repo") !== undefined,
       signal: call.signal,
       http: http
         ? {
