@@ -43,7 +43,7 @@ export function createProviders(environment: Environment, repository: string): P
   const { home, configDir } = environment;
   const variables = {
     ...environment.variables,
-    PATH: searchPath(environment.variables["PATH"], repository),
+    PATH: searchPath(environment.variables["PATH"], repository, home),
   };
   const user = readUserConfig(configDir);
   const settings = user.providers ?? {};

@@ -11,14 +11,21 @@ function real(folder: string): string | undefined {
   }
 }
 
-/** Only whole addresses, and none inside the repository, whatever link leads there. */
-export function searchPath(path: string | undefined, repository: string): string {
+const within = (place: string, root: string): boolean =>
+  place === root || place.startsWith(root === sep ? root : root + sep);
+
+/**
+ * Only whole addresses, and none inside the repository, whatever link leads there. A folder that holds the user's own
+ * home is theirs altogether: what is installed there was installed by them.
+ */
+export function searchPath(path: string | undefined, repository: string, home: string): string {
   const root = real(repository) ?? repository;
+  const theirs = within(real(home) ?? home, root);
   return (path ?? "")
     .split(":")
     .filter((folder) => {
       const place = isAbsolute(folder) ? real(folder) : undefined;
-      return place !== undefined && place !== root && !place.startsWith(root === sep ? root : root + sep);
+      return place !== undefined && (theirs || !within(place, root));
     })
     .join(":");
 }

@@ -344,8 +344,6 @@ describe("an agent that cannot be used is refused with the remedy before anythin
     prepare(one);
     const attempts = [
       ["run", "fix it", "--implementer", agent],
-      ["plan", "fix it", "--planner", agent],
-      ["roles", "set", "critic", agent],
       ["roles", "set", "critic", agent, "--user"],
     ];
     for (const args of attempts) {

@@ -106,7 +106,17 @@ describe("where programs are looked for", () => {
       join(top, "repo-tools"),
       join(top, "nowhere"),
     ].join(":");
-    expect(searchPath(path, repo)).toBe([join(top, "bin"), join(top, "repo-tools")].join(":"));
-    expect(searchPath(undefined, repo)).toBe("");
+    const outside = [join(top, "bin"), join(top, "repo-tools")].join(":");
+    expect(searchPath(path, repo, join(top, "home"))).toBe(outside);
+    expect(searchPath(undefined, repo, join(top, "home"))).toBe("");
+  });
+
+  it("also in the user's home, when that is where one stands, but never in part", () => {
+    const home = mkdtempSync(join(tmpdir(), "search-home-"));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    const bin = join(home, ".local", "bin");
+    mkdirSync(bin, { recursive: true });
+    for (const root of [home, "/"]) expect(searchPath(`.:${bin}:bin`, root, home)).toBe(bin);
+    expect(searchPath(bin, join(home, ".local"), home)).toBe("");
   });
 });
