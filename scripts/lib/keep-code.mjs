@@ -14,12 +14,17 @@ const script = JSON.stringify({
 });
 const work = ["add a line", "--approvals", "autopilot", "--no-checks", "--stub-script", script];
 
+/** Stands for the id of the newest run. */
+const newest = "RUN";
+
 /** What is done most, and what is waited for: each in a repository where the ones before it have been done. */
 const trips = [
   ["oracle", "--help"],
   ["thehood", "--help"],
   ["thehood", "teams", "apply", "stub"],
   ["thehood", "run", ...work],
+  ["thehood", "status", newest],
+  ["thehood", "report"],
   ["thehood", "run", ...work, "--json"],
   ["thehood", "runs"],
   ["thehood", "status"],
@@ -66,15 +71,11 @@ export function keepCode(dist) {
   const env = { PATH: process.env.PATH, HOME: home, THEHOOD_HOME: home };
   const traveller = join(import.meta.dirname, "traveller.cjs");
   // Without git there is nothing to travel; the programs start a little slower.
+  const options = { cwd: repository, env, input: greeting, encoding: "utf8", timeout: 60_000 };
+  const travel = (trip) => spawnSync(process.execPath, [traveller, ...trip], options).stdout;
+  const runId = () => /run_[a-z0-9]+/.exec(travel(["thehood", "runs", "--json"]))?.[0] ?? newest;
   if (makeRepository(repository))
-    for (const trip of trips)
-      spawnSync(process.execPath, [traveller, ...trip], {
-        cwd: repository,
-        env,
-        input: greeting,
-        stdio: ["pipe", "ignore", "ignore"],
-        timeout: 60_000,
-      });
+    for (const trip of trips) travel(trip.map((word) => (word === newest ? runId() : word)));
   for (const folder of [home, repository]) rmSync(folder, { recursive: true, force: true });
   const missing = files.filter((file) => !existsSync(`${file}.code`));
   if (missing.length > 0) throw new Error(`no code was kept for ${missing.join(", ")}`);

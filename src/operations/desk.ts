@@ -1,6 +1,7 @@
 // The desk of one repository: everything operations ask about its runs. Reading is cheap; the engine is loaded for work.
 import type {
   Actor,
+  ArtifactRef,
   Gate,
   LeaseOwner,
   RunEvent,
@@ -48,6 +49,8 @@ export interface RunDesk extends AsyncDisposable {
   status(runId: string): CompactStatus;
   full(runId: string): FullView;
   gates(runId: string): readonly Gate[];
+  /** The final report as data and as text, once it is written. */
+  report(runId: string): { readonly report: ArtifactRef; readonly markdown: ArtifactRef } | null;
   events(runId: string, from?: number): readonly StoredEvent<RunEvent>[];
   artifact(
     runId: string,

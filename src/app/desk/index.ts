@@ -1,34 +1,36 @@
 // The desk of a repository: reading opens the store for reading only; the engine is built when a run is to move.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { RunEvent, Store } from "../../contract/index.ts";
 import { createMemory, readEvent, watch as follow } from "../../engine/index.ts";
 import { compactStatus, fullView, next, openGates, type Run } from "../../machine/index.ts";
 import type { RunDesk } from "../../operations/index.ts";
 import { openStore } from "../../store/index.ts";
 import type { Environment } from "../environment.ts";
-import { lazy, once } from "../once.ts";
+import { once } from "../once.ts";
 import { findPlace, type Place } from "../place.ts";
-import { createProviders } from "../providers.ts";
-import { refuseUnusable } from "../setup/agents.ts";
 import { startedHere } from "../started.ts";
-import { resolveAssignment } from "../setup/crew.ts";
 import { findArtifact } from "./artifact.ts";
 import { findRun } from "./find-run.ts";
-import { dropKeptWork, keptWork, sweepLeftovers } from "./kept.ts";
 import { clock, timers } from "../time.ts";
 
 export async function openDesk(folder: string, environment: Environment): Promise<RunDesk> {
   const place = findPlace(folder);
   await finishInterrupted(place);
   // Once there is work the writer's own store is read: the one for reading may have been opened before there was any.
-  let open = readable(openStore<RunEvent>(place.stateDir, { clock, mode: "read" }));
-  const providers = lazy(() => createProviders(environment, place.root));
+  let open: Readable = readable(openStore<RunEvent>(place.stateDir, { clock, mode: "read" }));
+  // Looking needs neither providers nor git: what only acts is loaded when somebody acts.
+  const providers = once(async () =>
+    (await import("../providers.ts")).createProviders(environment, place.root),
+  );
+  const keeper = () => import("./kept.ts");
   const work = once(async () => {
-    const started = await (await import("./work.ts")).openWork(place, providers(), environment);
+    const started = await (await import("./work.ts")).openWork(place, await providers(), environment);
     open.store.close();
-    open = readable(started.store);
+    open = started;
     return started;
   });
-  const read = (runId: string): Run => open.memory.current(runId);
+  const read = (runId: string): Run => open.read(runId);
   return {
     repo: place.root,
     find: (id) => findRun(open.store.log, id),
@@ -37,6 +39,7 @@ export async function openDesk(folder: string, environment: Environment): Promis
     status: (runId) => compactStatus(read(runId)),
     full: (runId) => fullView(read(runId)),
     gates: (runId) => openGates(read(runId)),
+    report: (runId) => read(runId).report,
     events: (runId, from = 1) => open.store.log.read(runId, from).map(readEvent),
     artifact: (runId, ref, range) => findArtifact(open.store.artifacts, read(runId), ref, range),
     verify: (runId) => open.store.log.verify(runId),
@@ -45,7 +48,7 @@ export async function openDesk(folder: string, environment: Environment): Promis
     // Prepared first: what is refused leaves no trace, not even a state folder.
     async start(request, by) {
       const { prepareRun } = await import("./prepare.ts");
-      const prepared = await prepareRun(place, environment, providers(), request, by);
+      const prepared = await prepareRun(place, environment, await providers(), request, by);
       return (await work()).create(prepared);
     },
     submit: async (runId, command) => (await work()).submit(runId, command),
@@ -55,22 +58,34 @@ export async function openDesk(folder: string, environment: Environment): Promis
         yield stored;
     },
     async resolve(assignment, source) {
-      const resolved = resolveAssignment(providers(), assignment, source);
-      await refuseUnusable(providers(), [resolved.provider]);
+      const { resolveAssignment } = await import("../setup/crew.ts");
+      const { refuseUnusable } = await import("../setup/agents.ts");
+      const resolved = resolveAssignment(await providers(), assignment, source);
+      await refuseUnusable(await providers(), [resolved.provider]);
       return resolved;
     },
-    kept: () => keptWork(place),
-    drop: (refs) => dropKeptWork(place, refs),
-    sweep: () => sweepLeftovers(place, open.store.log),
+    kept: async () => (await keeper()).keptWork(place),
+    drop: async (refs) => (await keeper()).dropKeptWork(place, refs),
+    sweep: async () => (await keeper()).sweepLeftovers(place, open.store.log),
     [Symbol.asyncDispose]: async () => open.store.close(),
   };
 }
 
-const readable = (store: Store<RunEvent>) => ({ store, memory: createMemory(store) });
+interface Readable {
+  readonly store: Store<RunEvent>;
+  read(runId: string): Run;
+}
+
+function readable(store: Store<RunEvent>): Readable {
+  const memory = createMemory(store);
+  return { store, read: (runId) => memory.current(runId) };
+}
 
 /** Whatever a crash left half done in the checkout is finished before anybody looks at it. */
-async function finishInterrupted({ repository }: Place): Promise<void> {
-  if (!repository) return;
+async function finishInterrupted({ repository, stateDir }: Place): Promise<void> {
+  const applies = join(stateDir, "apply");
+  // One look tells that there is nothing, before anything is loaded for it.
+  if (!repository || !existsSync(applies) || readdirSync(applies).length === 0) return;
   const { recoverApplies } = await import("../../workspace/apply/index.ts");
   await recoverApplies(repository);
 }

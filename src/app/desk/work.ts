@@ -1,6 +1,6 @@
 // The engine on one repository's real rooms: starts runs, takes decisions, advances.
 import type { CreateRun, ProviderRegistry, RunEvent, Store, UserCommand } from "../../contract/index.ts";
-import { compactStatus } from "../../machine/index.ts";
+import { compactStatus, type Run } from "../../machine/index.ts";
 import type { LoopEnd, RunDesk } from "../../operations/index.ts";
 import { createCommandRunner } from "../../workspace/run/index.ts";
 import { stateFolder } from "../../workspace/worktree/index.ts";
@@ -13,6 +13,7 @@ import { secretOptions } from "../secret-options.ts";
 
 type Work = Pick<RunDesk, "submit" | "loop"> & {
   readonly store: Store<RunEvent>;
+  read(runId: string): Run;
   create(run: Omit<CreateRun, "type">): string;
 };
 
@@ -32,6 +33,7 @@ export async function openWork(
   });
   return {
     store,
+    read: (runId) => runs.read(runId),
     create: (run) => runs.create(run).runId,
     submit: async (runId: string, command: UserCommand) => void runs.submit(runId, command),
     async loop(runId, { maxCycles, signal, watcher, waitMs }): Promise<LoopEnd> {

@@ -72,9 +72,8 @@ async function report(id: string, asking: Asking) {
   const { readArtifact } = await operations();
   await using desk = await asking.given.desk(asking.repo);
   const runId = desk.find(id);
-  const written = desk.events(runId).findLast(({ event }) => event.type === "final_report_written");
-  if (written?.event.type !== "final_report_written") return undefined;
-  const ref = written.event.markdown.ref;
+  const ref = desk.report(runId)?.markdown.ref;
+  if (ref === undefined) return undefined;
   return (await readArtifact.handle({ runId, ref, offset: 0, maxBytes: 100_000 }, asking)) as {
     content?: string;
   };

@@ -66,6 +66,8 @@ export interface Capture {
 export interface CaptureOptions {
   readonly maxFileBytes?: number;
   readonly signal?: AbortSignal;
+  /** Whether to name what is ignored; default true. It is never part of what is kept. */
+  readonly ignored?: boolean;
 }
 
 const ignoredLimit = 200;
@@ -126,12 +128,7 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
 
   async function describe(lens: Lens, from: string, staged: Staged) {
     const raw = await listChanges(repository, from, staged.tree);
-    const ignored = await git(
-      repository,
-      ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory"],
-      through(lens),
-    );
-    const ignoredPaths = splitRecords(ignored.stdout).map(fromBytes);
+    const ignoredPaths = options.ignored === false ? [] : await ignoredIn(lens);
     const flags: CaptureFlags = {
       ...flagsOf(path, raw),
       embeddedRepositories: staged.embedded.map(fromBytes),
@@ -142,6 +139,11 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
     };
     return { patch: await diffTrees(repository, from, staged.tree), changes: raw.map(asChange), flags };
   }
+}
+
+async function ignoredIn(lens: Lens): Promise<string[]> {
+  const args = ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory"];
+  return splitRecords((await git(lens.repository, args, through(lens))).stdout).map(fromBytes);
 }
 
 function sameFile(one: string, other: string): boolean {

@@ -44,7 +44,7 @@ export async function pinCapture(worktree: Worktree, capture: Capture): Promise<
 
 export async function removeWorktree(worktree: Worktree): Promise<Removal> {
   const { repository, runId, name } = worktree;
-  const capture = await captureChanges(worktree);
+  const capture = await captureChanges(worktree, { ignored: false });
   const kept = await pinCapture(worktree, capture);
   if (capture.flags.skipped.length > 0)
     return {

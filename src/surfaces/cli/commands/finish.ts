@@ -38,7 +38,6 @@ export function printEnd(call: Call, desk: RunDesk, end: LoopEnd): void {
 }
 
 export function reportText(desk: RunDesk, runId: string): string {
-  const written = desk.events(runId).findLast(({ event }) => event.type === "final_report_written");
-  if (written?.event.type !== "final_report_written") return "";
-  return new TextDecoder().decode(desk.artifact(runId, written.event.markdown.ref).bytes);
+  const written = desk.report(runId);
+  return written ? new TextDecoder().decode(desk.artifact(runId, written.markdown.ref).bytes) : "";
 }

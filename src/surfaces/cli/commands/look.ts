@@ -96,13 +96,12 @@ export const report: CommandBody = {
   async run(call) {
     await using desk = await call.given.desk(call.repo);
     const runId = desk.find(call.words["run"]);
-    const written = desk.events(runId).findLast(({ event }) => event.type === "final_report_written");
-    if (written?.event.type !== "final_report_written")
+    const written = desk.report(runId);
+    if (!written)
       fail("not_found", `Run ${runId} has no final report: it is ${desk.status(runId).state}.`, {
         remedy: `Run: thehood status ${runId}`,
       });
-    if (call.json)
-      call.io.out(new TextDecoder().decode(desk.artifact(runId, written.event.report.ref).bytes));
+    if (call.json) call.io.out(new TextDecoder().decode(desk.artifact(runId, written.report.ref).bytes));
     else call.io.out(reportText(desk, runId));
     return exitCodes.ok;
   },
