@@ -157,6 +157,20 @@ describe("with nothing configured", () => {
     expect(ran.err).toMatch(/codex-cli:default \(.*\): verifier/);
   });
 
+  it("[R-2] a model that the program chooses itself is not taken for another than the one that is named", () => {
+    const { on, home } = withBoth();
+    const args = ["run", "fix it", "--implementer", "codex-cli:default", "--verifier", "codex-cli:gpt-5.5"];
+    const refused = on([...args, "--no-loop"], bothKeys);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain("thehood models codex-cli");
+    // Once Codex's own configuration says which it is, it can be told.
+    mkdirSync(join(home, ".codex"), { recursive: true });
+    writeFileSync(join(home, ".codex", "config.toml"), 'model = "gpt-6-luna"\n');
+    expect(on([...args, "--no-loop"], bothKeys).code).toBe(0);
+    writeFileSync(join(home, ".codex", "config.toml"), 'model = "gpt-5.5"\n');
+    expect(on([...args, "--no-loop"], bothKeys).err).toContain("are the same agent");
+  });
+
   it("a team can be named for one run", () => {
     const { on } = machine();
     const ran = on(["run", "fix it", "--team", "stub", "--no-loop", "--json"]);

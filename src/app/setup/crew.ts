@@ -60,17 +60,23 @@ export function resolveAssignment(
   };
 }
 
-/** Refuses a crew in which somebody would verify their own work. */
+/** The program chooses the model itself, and nothing says which. */
+const isOpen = ({ provider, identity, modelBacked }: ResolvedAssignment): boolean =>
+  modelBacked && identity === `${provider}:default`;
+
+/** Refuses a crew in which somebody would verify their own work, or in which nobody could tell. */
 export function refuseSelfReview(crew: RoleAssignments): void {
   const { implementer, verifier } = crew;
-  if (!implementer || !verifier || implementer.identity !== verifier.identity) return;
-  fail(
-    "invalid_input",
-    `${implementer.assignment} and ${verifier.assignment} are the same agent: nobody verifies their own work.`,
-    {
+  if (!implementer || !verifier) return;
+  const both = `${implementer.assignment} and ${verifier.assignment}`;
+  if (implementer.identity === verifier.identity)
+    fail("invalid_input", `${both} are the same agent: nobody verifies their own work.`, {
       remedy: "Give implementer and verifier to different agents, for example with --verifier.",
-    },
-  );
+    });
+  if (implementer.provider === verifier.provider && (isOpen(implementer) || isOpen(verifier)))
+    fail("invalid_input", `${both} may be the same model: nobody can say which one "default" is.`, {
+      remedy: `Name both models (thehood models ${verifier.provider}), or give one of the roles to another agent.`,
+    });
 }
 
 export function resolveCrew(
