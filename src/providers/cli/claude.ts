@@ -127,7 +127,7 @@ export const claude: AgentProgram = {
   boundary: "external",
   program: "claude",
   install: "npm install -g @anthropic-ai/claude-code",
-  version: { args: ["--version"], oldest: "2.1.0" },
+  version: { args: ["--version"], oldest: "2.1.61" },
   models: [
     "opus",
     "sonnet",

@@ -50,15 +50,15 @@ function command(asked: AskedCommand) {
   const dir = call.workspace.dir ?? folder;
   const settings = [
     ...quiet,
+    // As settings, because an older or newer Codex refuses a feature it does not know by name.
+    ...features.map((feature) => `features.${feature}=false`),
     // A repository that the user trusts elsewhere does not configure a role here.
     `projects={${toml(dir)}={trust_level="untrusted"}}`,
     ...temporary(asked),
   ];
   return {
     args: [
-      "exec",
       ..."--json --skip-git-repo-check --ephemeral --ignore-rules --color never".split(" "),
-      ...features.flatMap((feature) => ["--disable", feature]),
       ...settings.flatMap((setting) => ["-c", setting]),
       ...(slug === null ? [] : ["-m", slug]),
       "-s",
@@ -134,8 +134,9 @@ export const codex: AgentProgram = {
   about: "Codex CLI, with the account it is logged in to",
   boundary: "external",
   program: "codex",
+  verb: "exec",
   install: "npm install -g @openai/codex",
-  version: { args: ["--version"], oldest: "0.100.0" },
+  version: { args: ["--version"], oldest: "0.128.0" },
   models: (place) => codexModels(join(homeOf(place), "models_cache.json")),
   variables: [
     "CODEX_HOME",

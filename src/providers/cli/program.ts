@@ -87,6 +87,8 @@ export interface AgentProgram {
   readonly boundary: "local" | "external";
   /** Its name on PATH; the user's `providers.<id>.program` goes first. */
   readonly program: string;
+  /** Its subcommand, which goes before the user's own words. */
+  readonly verb?: string;
   /** What a person types to get it. */
   readonly install: string;
   readonly version?: {

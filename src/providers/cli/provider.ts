@@ -146,7 +146,8 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
   const command = program.command({ call, slug, place, folder, mayEdit, confined, nests });
   await lay(folder, command.files ?? {});
   const dir = call.workspace.dir ?? folder;
-  const argv = [found.path, ...(place.settings.args ?? []), ...command.args] as const;
+  const verb = program.verb === undefined ? [] : [program.verb];
+  const argv = [found.path, ...verb, ...(place.settings.args ?? []), ...command.args] as const;
   const request: CommandRequest = {
     argv,
     cwd: dir,
