@@ -58,14 +58,15 @@ export function createDesks(open: (folder: string) => Promise<RunDesk>): Desks {
       const store = storeOf(stateDir);
       const known = current.get(root);
       if (known && known.store === store && store !== "none") return lend(known);
-      await retire(root);
+      // Nothing is awaited up to where the new one is known: calls that come together share it.
+      void retire(root);
       for (const oldest of current.keys()) {
         if (current.size < mostDesks) break;
-        await retire(oldest);
+        void retire(oldest);
       }
       const held: Held = { desk: open(root), store, users: 0, retired: false };
       // What cannot be opened is not kept: the next call tries again.
-      held.desk.catch(() => current.delete(root));
+      held.desk.catch(() => current.get(root) === held && current.delete(root));
       current.set(root, held);
       return lend(held);
     },

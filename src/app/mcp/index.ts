@@ -63,6 +63,8 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
   } finally {
     await close();
   }
+  // Everything was told; a look that has not come to its end must not keep the program.
+  process.exit(0);
 }
 
 async function serveHttp(

@@ -45,7 +45,8 @@ export async function serveLines(
   } finally {
     signal.removeEventListener("abort", stop);
   }
-  await within(session.close(), limits.lingerMs);
+  // Who asks us to end does not want to wait for a search.
+  await within(session.close(), signal.aborted ? Math.min(limits.lingerMs, 1_000) : limits.lingerMs);
   if (!broken && !signal.aborted) await flushed(output, limits.lingerMs);
 }
 

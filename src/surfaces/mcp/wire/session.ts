@@ -53,6 +53,12 @@ const textOf = (value: unknown, fallback: string): string =>
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
+interface UnderWay {
+  readonly stop: AbortController;
+  /** By the client itself, which then wants no answer. */
+  cancelled: boolean;
+}
+
 interface Asked {
   resolve(value: unknown): void;
   reject(error: Error): void;
@@ -60,10 +66,10 @@ interface Asked {
 
 export class Session {
   readonly #service: Service;
-  readonly #calls = new Map<Id, AbortController>();
+  readonly #calls = new Map<Id, UnderWay>();
   readonly #asked = new Map<Id, Asked>();
-  readonly #over = new AbortController();
   #client: Client | undefined;
+  #over = false;
   #questions = 0;
   #idle: (() => void)[] = [];
 
@@ -88,13 +94,15 @@ export class Session {
       return send(
         refusal(message.id, new RpcError(-32_000, `More than ${mostCalls} calls at once; wait for some.`)),
       );
-    const stop = new AbortController();
-    this.#calls.set(message.id, stop);
-    const signal = AbortSignal.any([stop.signal, this.#over.signal, ...(gone ? [gone] : [])]);
-    const reply = await this.#perform(message, send, signal);
+    // One signal of its own for each call: what hangs on a shared one is kept for as long as that lives.
+    const call: UnderWay = { stop: new AbortController(), cancelled: false };
+    this.#calls.set(message.id, call);
+    if (this.#over) call.stop.abort();
+    gone?.addEventListener("abort", () => call.stop.abort(), { once: true });
+    const reply = await this.#perform(message, send, call.stop.signal);
     this.#calls.delete(message.id);
     // A cancelled call is not answered; the client no longer waits.
-    if (!stop.signal.aborted) send(reply);
+    if (!call.cancelled) send(reply);
     if (!this.busy) for (const tell of this.#idle.splice(0)) tell();
   }
 
@@ -210,12 +218,16 @@ export class Session {
   #noted({ method, params }: Note): void {
     if (method !== "notifications/cancelled") return;
     const id = params["requestId"];
-    if (typeof id === "string" || typeof id === "number") this.#calls.get(id)?.abort();
+    const call = typeof id === "string" || typeof id === "number" ? this.#calls.get(id) : undefined;
+    if (!call) return;
+    call.cancelled = true;
+    call.stop.abort();
   }
 
   /** Ends every wait; answers with a promise that is kept when no call is under way any more. */
   close(): Promise<void> {
-    this.#over.abort();
+    this.#over = true;
+    for (const { stop } of this.#calls.values()) stop.abort();
     return this.busy ? new Promise((resolve) => this.#idle.push(resolve)) : Promise.resolve();
   }
 }
