@@ -1,5 +1,5 @@
 // Which providers there are on this machine. Nothing is started here, and heavy adapters are loaded when they are asked.
-import type { CommandRunner, ProviderRegistry } from "../contract/index.ts";
+import type { ProviderRegistry } from "../contract/index.ts";
 import type { Engine } from "../contract/transport/index.ts";
 import {
   agentPrograms,
@@ -13,22 +13,9 @@ import {
 import { createEndpoints } from "../providers/api/roles/index.ts";
 import { readUserConfig } from "./config/index.ts";
 import type { Environment } from "./environment.ts";
-import { once } from "./once.ts";
+import { lateRunner } from "./late-runner.ts";
 import { searchPath } from "./search-path.ts";
 import { secretOptions } from "./secret-options.ts";
-
-/** The sandbox is loaded when the first program is to be run. */
-function lateRunner({ variables, home }: Environment): CommandRunner {
-  const load = once(async () => {
-    const { createCommandRunner } = await import("../workspace/run/index.ts");
-    return createCommandRunner({ environment: variables, home });
-  });
-  return {
-    run: async (request) => (await load()).run(request),
-    confinement: async () => (await load()).confinement(),
-    nests: async () => (await load()).nests(),
-  };
-}
 
 /** Only a scripted double can be had so far, for tests; drivers of real pages are not part of this version. */
 async function browserOf({ variables }: Environment): Promise<Engine | undefined> {

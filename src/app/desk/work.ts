@@ -2,11 +2,11 @@
 import type { CreateRun, ProviderRegistry, RunEvent, Store, UserCommand } from "../../contract/index.ts";
 import { compactStatus, type Run } from "../../machine/index.ts";
 import type { LoopEnd, RunDesk } from "../../operations/index.ts";
-import { createCommandRunner } from "../../workspace/run/index.ts";
 import { stateFolder } from "../../workspace/worktree/index.ts";
 import { readUserConfig } from "../config/index.ts";
 import type { Environment } from "../environment.ts";
 import { commandJudge } from "../judges.ts";
+import { lateRunner } from "../late-runner.ts";
 import type { Place } from "../place.ts";
 import { openRuns } from "../runs/index.ts";
 import { secretOptions } from "../secret-options.ts";
@@ -28,7 +28,7 @@ export async function openWork(
     ...place,
     providers,
     secrets: await secretOptions(readUserConfig(environment.configDir).secrets),
-    commands: createCommandRunner({ environment: environment.variables, home: environment.home }),
+    commands: lateRunner(environment),
     classify: async (argv) => (await commandJudge()).classifyArgv(argv, { root: place.root }),
   });
   return {

@@ -1,0 +1,17 @@
+// The command runner, with the sandbox behind it loaded when the first program is to be run: most runs of a minute need it
+// once, and looking never.
+import type { CommandRunner } from "../contract/index.ts";
+import type { Environment } from "./environment.ts";
+import { once } from "./once.ts";
+
+export function lateRunner({ variables, home }: Environment): CommandRunner {
+  const load = once(async () => {
+    const { createCommandRunner } = await import("../workspace/run/index.ts");
+    return createCommandRunner({ environment: variables, home });
+  });
+  return {
+    run: async (request) => (await load()).run(request),
+    confinement: async () => (await load()).confinement(),
+    nests: async () => (await load()).nests(),
+  };
+}
