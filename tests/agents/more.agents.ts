@@ -87,7 +87,11 @@ describe.each(workers)("$id works", (scripted) => {
       expect(readFileSync(join(desk.repo.dir, "src/add.js"), "utf8")).toContain(add("-"));
     },
   );
+});
 
+/** The others show this one by one in the conformance suite. */
+describe.each([claudeAcpScripted, geminiAcpScripted])("$id reads", (scripted) => {
+  const { id, bin } = scripted;
   it.skipIf(missing(bin))(
     titled(`[R-5] ${id} in every reading role, one that tries to edit among them: nothing is changed`, bin),
     async () => {
@@ -96,7 +100,8 @@ describe.each(workers)("$id works", (scripted) => {
       };
       const desk = await openAgentDesk(tries, { programs: [scripted] });
       const ran = await desk.thehood(run("stub:default", `${id}:${scripted.model}`));
-      expect(ran.json<{ state: string }>().state, ran.out + ran.err).not.toBe("running");
+      // The stub's work leaves the failing test as it is, which only a person can accept.
+      expect(ran.json<{ state: string }>().state, ran.out + ran.err).toBe("awaiting_approval");
       expect(existsSync(join(desk.repo.dir, "src/mine.js"))).toBe(false);
       const asked = new Set(desk.requests().map(({ role }) => role));
       expect([...asked]).toEqual(expect.arrayContaining(["planner", "orchestrator", "qa", "verifier"]));
