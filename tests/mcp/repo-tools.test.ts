@@ -233,6 +233,18 @@ describe("the repository tools over MCP", () => {
     expect(bench.thehood(["mcp", "--repo", home], { cwd: home, env: { HOME: home } }).code).toBe(0);
   });
 
+  it("who works for a run does not drive runs: nothing is served inside the state folder", () => {
+    const bench = scene();
+    const worktree = join(bench.repo.dir, ".thehood/worktrees/run_x");
+    mkdirSync(worktree, { recursive: true });
+    for (const [cwd, args] of [
+      [worktree, ["mcp"]],
+      [bench.repo.dir, ["mcp", "--root", worktree]],
+      [bench.repo.dir, ["mcp", "--repo", join(bench.repo.dir, ".thehood")]],
+    ] as const)
+      expect(bench.thehood(args, { cwd })).toMatchObject({ code: 6, out: "" });
+  });
+
   it("outside a git repository files are listed all the same, and git is said to be missing", async () => {
     const bench = scene();
     const client = await connect(bench, { args: ["--repo", bench.outside] });

@@ -17,7 +17,13 @@ function realRoots(roots: readonly string[]): string[] {
       fail("invalid_input", `There is no folder ${root}.`, {
         remedy: "Give existing folders with --repo and --root.",
       });
-    return realpathSync(root);
+    const real = realpathSync(root);
+    // An agent that works for a run may have us in its configuration too.
+    if (real.split(sep).includes(".thehood"))
+      fail("permission_denied", `${root} belongs to a run: who works in it does not drive runs.`, {
+        remedy: "Start the server in the repository itself.",
+      });
+    return real;
   });
 }
 
