@@ -57,6 +57,29 @@ describe.skipIf(!confined)("under bubblewrap (needs bubblewrap)", () => {
       expect(sandbox.kind).toBe("bubblewrap");
     });
 
+    it("[S-2] of what is a program's own it gets the named files, as they are or as others stand for them", async () => {
+      const [login, settings] = [join(scene.home, ".agent/login"), join(scene.home, ".agent/settings")];
+      mkdirSync(join(scene.home, ".agent"));
+      writeFileSync(login, "login");
+      writeFileSync(join(scene.home, ".agent/history"), canary);
+      writeFileSync(join(scene.outside, "ours"), "ours");
+      const { stdout } = await say(
+        runner(),
+        scene,
+        "cd ~/.agent; cat login settings; echo more >> login; echo new > cache; ls",
+        {
+          own: [
+            { path: join(scene.home, ".agent"), access: "private" },
+            { path: login, access: "write" },
+            { path: settings, from: join(scene.outside, "ours"), access: "read" },
+          ],
+        },
+      );
+      expect(stdout).toBe("loginourscache\nlogin\nsettings\n");
+      expect(readFileSync(login, "utf8")).toBe("loginmore\n");
+      expect([existsSync(settings), existsSync(join(scene.home, ".agent/cache"))]).toEqual([false, false]);
+    });
+
     it("[S-2] what a request hides is hidden, file or folder, also below a writable folder", async () => {
       writeFileSync(join(scene.project, "private.txt"), canary);
       mkdirSync(join(scene.project, "vault"));
