@@ -111,24 +111,27 @@ describe("what an ACP agent that asks is told", () => {
   const chosen = (noted: readonly string[]) =>
     noted.flatMap((line) => /^permission .*"optionId":"o-(\w+)"/.exec(line)?.[1] ?? []);
 
-  it("a worker may edit in its worktree and run commands, each time once", async () => {
-    const steps = [
-      {
-        permission: {
-          toolCallId: "1",
-          kind: "edit",
-          locations: [{ path: join(dir, "made.txt") }],
-          write: write(),
+  it.skipIf(!confined)(
+    "a worker may edit in its worktree and run commands, each time once (needs bubblewrap)",
+    async () => {
+      const steps = [
+        {
+          permission: {
+            toolCallId: "1",
+            kind: "edit",
+            locations: [{ path: join(dir, "made.txt") }],
+            write: write(),
+          },
         },
-      },
-      { permission: { toolCallId: "2", kind: "execute", title: "npm test" } },
-      { text: "done" },
-    ];
-    const answer = await ask({ steps }, callOf("implementer"));
-    expect(answer).toMatchObject({ outcome: "answered", text: "done" });
-    expect(chosen(answer.noted)).toEqual(["allow_once", "allow_once"]);
-    expect(readFileSync(join(dir, "made.txt"), "utf8")).toBe("made");
-  });
+        { permission: { toolCallId: "2", kind: "execute", title: "npm test" } },
+        { text: "done" },
+      ];
+      const answer = await ask({ steps }, callOf("implementer"));
+      expect(answer).toMatchObject({ outcome: "answered", text: "done" });
+      expect(chosen(answer.noted)).toEqual(["allow_once", "allow_once"]);
+      expect(readFileSync(join(dir, "made.txt"), "utf8")).toBe("made");
+    },
+  );
 
   it("a worker may not edit elsewhere, fetch, or change its own permissions, and the record says what was refused", async () => {
     const steps = [
@@ -155,6 +158,21 @@ describe("what an ACP agent that asks is told", () => {
       "fetch: site",
       "switch_mode: yolo",
     ]);
+  });
+
+  it("without our walls a worker may edit in its worktree and run nothing", async () => {
+    const steps = ["edit", "execute", "other"].map((kind) => ({ permission: { toolCallId: kind, kind } }));
+    const provider = createAcp("my-agent", {
+      runner: createCommandRunner({ environment: variables, sandbox: "off" }),
+      home,
+      variables,
+      settings: { program: process.execPath, args: [agentFile, JSON.stringify({ steps })] },
+    });
+    const answer = await (await provider.send(callOf("implementer"), new AbortController().signal)).answer;
+    const noted = Buffer.from(answer.invocation?.stderr ?? [])
+      .toString()
+      .split("\n");
+    expect(chosen(noted)).toEqual(["allow_once", "reject_once", "reject_once"]);
   });
 
   it("[R-2] a reader may read and search, and nothing that writes, runs or does not say what it is", async () => {

@@ -12,6 +12,7 @@ export interface Conversed {
   readonly cwd: string;
   readonly model: string | null;
   readonly mayEdit: boolean;
+  readonly confined: boolean;
   readonly authMethod: string | undefined;
 }
 
@@ -25,7 +26,7 @@ class Gone extends Error {}
 class Deaf extends Error {}
 
 export function createConversation(conversed: Conversed): AgentConversation {
-  const { call, cwd, mayEdit } = conversed;
+  const { call, cwd, mayEdit, confined } = conversed;
   const transcript = createTranscript(call.maxAnswerBytes);
   const denials: string[] = [];
   let input: CommandInput | undefined;
@@ -35,7 +36,7 @@ export function createConversation(conversed: Conversed): AgentConversation {
   const peer = createPeer((line) => input?.write(line) || peer.close(new Deaf()), {
     asked: (method, params) =>
       method === "session/request_permission"
-        ? permit({ role: call.role, mayEdit, dir: cwd }, transcript, denials, params)
+        ? permit({ role: call.role, mayEdit, confined, dir: cwd }, transcript, denials, params)
         : undefined,
     told(method, params) {
       if (method !== "session/update") return;

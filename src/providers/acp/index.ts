@@ -28,19 +28,20 @@ function acpProgram(id: string, { settings }: AgentHost): AgentProgram {
     // Some confine their commands themselves.
     nested: true,
     tell: tellUpdate,
-    command: ({ call, slug, folder, mayEdit, place }) => ({
+    command: ({ call, slug, folder, mayEdit, confined, place }) => ({
       args: [],
       // What is known to be read by the usual agents; an agent that reads others is held by the sandbox all the same.
       hidden: foreignFolders(call.workspace.dir ?? folder, foreign, place.home),
       env: { OPENCODE_DISABLE_PROJECT_CONFIG: "1" },
       permissionMode: mayEdit
-        ? "asks us: edits in its worktree and commands are allowed"
+        ? `asks us: edits in its worktree${confined ? " and commands" : ""} are allowed`
         : "asks us: only reading is allowed",
       conversation: createConversation({
         call,
         cwd: call.workspace.dir ?? folder,
         model: slug,
         mayEdit,
+        confined,
         authMethod: place.settings.authMethod,
       }),
     }),

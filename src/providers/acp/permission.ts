@@ -37,6 +37,8 @@ export interface Asker {
   readonly role: AskedRole;
   readonly mayEdit: boolean;
   readonly dir: string;
+  /** Our own walls stand around it. */
+  readonly confined: boolean;
 }
 
 /** Whether this role may have a tool of this kind do something at these places. */
@@ -53,11 +55,11 @@ export function mayDo(asker: Asker, kind: ToolKind, paths: readonly string[]): b
     case "delete":
     case "move":
       return asker.mayEdit && paths.every((path) => isInside(asker.dir, path));
+    // Within our walls only: words do not tell what a command, or a tool of no known kind, will do.
     case "execute":
-      return asker.mayEdit && limits.run;
+      return asker.mayEdit && asker.confined && limits.run;
     case "other":
-      // Agents need not say a kind; an edit role without it could do nothing.
-      return asker.mayEdit;
+      return asker.mayEdit && asker.confined;
     case "switch_mode":
       return false;
   }
