@@ -50,8 +50,11 @@ export function finishRun({ live, request, draft, outputs, now, log }: Ending): 
   attempt("metrics.json", () => writeJson(folder.metrics, metrics));
   if (outputs && request.outputs.metrics !== null)
     attempt("--metrics-output", () => writeJson(request.outputs.metrics ?? "", metrics));
+  // Said before the record tells it: who follows the session reads no further once it has ended.
+  for (const problem of problems) log(`could not write ${problem}`);
+  log(`ended: ${result.status}`);
   const endedAt = new Date(now()).toISOString();
-  attempt("session.json", () =>
+  const recorded = attempt("session.json", () =>
     live.update({
       status: told ? result.status : "error",
       stage: "ended",
@@ -62,7 +65,6 @@ export function finishRun({ live, request, draft, outputs, now, log }: Ending): 
       temporary: request.files.keepBundle ? live.current.temporary : [],
     }),
   );
-  for (const problem of problems) log(`could not write ${problem}`);
-  log(`ended: ${result.status}`);
+  if (!recorded) log(`could not write ${problems.at(-1) ?? "session.json"}`);
   return { result, problems };
 }
