@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { root, runNode } from "./lib/bootstrap.mjs";
+import { ensurePackages, root, runNode } from "./lib/bootstrap.mjs";
 
 const folder =
   process.env.THEHOOD_AGENTS_DIR ||
@@ -52,6 +52,7 @@ function install({ package: name, version }) {
   });
 }
 
+ensurePackages();
 mkdirSync(folder, { recursive: true });
 const list = join(folder, "package.json");
 if (!existsSync(list)) writeFileSync(list, '{ "private": true }\n');
