@@ -38,6 +38,8 @@ export interface Usage {
   readonly cpuMs: number;
   /** The same of the thread that does the work: what is waited for. */
   readonly ownMs: number;
+  /** The part of it that went into starting other programs. */
+  readonly startingMs: number;
   /** Its processor time when it printed each line to standard error. */
   readonly marks: readonly { readonly line: string; readonly ownMs: number }[];
 }

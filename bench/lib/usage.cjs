@@ -1,6 +1,8 @@
 // Preloaded into a measured Node program: writes what the process used to a file of its own when it ends, and its
-// processor time at each line it prints to standard error.
+// processor time at each line it prints to standard error. What starting other programs took is told apart: it is the
+// price of those programs.
 const fs = require("node:fs");
+const Module = require("node:module");
 const { threadCpuUsage } = process;
 
 const own = () => {
@@ -14,9 +16,30 @@ fs.writeSync = (fd, ...rest) => {
   return write(fd, ...rest);
 };
 
+let startingMs = 0;
+const counted =
+  (start) =>
+  (...args) => {
+    const before = own();
+    try {
+      return start(...args);
+    } finally {
+      startingMs += own() - before;
+    }
+  };
+const load = Module._load;
+Module._load = function (name, ...rest) {
+  const found = load.call(this, name, ...rest);
+  if (/^(?:node:)?child_process$/.test(name) && !found.counted) {
+    found.counted = true;
+    for (const start of ["spawn", "spawnSync"]) found[start] = counted(found[start]);
+  }
+  return found;
+};
+
 process.on("exit", () => {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   const cpuMs = (userCPUTime + systemCPUTime) / 1000;
-  const used = { megabytes: maxRSS / 1024, cpuMs, ownMs: own(), marks };
+  const used = { megabytes: maxRSS / 1024, cpuMs, ownMs: own(), startingMs, marks };
   fs.writeFileSync(`${process.env.USAGE_FILE}.${process.pid}`, JSON.stringify(used));
 });
