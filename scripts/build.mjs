@@ -32,6 +32,8 @@ await bundle.write({
   dir: dist,
   // Scripts, not modules: only of a script can the compiled code be kept with what has run in it (bin/load.js).
   format: "cjs",
+  // A script's own import() is experimental and says so on stderr; Node's modules can be required as well.
+  dynamicImportInCjs: false,
   entryFileNames: "[name].js",
   chunkFileNames: "chunks/[name]-[hash].js",
   minify: false,

@@ -43,4 +43,9 @@ describe("what a start loads", () => {
     const files = loadedBy("teams", "apply", "stub");
     expect(files.filter((file) => readFileSync(`${file}.code`).length === 0)).toEqual([]);
   });
+
+  it.each([["check", "command", "ls -la"], ["status"], ["doctor"]])(
+    "%s prints nothing on stderr but what we say",
+    (...args) => expect(openTestDesk().thehood(args).err).toBe(""),
+  );
 });
