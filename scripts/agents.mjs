@@ -2,7 +2,7 @@
 // them against scripted models on loopback. A program that cannot be installed here has its tests skipped by name.
 //   node scripts/agents.mjs --install     only installs
 //   node scripts/agents.mjs [words]       words go to the test runner, for example a file
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -15,10 +15,23 @@ const folder =
 const programs = JSON.parse(readFileSync(join(root, "tests/agents/programs.json"), "utf8"));
 const say = (text) => process.stderr.write(`${text}\n`);
 
-/** The installed version, or undefined. */
-function present({ package: name }) {
-  const about = join(folder, "node_modules", name, "package.json");
-  return existsSync(about) ? JSON.parse(readFileSync(about, "utf8")).version : undefined;
+const placeOf = ({ package: name }) => join(folder, "node_modules", name);
+
+function isPresent(program) {
+  const about = join(placeOf(program), "package.json");
+  return existsSync(about) && JSON.parse(readFileSync(about, "utf8")).version === program.version;
+}
+
+/**
+ * Two of them put their real program in place after the installation, and npm may be set not to run such scripts.
+ * Doing it twice does no harm.
+ */
+function finish(program) {
+  const done = join(placeOf(program), ".finished");
+  if (!program.finish || existsSync(done)) return true;
+  const ended = spawnSync(process.execPath, [program.finish], { cwd: placeOf(program), stdio: "ignore" });
+  if (ended.status === 0) writeFileSync(done, "");
+  return ended.status === 0;
 }
 
 const attempts = 2;
@@ -57,10 +70,11 @@ mkdirSync(folder, { recursive: true });
 const list = join(folder, "package.json");
 if (!existsSync(list)) writeFileSync(list, '{ "private": true }\n');
 for (const [index, program] of programs.entries()) {
-  if (present(program) === program.version) continue;
+  if (isPresent(program) && finish(program)) continue;
   say(`Installing ${program.name} ${program.version} (${index + 1} of ${programs.length}) into ${folder} …`);
   let ok = false;
-  for (let attempt = 1; attempt <= attempts && !ok; attempt += 1) ok = await install(program);
+  for (let attempt = 1; attempt <= attempts && !ok; attempt += 1)
+    ok = (await install(program)) && finish(program);
   if (!ok) say(`${program.name} could not be installed; its tests will be skipped.`);
 }
 

@@ -20,7 +20,8 @@ export function installed(bin: string): { readonly path: string } | { readonly m
   const found = existsSync(about)
     ? (JSON.parse(readFileSync(about, "utf8")) as { version: string }).version
     : undefined;
-  if (found === program.version) return { path: join(binDir, bin) };
+  const finished = program.finish === undefined || existsSync(join(about, "..", ".finished"));
+  if (found === program.version && finished) return { path: join(binDir, bin) };
   return { missing: `${program.name} ${program.version} is not installed` };
 }
 
