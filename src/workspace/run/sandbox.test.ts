@@ -101,8 +101,10 @@ describe.skipIf(!confined)("under bubblewrap (needs bubblewrap)", () => {
         scene,
         "cat /etc/shadow /etc/gshadow /etc/sudoers; ls /etc/ssh /root /home /run /var/log",
       );
-      // Only the names of the folders, and nothing in them.
-      expect(stdout.split("\n").filter((line) => line !== "" && !line.endsWith(":"))).toEqual([]);
+      // Only the names of the folders, and nothing in them but the way to the Node that runs this.
+      const way = process.execPath.split("/");
+      const seen = stdout.split("\n").filter((line) => line !== "" && !line.endsWith(":"));
+      expect(seen.filter((name) => !way.includes(name))).toEqual([]);
     });
 
     it("the project, the checkout around it and the tools on the path are seen", async () => {
