@@ -9,9 +9,8 @@ import {
   type ProviderCall,
   type ProviderPort,
   type ProvidersInput,
-  contractOfRole,
-  makeAck,
 } from "../../src/contract/index.ts";
+import { providerCall } from "./provider-call.ts";
 import { createEndpoints } from "../../src/providers/api/roles/index.ts";
 import { ApiServer, type Play, type Seen } from "./api-server.ts";
 
@@ -73,24 +72,12 @@ export function repository(files: Readonly<Record<string, string>>): string {
 }
 
 export function callFor(role: AskedRole, dir: string | null, more: Partial<ProviderCall> = {}): ProviderCall {
-  const ack = makeAck("run_000001", "nonce0001");
-  return {
-    callId: "call_000001",
-    runId: "run_000001",
-    role,
-    purpose: "loop",
-    ordinal: 1,
-    model: "default",
-    contract: contractOfRole[role],
-    ack,
+  const { ack } = providerCall(role);
+  return providerCall(role, {
     prompt: `{"directive":"${role}","marker":"${ack.marker}"}\n`,
-    directive: {},
     workspace: { mode: dir === null ? "none" : role === "implementer" ? "worktree" : "read_only", dir },
-    timeoutMs: 20_000,
-    maxAnswerBytes: 1_000_000,
-    options: undefined,
     ...more,
-  };
+  });
 }
 
 export async function sendTo(

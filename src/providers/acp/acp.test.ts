@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type ProviderCall, type ProviderSettings, contractOfRole, makeAck } from "../../contract/index.ts";
+import { providerCall } from "../../../tests/support/provider-call.ts";
+import type { ProviderCall, ProviderSettings } from "../../contract/index.ts";
 import { createCommandRunner, detectSandbox } from "../../workspace/run/index.ts";
 import { providerConformance, titleOf } from "../conformance/index.ts";
 import { type StubStep, scriptedAnswer } from "../stub/index.ts";
@@ -72,23 +73,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 function callOf(role: "implementer" | "verifier", more: Partial<ProviderCall> = {}): ProviderCall {
   const mode = role === "implementer" ? "worktree" : "read_only";
-  return {
-    callId: "call_000001",
-    runId: "run_000001",
-    role,
-    purpose: "loop",
-    ordinal: 1,
-    model: "default",
-    contract: contractOfRole[role],
-    ack: makeAck("run_000001", "nonce0001"),
-    prompt: "do it",
-    directive: {},
-    workspace: { mode, dir },
-    timeoutMs: 30_000,
-    maxAnswerBytes: 1_000_000,
-    options: undefined,
-    ...more,
-  };
+  return providerCall(role, { workspace: { mode, dir }, timeoutMs: 30_000, ...more });
 }
 
 async function ask(

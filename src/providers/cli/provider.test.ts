@@ -2,14 +2,8 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import {
-  type AskedRole,
-  FailureError,
-  type ProviderCall,
-  type ProviderPort,
-  contractOfRole,
-  makeAck,
-} from "../../contract/index.ts";
+import { providerCall } from "../../../tests/support/provider-call.ts";
+import { FailureError, type ProviderCall, type ProviderPort } from "../../contract/index.ts";
 import { createCommandRunner } from "../../workspace/run/index.ts";
 import { type StubStep, scriptedAnswer } from "../stub/index.ts";
 import { providerConformance, titleOf } from "../conformance/index.ts";
@@ -79,24 +73,7 @@ describe("an agent program joins the provider conformance suite", () => {
 });
 
 async function ask(argv: string[], more: Partial<ProviderCall> = {}, provider = agent) {
-  const role: AskedRole = "qa";
-  const call: ProviderCall = {
-    callId: "call_000001",
-    runId: "run_000001",
-    role,
-    purpose: "loop",
-    ordinal: 1,
-    model: "default",
-    contract: contractOfRole[role],
-    ack: makeAck("run_000001", "nonce0001"),
-    prompt: "x".repeat(2_000_000),
-    directive: {},
-    workspace: { mode: "none", dir: null },
-    timeoutMs: 20_000,
-    maxAnswerBytes: 1_000_000,
-    options: argv,
-    ...more,
-  };
+  const call = providerCall("qa", { prompt: "x".repeat(2_000_000), options: argv, ...more });
   return (await provider.send(call, new AbortController().signal)).answer;
 }
 

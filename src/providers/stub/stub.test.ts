@@ -3,13 +3,8 @@ import { existsSync, lstatSync, mkdtempSync, readFileSync, readlinkSync, rmSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type AskedRole,
-  type ProviderCall,
-  contractOfRole,
-  makeAck,
-  readResponse,
-} from "../../contract/index.ts";
+import { providerCall } from "../../../tests/support/provider-call.ts";
+import { type AskedRole, type ProviderCall, contractOfRole, readResponse } from "../../contract/index.ts";
 import { providerConformance, titleOf } from "../conformance/index.ts";
 import { createRegistry } from "../registry.ts";
 import { createStub, parseStubScript } from "./index.ts";
@@ -29,23 +24,8 @@ const signal = new AbortController().signal;
 const stub = createStub();
 
 function call(role: AskedRole, options: unknown, more: Partial<ProviderCall> = {}): ProviderCall {
-  return {
-    callId: "call_000001",
-    runId: "run_000001",
-    role,
-    purpose: "loop",
-    ordinal: 1,
-    model: "default",
-    contract: contractOfRole[role],
-    ack: makeAck("run_000001", "nonce0001"),
-    prompt: "",
-    directive: { variables: { run: { userGoal: "make it stable" } } },
-    workspace: { mode: "none", dir: null },
-    timeoutMs: 1_000,
-    maxAnswerBytes: 1_000_000,
-    options,
-    ...more,
-  };
+  const directive = { variables: { run: { userGoal: "make it stable" } } };
+  return providerCall(role, { prompt: "", directive, timeoutMs: 1_000, options, ...more });
 }
 
 async function ask(asked: ProviderCall) {

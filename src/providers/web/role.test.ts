@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { type ProviderCall, FailureError, makeAck } from "../../contract/index.ts";
+import { providerCall } from "../../../tests/support/provider-call.ts";
+import { type ProviderCall, FailureError } from "../../contract/index.ts";
 import { type SceneMaker, providerConformance, titleOf } from "../conformance/index.ts";
 import { type StubStep, scriptedAnswer } from "../stub/index.ts";
 import { browserDouble } from "./index.ts";
@@ -99,23 +100,14 @@ describe("a page joins the provider conformance suite", () => {
 });
 
 describe("what a page is told", () => {
-  const call = (more: Partial<ProviderCall> = {}): ProviderCall => ({
-    callId: "call_1",
-    runId: "run_1",
-    role: "planner",
-    purpose: "loop",
-    ordinal: 1,
-    model: "chatgpt-pro",
-    contract: "planner_decision",
-    ack: makeAck("run_1", "0123456789abcdef"),
-    prompt: '{"goal":"the goal"}',
-    directive: {},
-    workspace: { mode: "none", dir: null },
-    timeoutMs: 2_000,
-    maxAnswerBytes: 10_000,
-    options: undefined,
-    ...more,
-  });
+  const call = (more: Partial<ProviderCall> = {}): ProviderCall =>
+    providerCall("planner", {
+      model: "chatgpt-pro",
+      prompt: '{"goal":"the goal"}',
+      timeoutMs: 2_000,
+      maxAnswerBytes: 10_000,
+      ...more,
+    });
 
   it("[S-11] to ignore what it remembers and to repeat the mark of this directive; the directive comes whole", async () => {
     const { provider, told } = pageOf({ turns: [{ answer: "x" }] });
