@@ -7,7 +7,7 @@ import {
   type OutsideEffect,
   fail,
 } from "../contract/index.ts";
-import { type Run, awaited, due, isEnded, openGates } from "../machine/run/index.ts";
+import { type Run, awaited, due, dueBeside, isEnded, openGates } from "../machine/run/index.ts";
 import { type Committed, LeaseLost, commit } from "./commit.ts";
 import { writeDirective } from "./directive.ts";
 import { type Held, hold } from "./hold.ts";
@@ -30,6 +30,8 @@ export interface AdvanceOptions extends Listener {
   readonly signal?: AbortSignalLike | undefined;
   /** How long to wait for another process that advances this run. */
   readonly waitMs?: number | undefined;
+  /** Works off what was asked beside the loop; the loop itself stays where it is. */
+  readonly besideOnly?: boolean | undefined;
 }
 
 /** The work under way in this process, so that what a command submitted here makes needless stops at once. */
@@ -100,8 +102,8 @@ function start(hands: Hands, run: Run, effect: Effect): void {
 }
 
 /** The first that is due and not begun. Nothing begins beside work that is no longer, or not now, to be done. */
-function fresh(run: Run, under: UnderWay): Effect | undefined {
-  const effects = due(run);
+function fresh(run: Run, under: UnderWay, besideOnly: boolean): Effect | undefined {
+  const effects = besideOnly ? dueBeside(run) : due(run);
   const { keys } = under;
   if (!keys.every((key) => effects.some((effect) => effect.key === key))) return undefined;
   return effects.find((effect) => !keys.includes(effect.key));
@@ -109,11 +111,11 @@ function fresh(run: Run, under: UnderWay): Effect | undefined {
 
 async function run(hands: Hands): Promise<Advanced> {
   const { memory, runId, under, held, options } = hands;
-  const { maxSteps = 1_000, signal } = options;
+  const { maxSteps = 1_000, signal, besideOnly = false } = options;
   for (let steps = 0; ;) {
     if (held.lost) throw new LeaseLost(runId);
     const now = memory.current(runId);
-    const effect = fresh(now, under);
+    const effect = fresh(now, under, besideOnly);
     const going = under.keys.length > 0;
     if (!effect && !going) return { run: now, stop: stopOf(now), steps };
     const pause = signal?.aborted ? "interrupted" : steps >= maxSteps ? "max_steps" : undefined;

@@ -7,6 +7,7 @@ import {
   type StoredEvent,
   type UserCommand,
   createRun,
+  fail,
   userCommand,
 } from "../contract/index.ts";
 import type { Run } from "../machine/run/index.ts";
@@ -30,6 +31,16 @@ export interface Runs {
   events(runId: string, fromSeq?: number): StoredEvent<RunEvent>[];
 }
 
+/** What people type comes in here too: a text that is too long is their mistake and no fault. */
+function parseCommand(command: UserCommand): UserCommand {
+  const parsed = userCommand.safeParse(command);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  return fail("invalid_input", `This cannot be asked: ${issue?.path.join(".")}: ${issue?.message}.`, {
+    remedy: "Correct it; nothing was changed.",
+  });
+}
+
 export function createRuns(world: RunsWorld): Runs {
   const memory = createMemory(world);
   const live: Live = new Map();
@@ -42,7 +53,7 @@ export function createRuns(world: RunsWorld): Runs {
       return done.run;
     },
     submit(runId, command) {
-      const done = commit(world, memory, runId, userCommand.parse(command));
+      const done = commit(world, memory, runId, parseCommand(command));
       if (!done.ok) throw new FailureError(done.refusal);
       stopNeedless(live, done.run);
       return done.run;

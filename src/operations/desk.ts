@@ -74,6 +74,8 @@ export interface RunDesk extends AsyncDisposable {
       watcher?: Watcher;
       /** How long to wait for another process that advances it. */
       waitMs?: number | undefined;
+      /** Only what was asked beside the loop; the run stays where it stands. */
+      besideOnly?: boolean | undefined;
     },
   ): Promise<LoopEnd>;
   /** Events from `from` on as they come, until the run ends or the signal fires. */

@@ -11,6 +11,7 @@ import { once } from "../once.ts";
 import { findPlace, type Place } from "../place.ts";
 import { startedHere } from "../started.ts";
 import { findArtifact } from "./artifact.ts";
+import { commandFolder } from "./command-folder.ts";
 import { findRun } from "./find-run.ts";
 import { clock, timers } from "../time.ts";
 
@@ -51,7 +52,11 @@ export async function openDesk(folder: string, environment: Environment): Promis
       const prepared = await prepareRun(place, environment, await providers(), request, by);
       return (await work()).create(prepared);
     },
-    submit: async (runId, command) => (await work()).submit(runId, command),
+    async submit(runId, command) {
+      const placed =
+        command.type === "exec" ? { ...command, cwd: commandFolder(place.root, command.cwd) } : command;
+      await (await work()).submit(runId, placed);
+    },
     loop: async (runId, options) => (await work()).loop(runId, options),
     async *watch(runId, from, signal) {
       for await (const { stored } of follow({ log: open.store.log, timers }, runId, from, signal))

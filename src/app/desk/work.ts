@@ -36,10 +36,11 @@ export async function openWork(
     read: (runId) => runs.read(runId),
     create: (run) => runs.create(run).runId,
     submit: async (runId: string, command: UserCommand) => void runs.submit(runId, command),
-    async loop(runId, { maxCycles, signal, watcher, waitMs }): Promise<LoopEnd> {
+    async loop(runId, { maxCycles, signal, watcher, waitMs, besideOnly }): Promise<LoopEnd> {
       const { run, stop } = await runs.loop(runId, {
         maxCycles,
         waitMs,
+        besideOnly,
         signal,
         event: (stored) => watcher?.event?.(stored, () => compactStatus(runs.read(runId))),
         progress: (line) => watcher?.progress?.(line),

@@ -4,7 +4,7 @@ export { evolve, fold, refsIn } from "./evolve/index.ts";
 export * from "./facts.ts";
 export { gateTable } from "./gate/table.ts";
 export { guestRole } from "./guest.ts";
-export { awaited, due, next, nextInLoop } from "./next/index.ts";
+export { awaited, due, dueBeside, next, nextInLoop } from "./next/index.ts";
 export type { NewArtifact, World } from "./output.ts";
 export { roleConflict } from "./call/ask.ts";
 export * from "./review/index.ts";

@@ -1,6 +1,7 @@
 // The door of the operations on runs.
 export { answerGate, gateToAnswer, type Answer } from "./answer.ts";
 export { askApproval, askRejection } from "./ask.ts";
+export { askedAfter, workOffBeside } from "./beside.ts";
 export { consult, orchestrate, plan } from "./begin.ts";
 export { runs } from "./list.ts";
 export { agentBoard, readArtifact, status } from "./look.ts";

@@ -106,9 +106,15 @@ export function onReconcile(run: Run, command: Wish<"reconcile">): Ruling {
     return refuse(
       "illegal_transition",
       `Only a completed run is reconciled; ${run.runId} is ${run.phase.state}.`,
+      `See where it stands: thehood status ${run.runId}`,
     );
   const role = command.role ?? (run.roles.planner ? "planner" : "orchestrator");
-  if (!run.roles[role]) return refuse("invalid_input", `Nobody is assigned to ${role} in this run.`);
+  if (!run.roles[role])
+    return refuse(
+      "invalid_input",
+      `Nobody is assigned to ${role} in this run.`,
+      "Ask the other one: --role planner or --role orchestrator.",
+    );
   return emit({
     type: "side_requested",
     job: { job: "reconcile", id: nameFor(run, "side"), role },

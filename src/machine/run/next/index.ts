@@ -44,6 +44,9 @@ export function due(run: Run): readonly Effect[] {
   return inLoop ? [inLoop] : [];
 }
 
+/** What was asked beside the loop, and nothing of the loop itself. */
+export { nextBeside as dueBeside } from "./side.ts";
+
 export function next(run: Run): Effect | undefined {
   return due(run)[0];
 }

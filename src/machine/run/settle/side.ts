@@ -72,7 +72,9 @@ function commandJob(run: Run, task: SideTask, world: World): Output | null {
     return done(
       task,
       task.command.exitCode === 0 ? "completed" : "failed",
-      `exit ${task.command.exitCode ?? task.command.ended}`,
+      task.command.exitCode === null
+        ? task.command.ended.replaceAll("_", " ")
+        : `exit ${task.command.exitCode}`,
       run,
     );
   if (!task.risk || task.allowed || job.allowRisky) return null;
@@ -84,7 +86,7 @@ function commandJob(run: Run, task: SideTask, world: World): Output | null {
       phrase: `run ${task.risk.class} command`,
       shown: [
         `command: ${commandLine(job.argv)}`,
-        `in: ${job.cwd}`,
+        `in: ${job.cwd === "" ? "the repository" : job.cwd}`,
         `class: ${task.risk.class}: ${task.risk.why}`,
       ],
       about: { sideId: job.id, cause: task.risk.class },

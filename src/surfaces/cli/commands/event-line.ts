@@ -1,5 +1,11 @@
 // One line of plain words for an event. What is only of use to a reader of the log is shown with --verbose.
-import { plainLine, roleTable, type RunEvent, type StoredEvent } from "../../../contract/index.ts";
+import {
+  plainLine,
+  roleTable,
+  type RunEvent,
+  type SideJob,
+  type StoredEvent,
+} from "../../../contract/index.ts";
 import type { Style } from "../style.ts";
 
 type Words = {
@@ -70,8 +76,36 @@ function words(event: RunEvent): Words {
       return { mark: "bad", text: `failed (${event.stopReason}): ${event.message}` };
     case "run_aborted":
       return { mark: "bad", text: `aborted (${event.stopReason}): ${event.message}` };
+    case "state_changed":
+      return { mark: "info", text: `${event.from} → ${event.to}: ${event.why}`, quiet: true };
+    case "side_requested":
+      return { mark: "info", text: `asked beside the loop: ${jobWords(event.job)}`, quiet: true };
+    case "command_executed":
+      return {
+        mark: event.command.exitCode === 0 ? "ok" : "bad",
+        text: `${event.command.argv.join(" ")}: ${event.command.exitCode === null ? event.command.ended : `exit ${event.command.exitCode}`} (${Math.round(event.command.durationMs)} ms, ${event.command.permission.class}, sandbox: ${event.command.sandbox})`,
+      };
+    case "side_completed":
+      return {
+        mark: event.outcome === "completed" ? "ok" : "bad",
+        text: `${event.outcome}: ${event.why}`,
+        quiet: true,
+      };
     default:
       return { mark: "info", text: event.type.replaceAll("_", " "), quiet: true };
+  }
+}
+
+function jobWords(job: SideJob): string {
+  switch (job.job) {
+    case "summon":
+      return `${job.request.kind} by ${roleTable[job.request.role].label}`;
+    case "reconcile":
+      return `reconciliation by ${roleTable[job.role].label}`;
+    case "exec":
+      return job.argv.join(" ");
+    case "evidence":
+      return "git evidence";
   }
 }
 

@@ -1,13 +1,22 @@
 // Commands that ask something beside the loop of a run. They move nothing and satisfy nothing.
 import { readFile } from "node:fs/promises";
 import { exitCodes, fail, type UserCommand } from "../../../contract/index.ts";
-import type { RunDesk } from "../../../operations/index.ts";
-import { sideResults, toSummon } from "../../../operations/runs/index.ts";
+import type { LoopEnd, RunDesk } from "../../../operations/index.ts";
+import { askedAfter, sideResults, toSummon, workOffBeside } from "../../../operations/runs/index.ts";
 import type { Call, CommandBody } from "../spec.ts";
 import { person } from "./decide.ts";
 import { exitOf } from "./exit.ts";
 import { printEnd } from "./finish.ts";
 import { showProgress } from "./progress.ts";
+
+async function workOff(call: Call, desk: RunDesk, runId: string, from: number): Promise<LoopEnd> {
+  using progress = showProgress(call);
+  return await workOffBeside(desk, runId, from, {
+    signal: call.signal,
+    watcher: progress.watcher,
+    busy: (message) => (call.quiet ? undefined : call.io.err(`· ${message} It does this too.\n`)),
+  });
+}
 
 /** Submits, lets the engine work it off, and prints what came of it. */
 async function ask(
@@ -18,8 +27,7 @@ async function ask(
   const runId = desk.find(call.words["run"]);
   const from = desk.status(runId).counts.events;
   await desk.submit(runId, await command(desk, runId));
-  using progress = showProgress(call);
-  const end = await desk.loop(runId, { signal: call.signal, watcher: progress.watcher });
+  const end = await workOff(call, desk, runId, from);
   const results = sideResults(desk, runId, from);
   if (desk.gates(runId).some(({ lane }) => lane === "side")) {
     printEnd(call, desk, end);
@@ -103,13 +111,29 @@ export const evidence: CommandBody = {
   run: (call) => ask(call, async () => ({ type: "capture_evidence", by: person })),
 };
 
+/** It waits for its own yes, or behind something that does, or its job ended before it could run. */
+function notRun(call: Call, desk: RunDesk, end: LoopEnd, from: number): number {
+  const [ended] = sideResults(desk, end.runId, from);
+  if (ended)
+    fail("conflict", `The command was not run: ${ended.why}`, {
+      remedy: `Look at what happened: thehood logs ${end.runId}`,
+    });
+  const ours = askedAfter(desk, end.runId, from).map(({ id }) => id);
+  const before = desk.gates(end.runId).find(({ lane }) => lane === "side");
+  if (before && !ours.includes(before.sideId ?? ""))
+    call.io.err(`· It was noted, and waits until the gate before it is answered: ${before.title}\n`);
+  printEnd(call, desk, end);
+  return exitOf(end);
+}
+
 export const exec: CommandBody = {
   async run(call) {
     await using desk = await call.given.desk(call.repo);
     const [program, ...args] = call.rest;
-    if (program === undefined)
+    if (program === undefined || program === "")
       fail("invalid_input", "No command was given.", { remedy: "thehood exec RUN -- npm test" });
     const runId = desk.find(call.words["run"]);
+    const from = desk.status(runId).counts.events;
     await desk.submit(runId, {
       type: "exec",
       argv: [program, ...args],
@@ -117,15 +141,12 @@ export const exec: CommandBody = {
       allowRisky: call.flags.on("allow-risky"),
       by: person,
     });
-    const from = desk.status(runId).counts.events;
-    const end = await desk.loop(runId, { signal: call.signal });
+    const end = await workOff(call, desk, runId, from);
+    const ids = new Set(askedAfter(desk, runId, from).map(({ id }) => id));
     const ran = desk
-      .events(runId, Math.max(1, from - 2))
-      .findLast(({ event }) => event.type === "command_executed");
-    if (ran?.event.type !== "command_executed") {
-      printEnd(call, desk, end);
-      return exitOf(end);
-    }
+      .events(runId, from + 1)
+      .find(({ event }) => event.type === "command_executed" && ids.has(event.sideId ?? ""));
+    if (ran?.event.type !== "command_executed") return notRun(call, desk, end, from);
     const { command } = ran.event;
     const text = (ref: { ref: string } | null) =>
       ref ? desk.artifact(runId, ref.ref).bytes : new Uint8Array();
@@ -134,11 +155,7 @@ export const exec: CommandBody = {
     else {
       call.io.bytes(text(command.stdout));
       call.io.err(new TextDecoder().decode(text(command.stderr)));
-      if (!call.quiet)
-        call.io.err(
-          `· ${command.ended}${command.exitCode === null ? "" : ` with ${command.exitCode}`} after ${Math.round(command.durationMs)} ms (${command.permission.class}, sandbox: ${command.sandbox})\n`,
-        );
     }
-    return command.exitCode ?? exitCodes.failure;
+    return command.exitCode === 0 ? exitCodes.ok : exitCodes.failure;
   },
 };

@@ -1,0 +1,25 @@
+// Where a command that was asked for runs: a folder of the repository, whatever way it is spelled and whatever it links to.
+import { realpathSync, statSync } from "node:fs";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { fail } from "../../contract/index.ts";
+
+const remedy = "Give a folder below the repository, such as --cwd packages/core.";
+
+function realFolder(path: string, spelled: string): string {
+  try {
+    const real = realpathSync(path);
+    if (statSync(real).isDirectory()) return real;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
+  return fail("invalid_input", `There is no folder "${spelled}" in this repository.`, { remedy });
+}
+
+/** Its path from the top, empty for the top itself. */
+export function commandFolder(root: string, spelled: string): string {
+  if (spelled === "") return "";
+  const below = relative(realpathSync(root), realFolder(resolve(root, spelled), spelled));
+  if (isAbsolute(below) || below === ".." || below.startsWith(`..${sep}`))
+    return fail("invalid_input", `"${spelled}" is outside of the repository.`, { remedy });
+  return below;
+}
