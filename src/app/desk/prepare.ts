@@ -86,7 +86,7 @@ async function baseOf(place: Place, mode: StartRun["mode"]) {
       });
     return { baseCommit: null, baseTree: null, branch: null };
   }
-  await refuseTrackedState(repository);
+  refuseTrackedState(repository);
   const head = await headCommit(repository);
   if (head === undefined && mode === "implement")
     fail("not_a_repository", `${place.root} has no commit yet, so there is nothing to compare work with.`, {

@@ -83,7 +83,7 @@ async function repository({ repository: found, root }: Place): Promise<DoctorChe
         "git init, and commit something",
       ),
     ];
-  const tracked = await trackedState(found);
+  const tracked = trackedState(found);
   return tracked.length > 0
     ? [
         bad(

@@ -3,7 +3,7 @@ import type { CommandRunner } from "../../contract/index.ts";
 import { FailureError } from "../../contract/index.ts";
 import type { RunRequest } from "../../contract/transport/index.ts";
 import { type PatchOptions, fitLineEnds, parsePatch, printPatch } from "../../patch/index.ts";
-import { applyPatch, checkPatch, checkoutReader, openView } from "../../workspace/apply/index.ts";
+import { applyPatch, checkPatch, checkoutReader, View } from "../../workspace/apply/index.ts";
 import { git } from "../../workspace/git/index.ts";
 import type { GitDoor, GitPlan, GitStep } from "../run/ports.ts";
 import { currentBranch, makeBranch } from "./branches.ts";
@@ -74,7 +74,7 @@ class Plan implements GitPlan {
   async fit(patch: Uint8Array): Promise<Uint8Array> {
     const { patch: read, problems } = parsePatch(patch);
     if (problems.length > 0) return patch;
-    return printPatch(fitLineEnds(read, checkoutReader(await openView(this.#at.repository))));
+    return printPatch(fitLineEnds(read, checkoutReader(new View(this.#at.repository))));
   }
 
   async check(patch: Uint8Array, signal: AbortSignal): Promise<GitStep> {

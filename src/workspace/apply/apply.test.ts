@@ -195,6 +195,37 @@ describe("[R-31] integrating a worker's patch", () => {
     expect([read("go.bat"), read("new.bat")]).toEqual(["echo 1\r\necho 3\r\n", "echo new\r\n"]);
   });
 
+  it.each([".gitattributes", "dir/.gitattributes", ".git/info/attributes"])(
+    "a file that the repository converts without any CR in it is known as unchanged (%s)",
+    async (place) => {
+      made.write("dir/id.txt", "$Id$\none\n");
+      made.write(place, "*.txt ident\n");
+      made.commit();
+      rmSync(join(made.dir, "dir/id.txt"));
+      made.git("checkout", "-q", "HEAD", "--", "dir/id.txt");
+      expect(read("dir/id.txt")).toMatch(/^\$Id: [0-9a-f]+ \$\none\n$/);
+      const capture = await work((dir) => appendFileSync(join(dir, "dir/id.txt"), "two\n"));
+      expect((await applyPatch(repository, { patch: capture.patch, options })).outcome).toBe("applied");
+      expect(read("dir/id.txt")).toMatch(/^\$Id(?:: [0-9a-f]+ )?\$\none\ntwo\n$/);
+    },
+  );
+
+  it("[R-31] a file that the user staged as the last commit has it is in nobody's way", async () => {
+    const capture = await work((dir) => writeFileSync(join(dir, "a.txt"), "one\n2\nthree\n"));
+    made.write("a.txt", "one\n2\nthree\n");
+    made.commit();
+    made.write("a.txt", files["a.txt"]);
+    const request = { patch: capture.patch, options, knownTree: capture.baseTree };
+    expect((await applyPatch(repository, request)).outcome).toBe("applied");
+    made.write("a.txt", "staged by hand\n");
+    made.git("add", "a.txt");
+    made.write("a.txt", files["a.txt"]);
+    expect(await applyPatch(repository, request)).toMatchObject({
+      outcome: "refused",
+      verdict: { reason: "dirty_target" },
+    });
+  });
+
   it("core.autocrlf of the repository does not rewrite a file that has LF", async () => {
     made.git("config", "core.autocrlf", "true");
     const capture = await work((dir) => writeFileSync(join(dir, "a.txt"), "one\n2\nthree\n"));

@@ -18,7 +18,7 @@ import { hash } from "./journal.ts";
 import { planMove } from "./plan.ts";
 import { applyToScratch } from "./scratch.ts";
 import { checkoutReader } from "./tree-reader.ts";
-import { openView, type View } from "./view.ts";
+import { View } from "./view.ts";
 
 export interface ApplyRequest {
   readonly patch: Uint8Array;
@@ -43,7 +43,7 @@ function refusal(verdict: PatchVerdict, reason: string, message: string): PatchV
 
 /** What the judge says of the patch on this checkout. Changes nothing. */
 export async function checkPatch(repository: Repository, request: ApplyRequest): Promise<Judged> {
-  const view = await openView(repository, request.knownTree);
+  const view = new View(repository, request.knownTree);
   return judgePatch(request.patch, request.options ?? {}, checkoutReader(view));
 }
 
@@ -53,7 +53,7 @@ const forGit = (bytes: Uint8Array, patch: Patch) =>
 
 export async function applyPatch(repository: Repository, request: ApplyRequest): Promise<ApplyOutcome> {
   const patchSha256 = hash(request.patch);
-  const view = await openView(repository, request.knownTree);
+  const view = new View(repository, request.knownTree);
   const { patch, ...verdict } = judgePatch(request.patch, request.options ?? {}, checkoutReader(view));
   if (verdict.verdict !== "accept" || !patch) {
     const there = await alreadyThere(view, request);

@@ -1,7 +1,16 @@
 // Entries of git trees: listed, read, and compared with bytes without asking git for each.
 import { createHash } from "node:crypto";
 import { fail } from "../../contract/index.ts";
-import { fromBytes, git, gitOnceSync, gitSync, splitRecords, type Repository } from "../git/index.ts";
+import {
+  fromBytes,
+  git,
+  gitOnceSync,
+  knownAnswer,
+  rememberAnswer,
+  splitRecords,
+  stagedEntries,
+  type Repository,
+} from "../git/index.ts";
 
 export interface TreeEntry {
   readonly mode: string;
@@ -35,16 +44,26 @@ export function readTreeSync(repository: Repository, tree: string): Map<string, 
 /** What is staged: path → mode and id. Unmerged paths are listed with the id "unmerged". */
 export function readIndexSync(repository: Repository): Map<string, TreeEntry> {
   const entries = new Map<string, TreeEntry>();
-  for (const record of splitRecords(gitSync(repository, ["ls-files", "-s", "-z"]).stdout)) {
-    const tab = record.indexOf("\t");
-    const [mode = "", id = "", stage = "0"] = record.slice(0, tab).split(" ");
-    entries.set(fromBytes(record.slice(tab + 1)), { mode, id: stage === "0" ? id : "unmerged" });
-  }
+  for (const { path, mode, id, stage } of stagedEntries(repository))
+    entries.set(path, { mode: mode.toString(8).padStart(6, "0"), id: stage === 0 ? id : "unmerged" });
   return entries;
 }
 
-/** The bytes of many blobs in one call, in order. */
+const question = (id: string) => ["cat-file", "blob", id];
+
+/** The bytes of many blobs in one call, in order; none for those that are known. */
 export async function readBlobs(repository: Repository, ids: readonly string[]): Promise<Buffer[]> {
+  const found = new Map(ids.map((id) => [id, knownAnswer(repository, question(id))]));
+  const unknown = [...found.keys()].filter((id) => found.get(id) === undefined);
+  for (const [index, blob] of (await askBlobs(repository, unknown)).entries()) {
+    const id = unknown[index] ?? "";
+    rememberAnswer(repository, question(id), blob);
+    found.set(id, blob);
+  }
+  return ids.map((id) => found.get(id) ?? Buffer.alloc(0));
+}
+
+async function askBlobs(repository: Repository, ids: readonly string[]): Promise<Buffer[]> {
   if (ids.length === 0) return [];
   const { stdout } = await git(repository, ["cat-file", "--batch", "--buffer"], {
     stdin: `${ids.join("\n")}\n`,

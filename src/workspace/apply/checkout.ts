@@ -1,6 +1,8 @@
 // Compares the user's work tree with git trees, path by path, by content and not by what the index believes.
-import { readlinkSync } from "node:fs";
+import { existsSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
 import { FailureError } from "../../contract/index.ts";
+import { entryAt } from "../../system/index.ts";
 import { gitSync, readRepositoryConfig, type Repository } from "../git/index.ts";
 import { holdParent, readPlain } from "../paths/index.ts";
 import { blobId, type TreeEntry } from "./blob.ts";
@@ -84,10 +86,21 @@ export class Checkout {
 
   /** The id after line endings, encodings and the like are undone, as `git add` would do it. */
   #convertedId(path: string, bytes: Buffer, like: string): string {
-    const key = `${path}\0${blobId(bytes, like)}`;
-    const known = this.#converted.get(key) ?? this.#convert(path, bytes);
+    const id = blobId(bytes, like);
+    const key = `${path}\0${id}`;
+    const known = this.#converted.get(key) ?? (this.#isPlain(path, bytes) ? id : this.#convert(path, bytes));
     this.#converted.set(key, known);
     return known;
+  }
+
+  /** Nothing can be converted: no line ends in CR LF, and no file of attributes speaks about this path. */
+  #isPlain(path: string, bytes: Buffer): boolean {
+    if (bytes.includes(0x0d) || existsSync(join(this.repository.commonDir, "info", "attributes")))
+      return false;
+    const above = path.split("/").slice(0, -1);
+    return [above.length, ...above.keys()].every(
+      (depth) => !entryAt(join(this.repository.top, ...above.slice(0, depth), ".gitattributes")),
+    );
   }
 
   /** Forgets how files are converted, to be asked again. */

@@ -3,5 +3,5 @@ export { applyPatch, checkPatch, type ApplyOutcome, type ApplyRequest } from "./
 export { integrateTrees, type Integration } from "./integrate.ts";
 export { recoverApplies, type Recovery } from "./recover.ts";
 export { checkoutReader } from "./tree-reader.ts";
-export { headTreeOf, openView, type View } from "./view.ts";
+export { View } from "./view.ts";
 export type { Conflict, MoveResult } from "./journal.ts";

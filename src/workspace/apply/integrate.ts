@@ -10,7 +10,7 @@ import { planMove } from "./plan.ts";
 import { recoverLocked } from "./recover.ts";
 import { stage } from "./stage.ts";
 import { startMover } from "./supervise.ts";
-import { openView, type View } from "./view.ts";
+import { View } from "./view.ts";
 
 export type Integration =
   | {
@@ -133,7 +133,7 @@ export async function integrateTrees(
 ): Promise<Integration> {
   const changes = await listChanges(repository, fromTree, toTree);
   return withApplyLock(repository, async (folder, lock) => {
-    const view = await openView(repository, fromTree);
+    const view = new View(repository, fromTree);
     return moveLocked(view, { fromTree, toTree, changes }, folder, lock);
   });
 }

@@ -1,14 +1,14 @@
 // One look at a checkout: the last commit, the tree that counts as known, and what is staged, each read once.
-import { git, type Repository } from "../git/index.ts";
+import { gitSync, type Repository } from "../git/index.ts";
 import { readIndexSync, readTreeSync, type TreeEntry } from "./blob.ts";
 import { Checkout } from "./checkout.ts";
 
 /** The tree of the last commit, or the empty tree before there is one. */
-export async function headTreeOf(repository: Repository): Promise<string> {
+export function headTreeOf(repository: Repository): string {
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", "HEAD^{tree}"];
-  const { exitCode, stdout } = await git(repository, args, { accept: [0, 1, 128] });
-  if (exitCode === 0) return stdout.toString("latin1").trim();
-  return (await git(repository, ["mktree"])).stdout.toString("latin1").trim();
+  const { exitCode, stdout } = gitSync(repository, args, { accept: [0, 1, 128] });
+  const tree = exitCode === 0 ? stdout : gitSync(repository, ["mktree"]).stdout;
+  return tree.toString("latin1").trim();
 }
 
 const same = (a: TreeEntry | undefined, b: TreeEntry | undefined) => a?.id === b?.id && a?.mode === b?.mode;
@@ -17,16 +17,17 @@ export class View {
   readonly repository: Repository;
   readonly checkout: Checkout;
   readonly knownTree: string;
-  readonly headTree: string;
+  #headTree: string | undefined;
   #known: Map<string, TreeEntry> | undefined;
   #head: Map<string, TreeEntry> | undefined;
   #index: Map<string, TreeEntry> | undefined;
 
-  constructor(repository: Repository, knownTree: string, headTree: string) {
+  /** `knownTree` is the state that counts as clean: the last commit, or what we ourselves integrated last. */
+  constructor(repository: Repository, knownTree?: string) {
     this.repository = repository;
     this.checkout = new Checkout(repository);
-    this.knownTree = knownTree;
-    this.headTree = headTree;
+    if (knownTree === undefined) this.#headTree = headTreeOf(repository);
+    this.knownTree = knownTree ?? this.#headTree ?? "";
   }
 
   /** What the known tree has at a path. */
@@ -35,9 +36,11 @@ export class View {
     return this.#known.get(path);
   }
 
+  /** Asked only where the known tree does not say enough: seldom. */
   #committed(path: string): TreeEntry | undefined {
-    if (this.headTree === this.knownTree) return this.known(path);
-    this.#head ??= readTreeSync(this.repository, this.headTree);
+    this.#headTree ??= headTreeOf(this.repository);
+    if (this.#headTree === this.knownTree) return this.known(path);
+    this.#head ??= readTreeSync(this.repository, this.#headTree);
     return this.#head.get(path);
   }
 
@@ -45,7 +48,7 @@ export class View {
   stagedByUser(path: string, known: readonly (TreeEntry | undefined)[]): boolean {
     this.#index ??= readIndexSync(this.repository);
     const staged = this.#index.get(path);
-    return ![...known, this.#committed(path)].some((entry) => same(entry, staged));
+    return !known.some((entry) => same(entry, staged)) && !same(this.#committed(path), staged);
   }
 
   /** Forgets what is staged, to be read again. */
@@ -53,10 +56,4 @@ export class View {
     this.#index = undefined;
     this.checkout.refresh();
   }
-}
-
-/** `knownTree` is the state that counts as clean: the last commit, or what we ourselves integrated last. */
-export async function openView(repository: Repository, knownTree?: string): Promise<View> {
-  const headTree = await headTreeOf(repository);
-  return new View(repository, knownTree ?? headTree, headTree);
 }

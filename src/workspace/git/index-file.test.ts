@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeRepository, type TestRepository } from "../../../tests/support/repository.ts";
-import { parseIndex } from "./index.ts";
+import { parseStaged } from "./index-file.ts";
+import { parseIndex, requireRepository, stagedEntries } from "./index.ts";
 
 let made: TestRepository;
 beforeEach(() => {
@@ -26,6 +27,58 @@ describe("the names in an index", () => {
     for (let cut = 0; cut < index.length; cut += 7)
       expect(() => parseIndex(index.subarray(0, cut))).not.toThrow();
   });
+
+  it.each(["plain", "version 4", "conflict", "shared", "sparse", "intent", "none", "sha256"])(
+    "and everything staged is what git says it is (%s)",
+    (form) => {
+      if (form === "sha256") {
+        rmSync(join(made.dir, ".git"), { recursive: true });
+        made.git("init", "-q", "--object-format=sha256");
+      }
+      made.write("dir/\u65e5 x.txt", "1");
+      made.write("other/deep/y.txt", "2");
+      made.commit();
+      if (form === "version 4") made.git("update-index", "--index-version", "4");
+      if (form === "shared") {
+        made.git("update-index", "--split-index");
+        made.write("later.txt", "3");
+        made.git("add", "later.txt");
+      }
+      if (form === "sparse") made.git("sparse-checkout", "set", "--cone", "--sparse-index", "dir");
+      if (form === "intent") {
+        made.write("later.txt", "3");
+        made.git("add", "-N", "later.txt");
+      }
+      if (form === "none") rmSync(join(made.dir, ".git/index"));
+      if (form === "conflict") makeConflict();
+      const said = made.git("-c", "core.quotePath=false", "ls-files", "-s").split("\n").filter(Boolean);
+      const read = stagedEntries(requireRepository(made.dir));
+      expect(read.map(({ mode, id, stage, path }) => `${mode.toString(8)} ${id} ${stage}\t${path}`)).toEqual(
+        said,
+      );
+      expect(said.length > 0).toBe(form !== "none");
+    },
+  );
+
+  it("are not believed when the file does not end as it should", () => {
+    const index = readFileSync(join(made.dir, ".git/index"));
+    expect(parseStaged(index, 20)).toHaveLength(1);
+    expect(parseStaged(index, 32)).toBeUndefined();
+    const headerEntryAndChecksum = 12 + 72 + 20;
+    for (let cut = 0; cut < headerEntryAndChecksum; cut++)
+      expect(parseStaged(index.subarray(0, cut), 20)).toBeUndefined();
+    expect(parseStaged(Buffer.concat([index, Buffer.from("more")]), 20)).toBeUndefined();
+  });
+
+  function makeConflict(): void {
+    made.git("checkout", "-q", "-b", "side");
+    made.write("a.txt", "side\n");
+    made.commit();
+    made.git("checkout", "-q", "main");
+    made.write("a.txt", "main\n");
+    made.commit();
+    expect(() => made.git("merge", "-q", "side")).toThrow();
+  }
 
   it("come with their modes", () => {
     made.write("run.sh", "x", 0o755);

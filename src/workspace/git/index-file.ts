@@ -13,21 +13,68 @@ const modeAt = 24;
 
 /** Undefined when the file is no index we can read. `idBytes` is 32 in a repository with SHA-256. At most `limit` entries. */
 export function parseIndex(index: Buffer, idBytes = 20, limit = 1_000_000): IndexEntry[] | undefined {
+  const entries: IndexEntry[] = [];
+  const end = visitEntries(index, idBytes, limit, (name, at) =>
+    entries.push({ path: name.toString("utf8"), mode: index.readUInt32BE(at + modeAt) }),
+  );
+  return end === undefined ? undefined : entries;
+}
+
+export interface StagedEntry extends IndexEntry {
+  readonly id: string;
+  /** 0, or the side of a conflict. */
+  readonly stage: number;
+}
+
+/**
+ * Everything that is staged. Undefined also where the entries are not the whole truth: a part of the index that a reader
+ * must understand (a shared index, a sparse one) is not for us, and neither is an index that does not end as it should.
+ */
+export function parseStaged(index: Buffer, idBytes: number): StagedEntry[] | undefined {
+  const entries: StagedEntry[] = [];
+  const end = visitEntries(index, idBytes, Infinity, (name, at) =>
+    entries.push({
+      path: name.toString("utf8"),
+      mode: index.readUInt32BE(at + modeAt),
+      id: index.toString("hex", at + statBytes, at + statBytes + idBytes),
+      stage: (index.readUInt16BE(at + statBytes + idBytes) >> 12) & 3,
+    }),
+  );
+  return end !== undefined && endsWell(index, end, idBytes) ? entries : undefined;
+}
+
+/** After the entries come optional parts, named in upper case, and the checksum; nothing else. */
+function endsWell(index: Buffer, start: number, idBytes: number): boolean {
+  let at = start;
+  const end = index.length - idBytes;
+  while (at + 8 <= end) {
+    if (!/^[A-Z]/.test(index.toString("latin1", at, at + 1))) return false;
+    at += 8 + index.readUInt32BE(at + 4);
+  }
+  return at === end;
+}
+
+/** Where the entries end. */
+function visitEntries(
+  index: Buffer,
+  idBytes: number,
+  limit: number,
+  visit: (name: Buffer, at: number) => void,
+): number | undefined {
   if (index.length < headerBytes || index.toString("latin1", 0, 4) !== "DIRC") return undefined;
   const version = index.readUInt32BE(4);
   if (version < 2 || version > 4) return undefined;
   const count = Math.min(index.readUInt32BE(8), limit);
-  const entries: IndexEntry[] = [];
   let at = headerBytes;
-  let previous = Buffer.alloc(0);
+  let previous: Buffer = Buffer.alloc(0);
   for (let entry = 0; entry < count; entry++) {
     const read = readName(index, at, { version, idBytes }, previous);
     if (!read) return undefined;
-    entries.push({ path: read.name.toString("utf8"), mode: index.readUInt32BE(at + modeAt) });
+    visit(read.name, at);
     previous = read.name;
     at = read.next;
   }
-  return entries;
+  return at;
 }
 
 function readName(
@@ -35,24 +82,24 @@ function readName(
   start: number,
   { version, idBytes }: { version: number; idBytes: number },
   previous: Buffer,
-): { name: Buffer<ArrayBuffer>; next: number } | undefined {
+): { name: Buffer; next: number } | undefined {
   const flagsAt = start + statBytes + idBytes;
   if (flagsAt + 2 > index.length) return undefined;
   const extended = version >= 3 && (index.readUInt16BE(flagsAt) & 0x4000) !== 0;
   let at = flagsAt + (extended ? 4 : 2);
-  let kept = Buffer.alloc(0);
+  let kept: Buffer | undefined;
   if (version === 4) {
     const strip = readOffset(index, at);
     if (!strip || strip.value > previous.length) return undefined;
-    kept = Buffer.from(previous.subarray(0, previous.length - strip.value));
+    kept = previous.subarray(0, previous.length - strip.value);
     at = strip.next;
   }
   const end = index.indexOf(0, at);
   if (end < 0) return undefined;
-  const name = Buffer.concat([kept, index.subarray(at, end)]);
-  if (version === 4) return { name, next: end + 1 };
+  const rest = index.subarray(at, end);
+  if (kept) return { name: Buffer.concat([kept, rest]), next: end + 1 };
   const length = end - start;
-  return { name, next: start + length + (8 - (length % 8)) };
+  return { name: rest, next: start + length + (8 - (length % 8)) };
 }
 
 /** git's variable-length number, as in packs. */

@@ -42,6 +42,7 @@ export const fixedOverrides: readonly Override[] = [
   ["protocol.ext.allow", "never"],
   // Files outside the tree that would steer the result.
   ["core.attributesFile", devNull],
+  ["attr.tree", ""],
   ["core.excludesFile", devNull],
   ["commit.template", ""],
   ["diff.orderFile", devNull],

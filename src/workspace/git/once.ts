@@ -13,7 +13,8 @@ export const isFullId = (name: string) => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test
 
 /** A question with a name in it that can come to mean something else is a bug of the caller. */
 function keyOf(repository: Repository, args: readonly string[]): string {
-  const names = args.slice(1).filter((arg) => !arg.startsWith("-"));
+  const rest = args.slice(args[0] === "cat-file" && args[1] === "blob" ? 2 : 1);
+  const names = rest.filter((arg) => !arg.startsWith("-"));
   if (names.length === 0 || !names.every((name) => isFullId(name.replace(/\^\{(?:commit|tree)\}$/, ""))))
     throw new TypeError(`git ${args.join(" ")} is not about objects alone`);
   return [repository.commonDir, ...args].join("\0");
@@ -21,7 +22,7 @@ function keyOf(repository: Repository, args: readonly string[]): string {
 
 function keep(key: string, result: GitResult): GitResult {
   if (result.exitCode !== 0 || result.stdout.length > maxAnswerBytes || answers.has(key)) return result;
-  answers.set(key, result);
+  answers.set(key, { ...result, stdout: ownMemory(result.stdout) });
   bytes += result.stdout.length;
   for (const [oldest, { stdout }] of answers) {
     if (bytes <= maxBytes) break;
@@ -30,6 +31,9 @@ function keep(key: string, result: GitResult): GitResult {
   }
   return result;
 }
+
+/** A part of a larger answer would keep the whole of it in memory. */
+const ownMemory = (part: Buffer) => (part.buffer.byteLength > 2 * part.length ? Buffer.from(part) : part);
 
 /** The options may say where git looks and how long, nothing that changes the answer. */
 export async function gitOnce(
@@ -46,7 +50,10 @@ export function gitOnceSync(repository: Repository, args: readonly string[]): Gi
   return answers.get(key) ?? keep(key, gitSync(repository, args));
 }
 
+export const knownAnswer = (repository: Repository, args: readonly string[]): Buffer | undefined =>
+  answers.get(keyOf(repository, args))?.stdout;
+
 /** An answer that another question has already given. */
-export function rememberAnswer(repository: Repository, args: readonly string[], answer: string): void {
-  keep(keyOf(repository, args), { exitCode: 0, stdout: Buffer.from(`${answer}\n`, "latin1"), stderr: "" });
+export function rememberAnswer(repository: Repository, args: readonly string[], stdout: Buffer): void {
+  keep(keyOf(repository, args), { exitCode: 0, stdout, stderr: "" });
 }

@@ -29,7 +29,7 @@ export async function gitTreeReader(repository: Repository, tree: string): Promi
       const entry = entries.get(path);
       // Of a link its target: that is what a patch that removes it shows.
       if (!entry || (!entry.mode.startsWith("100") && entry.mode !== "120000")) return undefined;
-      return gitOnceSync(repository, ["cat-file", "-p", entry.object]).stdout;
+      return gitOnceSync(repository, ["cat-file", "blob", entry.object]).stdout;
     },
     // A tree is what it is; whether the checkout differs is judged when the patch is applied.
     dirty: () => false,

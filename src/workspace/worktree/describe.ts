@@ -130,8 +130,8 @@ export async function headCommit(repository: Repository): Promise<CommitAndTree 
   const { exitCode, stdout } = await git(repository, args, { accept: [0, 128] });
   const [commit = "", tree = ""] = stdout.toString("latin1").trim().split(" ");
   if (exitCode !== 0 || !isFullId(commit) || !isFullId(tree)) return undefined;
-  rememberAnswer(repository, commitQuestion(commit), commit);
-  rememberAnswer(repository, treeQuestion(commit), tree);
+  rememberAnswer(repository, commitQuestion(commit), Buffer.from(`${commit}\n`));
+  rememberAnswer(repository, treeQuestion(commit), Buffer.from(`${tree}\n`));
   return { commit, tree };
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { entryAt, makeFolder } from "../../system/index.ts";
 import { fail } from "../../contract/index.ts";
-import { fromBytes, git, splitRecords, type Repository } from "../git/index.ts";
+import { stagedEntries, type Repository } from "../git/index.ts";
 import { isStateName, readUnder, writeUnder } from "../paths/index.ts";
 
 const ignoredNames = [".thehood/", ".thehood-browser.json"];
@@ -50,15 +50,14 @@ export function ensureExcluded(repository: Repository | undefined): ExcludeOutco
 }
 
 /** Paths of our state folder that the repository itself tracks. Any is a reason to refuse it. */
-export async function trackedState(repository: Repository): Promise<string[]> {
-  const { stdout } = await git(repository, ["ls-files", "-z"]);
-  return splitRecords(stdout)
-    .map(fromBytes)
-    .filter((path) => isStateName(path.split("/")[0] ?? ""));
+export function trackedState(repository: Repository): string[] {
+  return stagedEntries(repository)
+    .map(({ path }) => path)
+    .filter((path) => isStateName(path.split("/", 1)[0] ?? ""));
 }
 
-export async function refuseTrackedState(repository: Repository): Promise<void> {
-  const tracked = await trackedState(repository);
+export function refuseTrackedState(repository: Repository): void {
+  const tracked = trackedState(repository);
   if (tracked.length === 0) return;
   fail(
     "unsafe_repository",
