@@ -9,9 +9,8 @@ import {
   captureChanges,
   captureCheckout,
   createWorktree,
+  compareTrees,
   diffTrees,
-  listChanges,
-  listKept,
   openWorktree,
   pin,
   pinCapture,
@@ -39,8 +38,7 @@ export function createWorkRoom(repository: Repository): WorkRoom {
     apply: (request): Promise<ApplyOutcome> => applyToCheckout(repository, request),
     async retire(runId) {
       sweepScratch(repository, scratchRoot(repository, runId));
-      await retireWorktree(repository, runId);
-      return (await listKept(repository, runId)).map(({ ref }) => ref);
+      return await retireWorktree(repository, runId);
     },
     // oxlint-disable-next-line require-await -- the port is asynchronous
     watchGitFolder: async (runId) => watchGitFolder(repository, runId),
@@ -73,11 +71,8 @@ async function captureDirect(repository: Repository, request: CaptureRequest): P
 }
 
 async function difference(repository: Repository, from: string, to: string) {
-  const changes = await listChanges(repository, from, to);
-  return {
-    patch: await diffTrees(repository, from, to),
-    changedPaths: changes.map(({ path }) => fromBytes(path)),
-  };
+  const { changes, patch } = await compareTrees(repository, from, to);
+  return { patch, changedPaths: changes.map(({ path }) => fromBytes(path)) };
 }
 
 /** Judged like any patch, against what the worktree holds now; then git lays it over the files, all or nothing. */

@@ -1,17 +1,14 @@
 // Everything a worker did, measured against the base commit: commits, index, unstaged and untracked files, as one tree.
 // The worker's own git folder is read for names only; the work is captured with an index it never could touch.
-import { existsSync, readFileSync, readlinkSync, rmSync, type Stats } from "node:fs";
+import { existsSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { entryAt } from "../../system/index.ts";
 import {
   fromBytes,
   git,
   isUtf8,
-  joinRecords,
   parseRaw,
-  splitRecords,
   type BytePath,
-  type GitOptions,
   type RawChange,
   type Repository,
 } from "../git/index.ts";
@@ -19,7 +16,8 @@ import { comparePrints, printGitDir } from "./git-dir-guard.ts";
 import { copyIndex } from "./index-copy.ts";
 import { insistSameFolder, placeOf, type Worktree } from "./record.ts";
 import { resolveCommit } from "./describe.ts";
-import { diffTrees, listChanges } from "./diff.ts";
+import { compareTrees, listChanges } from "./diff.ts";
+import { keepIndex, stageEverything, stagedBefore, through, type Lens, type Staged } from "./stage.ts";
 
 export interface CapturedChange {
   readonly path: string;
@@ -39,9 +37,6 @@ export interface CaptureFlags {
   readonly embeddedRepositories: readonly string[];
   /** Names that are not UTF-8; the patch holds them byte for byte. */
   readonly oddNames: readonly string[];
-  /** Not captured: ignored by the repository's rules. At most `ignoredLimit` are named. */
-  readonly ignored: readonly string[];
-  readonly ignoredTotal: number;
   /** Not captured: too large. The worktree is then not removed. */
   readonly skipped: readonly { readonly path: string; readonly bytes: number }[];
   /** Files of the common git folder that changed since the worktree was made: hooks, config, … */
@@ -66,33 +61,11 @@ export interface Capture {
 export interface CaptureOptions {
   readonly maxFileBytes?: number;
   readonly signal?: AbortSignal;
-  /** Whether to name what is ignored; default true. It is never part of what is kept. */
-  readonly ignored?: boolean;
+  /** Nothing is expected to have happened since the last capture: worth a look before everything is staged anew. */
+  readonly likelySame?: boolean;
 }
 
-const ignoredLimit = 200;
 const defaultMaxFileBytes = 256 << 20;
-
-/** How git is asked about a folder of files: the main repository's objects, our index, no trust in the folder itself. */
-export interface Lens {
-  readonly repository: Repository;
-  readonly workTree: string;
-  readonly indexFile: string;
-  readonly signal?: AbortSignal;
-}
-
-function through(lens: Lens, more: Partial<GitOptions> = {}): GitOptions {
-  const { workTree, indexFile, signal } = lens;
-  return { workTree, indexFile, config: forced, timeoutMs: 600_000, ...(signal ? { signal } : {}), ...more };
-}
-
-/** The worktree is ours and on our file system: modes and links are real there, whatever the repository says. */
-const forced = [
-  ["core.fileMode", "true"],
-  ["core.symlinks", "true"],
-  ["core.ignoreCase", "false"],
-  ["core.sparseCheckout", "false"],
-] as const;
 
 export async function captureChanges(worktree: Worktree, options: CaptureOptions = {}): Promise<Capture> {
   insistSameFolder(worktree);
@@ -112,38 +85,36 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
     // A worker that never staged anything has the index it was given, byte for byte.
     const untouched = sameFile(workerIndex, place.pristineIndex);
     const known = await workerAdditions(lens, baseCommit, workerHead, untouched ? undefined : workerIndex);
-    const staged = await stageEverything(lens, known, options.maxFileBytes ?? defaultMaxFileBytes);
+    const plain = known.length === 0;
+    const staged =
+      (plain && options.likelySame ? await stagedBefore(lens, place.pristineIndex) : undefined) ??
+      (await stageEverything(lens, known, options.maxFileBytes ?? defaultMaxFileBytes));
+    // Where files count that git would not list, an index alone does not tell whether anything happened.
+    if (plain && !options.likelySame && staged.embedded.length === 0 && staged.skipped.length === 0)
+      keepIndex(lens, place.pristineIndex, staged.tree);
     const stagedTree = untouched ? baseTree : await treeOfIndex(lens, workerIndex);
     return {
       baseCommit,
       baseTree,
       workerHead,
       stagedTree: stagedTree === staged.tree || stagedTree === baseTree ? null : stagedTree,
-      ...(await describe(lens, baseTree, staged)),
+      ...(await describe(baseTree, staged)),
       tree: staged.tree,
     };
   } finally {
     for (const file of [indexFile, `${indexFile}.lock`]) rmSync(file, { force: true });
   }
 
-  async function describe(lens: Lens, from: string, staged: Staged) {
-    const raw = await listChanges(repository, from, staged.tree);
-    const ignoredPaths = options.ignored === false ? [] : await ignoredIn(lens);
+  async function describe(from: string, staged: Staged) {
+    const { changes, patch } = await compareTrees(repository, from, staged.tree);
     const flags: CaptureFlags = {
-      ...flagsOf(path, raw),
+      ...flagsOf(path, changes),
       embeddedRepositories: staged.embedded.map(fromBytes),
       skipped: staged.skipped,
-      ignored: ignoredPaths.slice(0, ignoredLimit),
-      ignoredTotal: ignoredPaths.length,
       gitDirTouched: comparePrints(record.gitDirPrint, printGitDir(repository)),
     };
-    return { patch: await diffTrees(repository, from, staged.tree), changes: raw.map(asChange), flags };
+    return { patch, changes: changes.map(asChange), flags };
   }
-}
-
-async function ignoredIn(lens: Lens): Promise<string[]> {
-  const args = ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory"];
-  return splitRecords((await git(lens.repository, args, through(lens))).stdout).map(fromBytes);
 }
 
 function sameFile(one: string, other: string): boolean {
@@ -189,71 +160,6 @@ async function treeOfIndex(lens: Lens, workerIndex: string): Promise<string | nu
   const options = { ...through(lens), indexFile: workerIndex, accept: [0, 1, 128] };
   const { exitCode, stdout } = await git(lens.repository, ["write-tree"], options);
   return exitCode === 0 ? stdout.toString("latin1").trim() : null;
-}
-
-export interface Staged {
-  readonly tree: string;
-  readonly embedded: readonly BytePath[];
-  readonly skipped: { path: string; bytes: number }[];
-}
-
-/** Brings the lens's index up to the files as they are and writes its tree. */
-export async function stageEverything(
-  lens: Lens,
-  known: readonly BytePath[],
-  maxFileBytes: number,
-): Promise<Staged> {
-  const listing = ["ls-files", "-z", "-t", "-m", "-d", "-o", "--exclude-standard"];
-  const listed = splitRecords((await git(lens.repository, listing, through(lens))).stdout);
-  const [others, changed] = [true, false].map((unknown) =>
-    listed.filter((record) => record.startsWith("? ") === unknown).map((record) => record.slice(2)),
-  ) as [BytePath[], BytePath[]];
-  const embedded = others.filter((path) => path.endsWith("/"));
-  const inEmbedded = await filesOfEmbedded(lens, embedded);
-  const candidates = new Set([...changed, ...others, ...inEmbedded, ...known]);
-  const skipped: { path: string; bytes: number }[] = [];
-  const paths = [...candidates].filter((path) => {
-    if (path.endsWith("/")) return false;
-    const found = fileAt(lens.workTree, path);
-    const tooLarge = found?.isFile() === true && found.size > maxFileBytes;
-    if (tooLarge) skipped.push({ path: fromBytes(path), bytes: found.size });
-    return !tooLarge;
-  });
-  const stdin = joinRecords(paths);
-  await git(
-    lens.repository,
-    ["update-index", "-z", "--add", "--remove", "--stdin"],
-    through(lens, { stdin }),
-  );
-  const { stdout } = await git(lens.repository, ["write-tree"], through(lens));
-  return { tree: stdout.toString("latin1").trim(), embedded, skipped };
-}
-
-function fileAt(folder: string, path: BytePath): Stats | undefined {
-  return entryAt(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, "latin1")]));
-}
-
-/** A repository inside the worktree: git would make a bare link of it; we take its files. */
-async function filesOfEmbedded(lens: Lens, embedded: readonly BytePath[]): Promise<BytePath[]> {
-  const found: BytePath[] = [];
-  for (const folder of embedded) {
-    const inner: Lens = {
-      ...lens,
-      workTree: join(lens.workTree, fromBytes(folder)),
-      indexFile: `${lens.indexFile}.none`,
-    };
-    if (!isUtf8(folder)) continue;
-    const listed = await git(lens.repository, ["ls-files", "-z", "-o", "--exclude-standard"], through(inner));
-    const paths = splitRecords(listed.stdout).map((path) => folder + path);
-    found.push(
-      ...paths,
-      ...(await filesOfEmbedded(
-        lens,
-        paths.filter((path) => path.endsWith("/")),
-      )),
-    );
-  }
-  return found;
 }
 
 const statusWords = { A: "added", M: "modified", D: "deleted", T: "type_changed" } as const;

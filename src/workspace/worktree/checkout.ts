@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Repository } from "../git/index.ts";
-import { stageEverything } from "./capture.ts";
+import { stageEverything } from "./stage.ts";
 import { copyIndex } from "./index-copy.ts";
 
 export async function captureCheckout(repository: Repository): Promise<{ tree: string; skipped: string[] }> {

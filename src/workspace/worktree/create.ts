@@ -14,6 +14,7 @@ import {
   type WorktreePlace,
   type WorktreeRecord,
 } from "./record.ts";
+import { dropIndexes } from "./stage.ts";
 import { ensureExcluded } from "./state-dir.ts";
 
 export interface CreateOptions {
@@ -86,5 +87,6 @@ function adminDirOf(path: string): string {
 export function clearHalfMade(repository: Repository, place: WorktreePlace): void {
   forgetWorktrees(repository, (folder) => folder === place.path);
   rmSync(place.path, { recursive: true, force: true });
+  dropIndexes(place.pristineIndex);
   for (const file of [place.recordFile, place.pristineIndex]) rmSync(file, { force: true });
 }

@@ -8,7 +8,7 @@ export {
   type CaptureOptions,
 } from "./capture.ts";
 export { captureCheckout } from "./checkout.ts";
-export { diffTrees, listChanges } from "./diff.ts";
+export { compareTrees, diffTrees, listChanges } from "./diff.ts";
 export { commitTree, dropKept, listKept, pin, type KeptWork, type Pinned, type PinRequest } from "./keep.ts";
 export {
   pinCapture,

@@ -32,26 +32,44 @@ export interface PinRequest {
   readonly message: string;
 }
 
-/** Pins a tree as a commit under `refs/thehood/keep/<runId>/<n>`. The same tree with the same parents is pinned once. */
-export async function pin(repository: Repository, request: PinRequest): Promise<Pinned> {
+const mostTries = 50;
+
+/**
+ * Pins a tree as a commit under `refs/thehood/keep/<runId>/<n>`. The same tree with the same parents is pinned once.
+ * `seen` is what the caller knows to be kept of the run. A name is only ever taken when it is free, so if something is
+ * missing in `seen` the refs are looked at after all.
+ */
+export async function pin(
+  repository: Repository,
+  request: PinRequest,
+  seen?: readonly KeptWork[],
+): Promise<Pinned> {
   const { runId, tree } = request;
   if (!isSafeSegment(runId)) fail("invalid_input", `${JSON.stringify(runId)} is no run id.`);
-  const kept = await listKept(repository, runId);
   const parents = [...new Set(request.parents)];
-  const existing = kept.find(
-    (work) => work.tree === tree && parents.every((parent) => work.parents.includes(parent)),
-  );
-  if (existing) return { ref: existing.ref, runId, commit: existing.commit, tree };
-  const commit = await commitTree(repository, tree, parents, request.message);
-  for (let n = 1 + Math.max(0, ...kept.map((work) => Number(work.ref.split("/").at(-1)))); ; n++) {
-    const ref = `${prefix}/${runId}/${n}`;
-    const { exitCode } = await git(repository, ["update-ref", ref, commit, zeroLike(commit)], {
-      accept: [0, 128],
-      config: durable,
-    });
-    if (exitCode === 0) return { ref, runId, commit, tree };
-    if (n > kept.length + 100) fail("git_failed", `No free name under ${prefix}/${runId}.`);
+  let made: string | undefined;
+  for (let tries = 0; tries < mostTries; tries++) {
+    const kept = (tries === 0 ? seen : undefined) ?? (await listKept(repository, runId));
+    const existing = kept.find(
+      (work) => work.tree === tree && parents.every((parent) => work.parents.includes(parent)),
+    );
+    if (existing) return { ref: existing.ref, runId, commit: existing.commit, tree };
+    const commit = (made ??= await commitTree(repository, tree, parents, request.message));
+    const ref = nextName(runId, kept);
+    if (await take(repository, ref, commit)) return { ref, runId, commit, tree };
   }
+  return fail("git_failed", `No free name under ${prefix}/${runId}.`);
+}
+
+function nextName(runId: string, kept: readonly KeptWork[]): string {
+  const numbers = kept.map((work) => Number(work.ref.split("/").at(-1))).filter(Number.isSafeInteger);
+  return `${prefix}/${runId}/${1 + Math.max(0, ...numbers)}`;
+}
+
+/** False when there is such a ref already. */
+async function take(repository: Repository, ref: string, commit: string): Promise<boolean> {
+  const args = ["update-ref", ref, commit, zeroLike(commit)];
+  return (await git(repository, args, { accept: [0, 128], config: durable })).exitCode === 0;
 }
 
 /** "It must not exist yet", in the length of this repository's ids. */

@@ -6,7 +6,8 @@ import { forgetWorktrees, type Repository } from "../git/index.ts";
 import { isSafeSegment } from "../paths/index.ts";
 import { captureChanges, type Capture } from "./capture.ts";
 import { clearHalfMade, openWorktree } from "./create.ts";
-import { commitTree, pin, type Pinned } from "./keep.ts";
+import { commitTree, listKept, pin, type KeptWork, type Pinned } from "./keep.ts";
+import { dropIndexes } from "./stage.ts";
 import { placeOf, readRecord, writeRecord, type Worktree, type WorktreePlace } from "./record.ts";
 import { stateSubfolder } from "./state-dir.ts";
 
@@ -17,8 +18,15 @@ export interface Removal {
   readonly reason?: string;
 }
 
-/** Pins what a capture holds when it is more than the base; null when there is nothing to keep. */
-export async function pinCapture(worktree: Worktree, capture: Capture): Promise<Pinned | null> {
+/**
+ * Pins what a capture holds when it is more than the base; null when there is nothing to keep. `seen`: what is known to
+ * be kept of the run.
+ */
+export async function pinCapture(
+  worktree: Worktree,
+  capture: Capture,
+  seen?: readonly KeptWork[],
+): Promise<Pinned | null> {
   const { repository, runId, name } = worktree;
   const moved = capture.workerHead !== null && capture.workerHead !== capture.baseCommit;
   if (capture.tree === capture.baseTree && !moved && capture.stagedTree === null) return null;
@@ -34,35 +42,42 @@ export async function pinCapture(worktree: Worktree, capture: Capture): Promise<
       ),
     );
   const message = `${runId}: ${capture.changes.length} changed path(s) in worktree ${name}\n`;
-  const work = await pin(repository, { runId, tree: capture.tree, parents, message });
   const place = placeOf(repository, runId, name);
   const record = readRecord(place) ?? worktree.record;
+  const none = record.keptRefs.length === 0 ? [] : undefined;
+  const work = await pin(repository, { runId, tree: capture.tree, parents, message }, seen ?? none);
   if (!record.keptRefs.includes(work.ref))
     writeRecord(place, { ...record, keptRefs: [...record.keptRefs, work.ref] });
   return work;
 }
 
-export async function removeWorktree(worktree: Worktree): Promise<Removal> {
+/** `refs`: everything that is kept of the run by then. */
+export async function removeWorktree(
+  worktree: Worktree,
+): Promise<Removal & { readonly refs: readonly string[] }> {
   const { repository, runId, name } = worktree;
-  const capture = await captureChanges(worktree, { ignored: false });
-  const kept = await pinCapture(worktree, capture);
+  const capture = await captureChanges(worktree, { likelySame: true });
+  const before = await listKept(repository, runId);
+  const kept = await pinCapture(worktree, capture, before);
+  const refs = [...new Set([...before.map(({ ref }) => ref), ...(kept ? [kept.ref] : [])])];
   if (capture.flags.skipped.length > 0)
     return {
       removed: false,
       kept,
+      refs,
       reason: `it holds files that are too large to keep: ${capture.flags.skipped.map((file) => file.path).join(", ")}`,
     };
   const place = placeOf(repository, runId, name);
   writeRecord(place, { ...(readRecord(place) ?? worktree.record), removing: true });
   takeAway(repository, place);
-  return { removed: true, kept };
+  return { removed: true, kept, refs };
 }
 
 function takeAway(repository: Repository, place: WorktreePlace): void {
   forgetWorktrees(repository, (folder) => folder === place.path);
   rmSync(place.path, { recursive: true, force: true, maxRetries: 3 });
-  for (const file of [place.pristineIndex, `${place.pristineIndex}.capture`, place.recordFile])
-    rmSync(file, { force: true });
+  dropIndexes(place.pristineIndex);
+  for (const file of [place.pristineIndex, place.recordFile]) rmSync(file, { force: true });
   // What a process that was killed left of a record half written.
   const draft = `${basename(place.recordFile)}.`;
   for (const file of readdirSync(place.folder))
@@ -70,20 +85,21 @@ function takeAway(repository: Repository, place: WorktreePlace): void {
   if (readdirSync(place.folder).length === 0) rmdirSync(place.folder);
 }
 
-/** Ends the worktree of one run, wherever a crash stopped an earlier attempt to make it or to remove it. */
+/**
+ * Ends the worktree of one run, wherever a crash stopped an earlier attempt to make it or to remove it. Answers
+ * everything that is kept of the run.
+ */
 export async function retireWorktree(
   repository: Repository,
   runId: string,
   name = "work",
-): Promise<Removal | undefined> {
+): Promise<readonly string[]> {
   const worktree = openWorktree(repository, runId, name);
-  if (worktree) return removeWorktree(worktree);
+  if (worktree) return (await removeWorktree(worktree)).refs;
   const place = placeOf(repository, runId, name);
-  if (!existsSync(place.folder)) return undefined;
-  const record = readRecord(place);
-  if (!record) clearHalfMade(repository, place);
+  if (!readRecord(place)) clearHalfMade(repository, place);
   takeAway(repository, place);
-  return { removed: true, kept: null };
+  return (await listKept(repository, runId)).map(({ ref }) => ref);
 }
 
 export interface SweepReport {
