@@ -40,6 +40,18 @@ describe("text shown to people", () => {
     );
   });
 
+  it("[A1] takes out what this Node's Unicode calls unseen, character by character, and nothing else", () => {
+    const unseen = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\t\n]]/v;
+    const wrong: string[] = [];
+    for (let code = 0; code <= 0x10_ff_ff; code += 1) {
+      const character = String.fromCodePoint(code);
+      // Half a pair is not text; a carriage return and an escape begin longer things.
+      if (!character.isWellFormed()) continue;
+      if ((plainText(character) === "") !== unseen.test(character)) wrong.push(code.toString(16));
+    }
+    expect(wrong).toEqual([]);
+  });
+
   it("cuts long text at a character and says so", () => {
     expect(clip("abcdef", 4)).toBe("abc…");
     expect(clip("ab👍cd", 4)).toBe("ab…");

@@ -24,8 +24,8 @@ export function createPrefilter(rules: readonly Rule[]): Prefilter {
   const groups: Entry[][] = [[]];
   /** One look at a pair tells whether either table has it: 1 for the first, 2 for the second. */
   const either = new Uint8Array(128 * 128);
-  const starting = tableOf(entries, groups, either, 1, (code) => [code(0), code(1), code(2)]);
-  const inside = tableOf(entries, groups, either, 2, (code) => [code(1), code(2), code(0)]);
+  const starting = tableOf(entries, groups, either, 1, [0, 1, 2]);
+  const inside = tableOf(entries, groups, either, 2, [1, 2, 0]);
   const entryAt = (
     text: string,
     at: number,
@@ -64,18 +64,18 @@ function tableOf(
   groups: Entry[][],
   either: Uint8Array,
   mark: number,
-  codesOf: (code: (index: number) => number) => readonly [number, number, number],
+  /** Which characters of a literal are the pair, and which decides. */
+  [first, second, third]: readonly [number, number, number],
 ): Table {
   const rows = new Uint16Array(128 * 128);
   const table = { rows, groups: new Uint16Array((entries.length + 1) * 128) };
   let count = 0;
   for (const entry of entries) {
-    const [first, second, third] = codesOf((index) => entry.literal.charCodeAt(index));
-    const pair = (first << 7) | second;
+    const pair = (entry.literal.charCodeAt(first) << 7) | entry.literal.charCodeAt(second);
     const row = rows[pair] || (count += 1);
     rows[pair] = row;
     either[pair] = (either[pair] ?? 0) | mark;
-    const slot = (row << 7) | third;
+    const slot = (row << 7) | entry.literal.charCodeAt(third);
     const group = table.groups[slot] || groups.push([]) - 1;
     table.groups[slot] = group;
     groups[group]?.push(entry);
@@ -83,22 +83,27 @@ function tableOf(
   return table;
 }
 
-/** The longest literals first; each with the rules of its own beginnings too. */
+/** The longest literals first; each with the rules of its own beginnings too, in the order of the table. */
 function entriesOf(rules: readonly Rule[]): Entry[] {
-  const literals = [...new Set(rules.flatMap((rule) => rule.literals))];
-  for (const literal of literals) {
-    if (literal.length < 3 || /[^ -~]/.test(literal)) throw new Error(`"${literal}" cannot be a literal`);
-  }
-  literals.sort((a, b) => b.length - a.length);
-  const owners = new Map<string, Set<Rule>>();
-  for (const rule of rules)
-    for (const literal of rule.literals)
-      owners.set(literal, (owners.get(literal) ?? new Set<Rule>()).add(rule));
-  const order = new Map(rules.map((rule, index) => [rule, index]));
-  return literals.map((literal) => {
-    const found = new Set<Rule>();
-    for (let length = 3; length <= literal.length; length += 1)
-      for (const rule of owners.get(literal.slice(0, length)) ?? []) found.add(rule);
-    return { literal, rules: [...found].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)) };
+  const owners = new Map<string, number[]>();
+  rules.forEach((rule, index) => {
+    for (const literal of rule.literals) {
+      const known = owners.get(literal);
+      if (known === undefined) owners.set(literal, [index]);
+      else if (known.at(-1) !== index) known.push(index);
+    }
   });
+  // In the order of the alphabet a beginning stands before what it begins, with nothing between but its other children.
+  const beginnings: { readonly literal: string; readonly owners: readonly number[] }[] = [];
+  const entries: Entry[] = [];
+  for (const literal of [...owners.keys()].sort()) {
+    if (literal.length < 3 || /[^ -~]/.test(literal)) throw new Error(`"${literal}" cannot be a literal`);
+    while (beginnings.length > 0 && !literal.startsWith(beginnings.at(-1)?.literal ?? "")) beginnings.pop();
+    const before = beginnings.at(-1)?.owners ?? [];
+    const own = owners.get(literal) ?? [];
+    const all = before.length === 0 ? own : [...new Set([...before, ...own])].sort((a, b) => a - b);
+    beginnings.push({ literal, owners: all });
+    entries.push({ literal, rules: all.flatMap((index) => rules[index] ?? []) });
+  }
+  return entries.sort((a, b) => b.literal.length - a.literal.length);
 }

@@ -11,10 +11,12 @@ const lineRule = (
   pattern: RegExp,
   isReal: (value: string, match: RegExpExecArray, context: ScanContext) => boolean,
 ): Rule => {
-  const sticky = new RegExp(pattern.source, "y");
+  // Made when a place first needs it: few of the rules ever do, and every start of the program would make them all.
+  let sticky: RegExp | undefined;
   const crowd = createCrowd();
   const judge = (text: string, at: number, context: ScanContext): Found | undefined => {
     if (!crowd.admits(at, context)) return undefined;
+    sticky ??= new RegExp(pattern.source, "y");
     sticky.lastIndex = at;
     const match = sticky.exec(text);
     const value = match?.[1];

@@ -25,12 +25,14 @@ export function token(
   pattern: RegExp,
   options: TokenOptions = {},
 ): Rule {
-  const sticky = new RegExp(pattern.source, "y");
+  // Made when a place first needs it: few of the rules ever do, and every start of the program would make them all.
+  let sticky: RegExp | undefined;
   const crowd = createCrowd();
   const judge = (text: string, at: number, context: ScanContext): Found | undefined => {
     const start = at - (options.lead ?? 0);
     if (start < 0 || (!options.glued && !startsToken(text, start)) || !crowd.admits(at, context))
       return undefined;
+    sticky ??= new RegExp(pattern.source, "y");
     sticky.lastIndex = start;
     const match = sticky.exec(text);
     if (!match) return undefined;
