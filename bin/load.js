@@ -8,15 +8,38 @@ const vm = require("node:vm");
 /** Every script loaded so far, by file. The build reads it to keep the code of what has run. */
 const loaded = new Map();
 
-function compile(file) {
-  const source = `(function (exports, require, module, __filename, __dirname) {${fs.readFileSync(file, "utf8")}\n})`;
-  const code = `${file}.code`;
-  return new vm.Script(source, {
+const head = Buffer.from("(function (exports, require, module, __filename, __dirname) {");
+const tail = Buffer.from("\n})");
+
+/** The file within its wrapping, as one string made once: a joined one would be copied again. The bundle is ASCII. */
+function sourceOf(file) {
+  const opened = fs.openSync(file, "r");
+  try {
+    const { size } = fs.fstatSync(opened);
+    const bytes = Buffer.allocUnsafe(head.length + size + tail.length);
+    head.copy(bytes);
+    const end = head.length + fs.readSync(opened, bytes, head.length, size, 0);
+    tail.copy(bytes, end);
+    return bytes.latin1Slice(0, end + tail.length);
+  } finally {
+    fs.closeSync(opened);
+  }
+}
+
+function codeOf(file) {
+  try {
+    return fs.readFileSync(`${file}.code`);
+  } catch {
+    return undefined;
+  }
+}
+
+const compile = (file) =>
+  new vm.Script(sourceOf(file), {
     filename: file,
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    cachedData: fs.existsSync(code) ? fs.readFileSync(code) : undefined,
+    cachedData: codeOf(file),
   });
-}
 
 function run(file, script) {
   const module = { exports: {} };
