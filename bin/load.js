@@ -1,45 +1,59 @@
 // Loads the bundle with the code that V8 made of it at build time. Node's own compile cache holds a module as it is
-// before it runs, so each function is parsed again in every process; ours is taken after the programs have run.
+// before it runs, so each function is parsed again in every process; ours is taken after the programs have run. Sources
+// and code lie in one file, kept.pack: a start reads slices of it instead of opening a hundred files.
 "use strict";
 const fs = require("node:fs");
 const { dirname, join } = require("node:path");
 const vm = require("node:vm");
 
+const dist = join(__dirname, "..", "dist");
+const packFile = join(dist, "kept.pack");
+
 /** Every script loaded so far, by file. The build reads it to keep the code of what has run. */
 const loaded = new Map();
 
-const head = Buffer.from("(function (exports, require, module, __filename, __dirname) {");
-const tail = Buffer.from("\n})");
-
-/** The file within its wrapping, as one string made once: a joined one would be copied again. The bundle is ASCII. */
-function sourceOf(file) {
-  const opened = fs.openSync(file, "r");
+/** A pack is the length of its table in sixteen characters, the table, and the slices that it names. */
+function openPack() {
   try {
-    const { size } = fs.fstatSync(opened);
-    const bytes = Buffer.allocUnsafe(head.length + size + tail.length);
-    head.copy(bytes);
-    const end = head.length + fs.readSync(opened, bytes, head.length, size, 0);
-    tail.copy(bytes, end);
-    return bytes.latin1Slice(0, end + tail.length);
-  } finally {
-    fs.closeSync(opened);
-  }
-}
-
-function codeOf(file) {
-  try {
-    return fs.readFileSync(`${file}.code`);
+    const opened = fs.openSync(packFile, "r");
+    const length = Number(slice(opened, 0, 16).latin1Slice());
+    return { opened, table: JSON.parse(slice(opened, 16, length).latin1Slice()), start: 16 + length };
   } catch {
     return undefined;
   }
 }
 
-const compile = (file) =>
-  new vm.Script(sourceOf(file), {
+function slice(opened, at, length) {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let read = 0;
+  while (read < length) {
+    const more = fs.readSync(opened, bytes, read, length - read, at + read);
+    if (more === 0) throw new Error(`${packFile} is cut short`);
+    read += more;
+  }
+  return bytes;
+}
+
+const pack = openPack();
+
+/** `source` is the file within its wrapping, all ASCII; `code` is empty where none is kept. */
+function kept(file) {
+  const { at, source, code } = pack.table[file.slice(dist.length + 1)];
+  const bytes = slice(pack.opened, pack.start + at, source + code);
+  return {
+    source: bytes.latin1Slice(0, source),
+    code: code > 0 ? bytes.subarray(source) : undefined,
+  };
+}
+
+function compile(file) {
+  const { source, code } = kept(file);
+  return new vm.Script(source, {
     filename: file,
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    cachedData: codeOf(file),
+    cachedData: code,
   });
+}
 
 function run(file, script) {
   const module = { exports: {} };
@@ -52,12 +66,13 @@ function run(file, script) {
 
 const use = (file) => loaded.get(file)?.module.exports ?? run(file, compile(file));
 
-exports.compile = compile;
+exports.dist = dist;
+exports.packFile = packFile;
 exports.loaded = loaded;
 exports.load = (entry) => {
-  const script = compile(entry);
+  const script = pack && compile(entry);
   // Another Node than the one that built it: its own cache is next best.
-  if (script.cachedDataRejected !== false) {
+  if (!script || script.cachedDataRejected !== false) {
     require("node:module").enableCompileCache?.();
     return require(entry);
   }

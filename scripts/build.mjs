@@ -55,6 +55,10 @@ await bundle.write({
         ),
       },
       {
+        name: "begin",
+        test: parts("src/operations/(parse|fit|runs/start).ts"),
+      },
+      {
         name: "list",
         test: parts(
           "src/(store|system)/.*.ts",
@@ -79,4 +83,4 @@ copyFileSync(
   join(root, "node_modules/tree-sitter-bash/tree-sitter-bash.wasm"),
   join(dist, "tree-sitter-bash.wasm"),
 );
-keepCode(dist);
+keepCode();

@@ -81,7 +81,7 @@ export function ensureBuilt() {
   const stamp = join(root, "dist", ".built");
   const inputs = [
     ...sourceFiles("src"),
-    ...["build.mjs", "lib/builtins.mjs", "lib/keep-code.mjs", "lib/traveller.cjs"].map(
+    ...["build.mjs", "lib/builtins.mjs", "lib/keep-code.mjs", "lib/pack.cjs", "lib/traveller.cjs"].map(
       (name) => `scripts/${name}`,
     ),
     "bin/load.js",

@@ -1,14 +1,13 @@
 // Runs the built programs as people do, each time keeping the code that V8 has made of their files, so that the next
 // start need not parse it again. What no run reached keeps the code of its outermost part.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { root } from "./bootstrap.mjs";
 
-const { compile } = createRequire(import.meta.url)(join(root, "bin", "load.js"));
+const { writePack } = createRequire(import.meta.url)("./pack.cjs");
 const script = JSON.stringify({
   roles: { implementer: [{ edits: [{ op: "append", path: "a.txt", text: "two\n" }] }] },
 });
@@ -57,15 +56,8 @@ function makeRepository(folder) {
   return git("init", "-q", "-b", "main") && git("add", "-A") && git("commit", "-q", "-m", "first");
 }
 
-const writeCode = (file, compiled) => writeFileSync(`${file}.code`, compiled.createCachedData());
-
-export function keepCode(dist) {
-  const files = [dist, join(dist, "chunks")].flatMap((folder) =>
-    readdirSync(folder)
-      .filter((name) => name.endsWith(".js"))
-      .map((name) => join(folder, name)),
-  );
-  for (const file of files) writeCode(file, compile(file));
+export function keepCode() {
+  writePack(new Map());
   const home = mkdtempSync(join(tmpdir(), "thehood-build-"));
   const repository = mkdtempSync(join(tmpdir(), "thehood-build-"));
   const env = { PATH: process.env.PATH, HOME: home, THEHOOD_HOME: home };
@@ -77,6 +69,4 @@ export function keepCode(dist) {
   if (makeRepository(repository))
     for (const trip of trips) travel(trip.map((word) => (word === newest ? runId() : word)));
   for (const folder of [home, repository]) rmSync(folder, { recursive: true, force: true });
-  const missing = files.filter((file) => !existsSync(`${file}.code`));
-  if (missing.length > 0) throw new Error(`no code was kept for ${missing.join(", ")}`);
 }
