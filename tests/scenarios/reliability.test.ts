@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { scratchRoot } from "../../src/app/runs/scratch.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAgentProgram } from "../../src/providers/index.ts";
 import { cleanUp, fix, git, runner, start } from "./harness.ts";
@@ -219,7 +220,7 @@ describe("a process that is killed", () => {
     expect(run.state, run.story()).toBe("completed");
     expect(run.file("src/add.js")).toContain("a + b");
     expect(git(run.dir, "worktree", "list").split("\n")).toHaveLength(1);
-    expect(existsSync(join(run.dir, ".thehood/scratch", run.runId))).toBe(false);
+    expect(existsSync(scratchRoot(run.dir, run.runId))).toBe(false);
     expect(run.opened.store.log.verify(run.runId).problems).toEqual([]);
   });
 

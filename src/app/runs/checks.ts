@@ -1,23 +1,26 @@
-// Validation, wired: checks are found in git trees and run on scratch trees below the checkout.
-import { join } from "node:path";
+// Validation, wired: checks are found in git trees and run on scratch trees outside the checkout.
 import type { CommandRunner } from "../../contract/index.ts";
 import type { CheckRoom } from "../../engine/effects/index.ts";
-import { discoverChecks, guardedTree, runCheck, treeFiles } from "../../workspace/checks/index.ts";
+import {
+  discoverChecks,
+  followChecks,
+  guardedTree,
+  runCheck,
+  treeFiles,
+} from "../../workspace/checks/index.ts";
 import type { Repository } from "../../workspace/git/index.ts";
-import { stateFolder } from "../../workspace/worktree/index.ts";
-
-export const scratchRoot = (repository: Repository, runId: string): string =>
-  join(stateFolder(repository), "scratch", runId);
+import { scratchRoot } from "./scratch.ts";
 
 export function createCheckRoom(repository: Repository, runner: CommandRunner): CheckRoom {
   return {
     discover: async (tree) => discoverChecks(await treeFiles(repository, tree)),
+    follow: async (tree, checks) => followChecks(await treeFiles(repository, tree), checks),
     guard: async (baseTree, tree, defines) => (await guardedTree(repository, baseTree, tree, defines)).tree,
     run: ({ runId, spec, tree, signal, onOutput }) =>
       runCheck({
         repository,
         runner,
-        scratchRoot: scratchRoot(repository, runId),
+        scratchRoot: scratchRoot(repository.top, runId),
         spec,
         tree,
         signal,

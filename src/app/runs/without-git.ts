@@ -19,4 +19,4 @@ export const noWork: WorkRoom = {
   restoreGitFolder: () => Promise.resolve([]),
 };
 
-export const noChecks: CheckRoom = { discover: refuse, guard: refuse, run: refuse };
+export const noChecks: CheckRoom = { discover: refuse, follow: refuse, guard: refuse, run: refuse };

@@ -19,7 +19,7 @@ import {
 } from "../../workspace/worktree/index.ts";
 import { applyToCheckout } from "./apply.ts";
 import { flag, flagsOf } from "./flags.ts";
-import { scratchRoot } from "./checks.ts";
+import { scratchRoot } from "./scratch.ts";
 
 type CaptureRequest = Parameters<WorkRoom["capture"]>[0];
 
@@ -37,7 +37,7 @@ export function createWorkRoom(repository: Repository): WorkRoom {
     treeReader: (tree) => gitTreeReader(repository, tree),
     apply: (request): Promise<ApplyOutcome> => applyToCheckout(repository, request),
     async retire(runId) {
-      sweepScratch(repository, scratchRoot(repository, runId));
+      sweepScratch(repository, scratchRoot(repository.top, runId));
       return await retireWorktree(repository, runId);
     },
     // oxlint-disable-next-line require-await -- the port is asynchronous

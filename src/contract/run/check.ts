@@ -18,6 +18,8 @@ export const checkSpec = z.object({
   /** Where it was found: `package.json#scripts.test`, `go.mod`, `config`. */
   source: z.string(),
   timeoutMs: z.number().int().positive(),
+  /** Files that say what it does, found by following its command: changing one of them changes the check. */
+  files: z.array(z.string()).optional(),
 });
 export type CheckSpec = z.infer<typeof checkSpec>;
 
@@ -53,6 +55,8 @@ export const checkEvidence = z.object({
   durationMs: z.number(),
   /** How many tests the runner said it ran, when it said so in a way we know. */
   testsRun: z.number().int().nullable(),
+  /** How many test files ended well without a test of their own, when the runner tells. */
+  silentFiles: z.number().int().nullable().optional(),
   stdout: artifactRef.nullable(),
   stderr: artifactRef.nullable(),
   sandbox: z.string(),

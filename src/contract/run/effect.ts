@@ -103,6 +103,8 @@ export type Effect =
       /** What the approved task narrows the paths to; empty means nothing more than the policy. */
       readonly taskPaths: readonly string[];
       readonly taskDisallowedPaths: readonly string[];
+      /** Files of the base commit that its checks run or load, whatever they are called. */
+      readonly checkFiles: readonly string[];
     })
   /** All or nothing, and safe to repeat: a patch that is already in the checkout is reported as applied. */
   | (Keyed & {
@@ -125,6 +127,7 @@ export type Effect =
       /** The tree to check: the base tree, or the tree with the work. */
       readonly tree: string;
       readonly baseTree: string;
+      readonly checkFiles: readonly string[];
     })
   | (Keyed & {
       readonly kind: "run_command";

@@ -18,9 +18,10 @@ export async function discoverChecks(
   const found: CheckPlan = policy.discoverChecks
     ? await rooms.checks.discover(effect.tree)
     : { checks: [], findings: [] };
+  const followed = configured.length > 0 ? await rooms.checks.follow(effect.tree, configured) : [];
   return {
     kind: "discover_checks",
-    plan: { checks: merge(configured, found.checks, policy), findings: found.findings },
+    plan: { checks: merge(followed, found.checks, policy), findings: found.findings },
   };
 }
 

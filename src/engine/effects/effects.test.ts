@@ -4,6 +4,7 @@ import {
   type Artifacts,
   type Attachment,
   type CheckPlan,
+  type CheckSpec,
   type CommandOutcome,
   type CommandRequest,
   type CommandVerdict,
@@ -298,7 +299,8 @@ describe("which checks judge a run [R-33]", () => {
     findings: ["x"],
   };
   const plan = async (policy: Partial<Policy>) => {
-    const rooms = { checks: { discover: () => Promise.resolve(found) } };
+    const follow = (_tree: string, checks: readonly CheckSpec[]) => Promise.resolve([...checks]);
+    const rooms = { checks: { discover: () => Promise.resolve(found), follow } };
     const full = { checks: [], discoverChecks: true, budgets: { checkTimeoutMs: 5_000 }, ...policy };
     return (
       await perform(

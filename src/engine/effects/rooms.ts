@@ -137,6 +137,8 @@ export interface WorkRoom {
 
 export interface CheckRoom {
   discover(tree: string): Promise<CheckPlan>;
+  /** The same checks with the files of the tree that define them. */
+  follow(tree: string, checks: readonly CheckSpec[]): Promise<CheckSpec[]>;
   /** The tree judged by the base commit's rules. */
   guard(baseTree: string, tree: string, defines: (path: string) => boolean): Promise<string>;
   run(request: {
@@ -149,6 +151,7 @@ export interface CheckRoom {
     readonly result: CheckResult;
     readonly why: string;
     readonly testsRun: number | null;
+    readonly silentFiles?: number | null;
     readonly command: CommandOutcome;
   }>;
 }

@@ -1,6 +1,6 @@
 // Runs one check on one tree and records it whole (R-33): what ran, where, how it ended, who allowed it.
 import type { CheckEvidence, EffectContext, EffectOf, EffectOutcome } from "../../contract/index.ts";
-import { definesChecks } from "./patch/paths.ts";
+import { definesChecks, protectedGlobs } from "./patch/paths.ts";
 import { putLog } from "./redaction.ts";
 import type { Rooms } from "./rooms.ts";
 
@@ -12,10 +12,10 @@ export async function runCheck(
   const { check, variant } = effect;
   const command = check.argv.join(" ");
   context.progress(`${variant}: ${command}`);
-  const { protectedPaths } = context.created.policy;
+  const extra = protectedGlobs(context.created.policy, effect.checkFiles);
   const tree =
     variant === "guarded"
-      ? await rooms.checks.guard(effect.baseTree, effect.tree, (path) => definesChecks(path, protectedPaths))
+      ? await rooms.checks.guard(effect.baseTree, effect.tree, (path) => definesChecks(path, extra))
       : effect.tree;
   const verdict = await rooms.classify(check.argv);
   const ran = await rooms.checks.run({
@@ -38,6 +38,7 @@ export async function runCheck(
     exitCode: ran.command.exitCode,
     durationMs: ran.command.durationMs,
     testsRun: ran.testsRun,
+    ...(ran.silentFiles ? { silentFiles: ran.silentFiles } : {}),
     stdout: putLog(rooms, ran.command.stdout, `stdout of ${command} on the ${variant} tree`),
     stderr: putLog(rooms, ran.command.stderr, `stderr of ${command} on the ${variant} tree`),
     sandbox: sandbox.note === undefined ? sandbox.kind : `${sandbox.kind}: ${sandbox.note}`,

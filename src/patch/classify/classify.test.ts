@@ -3,7 +3,23 @@ import { describe, expect, it } from "vitest";
 import { classifyPath, globMatches, isProtectedPath } from "./index.ts";
 
 const guarded: Record<string, readonly string[]> = {
+  dependency: [
+    ".pnp.cjs",
+    ".pnp.loader.mjs",
+    "node_modules",
+    "node_modules/.bin/tsc",
+    "web/node_modules/mocha/index.js",
+    "NODE_MODULES/x.js",
+    ".venv/bin/python3",
+    "venv/lib/python3.12/site-packages/pytest/__init__.py",
+    "vendor/bin/phpunit",
+    "vendor/github.com/x/y.go",
+    "deps/ecto/mix.exs",
+  ],
   test: [
+    "test",
+    "tests",
+    "spec",
     "test/app.test.js",
     "tests/a.py",
     "Tests/Foo.swift",
@@ -64,6 +80,15 @@ const guarded: Record<string, readonly string[]> = {
   ],
   eval: ["evals/a.yaml", "eval/x.py", "src/agent.eval.ts", "promptfooconfig.yaml", "__evals__/a"],
   runner: [
+    "pytest.py",
+    "pytest/__init__.py",
+    "_pytest/__main__.py",
+    "unittest.py",
+    "src/argparse.py",
+    "sitecustomize.py",
+    "re.py",
+    "x.pth",
+    "node.config.json",
     "jest.config.js",
     "vitest.config.ts",
     "packages/a/vitest.config.mts",

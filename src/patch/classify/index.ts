@@ -24,13 +24,14 @@ interface Parts {
 function split(path: string): Parts {
   const segments = path.split("/");
   const name = segments.at(-1) ?? "";
-  const folders = segments.slice(0, -1);
+  // A name without an ending may be that of a folder: a link in its place, a submodule, or a file that hides it.
+  const within = name.includes(".", 1) ? segments.slice(0, -1) : segments;
   const lower = path.toLowerCase();
   return {
     path: lower,
     name: name.toLowerCase(),
-    folders: folders.map((folder) => folder.toLowerCase()),
-    cased: { name, folders },
+    folders: within.map((folder) => folder.toLowerCase()),
+    cased: { name, folders: within },
   };
 }
 

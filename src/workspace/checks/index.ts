@@ -1,5 +1,5 @@
 // The door to validation: finding checks in a tree, and running one on exactly one tree.
-export { discoverChecks, type TreeFiles } from "./discover/index.ts";
+export { discoverChecks, followChecks, type TreeFiles } from "./discover/index.ts";
 export { sweepScratch } from "./run/scratch.ts";
 export { runCheck, type CheckRun, type CheckRunResult } from "./run/index.ts";
 export { listTree, treeFiles, type TreeEntry } from "./tree/files.ts";

@@ -21,6 +21,7 @@ interface Asked {
   readonly policy?: Partial<Policy>;
   readonly taskPaths?: string[];
   readonly taskDisallowedPaths?: string[];
+  readonly checkFiles?: string[];
 }
 
 /** Commits the files, lets `work` change them, and judges the difference. */
@@ -66,6 +67,7 @@ async function judged(work: (dir: string) => void, asked: Asked = {}): Promise<P
   const outcome = await judgeWork(rooms, {
     kind: "judge_patch",
     key: "k",
+    checkFiles: asked.checkFiles ?? [],
     pass: 0,
     patch: captured,
     policy,

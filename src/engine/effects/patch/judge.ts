@@ -9,15 +9,16 @@ import type {
 import { classifyPath, globMatches, judgePatch } from "../../../patch/index.ts";
 import { findSecrets } from "../../../secrets/index.ts";
 import type { Rooms } from "../rooms.ts";
-import { definesChecks, isDocs, riskSignals } from "./paths.ts";
+import { definesChecks, isDocs, protectedGlobs, riskSignals } from "./paths.ts";
 
 type JudgeEffect = EffectOf<"judge_patch">;
 
 export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<EffectOutcome> {
-  const { patch, policy } = effect;
+  const { patch } = effect;
+  const extra = protectedGlobs(effect.policy, effect.checkFiles);
   const bytes = rooms.artifacts.read(patch.patch.ref);
   const tree = await rooms.work.treeReader(patch.fromTree);
-  const verdict = judgePatch(bytes, optionsOf(effect), tree);
+  const verdict = judgePatch(bytes, optionsOf(effect, extra), tree);
   const paths = [...new Set([...verdict.paths, ...patch.changedPaths])].toSorted();
   const narrowed = narrow(effect, paths);
   const lines = countLines(rooms.text.decode(bytes));
@@ -25,8 +26,8 @@ export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<Effe
   const judgement: PatchJudgement = {
     ...overall(verdict, narrowed, quiet(secretCount, patch.flags ?? [])),
     paths,
-    protectedPaths: protectedOf(paths, policy.protectedPaths),
-    definingPaths: paths.filter((path) => definesChecks(path, policy.protectedPaths)),
+    protectedPaths: protectedOf(paths, extra, effect.checkFiles),
+    definingPaths: paths.filter((path) => definesChecks(path, extra)),
     outsidePaths: [...new Set([...outside(verdict), ...narrowed])].toSorted(),
     findings: [
       ...verdict.findings.slice(0, 200).map((finding) => ({ ...finding })),
@@ -78,10 +79,10 @@ function overall(
     : { verdict: "approval", ...asks };
 }
 
-function optionsOf({ policy }: JudgeEffect) {
+function optionsOf({ policy }: JudgeEffect, extra: readonly string[]) {
   return {
     allowBinary: true,
-    protectedGlobs: policy.protectedPaths,
+    protectedGlobs: extra,
     ...(policy.allowedPaths.length > 0 ? { allowedPaths: policy.allowedPaths } : {}),
     ...(policy.disallowedPaths.length > 0 ? { disallowedPaths: policy.disallowedPaths } : {}),
   };
@@ -100,12 +101,18 @@ function narrow({ taskPaths, taskDisallowedPaths }: JudgeEffect, paths: readonly
   return paths.filter((path) => (taskPaths.length > 0 && !allowed(path)) || forbidden(path));
 }
 
-function protectedOf(paths: readonly string[], extra: readonly string[]): PatchJudgement["protectedPaths"] {
+function protectedOf(
+  paths: readonly string[],
+  extra: readonly string[],
+  checkFiles: readonly string[],
+): PatchJudgement["protectedPaths"] {
+  const other = (path: string) =>
+    checkFiles.includes(path) ? "run by a check" : "protected by the user's policy";
   return paths.flatMap((path) => {
     const found = classifyPath(path, extra);
     if (!found.protected) return [];
     const kinds = found.kinds.filter((kind) => kind !== "source");
-    return [{ path, why: kinds.length > 0 ? kinds.join(", ") : "protected by the user's policy" }];
+    return [{ path, why: kinds.length > 0 ? kinds.join(", ") : other(path) }];
   });
 }
 

@@ -1,26 +1,19 @@
 // What a path means for acceptance: which ones define the checks, which ones need their own approval, which ones are copy.
+import type { Policy } from "../../../contract/index.ts";
 import { type PathKind, classifyPath } from "../../../patch/index.ts";
 
-/** What decides whether work passes: taken from the base commit, and run both ways when a patch changes it. */
-const defining: ReadonlySet<PathKind> = new Set([
-  "test",
-  "fixture",
-  "snapshot",
-  "eval",
-  "ci",
-  "manifest",
-  "lockfile",
-  "build",
-  "lint",
-  "runner",
-]);
+/** What counts as protected beside every common layout: what the user names, and what the checks themselves run. */
+export const protectedGlobs = (policy: Policy, checkFiles: readonly string[]): string[] => [
+  ...policy.protectedPaths,
+  ...checkFiles.filter((path) => !/[*?[\]{}]/.test(path)).map((path) => `/${path}`),
+];
 
-export function definesChecks(path: string, extra: readonly string[]): boolean {
-  const { kinds, protected: guarded } = classifyPath(path, extra);
-  const own = kinds.some((kind) => defining.has(kind));
-  // A path only the user protects counts as well: they said it matters for acceptance.
-  return own || (guarded && !classifyPath(path).protected);
-}
+/**
+ * What decides whether work passes is taken from the base commit, and run both ways when a patch changes it. That is
+ * everything protected: a registry's settings, an environment file or a hook can weaken a check as well as a test can.
+ */
+export const definesChecks = (path: string, extra: readonly string[]): boolean =>
+  classifyPath(path, extra).protected;
 
 /** General signs of risk, for routing. */
 const signs: readonly (readonly [PathKind, string])[] = [

@@ -1,7 +1,7 @@
 // What must be done with a worker's result: capture, judge, apply, and then gather the evidence that judges it.
 import type { Effect } from "../../../contract/index.ts";
 import { currentPlan, acceptedOf, integratedTree, passNumber } from "../facts.ts";
-import { baseTree, dueCheck, needsOwnChecks, reviewTree } from "../review/index.ts";
+import { baseTree, checkFiles, dueCheck, needsOwnChecks, reviewTree } from "../review/index.ts";
 import type { Implementing, Integrating, Run, Verifying } from "../state/index.ts";
 
 function taskPaths(run: Run): { taskPaths: readonly string[]; taskDisallowedPaths: readonly string[] } {
@@ -37,6 +37,7 @@ export function nextForWorker(run: Run, phase: Implementing): Effect | undefined
     pass: pass.number,
     patch,
     policy,
+    checkFiles: checkFiles(run),
     ...taskPaths(run),
   };
 }
@@ -87,5 +88,6 @@ export function nextForReview(run: Run, phase: Verifying): Effect | undefined {
     variant: due.variant,
     tree: due.tree,
     baseTree: baseTree(run),
+    checkFiles: checkFiles(run),
   };
 }

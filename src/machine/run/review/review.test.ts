@@ -58,6 +58,21 @@ describe("checks are a hard gate", () => {
     expect(standingOf(undefined, [of("passed")])).toBe("pass");
   });
 
+  it("[R-33] a pass with fewer tests, an unknown number, or files that told of none is no plain pass", () => {
+    const of = (testsRun: number | null, more: Partial<CheckEvidence> = {}) =>
+      ({ result: "passed", variant: "patched", testsRun, ...more }) as CheckEvidence;
+    expect(standingOf(of(3), [of(3)])).toBe("pass");
+    expect(standingOf(of(3), [of(4)])).toBe("pass");
+    expect(standingOf(of(3), [of(2)])).toBe("fewer_tests");
+    expect(standingOf(of(3), [of(null)])).toBe("fewer_tests");
+    expect(standingOf(of(null), [of(null)])).toBe("pass");
+    expect(standingOf(of(1), [of(1, { silentFiles: 1 })])).toBe("fewer_tests");
+    expect(standingOf(of(2, { silentFiles: 1 }), [of(2, { silentFiles: 1 })])).toBe("pass");
+    // Under the base commit's rules, where both were run.
+    expect(standingOf(of(3), [of(2), of(3, { variant: "guarded" })])).toBe("pass");
+    expect(standingOf(of(3), [of(3), of(2, { variant: "guarded" })])).toBe("fewer_tests");
+  });
+
   it("[R-33] what failed before and after needs a waiver that names the command", () => {
     const play = drive({ result: () => "failed" });
     expect(play.gate).toBe("validation_waiver");

@@ -37,7 +37,10 @@ function onlyRedefined(after: readonly CheckEvidence[]): boolean {
 function ranFewer(before: CheckEvidence | undefined, after: readonly CheckEvidence[]): boolean {
   const now = after.find(({ variant }) => variant === "guarded") ?? after[0];
   const [had, has] = [before?.testsRun ?? null, now?.testsRun ?? null];
-  return had !== null && has !== null && has < had;
+  if (had === null) return false;
+  // A runner that no longer says how many it ran was cut short, or is another one.
+  if (has === null || has < had) return true;
+  return (now?.silentFiles ?? 0) > (before?.silentFiles ?? 0);
 }
 
 /** Checks in the order they are known; those the work itself adds come last. */

@@ -20,6 +20,11 @@ export function definingPaths(run: Run): string[] {
   return [...new Set(all)].sort();
 }
 
+/** What the checks of the base commit run or load beside what every layout names. */
+export const checkFiles = (run: Run): string[] => [
+  ...new Set((run.checks ?? []).flatMap(({ files }) => files ?? [])),
+];
+
 /**
  * What a check did on a tree. The base stays what it is; about the work only what ran after the last edit counts, so
  * a tree that comes back is checked again (R-43).

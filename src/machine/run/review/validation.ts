@@ -39,13 +39,11 @@ function findingsOf(pass: Pass, all: readonly Standing[]): RunEvent[] {
     ];
   return all.flatMap(({ standing, command, before, after }) => {
     if (standing === "fewer_tests") {
-      const now = after.map(({ testsRun }) => testsRun ?? 0);
-      return [
-        make(
-          "nothing_to_run",
-          `\`${command}\` ran ${Math.min(...now)} tests; before this work it ran ${before?.testsRun}.`,
-        ),
-      ];
+      const [now, silent] = [after.map(({ testsRun }) => testsRun), after.some((one) => one.silentFiles)];
+      const ran = now.includes(null)
+        ? "no longer says how many tests it ran"
+        : `ran ${Math.min(...now.map(Number))} tests${silent ? ", some of them files that ended without one" : ""}`;
+      return [make("nothing_to_run", `\`${command}\` ${ran}; before this work it ran ${before?.testsRun}.`)];
     }
     if (standing === "nothing_to_run" || standing === "not_run")
       return [

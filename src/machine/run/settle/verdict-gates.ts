@@ -34,7 +34,7 @@ function aboutOpen(run: Run, { command, standing }: OpenCheck): string[] {
     case "none":
       return ["The project defines no check. Nothing but the review shows that the work holds."];
     case "fewer_tests":
-      return [`\`${command}\` ended well but ran fewer tests than before this work.`];
+      return [`\`${command}\` ended well, but not with every test that it ran before this work.`];
     case "redefined":
       return [
         `\`${command}\` passed before this work. As the base commit defines it, it fails now; as this work redefines it, it passes.`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { discoverChecks } from "./index.ts";
-import { isHollow } from "./node.ts";
+import { discoverChecks, isHollowCheck } from "./index.ts";
+import { isHollow } from "./hollow.ts";
 
 const labels = async (files: Record<string, string>) => {
   const tree = { paths: Object.keys(files), read: (path: string) => Promise.resolve(files[path]) };
@@ -150,5 +150,22 @@ describe("finding the checks of a project [R-33]", () => {
     expect(ids.toSorted()).toEqual(
       ["go:build", "go:test", "go:vet", "gradlew:check", "npm:test@web", "python:pytest"].toSorted(),
     );
+  });
+
+  it("finds targets in what a Makefile includes", async () => {
+    const files = { Makefile: "include rules.inc\n", "rules.inc": "test:\n\tnode --test\n" };
+    expect((await labels(files)).labels).toEqual(["test: make test"]);
+  });
+
+  it.each([
+    ["test:\n\t@true\n\nbuild:\n\tcc x.c\n", true],
+    ["test: ; @echo fine\n", true],
+    [".PHONY: test\ntest:\n\t# later\n", true],
+    ["test: build\n\t@true\n", false],
+    ["test:\n\t@echo start\n\tnode --test\n", false],
+  ])("[R-33] a target that runs nothing judges nothing: %j", async (Makefile, hollow) => {
+    const tree = { paths: ["Makefile"], read: () => Promise.resolve(Makefile) };
+    const spec = (await discoverChecks(tree)).checks.find(({ kind }) => kind === "test");
+    expect(spec && (await isHollowCheck(tree, spec))).toBe(hollow);
   });
 });

@@ -1,5 +1,6 @@
 // Node projects: the scripts of package.json, run by the package manager the project uses.
 import type { CheckKind, CheckSpec } from "../../../contract/index.ts";
+import { isHollow } from "./hollow.ts";
 import {
   type Finder,
   type TreeFiles,
@@ -53,20 +54,4 @@ function managerOf(tree: TreeFiles, folder: string, declared: unknown): string {
   for (const at of folder === "" ? [""] : [`${folder}/`, ""])
     for (const [lock, manager] of locks) if (hasFile(tree, `${at}${lock}`)) return manager;
   return "npm";
-}
-
-/** A script made of nothing but `true`, `:`, `exit 0`, `echo …`, joined by any separator, proves nothing. */
-export function isHollow(script: string): boolean {
-  const parts = script.split(/&&|\|\||;|\n/).map((part) => part.trim());
-  return parts.every((part) => part === "" || /^(true|:|exit( \d+)?|echo\b[^|<>`$]*)$/.test(part));
-}
-
-/** Looks again at the script a check was found in, in the tree it is to judge. */
-export async function isHollowCheck(tree: TreeFiles, spec: CheckSpec): Promise<boolean> {
-  const [file, field] = spec.source.split("#");
-  const name = field?.startsWith("scripts.") ? field.slice("scripts.".length) : undefined;
-  if (!file || !name) return spec.argv[1] === "-c" && isHollow(spec.argv[2] ?? "");
-  const manifest = parseJson((await tree.read(file)) ?? "");
-  const scripts = isRecord(manifest) && isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
-  return typeof scripts[name] === "string" && isHollow(scripts[name]);
 }

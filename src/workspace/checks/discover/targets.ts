@@ -19,7 +19,7 @@ export const findTargets: Finder = async (tree) => ({
 
 async function from(tree: TreeFiles, program: string, file: string | undefined): Promise<CheckSpec[]> {
   if (!file) return [];
-  const text = (await tree.read(file)) ?? "";
+  const text = await withIncludes(tree, (await tree.read(file)) ?? "");
   const heads = [...text.matchAll(/^@?([A-Za-z0-9_][^:\n]*):(?!=)/gm)].map((match) => match[1] ?? "");
   const names = new Set(
     program === "make"
@@ -30,4 +30,13 @@ async function from(tree: TreeFiles, program: string, file: string | undefined):
     const name = candidates.find((candidate) => names.has(candidate));
     return name ? [check(file, kind, [program, name])] : [];
   });
+}
+
+/** A Makefile with what it includes by name, one level deep. */
+async function withIncludes(tree: TreeFiles, text: string): Promise<string> {
+  const names = [...text.matchAll(/^[s-]?include[ \t]+(.+)$/gm)].flatMap((match) =>
+    (match[1] ?? "").split(/\s+/),
+  );
+  const texts = await Promise.all(names.slice(0, 20).map((name) => tree.read(name.replace(/^\.\//, ""))));
+  return [text, ...texts.map((one) => one ?? "")].join("\n");
 }

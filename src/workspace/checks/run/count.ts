@@ -24,6 +24,8 @@ interface Reader {
   readonly pattern: RegExp;
   /** From all matches of the pattern. */
   readonly count: (matches: readonly RegExpMatchArray[]) => number;
+  /** What its number holds although it did not run: skipped, pending, still to be written. */
+  readonly minus?: RegExp;
 }
 
 const numbers = (text: string): number =>
@@ -39,7 +41,7 @@ const total = (matches: readonly RegExpMatchArray[]) =>
 /** Line-anchored, so that a test that prints such words in the middle of a line does not count. */
 const readers: readonly Reader[] = [
   // node --test: `# tests 3` (tap) or `ℹ tests 3` (spec)
-  { pattern: /^(?:#|ℹ) tests (\d+)$/gm, count: total },
+  { pattern: /^(?:#|ℹ) tests (\d+)$/gm, count: total, minus: /^(?:#|ℹ) (?:skipped|todo) (\d+)$/gm },
   // cargo
   {
     pattern: /^test result: \w+\. (\d+ passed; \d+ failed)/gm,
@@ -53,19 +55,36 @@ const readers: readonly Reader[] = [
   { pattern: /^=* ?(\d[\w ,]*) in [\d.]+s/gm, count: (all) => numbers(all.at(-1)?.[1] ?? "") },
   { pattern: /^=* ?no tests ran in [\d.]+s/gm, count: () => 0 },
   // unittest
-  { pattern: /^Ran (\d+) tests? in /gm, count: total },
+  { pattern: /^Ran (\d+) tests? in /gm, count: total, minus: /^(?:OK|FAILED) \(.*?skipped=(\d+)/gm },
   // mocha
   { pattern: /^ +(\d+) (?:passing|failing)\b/gm, count: total },
   // rspec, minitest, exunit
-  { pattern: /^(\d+) examples?, \d+ failures?/gm, count: last },
-  { pattern: /^(\d+) runs, \d+ assertions/gm, count: last },
-  { pattern: /^(\d+) tests?, \d+ failures?/gm, count: last },
+  {
+    pattern: /^(\d+) examples?, \d+ failures?/gm,
+    count: last,
+    minus: /^\d+ examples?, \d+ failures?, (\d+) pending/gm,
+  },
+  { pattern: /^(\d+) runs, \d+ assertions/gm, count: last, minus: /^\d+ runs, .*, (\d+) skips$/gm },
+  {
+    pattern: /^(\d+) tests?, \d+ failures?/gm,
+    count: last,
+    minus: /^\d+ tests?, \d+ failures?.*?, (\d+) skipped/gm,
+  },
   // phpunit
   { pattern: /^OK \((\d+) tests?,/gm, count: last },
-  { pattern: /^Tests: (\d+), Assertions:/gm, count: last },
+  {
+    pattern: /^Tests: (\d+), Assertions:/gm,
+    count: last,
+    minus: /^Tests: \d+, Assertions:.*?Skipped: (\d+)/gm,
+  },
   // maven, dotnet
-  { pattern: /^(?:\[\w+\] )?Tests run: (\d+), Failures: \d+, Errors: \d+, Skipped: \d+$/gm, count: last },
-  { pattern: /^ *Total(?: tests)?: +(\d+)/gm, count: last },
+  {
+    pattern: /^(?:\[\w+\] )?Tests run: (\d+), Failures: \d+, Errors: \d+, Skipped: \d+$/gm,
+    count: last,
+    minus: /^(?:\[\w+\] )?Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: (\d+)$/gm,
+  },
+  { pattern: /^(?:Passed|Failed)! +- Failed: +\d+, Passed: +(\d+)/gm, count: total },
+  { pattern: /^ *Total(?: tests)?: +(\d+)/gm, count: last, minus: /^ *Skipped: +(\d+)/gm },
   // deno
   { pattern: /^(?:ok|FAILED) \| (\d+) passed/gm, count: first },
   // tap plan
@@ -74,11 +93,26 @@ const readers: readonly Reader[] = [
 
 /** `text` as `plainLines` gives it. */
 export function countTests(text: string): number | null {
-  for (const { pattern, count } of readers) {
+  for (const { pattern, count, minus } of readers) {
     const matches = [...text.matchAll(pattern)];
-    if (matches.length > 0) return count(matches);
+    if (matches.length === 0) continue;
+    const left = minus ? [...text.matchAll(minus)] : [];
+    // A runner that counts once counts what it left out once, and not in each summary.
+    return Math.max(0, count(matches) - (count === last ? last(left) : total(left)));
   }
   return goPackages(text);
+}
+
+/**
+ * Node counts a file as one test when it ends well without any test of its own: one that was cut short while it was
+ * loaded looks like one that passed. null when the words are not Node's.
+ */
+export function silentFiles(text: string, isFile: (path: string) => boolean): number | null {
+  if (!/^(?:#|ℹ) tests \d+$/m.test(text)) return null;
+  const names = [...text.matchAll(/^(?:✔ (.+) \([\d.]+ms\)|ok \d+ - (.+))$/gm)].map(
+    (match) => match[1] ?? match[2] ?? "",
+  );
+  return new Set(names.filter(isFile)).size;
 }
 
 /** Go names packages, not tests: zero only when every package says that it has no test files. */

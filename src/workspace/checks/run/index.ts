@@ -13,7 +13,7 @@ import { openScratch } from "./scratch.ts";
 export interface CheckRun {
   readonly repository: Repository;
   readonly runner: CommandRunner;
-  /** Below the checkout, so that what is installed there is found by walking up. */
+  /** Outside the checkout: tools that look in the folders above must not find the work there. */
   readonly scratchRoot: string;
   readonly spec: CheckSpec;
   readonly tree: string;
@@ -66,7 +66,10 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
       ...(run.signal ? { signal: run.signal } : {}),
       ...(run.onOutput ? { onOutput: run.onOutput } : {}),
     });
-    return { ...judgeCheck(spec.kind, command, hollow), command };
+    return {
+      ...judgeCheck(spec.kind, command, { hollow, hasFile: isFileAt(files.paths, spec.cwd, scratch.dir) }),
+      command,
+    };
   } finally {
     scratch.dispose();
   }
@@ -80,4 +83,13 @@ async function fromVenv(argv: CheckSpec["argv"], programs: readonly string[]): P
     if (await stat(own).catch(() => undefined)) return [own, ...rest];
   }
   return argv;
+}
+
+/** A test is named after a file by its place below the folder it ran in, or in full. */
+function isFileAt(paths: readonly string[], cwd: string, top: string): (name: string) => boolean {
+  const known = new Set(paths);
+  return (name) =>
+    known.has(
+      name.startsWith(`${top}/`) ? name.slice(top.length + 1) : join(cwd, name).replaceAll("\\", "/"),
+    );
 }

@@ -19,8 +19,9 @@ const ran = (
   sandbox: { kind: "none", network: false },
   ...more,
 });
+const tree = { hollow: false, hasFile: (path: string) => path === "test/a.test.js" };
 const outcome = (exitCode: number | null, stdout: string, more: Partial<CommandOutcome> = {}) =>
-  judgeCheck("test", ran(exitCode, stdout, more), false).result;
+  judgeCheck("test", ran(exitCode, stdout, more), tree).result;
 
 describe("what the end of a check means [R-33]", () => {
   it.each([
@@ -104,11 +105,41 @@ describe("what the end of a check means [R-33]", () => {
   });
 
   it("a script that only echoes judges nothing", () => {
-    expect(judgeCheck("lint", ran(0, "ok"), true).result).toBe("nothing_ran");
+    expect(judgeCheck("lint", ran(0, "ok"), { ...tree, hollow: true }).result).toBe("nothing_ran");
   });
 
   it("hostile output cannot keep us busy", () => {
     for (const piece of ["1 a1 a1", " ", "\n", "sh: a: ", "\u001b[", "= ", "Tests  1 a | ", "? a\t", "1.."])
       expect(outcome(1, piece.repeat(Math.floor(1_000_000 / piece.length)))).toBe("failed");
+  });
+
+  it.each([
+    ["a target without a recipe", "make: Nothing to be done for 'test'."],
+    ["a file that has the target's name", "make: 'test' is up to date."],
+    ["in a make below", "make[1]: Nothing to be done for 'all'."],
+  ])("[R-33] make with nothing to do judged nothing: %s", (_what, text) => {
+    expect(outcome(0, text)).toBe("nothing_ran");
+    expect(outcome(0, `cc -o x x.c\n${text}`)).toBe("passed");
+  });
+
+  it.each([
+    ["node", "ℹ tests 3\nℹ skipped 1\nℹ todo 1", 1],
+    ["unittest", "Ran 3 tests in 0.1s\n\nOK (skipped=2)", 1],
+    ["rspec", "3 examples, 0 failures, 1 pending", 2],
+    ["minitest", "3 runs, 3 assertions, 0 failures, 0 errors, 2 skips", 1],
+    ["exunit", "3 tests, 0 failures, 1 skipped", 2],
+    ["phpunit", "Tests: 3, Assertions: 2, Skipped: 1.", 2],
+    ["maven", "[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 1", 2],
+    ["dotnet", "Passed!  - Failed:     0, Passed:     3, Skipped:     1, Total:     4", 3],
+  ])("[R-33] what was skipped was not run: %s", (_runner, text, count) => {
+    expect(judgeCheck("test", ran(0, text), tree).testsRun).toBe(count);
+  });
+
+  it("[R-33] a test file that ends well without a test is told apart from one that ran its tests", () => {
+    const silent = (text: string) => judgeCheck("test", ran(0, text), tree).silentFiles;
+    expect(silent("✔ test/a.test.js (31.5ms)\nℹ tests 1\nℹ pass 1")).toBe(1);
+    expect(silent("ok 1 - test/a.test.js\n# tests 1")).toBe(1);
+    expect(silent("✔ adds (0.5ms)\nℹ tests 1\nℹ pass 1")).toBe(0);
+    expect(silent("1 passed in 0.01s")).toBeNull();
   });
 });

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { filesOf } from "./index.ts";
+
+const filesFor = (files: Record<string, string>, argv: [string, ...string[]], cwd = "") =>
+  filesOf(
+    { paths: Object.keys(files), read: (path) => Promise.resolve(files[path]) },
+    { id: "x", kind: "test", argv, cwd, source: "x", timeoutMs: 1 },
+  );
+const pkg = (scripts: Record<string, string>, more: object = {}) => JSON.stringify({ scripts, ...more });
+
+describe("what a check runs is part of the check [R-33]", () => {
+  it.each<[string, Record<string, string>, string[]]>([
+    [
+      "a script file",
+      { "package.json": pkg({ test: "node tools/verify.mjs" }), "tools/verify.mjs": "" },
+      ["tools/verify.mjs"],
+    ],
+    [
+      "without its ending",
+      { "package.json": pkg({ test: "node tools/verify" }), "tools/verify.js": "" },
+      ["tools/verify.js"],
+    ],
+    [
+      "a shell file, and what that starts",
+      {
+        "package.json": pkg({ test: "sh ./go.sh" }),
+        "go.sh": "set -e\npython3 tools/x.py \\\n  --all\n",
+        "tools/x.py": "",
+      },
+      ["go.sh", "tools/x.py"],
+    ],
+    [
+      "hooks around the script",
+      { "package.json": pkg({ pretest: "./prepare", test: "node --test", posttest: "node after.js" }) },
+      ["after.js"],
+    ],
+    [
+      "other scripts it calls",
+      {
+        "package.json": pkg({
+          test: "npm run unit && yarn lint",
+          unit: "node unit.js",
+          lint: "node lint.js",
+          other: "node other.js",
+        }),
+      },
+      ["lint.js", "unit.js"],
+    ],
+    [
+      "what is loaded before",
+      { "package.json": pkg({ test: "node -r ./setup.cjs --import=./hooks.mjs --test" }) },
+      ["hooks.mjs", "setup.cjs"],
+    ],
+    [
+      "configuration by option",
+      { "package.json": pkg({ test: "mocha --config ci/m.json --reporter=./r.js" }) },
+      ["ci/m.json", "r.js"],
+    ],
+    [
+      "environment files",
+      { "package.json": pkg({ test: "FOO=1 node --env-file-if-exists=my.env --test" }) },
+      ["my.env"],
+    ],
+    [
+      "what the script imports beside itself",
+      {
+        "package.json": pkg({ test: "node tools/v.mjs" }),
+        "tools/v.mjs": "import { a } from './lib/a.mjs';\nimport '../src/x.js';",
+        "tools/lib/a.mjs": "",
+      },
+      ["tools/lib/a.mjs", "tools/v.mjs"],
+    ],
+  ])("npm: %s", async (_what, files, expected) => {
+    expect(await filesFor(files, ["npm", "run", "test"])).toEqual(expected);
+  });
+
+  it("make: what it includes, here or not yet, and what its recipes start", async () => {
+    const files = {
+      Makefile:
+        "include rules.inc\n-include local.inc\nX := $(shell node a.js)\ntest: build\n\t@node tools/t.js && ./run-all.sh\n",
+      "rules.inc": "build:\n\t$(PYTHON) tools/b.py\n",
+      "tools/b.py": "",
+    };
+    expect(await filesFor(files, ["make", "test"])).toEqual([
+      "local.inc",
+      "rules.inc",
+      "run-all.sh",
+      "tools/b.py",
+      "tools/t.js",
+    ]);
+  });
+
+  it("a configured shell line, and one in a folder of its own", async () => {
+    expect(await filesFor({}, ["bash", "-c", "cd x; ./check.sh | tee log"])).toEqual(["check.sh"]);
+    const web = { "web/package.json": pkg({ test: "node t/go.js" }), "web/t/go.js": "" };
+    expect(await filesFor(web, ["npm", "run", "test"], "web")).toEqual(["web/t/go.js"]);
+  });
+
+  it("what is judged is no part of what judges: source, entry points, other packages", async () => {
+    const files = {
+      "package.json": pkg(
+        { test: "node src/index.js && node cli.js --self-test && node node_modules/x/y.js" },
+        { bin: { x: "./cli.js" } },
+      ),
+      "src/index.js": "",
+      "cli.js": "",
+    };
+    expect(await filesFor(files, ["npm", "run", "test"])).toEqual([]);
+  });
+
+  it("a script that calls itself, or leads out of the tree, ends", async () => {
+    const files = {
+      "package.json": pkg({ test: "npm run test && sh a.sh", x: "y" }),
+      "a.sh": "sh a.sh\nsh ../../etc/passwd\n",
+    };
+    expect(await filesFor(files, ["npm", "run", "test"])).toEqual(["a.sh"]);
+  });
+});

@@ -1,0 +1,18 @@
+// What a check judges rather than what it is: the project's own source, and what its manifest offers to others.
+import { type TreeFiles, isRecord, parseJson } from "../discover/tree.ts";
+
+const sources = /^(?:(?:packages|apps|modules|crates)\/[^/]+\/)?(?:src|lib|app|source)\//;
+
+export async function productFiles(tree: TreeFiles): Promise<(path: string) => boolean> {
+  const manifest = parseJson((await tree.read("package.json")) ?? "");
+  const offered = new Set<string>();
+  if (isRecord(manifest))
+    for (const field of ["main", "module", "browser", "bin", "exports"]) collect(manifest[field], offered, 0);
+  return (path) => sources.test(path) || offered.has(path);
+}
+
+function collect(value: unknown, into: Set<string>, depth: number): void {
+  if (typeof value === "string") into.add(value.replace(/^\.\//, ""));
+  else if (isRecord(value) && depth < 5)
+    for (const one of Object.values(value)) collect(one, into, depth + 1);
+}
