@@ -8,8 +8,7 @@ import {
 } from "../contract/index.ts";
 import { type RecentRun, canonicalMemory } from "../machine/view/index.ts";
 import type { Run } from "../machine/run/index.ts";
-import { findSecrets } from "../secrets/index.ts";
-import { excerptOf } from "./effects/index.ts";
+import { excerptsOf } from "./effects/index.ts";
 import type { RunsWorld } from "./world.ts";
 
 const recentRuns = 6;
@@ -27,11 +26,7 @@ export function writeDirective(
   const { call, draft } = effect;
   const ack = makeAck(run.runId, world.ids.next("ack"));
   const { attachments, ...rest } = draft;
-  const evidence = attachments.map((attachment) => excerptOf(world.artifacts, world.text, attachment));
-  const redactions = attachments.reduce((sum, { ref }) => {
-    const { bytes } = world.artifacts.slice(ref.ref, 0, ref.bytes);
-    return sum + findSecrets(world.text.decode(bytes)).length;
-  }, 0);
+  const { excerpts: evidence, taken: redactions } = excerptsOf(world.artifacts, world.text, attachments);
   const directive = {
     schemaVersion: 1,
     kind: "directive",

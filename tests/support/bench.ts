@@ -9,7 +9,7 @@ import { type Run, openGates } from "../../src/machine/index.ts";
 import { createIds, openStore, sha256, thisProcess } from "../../src/store/index.ts";
 import { autopilot, creation } from "./parts.ts";
 import { type Cast, Players } from "./players.ts";
-import { redact } from "../../src/secrets/index.ts";
+import { createTextRoom } from "../../src/app/runs/text.ts";
 
 const folders: string[] = [];
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -26,11 +26,7 @@ const timers: Timers = {
     }),
 };
 export const clock = { now: () => Date.now() };
-export const text = {
-  decode: (bytes: Uint8Array) => new TextDecoder().decode(bytes),
-  encode: (value: string) => new TextEncoder().encode(value),
-  redact: (value: string) => redact(value).text,
-};
+export const text = createTextRoom();
 
 export interface Bench {
   readonly runs: Runs;

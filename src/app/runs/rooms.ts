@@ -1,12 +1,13 @@
 // Builds what the effects need of one repository from the real rooms.
 import type { Artifacts, CommandRunner, CommandVerdict, ProviderRegistry } from "../../contract/index.ts";
 import type { Rooms } from "../../engine/effects/index.ts";
-import { redact, type SecretOptions } from "../../secrets/index.ts";
+import type { SecretOptions } from "../../secrets/index.ts";
 import { sha256 } from "../../store/index.ts";
 import type { Repository } from "../../workspace/git/index.ts";
 import { createCheckRoom } from "./checks.ts";
 import { noWork, noChecks } from "./without-git.ts";
 import { createRepositoryRoom } from "./repository.ts";
+import { createTextRoom } from "./text.ts";
 import { createWorkRoom } from "./work.ts";
 
 export interface RoomsInput {
@@ -21,9 +22,6 @@ export interface RoomsInput {
   readonly secrets?: SecretOptions;
 }
 
-const decoder = new TextDecoder();
-const encoder = new TextEncoder();
-
 export function createRooms(input: RoomsInput): Rooms {
   const { top, repository, artifacts, providers, commands } = input;
   return {
@@ -35,10 +33,6 @@ export function createRooms(input: RoomsInput): Rooms {
     work: repository ? createWorkRoom(repository) : noWork,
     checks: repository ? createCheckRoom(repository, commands) : noChecks,
     sha256,
-    text: {
-      decode: (bytes) => decoder.decode(bytes),
-      encode: (text) => encoder.encode(text),
-      redact: (text) => redact(text, input.secrets).text,
-    },
+    text: createTextRoom(input.secrets),
   };
 }

@@ -14,17 +14,14 @@ import {
   type OutsideEffect,
   type Policy,
 } from "../../contract/index.ts";
-import { createEffects, excerptOf } from "./index.ts";
+import { createEffects, excerptsOf } from "./index.ts";
+import { createTextRoom } from "../../app/runs/text.ts";
 import type { RepositoryState, Rooms } from "./rooms.ts";
-import { redact } from "../../secrets/index.ts";
+import { compileUserRules } from "../../secrets/index.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 const sha256 = (data: Uint8Array | string) => createHash("sha256").update(data).digest("hex");
-const text = {
-  decode: (bytes: Uint8Array) => new TextDecoder().decode(bytes),
-  encode: (value: string) => new TextEncoder().encode(value),
-  redact: (value: string) => redact(value).text,
-};
+const text = createTextRoom();
 
 function memory() {
   const kept = new Map<string, Uint8Array>();
@@ -81,20 +78,18 @@ describe("an excerpt for a prompt", () => {
   it("keeps both ends of what is too long, says what is missing, and cuts no character", () => {
     const { artifacts, attach } = memory();
     const long = attach("log", `start ${"é".repeat(5_000)} end`, 400);
-    const excerpt = excerptOf(artifacts, text, long);
+    const [excerpt] = excerptsOf(artifacts, text, [long]).excerpts;
     expect(excerpt).toMatchObject({ truncated: true, bytes: 10_010 });
-    expect(excerpt.text).toMatch(/^start é+\n\[… \d+ bytes left out …\]\né+ end$/);
+    expect(excerpt?.text).toMatch(/^start é+\n\[… \d+ bytes left out …\]\né+ end$/);
   });
 
   it("[S-2] holds no secret, also not at the edge of the cut", () => {
     const { artifacts, attach } = memory();
     for (const pad of [100, 210, 225, 240, 300]) {
-      const excerpt = excerptOf(
-        artifacts,
-        text,
-        attach("log", `${"x".repeat(pad)} ${secret} ${"y".repeat(2_000)}`, 400),
-      );
-      expect(excerpt.text).not.toMatch(/ghp|a1B2|q7R8/);
+      const log = attach("log", `${"x".repeat(pad)} ${secret} ${"y".repeat(2_000)}`, 400);
+      const { excerpts, taken } = excerptsOf(artifacts, text, [log, log]);
+      expect(taken).toBe(2);
+      expect(excerpts[1]?.text).not.toMatch(/ghp|a1B2|q7R8/);
     }
   });
 });
@@ -105,6 +100,7 @@ describe("a transfer manifest [R-65]", () => {
     sources: (attach: ReturnType<typeof memory>["attach"]) => Attachment[],
     purpose = "repo_context",
     redactions = 0,
+    rooms: object = {},
   ) => {
     const { artifacts, json, attach } = memory();
     const effect = {
@@ -115,7 +111,7 @@ describe("a transfer manifest [R-65]", () => {
       sources: sources(attach),
       redactions,
     };
-    const { manifest } = await perform({ artifacts }, effect, "write_transfer_manifest");
+    const { manifest } = await perform({ artifacts, ...rooms }, effect, "write_transfer_manifest");
     return { manifest, body: json(manifest.manifest.ref) as Record<string, unknown> };
   };
 
@@ -151,6 +147,16 @@ describe("a transfer manifest [R-65]", () => {
     const { manifest, body } = await write((attach) => [attach("a", `key ${secret}`)]);
     expect(manifest.risk).toBe("secret_risk");
     expect(JSON.stringify(body)).not.toContain(secret);
+  });
+
+  it("[R-62] so does what only a rule of the user's calls a secret", async () => {
+    const rules = await compileUserRules([{ label: "house_key", pattern: "house-[0-9]{4}" }]);
+    const own = { text: createTextRoom({ rules }) };
+    const sources = (attach: ReturnType<typeof memory>["attach"]) => [attach("a", "key house-1234")];
+    expect((await write(sources)).manifest.risk).toBe("repo_context");
+    expect((await write(sources, "repo_context", 0, own)).manifest.risk).toBe("secret_risk");
+    const { artifacts, attach } = memory();
+    expect(excerptsOf(artifacts, own.text, sources(attach)).taken).toBe(1);
   });
 
   it("[R-62] so does what was redacted on the way into the directive", async () => {

@@ -14,13 +14,47 @@ export interface Excerpt {
 /** More than this of one artifact is never read for a prompt. */
 const readLimit = 4 << 20;
 
-/** Redacted as a whole and cut afterwards, so that no half of a secret survives at the edge. */
-export function excerptOf(artifacts: Artifacts, text: TextRoom, attachment: Attachment): Excerpt {
-  const { ref, name, maxBytes } = attachment;
-  const { bytes, total } = artifacts.slice(ref.ref, 0, readLimit);
-  const whole = text.redact(text.decode(bytes));
+/** What was read of an artifact, without its secrets. */
+interface Clean {
+  readonly text: string;
+  readonly taken: number;
+  readonly total: number;
+  readonly whole: boolean;
+}
+
+/** An artifact never changes, and every call of a run is shown much the same ones: small ones are cleaned once. */
+const cleaned = new WeakMap<TextRoom, Map<string, Clean>>();
+const most = 64;
+const small = 64 << 10;
+
+function cleanOf(artifacts: Artifacts, room: TextRoom, ref: string): Clean {
+  const known = cleaned.get(room) ?? new Map<string, Clean>();
+  const found = known.get(ref);
+  if (found) return found;
+  const { bytes, total } = artifacts.slice(ref, 0, readLimit);
+  const clean = { ...room.withoutSecrets(room.decode(bytes)), total, whole: bytes.length === total };
+  if (bytes.length <= small && known.size < most) cleaned.set(room, known.set(ref, clean));
+  return clean;
+}
+
+/** What a call is shown of its attachments, and how many secrets were taken out of them. */
+export function excerptsOf(
+  artifacts: Artifacts,
+  room: TextRoom,
+  attachments: readonly Attachment[],
+): { readonly excerpts: readonly Excerpt[]; readonly taken: number } {
+  const clean = attachments.map((attachment) => cleanOf(artifacts, room, attachment.ref.ref));
+  return {
+    excerpts: attachments.map((attachment, index) => cut(room, attachment, clean[index] as Clean)),
+    taken: clean.reduce((sum, { taken }) => sum + taken, 0),
+  };
+}
+
+/** Cut after the secrets are gone, so that no half of one survives at the edge. */
+function cut(text: TextRoom, { ref, name, maxBytes }: Attachment, clean: Clean): Excerpt {
+  const { text: whole, total } = clean;
   const encoded = text.encode(whole);
-  const fits = encoded.length <= maxBytes && bytes.length === total;
+  const fits = encoded.length <= maxBytes && clean.whole;
   if (fits) return { name, ref: ref.ref, text: whole, bytes: total, truncated: false };
   // Logs tell most at their end, so both ends are kept.
   const head = Math.floor(maxBytes * 0.6);

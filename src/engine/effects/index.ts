@@ -16,7 +16,7 @@ import { runCommand } from "./run-command.ts";
 import { writeTransferManifest } from "./transfer-manifest.ts";
 
 export type * from "./rooms.ts";
-export { excerptOf } from "./excerpt.ts";
+export { type Excerpt, excerptsOf } from "./excerpt.ts";
 
 export function createEffects(rooms: Rooms): EffectPort {
   return { perform: (effect, context) => perform(rooms, effect, context) };

@@ -33,6 +33,8 @@ export interface TextRoom {
   encode(text: string): Uint8Array;
   /** Takes secrets out, by our rules and the user's. Bound: it may be handed to `map`. */
   readonly redact: (text: string) => string;
+  /** The same, with how many were taken out. */
+  readonly withoutSecrets: (text: string) => { readonly text: string; readonly taken: number };
 }
 
 export interface RepositoryState {

@@ -7,7 +7,7 @@ import type {
   TransferPurpose,
   TransferRisk,
 } from "../../contract/index.ts";
-import { findSecrets, marker } from "../../secrets/index.ts";
+import { marker } from "../../secrets/index.ts";
 import { putJson } from "./redaction.ts";
 import type { Rooms } from "./rooms.ts";
 
@@ -92,7 +92,7 @@ function partOf(rooms: Rooms, source: Attachment): Part {
   const { bytes, total } = rooms.artifacts.slice(source.ref.ref, 0, source.maxBytes);
   const text = rooms.text.decode(bytes);
   // What was taken out when it was recorded counts as well: there is something secret in the place it came from.
-  const secrets = findSecrets(text).length + text.split(marker).length - 1;
+  const secrets = rooms.text.withoutSecrets(text).taken + text.split(marker).length - 1;
   return { source, bytes, text, truncated: bytes.length < total, secrets };
 }
 

@@ -13,7 +13,7 @@ import {
 import { createRegistry, createStub } from "../../../providers/index.ts";
 import type { Rooms } from "../rooms.ts";
 import { callProvider, reattachCall } from "./index.ts";
-import { redact } from "../../../secrets/index.ts";
+import { createTextRoom } from "../../../app/runs/text.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 const sha256 = (data: Uint8Array | string) => createHash("sha256").update(data).digest("hex");
@@ -43,11 +43,7 @@ function world(provider: ProviderPort, touched: string[] = []) {
     artifacts,
     providers: createRegistry([watched]),
     sha256,
-    text: {
-      decode: (bytes: Uint8Array) => new TextDecoder().decode(bytes),
-      redact: (value: string) => redact(value).text,
-      encode: (text: string) => new TextEncoder().encode(text),
-    },
+    text: createTextRoom(),
     repository: { top: "/nowhere" },
     work: {
       open: () => Promise.resolve({ dir: "/nowhere/work" }),

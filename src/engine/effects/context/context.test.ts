@@ -8,7 +8,7 @@ import { captureRepoContext } from "./index.ts";
 import { contextLimits } from "./limits.ts";
 import { contextPack } from "./pack.ts";
 import { githubRemote } from "./remote.ts";
-import { redact } from "../../../secrets/index.ts";
+import { createTextRoom } from "../../../app/runs/text.ts";
 
 const sized = (...paths: string[]) => paths.map((path) => ({ path, bytes: 100 }));
 const chosen = (goal: string, paths: string[], recent: string[] = []) =>
@@ -76,11 +76,7 @@ function roomsOver(files: Record<string, string>): Rooms {
     has: (ref) => kept.has(ref),
     slice: (ref) => ({ bytes: kept.get(ref) ?? new Uint8Array(), total: kept.get(ref)?.length ?? 0 }),
   } satisfies Artifacts;
-  const text = {
-    decode: (bytes: Uint8Array) => new TextDecoder().decode(bytes),
-    redact: (value: string) => redact(value).text,
-    encode: (value: string) => new TextEncoder().encode(value),
-  };
+  const text = createTextRoom();
   const repository = {
     files: () => Promise.resolve(Object.entries(files).map(([path, body]) => ({ path, bytes: body.length }))),
     readText: (path: string) => Promise.resolve(files[path]),

@@ -8,6 +8,7 @@ import type { CapturedPatch, PatchJudgement, Policy } from "../../../contract/in
 import { requireRepository } from "../../../workspace/git/index.ts";
 import { gitTreeReader } from "../../../workspace/look/index.ts";
 import { diffTrees } from "../../../workspace/worktree/index.ts";
+import { createTextRoom } from "../../../app/runs/text.ts";
 import type { Rooms } from "../rooms.ts";
 import { judgeWork } from "./judge.ts";
 import { definesChecks } from "./paths.ts";
@@ -47,7 +48,7 @@ async function judged(work: (dir: string) => void, asked: Asked = {}): Promise<P
   const patch = await diffTrees(repository, base, tree);
   const rooms = {
     artifacts: { read: () => patch },
-    text: { decode: (bytes: Uint8Array) => new TextDecoder().decode(bytes) },
+    text: createTextRoom(),
     work: { treeReader: () => gitTreeReader(repository, base) },
   } as unknown as Rooms;
   const sha = createHash("sha256").update(patch).digest("hex");

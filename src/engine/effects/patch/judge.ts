@@ -7,7 +7,6 @@ import type {
   PatchVerdict,
 } from "../../../contract/index.ts";
 import { classifyPath, globMatches, judgePatch } from "../../../patch/index.ts";
-import { findSecrets } from "../../../secrets/index.ts";
 import type { Rooms } from "../rooms.ts";
 import { definesChecks, isDocs, protectedGlobs, riskSignals } from "./paths.ts";
 
@@ -22,7 +21,7 @@ export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<Effe
   const paths = [...new Set([...verdict.paths, ...patch.changedPaths])].toSorted();
   const narrowed = narrow(effect, paths);
   const lines = countLines(rooms.text.decode(bytes));
-  const secretCount = findSecrets(lines.added).length;
+  const secretCount = rooms.text.withoutSecrets(lines.added).taken;
   const judgement: PatchJudgement = {
     ...overall(verdict, narrowed, quiet(secretCount, patch.flags ?? [])),
     paths,
