@@ -1,11 +1,17 @@
-// Writes the published JSON Schemas from the code that checks by them. A test says when this has to be run.
+// Writes the JSON Schemas from the code that checks by them: what is published, and what every directive carries. Tests
+// say when this has to be run.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./lib/bootstrap.mjs";
 
 const { resultJsonSchema } = await import("../src/contract/transport/schema/index.ts");
+const { contractNames, makeResponseJsonSchema } = await import("../src/contract/response/contracts.ts");
+
+const write = (path, schema) => writeFileSync(join(root, path), `${JSON.stringify(schema, null, 2)}\n`);
+
 mkdirSync(join(root, "docs/schemas"), { recursive: true });
-writeFileSync(
-  join(root, "docs/schemas/result.schema.json"),
-  `${JSON.stringify(resultJsonSchema(), null, 2)}\n`,
+write("docs/schemas/result.schema.json", resultJsonSchema());
+write(
+  "src/contract/response/schemas.json",
+  Object.fromEntries(contractNames.map((name) => [name, makeResponseJsonSchema(name)])),
 );

@@ -13,6 +13,7 @@ import {
   researchResult,
   verificationResult,
 } from "./results.ts";
+import schemas from "./schemas.json" with { type: "json" };
 
 export const responseContracts = {
   orchestrator_decision: { key: "decision", payload: decision },
@@ -72,21 +73,21 @@ export function responseSchema(name: ContractName, status: EnvelopeStatus): z.Zo
   return schema;
 }
 
-const written = new Map<ContractName, Record<string, unknown>>();
+const written: Readonly<Record<ContractName, Record<string, unknown>>> = schemas;
 
-/** The same as JSON Schema, for the directive and for providers that can constrain a model's output. */
-export function responseJsonSchema(name: ContractName): Record<string, unknown> {
-  const known = written.get(name);
-  if (known) return known;
+/** The same as JSON Schema, for the directive and for providers that can constrain a model's output. Written down once
+ * (`node scripts/schemas.mjs`): every call carries one, and making it takes longer than the call's other words together. */
+export const responseJsonSchema = (name: ContractName): Record<string, unknown> => written[name];
+
+/** What `schemas.json` has to say. */
+export function makeResponseJsonSchema(name: ContractName): Record<string, unknown> {
   const { key, payload } = responseContracts[name];
   const envelope = z.strictObject({
     status: z.enum(envelopeStatuses),
     summary: z.string().min(1).max(responseLimits.summary),
     data: z.strictObject({ [key]: payload }),
   });
-  const schema = z.toJSONSchema(envelope, { io: "input" }) as Record<string, unknown>;
-  written.set(name, schema);
-  return schema;
+  return z.toJSONSchema(envelope, { io: "input" });
 }
 
 /** The same in the strict dialect, for servers that hold a model to a schema. */
