@@ -2,7 +2,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../contract/index.ts";
-import { findRepository, type Repository } from "../workspace/git/index.ts";
+import { findRepository, refuseTrackedState, type Repository } from "../workspace/git/index.ts";
 
 export interface Place {
   /** The top of the work tree, or the folder itself outside of any. */
@@ -21,4 +21,11 @@ export function findPlace(folder: string): Place {
   const repository = findRepository(folder);
   const root = repository?.top ?? realpathSync(folder);
   return { root, repository, stateDir: join(root, ".thehood") };
+}
+
+/** The same, and refused when the state there is not ours: a clone that ships it is not even looked into. */
+export function findOwnPlace(folder: string): Place {
+  const place = findPlace(folder);
+  if (place.repository && existsSync(place.stateDir)) refuseTrackedState(place.repository);
+  return place;
 }

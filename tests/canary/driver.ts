@@ -11,6 +11,7 @@ import {
   readRepositoryConfig,
   requireRepository,
   type Repository,
+  trackedState,
 } from "../../src/workspace/git/index.ts";
 import { inspectRepository } from "../../src/workspace/repo-check/index.ts";
 import {
@@ -24,7 +25,6 @@ import {
   pinCapture,
   removeWorktree,
   sweepWorktrees,
-  trackedState,
 } from "../../src/workspace/worktree/index.ts";
 
 const newFile = Buffer.from(

@@ -1,5 +1,5 @@
 // Whatever is typed wrong gets one message with a remedy, the right exit code, and changes nothing.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -77,6 +77,24 @@ describe("bad input", () => {
     const ran = thehood(["run", "x", "--implementer", "stub:a", "--verifier", "stub:b"]);
     expect(ran.code).toBe(6);
     expect(ran.err).toContain(".thehood");
+  });
+
+  it("[S-4] nothing is read from the runs that a clone ships, and none of them is moved", () => {
+    const { thehood, repo } = openTestDesk();
+    const started = ["run", "x", "--team", "stub", "--approvals", "autopilot", "--no-loop", "--json"];
+    const { runId } = thehood(started).json<{ runId: string }>();
+    repo.git("add", "-f", ".thehood/store.db");
+    repo.git("commit", "-q", "-m", "ship a run");
+    const before = readFileSync(join(repo.dir, ".thehood/store.db"));
+    const looks = [["status"], ["runs"], ["status", runId], ["show", runId], ["logs", runId], ["config"]];
+    const moves = [["continue", runId], ["approve", runId], ["abort", runId], ["evidence", runId], ["init"]];
+    for (const args of [...looks, ...moves, ["roles"], ["log", "verify"], ["teams", "apply", "stub"]]) {
+      const ran = thehood([...args, "--json"]);
+      expect(ran.code, args.join(" ")).toBe(6);
+      expect(ran.json()).toMatchObject({ error: { code: "unsafe_repository" } });
+    }
+    expect(readFileSync(join(repo.dir, ".thehood/store.db"))).toEqual(before);
+    expect(thehood(["doctor", "--json"]).json()).toMatchObject({ ok: false });
   });
 
   it("outside a git repository editing is refused with a remedy, and reading works", () => {

@@ -8,7 +8,7 @@ import type { RunDesk } from "../../operations/index.ts";
 import { openStore } from "../../store/index.ts";
 import type { Environment } from "../environment.ts";
 import { once } from "../once.ts";
-import { findPlace, type Place } from "../place.ts";
+import { findOwnPlace, type Place } from "../place.ts";
 import { startedHere } from "../started.ts";
 import { findArtifact } from "./artifact.ts";
 import { commandFolder } from "./command-folder.ts";
@@ -16,7 +16,7 @@ import { findRun } from "./find-run.ts";
 import { clock, timers } from "../time.ts";
 
 export async function openDesk(folder: string, environment: Environment): Promise<RunDesk> {
-  const place = findPlace(folder);
+  const place = findOwnPlace(folder);
   await finishInterrupted(place);
   // Once there is work the writer's own store is read: the one for reading may have been opened before there was any.
   let open: Readable = readable(openStore<RunEvent>(place.stateDir, { clock, mode: "read" }));

@@ -9,7 +9,8 @@ import {
 import { tightenPolicy, userPolicy, type RepoPolicy, type UserPolicy } from "../../machine/index.ts";
 import type { StartRun } from "../../operations/index.ts";
 import { parseStubScript } from "../../providers/index.ts";
-import { headCommit, refuseTrackedState } from "../../workspace/worktree/index.ts";
+import { refuseTrackedState } from "../../workspace/git/index.ts";
+import { headCommit } from "../../workspace/worktree/index.ts";
 import { readConfigs, type Configs } from "../config/index.ts";
 import type { Environment } from "../environment.ts";
 import type { Place } from "../place.ts";

@@ -3,10 +3,9 @@ import { statfsSync } from "node:fs";
 import process from "node:process";
 import { FailureError, type ProviderRegistry } from "../../contract/index.ts";
 import type { AgentBrief, DoctorCheck } from "../../operations/index.ts";
-import { git } from "../../workspace/git/index.ts";
+import { git, trackedRemedy, trackedState } from "../../workspace/git/index.ts";
 import { inspectRepository } from "../../workspace/repo-check/index.ts";
 import { detectSandbox } from "../../workspace/run/index.ts";
-import { trackedState } from "../../workspace/worktree/index.ts";
 import { type Configs, configPaths, readConfigs } from "../config/index.ts";
 import type { Environment } from "../environment.ts";
 import { clock } from "../time.ts";
@@ -90,7 +89,7 @@ async function repository({ repository: found, root }: Place): Promise<DoctorChe
           "repository",
           "blocker",
           "this repository tracks a .thehood/ folder: a stranger could steer runs with it",
-          "git rm -r --cached .thehood, and look at what it says",
+          trackedRemedy,
         ),
       ]
     : [ok("repository", root)];

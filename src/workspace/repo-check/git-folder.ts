@@ -1,7 +1,7 @@
 // A git folder as it lies there: configuration, hooks, attributes, alternates, and the folders of submodules in it.
 import { basename, join } from "node:path";
 import { entryAt, targetAt } from "../../system/index.ts";
-import { parseIndex } from "../git/index.ts";
+import { parseIndex, trackedRemedy } from "../git/index.ts";
 import { isStateName } from "../paths/index.ts";
 import { shown, type Report } from "./finding.ts";
 import { reportConfig } from "./git-config.ts";
@@ -102,7 +102,7 @@ export function reportTracked(gitDir: string, commonDir: string, report: Report)
       severity: "block",
       what: `the repository tracks ${shown(state)}`,
       why: "a clone would bring its own policy, runs or approvals for the runtime",
-      remedy: "Policy comes from you. Remove it with: git rm -r --cached .thehood",
+      remedy: `Policy comes from you. ${trackedRemedy}`,
     });
   const vendored = paths?.find((path) => /(^|\/)node_modules\/\.bin\//.test(path));
   if (vendored !== undefined)

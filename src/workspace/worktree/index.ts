@@ -31,12 +31,5 @@ export {
   headCommit,
 } from "./describe.ts";
 export { comparePrints, printGitDir, type GitDirPrint } from "./git-dir-guard.ts";
-export {
-  ensureExcluded,
-  refuseTrackedState,
-  stateFolder,
-  stateSubfolder,
-  trackedState,
-  type ExcludeOutcome,
-} from "./state-dir.ts";
+export { ensureExcluded, stateFolder, stateSubfolder, type ExcludeOutcome } from "./state-dir.ts";
 export type { Worktree } from "./record.ts";

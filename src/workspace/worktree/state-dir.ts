@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { entryAt, makeFolder } from "../../system/index.ts";
 import { fail } from "../../contract/index.ts";
-import { stagedEntries, type Repository } from "../git/index.ts";
-import { isStateName, readUnder, writeUnder } from "../paths/index.ts";
+import type { Repository } from "../git/index.ts";
+import { readUnder, writeUnder } from "../paths/index.ts";
 
 const ignoredNames = [".thehood/", ".thehood-browser.json"];
 
@@ -47,24 +47,4 @@ export function ensureExcluded(repository: Repository | undefined): ExcludeOutco
   const bytes = Buffer.from(`${start}${missing.join("\n")}\n`, "latin1");
   writeUnder(repository.commonDir, "info/exclude", bytes, { parents: true });
   return "updated";
-}
-
-/** Paths of our state folder that the repository itself tracks. Any is a reason to refuse it. */
-export function trackedState(repository: Repository): string[] {
-  return stagedEntries(repository)
-    .map(({ path }) => path)
-    .filter((path) => isStateName(path.split("/", 1)[0] ?? ""));
-}
-
-export function refuseTrackedState(repository: Repository): void {
-  const tracked = trackedState(repository);
-  if (tracked.length === 0) return;
-  fail(
-    "unsafe_repository",
-    `This repository tracks ${tracked[0] ?? ".thehood"}: it ships state or policy for the runtime.`,
-    {
-      remedy: "Policy comes from you, never from a repository. Remove it with: git rm -r --cached .thehood",
-      details: { paths: tracked.slice(0, 20) },
-    },
-  );
 }

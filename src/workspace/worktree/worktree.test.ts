@@ -15,7 +15,7 @@ import {
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeRepository, plainGit, type TestRepository } from "../../../tests/support/repository.ts";
-import { git, requireRepository, type Repository } from "../git/index.ts";
+import { git, refuseTrackedState, requireRepository, type Repository } from "../git/index.ts";
 import {
   captureChanges,
   createWorktree,
@@ -25,7 +25,6 @@ import {
   listKept,
   openWorktree,
   pinCapture,
-  refuseTrackedState,
   removeWorktree,
   retireWorktree,
   stateFolder,
