@@ -1,10 +1,10 @@
 // Artifacts: files named by the hash of their bytes, durable before any event can name them, checked when read.
 import { closeSync, constants, fstatSync, openSync, readSync, readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import process from "node:process";
 import { FailureError, fail, type Artifacts, type Clock } from "../contract/index.ts";
 import type { Database } from "./database.ts";
-import { makeFolder, syncFolder, systemCode, writeDurably } from "../system/index.ts";
+import { ensureFolder, syncFolder, systemCode, writeWhole } from "../system/index.ts";
 import { corrupt } from "./failures.ts";
 import { sha256, startSha256 } from "./hashing.ts";
 import { checkRef } from "./names.ts";
@@ -12,26 +12,45 @@ import { checkRef } from "./names.ts";
 export interface ArtifactOptions {
   readonly root: string;
   readonly database: Database;
-  readonly clock: Clock;
   readonly maxBytes: number;
   readonly writable: boolean;
 }
 
-export function createArtifacts(options: ArtifactOptions): Artifacts {
+export interface StoredArtifacts extends Artifacts {
+  /** Makes the names of all that was put durable. The log does it before it writes an event, which may name them. */
+  settle(): void;
+}
+
+export function createArtifacts(options: ArtifactOptions): StoredArtifacts {
   const { root, database, maxBytes } = options;
-  const durable = new Set<string>();
+  const there = new Set<string>();
+  const shards = new Set<string>();
+  const unsynced = new Set<string>();
   const checked = new Map<string, string>();
   let count = 0;
+
+  const store = (name: string, temporary: string, bytes: Uint8Array): void => {
+    const folder = shardOf(root, name);
+    if (!shards.has(folder)) {
+      ensureFolder(folder);
+      // Also when it was there: whoever made it may not have synced it yet, and our event must not outlive it.
+      unsynced.add(root);
+      shards.add(folder);
+    }
+    // The same holds for a file that another process put.
+    unsynced.add(folder);
+    if (!isThere(root, name, bytes.length)) writeWhole(pathOf(root, name), temporary, bytes);
+  };
 
   const put: Artifacts["put"] = (data, about) => {
     const bytes = typeof data === "string" ? Buffer.from(data, "utf8") : data;
     if (bytes.length > maxBytes) tooBig(bytes.length, maxBytes);
     if (!options.writable) fail("permission_denied", `The store at ${root} was opened to read.`);
     const name = sha256(bytes);
-    if (!durable.has(name)) {
-      const temporary = join(root, "tmp", `${name}.${process.pid}.${count++}`);
-      database.guard(() => store(root, name, temporary, bytes));
-      durable.add(name);
+    if (!there.has(name)) {
+      const temporary = `${root}${sep}tmp${sep}${name}.${process.pid}.${count++}`;
+      database.guard(() => store(name, temporary, bytes));
+      there.add(name);
     }
     return { ref: `sha256:${name}`, bytes: bytes.length, ...about };
   };
@@ -57,6 +76,11 @@ export function createArtifacts(options: ArtifactOptions): Artifacts {
   return {
     put,
     slice,
+    settle: () => {
+      if (unsynced.size === 0) return;
+      database.guard(() => unsynced.forEach(syncFolder));
+      unsynced.clear();
+    },
     has: (ref) => fileSize(pathOf(root, checkRef(ref))) !== undefined,
     read: (ref) => {
       const name = checkRef(ref);
@@ -87,14 +111,17 @@ export interface ArtifactFile {
   readonly sound: boolean;
 }
 
+export function* artifactNames(root: string): Generator<string> {
+  for (const folder of namesIn(root, /^[0-9a-f]{2}$/))
+    for (const rest of namesIn(join(root, folder), /./)) yield folder + rest;
+}
+
 /** Every file among the artifacts with whether it still matches its name, for `verify`. */
 export function* allArtifacts(root: string): Generator<ArtifactFile> {
-  for (const folder of namesIn(root, /^[0-9a-f]{2}$/))
-    for (const rest of namesIn(join(root, folder), /./)) {
-      const name = folder + rest;
-      const sound = /^[0-9a-f]{64}$/.test(name) && withFile(root, name, hashOf) === name;
-      yield { name, sound };
-    }
+  for (const name of artifactNames(root)) {
+    const sound = /^[0-9a-f]{64}$/.test(name) && withFile(root, name, hashOf) === name;
+    yield { name, sound };
+  }
 }
 
 /** The same of these names only; the ones that are missing do not come. */
@@ -111,20 +138,16 @@ function namesIn(folder: string, pattern: RegExp): string[] {
     .sort();
 }
 
-function pathOf(root: string, name: string): string {
-  return join(root, name.slice(0, 2), name.slice(2));
+function shardOf(root: string, name: string): string {
+  return root + sep + name.slice(0, 2);
 }
 
-function store(root: string, name: string, temporary: string, bytes: Uint8Array): void {
-  const path = pathOf(root, name);
-  const folder = join(root, name.slice(0, 2));
-  if (fileSize(path) === bytes.length && withFile(root, name, hashOf) === name) {
-    // Another process may have renamed it and not yet synced the folder: our event must not outlive the file.
-    syncFolder(folder);
-    return;
-  }
-  makeFolder(folder);
-  writeDurably(path, temporary, bytes);
+function pathOf(root: string, name: string): string {
+  return shardOf(root, name) + sep + name.slice(2);
+}
+
+function isThere(root: string, name: string, size: number): boolean {
+  return fileSize(pathOf(root, name)) === size && withFile(root, name, hashOf) === name;
 }
 
 function fileSize(path: string): number | undefined {

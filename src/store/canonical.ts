@@ -10,28 +10,33 @@ const deepest = 200;
 
 function write(value: unknown, depth: number): string {
   if (depth > deepest) refuse(`nested deeper than ${deepest} levels`);
-  if (value === null || typeof value === "boolean" || typeof value === "string") return JSON.stringify(value);
-  if (typeof value === "number") {
-    if (!Number.isFinite(value)) refuse(`the number ${value}`);
-    return JSON.stringify(value);
-  }
-  if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(",")}]`;
-  if (typeof value === "object") return writeObject(value, depth);
-  return refuse(`a ${typeof value}`);
+  if (typeof value === "string") return JSON.stringify(value);
+  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "number")
+    return Number.isFinite(value) ? String(value) : refuse(`the number ${value}`);
+  if (typeof value !== "object") return refuse(`a ${typeof value}`);
+  return Array.isArray(value)
+    ? writeList(value, depth)
+    : writeObject(value as Record<string, unknown>, depth);
 }
 
-function writeObject(value: object, depth: number): string {
+function writeList(value: readonly unknown[], depth: number): string {
+  let text = "[";
+  for (let place = 0; place < value.length; place++)
+    text += (place === 0 ? "" : ",") + write(value[place], depth + 1);
+  return `${text}]`;
+}
+
+function writeObject(value: Record<string, unknown>, depth: number): string {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) refuse(`a ${value.constructor.name}`);
-  const parts: string[] = [];
-  for (const [key, item] of Object.entries(value).sort(byKey)) {
-    if (item !== undefined) parts.push(`${JSON.stringify(key)}:${write(item, depth + 1)}`);
+  let text = "{";
+  for (const key of Object.keys(value).sort()) {
+    const item = value[key];
+    if (item !== undefined)
+      text += `${text === "{" ? "" : ","}${JSON.stringify(key)}:${write(item, depth + 1)}`;
   }
-  return `{${parts.join(",")}}`;
-}
-
-function byKey(a: [string, unknown], b: [string, unknown]): number {
-  return a[0] < b[0] ? -1 : 1;
+  return `${text}}`;
 }
 
 function refuse(what: string): never {

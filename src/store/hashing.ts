@@ -2,8 +2,10 @@
 // a fifth of what an empty program takes to start.
 import process from "node:process";
 
+let loaded: typeof import("node:crypto") | undefined;
+
 function crypto(): typeof import("node:crypto") {
-  return process.getBuiltinModule("node:crypto");
+  return (loaded ??= process.getBuiltinModule("node:crypto"));
 }
 
 /** Hex, of bytes or of the UTF-8 form of a text. */

@@ -7,7 +7,7 @@ import type { Database } from "./database.ts";
 import { corrupt } from "./failures.ts";
 import { currentToken } from "./leases.ts";
 import { checkRunId } from "./names.ts";
-import { listRows, readCheckedRow, readRow, writeRow, type HeadedRow } from "./rows.ts";
+import { listRows, readCheckedRow, readHead, readRow, writeRow, type Head, type HeadedRow } from "./rows.ts";
 
 export type LogWithoutVerify<E> = Omit<EventLog<E>, "verify">;
 
@@ -17,13 +17,22 @@ const longestEvent = 1_048_576;
 const insert = "INSERT INTO events (run_id, seq, at, event, hash) VALUES (?, ?, ?, ?, ?)";
 const select = "SELECT seq, at, event, hash FROM events WHERE run_id = ? AND seq >= ? ORDER BY seq";
 
-export function createLog<E>(database: Database): LogWithoutVerify<E> {
+/** `settle` makes durable what events may name. It is done before the transaction, so that nobody waits for it. */
+export function createLog<E>(database: Database, settle: () => void): LogWithoutVerify<E> {
+  const written = new Map<string, Head>();
   return {
-    append: (request) => append(database, request),
+    append: (request) => {
+      const { runId } = request;
+      const ready = prepare(request);
+      settle();
+      const [result, head] = database.write(() => append<E>(database, ready, written.get(runId)));
+      if (head) written.set(runId, head);
+      return result;
+    },
     read: (runId, fromSeq = 1) => read<E>(database, checkRunId(runId), fromSeq),
     head: (runId) => {
-      const found = readRow(database, checkRunId(runId));
-      return found && { seq: sound(database, found).row.seq, hash: found.head };
+      const found = headOf(database, checkRunId(runId), written.get(runId));
+      return found && { seq: found.seq, hash: found.hash };
     },
     row: (runId) => readCheckedRow(database, checkRunId(runId))?.row,
     list: (query) => listRows(database, query),
@@ -31,30 +40,51 @@ export function createLog<E>(database: Database): LogWithoutVerify<E> {
   };
 }
 
-function append<E>(database: Database, request: AppendRequest<E>): AppendResult<E> {
-  const { runId, expectedSeq, at, events } = request;
-  checkRunId(runId);
+interface Ready<E> extends AppendRequest<E> {
+  readonly texts: readonly string[];
+}
+
+function prepare<E>(request: AppendRequest<E>): Ready<E> {
+  checkRunId(request.runId);
   checkRequest(request);
-  const texts = events.map(eventText);
-  return database.write((): AppendResult<E> => {
-    const known = readRow(database, runId);
-    const actualSeq = known ? sound(database, known).row.seq : 0;
-    if (request.lease !== undefined && currentToken(database, runId) !== request.lease)
-      return { ok: false, conflict: "lease_lost", actualSeq };
-    if (actualSeq !== expectedSeq) return { ok: false, conflict: "stale_seq", actualSeq };
-    let prevHash = known?.head ?? genesis(runId);
-    const stored = texts.map((text, index): StoredEvent<E> => {
-      const seq = actualSeq + 1 + index;
-      const hash = eventHash(runId, seq, at, text, prevHash);
-      database.run(insert, runId, seq, at, text, hash);
-      const record = { runId, seq, at, event: JSON.parse(text) as E, prevHash, hash };
-      prevHash = hash;
-      return record;
-    });
-    const row = { ...request.row, seq: actualSeq + stored.length, updatedAt: at };
-    writeRow(database, row, prevHash);
-    return { ok: true, stored };
+  return { ...request, texts: request.events.map(eventText) };
+}
+
+function append<E>(
+  database: Database,
+  request: Ready<E>,
+  written: Head | undefined,
+): [AppendResult<E>, Head?] {
+  const { runId, expectedSeq, at, texts } = request;
+  const known = headOf(database, runId, written);
+  const actualSeq = known?.seq ?? 0;
+  if (request.lease !== undefined && currentToken(database, runId) !== request.lease)
+    return [{ ok: false, conflict: "lease_lost", actualSeq }];
+  if (actualSeq !== expectedSeq) return [{ ok: false, conflict: "stale_seq", actualSeq }];
+  let prevHash = known?.hash ?? genesis(runId);
+  const stored = texts.map((text, index): StoredEvent<E> => {
+    const seq = actualSeq + 1 + index;
+    const hash = eventHash(runId, seq, at, text, prevHash);
+    database.run(insert, runId, seq, at, text, hash);
+    const record = { runId, seq, at, event: JSON.parse(text) as E, prevHash, hash };
+    prevHash = hash;
+    return record;
   });
+  const seq = actualSeq + stored.length;
+  const digest = writeRow(database, { ...request.row, seq, updatedAt: at }, prevHash);
+  return [
+    { ok: true, stored },
+    { seq, hash: prevHash, digest },
+  ];
+}
+
+/** The end of a log as its row names it. One that this handle wrote itself was hashed then. */
+function headOf(database: Database, runId: string, written: Head | undefined): Head | undefined {
+  const end = written && readHead(database, runId);
+  if (end && end.digest === written.digest && end.hash === written.hash && end.seq === written.seq)
+    return end;
+  const found = readRow(database, runId);
+  return found && { seq: sound(database, found).row.seq, hash: found.head, digest: "" };
 }
 
 function checkRequest(request: AppendRequest<unknown>): void {

@@ -2,7 +2,7 @@
 import { closeSync, lstatSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { FailureError, fail, type Clock, type EventLog, type Store } from "../contract/index.ts";
-import { allArtifacts, createArtifacts, sweepTemporaries } from "./artifacts.ts";
+import { artifactNames, createArtifacts, sweepTemporaries } from "./artifacts.ts";
 import { connect, type Database } from "./database.ts";
 import { makeFolder, syncFolder } from "../system/index.ts";
 import { asFailure, corrupt } from "./failures.ts";
@@ -38,16 +38,15 @@ export function openStore<E = unknown>(folder: string, options: StoreOptions): S
   }
   const database =
     mode === "write" ? connect({ file, mode, busyTimeoutMs }) : openToRead(file, busyTimeoutMs);
-  const log: EventLog<E> = { ...createLog<E>(database), verify: createVerify(database, root) };
+  const writable = mode === "write";
+  const artifacts = createArtifacts({ root, database, maxBytes: maxArtifactBytes, writable });
+  const log: EventLog<E> = {
+    ...createLog<E>(database, artifacts.settle),
+    verify: createVerify(database, root),
+  };
   return {
     log,
-    artifacts: createArtifacts({
-      root,
-      database,
-      clock,
-      maxBytes: maxArtifactBytes,
-      writable: mode === "write",
-    }),
+    artifacts,
     leases: createLeases(database, clock),
     close: () => database.close(),
   };
@@ -116,7 +115,7 @@ function prepareFolder(dir: string, file: string, root: string, clock: Clock): v
  * They are looked for first: another process may be making this store right now.
  */
 function refuseEmptied(file: string): void {
-  const used = !allArtifacts(join(dirname(file), "artifacts")).next().done;
+  const used = !artifactNames(join(dirname(file), "artifacts")).next().done;
   if (used && lstatSync(file).size < 4_096)
     throw new FailureError(corrupt(file, "it was cut off, and there are artifacts of its runs"));
 }

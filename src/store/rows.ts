@@ -10,6 +10,13 @@ export interface HeadedRow {
   readonly head: string;
 }
 
+/** What of a row says where its log ends. */
+export interface Head {
+  readonly seq: number;
+  readonly hash: string;
+  readonly digest: string;
+}
+
 const columns = "run_id, created_at, updated_at, seq, head, goal, mode, state, brief, digest";
 const upsert = `INSERT INTO runs (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (run_id) DO UPDATE SET created_at = excluded.created_at, updated_at = excluded.updated_at,
@@ -19,7 +26,8 @@ state = excluded.state, brief = excluded.brief, digest = excluded.digest`;
 const longestGoal = 8_192;
 const longestBrief = 2_048;
 
-export function writeRow(database: Database, row: Omit<RunRow, "damaged">, head: string): void {
+/** The digest of what was written. */
+export function writeRow(database: Database, row: Omit<RunRow, "damaged">, head: string): string {
   const brief = canonicalJson(row.brief ?? null);
   if (Buffer.byteLength(brief) > longestBrief)
     fail(
@@ -40,6 +48,13 @@ export function writeRow(database: Database, row: Omit<RunRow, "damaged">, head:
   const { runId, createdAt, updatedAt, seq, goal, mode, state } = row;
   const digest = rowDigest(row, brief, head);
   database.run(upsert, runId, createdAt, updatedAt, seq, head, goal, mode, state, brief, digest);
+  return digest;
+}
+
+/** Unchecked. */
+export function readHead(database: Database, runId: string): Head | undefined {
+  const found = database.get("SELECT seq, head, digest FROM runs WHERE run_id = ?", runId);
+  return found && { seq: Number(found["seq"]), hash: String(found["head"]), digest: String(found["digest"]) };
 }
 
 export function readRow(database: Database, runId: string): HeadedRow | undefined {

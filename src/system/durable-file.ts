@@ -14,6 +14,12 @@ import process from "node:process";
 import { systemCode } from "./codes.ts";
 
 export function writeDurably(path: string, temporary: string, bytes: Uint8Array): void {
+  writeWhole(path, temporary, bytes);
+  syncFolder(dirname(path));
+}
+
+/** All of it or nothing under its name; that the name stays is up to whoever syncs the folder. */
+export function writeWhole(path: string, temporary: string, bytes: Uint8Array): void {
   const descriptor = openFresh(temporary);
   try {
     try {
@@ -27,7 +33,6 @@ export function writeDurably(path: string, temporary: string, bytes: Uint8Array)
     rmSync(temporary, { force: true });
     throw error;
   }
-  syncFolder(dirname(path));
 }
 
 /** A file of this name is what a killed process left of an earlier write; nobody else writes under it. */
@@ -43,14 +48,19 @@ function openFresh(temporary: string): number {
 
 /** A new folder counts only once its parent is on the disk. */
 export function makeFolder(path: string): void {
-  if (existsSync(path)) return;
+  if (ensureFolder(path)) syncFolder(dirname(path));
+}
+
+/** True when it was made now: its parent is then to be synced. */
+export function ensureFolder(path: string): boolean {
+  if (existsSync(path)) return false;
   try {
     mkdirSync(path, { mode: 0o700 });
+    return true;
   } catch (error) {
-    if (systemCode(error) === "EEXIST") return;
+    if (systemCode(error) === "EEXIST") return false;
     throw error;
   }
-  syncFolder(dirname(path));
 }
 
 export function syncFolder(path: string): void {

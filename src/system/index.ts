@@ -1,5 +1,5 @@
 // The door to the few things that every room at the rim needs of the operating system.
 export { systemCode } from "./codes.ts";
-export { makeFolder, syncFolder, writeDurably } from "./durable-file.ts";
+export { ensureFolder, makeFolder, syncFolder, writeDurably, writeWhole } from "./durable-file.ts";
 export { identityOf, isAlive, thisProcess } from "./process-identity.ts";
 export { entryAt, targetAt } from "./entries.ts";
