@@ -74,12 +74,15 @@ export function commit(
   lease?: number,
 ): Committed {
   for (let attempt = 0; attempt < mostTries; attempt += 1) {
-    const run = memory.current(runId);
+    const run = memory.known(runId);
     // Time does not go back in a log, whatever the clock does.
     const at = Math.max(world.clock.now(), run.updatedAt);
     const decision = decide(run, command, at, world);
-    if (!decision.ok) return decision;
-    if (decision.events.length === 0) return { ok: true, run, stored: [] };
+    if (!decision.ok || decision.events.length === 0) {
+      // Nothing is written, so nothing would tell that the run has moved on.
+      if (memory.current(runId) !== run) continue;
+      return decision.ok ? { ok: true, run, stored: [] } : decision;
+    }
     const result = append(world, decision, run.seq, at, lease);
     if (result.ok) return { ok: true, run: memory.learn(runId, result.stored), stored: result.stored };
     if (result.conflict === "lease_lost") throw new LeaseLost(runId);

@@ -165,6 +165,24 @@ describe("one run, several hands", () => {
     expect(one.store.log.verify().problems).toEqual([]);
   });
 
+  it("a command is decided on what the log says now, whatever this engine saw last of the run", async () => {
+    const one = bench();
+    const two = bench({}, undefined, one.folder);
+    const { runId } = created(one.runs, { policy: creation().policy });
+    two.runs.read(runId);
+    const [gate] = openGates((await one.runs.loop(runId)).run);
+    if (!gate) throw new Error("no gate");
+    const by = { kind: "person", surface: "cli" } as const;
+    const asked = { gateId: gate.id, subjectSha256: gate.subject.sha256, message: gate.phrase ?? "" };
+    const submit = () => two.runs.submit(runId, { type: "answer", answer: "approve", ...asked, by });
+    // Two has not seen the gate, and would refuse an answer to it.
+    submit();
+    one.runs.submit(runId, { type: "abort", reason: "stop", by });
+    // And now it has not seen that the run is over.
+    expect(submit).toThrow(FailureError);
+    expect(two.runs.read(runId).phase.state).toBe("aborted");
+  });
+
   it("an abort stops the call that is under way at once, and what it brings is not recorded", async () => {
     const one = bench({}, (effect, go, { signal, posted }) =>
       effect.kind === "call_provider" && effect.call.role === "implementer"

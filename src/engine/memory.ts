@@ -19,6 +19,8 @@ export function readEvent(stored: StoredEvent<unknown>): StoredEvent<RunEvent> {
 export interface Memory {
   /** The run as it is now in the log. Fails with `not_found`. */
   current(runId: string): Run;
+  /** The run as this process knows it. What is decided on it is refused by the log when others were faster. */
+  known(runId: string): Run;
   /** After an append: the stored events, parsed before they were written, are folded in. */
   learn(runId: string, stored: readonly StoredEvent<RunEvent>[]): Run;
   forget(runId: string): void;
@@ -44,6 +46,9 @@ export function createMemory(world: Pick<RunsWorld, "log">): Memory {
       run,
     );
   return {
+    known(runId) {
+      return known.get(runId) ?? this.current(runId);
+    },
     current(runId) {
       const before = known.get(runId);
       if (before && world.log.head(runId)?.seq === before.seq) return before;

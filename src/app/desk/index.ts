@@ -18,8 +18,10 @@ import { clock, timers } from "../time.ts";
 export async function openDesk(folder: string, environment: Environment): Promise<RunDesk> {
   const place = findOwnPlace(folder);
   await finishInterrupted(place);
-  // Once there is work the writer's own store is read: the one for reading may have been opened before there was any.
-  let open: Readable = readable(openStore<RunEvent>(place.stateDir, { clock, mode: "read" }));
+  // Once there is work the writer's own store is read: one for reading may have been opened before there was any.
+  let opened: Readable | undefined;
+  const open = (): Readable =>
+    (opened ??= readable(openStore<RunEvent>(place.stateDir, { clock, mode: "read" })));
   // Looking needs neither providers nor git: what only acts is loaded when somebody acts.
   const providers = once(async () =>
     (await import("../providers.ts")).createProviders(environment, place.root),
@@ -27,24 +29,24 @@ export async function openDesk(folder: string, environment: Environment): Promis
   const keeper = () => import("./kept.ts");
   const work = once(async () => {
     const started = await (await import("./work.ts")).openWork(place, await providers(), environment);
-    open.store.close();
-    open = started;
+    opened?.store.close();
+    opened = started;
     return started;
   });
-  const read = (runId: string): Run => open.read(runId);
+  const read = (runId: string): Run => open().read(runId);
   return {
     repo: place.root,
-    find: (id) => findRun(open.store.log, id),
-    rows: (query) => open.store.log.list(query),
-    count: () => open.store.log.count(),
+    find: (id) => findRun(open().store.log, id),
+    rows: (query) => open().store.log.list(query),
+    count: () => open().store.log.count(),
     status: (runId) => compactStatus(read(runId)),
     full: (runId) => fullView(read(runId)),
     gates: (runId) => openGates(read(runId)),
     report: (runId) => read(runId).report,
-    events: (runId, from = 1) => open.store.log.read(runId, from).map(readEvent),
-    artifact: (runId, ref, range) => findArtifact(open.store.artifacts, read(runId), ref, range),
-    verify: (runId) => open.store.log.verify(runId),
-    holder: (runId) => open.store.leases.holder(runId)?.owner ?? startedHere(runId),
+    events: (runId, from = 1) => open().store.log.read(runId, from).map(readEvent),
+    artifact: (runId, ref, range) => findArtifact(open().store.artifacts, read(runId), ref, range),
+    verify: (runId) => open().store.log.verify(runId),
+    holder: (runId) => open().store.leases.holder(runId)?.owner ?? startedHere(runId),
     idle: (runId) => next(read(runId)) === undefined,
     // Prepared first: what is refused leaves no trace, not even a state folder.
     async start(request, by) {
@@ -59,7 +61,7 @@ export async function openDesk(folder: string, environment: Environment): Promis
     },
     loop: async (runId, options) => (await work()).loop(runId, options),
     async *watch(runId, from, signal) {
-      for await (const { stored } of follow({ log: open.store.log, timers }, runId, from, signal))
+      for await (const { stored } of follow({ log: open().store.log, timers }, runId, from, signal))
         yield stored;
     },
     async resolve(assignment, source) {
@@ -71,8 +73,8 @@ export async function openDesk(folder: string, environment: Environment): Promis
     },
     kept: async () => (await keeper()).keptWork(place),
     drop: async (refs) => (await keeper()).dropKeptWork(place, refs),
-    sweep: async () => (await keeper()).sweepLeftovers(place, open.store.log),
-    [Symbol.asyncDispose]: async () => open.store.close(),
+    sweep: async () => (await keeper()).sweepLeftovers(place, open().store.log),
+    [Symbol.asyncDispose]: async () => opened?.store.close(),
   };
 }
 

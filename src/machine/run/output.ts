@@ -27,12 +27,16 @@ export function together(...outputs: readonly (Output | null | undefined)[]): Ou
   };
 }
 
+const beyondAscii = /[^\u0000-\u007f]+/g;
+
+/** Most of a text is ASCII, and only what is not needs a look at each of its characters. */
 export function utf8Length(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
+  let bytes = text.length;
+  for (const run of text.match(beyondAscii) ?? [])
+    for (const character of run) {
+      const point = character.codePointAt(0) ?? 0;
+      bytes += point < 0x800 ? 1 : 2;
+    }
   return bytes;
 }
 
