@@ -14,7 +14,7 @@ export const noWork: WorkRoom = {
   applyInWorktree: refuse,
   treeReader: refuse,
   apply: refuse,
-  retire: () => Promise.resolve([]),
+  retire: () => Promise.resolve({ refs: [] }),
   watchGitFolder: refuse,
   restoreGitFolder: () => Promise.resolve([]),
 };

@@ -25,8 +25,8 @@ type CaptureRequest = Parameters<WorkRoom["capture"]>[0];
 
 export function createWorkRoom(repository: Repository): WorkRoom {
   return {
-    async open(runId, baseCommit) {
-      const { path } = await createWorktree(repository, { runId, baseCommit });
+    async open(runId, baseCommit, again) {
+      const { path } = await createWorktree(repository, { runId, baseCommit, again });
       return { dir: path };
     },
     capture: (request) =>
@@ -49,7 +49,7 @@ export function createWorkRoom(repository: Repository): WorkRoom {
 
 async function captureWorktree(repository: Repository, request: CaptureRequest): Promise<CapturedWork> {
   const { runId, baseCommit, fromTree } = request;
-  const worktree = await createWorktree(repository, { runId, baseCommit });
+  const worktree = await createWorktree(repository, { runId, baseCommit, again: true });
   const captured = await captureChanges(worktree);
   const kept = await pinCapture(worktree, captured);
   const flags = await flagsOf(repository, captured);

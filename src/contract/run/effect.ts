@@ -186,7 +186,7 @@ export type EffectOutcome =
   | { readonly kind: "run_command"; readonly command: CommandRecord }
   /** The command is risky and nobody allowed it: nothing ran. */
   | { readonly kind: "run_command_gated"; readonly class: string; readonly why: string }
-  | { readonly kind: "retire_workspace"; readonly keptRefs: readonly string[] }
+  | { readonly kind: "retire_workspace"; readonly keptRefs: readonly string[]; readonly left?: string }
   /** A failure as data from any effect. */
   | {
       readonly kind: "effect_failed";

@@ -242,7 +242,12 @@ const runEvents = [
     remedy: z.string().nullable(),
   }),
   z.object({ type: z.literal("run_aborted"), stopReason, by: z.string(), message: z.string() }),
-  z.object({ type: z.literal("workspace_retired"), keptRefs: z.array(z.string()) }),
+  z.object({
+    type: z.literal("workspace_retired"),
+    keptRefs: z.array(z.string()),
+    /** What of it still stands, and why. */
+    left: z.string().optional(),
+  }),
 ] as const;
 
 export const runEvent = z.discriminatedUnion("type", runEvents);

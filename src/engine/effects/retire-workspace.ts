@@ -3,6 +3,6 @@ import type { EffectContext, EffectOutcome } from "../../contract/index.ts";
 import type { Rooms } from "./rooms.ts";
 
 export async function retireWorkspace(rooms: Rooms, context: EffectContext): Promise<EffectOutcome> {
-  const keptRefs = await rooms.work.retire(context.runId);
-  return { kind: "retire_workspace", keptRefs };
+  const { refs, left } = await rooms.work.retire(context.runId);
+  return { kind: "retire_workspace", keptRefs: refs, ...(left === undefined ? {} : { left }) };
 }

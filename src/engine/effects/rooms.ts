@@ -109,7 +109,7 @@ export type ApplyOutcome =
 /** Where workers work, and the way their work takes into the checkout. */
 export interface WorkRoom {
   /** The run's one worktree, made at `baseCommit` when it does not exist yet. */
-  open(runId: string, baseCommit: string): Promise<OpenWorktree>;
+  open(runId: string, baseCommit: string, again: boolean): Promise<OpenWorktree>;
   capture(request: {
     readonly runId: string;
     readonly workspace: "worktree" | "direct";
@@ -129,8 +129,8 @@ export interface WorkRoom {
     readonly approvedPaths: readonly string[];
     readonly baseCommit: string;
   }): Promise<ApplyOutcome>;
-  /** Pins what holds work, removes the run's folders, and says what was pinned. */
-  retire(runId: string): Promise<readonly string[]>;
+  /** Pins what holds work, removes the run's folders, and says what was pinned, and what had to stay and why. */
+  retire(runId: string): Promise<{ readonly refs: readonly string[]; readonly left?: string }>;
   /** Remembers what steers git in the folder a worktree shares with the checkout. */
   watchGitFolder(runId: string): Promise<void>;
   /** What changed there since, put back as it was. */

@@ -13,6 +13,7 @@ import {
   type Repository,
 } from "../git/index.ts";
 import { comparePrints, printGitDir } from "./git-dir-guard.ts";
+import { stageIgnored } from "./ignored.ts";
 import { copyIndex } from "./index-copy.ts";
 import { insistSameFolder, placeOf, type Worktree } from "./record.ts";
 import { resolveCommit } from "./describe.ts";
@@ -55,14 +56,19 @@ export interface Capture {
   readonly workerHead: string | null;
   /** The tree of the worker's index, when it holds something that is in neither tree. */
   readonly stagedTree: string | null;
+  /** Commits the worker's HEAD stood at and left again: nothing else may lead to them. */
+  readonly leftCommits: readonly string[];
+  /** Files that are ignored, and so no part of the work. Looked for only at the end, before they would be removed. */
+  readonly ignoredTree: string | null;
   readonly flags: CaptureFlags;
 }
 
 export interface CaptureOptions {
   readonly maxFileBytes?: number;
   readonly signal?: AbortSignal;
-  /** Nothing is expected to have happened since the last capture: worth a look before everything is staged anew. */
-  readonly likelySame?: boolean;
+  /** The worktree is to go: nothing is expected to have happened since the last capture, so that is looked at before
+   * everything is staged anew; and what is ignored counts. */
+  readonly last?: boolean;
 }
 
 const defaultMaxFileBytes = 256 << 20;
@@ -86,11 +92,13 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
     const untouched = sameFile(workerIndex, place.pristineIndex);
     const known = await workerAdditions(lens, baseCommit, workerHead, untouched ? undefined : workerIndex);
     const plain = known.length === 0;
+    const before = plain && options.last ? await stagedBefore(lens, place.pristineIndex) : undefined;
     const staged =
-      (plain && options.likelySame ? await stagedBefore(lens, place.pristineIndex) : undefined) ??
-      (await stageEverything(lens, known, options.maxFileBytes ?? defaultMaxFileBytes));
+      before ?? (await stageEverything(lens, known, options.maxFileBytes ?? defaultMaxFileBytes));
+    const ignored = options.last && !before ? await stageIgnored(lens) : { tree: null, tooMuch: false };
+    if (ignored.tooMuch) staged.skipped.push({ path: "what the repository ignores", bytes: 0 });
     // Where files count that git would not list, an index alone does not tell whether anything happened.
-    if (plain && !options.likelySame && staged.embedded.length === 0 && staged.skipped.length === 0)
+    if (plain && !options.last && staged.embedded.length === 0 && staged.skipped.length === 0)
       keepIndex(lens, place.pristineIndex, staged.tree);
     const stagedTree = untouched ? baseTree : await treeOfIndex(lens, workerIndex);
     return {
@@ -98,6 +106,8 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
       baseTree,
       workerHead,
       stagedTree: stagedTree === staged.tree || stagedTree === baseTree ? null : stagedTree,
+      leftCommits: await leftCommits(repository, record.adminDir, [baseCommit, workerHead ?? ""]),
+      ignoredTree: ignored.tree,
       ...(await describe(baseTree, staged)),
       tree: staged.tree,
     };
@@ -130,6 +140,22 @@ async function headOf(repository: Repository, adminDir: string): Promise<string 
   const name = text.startsWith("ref: ") ? text.slice(5) : text;
   if (!/^(refs\/[\x21-\x7e]+|[0-9a-f]{40,64})$/.test(name)) return null;
   return (await resolveCommit(repository, name)) ?? null;
+}
+
+const mostLeft = 100;
+
+/** Where HEAD has been, by its own log, but for the commits that are `known`. */
+async function leftCommits(
+  repository: Repository,
+  adminDir: string,
+  known: readonly string[],
+): Promise<string[]> {
+  const file = join(adminDir, "logs", "HEAD");
+  if (!entryAt(file)?.isFile()) return [];
+  const ids = readFileSync(file, "latin1").matchAll(/^[0-9a-f]{40,64} ([0-9a-f]{40,64}) /gm);
+  const left = [...new Set([...ids].map((match) => match[1] ?? ""))].filter((id) => !known.includes(id));
+  const found = await Promise.all(left.slice(-mostLeft).map((id) => resolveCommit(repository, id)));
+  return found.filter((id) => id !== undefined);
 }
 
 /** Paths the worker committed or staged that the base does not have: they count even where a rule ignores them. */

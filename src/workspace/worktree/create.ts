@@ -6,6 +6,7 @@ import { forgetWorktrees, git, type Repository } from "../git/index.ts";
 import { resolveCommit, treeOf } from "./describe.ts";
 import { printGitDir } from "./git-dir-guard.ts";
 import { copyIndex } from "./index-copy.ts";
+import { listKept } from "./keep.ts";
 import {
   placeOf,
   readRecord,
@@ -22,6 +23,8 @@ export interface CreateOptions {
   /** Several worktrees of one run are told apart by it. */
   readonly name?: string;
   readonly baseCommit: string;
+  /** A worker was here before: when the folder has to be made anew, it holds what was kept of the run last. */
+  readonly again?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -46,6 +49,7 @@ export async function createWorktree(repository: Repository, options: CreateOpti
   });
   const adminDir = adminDirOf(place.path);
   copyIndex(join(adminDir, "index"), place.pristineIndex);
+  if (options.again) await bringBack(repository, options.runId, place, baseCommit);
   const record: WorktreeRecord = {
     version: 1,
     runId: options.runId,
@@ -60,6 +64,29 @@ export async function createWorktree(repository: Repository, options: CreateOpti
   };
   writeRecord(place, record);
   return asWorktree(repository, place, record);
+}
+
+/** Somebody removed the folder between two passes; what the first one made is not to look undone. */
+async function bringBack(
+  repository: Repository,
+  runId: string,
+  place: WorktreePlace,
+  baseCommit: string,
+): Promise<void> {
+  const last = (await listKept(repository, runId)).at(-1);
+  if (!last) return;
+  const indexFile = `${place.pristineIndex}.capture`;
+  copyIndex(place.pristineIndex, indexFile);
+  try {
+    await git(repository, ["read-tree", "-m", "-u", baseCommit, last.tree], {
+      workTree: place.path,
+      indexFile,
+      config: [["core.sparseCheckout", "false"]],
+      timeoutMs: 600_000,
+    });
+  } finally {
+    rmSync(indexFile, { force: true });
+  }
 }
 
 function asWorktree(repository: Repository, place: WorktreePlace, record: WorktreeRecord): Worktree {

@@ -29,18 +29,20 @@ export async function pinCapture(
 ): Promise<Pinned | null> {
   const { repository, runId, name } = worktree;
   const moved = capture.workerHead !== null && capture.workerHead !== capture.baseCommit;
-  if (capture.tree === capture.baseTree && !moved && capture.stagedTree === null) return null;
+  const beside = [
+    ["index", capture.stagedTree],
+    ["ignored files", capture.ignoredTree],
+  ] as const;
+  const nothingBeside = capture.leftCommits.length === 0 && beside.every(([, tree]) => tree === null);
+  if (capture.tree === capture.baseTree && !moved && nothingBeside) return null;
   const parents = [capture.baseCommit];
   if (moved && capture.workerHead !== null) parents.push(capture.workerHead);
-  if (capture.stagedTree !== null)
-    parents.push(
-      await commitTree(
-        repository,
-        capture.stagedTree,
-        [capture.baseCommit],
-        `index of ${name} of ${runId}\n`,
-      ),
-    );
+  parents.push(...capture.leftCommits);
+  for (const [what, tree] of beside)
+    if (tree !== null)
+      parents.push(
+        await commitTree(repository, tree, [capture.baseCommit], `${what} of ${name} of ${runId}\n`),
+      );
   const message = `${runId}: ${capture.changes.length} changed path(s) in worktree ${name}\n`;
   const place = placeOf(repository, runId, name);
   const record = readRecord(place) ?? worktree.record;
@@ -56,22 +58,28 @@ export async function removeWorktree(
   worktree: Worktree,
 ): Promise<Removal & { readonly refs: readonly string[] }> {
   const { repository, runId, name } = worktree;
-  const capture = await captureChanges(worktree, { likelySame: true });
+  const capture = await captureChanges(worktree, { last: true });
   const before = await listKept(repository, runId);
   const kept = await pinCapture(worktree, capture, before);
   const refs = [...new Set([...before.map(({ ref }) => ref), ...(kept ? [kept.ref] : [])])];
-  if (capture.flags.skipped.length > 0)
-    return {
-      removed: false,
-      kept,
-      refs,
-      reason: `it holds files that are too large to keep: ${capture.flags.skipped.map((file) => file.path).join(", ")}`,
-    };
+  const held = whatHolds(worktree.path, capture);
+  if (held !== undefined) return { removed: false, kept, refs, reason: held };
   const place = placeOf(repository, runId, name);
   writeRecord(place, { ...(readRecord(place) ?? worktree.record), removing: true });
   takeAway(repository, place);
   return { removed: true, kept, refs };
 }
+
+/** What cannot be pinned keeps the folder. */
+function whatHolds(folder: string, { flags }: Capture): string | undefined {
+  if (flags.skipped.length > 0)
+    return `it holds files that are too large to keep: ${flags.skipped.map((file) => file.path).join(", ")}`;
+  const own = flags.embeddedRepositories.filter((path) => hasCommits(join(folder, path, ".git")));
+  return own.length > 0 ? `it holds repositories with a history of their own: ${own.join(", ")}` : undefined;
+}
+
+const hasCommits = (gitDir: string): boolean =>
+  existsSync(join(gitDir, "logs", "HEAD")) || existsSync(join(gitDir, "packed-refs"));
 
 function takeAway(repository: Repository, place: WorktreePlace): void {
   forgetWorktrees(repository, (folder) => folder === place.path);
@@ -93,13 +101,16 @@ export async function retireWorktree(
   repository: Repository,
   runId: string,
   name = "work",
-): Promise<readonly string[]> {
+): Promise<{ readonly refs: readonly string[]; readonly left?: string }> {
   const worktree = openWorktree(repository, runId, name);
-  if (worktree) return (await removeWorktree(worktree)).refs;
+  if (worktree) {
+    const { refs, removed, reason } = await removeWorktree(worktree);
+    return removed ? { refs } : { refs, left: `${worktree.path} stays: ${reason}` };
+  }
   const place = placeOf(repository, runId, name);
   if (!readRecord(place)) clearHalfMade(repository, place);
   takeAway(repository, place);
-  return (await listKept(repository, runId)).map(({ ref }) => ref);
+  return { refs: (await listKept(repository, runId)).map(({ ref }) => ref) };
 }
 
 export interface SweepReport {

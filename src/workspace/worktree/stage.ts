@@ -55,7 +55,9 @@ export async function stageEverything(
   ) as [BytePath[], BytePath[]];
   const embedded = others.filter((path) => path.endsWith("/"));
   const inEmbedded = await filesOfEmbedded(lens, embedded);
-  const candidates = new Set([...changed, ...others, ...inEmbedded, ...known]);
+  // A repository that the worker staged as a link is a folder here, and counts as one inside the worktree.
+  const files = known.filter((path) => !fileAt(lens.workTree, path)?.isDirectory());
+  const candidates = new Set([...changed, ...others, ...inEmbedded, ...files]);
   const skipped: { path: string; bytes: number }[] = [];
   const paths = [...candidates].filter((path) => {
     if (path.endsWith("/")) return false;
@@ -64,14 +66,36 @@ export async function stageEverything(
     if (tooLarge) skipped.push({ path: fromBytes(path), bytes: found.size });
     return !tooLarge;
   });
-  if (paths.length > 0)
-    await git(
-      lens.repository,
-      ["update-index", "-z", "--add", "--remove", "--stdin"],
-      through(lens, { stdin: joinRecords(paths) }),
-    );
+  await bringUpToDate(lens, paths);
   const { stdout } = await git(lens.repository, ["write-tree"], through(lens));
   return { tree: stdout.toString("latin1").trim(), embedded, skipped };
+}
+
+async function bringUpToDate(lens: Lens, paths: readonly BytePath[]): Promise<void> {
+  const update = (args: readonly string[], stdin: Buffer) =>
+    git(lens.repository, ["update-index", "-z", ...args], through(lens, { stdin }));
+  const behind = await behindLinks(lens, paths);
+  const none = "0".repeat(40);
+  // By name, and first: git looks through a link that took a folder's place, and then refuses what it sees there.
+  if (behind.length > 0)
+    await update(["--index-info"], joinRecords(behind.map((path) => `0 ${none}\t${path}`)));
+  const gone = new Set(behind);
+  const rest = paths.filter((path) => !gone.has(path));
+  if (rest.length > 0) await update(["--add", "--remove", "--stdin"], joinRecords(rest));
+}
+
+/** What the index holds below a name that is a link by now. */
+async function behindLinks(lens: Lens, paths: readonly BytePath[]): Promise<BytePath[]> {
+  const links = paths.filter((path) => fileAt(lens.workTree, path)?.isSymbolicLink());
+  if (links.length === 0) return [];
+  const { stdout } = await git(lens.repository, ["ls-files", "-z"], through(lens));
+  const folders = new Set(links.map((link) => `${link}/`));
+  return splitRecords(stdout).filter((path) => foldersOf(path).some((folder) => folders.has(folder)));
+}
+
+function foldersOf(path: BytePath): BytePath[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, index) => `${parts.slice(0, index + 1).join("/")}/`);
 }
 
 /** The tree of the index that this process kept last, by what the index was copied from. */
@@ -87,15 +111,16 @@ export function keepIndex({ indexFile }: Lens, origin: string, tree: string): vo
 }
 
 /**
- * What was captured last, if nothing at all differs from it by now: no file changed, none gone, none new. What an earlier
- * process kept is not believed: a crash may have left half of it.
+ * What was captured last, if nothing at all differs from it by now: no file changed, none gone, none new, and none that
+ * is ignored. What an earlier process kept is not believed: a crash may have left half of it.
  */
 export async function stagedBefore(lens: Lens, origin: string): Promise<Staged | undefined> {
   const tree = lastTrees.get(origin);
   const indexFile = keptIndex(origin, tree ?? "");
   if (tree === undefined || !entryAt(indexFile)?.isFile()) return undefined;
   const options = through({ ...lens, indexFile }, { accept: [0, 128] });
-  const { exitCode, stdout } = await git(lens.repository, listing, options);
+  const everything = listing.filter((word) => word !== "--exclude-standard");
+  const { exitCode, stdout } = await git(lens.repository, everything, options);
   return exitCode === 0 && stdout.length === 0 ? { tree, embedded: [], skipped: [] } : undefined;
 }
 
@@ -108,7 +133,7 @@ export function dropIndexes(origin: string): void {
       rmSync(join(folder, name), { force: true });
 }
 
-function fileAt(folder: string, path: BytePath): Stats | undefined {
+export function fileAt(folder: string, path: BytePath): Stats | undefined {
   return entryAt(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, "latin1")]));
 }
 

@@ -320,6 +320,78 @@ describe("work is never lost", () => {
     expect(made.git("show", `${kept?.ref}:untracked.txt`)).toBe("u\n");
   });
 
+  it("[R-30] commits that the worker's HEAD left again are pinned: nothing else would lead to them", async () => {
+    const worktree = await start();
+    put(worktree, "gone.txt", "gone\n");
+    plainGit(worktree.path, "add", "-A");
+    plainGit(worktree.path, "commit", "-qm", "work");
+    const left = plainGit(worktree.path, "rev-parse", "HEAD").trim();
+    plainGit(worktree.path, "reset", "-q", "--hard", "HEAD~1");
+    const { removed, kept } = await removeWorktree(worktree);
+    expect(removed).toBe(true);
+    made.git("reflog", "expire", "--expire=now", "--all");
+    made.git("gc", "-q", "--prune=now");
+    expect(made.git("rev-parse", `${kept?.ref}^2`).trim()).toBe(left);
+    expect(made.git("show", `${left}:gone.txt`)).toBe("gone\n");
+  });
+
+  it("[R-30] files that the repository ignores are no part of the work, and are pinned before they go", async () => {
+    const worktree = await start();
+    put(worktree, "a.txt", "two\n");
+    put(worktree, "notes.log", "kept\n");
+    mkdirSync(join(worktree.path, "build"));
+    put(worktree, "build/made.txt", "made by a tool\n");
+    const captured = await captureChanges(worktree);
+    expect(captured.changes.map(({ path }) => path)).toEqual(["a.txt"]);
+    await pinCapture(worktree, captured);
+    const { removed, kept } = await removeWorktree(worktree);
+    expect(removed).toBe(true);
+    expect(made.git("ls-tree", "-r", "--name-only", `${kept?.ref}^2`).trim()).toBe("notes.log");
+    expect(made.git("show", `${kept?.ref}^2:notes.log`)).toBe("kept\n");
+  });
+
+  it("[R-30] a repository inside with a history of its own keeps the folder, and the reason says so", async () => {
+    const worktree = await start();
+    const inner = join(worktree.path, "inner");
+    mkdirSync(inner);
+    plainGit(inner, "init", "-q");
+    put(worktree, "inner/n.txt", "n\n");
+    plainGit(inner, "add", "-A");
+    plainGit(inner, "commit", "-qm", "inner");
+    plainGit(worktree.path, "add", "inner");
+    const { refs, left } = await retireWorktree(repository, runId);
+    expect(left).toContain("inner");
+    expect(existsSync(join(inner, ".git"))).toBe(true);
+    expect(made.git("show", `${refs[0]}:inner/n.txt`)).toBe("n\n");
+  });
+
+  it("[R-30] a folder that became a link is captured, with what lay in it as deleted", async () => {
+    const worktree = await start();
+    renameSync(join(worktree.path, "src"), join(worktree.path, "real"));
+    symlinkSync("real", join(worktree.path, "src"));
+    expect(await paths(worktree)).toEqual([
+      "added real/b.ts",
+      "added real/c.ts",
+      "added src",
+      "deleted src/b.ts",
+      "deleted src/c.ts",
+    ]);
+  });
+
+  it("[R-43] a folder that somebody removed between two passes comes back with the work of the first", async () => {
+    const worktree = await start();
+    put(worktree, "a.txt", "first pass\n");
+    put(worktree, "new.txt", "new\n");
+    unlinkSync(join(worktree.path, "src/c.ts"));
+    const first = await captureChanges(worktree);
+    await pinCapture(worktree, first);
+    rmSync(join(made.dir, ".thehood", "worktrees"), { recursive: true });
+    made.git("worktree", "prune");
+    const second = await createWorktree(repository, { runId, baseCommit: base, again: true });
+    expect((await captureChanges(second)).tree).toBe(first.tree);
+    expect(existsSync(join(second.path, "src/c.ts"))).toBe(false);
+  });
+
   it("a clean worktree leaves no ref; the same work is pinned once", async () => {
     const worktree = await start();
     expect((await removeWorktree(worktree)).kept).toBeNull();

@@ -138,7 +138,7 @@ async function workspaceOf(
       message: "A worker needs a git repository with a commit to work on.",
       remedy: "Make one with: git init && git add -A && git commit",
     });
-  const { dir } = await rooms.work.open(context.runId, effect.baseCommit);
+  const { dir } = await rooms.work.open(context.runId, effect.baseCommit, effect.call.ordinal > 1);
   if (!again) await rooms.work.watchGitFolder(context.runId);
   return dir;
 }

@@ -31,6 +31,20 @@ function jobOf(run: Run, effect: Effect): string | null {
   return "call" in effect ? effect.call.sideId : null;
 }
 
+/** What could not be removed is said, since nobody would look for it. */
+export function retired(run: Run, keptRefs: readonly string[], left: string | undefined): RunEvent[] {
+  if (left === undefined) return [{ type: "workspace_retired", keptRefs: [...keptRefs] }];
+  const message = plainLine(`The worker's folder was not removed: ${left}`, 1_000);
+  return [
+    {
+      type: "finding_recorded",
+      pass: Math.max(0, run.passes.length - 1),
+      finding: { kind: "repository", severity: "risk", message, refs: [] },
+    },
+    { type: "workspace_retired", keptRefs: [...keptRefs], left: plainLine(left, 1_000) },
+  ];
+}
+
 export function effectFailed(run: Run, effect: Effect, failed: Failed): RunEvent[] {
   const message = plainLine(failed.message, 1_000);
   if (effect.kind === "call_provider" || effect.kind === "reattach_call")
@@ -40,7 +54,7 @@ export function effectFailed(run: Run, effect: Effect, failed: Failed): RunEvent
     return [{ type: "side_completed", sideId, outcome: "failed", why: message, artifact: null }];
   if (effect.kind === "apply_patch")
     return [{ type: "integration_blocked", pass: effect.pass, reason: "failed", message, paths: [] }];
-  if (effect.kind === "retire_workspace") return [{ type: "workspace_retired", keptRefs: [] }];
+  if (effect.kind === "retire_workspace") return retired(run, [], message);
   if (isEnded(run.phase)) return [];
   return [
     {

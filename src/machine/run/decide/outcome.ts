@@ -5,7 +5,7 @@ import { awaited } from "../next/index.ts";
 import { emit } from "../output.ts";
 import type { Run } from "../state/index.ts";
 import { answered } from "./answered.ts";
-import { effectFailed } from "./effect-failed.ts";
+import { effectFailed, retired } from "./effect-failed.ts";
 import { type Ruling, refuse } from "./refusal.ts";
 
 type Done = Extract<RuntimeCommand, { type: "effect_done" }>;
@@ -109,7 +109,7 @@ function otherFacts(
         ? []
         : [{ type: "side_command_classified", sideId, class: outcome.class, why: plainLine(outcome.why) }];
     case "retire_workspace":
-      return [{ type: "workspace_retired", keptRefs: [...outcome.keptRefs] }];
+      return retired(run, outcome.keptRefs, outcome.left);
     case "effect_failed":
       return effectFailed(run, effect, outcome);
   }
