@@ -17,6 +17,7 @@ let program: string | undefined;
 /** The app may name the git it found on the user's PATH; an absolute path. */
 export function useGitProgram(path: string): void {
   program = path;
+  steady = undefined;
 }
 
 export function gitProgram(): string {
@@ -53,39 +54,16 @@ export interface Surroundings {
   readonly convertLineEndings?: boolean;
 }
 
-function asVariables(config: readonly Override[], from: number): Record<string, string> {
-  const env: Record<string, string> = {};
-  for (const [index, [key, value]] of config.entries()) {
-    env[`GIT_CONFIG_KEY_${from + index}`] = key;
-    env[`GIT_CONFIG_VALUE_${from + index}`] = value;
-  }
-  return env;
-}
+/** What is the same for every call, made once: a call adds the few variables of its own. */
+let steady: Readonly<Record<string, string>> | undefined;
 
-const fixedVariables = asVariables(fixedOverrides, 0);
-
-/** `overrides` begin with the fixed ones, as `overridesFor` gives them. */
-export function environmentFor(
-  repository: Repository,
-  overrides: readonly Override[],
-  around: Surroundings,
-): Record<string, string> {
-  const config: Override[] = [...overrides.slice(fixedOverrides.length), ...(around.config ?? [])];
-  if (around.convertLineEndings !== true) config.push(["core.autocrlf", "false"]);
-  for (const protocol of around.network?.protocols ?? [])
-    config.push([`protocol.${protocol}.allow`, "always"]);
-  if (around.network) config.push(["core.sshCommand", "ssh -oBatchMode=yes"]);
-  const author = around.author ?? { name: "TheHood", email: "thehood@localhost" };
+function steadyVariables(): Record<string, string> {
   const env: Record<string, string> = {
-    ...around.network?.env,
-    ...fixedVariables,
     PATH: [dirname(gitProgram()), ...usualFolders].join(delimiter),
     LC_ALL: "C",
     LANGUAGE: "C",
-    HOME: around.network?.env?.["HOME"] ?? join(devNull, "home"),
+    HOME: join(devNull, "home"),
     XDG_CONFIG_HOME: join(devNull, "config"),
-    GIT_DIR: repository.gitDir,
-    GIT_WORK_TREE: around.workTree ?? repository.top,
     GIT_CONFIG_GLOBAL: devNull,
     GIT_CONFIG_SYSTEM: devNull,
     GIT_CONFIG_NOSYSTEM: "1",
@@ -103,21 +81,52 @@ export function environmentFor(
     SSH_ASKPASS: "false",
     SSH_ASKPASS_REQUIRE: "never",
     GIT_PROXY_COMMAND: "",
-    GIT_ALLOW_PROTOCOL: (around.network?.protocols ?? []).join(":"),
     GIT_MERGE_AUTOEDIT: "no",
+  };
+  addConfig(env, fixedOverrides, 0);
+  // V8 copies an object that was filled one by one far more slowly than a copy of it.
+  return { ...env };
+}
+
+function addConfig(env: Record<string, string>, config: readonly Override[], from: number): void {
+  for (const [index, [key, value]] of config.entries()) {
+    env[`GIT_CONFIG_KEY_${from + index}`] = key;
+    env[`GIT_CONFIG_VALUE_${from + index}`] = value;
+  }
+}
+
+/** `overrides` begin with the fixed ones, as `overridesFor` gives them. */
+export function environmentFor(
+  repository: Repository,
+  overrides: readonly Override[],
+  around: Surroundings,
+): Record<string, string> {
+  const config: Override[] = [...overrides.slice(fixedOverrides.length), ...(around.config ?? [])];
+  if (around.convertLineEndings !== true) config.push(["core.autocrlf", "false"]);
+  const { network } = around;
+  for (const protocol of network?.protocols ?? []) config.push([`protocol.${protocol}.allow`, "always"]);
+  if (network) config.push(["core.sshCommand", "ssh -oBatchMode=yes"]);
+  const author = around.author ?? { name: "TheHood", email: "thehood@localhost" };
+  const env: Record<string, string> = {
+    ...network?.env,
+    ...(steady ??= steadyVariables()),
+    ...(network?.env?.["HOME"] === undefined ? undefined : { HOME: network.env["HOME"] }),
+    GIT_DIR: repository.gitDir,
+    GIT_WORK_TREE: around.workTree ?? repository.top,
+    GIT_ALLOW_PROTOCOL: (network?.protocols ?? []).join(":"),
     GIT_AUTHOR_NAME: author.name,
     GIT_AUTHOR_EMAIL: author.email,
     GIT_COMMITTER_NAME: author.name,
     GIT_COMMITTER_EMAIL: author.email,
     GIT_CONFIG_COUNT: String(fixedOverrides.length + config.length),
   };
-  if (!around.network) env["GIT_SSH_COMMAND"] = "false";
+  if (!network) env["GIT_SSH_COMMAND"] = "false";
   if (author.date !== undefined) env["GIT_AUTHOR_DATE"] = env["GIT_COMMITTER_DATE"] = author.date;
   if (around.indexFile !== undefined) env["GIT_INDEX_FILE"] = around.indexFile;
   if (around.objectDirectory !== undefined) {
     env["GIT_OBJECT_DIRECTORY"] = around.objectDirectory;
     env["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = join(repository.commonDir, "objects");
   }
-  Object.assign(env, asVariables(config, fixedOverrides.length));
+  addConfig(env, config, fixedOverrides.length);
   return env;
 }

@@ -8,7 +8,7 @@ import { isGitName } from "../paths/index.ts";
 import { bySeverity, shown, type Report, type RepositoryFinding } from "./finding.ts";
 import { reportGitFolder, reportSubmoduleFolders, reportTracked } from "./git-folder.ts";
 import { listFolder, readText } from "./read.ts";
-import { rules } from "./rules/index.ts";
+import { rulesAbout } from "./rules/index.ts";
 import { TooDeep, type Rule } from "./rules/rule.ts";
 
 export interface Inspection {
@@ -172,10 +172,7 @@ class Inspector {
   }
 
   #file(path: string, name: string): void {
-    for (const rule of rules) {
-      if (!rule.path.test(path)) continue;
-      this.#ask(rule, path);
-    }
+    for (const rule of rulesAbout(path)) this.#ask(rule, path);
     if (name === ".git" && path !== ".git") this.#pointer(path);
     else if (name !== ".git" && isGitName(name))
       this.reportFor(path)({

@@ -188,14 +188,17 @@ function reportToml(text: string, report: Report): void {
   }
 }
 
-const settings =
-  /(^|\/)(\.claude\/settings(\.local)?\.json|\.cursor\/(mcp|hooks|environment|permissions|cli|sandbox)\.json|\.gemini\/settings\.json|\.qwen\/settings\.json|\.mcp\.json|mcp\.json|\.vscode\/mcp\.json|\.roo\/mcp\.json|\.kiro\/settings\/[^/]+\.json|\.kiro\/hooks\/[^/]+|\.amazonq\/(mcp|default)\.json|\.windsurf\/(hooks|mcp_config)\.json|\.codeium\/[^/]+\.json|\.trae\/mcp\.json|\.factory\/(mcp|settings|hooks)\.json|\.junie\/mcp\/mcp\.json|\.augment\/settings\.json|\.amp\/settings\.json|\.copilot\/[^/]+\.json|\.github\/(hooks|copilot)\/[^/]+\.json|opencode\.jsonc?|\.opencode\/opencode\.jsonc?|\.?crush\.json|\.zed\/settings\.json|\.continue\/config\.json|\.pi\/settings\.json|\.agents?\/(mcp|hooks|settings)\.json|\.codex\/hooks\.json|\.clinerules\/hooks\/[^/]+\.json|\.cline\/mcp\.json|\.claude-plugin\/(plugin|marketplace)\.json|gemini-extension\.json|hooks\/hooks\.json)$/;
+const settings = [
+  /(^|\/)\.(claude\/settings(\.local)?\.json|cursor\/(mcp|hooks|environment|permissions|cli|sandbox)\.json|gemini\/settings\.json|qwen\/settings\.json|mcp\.json|vscode\/mcp\.json|roo\/mcp\.json|kiro\/settings\/[^/]+\.json|kiro\/hooks\/[^/]+|amazonq\/(mcp|default)\.json|windsurf\/(hooks|mcp_config)\.json|codeium\/[^/]+\.json|trae\/mcp\.json|factory\/(mcp|settings|hooks)\.json|junie\/mcp\/mcp\.json|augment\/settings\.json|amp\/settings\.json|copilot\/[^/]+\.json|github\/(hooks|copilot)\/[^/]+\.json|opencode\/opencode\.jsonc?|crush\.json|zed\/settings\.json|continue\/config\.json|pi\/settings\.json|agents?\/(mcp|hooks|settings)\.json|codex\/hooks\.json|clinerules\/hooks\/[^/]+\.json|cline\/mcp\.json|claude-plugin\/(plugin|marketplace)\.json)$/,
+  /(^|\/)(mcp|opencode|crush|gemini-extension|hooks\/hooks)\.json$/,
+  /(^|\/)opencode\.jsonc$/,
+];
 
 export const agentRules: readonly Rule[] = [
   { path: settings, look: reportJson },
-  { path: /(^|\/)(\.codex\/[^/]+|\.vibe\/[^/]+|\.grok\/[^/]+)\.toml$/, look: reportToml },
+  { path: /(^|\/)\.(codex|vibe|grok)\/[^/]+\.toml$/, look: reportToml },
   {
-    path: /(^|\/)(\.continue\/(config|mcpServers\/[^/]+)|\.goose\/[^/]+|\.aider\.conf|\.openhands\/[^/]+)\.ya?ml$/,
+    path: /(^|\/)\.(continue\/(config|mcpServers\/[^/]+)|goose\/[^/]+|aider\.conf|openhands\/[^/]+)\.ya?ml$/,
     look: (text, report) => {
       for (const { key, value } of readLines(text))
         if (/^(command|cmd|lint-cmd|test-cmd|auto-test|auto-lint|yes-always|load|read|setup)$/.test(key))
@@ -217,7 +220,7 @@ export const agentRules: readonly Rule[] = [
     remedy,
   ),
   presence(
-    /(^|\/)(\.pi\/extensions|\.gemini\/extensions|\.claude\/plugins|\.cursor\/extensions)\/.+/,
+    /(^|\/)\.(pi\/extensions|gemini\/extensions|claude\/plugins|cursor\/extensions)\/.+/,
     "agent_plugin",
     "high",
     "an extension of an agent",
@@ -225,7 +228,7 @@ export const agentRules: readonly Rule[] = [
     remedy,
   ),
   presence(
-    /(^|\/)(\.claude\/hooks|\.cursor\/hooks|\.clinerules\/hooks|\.factory\/hooks|\.codex\/hooks)\/.+/,
+    /(^|\/)\.(claude|cursor|clinerules|factory|codex)\/hooks\/.+/,
     "agent_hook",
     "medium",
     "a hook script of an agent",
@@ -241,7 +244,7 @@ export const agentRules: readonly Rule[] = [
     remedy,
   ),
   presence(
-    /(^|\/)(\.claude\/(commands|agents|skills|output-styles|workflows)|\.cursor\/(commands|agents)|\.gemini\/commands|\.codex\/(prompts|skills)|\.opencode\/(commands?|agents?|skills?)|\.agents\/skills|\.roo\/rules[^/]*|\.windsurf\/(rules|workflows)|\.kiro\/steering|\.github\/(prompts|chatmodes|agents|instructions))\/.+/,
+    /(^|\/)\.(claude\/(commands|agents|skills|output-styles|workflows)|cursor\/(commands|agents)|gemini\/commands|codex\/(prompts|skills)|opencode\/(commands?|agents?|skills?)|agents\/skills|roo\/rules[^/]*|windsurf\/(rules|workflows)|kiro\/steering|github\/(prompts|chatmodes|agents|instructions))\/.+/,
     "agent_instructions",
     "low",
     "commands, agents or rules for an agent",

@@ -17,7 +17,7 @@ export const environmentRules: readonly Rule[] = [
       }),
   },
   {
-    path: /(^|\/)(\.?mise(\.[^/]+)?\.toml|\.?mise\/config(\.[^/]+)?\.toml|\.config\/mise(\/config)?(\.[^/]+)?\.toml|\.rtx\.toml)$/,
+    path: /(^|\/)(\.?mise(\/config)?(\.[^/]+)?|\.config\/mise(\/config)?(\.[^/]+)?|\.rtx)\.toml$/,
     look: (text, report) => {
       for (const { section, key, value } of readLines(text)) {
         const runs =

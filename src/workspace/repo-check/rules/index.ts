@@ -5,9 +5,10 @@ import { environmentRules } from "./environments.ts";
 import { gitFileRules } from "./git-files.ts";
 import { instructionRules } from "./instructions.ts";
 import { packageRules } from "./packages.ts";
+import { gateOf, mayTake, subjectOf } from "./gate.ts";
 import type { Rule } from "./rule.ts";
 
-export const rules: readonly Rule[] = [
+const rules: readonly Rule[] = [
   ...gitFileRules,
   ...agentRules,
   ...editorRules,
@@ -15,3 +16,14 @@ export const rules: readonly Rule[] = [
   ...packageRules,
   ...instructionRules,
 ];
+
+export const patterns = rules.flatMap((rule) =>
+  [rule.path].flat().map((pattern) => ({ rule, pattern, gate: gateOf(pattern) })),
+);
+
+/** The rules that have something to say about a file, by its path. */
+export function rulesAbout(path: string): Set<Rule> {
+  const subject = subjectOf(path);
+  const asked = patterns.filter(({ pattern, gate }) => mayTake(gate, subject) && pattern.test(path));
+  return new Set(asked.map(({ rule }) => rule));
+}

@@ -2,8 +2,13 @@
 import type { Report } from "../finding.ts";
 import type { Rule } from "./rule.ts";
 
-const instructionFiles =
-  /(^|\/)(AGENTS|CLAUDE|CLAUDE\.local|GEMINI|QWEN|CODEX|CONVENTIONS|CONTRIBUTING|README|SKILL|DESIGN|PLAN|TODO|COPILOT|WARP|CRUSH|OPENCODE)(\.[a-z-]+)?\.(md|mdx|txt|rst)$|(^|\/)(\.cursorrules|\.windsurfrules|\.clinerules(\/.+)?|\.goosehints|\.roorules|\.aiderrules|llms(-full)?\.txt|README)$|(^|\/)\.(cursor|claude|gemini|codex|opencode|roo|kiro|windsurf|github|agents|openhands)\/.+\.(mdc?|txt|toml)$|(^|\/)\.github\/copilot-instructions\.md$/i;
+const instructionFiles = [
+  /(^|\/)(AGENTS|CLAUDE|CLAUDE\.local|GEMINI|QWEN|CODEX|CONVENTIONS|CONTRIBUTING|README|SKILL|DESIGN|PLAN|TODO|COPILOT|WARP|CRUSH|OPENCODE)(\.[a-z-]+)?\.(md|mdx|txt|rst)$/i,
+  /(^|\/)README$/i,
+  /(^|\/)llms(-full)?\.txt$/i,
+  /(^|\/)\.(cursorrules|windsurfrules|clinerules(\/.+)?|goosehints|roorules|aiderrules)$/i,
+  /(^|\/)\.(cursor|claude|gemini|codex|opencode|roo|kiro|windsurf|github|agents|openhands)\/.+\.(mdc?|txt|toml)$/i,
+];
 
 interface Hidden {
   readonly name: string;
@@ -53,7 +58,11 @@ export function reportHidden(text: string, report: Report): void {
 export const instructionRules: readonly Rule[] = [
   { path: instructionFiles, look: reportHidden },
   {
-    path: /(^|\/)(AGENTS(\.[a-z-]+)?|CLAUDE(\.local)?|GEMINI|QWEN)\.md$|(^|\/)(\.cursorrules|\.windsurfrules|\.clinerules|\.goosehints)$|(^|\/)\.github\/copilot-instructions\.md$|(^|\/)\.cursor\/rules\/.+\.mdc?$/i,
+    path: [
+      /(^|\/)(AGENTS(\.[a-z-]+)?|CLAUDE(\.local)?|GEMINI|QWEN)\.md$/i,
+      /(^|\/)\.(cursorrules|windsurfrules|clinerules|goosehints)$/i,
+      /(^|\/)\.(github\/copilot-instructions\.md|cursor\/rules\/.+\.mdc?)$/i,
+    ],
     look: (_text, report) =>
       report({
         kind: "agent_instructions",

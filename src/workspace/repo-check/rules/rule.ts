@@ -3,8 +3,8 @@ import { parse } from "jsonc-parser";
 import { shown, type FindingKind, type Report, type Severity } from "../finding.ts";
 
 export interface Rule {
-  /** Against the path below the folder, with `/`. */
-  readonly path: RegExp;
+  /** Against the path below the folder, with `/`. Of several, any is enough. */
+  readonly path: RegExp | readonly RegExp[];
   readonly look: (text: string, report: Report, path: string) => void;
 }
 
