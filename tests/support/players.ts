@@ -30,6 +30,7 @@ export interface Cast {
   readonly checks?: readonly CheckSpec[];
   readonly workChecks?: readonly CheckSpec[];
   readonly result?: (checkId: string, variant: CheckEvidence["variant"], pass: number) => CheckResultOf;
+  readonly testsRun?: (variant: CheckEvidence["variant"]) => number;
   /** Null: the worker left no change in this pass. A tree name otherwise. */
   readonly tree?: (pass: number) => string | null;
   readonly judge?: (pass: number) => Partial<Extract<EffectOutcome, { kind: "judge_patch" }>["judgement"]>;
@@ -302,7 +303,7 @@ export class Players {
       cwd: effect.check.cwd,
       exitCode: result === "passed" || result === "nothing_ran" ? 0 : 1,
       durationMs: 3,
-      testsRun: null,
+      testsRun: this.cast.testsRun?.(effect.variant) ?? null,
       stdout: this.#keep("log", effect.key),
       stderr: null,
       sandbox: "bubblewrap",

@@ -1,5 +1,6 @@
 // What the final report says, as typed claims. A claim is proven by events of the log (the right command, the right tree,
 // after the last edit), judged by a model, or unproven. A model's sentence is never more than what a model said.
+import { hasWorked } from "../run/call/ask.ts";
 import { acceptedOf, callOf, commandLine, lastEditSeq, lastIntegratedPass } from "../run/facts.ts";
 import {
   baseTree,
@@ -65,7 +66,8 @@ function integration(run: Run): Claim[] {
     return [unproven("integration", "The change is in the checkout", "nothing was integrated")];
   const { integration: done, captured } = pass;
   const same = captured.patch?.patchSha256 === done.patchSha256 && captured.patch.tree === done.tree;
-  const statement = `The change to ${done.paths.length} files is in the checkout, byte for byte as captured`;
+  // What was done, not what is: whoever owns the checkout may have gone on with it since.
+  const statement = `The change to ${done.paths.length} files was put into the checkout, byte for byte as captured`;
   const exact = same
     ? proven(
         "integration",
@@ -137,7 +139,8 @@ function noRegression(run: Run, pass: Pass): Claim {
   if (run.created.baseTree === null || !pass.validation)
     return unproven("no_regression", statement, "validation is not complete");
   if (standings(run, pass).length === 0) return unproven("no_regression", statement, "there is no check");
-  const lost = failingAsBefore(run, pass);
+  const fewer = standings(run, pass).filter(({ standing }) => standing === "fewer_tests");
+  const lost = [...failingAsBefore(run, pass), ...fewer];
   return lost.length === 0
     ? proven(
         "no_regression",
@@ -156,11 +159,9 @@ function verified(run: Run, pass: Pass): Claim {
     return unproven("verifier", statement, `the user took the work as it is: ${pass.accepted.message}`);
   if (!call?.result || accepted?.brief?.contract !== "verification_result")
     return unproven("verifier", statement, "no verifier answered about this work");
-  const implementer = callOf(run, pass.callId)?.record.assignment.identity;
   if (accepted.brief.verdict !== "approve")
     return unproven("verifier", statement, `the verdict is ${accepted.brief.verdict}`);
-  if (call.record.assignment.identity === implementer)
-    return unproven("verifier", statement, "it is the same agent");
+  if (hasWorked(run, call.record.assignment)) return unproven("verifier", statement, "it is the same agent");
   if (call.seq < lastEditSeq(run))
     return unproven("verifier", statement, "it was asked before the last edit");
   return proven("verifier", statement, [call.seq, call.result.seq], call.record.assignment.assignment);

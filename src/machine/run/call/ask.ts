@@ -29,6 +29,21 @@ export function roleConflict(roles: Run["roles"]): string | null {
   return `implementer (${implementer.assignment}) and verifier (${verifier.assignment}) are the same agent, ${implementer.identity}`;
 }
 
+/** Whoever was sent to work in this run, also before the role changed hands, is no verifier of it (R-2). */
+export const hasWorked = (run: Run, { identity }: ResolvedAssignment): boolean =>
+  run.calls.some(
+    ({ record, posted }) =>
+      record.role === "implementer" && posted !== null && record.assignment.identity === identity,
+  );
+
+/** The same, once it is known what the run has done so far. */
+export function conflictIn(run: Run, roles: Run["roles"]): string | null {
+  const { verifier } = roles;
+  if (verifier && hasWorked(run, verifier))
+    return `verifier (${verifier.assignment}) has worked on this run as its implementer`;
+  return roleConflict(roles);
+}
+
 export function workspaceFor(run: Run, role: AskedRole): CallRecord["workspace"] {
   if (!roleTable[role].edit) return run.created.baseCommit === null ? "none" : "read_only";
   return run.created.policy.directEdit ? "direct" : "worktree";
@@ -69,7 +84,7 @@ export function ask(run: Run, question: Question, world: World): Output {
   const { role, why } = question;
   const assignment = run.roles[role];
   if (!assignment) return unassigned(run, role, world);
-  const conflict = roleConflict(run.roles);
+  const conflict = conflictIn(run, run.roles);
   if (conflict && (role === "implementer" || role === "verifier"))
     return failRun(
       "role_conflict",

@@ -2,7 +2,7 @@
 import type { ArtifactRef, RunEvent, SideJob, SummonRequest, UserCommand } from "../../../contract/index.ts";
 import { plainLine } from "../../../contract/index.ts";
 import { buildAgentBoard } from "../../view/board.ts";
-import { roleConflict } from "../call/ask.ts";
+import { conflictIn, hasWorked } from "../call/ask.ts";
 import { callOf, nameFor } from "../facts.ts";
 import { makeGate } from "../gate/open.ts";
 import { type World, emit, jsonArtifact, together } from "../output.ts";
@@ -34,7 +34,8 @@ function summonProblem(run: Run, request: SummonRequest): Refusal | null {
       `Nobody is assigned to ${request.role}.`,
       "Name one for this call: --agent provider:model.",
     );
-  if (request.role === "verifier" && agent.identity === run.roles.implementer?.identity)
+  const isWorker = agent.identity === run.roles.implementer?.identity || hasWorked(run, agent);
+  if (request.role === "verifier" && isWorker)
     return refuse(
       "invalid_input",
       `${agent.assignment} is this run's implementer and cannot verify it.`,
@@ -153,7 +154,7 @@ export function onSwitch(run: Run, command: Wish<"switch_role">, at: number, wor
     );
   if (callOf(run, run.asking)?.record.role === role)
     return refuse("conflict", `The ${role} is being called right now.`, "Wait for its answer, or abort.");
-  const conflict = roleConflict({ ...run.roles, [role]: assignment });
+  const conflict = conflictIn(run, { ...run.roles, [role]: assignment });
   if (conflict) return refuse("invalid_input", `Roles conflict: ${conflict}.`, "Choose another agent.");
   if (role === "implementer" && assignment.edits === "none")
     return refuse("invalid_input", `${assignment.assignment} cannot edit and cannot be the implementer.`);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Actor, type GateKind, gateKinds, type Policy } from "../../../contract/index.ts";
+import {
+  type Actor,
+  type GateKind,
+  gateKinds,
+  type Policy,
+  type SummonRequest,
+} from "../../../contract/index.ts";
 import { Play, agent, autopilot, creation, sha256 } from "../../../../tests/support/play.ts";
 import { autoApproval, defaultPolicy, gateTable, openGates } from "../../index.ts";
 
@@ -417,5 +423,30 @@ describe("providers and transfers", () => {
     });
     expect(play.run.roles.verifier?.assignment).toBe("stub:verifier");
     expect(play.gate).toBe("implementation_start");
+  });
+
+  it("[R-2] who worked on a run never verifies it, also after the roles changed hands", () => {
+    const play = new Play(
+      { policy: autopilot },
+      { replies: { verifier: [{ payload: { verdict: "ask_user", summary: "?" } }] } },
+    ).go();
+    expect(play.gate).toBe("verifier_verdict");
+    const to = (role: "implementer" | "verifier", assignment: string) =>
+      ({ type: "switch_role", role, assignment: agent(assignment), by: person }) as const;
+    play.give(to("implementer", "stub:second"));
+    expect(play.refusal(to("verifier", "stub:implementer"))).toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("has worked on this run"),
+    });
+    const request: SummonRequest = {
+      role: "verifier",
+      kind: "review",
+      brief: "look",
+      constraints: [],
+      evidenceRefs: [],
+      persona: null,
+      agent: agent("stub:implementer"),
+    };
+    expect(play.refusal({ type: "summon", request, by: person }).message).toContain("cannot verify");
   });
 });

@@ -73,6 +73,16 @@ describe("checks are a hard gate", () => {
     expect(standingOf(of(3), [of(3), of(2, { variant: "guarded" })])).toBe("fewer_tests");
   });
 
+  it("[R-75] a waived check that ran fewer tests is no proof that nothing was lost", () => {
+    const play = drive({ testsRun: (variant) => (variant === "base" ? 3 : 1) });
+    expect(play.gate).toBe("validation_waiver");
+    play.answer("approve").go();
+    expect(play.state).toBe("completed");
+    expect(claims(play.run).find(({ kind }) => kind === "no_regression")).toMatchObject({
+      standing: "unproven",
+    });
+  });
+
   it("[R-33] what failed before and after needs a waiver that names the command", () => {
     const play = drive({ result: () => "failed" });
     expect(play.gate).toBe("validation_waiver");
