@@ -5,14 +5,17 @@ import process from "node:process";
 import type { Io } from "../surfaces/cli/index.ts";
 import { lazy } from "./once.ts";
 
+/** `lost` when what was printed did not get to where it was to be kept; a reader that left wanted no more. */
+type Gone = (fd: number, lost: boolean) => void;
+
 /** Writes whole, also to a pipe that is slower than we are; a reader or a disk that is gone is told to the caller. */
-function write(fd: number, bytes: Uint8Array, gone: (fd: number) => void) {
+function write(fd: number, bytes: Uint8Array, gone: Gone) {
   for (let at = 0; at < bytes.length;) {
     try {
       at += writeSync(fd, bytes, at);
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
-      if (code === "EPIPE" || code === "EIO" || code === "ENOSPC") return gone(fd);
+      if (code === "EPIPE" || code === "EIO" || code === "ENOSPC") return gone(fd, code !== "EPIPE");
       if (code !== "EAGAIN") throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
@@ -28,10 +31,10 @@ function maybeTerminal(fd: number): boolean {
 }
 
 /** A reader that went away ends a program whose only purpose is to print; one with other work passes its own `gone`. */
-export function createIo(gone: (fd: number) => void = () => process.exit(0)): Io {
+export function createIo(gone: Gone = () => process.exit(0)): Io {
   const { env } = process;
   const wish = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0";
-  const terminal = () => maybeTerminal(1) && process.stdout.isTTY && env["TERM"] !== "dumb";
+  const terminal = lazy(() => maybeTerminal(1) && process.stdout.isTTY);
   const live = lazy(() => maybeTerminal(2) && process.stderr.isTTY && env["CI"] === undefined);
   return {
     out: (text) => write(1, Buffer.from(text, "utf8"), gone),
@@ -40,7 +43,10 @@ export function createIo(gone: (fd: number) => void = () => process.exit(0)): Io
     get stdin() {
       return process.stdin;
     },
-    color: env["NO_COLOR"] === undefined && (wish || terminal()),
+    color: env["NO_COLOR"] === undefined && (wish || (terminal() && env["TERM"] !== "dumb")),
+    get terminal() {
+      return terminal();
+    },
     get live() {
       return live();
     },

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../contract/index.ts";
-import { findRepository, refuseTrackedState, type Repository } from "../workspace/git/index.ts";
+import { findRepository, mayTrackState, type Repository } from "../workspace/git/index.ts";
 
 export interface Place {
   /** The top of the work tree, or the folder itself outside of any. */
@@ -24,8 +24,9 @@ export function findPlace(folder: string): Place {
 }
 
 /** The same, and refused when the state there is not ours: a clone that ships it is not even looked into. */
-export function findOwnPlace(folder: string): Place {
+export async function findOwnPlace(folder: string): Promise<Place> {
   const place = findPlace(folder);
-  if (place.repository && existsSync(place.stateDir)) refuseTrackedState(place.repository);
+  if (place.repository && existsSync(place.stateDir) && mayTrackState(place.repository))
+    (await import("./shipped-state.ts")).refuseTrackedState(place.repository);
   return place;
 }

@@ -17,13 +17,25 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     stop.abort(new Error(signal));
   });
 
+/** A full disk behind a redirected output: whoever relies on the file must hear of it. */
+let printedInVain = false;
+
 // Until it is known how it went, it went wrong.
 process.exitCode = 1;
 const ending = runCli(process.argv.slice(2), {
-  io: createIo(() => stop.abort(new Error("nobody reads the output any more"))),
+  io: createIo((fd, lost) => {
+    printedInVain ||= fd === 1 && lost;
+    stop.abort(new Error("nobody reads the output any more"));
+  }),
   given: createGiven(),
   cwd: process.cwd(),
   version,
   signal: stop.signal,
 });
-void ending.then((code) => (process.exitCode = code));
+void ending.then((code) => (process.exitCode = endedWith(code)));
+
+function endedWith(code: number): number {
+  if (!printedInVain) return code;
+  process.stderr.write("thehood: the output could not be written whole.\n");
+  return code === 0 ? 1 : code;
+}

@@ -29,6 +29,15 @@ describe("bad input", () => {
       ["run", "x", "--implementer", "stub:a", "--verifier", "stub:b", ...stub({ rolse: {} })],
       "stub script",
     ],
+    ["a path outside the repository", ["run", "x", "--allowed-path", "../other/**"], "stays in it"],
+    ["an absolute path", ["run", "x", "--disallowed-path", "/etc/**"], "stays in it"],
+    ["a time that is none", ["run", "x", "--max-minutes", "soon"], "number above zero"],
+    ["an option without its value", ["run", "x", "--max-tokens", "-5"], "--max-tokens needs a value"],
+    ["a goal that starts with a dash", ["run", "-fix it"], "after --"],
+    ["a state that is none", ["runs", "--state", "done"], "awaiting_approval"],
+    ["half a command", ["roles", "sett"], "thehood roles set"],
+    ["a setting that is not there", ["config", "unset", "policy.approvals"], "Nothing is set"],
+    ["a setting of no meaning", ["config", "set", "a.b", "1"], "Nothing was changed"],
     ["nothing to decide", ["approve"], "no runs"],
   ])("%s", (_, args, says) => {
     const { thehood, repo } = openTestDesk();

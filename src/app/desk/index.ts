@@ -16,7 +16,7 @@ import { findRun } from "./find-run.ts";
 import { clock, timers } from "../time.ts";
 
 export async function openDesk(folder: string, environment: Environment): Promise<RunDesk> {
-  const place = findOwnPlace(folder);
+  const place = await findOwnPlace(folder);
   await finishInterrupted(place);
   // Once there is work the writer's own store is read: one for reading may have been opened before there was any.
   let opened: Readable | undefined;

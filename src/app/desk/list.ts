@@ -4,8 +4,9 @@ import { openStore } from "../../store/index.ts";
 import { findOwnPlace } from "../place.ts";
 import { clock } from "../time.ts";
 
-export function openList(folder: string): RunList {
-  const store = openStore(findOwnPlace(folder).stateDir, { clock, mode: "read" });
+export async function openList(folder: string): Promise<RunList> {
+  const { stateDir } = await findOwnPlace(folder);
+  const store = openStore(stateDir, { clock, mode: "read" });
   return {
     rows: (query) => store.log.list(query),
     count: () => store.log.count(),

@@ -80,7 +80,7 @@ export function createSetup(environment: Environment): Setup {
 
   return {
     async init(folder) {
-      const place = findOwnPlace(folder);
+      const place = await findOwnPlace(folder);
       if (!place.repository) return { folder: place.stateDir, exclude: "not_git_repo" };
       const made = stateFolder(place.repository);
       return { folder: made, exclude: ensureExcluded(place.repository) };
@@ -95,9 +95,9 @@ export function createSetup(environment: Environment): Setup {
         ...(await examine(place, environment)),
       };
     },
-    roles: (folder) => rowsAt(findOwnPlace(folder).root),
+    roles: async (folder) => rowsAt((await findOwnPlace(folder)).root),
     async setRole(folder, role, agent, scope) {
-      const place = findOwnPlace(folder);
+      const place = await findOwnPlace(folder);
       const known = knownRole(role);
       const parsed = assignmentSchema.safeParse(agent);
       if (!parsed.success)
@@ -115,7 +115,7 @@ export function createSetup(environment: Environment): Setup {
       return resolved;
     },
     async setRoles(folder, wishes, scope) {
-      const place = findOwnPlace(folder);
+      const place = await findOwnPlace(folder);
       const registry = providersAt(place.root);
       const agents = Object.values(wishes).flatMap((agent) => agent ?? []);
       await refuseUnusable(
@@ -129,11 +129,11 @@ export function createSetup(environment: Environment): Setup {
       assign(place.root, wishes, scope);
     },
     async teams(folder) {
-      const registry = providersAt(findOwnPlace(folder).root);
+      const registry = providersAt((await findOwnPlace(folder)).root);
       return teamsHere(registry, await lookAt(registry.list()));
     },
     async applyTeam(folder, name, scope) {
-      const place = findOwnPlace(folder);
+      const place = await findOwnPlace(folder);
       const team = await teamAt(providersAt(place.root), name);
       if (scope === "repo" && place.repository) {
         stateFolder(place.repository);
@@ -149,7 +149,7 @@ export function createSetup(environment: Environment): Setup {
       return (await lookAt(asked)).map((agent) => providerRow(agent, settings));
     },
     async config(folder) {
-      const place = findOwnPlace(folder);
+      const place = await findOwnPlace(folder);
       const found = configs(place.root);
       const paths = configPaths(environment.configDir, place.root);
       return {
@@ -175,7 +175,7 @@ export function createSetup(environment: Environment): Setup {
       return userPolicy(readUserConfig(environment.configDir).policy);
     },
     async access(folder, purpose, agents) {
-      const place = findOwnPlace(folder);
+      const place = await findOwnPlace(folder);
       const found = configs(place.root);
       const registry = providersAt(place.root);
       const here = await lookAt(registry.list());

@@ -18,6 +18,14 @@ const passing = {
 } as const;
 const isPassing = (answer: string): answer is keyof typeof passing => Object.hasOwn(passing, answer);
 
+/** Not every gate can be refused: where it cannot, the way out is to end the run. */
+function refusal(run: Run, gate: Gate): string {
+  if (gate.answers.includes("revise")) return `thehood revise ${run.runId} --gate ${gate.id} --message "…"`;
+  return gate.answers.includes("reject")
+    ? `thehood reject ${run.runId} --gate ${gate.id}`
+    : `thehood abort ${run.runId}`;
+}
+
 function forGate(run: Run, gate: Gate): NextAction[] {
   const refs = gate.subject.refs.map(({ ref }) => ref).slice(0, 4);
   const transfer = gate.kind.endsWith("_external_transfer");
@@ -47,9 +55,7 @@ function forGate(run: Run, gate: Gate): NextAction[] {
         ]
       : []),
     action("reject_or_revise", `Or: ${others.join(", ")}.`, {
-      command: gate.answers.includes("revise")
-        ? `thehood revise ${run.runId} --gate ${gate.id} --message "…"`
-        : `thehood reject ${run.runId} --gate ${gate.id}`,
+      command: refusal(run, gate),
       tool: gate.answers.includes("reject") ? "thehood_reject" : null,
     }),
   ];

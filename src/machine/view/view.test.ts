@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { roleTable } from "../../contract/index.ts";
+import { type Gate, roleTable } from "../../contract/index.ts";
 import { type Cast, Play, agent, autopilot, check, creation } from "../../../tests/support/play.ts";
 import {
   buildAgentBoard,
@@ -175,6 +175,18 @@ describe("what to do next", () => {
       blocking: true,
       command: expect.stringContaining('--message "apply isolated patch"'),
     });
+  });
+
+  it("[R-45] a gate that cannot be refused offers the end of the run", () => {
+    const { run } = new Play().through("implementation_start");
+    if (run.phase.state !== "awaiting_approval") throw new Error("no gate");
+    const gate: Gate = { ...run.phase.gate, answers: ["retry", "abort"] };
+    const only = { ...run, phase: { ...run.phase, gate } };
+    expect(nextActions(only).map(({ command }) => command)).toEqual([
+      `thehood status ${run.runId}`,
+      expect.stringContaining("--retry"),
+      `thehood abort ${run.runId}`,
+    ]);
   });
 
   it("[R-45] at the end: the report, the packet, reconciliation; on failure, why", () => {

@@ -11,6 +11,17 @@ export interface Answer {
   readonly addMinutes?: number | undefined;
 }
 
+/** How each answer is said on the command line. */
+const spoken: Readonly<Record<GateAnswer, string>> = {
+  approve: "thehood approve",
+  accept: "thehood approve --accept",
+  retry: "thehood approve --retry",
+  extend: "thehood approve --add-tokens N or --add-minutes N",
+  revise: 'thehood revise --message "…"',
+  reject: "thehood reject",
+  abort: "thehood abort",
+};
+
 export function gateToAnswer(desk: RunDesk, runId: string, wanted: string | undefined): Gate {
   const gates = desk.gates(runId);
   if (gates.length === 0)
@@ -33,7 +44,7 @@ export async function answerGate(desk: RunDesk, runId: string, answer: Answer): 
   const gate = gateToAnswer(desk, runId, answer.gate);
   if (!gate.answers.includes(answer.answer))
     fail("invalid_input", `The gate "${gate.title}" cannot be answered with ${answer.answer}.`, {
-      remedy: `It takes: ${gate.answers.join(", ")}`,
+      remedy: `It takes: ${gate.answers.map((one) => spoken[one]).join("; ")}`,
     });
   if (answer.answer === "revise" && answer.message.trim() === "")
     fail("invalid_input", "A revision needs your words.", {

@@ -3,7 +3,17 @@ import { z } from "zod";
 import { approvalMode, assignment, role, runMode } from "../../contract/index.ts";
 
 const line = z.string().trim().min(1).max(4_000);
-const globs = z.array(z.string().min(1).max(500)).max(200);
+/** From the top of the repository; a `./` in front says nothing. */
+const insideGlob = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine(
+    (glob) => !/^([/\\~]|[A-Za-z]:)/.test(glob) && !glob.split(/[/\\]/).includes(".."),
+    "a path is named from the top of the repository and stays in it, such as src/**",
+  )
+  .transform((glob) => glob.replace(/^(\.\/)+/, ""));
+const globs = z.array(insideGlob).max(200);
 
 export const startRun = z.strictObject({
   goal: z

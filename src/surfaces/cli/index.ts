@@ -2,10 +2,10 @@
 import type { Given } from "../../operations/index.ts";
 import { exitCodes } from "../../contract/index.ts";
 import { reportFailure } from "./failure-report.ts";
-import { commandHelp, overview } from "./help.ts";
-import { findCommand, parseCommand } from "./parse.ts";
+import { commandHelp, overview, program } from "./help.ts";
+import { findCommand, leadingWords, parseCommand } from "./parse.ts";
 import type { Io } from "./spec.ts";
-import { createStyle } from "./style.ts";
+import { createStyle, type Style } from "./style.ts";
 import { table } from "./table.ts";
 
 export type { Io } from "./spec.ts";
@@ -18,31 +18,33 @@ export interface World {
   readonly signal: AbortSignal;
 }
 
+/** What is asked of the program itself; undefined when the words name a command to run. */
+function askedOfUs(argv: readonly string[], version: string, style: Style): object | undefined {
+  const { words } = leadingWords(argv);
+  const [first, second] = words.map(({ word }) => word);
+  if (first === "version") return { version };
+  if (first === "help" && second !== undefined)
+    return { help: commandHelp(findCommand(table, argv, 1).spec, style) };
+  if (first !== undefined && first !== "help") return undefined;
+  const { flags } = parseCommand(program, first === "help" ? argv.filter((word) => word !== first) : argv);
+  return flags.on("version") ? { version } : { help: overview(table, style) };
+}
+
 export async function runCli(argv: readonly string[], world: World): Promise<number> {
   const { io } = world;
   const json = argv.slice(0, Math.max(0, argv.indexOf("--")) || argv.length).includes("--json");
+  const tell = (told: object) => {
+    const [text = ""] = Object.values(told).map(String);
+    io.out(json ? `${JSON.stringify({ schemaVersion: 1, ok: true, ...told })}\n` : `${text.trimEnd()}\n`);
+    return exitCodes.ok;
+  };
   try {
-    const style = createStyle(io.color);
-    const first = argv[0];
-    if (
-      argv.length === 0 ||
-      first === "--help" ||
-      first === "-h" ||
-      (first === "help" && argv.length === 1)
-    ) {
-      io.out(overview(table, style));
-      return exitCodes.ok;
-    }
-    if (first === "--version" || first === "-V" || first === "version") {
-      io.out(`${world.version}\n`);
-      return exitCodes.ok;
-    }
-    const { spec, rest } = findCommand(table, first === "help" ? argv.slice(1) : argv);
+    const style = createStyle(io.color && !json);
+    const asked = askedOfUs(argv, world.version, style);
+    if (asked) return tell(asked);
+    const { spec, rest } = findCommand(table, argv);
     const parsed = parseCommand(spec, rest);
-    if (first === "help" || parsed.flags.on("help")) {
-      io.out(commandHelp(spec, style));
-      return exitCodes.ok;
-    }
+    if (parsed.flags.on("help")) return tell({ help: commandHelp(spec, style) });
     const body = await spec.load();
     return await body.run({
       ...parsed,

@@ -10,3 +10,12 @@ export function wholeNumber(flags: Flags, name: string): number | undefined {
     fail("invalid_input", `--${name} cannot be "${text}".`, { remedy: "Give a whole number above zero." });
   return Number(text);
 }
+
+/** Any number above zero, or undefined when the option is not given. */
+export function positiveNumber(flags: Flags, name: string): number | undefined {
+  const text = flags.text(name);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,12}(\.\d{1,6})?$/.test(text) || Number(text) === 0)
+    fail("invalid_input", `--${name} cannot be "${text}".`, { remedy: "Give a number above zero." });
+  return Number(text);
+}

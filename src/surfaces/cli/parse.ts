@@ -4,12 +4,14 @@ import { fail } from "../../contract/index.ts";
 import { nearest } from "../../contract/nearest/index.ts";
 import { commonOptions, type ArgumentSpec, type CommandSpec, type Flags, type OptionSpec } from "./spec.ts";
 
-/** The command that the leading words name, flags among them allowed, and what is left of argv. */
+/** The command that the leading words name (after the first `skip`), flags among them allowed, and what is left of argv. */
 export function findCommand(
   table: readonly CommandSpec[],
   argv: readonly string[],
+  skip = 0,
 ): { spec: CommandSpec; rest: string[] } {
-  const { words, rest } = leadingWords(argv);
+  const { words: all, rest } = leadingWords(argv);
+  const words = all.slice(skip);
   for (let length = Math.min(2, words.length); length > 0; length -= 1) {
     const name = words
       .slice(0, length)
@@ -17,6 +19,7 @@ export function findCommand(
       .join(" ");
     const spec = table.find((candidate) => candidate.name === name);
     if (!spec) continue;
+    refuseNearMiss(table, spec, words[length]?.word);
     const taken = new Set(words.slice(0, length).map(({ index }) => index));
     return { spec, rest: rest.filter((_, index) => !taken.has(index)) };
   }
@@ -35,8 +38,19 @@ export function findCommand(
   });
 }
 
+/** `roles sett`: a command that takes no word was given one, and there is another that begins like it. */
+function refuseNearMiss(table: readonly CommandSpec[], spec: CommandSpec, word: string | undefined): void {
+  if (word === undefined || spec.args) return;
+  const family = table.map(({ name }) => name).filter((name) => name.startsWith(`${spec.name} `));
+  const close = nearest(`${spec.name} ${word}`, family);
+  if (close)
+    fail("invalid_input", `There is no command "${spec.name} ${word}".`, {
+      remedy: `Did you mean "thehood ${close}"?`,
+    });
+}
+
 /** Words before any `--`, with the values of common options left out, so that flags may stand before the command. */
-function leadingWords(argv: readonly string[]) {
+export function leadingWords(argv: readonly string[]) {
   const words: { word: string; index: number }[] = [];
   for (let index = 0; index < argv.length && argv[index] !== "--"; index += 1) {
     const word = argv[index] ?? "";
@@ -86,21 +100,32 @@ function parseOptions(spec: CommandSpec, options: readonly OptionSpec[], argv: s
     });
     return { values: values as Values, positionals };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const unknown = /Unknown option '(-[^']*)'/.exec(message)?.[1];
-    if (unknown) {
-      const close = nearest(
-        unknown.replace(/^-+/, ""),
-        options.map((option) => option.name),
-      );
-      fail("invalid_input", `"thehood ${spec.name}" has no option ${unknown}.`, {
-        remedy: close ? `Did you mean --${close}?` : `Run: thehood ${spec.name} --help`,
-      });
-    }
-    return fail("invalid_input", message.split(". To specify")[0] ?? message, {
-      remedy: `Run: thehood ${spec.name} --help`,
+    return refuseOption(spec, options, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** In our words: what Node says about an option goes over several lines. */
+function refuseOption(spec: CommandSpec, options: readonly OptionSpec[], message: string): never {
+  const name = ["thehood", spec.name].join(" ").trimEnd();
+  const unknown = /Unknown option '(-[^']*)'/.exec(message)?.[1];
+  if (unknown) {
+    const close = nearest(
+      unknown.replace(/^-+/, ""),
+      options.map((option) => option.name),
+    );
+    fail("invalid_input", `"${name}" has no option ${unknown}.`, {
+      remedy: close
+        ? `Did you mean --${close}?`
+        : `A text that starts with a dash goes last, after --. Run: ${name} --help`,
     });
   }
+  const [, option = ""] = /'(?:-\w, )?(--[\w-]+)/.exec(message) ?? [];
+  const valueless = message.includes("does not take");
+  fail("invalid_input", valueless ? `${option} takes no value.` : `${option} needs a value.`, {
+    remedy: valueless
+      ? `Write ${option} alone. Run: ${name} --help`
+      : `One that starts with a dash is written ${option}=-1. Run: ${name} --help`,
+  });
 }
 
 function readFlags(options: readonly OptionSpec[], values: Values): Flags {
@@ -146,7 +171,7 @@ function placeWords(spec: CommandSpec, positionals: readonly string[]) {
   }
   if (left.length > 0 && !spec.passthrough)
     fail("invalid_input", `"thehood ${spec.name}" does not take "${left[0]}".`, {
-      remedy: `A text with spaces needs quotes. Run: thehood ${spec.name} --help`,
+      remedy: `${spec.args ? "A text with spaces needs quotes. " : ""}Run: thehood ${spec.name} --help`,
     });
   return { words, rest: [...rest, ...left] };
 }

@@ -25,6 +25,8 @@ export interface CommandSpec {
   readonly name: string;
   readonly group: string;
   readonly summary: string;
+  /** What its help says beside the summary. */
+  readonly more?: string;
   readonly args?: readonly ArgumentSpec[];
   readonly options?: readonly OptionSpec[];
   readonly examples?: readonly string[];
@@ -45,6 +47,8 @@ export interface Io {
   readonly bytes: (bytes: Uint8Array) => void;
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly color: boolean;
+  /** Whether a person sees stdout: what others wrote is shown there without control characters. */
+  readonly terminal: boolean;
   /** Whether a person sees stderr live. */
   readonly live: boolean;
   readonly columns: number;

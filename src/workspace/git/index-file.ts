@@ -43,6 +43,17 @@ export function parseStaged(index: Buffer, idBytes: number): StagedEntry[] | und
   return end !== undefined && endsWell(index, end, idBytes) ? entries : undefined;
 }
 
+/** Whether any staged name passes the test; undefined where the entries are not the whole truth. */
+export function someStaged(
+  index: Buffer,
+  idBytes: number,
+  test: (name: Buffer) => boolean,
+): boolean | undefined {
+  let found = false;
+  const end = visitEntries(index, idBytes, Infinity, (name) => (found ||= test(name)));
+  return end !== undefined && endsWell(index, end, idBytes) ? found : undefined;
+}
+
 /** After the entries come optional parts, named in upper case, and the checksum; nothing else. */
 function endsWell(index: Buffer, start: number, idBytes: number): boolean {
   let at = start;

@@ -9,6 +9,7 @@ export { parseConfig, keyOf, ConfigSyntaxError, type ConfigEntry } from "./confi
 export { harmlessValue, type Override } from "./neutralise.ts";
 export { parseIndex, type IndexEntry, type StagedEntry } from "./index-file.ts";
 export { stagedEntries } from "./staged.ts";
+export { mayTrackState } from "./glance.ts";
 export { refuseTrackedState, trackedRemedy, trackedState } from "./tracked-state.ts";
 export {
   fromBytes,

@@ -21,7 +21,7 @@ function words(event: RunEvent): Words {
     case "run_ready":
       return {
         mark: "info",
-        text: `looked at the repository${event.inspection.problems.length > 0 ? `: ${event.inspection.problems.length} findings` : ""}`,
+        text: `looked at the repository${event.inspection.problems.length > 0 ? `: ${event.inspection.problems.join("; ")}` : ""}`,
         quiet: event.inspection.problems.length === 0,
       };
     case "approval_required":

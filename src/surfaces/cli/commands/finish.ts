@@ -33,7 +33,7 @@ export function printEnd(call: Call, desk: RunDesk, end: LoopEnd): void {
   const style = createStyle(call.io.color);
   if (end.status.state === "completed") call.io.out(reportText(desk, end.runId));
   call.io.out(
-    `\n${statusText(end.status, desk.gates(end.runId), style, gateDetail(desk, end.runId, style))}`,
+    `\n${statusText(end.status, desk.gates(end.runId), style, gateDetail(desk, end.runId, style), call.verbose)}`,
   );
 }
 

@@ -11,10 +11,17 @@ export const gateDetail =
     const diff = gate.subject.refs.find(({ kind }) => kind === "diff");
     if (!diff) return "";
     const { bytes, total } = desk.artifact(runId, diff.ref, { max: mostBytes });
-    const lines = plainText(new TextDecoder().decode(bytes)).trimEnd().split("\n");
-    const more = total > bytes.length ? [`… ${total - bytes.length} more bytes: thehood diff ${runId}`] : [];
-    return [...lines.map((line) => paint(line, style)), ...more].join("\n");
+    const rest = total - bytes.length;
+    const more = rest > 0 ? `\n… ${rest} more bytes: thehood artifact ${runId} ${diff.ref.slice(7, 19)}` : "";
+    return `${patchText(bytes, style).trimEnd()}${more}`;
   };
+
+/** A patch for a person's eyes. */
+export const patchText = (bytes: Uint8Array, style: Style): string =>
+  plainText(new TextDecoder().decode(bytes))
+    .split("\n")
+    .map((line) => paint(line, style))
+    .join("\n");
 
 function paint(line: string, style: Style): string {
   if (line.startsWith("+")) return style.green(line);

@@ -1,10 +1,12 @@
 // Commands that read what a run left: its views, events, change, artifacts and report.
+import { isUtf8 } from "node:buffer";
 import { exitCodes, fail, plainText } from "../../../contract/index.ts";
 import { wholeNumber } from "../numbers.ts";
 import type { CommandBody } from "../spec.ts";
 import { createStyle } from "../style.ts";
 import { eventLine } from "./event-line.ts";
 import { reportText } from "./finish.ts";
+import { patchText } from "./gate-detail.ts";
 import { showText } from "./show-text.ts";
 
 export const show: CommandBody = {
@@ -12,7 +14,9 @@ export const show: CommandBody = {
     await using desk = await call.given.desk(call.repo);
     const view = desk.full(desk.find(call.words["run"]));
     call.io.out(
-      call.json ? `${JSON.stringify({ ok: true, ...view })}\n` : showText(view, createStyle(call.io.color)),
+      call.json
+        ? `${JSON.stringify({ ok: true, ...view })}\n`
+        : showText(view, createStyle(call.io.color), call.verbose),
     );
     return exitCodes.ok;
   },
@@ -36,22 +40,6 @@ export const logs: CommandBody = {
   },
 };
 
-export const watch: CommandBody = {
-  async run(call) {
-    await using desk = await call.given.desk(call.repo);
-    const runId = desk.find(call.words["run"]);
-    const style = createStyle(call.io.color);
-    for await (const stored of desk.watch(runId, wholeNumber(call.flags, "from") ?? 1, call.signal)) {
-      if (call.json) call.io.out(`${JSON.stringify(stored)}\n`);
-      else {
-        const line = eventLine(stored, style, call.verbose);
-        if (line !== null) call.io.out(`${line}\n`);
-      }
-    }
-    return exitCodes.ok;
-  },
-};
-
 export const diff: CommandBody = {
   async run(call) {
     await using desk = await call.given.desk(call.repo);
@@ -69,9 +57,18 @@ export const diff: CommandBody = {
       call.io.out(
         `${JSON.stringify({ schemaVersion: 1, ok: true, runId, ref: patch.full.ref, sha256: patch.full.ref.slice(7), changedPaths: patch.changedPaths, patch: Buffer.from(bytes).toString("base64"), encoding: "base64" })}\n`,
       );
-    } else call.io.bytes(bytes);
+    } else if (call.io.terminal) call.io.out(patchText(bytes, createStyle(call.io.color)));
+    else call.io.bytes(bytes);
     return exitCodes.ok;
   },
+};
+
+/** As text where it is text; bytes that are none would be lost in it. */
+const contentOf = (bytes: Uint8Array) => {
+  const whole = Buffer.from(bytes);
+  return isUtf8(whole)
+    ? { encoding: "utf8", content: whole.toString("utf8") }
+    : { encoding: "base64", content: whole.toString("base64") };
 };
 
 export const artifact: CommandBody = {
@@ -84,9 +81,9 @@ export const artifact: CommandBody = {
     });
     if (call.json)
       call.io.out(
-        `${JSON.stringify({ schemaVersion: 1, ok: true, ref: found.ref, kind: found.kind, mediaType: found.mediaType, total: found.total, truncated: found.bytes.length < found.total, content: Buffer.from(found.bytes).toString("utf8") })}\n`,
+        `${JSON.stringify({ schemaVersion: 1, ok: true, ref: found.ref, kind: found.kind, mediaType: found.mediaType, total: found.total, truncated: found.bytes.length < found.total, ...contentOf(found.bytes) })}\n`,
       );
-    else if (call.io.color) call.io.out(plainText(Buffer.from(found.bytes).toString("utf8")));
+    else if (call.io.terminal) call.io.out(plainText(Buffer.from(found.bytes).toString("utf8")));
     else call.io.bytes(found.bytes);
     return exitCodes.ok;
   },

@@ -8,6 +8,21 @@ const latestRun = {
   help: "a run id, or a unique beginning of one (default: the newest run)",
 };
 
+/** As the record names them; written out, because help needs nothing else of the contract. */
+export const states = [
+  "created",
+  "planning",
+  "delegating",
+  "implementing",
+  "integrating",
+  "verifying",
+  "critiquing",
+  "awaiting_approval",
+  "completed",
+  "failed",
+  "aborted",
+] as const;
+
 const roleFlags: readonly OptionSpec[] = [
   "orchestrator",
   "planner",
@@ -60,8 +75,13 @@ const loopFlags: readonly OptionSpec[] = [
 ];
 
 const sideFlags: readonly OptionSpec[] = [
-  { name: "role", value: "role", help: "which role to call" },
-  { name: "brief", value: "text", help: "what it is asked" },
+  {
+    name: "role",
+    value: "role",
+    choices: ["critic", "qa", "verifier", "researcher", "planner", "orchestrator", "citation"],
+    help: "which role to call, always needed",
+  },
+  { name: "brief", value: "text", help: "what it is asked, always needed" },
   {
     name: "kind",
     value: "kind",
@@ -118,6 +138,7 @@ export const runTable: readonly CommandSpec[] = [
     summary: "The same as run, in implement mode",
     args: [{ name: "goal", help: "a goal, in quotes" }],
     options: [...startFlags, ...loopFlags],
+    examples: ['thehood goal "make the login test stable" --team codex-default'],
     load: async () => (await start()).goal,
   },
   {
@@ -126,6 +147,10 @@ export const runTable: readonly CommandSpec[] = [
     summary: "Make a plan; nothing is edited",
     args: [{ name: "goal", help: "a goal, in quotes" }],
     options: [...startFlags, ...loopFlags],
+    examples: [
+      'thehood plan "split the parser into two files" --planner claude-code:opus',
+      "thehood report        # the plan it made",
+    ],
     load: async () => (await start()).plan,
   },
   {
@@ -134,6 +159,7 @@ export const runTable: readonly CommandSpec[] = [
     summary: "Answer a question about the repository; nothing is edited",
     args: [{ name: "goal", help: "a question, in quotes" }],
     options: [...startFlags, ...loopFlags],
+    examples: ['thehood research "where is the session cookie set?"'],
     load: async () => (await start()).research,
   },
   {
@@ -142,6 +168,7 @@ export const runTable: readonly CommandSpec[] = [
     summary: "Have the repository or a change reviewed; nothing is edited",
     args: [{ name: "goal", help: "what to review, in quotes" }],
     options: [...startFlags, ...loopFlags],
+    examples: ['thehood review "the last commit: is the cache safe with two writers?"'],
     load: async () => (await start()).review,
   },
   {
@@ -150,6 +177,8 @@ export const runTable: readonly CommandSpec[] = [
     summary: "Take a run up again, also after a crash",
     args: [latestRun],
     options: [{ name: "wait", value: "s", help: "wait this long for another process that advances it" }],
+    more: "A call that was sent before a crash is found again, or the run asks you: it is never sent twice by itself.",
+    examples: ["thehood continue", "thehood continue run_0mwh --wait 60"],
     load: async () => (await start()).resume,
   },
   {
@@ -158,6 +187,8 @@ export const runTable: readonly CommandSpec[] = [
     summary: "Advance a run until it ends, a gate needs you, or nothing moves",
     args: [latestRun],
     options: loopFlags,
+    more: "It approves nothing: exit code 3 says that a gate needs you.",
+    examples: ["thehood loop run_0mwh --max-cycles 3"],
     load: async () => (await start()).loop,
   },
   {
@@ -165,6 +196,7 @@ export const runTable: readonly CommandSpec[] = [
     group: begin,
     summary: "Watch a whole governed run on a sample repository, with the stub provider",
     options: [{ name: "dir", value: "dir", help: "where to make the sample (default: a temporary folder)" }],
+    examples: ["thehood demo", "thehood demo --dir /tmp/sample"],
     load: async () => (await import("./demo.ts")).demo,
   },
 
@@ -174,6 +206,7 @@ export const runTable: readonly CommandSpec[] = [
     summary: "Where runs stand; with a run, where it stands and what it waits for",
     args: [{ ...run, optional: true }],
     options: [{ name: "limit", value: "n", help: "how many runs to list (default 20)" }],
+    examples: ["thehood status", "thehood status run_0mwh --verbose   # everything that a gate shows"],
     load: async () => (await import("./status.ts")).status,
   },
   {
@@ -182,8 +215,9 @@ export const runTable: readonly CommandSpec[] = [
     summary: "List runs, newest first",
     options: [
       { name: "limit", value: "n", help: "how many (default 20)" },
-      { name: "state", value: "state", help: "only runs in this state" },
+      { name: "state", value: "state", choices: states, help: "only runs in this state" },
     ],
+    examples: ["thehood runs --state awaiting_approval", "thehood runs --limit 100 --json"],
     load: async () => (await import("./status.ts")).runs,
   },
   {
@@ -191,6 +225,7 @@ export const runTable: readonly CommandSpec[] = [
     group: see,
     summary: "Everything about a run: lanes, board, trails, handoffs",
     args: [latestRun],
+    examples: ["thehood show run_0mwh", "thehood show run_0mwh --json"],
     load: async () => (await look()).show,
   },
   {
@@ -199,6 +234,7 @@ export const runTable: readonly CommandSpec[] = [
     summary: "The events of a run",
     args: [latestRun],
     options: [{ name: "from", value: "seq", help: "start at this event" }],
+    examples: ["thehood logs run_0mwh --from 40"],
     load: async () => (await look()).logs,
   },
   {
@@ -207,13 +243,17 @@ export const runTable: readonly CommandSpec[] = [
     summary: "Follow a run live",
     args: [latestRun],
     options: [{ name: "from", value: "seq", help: "start at this event" }],
-    load: async () => (await look()).watch,
+    more: "Ends when the run ends; Ctrl-C stops looking and leaves the run alone. With --json each event is one line.",
+    examples: ["thehood watch", "thehood watch run_0mwh --json | jq .event.type"],
+    load: async () => (await import("./watch.ts")).watch,
   },
   {
     name: "diff",
     group: see,
     summary: "The change a run captured, byte for byte",
     args: [latestRun],
+    more: "In a pipe and a file every byte is as captured; on a terminal control characters are left out.",
+    examples: ["thehood diff run_0mwh > change.patch", "thehood diff | git apply --check"],
     load: async () => (await look()).diff,
   },
   {
@@ -225,6 +265,11 @@ export const runTable: readonly CommandSpec[] = [
       { name: "max-bytes", value: "n", help: "at most this much (default: all)" },
       { name: "offset", value: "n", help: "start here" },
     ],
+    more: "thehood show lists the artifacts of a run.",
+    examples: [
+      "thehood artifact run_0mwh 3f2a9c01d4e7",
+      "thehood artifact run_0mwh 3f2a9c01d4e7 --max-bytes 2000",
+    ],
     load: async () => (await look()).artifact,
   },
   {
@@ -232,6 +277,7 @@ export const runTable: readonly CommandSpec[] = [
     group: see,
     summary: "The final report of a run",
     args: [latestRun],
+    examples: ["thehood report", "thehood report run_0mwh > report.md"],
     load: async () => (await look()).report,
   },
   {
@@ -239,6 +285,7 @@ export const runTable: readonly CommandSpec[] = [
     group: see,
     summary: "Capture git status and diff now, as evidence of a run",
     args: [latestRun],
+    examples: ["thehood evidence run_0mwh"],
     load: async () => (await side()).evidence,
   },
 
@@ -254,6 +301,12 @@ export const runTable: readonly CommandSpec[] = [
       { name: "add-tokens", value: "n", help: "extend the token budget" },
       { name: "add-minutes", value: "n", help: "extend the time budget" },
     ],
+    more: "What you approve is exactly what thehood status shows now; if it has changed meanwhile, the answer is refused.",
+    examples: [
+      "thehood approve",
+      'thehood approve run_0mwh --message "apply isolated patch"',
+      "thehood approve run_0mwh --add-tokens 200000",
+    ],
     load: async () => (await decide()).approve,
   },
   {
@@ -262,6 +315,7 @@ export const runTable: readonly CommandSpec[] = [
     summary: "Refuse what the gate asks; the run ends",
     args: [latestRun],
     options: decideFlags,
+    examples: ['thehood reject run_0mwh --message "wrong direction"'],
     load: async () => (await decide()).reject,
   },
   {
@@ -270,6 +324,7 @@ export const runTable: readonly CommandSpec[] = [
     summary: "Send the work back with your words",
     args: [latestRun],
     options: decideFlags,
+    examples: ['thehood revise run_0mwh --message "keep the old name exported"'],
     load: async () => (await decide()).revise,
   },
   {
@@ -278,6 +333,7 @@ export const runTable: readonly CommandSpec[] = [
     summary: "End a run; its work is kept",
     args: [latestRun],
     options: [{ name: "reason", value: "text", help: "why" }],
+    examples: ['thehood abort run_0mwh --reason "not needed any more"'],
     load: async () => (await decide()).abort,
   },
 
@@ -287,6 +343,10 @@ export const runTable: readonly CommandSpec[] = [
     summary: "Call one role on a run, reading only; nothing moves",
     args: [latestRun],
     options: sideFlags,
+    examples: [
+      'thehood summon run_0mwh --role critic --brief "is the lock released on every path?"',
+      'thehood summon --role researcher --kind research --brief "who calls this?" --agent claude-code:haiku',
+    ],
     load: async () => (await side()).summon,
   },
   {
@@ -301,6 +361,10 @@ export const runTable: readonly CommandSpec[] = [
         help: "a JSON list of {role, brief, kind?, persona?, agent?}, or @file",
       },
     ],
+    examples: [
+      `thehood fanout run_0mwh --items '[{"role":"critic","brief":"races?"},{"role":"qa","brief":"what is untested?"}]'`,
+      "thehood fanout run_0mwh --items @questions.json",
+    ],
     load: async () => (await side()).fanout,
   },
   {
@@ -309,6 +373,7 @@ export const runTable: readonly CommandSpec[] = [
     summary: "Hold a completed run against its plan",
     args: [latestRun],
     options: [{ name: "role", value: "role", choices: ["planner", "orchestrator"], help: "who compares" }],
+    examples: ["thehood reconcile run_0mwh"],
     load: async () => (await side()).reconcile,
   },
   {
@@ -321,7 +386,8 @@ export const runTable: readonly CommandSpec[] = [
       { name: "allow-risky", help: "you allow a command that would be asked about" },
     ],
     passthrough: true,
-    examples: ["thehood exec run_ab12 -- npm test"],
+    more: "Exit code 0 when the command ended with 0, else 1; its own code is told, and is `exitCode` with --json.",
+    examples: ["thehood exec run_0mwh -- npm test", "thehood exec run_0mwh --cwd packages/core -- npm test"],
     load: async () => (await side()).exec,
   },
 ];

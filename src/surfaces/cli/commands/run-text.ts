@@ -23,13 +23,14 @@ export function statusText(
   gates: readonly Gate[],
   style: Style,
   detail: (gate: Gate) => string = () => "",
+  whole = false,
 ): string {
   const { counts } = status;
   const lanes = status.lanes
     .map((lane) => `${laneMarks[lane.state]} ${lane.id}${lane.required ? "" : style.dim(" (advisory)")}`)
     .join("  ");
   return [
-    `${style.bold(status.goal)}`,
+    style.bold(plainText(status.goal)),
     `${status.runId}  ${stateWord(status.state, style)}${status.stopReason ? ` (${status.stopReason})` : ""}  ${style.dim(status.mode)}`,
     "",
     `${status.monitor.doing}`,
@@ -38,7 +39,7 @@ export function statusText(
     ),
     ...(status.mode === "implement" ? [lanes] : []),
     ...(status.said ? ["", `${style.dim(`${status.said.role} said:`)} ${status.said.summary}`] : []),
-    ...gates.flatMap((gate) => ["", gateText(gate, style, detail(gate))]),
+    ...gates.flatMap((gate) => ["", gateText(gate, style, detail(gate), whole ? null : status.runId)]),
     "",
     ...nextText(status, style),
     "",
@@ -48,24 +49,28 @@ export function statusText(
 /** How many lines of a text at a gate are shown before the rest is pointed at. */
 const shownLines = 60;
 
-export function gateText(gate: Gate, style: Style, detail = ""): string {
+/** `shortFor` names the run whose gate is cut to a screen; null shows all of it. */
+export function gateText(gate: Gate, style: Style, detail = "", shortFor: string | null = null): string {
   const body = plainText(gate.subject.text).split("\n").slice(1);
   return [
     style.yellow(`◆ ${gate.title}`),
-    ...bar(body),
-    ...(detail === "" ? [] : ["  │", ...bar(detail.split("\n"))]),
+    ...bar(body, shortFor),
+    ...(detail === "" ? [] : ["  │", ...bar(detail.split("\n"), shortFor)]),
     style.dim(`  ${gate.id} · ${gate.kind} · what is shown: sha256 ${gate.subject.sha256.slice(0, 12)}`),
     ...(gate.phrase ? [`  To approve, your message must say: ${style.bold(gate.phrase)}`] : []),
   ].join("\n");
 }
 
-function bar(lines: readonly string[]): string[] {
-  const shown = lines.slice(0, shownLines).map((line) => `  │ ${line}`);
-  return lines.length > shownLines ? [...shown, `  │ … ${lines.length - shownLines} more lines`] : shown;
+function bar(lines: readonly string[], shortFor: string | null): string[] {
+  const rest = shortFor === null ? 0 : lines.length - shownLines;
+  const shown = (rest > 0 ? lines.slice(0, shownLines) : lines).map((line) => `  │ ${line}`);
+  return rest > 0 ? [...shown, `  │ … ${rest} more lines: thehood status ${shortFor} --verbose`] : shown;
 }
 
 export function nextText(status: CompactStatus, style: Style): string[] {
-  const rows = status.next.filter(({ command }) => command !== null);
+  // Whoever reads this has just seen the status.
+  const seen = `thehood status ${status.runId}`;
+  const rows = status.next.filter(({ command }) => command !== null && command !== seen);
   return rows.length === 0
     ? []
     : [

@@ -17,6 +17,8 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     name: "doctor",
     group,
     summary: "Which agents are installed and logged in, what protects you, what is in the way",
+    more: "Asks no model and sends nothing. Exit code 1 when something is in the way of every run.",
+    examples: ["thehood doctor", "thehood doctor --json"],
     load: async () => (await setup()).doctor,
   },
   {
@@ -30,7 +32,10 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     group,
     summary: "Give a role to an agent",
     args: [
-      { name: "role", help: "a role" },
+      {
+        name: "role",
+        help: "orchestrator, planner, researcher, implementer, qa, verifier, critic or citation",
+      },
       { name: "agent", help: "provider:model" },
     ],
     options: [
@@ -40,6 +45,10 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
         help: "in this run only; the run asks before it changes orchestrator or verifier",
       },
       { name: "user", help: "for all your repositories, instead of this one" },
+    ],
+    examples: [
+      "thehood roles set verifier claude-code:sonnet",
+      "thehood roles set critic codex-cli:default --user",
     ],
     load: async () => (await import("./switch-role.ts")).setRole,
   },
@@ -55,6 +64,7 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     summary: "Use a ready-made team",
     args: [{ name: "team", help: "the name of a team" }],
     options: [{ name: "user", help: "for all your repositories, instead of this one" }],
+    examples: ["thehood teams apply codex-default"],
     load: async () => (await setup()).applyTeam,
   },
   {
@@ -69,6 +79,7 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     name: "config",
     group,
     summary: "The configuration in force, and where each part comes from",
+    examples: ["thehood config", "thehood config set policy.budgets.maxIterations 20"],
     load: async () => (await setup()).config,
   },
   {
@@ -90,6 +101,7 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     group,
     summary: "Take one value out of your own configuration",
     args: [{ name: "key", help: "its path, with dots" }],
+    examples: ["thehood config unset policy.fanoutParallel"],
     load: async () => (await setup()).unsetConfig,
   },
   { name: "policy", group, summary: "What may happen without you", load: async () => (await setup()).policy },
@@ -98,6 +110,8 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     group,
     summary: "Change your approval policy",
     args: [{ name: "mode", help: "manual, auto_low_risk or autopilot" }],
+    more: "manual asks at every gate. auto_low_risk lets small transfers without secret risk pass. autopilot also starts work, calls agents\nand applies patches that nothing was found about. Protected changes, secrets and risky commands always ask.",
+    examples: ["thehood policy set auto_low_risk"],
     load: async () => (await setup()).setPolicy,
   },
   {
@@ -112,6 +126,7 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
         help: "what would be sent",
       },
     ],
+    examples: ["thehood access --purpose repo_context"],
     load: async () => (await setup()).access,
   },
   {
@@ -126,6 +141,7 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     group,
     summary: "List work that was kept before it was removed; drop it with --drop",
     options: [{ name: "drop", value: "ref", many: true, help: "drop this kept ref (or: all)" }],
+    examples: ["thehood prune", "thehood prune --drop refs/thehood/keep/run_0mwh/1"],
     load: async () => (await import("./keep.ts")).prune,
   },
   {
@@ -136,7 +152,11 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     examples: ["source <(thehood completion bash)"],
     load: async () => ({
       run: async (call) => {
-        call.io.out(completionScript(call.words["shell"] ?? "", table()));
+        const shell = call.words["shell"] ?? "";
+        const script = completionScript(shell, table());
+        call.io.out(
+          call.json ? `${JSON.stringify({ schemaVersion: 1, ok: true, shell, script })}\n` : script,
+        );
         return 0;
       },
     }),

@@ -4,11 +4,11 @@ import type { FullView } from "../../../operations/index.ts";
 import type { Style } from "../style.ts";
 import { statusText } from "./run-text.ts";
 
-export function showText(view: FullView, style: Style): string {
+export function showText(view: FullView, style: Style, whole = false): string {
   const section = (title: string, rows: readonly string[]) =>
     rows.length > 0 ? [style.bold(title), ...rows.map((row) => `  ${row}`), ""] : [];
   return [
-    statusText(view, view.gates, style),
+    statusText(view, view.gates, style, undefined, whole),
     ...section(
       "Crew",
       view.crewLanes

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fail } from "../../../contract/index.ts";
 import { parseInput, startRun, type StartRunInput } from "../../../operations/runs/index.ts";
 import type { RunDesk } from "../../../operations/index.ts";
-import { wholeNumber } from "../numbers.ts";
+import { positiveNumber, wholeNumber } from "../numbers.ts";
 import type { Call, CommandBody } from "../spec.ts";
 import { driveRun } from "./finish.ts";
 
@@ -39,7 +39,7 @@ async function request(call: Call, mode: StartRunInput["mode"]): Promise<StartRu
   const roles = Object.fromEntries(
     assignable.flatMap((role) => (flags.text(role) === undefined ? [] : [[role, flags.text(role)]])),
   );
-  const minutes = flags.text("max-minutes");
+  const minutes = positiveNumber(flags, "max-minutes");
   return {
     goal: call.words["goal"] ?? "",
     mode,
@@ -57,7 +57,7 @@ async function request(call: Call, mode: StartRunInput["mode"]): Promise<StartRu
       ? {}
       : { maxIterations: wholeNumber(flags, "max-iterations") }),
     ...(flags.text("max-tokens") === undefined ? {} : { maxTokens: wholeNumber(flags, "max-tokens") }),
-    ...(minutes === undefined ? {} : { maxMinutes: Number(minutes) }),
+    ...(minutes === undefined ? {} : { maxMinutes: minutes }),
     stubScript: await stubScript(call),
   };
 }

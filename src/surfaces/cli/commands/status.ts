@@ -43,10 +43,15 @@ async function list(call: Call, state?: string): Promise<number> {
     return exitCodes.ok;
   }
   const style = createStyle(call.io.color);
-  if (rows.length === 0) call.io.out(`No runs here yet. Start one: thehood run "what you want done"\n`);
+  if (rows.length === 0)
+    call.io.out(
+      total > 0
+        ? `None of the ${total} runs here is ${state}.\n`
+        : `No runs here yet. Start one: thehood run "what you want done"\n`,
+    );
   else
     call.io.out(
-      `${rows.map((row) => rowText(row, style)).join("")}${total > rows.length ? style.dim(`${rows.length} of ${total} runs; --limit shows more\n`) : ""}`,
+      `${rows.map((row) => rowText(row, style)).join("")}${total > rows.length && rows.length === limit ? style.dim(`${rows.length} of ${total} runs; --limit shows more\n`) : ""}`,
     );
   return exitCodes.ok;
 }
@@ -65,7 +70,7 @@ export const status: CommandBody = {
       const { statusText } = await import("./run-text.ts");
       const { gateDetail } = await import("./gate-detail.ts");
       const style = createStyle(call.io.color);
-      call.io.out(statusText(found, desk.gates(runId), style, gateDetail(desk, runId, style)));
+      call.io.out(statusText(found, desk.gates(runId), style, gateDetail(desk, runId, style), call.verbose));
     }
     return exitCodes.ok;
   },

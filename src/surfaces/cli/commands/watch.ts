@@ -1,0 +1,39 @@
+// Following a run live: every event as it comes, and what the run waits for when none does.
+import { exitCodes } from "../../../contract/index.ts";
+import type { RunDesk } from "../../../operations/index.ts";
+import { wholeNumber } from "../numbers.ts";
+import type { CommandBody } from "../spec.ts";
+import { createStyle } from "../style.ts";
+import { eventLine } from "./event-line.ts";
+import { movingLine } from "./moving-line.ts";
+
+/** What holds it up now, with the command that goes on; empty while somebody is at work on it. */
+function heldUp(desk: RunDesk, runId: string): string {
+  const [gate] = desk.gates(runId);
+  if (gate) return `waiting for you: ${gate.title} → thehood status ${runId}`;
+  if (desk.idle(runId) || desk.holder(runId) !== null) return "";
+  return `nobody is at work on it → thehood continue ${runId}`;
+}
+
+export const watch: CommandBody = {
+  async run(call) {
+    await using desk = await call.given.desk(call.repo);
+    const runId = desk.find(call.words["run"]);
+    const style = createStyle(call.io.color);
+    const { io } = call;
+    using moving = movingLine(io, createStyle(io.color && io.live));
+    let told = "";
+    for await (const stored of desk.watch(runId, wholeNumber(call.flags, "from") ?? 1, call.signal)) {
+      const line = call.json ? JSON.stringify(stored) : eventLine(stored, style, call.verbose);
+      moving.clear();
+      if (line !== null) io.out(`${line}\n`);
+      const { counts, monitor } = desk.status(runId);
+      if (call.quiet || stored.seq < counts.events) continue;
+      const held = heldUp(desk, runId);
+      if (io.live) moving.say(held || monitor.doing);
+      else if (held !== "" && held !== told) io.err(`· ${held}\n`);
+      told = held;
+    }
+    return exitCodes.ok;
+  },
+};

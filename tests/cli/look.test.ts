@@ -1,0 +1,78 @@
+// Looking at runs through the real program: what others wrote cannot repaint the screen, and nothing is cut without a word.
+import { existsSync, openSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { bin, fixing, openTestDesk, stub } from "./program.ts";
+
+const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+describe("what is shown", () => {
+  it("[S-4] carries no escape and no bidi character of a goal or an answer", () => {
+    const desk = openTestDesk();
+    const said = "hi \u001b[2J\u202e boo \u0007";
+    const goal = `fix \u001b[31madd\u001b[0m \u202e now\nsecond line`;
+    const script = { ...fixing, roles: { ...fixing.roles, planner: [{ summary: said }] } };
+    const ran = desk.thehood(["run", goal, "--team", "stub", ...stub(script)]);
+    expect(ran.code).toBe(3);
+    expect(ran.out + ran.err).not.toMatch(unsafe);
+    for (const args of [["status"], ["runs"], ["show"], ["logs"], ["log", "verify"]])
+      expect(desk.thehood(args).out, args.join(" ")).not.toMatch(unsafe);
+  });
+
+  it("names a way to the rest of a gate that is longer than a screen, and that way shows it", () => {
+    const desk = openTestDesk();
+    const text = Array.from({ length: 200 }, (_, line) => `line ${line}\n`).join("");
+    const script = { roles: { implementer: [{ edits: [{ op: "write", path: "long.txt", text }] }] } };
+    desk.thehood(["run", "write", "--team", "stub", ...stub(script)]);
+    const short = desk.thehood(["approve"]).out;
+    const [, command = ""] = /more lines: thehood (status \S+ --verbose)/.exec(short) ?? [];
+    expect(short).not.toContain("+line 199");
+    expect(desk.thehood(command.split(" ")).out).toContain("+line 199");
+  });
+
+  it("an artifact that is no text comes whole with --json", () => {
+    const desk = openTestDesk();
+    const edits = [
+      { op: "write", path: "raw.txt", base64: Buffer.from("latin \xe9\n", "latin1").toString("base64") },
+    ];
+    desk.thehood(["run", "write", "--team", "stub", ...stub({ roles: { implementer: [{ edits }] } })]);
+    desk.thehood(["approve"]);
+    const { runId, ref } = desk.thehood(["diff", "--json"]).json<{ runId: string; ref: string }>();
+    const found = desk
+      .thehood(["artifact", runId, ref, "--json"])
+      .json<{ encoding: string; content: string }>();
+    expect(found.encoding).toBe("base64");
+    expect(Buffer.from(found.content, "base64").toString("latin1")).toContain("+latin \xe9");
+  });
+});
+
+describe("watch", () => {
+  it("says what a run waits for, with the command, and goes on looking", async () => {
+    const desk = openTestDesk();
+    desk.thehood(["run", "x", "--team", "stub"]);
+    const child = desk.spawn(["watch"]);
+    let said = "";
+    child.stderr?.on("data", (chunk) => (said += String(chunk)));
+    const ended = new Promise<void>((done) => child.once("exit", () => done()));
+    for (let turn = 0; turn < 200 && !said.includes("thehood status"); turn += 1) await pause(50);
+    expect(said).toContain("waiting for you: Start editing in an isolated worktree");
+    desk.thehood(["abort"]);
+    await ended;
+    expect(child.exitCode).toBe(0);
+  });
+});
+
+describe.skipIf(!existsSync("/dev/full"))("output that cannot be written", () => {
+  it("is no success", () => {
+    const desk = openTestDesk();
+    const full = openSync("/dev/full", "w");
+    const ran = spawnSync(process.execPath, [bin, "--help"], {
+      env: desk.env,
+      stdio: ["ignore", full, "pipe"],
+    });
+    expect(ran.status).toBe(1);
+    expect(String(ran.stderr)).toContain("could not be written");
+  });
+});
