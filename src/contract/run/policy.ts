@@ -66,6 +66,9 @@ export const configuredCheck = z.strictObject({
 });
 export type ConfiguredCheck = z.infer<typeof configuredCheck>;
 
+/** Begins the id of every check that a repository's configuration adds. */
+export const repoCheckPrefix = "repo:";
+
 export const policy = z.strictObject({
   approvals: approvalMode,
   externalTransfers: transferPolicy,

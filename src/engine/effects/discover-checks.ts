@@ -1,5 +1,12 @@
 // Says which checks judge this run: what the policy names, and what the tree itself defines.
-import type { CheckPlan, CheckSpec, EffectOf, EffectOutcome, Policy } from "../../contract/index.ts";
+import {
+  type CheckPlan,
+  type CheckSpec,
+  type EffectOf,
+  type EffectOutcome,
+  type Policy,
+  repoCheckPrefix,
+} from "../../contract/index.ts";
 import type { Rooms } from "./rooms.ts";
 
 export async function discoverChecks(
@@ -25,12 +32,14 @@ export async function discoverChecks(
   };
 }
 
-/** A configured check takes the place of a found one with its id or its very command. */
+/** A check of the user's takes the place of a found one with its id or its very command; one of the repository's only
+ * stands beside what is found. */
 function merge(configured: readonly CheckSpec[], found: readonly CheckSpec[], policy: Policy): CheckSpec[] {
   const same = (a: CheckSpec, b: CheckSpec) =>
     a.id === b.id || (a.cwd === b.cwd && a.argv.join("\0") === b.argv.join("\0"));
+  const own = configured.filter(({ id }) => !id.startsWith(repoCheckPrefix));
   const rest = found
-    .filter((check) => !configured.some((other) => same(check, other)))
+    .filter((check) => !own.some((other) => same(check, other)))
     .map((check) => ({ ...check, timeoutMs: Math.min(check.timeoutMs, policy.budgets.checkTimeoutMs) }));
   return [...configured, ...rest];
 }

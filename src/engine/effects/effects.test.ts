@@ -16,6 +16,7 @@ import {
 } from "../../contract/index.ts";
 import { createEffects, excerptsOf } from "./index.ts";
 import { createTextRoom } from "../../app/runs/text.ts";
+import { defaultPolicy, tightenPolicy } from "../../machine/index.ts";
 import type { RepositoryState, Rooms } from "./rooms.ts";
 import { compileUserRules } from "../../secrets/index.ts";
 
@@ -330,5 +331,17 @@ describe("which checks judge a run [R-33]", () => {
       { id: "unit", kind: "test" as const, argv: ["npm", "run", "test"] as [string, ...string[]] },
     ];
     expect((await plan({ checks: same })).checks.map(({ id }) => id)).toEqual(["unit"]);
+  });
+
+  it("[R-62] what a repository configures takes the place of nothing that is found", async () => {
+    const argv = ["npm", "run", "test"] as [string, ...string[]];
+    const { checks } = tightenPolicy(defaultPolicy, {
+      checks: [
+        { id: "npm:test", kind: "test", argv: ["true"] },
+        { id: "same", kind: "other", argv },
+      ],
+    });
+    const judged = (await plan({ checks })).checks;
+    expect(judged.filter(({ id }) => id === "npm:test")).toMatchObject([{ kind: "test", argv }]);
   });
 });

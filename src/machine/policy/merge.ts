@@ -1,6 +1,6 @@
 // The effective policy: the user's over the defaults; a repository's configuration may only tighten it (R-62).
 import type { Budgets, ConfiguredCheck, Policy, TransferPolicy } from "../../contract/index.ts";
-import { approvalModes } from "../../contract/index.ts";
+import { approvalModes, repoCheckPrefix } from "../../contract/index.ts";
 import { defaultPolicy } from "./defaults.ts";
 
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
@@ -71,10 +71,12 @@ function tightenBudgets(mine: Budgets, theirs: Loose<Budgets> = {}): Budgets {
   };
 }
 
-/** The checks of both; a repository cannot replace one of the user's by giving it the same id. */
+/** The checks of both. A repository's are named as such, so that none can take the place of one of the user's, or of one
+ * that is found in the project. */
 function addChecks(mine: Policy["checks"], theirs: readonly ConfiguredCheck[] = []): Policy["checks"] {
   const known = new Set(mine.map(({ id }) => id));
-  return [...mine, ...theirs.filter(({ id }) => !known.has(id) && known.add(id))];
+  const named = theirs.map((check) => ({ ...check, id: `${repoCheckPrefix}${check.id}`.slice(0, 100) }));
+  return [...mine, ...named.filter(({ id }) => !known.has(id) && known.add(id))];
 }
 
 /**

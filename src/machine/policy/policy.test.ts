@@ -134,7 +134,11 @@ describe("the effective policy", () => {
         { id: "e2e", kind: "test", argv: ["npm", "run", "e2e"] },
       ],
     });
-    expect(both.checks.map(({ argv }) => argv.join(" "))).toEqual(["npm test", "npm run e2e"]);
+    expect(both.checks.map(({ id, argv }) => `${id}: ${argv.join(" ")}`)).toEqual([
+      "unit: npm test",
+      "repo:unit: true",
+      "repo:e2e: npm run e2e",
+    ]);
   });
 });
 
