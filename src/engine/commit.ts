@@ -84,7 +84,7 @@ export function commit(
       return decision.ok ? { ok: true, run, stored: [] } : decision;
     }
     const result = append(world, decision, run.seq, at, lease);
-    if (result.ok) return { ok: true, run: memory.learn(runId, result.stored), stored: result.stored };
+    if (result.ok) return { ok: true, run: memory.learn(decision.run), stored: result.stored };
     if (result.conflict === "lease_lost") throw new LeaseLost(runId);
     memory.forget(runId);
   }
@@ -102,5 +102,5 @@ export function commitNew(world: RunsWorld, memory: Memory, command: CreateRun):
   if (!decision.ok) return decision;
   const result = append(world, decision, 0, at, undefined);
   if (!result.ok) throw new Error(`The new run ${runId} exists already.`);
-  return { ok: true, run: memory.learn(runId, result.stored), stored: result.stored };
+  return { ok: true, run: memory.learn(decision.run), stored: result.stored };
 }

@@ -7,10 +7,11 @@ import { Stop } from "./index.ts";
 
 describe("the engine", () => {
   it("[R-16] advances a run to its end on a real store and lists it", async () => {
-    const { runs, store } = bench();
+    const { runs, store, folder } = bench();
     const { runId } = created(runs);
     const { run, stop } = await runs.advance(runId);
     expect(stop).toBe("terminal");
+    expect(bench({}, undefined, folder).runs.read(runId)).toEqual(run);
     expect(run.phase.state).toBe("completed");
     expect(store.log.row(runId)).toMatchObject({ state: "completed", goal: run.created.goal });
     expect(store.log.verify().problems).toEqual([]);

@@ -21,8 +21,8 @@ export interface Memory {
   current(runId: string): Run;
   /** The run as this process knows it. What is decided on it is refused by the log when others were faster. */
   known(runId: string): Run;
-  /** After an append: the stored events, parsed before they were written, are folded in. */
-  learn(runId: string, stored: readonly StoredEvent<RunEvent>[]): Run;
+  /** After an append: what the run is with it, as it was worked out when it was decided. */
+  learn(run: Run): Run;
   forget(runId: string): void;
 }
 
@@ -59,17 +59,7 @@ export function createMemory(world: Pick<RunsWorld, "log">): Memory {
         });
       return remember(run);
     },
-    learn(runId, stored) {
-      const before = known.get(runId);
-      const expected = (before?.seq ?? 0) + 1;
-      if (stored[0]?.seq !== expected) {
-        known.delete(runId);
-        return this.current(runId);
-      }
-      const run = foldOn(before, stored);
-      if (!run) throw new Error(`Nothing was stored of ${runId}.`);
-      return remember(run);
-    },
+    learn: remember,
     forget: (runId) => void known.delete(runId),
   };
 }

@@ -16,6 +16,7 @@ import {
   unwaived,
 } from "../../src/machine/index.ts";
 import { runEvent } from "../../src/contract/index.ts";
+import { canonicalJson } from "../../src/store/index.ts";
 import { type Course, begin, make } from "./chaos.ts";
 import type { Play } from "./play.ts";
 
@@ -138,11 +139,12 @@ function effectsHadLeave(play: Play): void {
   }
 }
 
+/** What was decided is what the log gives back. */
 function replays(play: Play): void {
   const stored = play.log.map(({ seq, at, event }): Recorded => ({
     seq,
     at,
-    event: runEvent.parse(JSON.parse(JSON.stringify(event))),
+    event: runEvent.parse(JSON.parse(canonicalJson(event))),
   }));
   const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
   expect(plain(fold(stored))).toStrictEqual(plain(play.run));

@@ -11,7 +11,7 @@ import {
   type RunEventType,
   makeAck,
 } from "../../src/contract/index.ts";
-import { type Run, decide, decideCreate, due, evolve, openGates } from "../../src/machine/index.ts";
+import { type Run, decide, decideCreate, due, openGates } from "../../src/machine/index.ts";
 import { creation, ref, sha256, world } from "./parts.ts";
 import { type Cast, Players } from "./players.ts";
 
@@ -39,12 +39,10 @@ export class Play {
   #keep(decision: {
     events: readonly Recorded["event"][];
     artifacts: readonly { ref: ArtifactRef; text: string }[];
+    run: Run;
   }): void {
-    for (const event of decision.events) {
-      const recorded = { seq: this.log.length + 1, at: this.now, event };
-      this.log.push(recorded);
-      this.run = evolve(recorded.seq === 1 ? undefined : this.run, recorded);
-    }
+    for (const event of decision.events) this.log.push({ seq: this.log.length + 1, at: this.now, event });
+    this.run = decision.run;
     for (const { ref: made, text } of decision.artifacts) this.artifacts.set(made.ref, text);
   }
 

@@ -19,6 +19,11 @@ const table: EvolveTable<Exclude<RunEventType, "run_created">> = {
 /** How many of the latest events a status shows. */
 const recentEvents = 12;
 
+/** As the log keeps them, so that what is worked out before an event is written is what its readers will find. */
+function inOrder<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
+}
+
 function begin({ seq, at, event }: Recorded): Run {
   if (event.type !== "run_created")
     throw new Error(`A run's log begins with ${event.type} instead of run_created.`);
@@ -30,7 +35,7 @@ function begin({ seq, at, event }: Recorded): Run {
     updatedAt: at,
     seq,
     phase: { state: "created" },
-    roles: event.roles,
+    roles: inOrder(event.roles),
     authorised: [],
     startedPlan: null,
     spent: { responses: 0, tokens: 0, ms: 0 },

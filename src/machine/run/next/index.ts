@@ -23,8 +23,17 @@ function nextOfPhase(run: Run): Effect | undefined {
   }
 }
 
+/** A run never changes: what is next in it is worked out once, however often it is asked. */
+const worked = new WeakMap<Run, { readonly effect: Effect | undefined }>();
+
 /** The loop's own next step, whatever stands beside it. */
 export function nextInLoop(run: Run): Effect | undefined {
+  const known = worked.get(run) ?? { effect: workOut(run) };
+  worked.set(run, known);
+  return known.effect;
+}
+
+function workOut(run: Run): Effect | undefined {
   if (isEnded(run.phase)) return retire(run);
   if (run.phase.state === "awaiting_approval" || run.trouble || run.again) return undefined;
   const call = callOf(run, run.asking);
