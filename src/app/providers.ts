@@ -1,16 +1,7 @@
-// Which providers there are on this machine. Nothing is started here, and heavy adapters are loaded when they are asked.
+// Which providers there are on this machine. Nothing is started here, and an adapter is loaded when it is first asked for.
 import type { ProviderRegistry } from "../contract/index.ts";
 import type { Engine } from "../contract/transport/index.ts";
-import {
-  agentPrograms,
-  chatGptWeb,
-  createAcp,
-  createAgentProgram,
-  createRegistry,
-  createStub,
-  createWebRole,
-} from "../providers/index.ts";
-import { createEndpoints } from "../providers/api/roles/index.ts";
+import { type Offer, agentIds, createRegistry, endpointIds, webIds } from "../providers/registry/index.ts";
 import { readUserConfig } from "./config/index.ts";
 import type { Environment } from "./environment.ts";
 import { lateRunner } from "./late-runner.ts";
@@ -25,6 +16,12 @@ async function browserOf({ variables }: Environment): Promise<Engine | undefined
   return browserDouble(script);
 }
 
+function named<T extends { readonly id: string }>(all: readonly T[], id: string): T {
+  const found = all.find((one) => one.id === id);
+  if (!found) throw new Error(`the provider ${id} is listed and cannot be made`);
+  return found;
+}
+
 /** Programs are looked for on the search path as it is without `repository`: it must not bring its own agents. */
 export function createProviders(environment: Environment, repository: string): ProviderRegistry {
   const { home, configDir } = environment;
@@ -37,14 +34,34 @@ export function createProviders(environment: Environment, repository: string): P
   const runner = lateRunner(environment);
   const hostOf = (id: string) => ({ runner, home, variables, settings: settings[id] });
   const ofKind = (kind: string) => Object.keys(settings).filter((id) => settings[id]?.kind === kind);
+  const each = (ids: readonly string[], make: (id: string) => ReturnType<Offer["make"]>): Offer[] =>
+    ids.map((id) => ({ id, make: () => make(id) }));
+  const endpoints = [
+    ...endpointIds.filter((id) => settings[id]?.kind === undefined),
+    ...ofKind("openai-compatible"),
+  ];
   return createRegistry([
-    createStub(),
-    ...createEndpoints(settings, { variables, secretOptions: () => secretOptions(user.secrets) }),
-    ...agentPrograms.map((program) => createAgentProgram(program, hostOf(program.id))),
-    createWebRole(chatGptWeb, {
-      aliases: settings[chatGptWeb.id]?.models ?? {},
-      engine: () => browserOf(environment),
+    ...each(["stub"], async () => (await import("../providers/stub/index.ts")).createStub()),
+    ...each(endpoints, async (id) => {
+      const { createEndpoints } = await import("../providers/api/roles/index.ts");
+      const own = settings[id];
+      const host = { variables, secretOptions: () => secretOptions(user.secrets) };
+      return named(createEndpoints(own ? { [id]: own } : {}, host), id);
     }),
-    ...ofKind("acp").map((id) => createAcp(id, hostOf(id))),
+    ...each(agentIds, async (id) => {
+      const { agentPrograms, createAgentProgram } = await import("../providers/cli/index.ts");
+      return createAgentProgram(named(agentPrograms, id), hostOf(id));
+    }),
+    ...each(webIds, async (id) => {
+      const { chatGptWeb, createWebRole } = await import("../providers/web/index.ts");
+      return createWebRole(named([chatGptWeb], id), {
+        aliases: settings[id]?.models ?? {},
+        engine: () => browserOf(environment),
+      });
+    }),
+    ...each(ofKind("acp"), async (id) => {
+      const { createAcp } = await import("../providers/acp/index.ts");
+      return createAcp(id, hostOf(id));
+    }),
   ]);
 }

@@ -145,12 +145,13 @@ export interface ProviderPort {
 
 export interface ProviderRegistry {
   /** Fails with `provider_unavailable` and the list of what there is. */
-  get(id: string): ProviderPort;
-  list(): readonly ProviderPort[];
+  get(id: string): Promise<ProviderPort>;
+  /** All there are, or those of `among` that there are. */
+  list(among?: ReadonlySet<string>): Promise<readonly ProviderPort[]>;
   /** `provider:model` to the port and the identity that answers, or a failure. */
-  resolve(assignment: string): {
+  resolve(assignment: string): Promise<{
     readonly provider: ProviderPort;
     readonly model: string;
     readonly identity: string;
-  };
+  }>;
 }

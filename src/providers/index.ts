@@ -2,6 +2,6 @@
 export * from "./acp/index.ts";
 export * from "./cli/index.ts";
 export * from "./models.ts";
-export * from "./registry.ts";
+export * from "./registry/index.ts";
 export * from "./stub/index.ts";
 export * from "./web/role.ts";

@@ -25,7 +25,7 @@ import type {
 import type { Looped } from "../../src/engine/index.ts";
 import { openGates, userPolicy } from "../../src/machine/index.ts";
 import type { Run, UserPolicy } from "../../src/machine/index.ts";
-import { type StubScript, createRegistry, createStub } from "../../src/providers/index.ts";
+import { type StubScript, createRegistry, createStub, offer } from "../../src/providers/index.ts";
 import { findRepository } from "../../src/workspace/git/index.ts";
 import { createCommandRunner } from "../../src/workspace/run/index.ts";
 
@@ -94,7 +94,7 @@ export function openAt(dir: string, providers: readonly ProviderPort[] = []): Op
     root: dir,
     repository: findRepository(dir),
     stateDir: join(dir, ".thehood"),
-    providers: createRegistry([createStub(), ...providers]),
+    providers: createRegistry([createStub(), ...providers].map(offer)),
     commands: runner,
     classify: () =>
       Promise.resolve({ class: "local_write", gated: false, why: "not judged here", parts: [] }),
@@ -129,12 +129,16 @@ export interface Wish {
 
 const everyone: readonly AskedRole[] = ["orchestrator", "planner", "implementer", "qa", "verifier", "critic"];
 
-function crew(opened: OpenRuns, { roles = {}, script }: Wish): Record<string, ResolvedAssignment> {
+function crew({ roles = {}, script, providers = [] }: Wish): Record<string, ResolvedAssignment> {
   const wanted = new Map<AskedRole, string | null>(everyone.map((role) => [role, `stub:${role}`]));
   for (const role of Object.keys(roles) as AskedRole[]) wanted.set(role, roles[role] ?? null);
   const found = [...wanted].flatMap(([role, assignment]) => {
     if (assignment === null) return [];
-    const { provider, model, identity } = opened.rooms.providers.resolve(assignment);
+    const [id, model = ""] = assignment.split(":");
+    const provider = [createStub(), ...providers].find((port) => port.id === id);
+    const known = provider?.resolve(model);
+    if (!provider || !known?.ok) throw new Error(`nobody answers to ${assignment}`);
+    const { identity } = known;
     const { boundary, modelBacked, edits, reads } = provider.traits;
     const options = provider.traits.about.includes("scripted") ? script : undefined;
     const resolved = {
@@ -263,7 +267,7 @@ export function start(wish: Wish = {}): Scenario {
     acceptanceCriteria: [],
     preferredRole: null,
     policy,
-    roles: crew(opened, wish),
+    roles: crew(wish),
     baseCommit: isGit ? git(dir, "rev-parse", "HEAD") : null,
     baseTree: isGit ? git(dir, "rev-parse", "HEAD^{tree}") : null,
     branch: isGit ? "main" : null,

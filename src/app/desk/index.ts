@@ -67,7 +67,7 @@ export async function openDesk(folder: string, environment: Environment): Promis
     async resolve(assignment, source) {
       const { resolveAssignment } = await import("../setup/crew.ts");
       const { refuseUnusable } = await import("../setup/agents.ts");
-      const resolved = resolveAssignment(await providers(), assignment, source);
+      const resolved = await resolveAssignment(await providers(), assignment, source);
       await refuseUnusable(await providers(), [resolved.provider]);
       return resolved;
     },

@@ -104,10 +104,11 @@ async function baseOf(place: Place, mode: StartRun["mode"]) {
 async function chooseCrew(providers: ProviderRegistry, configs: Configs, request: StartRun) {
   const team = request.team === undefined ? {} : (await teamAt(providers, request.team)).roles;
   const wanted = wantedCrew(configs, { ...team, ...request.roles });
-  if (isNobody(wanted)) return findCrew(await lookAt(providers.list()), request.mode);
-  const ids = Object.values(wanted).map(({ assignment }) => providers.resolve(assignment).provider.id);
+  if (isNobody(wanted)) return findCrew(await lookAt(await providers.list()), request.mode);
+  const named = Object.values(wanted).map(({ assignment }) => providers.resolve(assignment));
+  const ids = (await Promise.all(named)).map(({ provider }) => provider.id);
   await refuseUnusable(providers, ids);
-  return fillCrew(wanted, request.mode, providers, () => lookAt(providers.list()));
+  return fillCrew(wanted, request.mode, providers, async () => lookAt(await providers.list()));
 }
 
 export async function prepareRun(
@@ -120,7 +121,7 @@ export async function prepareRun(
   const base = await baseOf(place, request.mode);
   const configs = readConfigs(environment.configDir, place.root);
   const script = request.stubScript === undefined ? undefined : parseStubScript(request.stubScript);
-  const roles = resolveCrew(providers, await chooseCrew(providers, configs, request), (agent) =>
+  const roles = await resolveCrew(providers, await chooseCrew(providers, configs, request), (agent) =>
     agent.startsWith("stub:") ? script : undefined,
   );
   return {

@@ -61,7 +61,7 @@ describe("looking at agents", () => {
 describe("ready-made teams", () => {
   it("name two models that differ, whatever the program calls them", async () => {
     const registry = registryOf(fakePort("codex-cli", { models: ["nova", "mini"] }), absent("claude-code"));
-    const teams = teamsHere(registry, await lookAt(registry.list()));
+    const teams = await teamsHere(registry, await lookAt(await registry.list()));
     const codex = teams.find(({ name }) => name === "codex-default");
     expect(codex).toMatchObject({
       available: true,

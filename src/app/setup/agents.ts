@@ -91,7 +91,7 @@ export function picksOf({ provider, health }: Agent): readonly Pick[] {
 
 /** Refuses agents that certainly cannot answer, before anything is begun with them. */
 export async function refuseUnusable(registry: ProviderRegistry, ids: Iterable<string>): Promise<void> {
-  const agents = await lookAt([...new Set(ids)].map((id) => registry.get(id)));
+  const agents = await lookAt(await Promise.all([...new Set(ids)].map((id) => registry.get(id))));
   for (const { usable: able, health, provider } of agents) {
     if (able !== "no") continue;
     throw new FailureError({

@@ -38,13 +38,13 @@ export function wantedCrew(configs: Configs, run: Wishes = {}): Partial<Record<R
   );
 }
 
-export function resolveAssignment(
+export async function resolveAssignment(
   registry: ProviderRegistry,
   assignment: string,
   source: ResolvedAssignment["source"],
   options?: unknown,
-): ResolvedAssignment {
-  const { provider, model, identity } = registry.resolve(assignment);
+): Promise<ResolvedAssignment> {
+  const { provider, model, identity } = await registry.resolve(assignment);
   const { boundary, modelBacked, edits, reads } = provider.traits;
   return {
     assignment,
@@ -79,20 +79,19 @@ export function refuseSelfReview(crew: RoleAssignments): void {
     });
 }
 
-export function resolveCrew(
+export async function resolveCrew(
   registry: ProviderRegistry,
   wanted: Partial<Record<Role, Wanted>>,
   options: (assignment: string) => unknown,
-): RoleAssignments {
-  const crew: RoleAssignments = Object.fromEntries(
-    Object.entries(wanted).map(([role, { assignment, source, why }]) => [
-      role,
-      {
-        ...resolveAssignment(registry, assignment, source, options(assignment)),
-        ...(why === undefined ? {} : { why: plainLine(why, 300) }),
-      },
-    ]),
-  );
+): Promise<RoleAssignments> {
+  const seats = Object.entries(wanted).map(async ([role, { assignment, source, why }]) => [
+    role,
+    {
+      ...(await resolveAssignment(registry, assignment, source, options(assignment))),
+      ...(why === undefined ? {} : { why: plainLine(why, 300) }),
+    },
+  ]);
+  const crew: RoleAssignments = Object.fromEntries(await Promise.all(seats));
   refuseSelfReview(crew);
   return crew;
 }
@@ -102,9 +101,9 @@ export function crewRows(
   registry: ProviderRegistry,
   wanted: Partial<Record<Role, Wanted>>,
   agents: readonly Agent[],
-): RoleRow[] {
+): Promise<RoleRow[]> {
   const none = { identity: null, problem: null, remedy: null, why: null };
-  return roles.map((role) => {
+  const rows = roles.map(async (role): Promise<RoleRow> => {
     const limits = roleTable[role];
     const row = {
       role,
@@ -120,7 +119,7 @@ export function crewRows(
     const { assignment, source, why = null } = found;
     const seat = { ...row, assignment, source, why };
     try {
-      const { identity, provider } = resolveAssignment(registry, assignment, source);
+      const { identity, provider } = await resolveAssignment(registry, assignment, source);
       const agent = agents.find((one) => one.provider.id === provider);
       const ill = agent?.usable === "no" ? agent.health : null;
       return { ...seat, identity, problem: ill?.problem ?? null, remedy: ill?.remedy ?? null };
@@ -130,4 +129,5 @@ export function crewRows(
       return { ...seat, identity: null, problem: message, remedy };
     }
   });
+  return Promise.all(rows);
 }

@@ -53,7 +53,7 @@ export async function examine(
     look("configuration", () => configuration(place, environment)),
     look("agents", async () => {
       const registry = createProviders(environment, place.root);
-      agents = await lookAt(registry.list(), glanceMs);
+      agents = await lookAt(await registry.list(), glanceMs);
       const configs = readConfigs(environment.configDir, place.root);
       const seats = await look("crew", () => crew(registry, configs, agents));
       return [...agentChecks(agents), ...(isNobody(wantedCrew(configs)) ? softly(seats) : seats)];
@@ -169,7 +169,7 @@ async function crew(
   const wanted = isNobody(configured)
     ? findCrew(agents, "implement")
     : await standingCrew(configured, registry, agents);
-  const rows = crewRows(registry, wanted, agents);
+  const rows = await crewRows(registry, wanted, agents);
   const broken = rows.filter(({ problem }) => problem !== null);
   const missing = ["implementer", "verifier"].filter(
     (role) => rows.find((row) => row.role === role)?.source === "unassigned",

@@ -16,7 +16,7 @@ async function filled(
   const wanted = Object.fromEntries(
     Object.entries(named).map(([role, assignment]) => [role, { assignment, source: "run" as const }]),
   );
-  const crew = await fillCrew(wanted, mode, registry, () => lookAt(registry.list()));
+  const crew = await fillCrew(wanted, mode, registry, async () => lookAt(await registry.list()));
   return Object.fromEntries(
     Object.entries(crew).map(([role, { assignment, source }]) => [role, `${source} ${assignment}`]),
   );

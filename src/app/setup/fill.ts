@@ -16,12 +16,12 @@ function lackingOf(wanted: Crew, mode: RunMode): readonly Role[] {
 }
 
 /** Somebody else than the one who was named: of another vendor, else another model that is surely not the same. */
-function counterpart(
+async function counterpart(
   named: Wanted,
   agents: readonly Agent[],
   registry: ProviderRegistry,
-): FoundSeat | undefined {
-  const { provider, identity } = registry.resolve(named.assignment);
+): Promise<FoundSeat | undefined> {
+  const { provider, identity } = await registry.resolve(named.assignment);
   const known = agents.find((agent) => agent.provider.id === provider.id);
   const vendor = known ? vendorOf(known) : provider.id;
   const other = leadersOf(agents).find((agent) => vendorOf(agent) !== vendor);
@@ -45,17 +45,17 @@ function pair(agents: readonly Agent[]): Pick<Crew, "implementer" | "verifier"> 
   }
 }
 
-function workers(
+async function workers(
   { implementer, verifier }: Crew,
   agents: readonly Agent[],
   registry: ProviderRegistry,
-): Crew {
+): Promise<Crew> {
   if (!implementer && !verifier) return pair(agents);
   if (implementer && verifier) return {};
   const [role, named] = implementer
     ? (["verifier", implementer] as const)
     : (["implementer", verifier] as const);
-  const found = named && counterpart(named, agents, registry);
+  const found = named && (await counterpart(named, agents, registry));
   return found ? { [role]: found } : {};
 }
 
@@ -66,11 +66,16 @@ export async function fillCrew(
   registry: ProviderRegistry,
   look: () => Promise<readonly Agent[]>,
 ): Promise<Crew> {
-  const providers = Object.values(wanted).map(({ assignment }) => registry.resolve(assignment).provider);
-  if (lackingOf(wanted, mode).length === 0 || providers.some(({ traits }) => !traits.modelBacked))
+  const named = await Promise.all(
+    Object.values(wanted).map(({ assignment }) => registry.resolve(assignment)),
+  );
+  if (lackingOf(wanted, mode).length === 0 || named.some(({ provider }) => !provider.traits.modelBacked))
     return wanted;
   const agents = await look();
-  const filled: Crew = { ...wanted, ...(mode === "implement" ? workers(wanted, agents, registry) : {}) };
+  const filled: Crew = {
+    ...wanted,
+    ...(mode === "implement" ? await workers(wanted, agents, registry) : {}),
+  };
   if (filled.orchestrator) return filled;
   const [first] = leadersOf(agents);
   const leader: Wanted | undefined = filled.implementer

@@ -112,7 +112,7 @@ describe("a crew of what is found", () => {
       const ports = all.filter((_, index) => (set >> index) % 2 === 1);
       const agents = await lookAt(ports);
       try {
-        const crew = resolveCrew(registryOf(...ports), findCrew(agents, "implement"), () => undefined);
+        const crew = await resolveCrew(registryOf(...ports), findCrew(agents, "implement"), () => undefined);
         expect(crew.implementer?.identity).not.toBe(crew.verifier?.identity);
         expect(Object.values(crew).map(({ source }) => source)).not.toContain("user");
         expect(JSON.stringify(crew)).not.toContain('"stub');

@@ -63,10 +63,14 @@ export function createSetup(environment: Environment): Setup {
   const providersAt = (root: string) => createProviders(environment, root);
 
   /** Writes role assignments, after the whole crew that would result has been looked at. */
-  function assign(root: string, wishes: Readonly<Partial<Record<Role, string>>>, scope: "repo" | "user") {
+  async function assign(
+    root: string,
+    wishes: Readonly<Partial<Record<Role, string>>>,
+    scope: "repo" | "user",
+  ) {
     const before = configs(root);
     const after = { ...before, [scope]: { ...before[scope], roles: { ...before[scope].roles, ...wishes } } };
-    refuseSelfReview(resolveCrew(providersAt(root), wantedCrew(after), () => undefined));
+    refuseSelfReview(await resolveCrew(providersAt(root), wantedCrew(after), () => undefined));
     const paths = configPaths(environment.configDir, root);
     for (const [role, agent] of Object.entries(wishes))
       setConfigValue(paths[scope], scope === "user" ? userConfig : repoConfig, ["roles", role], agent);
@@ -74,7 +78,7 @@ export function createSetup(environment: Environment): Setup {
 
   async function rowsAt(root: string) {
     const registry = providersAt(root);
-    const agents = await lookAt(registry.list());
+    const agents = await lookAt(await registry.list());
     return crewRows(registry, await standingCrew(wantedCrew(configs(root)), registry, agents), agents);
   }
 
@@ -105,13 +109,13 @@ export function createSetup(environment: Environment): Setup {
           remedy: "Write provider:model, for example stub:default.",
         });
       const registry = providersAt(place.root);
-      const resolved = resolveAssignment(registry, agent, scope);
+      const resolved = await resolveAssignment(registry, agent, scope);
       await refuseUnusable(registry, [resolved.provider]);
       if (scope === "repo" && place.repository) {
         stateFolder(place.repository);
         ensureExcluded(place.repository);
       }
-      assign(place.root, { [known]: agent }, scope);
+      await assign(place.root, { [known]: agent }, scope);
       return resolved;
     },
     async setRoles(folder, wishes, scope) {
@@ -120,17 +124,19 @@ export function createSetup(environment: Environment): Setup {
       const agents = Object.values(wishes).flatMap((agent) => agent ?? []);
       await refuseUnusable(
         registry,
-        agents.map((agent) => resolveAssignment(registry, agent, scope).provider),
+        (await Promise.all(agents.map((agent) => resolveAssignment(registry, agent, scope)))).map(
+          ({ provider }) => provider,
+        ),
       );
       if (scope === "repo" && place.repository) {
         stateFolder(place.repository);
         ensureExcluded(place.repository);
       }
-      assign(place.root, wishes, scope);
+      await assign(place.root, wishes, scope);
     },
     async teams(folder) {
       const registry = providersAt((await findOwnPlace(folder)).root);
-      return teamsHere(registry, await lookAt(registry.list()));
+      return teamsHere(registry, await lookAt(await registry.list()));
     },
     async applyTeam(folder, name, scope) {
       const place = await findOwnPlace(folder);
@@ -139,12 +145,12 @@ export function createSetup(environment: Environment): Setup {
         stateFolder(place.repository);
         ensureExcluded(place.repository);
       }
-      assign(place.root, team.roles, scope);
+      await assign(place.root, team.roles, scope);
       return rowsAt(place.root);
     },
     async models(folder, provider) {
       const registry = providersAt(findPlace(folder).root);
-      const asked = provider === undefined ? registry.list() : [registry.get(provider)];
+      const asked = provider === undefined ? await registry.list() : [await registry.get(provider)];
       const settings = readUserConfig(environment.configDir).providers ?? {};
       return (await lookAt(asked)).map((agent) => providerRow(agent, settings));
     },
@@ -178,9 +184,9 @@ export function createSetup(environment: Environment): Setup {
       const place = await findOwnPlace(folder);
       const found = configs(place.root);
       const registry = providersAt(place.root);
-      const here = await lookAt(registry.list());
+      const here = await lookAt(await registry.list());
       const wanted = await standingCrew(wantedCrew(found, agents), registry, here);
-      const crew = resolveCrew(registry, wanted, () => undefined);
+      const crew = await resolveCrew(registry, wanted, () => undefined);
       const policy = tightenPolicy(userPolicy(found.user.policy), found.repo.policy);
       return modelAccess({ crew, purpose, policy });
     },

@@ -93,13 +93,17 @@ function named(roles: TeamPreset["roles"], agents: readonly Agent[]): TeamPreset
 
 const idOf = (agent: string): string => agent.slice(0, agent.indexOf(":"));
 
-function lackOf(registry: ProviderRegistry, agents: readonly Agent[], agent: string): Lack | null {
+async function lackOf(
+  registry: ProviderRegistry,
+  agents: readonly Agent[],
+  agent: string,
+): Promise<Lack | null> {
   const id = idOf(agent);
   const found = agents.find(({ provider }) => provider.id === id);
   if (found?.usable === "no")
     return { agent, problem: found.health.problem ?? `${id} cannot be used`, remedy: found.health.remedy };
   try {
-    registry.resolve(agent);
+    await registry.resolve(agent);
     return null;
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;
@@ -111,18 +115,18 @@ function lackOf(registry: ProviderRegistry, agents: readonly Agent[], agent: str
 }
 
 /** Each team with its models named, and with what it lacks here. */
-export function teamsHere(registry: ProviderRegistry, agents: readonly Agent[]): readonly Team[] {
-  return teamPresets.map(({ name, about, roles: wished }) => {
+export function teamsHere(registry: ProviderRegistry, agents: readonly Agent[]): Promise<readonly Team[]> {
+  const teams = teamPresets.map(async ({ name, about, roles: wished }) => {
     const roles = named(wished, agents);
-    const lacks = [...new Set(Object.values(roles))].flatMap(
-      (agent) => lackOf(registry, agents, agent) ?? [],
-    );
+    const asked = [...new Set(Object.values(roles))].map((agent) => lackOf(registry, agents, agent));
+    const lacks = (await Promise.all(asked)).flatMap((lack) => lack ?? []);
     // One reason an agent: whoever is not here has no second model either.
     const missing = lacks.filter(
       (lack, index) => lacks.findIndex((other) => idOf(other.agent) === idOf(lack.agent)) === index,
     );
     return { name, about, roles, available: missing.length === 0, missing };
   });
+  return Promise.all(teams);
 }
 
 /** A team that can work here, by its name; or what it lacks. */
@@ -136,8 +140,8 @@ export async function teamAt(registry: ProviderRegistry, name: string): Promise<
     });
   }
   const ids = new Set(Object.values(preset.roles).map(idOf));
-  const agents = await lookAt(registry.list().filter(({ id }) => ids.has(id)));
-  const team = teamsHere(registry, agents).find((one) => one.name === name);
+  const agents = await lookAt(await registry.list(ids));
+  const team = (await teamsHere(registry, agents)).find((one) => one.name === name);
   if (!team) throw new Error(`team ${name} is gone`);
   if (team.available) return team;
   return fail(

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { providerCall } from "../../../tests/support/provider-call.ts";
 import { type AskedRole, type ProviderCall, contractOfRole, readResponse } from "../../contract/index.ts";
 import { providerConformance, titleOf } from "../conformance/index.ts";
-import { createRegistry } from "../registry.ts";
+import { createRegistry, offer } from "../registry/index.ts";
 import { createStub, parseStubScript } from "./index.ts";
 
 const dirs: string[] = [];
@@ -189,12 +189,26 @@ describe("a scripted stub", () => {
 });
 
 describe("the registry", () => {
-  const registry = createRegistry([stub]);
-  it("[R-5] finds provider, model and identity of an assignment", () => {
-    expect(registry.resolve("stub:verifier")).toMatchObject({ model: "verifier", identity: "stub:verifier" });
+  const registry = createRegistry([offer(stub)]);
+  it("[R-5] finds provider, model and identity of an assignment", async () => {
+    expect(await registry.resolve("stub:verifier")).toMatchObject({
+      model: "verifier",
+      identity: "stub:verifier",
+    });
   });
-  it("says which providers there are when one is unknown", () => {
-    expect(() => registry.resolve("codex-cli:default")).toThrow(/no provider "codex-cli"/);
-    expect(() => registry.resolve("stub")).toThrow(/not an assignment/);
+  it("says which providers there are when one is unknown", async () => {
+    await expect(registry.resolve("codex-cli:default")).rejects.toThrow(/no provider "codex-cli"/);
+    await expect(registry.resolve("stub")).rejects.toThrow(/not an assignment/);
+  });
+  it("makes a provider when it is first asked for, and once", async () => {
+    let made = 0;
+    const late = createRegistry([
+      { id: "stub", make: () => Promise.resolve(stub) },
+      { id: "late", make: () => ((made += 1), Promise.resolve({ ...stub, id: "late" })) },
+    ]);
+    await late.resolve("stub:default");
+    expect(made).toBe(0);
+    await Promise.all([late.get("late"), late.list(), late.list(new Set(["late"]))]);
+    expect(made).toBe(1);
   });
 });

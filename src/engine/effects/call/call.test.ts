@@ -10,7 +10,7 @@ import {
   contractOfRole,
   makeAck,
 } from "../../../contract/index.ts";
-import { createRegistry, createStub } from "../../../providers/index.ts";
+import { createRegistry, createStub, offer } from "../../../providers/index.ts";
 import type { Rooms } from "../rooms.ts";
 import { callProvider, reattachCall } from "./index.ts";
 import { createTextRoom } from "../../../app/runs/text.ts";
@@ -41,7 +41,7 @@ function world(provider: ProviderPort, touched: string[] = []) {
   };
   const rooms = {
     artifacts,
-    providers: createRegistry([watched]),
+    providers: createRegistry([offer(watched)]),
     sha256,
     text: createTextRoom(),
     repository: { top: "/nowhere" },

@@ -96,7 +96,7 @@ async function prepare(
   again = false,
 ): Promise<{ provider: ProviderPort; call: ProviderCall }> {
   const { call, record, timeoutMs } = effect;
-  const provider = rooms.providers.get(call.assignment.provider);
+  const provider = await rooms.providers.get(call.assignment.provider);
   insistSameAgent(provider, call.assignment);
   const prompt = rooms.text.decode(rooms.artifacts.read(record.directive.ref));
   const dir = await workspaceOf(rooms, effect, context, again);

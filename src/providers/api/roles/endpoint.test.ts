@@ -12,7 +12,7 @@ import {
   spoken,
 } from "../../../../tests/support/endpoint.ts";
 import { FailureError } from "../../../contract/index.ts";
-import { createRegistry } from "../../registry.ts";
+import { createRegistry, offer } from "../../registry/index.ts";
 import { createStub, scriptedAnswer } from "../../stub/index.ts";
 import { createEndpoints } from "./index.ts";
 
@@ -249,6 +249,6 @@ describe("the models of an endpoint", () => {
 describe("the registry", () => {
   it("refuses two providers of one name", () => {
     const ports = createEndpoints({ stub: compatible("http://127.0.0.1:9/v1") }, { variables: {} });
-    expect(() => createRegistry([createStub(), ...ports])).toThrow(/two providers called "stub"/);
+    expect(() => createRegistry([createStub(), ...ports].map(offer))).toThrow(/two providers called "stub"/);
   });
 });
