@@ -1,11 +1,13 @@
 // Names that mean more than they say on some file system: git's folder, our own state, device names.
 
 /** What HFS+ leaves out when it compares names and what no reader can see: `.git` with one of them inside is `.git`. */
-const invisible = /\p{Default_Ignorable_Code_Point}/gu;
+const withoutInvisible = (segment: string): string =>
+  segment.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "");
 
-/** The name as the most forgiving file system would compare it. */
+/** The name as the most forgiving file system would compare it. Most names are plain, and nothing in them is hidden. */
 function folded(segment: string): string {
-  return segment.replaceAll(invisible, "").normalize("NFKC").toLowerCase();
+  const seen = /^[ -~]*$/.test(segment) ? segment : withoutInvisible(segment).normalize("NFKC");
+  return seen.toLowerCase();
 }
 
 /** What NTFS makes of a name: no stream, no trailing dots and spaces. */
