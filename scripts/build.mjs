@@ -63,7 +63,7 @@ await bundle.write({
         test: parts(
           "src/(store|system)/.*.ts",
           "src/contract/world.ts",
-          "src/operations/runs/row.ts",
+          "src/operations/runs/(row|attended).ts",
           "src/workspace/git/(locate|index|index-file|glance).ts",
           "src/workspace/paths/names.ts",
           "src/app/(place|time|desk/list).ts",

@@ -38,6 +38,8 @@ export interface KeptWork {
 export interface RunList extends Disposable {
   rows(query?: { limit?: number; state?: string }): readonly RunRow[];
   count(): number;
+  /** Whether a process is at work on it. */
+  held(runId: string): boolean;
 }
 
 export interface RunDesk extends AsyncDisposable {

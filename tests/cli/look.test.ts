@@ -64,6 +64,33 @@ describe("watch", () => {
   });
 });
 
+describe("a run whose process is gone", () => {
+  it("is told as stopped, with the command that takes it up; while somebody is at work, as that", async () => {
+    const desk = openTestDesk();
+    const script = { roles: { planner: [{ delayMs: 60_000 }] } };
+    const child = desk.spawn(["run", "x", "--team", "stub", ...stub(script)]);
+    const ended = new Promise<void>((done) => child.once("exit", () => done()));
+    const rows = () =>
+      desk.thehood(["status", "--json"]).json<{ runs: { runId: string; doing: string }[] }>().runs;
+    while (!rows()[0]?.doing.includes("works as planner")) await pause(50);
+    const runId = rows()[0]?.runId ?? "";
+    expect(desk.thehood(["status", runId, "--json"]).json()).toMatchObject({ working: true });
+    child.kill("SIGKILL");
+    await ended;
+    expect(rows()).toMatchObject([
+      { doing: "stopped: nobody is at work on it", next: `thehood continue ${runId}` },
+    ]);
+    const told = desk.thehood(["status", runId, "--json"]).json<{ next: { command: string }[] }>();
+    expect(told).toMatchObject({
+      working: false,
+      monitor: { doing: expect.stringContaining("nobody is at work") },
+    });
+    expect(told.next.map(({ command }) => command)).toEqual([`thehood continue ${runId}`]);
+    expect(desk.thehood(["show", runId]).out).toContain("nobody is at work");
+    expect(desk.thehood(["continue", runId]).out).toContain("its outcome is unknown");
+  });
+});
+
 describe.skipIf(!existsSync("/dev/full"))("output that cannot be written", () => {
   it("is no success", () => {
     const desk = openTestDesk();

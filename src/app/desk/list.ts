@@ -10,6 +10,7 @@ export async function openList(folder: string): Promise<RunList> {
   return {
     rows: (query) => store.log.list(query),
     count: () => store.log.count(),
+    held: (runId) => store.leases.holder(runId) !== undefined,
     [Symbol.dispose]: () => store.close(),
   };
 }

@@ -1,12 +1,13 @@
 // The door of the operations on runs.
 export { answerGate, gateToAnswer, type Answer } from "./answer.ts";
 export { askApproval, askRejection } from "./ask.ts";
+export { attended, isUnattended } from "./attended.ts";
 export { askedAfter, workOffBeside } from "./beside.ts";
 export { consult, orchestrate, plan } from "./begin.ts";
 export { runs } from "./list.ts";
 export { agentBoard, readArtifact, status } from "./look.ts";
 export { abort, resume } from "./move.ts";
 export { parseInput } from "../parse.ts";
-export { briefOf, compactRow } from "./row.ts";
+export { briefOf, compactRow, standingRow } from "./row.ts";
 export { captureEvidence, fanout, reconcile, sideResults, summon, summonItem, toSummon } from "./side.ts";
 export { startRun, type StartRun, type StartRunInput } from "./start.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { runStates } from "../../contract/index.ts";
 import { sentBytes } from "../fit.ts";
 import { operation } from "../operation.ts";
-import { compactRow } from "./row.ts";
+import { compactRow, standingRow } from "./row.ts";
 
 const bytesARun = 385;
 
@@ -14,7 +14,9 @@ export const runs = operation(
   }),
   async ({ limit, state }, { given, repo }) => {
     using list = await given.list(repo);
-    const rows = list.rows({ limit, ...(state === undefined ? {} : { state }) });
+    const rows = list
+      .rows({ limit, ...(state === undefined ? {} : { state }) })
+      .map((row) => standingRow(row, (id) => list.held(id)));
     const told = (most: number) => ({ total: list.count(), runs: rows.map((row) => compactRow(row, most)) });
     const short = [80, 50, 30, 15]
       .map(told)

@@ -1,14 +1,28 @@
 // One run in a list, about 350 bytes, so that a host can list twenty without drowning.
 import type { RunRow } from "../../contract/index.ts";
+import type { RunList } from "../desk.ts";
 
 interface Brief {
   readonly doing?: string;
   readonly stopReason?: string | null;
   readonly next?: string | null;
+  readonly gate?: unknown;
 }
 
 export const briefOf = (row: RunRow): Brief =>
   typeof row.brief === "object" && row.brief !== null ? (row.brief as Brief) : {};
+
+const resting = ["awaiting_approval", "completed", "failed", "aborted"];
+
+/** What a row remembers of a run that was stopped is old: nobody does that any more. */
+export function standingRow(row: RunRow, held: RunList["held"]): RunRow {
+  if (row.damaged !== undefined)
+    return { ...row, brief: { doing: `damaged: ${row.damaged}`, next: `thehood log verify ${row.runId}` } };
+  if (resting.includes(row.state) || briefOf(row).gate || held(row.runId)) return row;
+  return { ...row, brief: { doing: nobodyAtWork, next: `thehood continue ${row.runId}` } };
+}
+
+export const nobodyAtWork = "stopped: nobody is at work on it";
 
 export function compactRow(row: RunRow, most = 80) {
   const { doing, stopReason, next } = briefOf(row);

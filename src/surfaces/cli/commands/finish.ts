@@ -1,5 +1,6 @@
 // What is printed when a run has been moved as far as it goes: its report, its gate, or why it stopped.
 import type { LoopEnd, RunDesk } from "../../../operations/index.ts";
+import { attended } from "../../../operations/runs/index.ts";
 import type { Call } from "../spec.ts";
 import { createStyle } from "../style.ts";
 import { exitOf } from "./exit.ts";
@@ -26,14 +27,15 @@ export async function driveRun(
 
 export function printEnd(call: Call, desk: RunDesk, end: LoopEnd): void {
   const exit = exitOf(end);
+  const status = attended(desk, end.status);
   if (call.json) {
-    call.io.out(`${JSON.stringify({ ok: exit === 0, stop: end.stop, ...end.status })}\n`);
+    call.io.out(`${JSON.stringify({ ok: exit === 0, stop: end.stop, ...status })}\n`);
     return;
   }
   const style = createStyle(call.io.color);
   if (end.status.state === "completed") call.io.out(reportText(desk, end.runId));
   call.io.out(
-    `\n${statusText(end.status, desk.gates(end.runId), style, gateDetail(desk, end.runId, style), call.verbose)}`,
+    `\n${statusText(status, desk.gates(end.runId), style, gateDetail(desk, end.runId, style), call.verbose)}`,
   );
 }
 

@@ -1,6 +1,7 @@
 // Commands that read what a run left: its views, events, change, artifacts and report.
 import { isUtf8 } from "node:buffer";
 import { exitCodes, fail, plainText } from "../../../contract/index.ts";
+import { attended } from "../../../operations/runs/index.ts";
 import { wholeNumber } from "../numbers.ts";
 import type { CommandBody } from "../spec.ts";
 import { createStyle } from "../style.ts";
@@ -12,7 +13,7 @@ import { showText } from "./show-text.ts";
 export const show: CommandBody = {
   async run(call) {
     await using desk = await call.given.desk(call.repo);
-    const view = desk.full(desk.find(call.words["run"]));
+    const view = attended(desk, desk.full(desk.find(call.words["run"])));
     call.io.out(
       call.json
         ? `${JSON.stringify({ ok: true, ...view })}\n`

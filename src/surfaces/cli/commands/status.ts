@@ -1,6 +1,6 @@
 // Where runs stand. The list is read from the store's rows alone, so that it costs the same for ten runs and ten thousand.
 import { exitCodes, type RunRow } from "../../../contract/index.ts";
-import { briefOf, compactRow } from "../../../operations/runs/index.ts";
+import { attended, briefOf, compactRow, standingRow } from "../../../operations/runs/index.ts";
 import { wholeNumber } from "../numbers.ts";
 import type { Call, CommandBody } from "../spec.ts";
 import { createStyle, type Style } from "../style.ts";
@@ -35,7 +35,9 @@ function rowText(row: RunRow, style: Style): string {
 async function list(call: Call, state?: string): Promise<number> {
   using desk = await call.given.list(call.repo);
   const limit = wholeNumber(call.flags, "limit") ?? 20;
-  const rows = desk.rows({ limit, ...(state === undefined ? {} : { state }) });
+  const rows = desk
+    .rows({ limit, ...(state === undefined ? {} : { state }) })
+    .map((row) => standingRow(row, (id) => desk.held(id)));
   const total = desk.count();
   if (call.json) {
     const runs = rows.map((row) => compactRow(row));
@@ -64,7 +66,7 @@ export const status: CommandBody = {
     if (id === undefined) return list(call);
     await using desk = await call.given.desk(call.repo);
     const runId = desk.find(id);
-    const found = desk.status(runId);
+    const found = attended(desk, desk.status(runId));
     if (call.json) call.io.out(`${JSON.stringify({ ok: true, ...found })}\n`);
     else {
       const { statusText } = await import("./run-text.ts");

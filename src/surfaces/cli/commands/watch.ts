@@ -1,6 +1,7 @@
 // Following a run live: every event as it comes, and what the run waits for when none does.
 import { exitCodes } from "../../../contract/index.ts";
 import type { RunDesk } from "../../../operations/index.ts";
+import { isUnattended } from "../../../operations/runs/index.ts";
 import { wholeNumber } from "../numbers.ts";
 import type { CommandBody } from "../spec.ts";
 import { createStyle } from "../style.ts";
@@ -11,8 +12,7 @@ import { movingLine } from "./moving-line.ts";
 function heldUp(desk: RunDesk, runId: string): string {
   const [gate] = desk.gates(runId);
   if (gate) return `waiting for you: ${gate.title} → thehood status ${runId}`;
-  if (desk.idle(runId) || desk.holder(runId) !== null) return "";
-  return `nobody is at work on it → thehood continue ${runId}`;
+  return isUnattended(desk, runId) ? `nobody is at work on it → thehood continue ${runId}` : "";
 }
 
 export const watch: CommandBody = {

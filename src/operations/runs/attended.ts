@@ -1,0 +1,29 @@
+// Whether anybody is at work on a run. Its record tells what it was doing last, which is old once its process is gone.
+import type { CompactStatus } from "../../machine/view/index.ts";
+import type { RunDesk } from "../desk.ts";
+import { nobodyAtWork } from "./row.ts";
+
+/** Something is due and nobody does it. */
+export const isUnattended = (desk: RunDesk, runId: string): boolean =>
+  !desk.idle(runId) && desk.holder(runId) === null;
+
+/** A status that tells so, with the command that takes the run up again. */
+export function attended<T extends CompactStatus>(desk: RunDesk, status: T): T & { working: boolean } {
+  const working = !desk.idle(status.runId) && desk.holder(status.runId) !== null;
+  if (!isUnattended(desk, status.runId)) return { ...status, working };
+  const { monitor, runId, next } = status;
+  const gates = next.filter(({ command }) => command?.includes(" --gate "));
+  return {
+    ...status,
+    working,
+    monitor: { ...monitor, doing: `${nobodyAtWork} (last: ${monitor.doing})` },
+    next: [
+      ...gates,
+      {
+        kind: "continue" as const,
+        reason: "Nothing is lost: it goes on where it stands.",
+        command: `thehood continue ${runId}`,
+      },
+    ],
+  };
+}
