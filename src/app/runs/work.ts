@@ -34,7 +34,7 @@ export function createWorkRoom(repository: Repository): WorkRoom {
         ? captureWorktree(repository, request)
         : captureDirect(repository, request),
     applyInWorktree: (runId, patch) => applyInWorktree(repository, runId, patch),
-    treeReader: (tree) => gitTreeReader(repository, tree),
+    treeReader: (tree, next) => gitTreeReader(repository, tree, next),
     apply: (request): Promise<ApplyOutcome> => applyToCheckout(repository, request),
     async retire(runId) {
       sweepScratch(repository, scratchRoot(repository.top, runId));

@@ -119,8 +119,8 @@ export interface WorkRoom {
   }): Promise<CapturedWork>;
   /** Lays a diff that an answer carried over the worktree. */
   applyInWorktree(runId: string, patch: Uint8Array): Promise<{ ok: boolean; message: string }>;
-  /** The git tree that a patch is meant for, as the patch judge reads it. */
-  treeReader(tree: string): Promise<TreeReader>;
+  /** The git tree that a patch is meant for, as the patch judge reads it; `next` is the tree it makes. */
+  treeReader(tree: string, next: string): Promise<TreeReader>;
   apply(request: {
     readonly runId: string;
     readonly patch: Uint8Array;

@@ -1,16 +1,6 @@
-// Entries of git trees: listed, read, and compared with bytes without asking git for each.
+// Entries of git trees: listed, and compared with bytes without asking git for each.
 import { createHash } from "node:crypto";
-import { fail } from "../../contract/index.ts";
-import {
-  fromBytes,
-  git,
-  gitOnceSync,
-  knownAnswer,
-  rememberAnswer,
-  splitRecords,
-  stagedEntries,
-  type Repository,
-} from "../git/index.ts";
+import { fromBytes, gitOnceSync, splitRecords, stagedEntries, type Repository } from "../git/index.ts";
 
 export interface TreeEntry {
   readonly mode: string;
@@ -48,40 +38,3 @@ export function readIndexSync(repository: Repository): Map<string, TreeEntry> {
     entries.set(path, { mode: mode.toString(8).padStart(6, "0"), id: stage === 0 ? id : "unmerged" });
   return entries;
 }
-
-const question = (id: string) => ["cat-file", "blob", id];
-
-/** The bytes of many blobs in one call, in order; none for those that are known. */
-export async function readBlobs(repository: Repository, ids: readonly string[]): Promise<Buffer[]> {
-  const found = new Map(ids.map((id) => [id, knownAnswer(repository, question(id))]));
-  const unknown = [...found.keys()].filter((id) => found.get(id) === undefined);
-  for (const [index, blob] of (await askBlobs(repository, unknown)).entries()) {
-    const id = unknown[index] ?? "";
-    rememberAnswer(repository, question(id), blob);
-    found.set(id, blob);
-  }
-  return ids.map((id) => found.get(id) ?? Buffer.alloc(0));
-}
-
-async function askBlobs(repository: Repository, ids: readonly string[]): Promise<Buffer[]> {
-  if (ids.length === 0) return [];
-  const { stdout } = await git(repository, ["cat-file", "--batch", "--buffer"], {
-    stdin: `${ids.join("\n")}\n`,
-    maxBytes: 1 << 30,
-    timeoutMs: 600_000,
-  });
-  const blobs: Buffer[] = [];
-  let at = 0;
-  for (const id of ids) {
-    const end = stdout.indexOf(10, at);
-    const header = stdout.toString("latin1", at, end).split(" ");
-    const size = Number(header[2]);
-    if (header[0] !== id || header[1] !== "blob" || !Number.isSafeInteger(size))
-      fail("git_failed", `Object ${id} cannot be read from the repository.`, { remedy: "Run: git fsck" });
-    blobs.push(stdout.subarray(end + 1, end + 1 + size));
-    at = end + 1 + size + 1;
-  }
-  return blobs;
-}
-
-export const isExecutableMode = (mode: string) => mode === "100755";

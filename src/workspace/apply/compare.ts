@@ -1,7 +1,6 @@
 // The last question before the checkout is touched: does git's result equal ours, and what was approved?
 import { applyHunks, type Patch, type Section } from "../../patch/index.ts";
-import { fromBytes, type RawChange, type Repository } from "../git/index.ts";
-import { readBlobs } from "./blob.ts";
+import { fromBytes, readBlobs, type RawChange, type Repository } from "../git/index.ts";
 
 interface Approved {
   readonly patch: Patch;

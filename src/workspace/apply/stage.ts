@@ -11,8 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { joinRecords, git, toBytes, type Repository } from "../git/index.ts";
-import { readBlobs } from "./blob.ts";
+import { git, joinRecords, readBlobs, toBytes, type Repository } from "../git/index.ts";
 import { hash, type JournalPlace, type Move, type Print } from "./journal.ts";
 import type { PlannedMove } from "./plan.ts";
 

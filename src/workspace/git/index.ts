@@ -2,7 +2,8 @@
 export { findRepository, repositoryAt, requireRepository, type Repository } from "./locate.ts";
 export { forgetWorktrees } from "./linked-worktrees.ts";
 export { git, gitSync, type GitOptions, type GitResult } from "./run.ts";
-export { gitOnce, gitOnceSync, isFullId, knownAnswer, rememberAnswer } from "./once.ts";
+export { readBlobs, readBlobSync } from "./blobs.ts";
+export { gitOnce, gitOnceSync, isFullId, rememberAnswer } from "./once.ts";
 export { useGitProgram, type Surroundings } from "./environment.ts";
 export { readRepositoryConfig, type LocatedEntry } from "./config-read.ts";
 export { parseConfig, keyOf, ConfigSyntaxError, type ConfigEntry } from "./config-file.ts";

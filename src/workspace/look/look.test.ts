@@ -90,4 +90,21 @@ describe("looking at a checkout [R-72]", () => {
     expect(Buffer.from(tree.content("README.md") ?? []).toString()).toBe("hello\n");
     expect([...tree.paths()]).toEqual(["README.md", "lib/a.py", "link"]);
   });
+
+  it("what a patch changes is read in one go, and what is missing fails only whoever asks for it", async () => {
+    const dir = folder(files);
+    run(dir, "init", "-q");
+    run(dir, "add", "lib", "README.md");
+    run(dir, "commit", "-qm", "one");
+    const before = run(dir, "rev-parse", "HEAD^{tree}");
+    writeFileSync(join(dir, "README.md"), "changed\n");
+    writeFileSync(join(dir, "lib/a.py"), "changed too\n");
+    run(dir, "add", "lib", "README.md");
+    const after = run(dir, "write-tree");
+    const gone = run(dir, "rev-parse", `${before}:lib/a.py`);
+    rmSync(join(dir, ".git/objects", gone.slice(0, 2), gone.slice(2)));
+    const tree = await gitTreeReader(requireRepository(dir), before, after);
+    expect(Buffer.from(tree.content("README.md") ?? []).toString()).toBe("hello\n");
+    expect(() => tree.content("lib/a.py")).toThrow(/git cat-file failed/);
+  });
 });

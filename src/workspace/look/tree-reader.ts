@@ -1,7 +1,9 @@
 // Shows a git tree to the patch judge as if it were checked out: a patch is judged against the tree it was made from.
 import type { EntryKind, TreeReader } from "../../patch/index.ts";
 import { listTree } from "../checks/tree/files.ts";
-import { gitOnceSync, type Repository } from "../git/index.ts";
+import { FailureError } from "../../contract/index.ts";
+import { readBlobs, readBlobSync, type Repository } from "../git/index.ts";
+import { listChanges } from "../worktree/index.ts";
 
 const kinds: Readonly<Record<string, EntryKind>> = {
   "100644": "file",
@@ -10,7 +12,13 @@ const kinds: Readonly<Record<string, EntryKind>> = {
   "160000": "gitlink",
 };
 
-export async function gitTreeReader(repository: Repository, tree: string): Promise<TreeReader> {
+/** `next`: a tree that the patch leads to. What the two do not have in common is read in one call. */
+export async function gitTreeReader(
+  repository: Repository,
+  tree: string,
+  next?: string,
+): Promise<TreeReader> {
+  const read = next === undefined ? new Map<string, Buffer>() : await blobsBetween(repository, tree, next);
   const entries = new Map((await listTree(repository, tree)).map((entry) => [entry.path, entry]));
   const folders = new Set<string>();
   for (const path of entries.keys())
@@ -29,10 +37,26 @@ export async function gitTreeReader(repository: Repository, tree: string): Promi
       const entry = entries.get(path);
       // Of a link its target: that is what a patch that removes it shows.
       if (!entry || (!entry.mode.startsWith("100") && entry.mode !== "120000")) return undefined;
-      return gitOnceSync(repository, ["cat-file", "blob", entry.object]).stdout;
+      return read.get(entry.object) ?? readBlobSync(repository, entry.object);
     },
     // A tree is what it is; whether the checkout differs is judged when the patch is applied.
     dirty: () => false,
     paths: () => entries.keys(),
   };
+}
+
+async function blobsBetween(repository: Repository, from: string, to: string): Promise<Map<string, Buffer>> {
+  const sides = (await listChanges(repository, from, to)).flatMap(({ oldMode, oldId, newMode, newId }) => [
+    { mode: oldMode, id: oldId },
+    { mode: newMode, id: newId },
+  ]);
+  const ids = sides.filter(({ mode }) => mode in kinds && mode !== "160000").map(({ id }) => id);
+  try {
+    const blobs = await readBlobs(repository, ids);
+    return new Map(ids.map((id, index) => [id, blobs[index] ?? Buffer.alloc(0)]));
+  } catch (error) {
+    // Too much for one call, or something is missing: whoever asks for that one is told.
+    if (error instanceof FailureError) return new Map();
+    throw error;
+  }
 }

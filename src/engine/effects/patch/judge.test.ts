@@ -49,7 +49,7 @@ async function judged(work: (dir: string) => void, asked: Asked = {}): Promise<P
   const rooms = {
     artifacts: { read: () => patch },
     text: createTextRoom(),
-    work: { treeReader: () => gitTreeReader(repository, base) },
+    work: { treeReader: (from: string, to: string) => gitTreeReader(repository, from, to) },
   } as unknown as Rooms;
   const sha = createHash("sha256").update(patch).digest("hex");
   const changedPaths = run("diff", "--name-only", base, tree).split("\n");

@@ -16,7 +16,7 @@ export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<Effe
   const { patch } = effect;
   const extra = protectedGlobs(effect.policy, effect.checkFiles);
   const bytes = rooms.artifacts.read(patch.patch.ref);
-  const tree = await rooms.work.treeReader(patch.fromTree);
+  const tree = await rooms.work.treeReader(patch.fromTree, patch.tree);
   const verdict = judgePatch(bytes, optionsOf(effect, extra), tree);
   const paths = [...new Set([...verdict.paths, ...patch.changedPaths])].toSorted();
   const narrowed = narrow(effect, paths);

@@ -1,5 +1,5 @@
 // Reads the files of one git tree as discovery sees them: names from one listing, texts one by one.
-import { git, gitOnce, type Repository } from "../../git/index.ts";
+import { gitOnce, readBlobs, type Repository } from "../../git/index.ts";
 import type { TreeFiles } from "../discover/index.ts";
 
 const maxTextBytes = 1_000_000;
@@ -40,8 +40,8 @@ export async function treeFiles(repository: Repository, tree: string): Promise<T
 }
 
 async function readText(repository: Repository, object: string): Promise<string | undefined> {
-  const size = await git(repository, ["cat-file", "-s", object]);
+  const size = await gitOnce(repository, ["cat-file", "-s", object]);
   if (Number(size.stdout.toString("utf8")) > maxTextBytes) return undefined;
-  const { stdout } = await git(repository, ["cat-file", "-p", object]);
-  return stdout.includes(0) ? undefined : stdout.toString("utf8");
+  const [bytes] = await readBlobs(repository, [object]);
+  return bytes?.includes(0) === false ? bytes.toString("utf8") : undefined;
 }
