@@ -40,6 +40,10 @@ export interface Usage {
   readonly ownMs: number;
   /** The part of it that went into starting other programs. */
   readonly startingMs: number;
+  /** By the clock, from the start of the process to its end. */
+  readonly wallMs: number;
+  /** The part of that during which another program that it started ran. */
+  readonly besideMs: number;
   /** Its processor time when it printed each line to standard error. */
   readonly marks: readonly { readonly line: string; readonly ownMs: number }[];
 }

@@ -17,12 +17,28 @@ fs.writeSync = (fd, ...rest) => {
 };
 
 let startingMs = 0;
+/** How long at least one other program ran, from its start to its end. */
+let besideMs = 0;
+let running = 0;
+let since = 0;
+const begins = () => {
+  if (running === 0) since = performance.now();
+  running += 1;
+};
+const ends = () => {
+  running -= 1;
+  if (running === 0) besideMs += performance.now() - since;
+};
 const counted =
   (start) =>
   (...args) => {
     const before = own();
+    begins();
     try {
-      return start(...args);
+      const started = start(...args);
+      if (typeof started?.once === "function") started.once("exit", ends);
+      else ends();
+      return started;
     } finally {
       startingMs += own() - before;
     }
@@ -40,6 +56,14 @@ Module._load = function (name, ...rest) {
 process.on("exit", () => {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   const cpuMs = (userCPUTime + systemCPUTime) / 1000;
-  const used = { megabytes: maxRSS / 1024, cpuMs, ownMs: own(), startingMs, marks };
+  const used = {
+    megabytes: maxRSS / 1024,
+    cpuMs,
+    ownMs: own(),
+    startingMs,
+    wallMs: performance.now(),
+    besideMs,
+    marks,
+  };
   fs.writeFileSync(`${process.env.USAGE_FILE}.${process.pid}`, JSON.stringify(used));
 });
