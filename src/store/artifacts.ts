@@ -24,20 +24,27 @@ export interface StoredArtifacts extends Artifacts {
 export function createArtifacts(options: ArtifactOptions): StoredArtifacts {
   const { root, database, maxBytes } = options;
   const there = new Set<string>();
-  const shards = new Set<string>();
   const unsynced = new Set<string>();
   const checked = new Map<string, string>();
+  let shards: Set<string> | undefined;
   let count = 0;
 
+  /** What is there may not have been synced by whoever made it, and our event must not outlive it. */
+  const listShards = (): Set<string> => {
+    unsynced.add(root);
+    return new Set(readdirSync(root));
+  };
+
   const store = (name: string, temporary: string, bytes: Uint8Array): void => {
+    const shard = name.slice(0, 2);
     const folder = shardOf(root, name);
-    if (!shards.has(folder)) {
+    shards ??= listShards();
+    if (!shards.has(shard)) {
       ensureFolder(folder);
-      // Also when it was there: whoever made it may not have synced it yet, and our event must not outlive it.
       unsynced.add(root);
-      shards.add(folder);
+      shards.add(shard);
     }
-    // The same holds for a file that another process put.
+    // Also for a file that is there already: another process may have put it just now.
     unsynced.add(folder);
     if (!isThere(root, name, bytes.length)) writeWhole(pathOf(root, name), temporary, bytes);
   };

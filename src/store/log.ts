@@ -55,7 +55,7 @@ function append<E>(
   request: Ready<E>,
   written: Head | undefined,
 ): [AppendResult<E>, Head?] {
-  const { runId, expectedSeq, at, texts } = request;
+  const { runId, expectedSeq, at, texts, events } = request;
   const known = headOf(database, runId, written);
   const actualSeq = known?.seq ?? 0;
   if (request.lease !== undefined && currentToken(database, runId) !== request.lease)
@@ -66,7 +66,7 @@ function append<E>(
     const seq = actualSeq + 1 + index;
     const hash = eventHash(runId, seq, at, text, prevHash);
     database.run(insert, runId, seq, at, text, hash);
-    const record = { runId, seq, at, event: JSON.parse(text) as E, prevHash, hash };
+    const record = { runId, seq, at, event: events[index] as E, prevHash, hash };
     prevHash = hash;
     return record;
   });

@@ -112,12 +112,12 @@ function prepareFolder(dir: string, file: string, root: string, clock: Clock): v
 
 /**
  * Artifacts are only ever written beside a database that has its tables, so one without a whole page was cut off.
- * They are looked for first: another process may be making this store right now.
+ * It is looked at again when there are some: another process may be making this store right now.
  */
 function refuseEmptied(file: string): void {
-  const used = !artifactNames(join(dirname(file), "artifacts")).next().done;
-  if (used && lstatSync(file).size < 4_096)
-    throw new FailureError(corrupt(file, "it was cut off, and there are artifacts of its runs"));
+  const isCut = () => lstatSync(file).size < 4_096;
+  if (!isCut() || artifactNames(join(dirname(file), "artifacts")).next().done) return;
+  if (isCut()) throw new FailureError(corrupt(file, "it was cut off, and there are artifacts of its runs"));
 }
 
 /** A writer would overwrite what can still be saved by hand. */

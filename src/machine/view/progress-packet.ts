@@ -3,7 +3,7 @@ import { clip, plainLine } from "../../contract/index.ts";
 import { acceptedOf } from "../run/facts.ts";
 import type { Run } from "../run/state/index.ts";
 import { crewLanes } from "./crew-lanes.ts";
-import { buildFinalReport, type Ending } from "./final-report.ts";
+import { buildFinalReport, type FinalReport } from "./final-report.ts";
 import { nextActions } from "./next-actions.ts";
 import { responsibilities } from "./responsibilities.ts";
 import { reviewLanes } from "./review-lanes.ts";
@@ -43,8 +43,7 @@ function shorten(value: unknown): unknown {
 
 export type ProgressPacket = ReturnType<typeof buildProgressPacket>;
 
-export function buildProgressPacket(run: Run, ending?: Ending) {
-  const { report } = ending ? buildFinalReport(run, ending) : buildFinalReport(run);
+export function buildProgressPacket(run: Run, report: FinalReport = buildFinalReport(run).report) {
   const answers = run.calls.flatMap((call) => {
     const accepted = acceptedOf(run, call.record.callId);
     return accepted

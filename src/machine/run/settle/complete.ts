@@ -16,7 +16,7 @@ export function complete(run: Run, stopReason: StopReason, by: string, world: Wo
   const packet = jsonArtifact(
     world,
     "progress",
-    { ...buildProgressPacket(run, ending), finalReport: json.ref.ref },
+    { ...buildProgressPacket(run, report), finalReport: json.ref.ref },
     `progress packet of ${run.runId}`,
   );
   return {
