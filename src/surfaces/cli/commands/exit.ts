@@ -5,17 +5,20 @@ import type { LoopEnd } from "../../../operations/index.ts";
 const failedExits: Readonly<Record<string, number>> = {
   provider_failed: exitCodes.providerUnavailable,
   repeated_schema_failures: exitCodes.schemaInvalid,
-  command_failure: exitCodes.verificationFailed,
-  repeated_failure: exitCodes.verificationFailed,
   unsafe_repository: exitCodes.permissionDenied,
   role_conflict: exitCodes.badInput,
 };
+
+/** Checks or reviewers sent the work back, and there were no answers left to repair it. */
+const sentBack = ({ status }: LoopEnd): boolean =>
+  status.stopReason === "max_iterations" && status.counts.passes > 1;
 
 export function exitOf(end: LoopEnd): number {
   const { state, stopReason } = end.status;
   // Also of a run that has ended: something beside it may wait for its yes.
   if (end.status.gate) return exitCodes.approvalRequired;
   if (state === "completed") return exitCodes.ok;
+  if (state === "failed" && sentBack(end)) return exitCodes.verificationFailed;
   if (state === "failed") return failedExits[stopReason ?? ""] ?? exitCodes.failure;
   return exitCodes.failure;
 }

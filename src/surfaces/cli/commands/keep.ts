@@ -22,7 +22,7 @@ export const verifyLog: CommandBody = {
           `  ${problem.runId ?? ""}${problem.seq === undefined ? "" : ` event ${problem.seq}`}: ${problem.problem}\n`,
         );
     }
-    return report.problems.length === 0 ? exitCodes.ok : exitCodes.failure;
+    return report.problems.length === 0 ? exitCodes.ok : exitCodes.verificationFailed;
   },
 };
 

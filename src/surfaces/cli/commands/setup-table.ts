@@ -133,6 +133,7 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     name: "log verify",
     group,
     summary: "Prove that no event and no artifact was altered",
+    more: "Exit code 5 when anything was altered or is missing; each such event and artifact is named.",
     args: [{ name: "run", optional: true, help: "only this run" }],
     load: async () => (await import("./keep.ts")).verifyLog,
   },
