@@ -26,7 +26,10 @@ function decides(answer: (call: Call) => GateAnswer): CommandBody {
         call.io.err(
           `${createStyle(call.io.color && call.io.live).green("✔")} ${gate.title}: ${answer(call)}\n`,
         );
-      if (!call.flags.on("no-continue")) return await driveRun(call, desk, runId);
+      if (!call.flags.on("no-continue"))
+        return await driveRun(call, desk, runId, {
+          wanted: answer(call) === "reject" ? "aborted" : undefined,
+        });
       if (call.json)
         call.io.out(`${JSON.stringify({ ok: true, stop: "recorded", ...desk.status(runId) })}\n`);
       return exitCodes.ok;

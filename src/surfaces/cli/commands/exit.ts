@@ -13,11 +13,11 @@ const failedExits: Readonly<Record<string, number>> = {
 const sentBack = ({ status }: LoopEnd): boolean =>
   status.stopReason === "max_iterations" && status.counts.passes > 1;
 
-export function exitOf(end: LoopEnd): number {
+export function exitOf(end: LoopEnd, wanted?: "aborted"): number {
   const { state, stopReason } = end.status;
   // Also of a run that has ended: something beside it may wait for its yes.
   if (end.status.gate) return exitCodes.approvalRequired;
-  if (state === "completed") return exitCodes.ok;
+  if (state === "completed" || state === wanted) return exitCodes.ok;
   if (state === "failed" && sentBack(end)) return exitCodes.verificationFailed;
   if (state === "failed") return failedExits[stopReason ?? ""] ?? exitCodes.failure;
   return exitCodes.failure;

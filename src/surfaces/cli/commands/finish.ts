@@ -8,25 +8,31 @@ import { gateDetail } from "./gate-detail.ts";
 import { showProgress } from "./progress.ts";
 import { statusText } from "./run-text.ts";
 
+export interface Driving {
+  readonly maxCycles?: number | undefined;
+  readonly waitMs?: number | undefined;
+  /** The end that was asked for, which is then no failure. */
+  readonly wanted?: "aborted" | undefined;
+}
+
 /** Advances a run, shows how it goes, prints how it ended, answers the exit code. */
 export async function driveRun(
   call: Call,
   desk: RunDesk,
   runId: string,
-  maxCycles?: number,
-  waitMs?: number,
+  { maxCycles, waitMs, wanted }: Driving = {},
 ): Promise<number> {
   let end: LoopEnd;
   {
     using progress = showProgress(call);
     end = await desk.loop(runId, { maxCycles, waitMs, signal: call.signal, watcher: progress.watcher });
   }
-  printEnd(call, desk, end);
-  return exitOf(end);
+  printEnd(call, desk, end, wanted);
+  return exitOf(end, wanted);
 }
 
-export function printEnd(call: Call, desk: RunDesk, end: LoopEnd): void {
-  const exit = exitOf(end);
+export function printEnd(call: Call, desk: RunDesk, end: LoopEnd, wanted?: Driving["wanted"]): void {
+  const exit = exitOf(end, wanted);
   const status = attended(desk, end.status);
   if (call.json) {
     call.io.out(`${JSON.stringify({ ok: exit === 0, stop: end.stop, ...status })}\n`);

@@ -97,7 +97,7 @@ function starts(mode: (call: Call) => StartRunInput["mode"]): CommandBody {
         );
         return 0;
       }
-      return await driveRun(call, desk, runId, wholeNumber(call.flags, "max-cycles"));
+      return await driveRun(call, desk, runId, { maxCycles: wholeNumber(call.flags, "max-cycles") });
     },
   };
 }
@@ -113,13 +113,15 @@ export const resume: CommandBody = {
     await using desk = await call.given.desk(call.repo);
     const seconds = wholeNumber(call.flags, "wait");
     const waitMs = seconds === undefined ? undefined : seconds * 1_000;
-    return await driveRun(call, desk, desk.find(call.words["run"]), undefined, waitMs);
+    return await driveRun(call, desk, desk.find(call.words["run"]), { waitMs });
   },
 };
 
 export const loop: CommandBody = {
   async run(call) {
     await using desk = await call.given.desk(call.repo);
-    return await driveRun(call, desk, desk.find(call.words["run"]), wholeNumber(call.flags, "max-cycles"));
+    return await driveRun(call, desk, desk.find(call.words["run"]), {
+      maxCycles: wholeNumber(call.flags, "max-cycles"),
+    });
   },
 };
