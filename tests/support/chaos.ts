@@ -1,21 +1,10 @@
 // Random courses of a run: any role may say anything, any effect may go wrong, any command may come at any time.
 import * as fc from "fast-check";
 import type { EffectOutcome, GateAnswer, Policy, RunCommand } from "../../src/contract/index.ts";
-import { gateAnswers } from "../../src/contract/index.ts";
+import { gateAnswers, roles } from "../../src/contract/index.ts";
 import { awaited, defaultPolicy, openGates } from "../../src/machine/index.ts";
 import { type Cast, Play, type Reply, agent, check, creation } from "./play.ts";
 
-const roles = [
-  "orchestrator",
-  "planner",
-  "researcher",
-  "implementer",
-  "qa",
-  "verifier",
-  "critic",
-  "integrator",
-  "citation",
-] as const;
 const trouble: fc.Arbitrary<Reply> = fc
   .constantFrom("refused", "failed", "not_sent", "in_doubt")
   .map((kind) => ({ trouble: kind }) as Reply);

@@ -6,6 +6,7 @@ import type {
   CheckSpec,
   CreateRun,
   ResolvedAssignment,
+  SummonRequest,
 } from "../../src/contract/index.ts";
 import { type World, defaultPolicy } from "../../src/machine/index.ts";
 
@@ -72,5 +73,17 @@ export function creation(more: Partial<CreateRun> = {}): CreateRun {
     ...more,
   };
 }
+
+/** Somebody asked beside the loop. */
+export const summonRequest = (more: Partial<SummonRequest> = {}): SummonRequest => ({
+  role: "critic",
+  kind: "review",
+  brief: "look at the race",
+  persona: null,
+  constraints: [],
+  evidenceRefs: [],
+  agent: null,
+  ...more,
+});
 
 export const autopilot = { ...defaultPolicy, approvals: "autopilot" as const };

@@ -1,33 +1,12 @@
 // What Gemini CLI is told, and what is read out of what it prints. The real program proves the rest.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ProviderCall } from "../../contract/index.ts";
+import { agentHome } from "./fixtures/asked.ts";
 import { gemini } from "./gemini.ts";
-import type { AgentPlace, AskedCommand } from "./program.ts";
 
-let home: string;
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "gemini-home-"));
-});
-afterEach(() => rmSync(home, { recursive: true, force: true }));
-
-const place = (variables: AgentPlace["variables"] = {}): AgentPlace => ({ home, variables, settings: {} });
-const asked = (more: Partial<AskedCommand> = {}): AskedCommand => ({
-  call: { workspace: { mode: "read_only", dir: "/repo/a" } } as ProviderCall,
-  slug: null,
-  place: place({ GEMINI_API_KEY: "k" }),
-  folder: "/files",
-  mayEdit: false,
-  confined: true,
-  nests: more.confined ?? true,
-  ...more,
-});
-const own = (name: string, text: string) => {
-  mkdirSync(join(home, ".gemini"), { recursive: true });
-  writeFileSync(join(home, ".gemini", name), text);
-};
+const { home, place, asked, own } = agentHome({ GEMINI_API_KEY: "k" });
 const stream = (...events: object[]) => ({
   stdout: `Loaded cached credentials.\n${events.map((event) => `${JSON.stringify(event)}\n`).join("")}`,
   stderr: "",
@@ -64,7 +43,7 @@ describe("what Gemini CLI is told", () => {
 
   it("settings of ours stand in the place of the user's, and the user's way to log in stays", () => {
     own(
-      "settings.json",
+      ".gemini/settings.json",
       '{"security":{"auth":{"selectedType":"vertex-ai"}},"mcpServers":{"x":{"command":"x"}}}',
     );
     const { files, own: places } = gemini.command(asked({ place: place() }));
@@ -76,17 +55,17 @@ describe("what Gemini CLI is told", () => {
     });
     expect(settings).not.toHaveProperty("mcpServers");
     expect(places).toEqual([
-      { path: join(home, ".gemini/settings.json"), from: "/files/settings.json", access: "read" },
+      { path: join(home(), ".gemini/settings.json"), from: "/files/settings.json", access: "read" },
     ]);
   });
 
   it("a folder of its own in the repository is hidden; where nothing can be, the repository is not trusted", () => {
-    const repo = join(home, "repo");
+    const repo = join(home(), "repo");
     const call = { workspace: { mode: "worktree", dir: repo } } as ProviderCall;
     mkdirSync(join(repo, ".gemini"), { recursive: true });
     const inside = gemini.command(asked({ call }));
     expect(inside.hidden).toContain(join(repo, ".gemini"));
-    expect(inside.hidden).not.toContain(join(home, ".gemini"));
+    expect(inside.hidden).not.toContain(join(home(), ".gemini"));
     expect(inside.env).toMatchObject({ GEMINI_CLI_TRUST_WORKSPACE: "true" });
     expect(gemini.command(asked({ call, confined: false })).env).not.toHaveProperty(
       "GEMINI_CLI_TRUST_WORKSPACE",
@@ -99,10 +78,10 @@ describe("what Gemini CLI is told", () => {
       remedy: expect.stringContaining("GEMINI_API_KEY"),
     });
     expect(gemini.login?.(place({ GEMINI_API_KEY: "k" })).state).toBe("present");
-    own("settings.json", '{"security":{"auth":{"selectedType":"compute-default-credentials"}}}');
+    own(".gemini/settings.json", '{"security":{"auth":{"selectedType":"compute-default-credentials"}}}');
     expect(gemini.login?.(place()).state).toBe("unknown");
-    own("settings.json", "{}");
-    own("oauth_creds.json", '{"refresh_token":"x"}');
+    own(".gemini/settings.json", "{}");
+    own(".gemini/oauth_creds.json", '{"refresh_token":"x"}');
     expect(gemini.login?.(place()).state).toBe("present");
   });
 });

@@ -1,33 +1,10 @@
 // What OpenCode is told, and what is read out of what it prints. The real program proves the rest.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ProviderCall } from "../../contract/index.ts";
+import { describe, expect, it } from "vitest";
+import { agentHome } from "./fixtures/asked.ts";
 import { opencode } from "./opencode.ts";
 import type { AgentPlace, AskedCommand } from "./program.ts";
 
-let home: string;
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "opencode-home-"));
-});
-afterEach(() => rmSync(home, { recursive: true, force: true }));
-
-const place = (variables: AgentPlace["variables"] = {}): AgentPlace => ({ home, variables, settings: {} });
-const asked = (more: Partial<AskedCommand> = {}): AskedCommand => ({
-  call: { workspace: { mode: "read_only", dir: "/repo" } } as ProviderCall,
-  slug: null,
-  place: place({ ANTHROPIC_API_KEY: "k" }),
-  folder: "/files",
-  mayEdit: false,
-  confined: true,
-  nests: more.confined ?? true,
-  ...more,
-});
-const own = (name: string, text: string) => {
-  mkdirSync(dirname(join(home, name)), { recursive: true });
-  writeFileSync(join(home, name), text);
-};
+const { home, place, asked, own } = agentHome({ ANTHROPIC_API_KEY: "k" });
 const config = (more: Partial<AskedCommand> = {}) =>
   JSON.parse(opencode.command(asked(more)).env?.["OPENCODE_CONFIG_CONTENT"] ?? "") as {
     permission: Record<string, string>;
@@ -53,7 +30,7 @@ describe("what OpenCode is told", () => {
     const { env, files } = opencode.command(asked({ mayEdit: true }));
     expect(env?.["SHELL"]).toBe("/files/bin/bash");
     expect(files?.["bin/bash"]).toMatch(/unset ANTHROPIC_API_KEY.* OPENCODE_CONFIG_CONTENT/);
-    expect(files?.["bin/bash"]).toContain(`--ro-bind /dev/null '${home}/.local/share/opencode/auth.json'`);
+    expect(files?.["bin/bash"]).toContain(`--ro-bind /dev/null '${home()}/.local/share/opencode/auth.json'`);
     expect(files?.["bin/bash"]).toContain("--unshare-net");
   });
 

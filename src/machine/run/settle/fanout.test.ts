@@ -1,24 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Actor, SummonRequest } from "../../../contract/index.ts";
-import { type Cast, Play, agent, autopilot } from "../../../../tests/support/play.ts";
+import { type Cast, Play, agent, autopilot, summonRequest } from "../../../../tests/support/play.ts";
 import { type Policy, runEvent } from "../../../contract/index.ts";
 import { awaited, crewLanes, due, fold, monitor, nextActions, openGates } from "../../index.ts";
 
 const by: Actor = { kind: "person", surface: "cli" };
-const request = (more: Partial<SummonRequest> = {}): SummonRequest => ({
-  role: "critic",
-  kind: "review",
-  brief: "look at the race",
-  persona: null,
-  constraints: [],
-  evidenceRefs: [],
-  agent: null,
-  ...more,
-});
 
 /** A completed run with a fan-out of so many items. */
 function fanned(items: number | SummonRequest[], policy: Partial<Policy> = {}, cast: Cast = {}): Play {
-  const list = typeof items === "number" ? Array.from({ length: items }, () => request()) : items;
+  const list = typeof items === "number" ? Array.from({ length: items }, () => summonRequest()) : items;
   return new Play({ policy: { ...autopilot, ...policy } }, cast)
     .go()
     .give({ type: "fanout", items: list, by });
@@ -69,12 +59,12 @@ describe("a fan-out in parallel", () => {
   });
 
   it("[R-45] is seen as it is: all who work, and since when", () => {
-    const play = fanned([request({ role: "qa" }), request({ role: "critic" })]).sendAll();
+    const play = fanned([summonRequest({ role: "qa" }), summonRequest({ role: "critic" })]).sendAll();
     const states = Object.fromEntries(crewLanes(play.run).map(({ role, state }) => [role, state]));
     expect(states).toMatchObject({ qa: "working", critic: "working" });
     const going = new Play().go();
     going
-      .give({ type: "fanout", items: [request({ role: "qa" }), request()], by })
+      .give({ type: "fanout", items: [summonRequest({ role: "qa" }), summonRequest()], by })
       .sendAll()
       .answer("approve");
     expect(monitor(going.run)).toMatchObject({
@@ -87,9 +77,11 @@ describe("a fan-out in parallel", () => {
   });
 
   it("[R-51] a gate stops those behind it and not those before it, and no gate is asked about two", () => {
-    const gated = request({ agent: agent("codex-cli:a") });
+    const gated = summonRequest({ agent: agent("codex-cli:a") });
     const manual = new Play().go().answer("approve").go().answer("approve").go();
-    manual.give({ type: "fanout", items: [request(), request(), gated, request()], by }).sendAll();
+    manual
+      .give({ type: "fanout", items: [summonRequest(), summonRequest(), gated, summonRequest()], by })
+      .sendAll();
     expect(openGates(manual.run).map(({ kind }) => kind)).toEqual(["summon_provider_invocation"]);
     expect(kinds(manual)).toEqual(["reattach_call", "reattach_call"]);
     manual.step(1);
@@ -104,7 +96,11 @@ describe("a fan-out in parallel", () => {
   it("a passed gate lets the item and those behind it go, beside those that are out", () => {
     const play = new Play().go().answer("approve").go().answer("approve").go();
     play
-      .give({ type: "fanout", items: [request(), request({ agent: agent("codex-cli:a") }), request()], by })
+      .give({
+        type: "fanout",
+        items: [summonRequest(), summonRequest({ agent: agent("codex-cli:a") }), summonRequest()],
+        by,
+      })
       .sendAll();
     play.answer("approve").sendAll();
     expect(kinds(play)).toEqual(["reattach_call", "reattach_call", "reattach_call"]);
@@ -114,7 +110,7 @@ describe("a fan-out in parallel", () => {
 
   it("[R-51] one that is refused, lost or never sent ends alone", () => {
     const play = fanned(
-      [request({ role: "qa" }), request(), request({ role: "orchestrator" })],
+      [summonRequest({ role: "qa" }), summonRequest(), summonRequest({ role: "orchestrator" })],
       {},
       {
         replies: { qa: [{ payload: { verdict: "pass", summary: "fine" } }, { trouble: "in_doubt" }] },
@@ -147,7 +143,7 @@ describe("a process that dies with several calls out", () => {
 describe("an abort", () => {
   it("[R-14] ends all that are out and all that wait, at once, and takes no answer after it", () => {
     const play = new Play().go();
-    play.give({ type: "fanout", items: [1, 2, 3, 4, 5, 6].map(() => request()), by }).sendAll();
+    play.give({ type: "fanout", items: [1, 2, 3, 4, 5, 6].map(() => summonRequest()), by }).sendAll();
     const keys = due(play.run).map(({ key }) => key);
     expect(keys).toHaveLength(4);
     play.give({ type: "abort", reason: "enough", by });
@@ -181,7 +177,7 @@ describe("an abort", () => {
 
   it("closes the gate that an item stood at", () => {
     const play = new Play().go();
-    play.give({ type: "summon", request: request({ agent: agent("codex-cli:a") }), by });
+    play.give({ type: "summon", request: summonRequest({ agent: agent("codex-cli:a") }), by });
     play.give({ type: "abort", reason: "enough", by }).go();
     expect(openGates(play.run)).toEqual([]);
   });

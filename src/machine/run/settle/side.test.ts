@@ -1,22 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { Actor, RunCommand, SummonRequest } from "../../../contract/index.ts";
-import { type Cast, Play, agent, autopilot, creation, ref } from "../../../../tests/support/play.ts";
+import {
+  type Cast,
+  Play,
+  agent,
+  autopilot,
+  creation,
+  ref,
+  summonRequest,
+} from "../../../../tests/support/play.ts";
 import { defaultPolicy, next, openGates, reviewLanes } from "../../index.ts";
 
 const by: Actor = { kind: "person", surface: "cli" };
-const request = (more: Partial<SummonRequest> = {}): SummonRequest => ({
-  role: "critic",
-  kind: "review",
-  brief: "look at the race",
-  persona: null,
-  constraints: [],
-  evidenceRefs: [],
-  agent: null,
-  ...more,
-});
 const summon = (more: Partial<SummonRequest> = {}): Extract<RunCommand, { type: "summon" }> => ({
   type: "summon",
-  request: request(more),
+  request: summonRequest(more),
   by,
 });
 const done = (cast: Cast = {}) => new Play({ policy: autopilot }, cast).go();
@@ -126,7 +124,13 @@ describe("fan-outs", () => {
 
   it("[R-51] run their items in order and write one group artifact", () => {
     const play = done()
-      .give(fan(request({ role: "qa" }), request({ role: "critic" }), request({ role: "orchestrator" })))
+      .give(
+        fan(
+          summonRequest({ role: "qa" }),
+          summonRequest({ role: "critic" }),
+          summonRequest({ role: "orchestrator" }),
+        ),
+      )
       .go();
     const group = play.of("agent_fanout_completed")[0];
     expect(group?.status).toBe("completed");
@@ -145,12 +149,12 @@ describe("fan-outs", () => {
 
   it("[R-51] are refused over the cap of the configuration, and never take more than 8", () => {
     const play = new Play({ policy: { ...autopilot, fanoutMaxItems: 2 } }).go();
-    expect(play.refusal(fan(request(), request(), request())).code).toBe("invalid_input");
+    expect(play.refusal(fan(summonRequest(), summonRequest(), summonRequest())).code).toBe("invalid_input");
   });
 
   it("[R-51] an advisory failure does not stop the later items", () => {
     const play = done({ replies: { critic: [{ trouble: "failed" }] } })
-      .give(fan(request({ role: "critic" }), request({ role: "qa" })))
+      .give(fan(summonRequest({ role: "critic" }), summonRequest({ role: "qa" })))
       .go();
     expect(play.run.side.tasks.map(({ end }) => end?.outcome)).toEqual(["failed", "completed"]);
     expect(play.of("agent_fanout_completed")[0]?.status).toBe("failed");
@@ -159,7 +163,7 @@ describe("fan-outs", () => {
   it("[R-51] a gate stops the later items until it is answered, and for good when it is refused", () => {
     const play = new Play().go().answer("approve").go().answer("approve").go();
     expect(play.state).toBe("completed");
-    play.give(fan(request({ agent: agent("codex-cli:a") }), request({ role: "qa" }))).go();
+    play.give(fan(summonRequest({ agent: agent("codex-cli:a") }), summonRequest({ role: "qa" }))).go();
     expect(play.gate).toBe("summon_provider_invocation");
     expect(play.run.side.tasks.map(({ end }) => end)).toEqual([null, null]);
     play.answer("reject", "no").go();

@@ -23,7 +23,8 @@ export const states = [
   "aborted",
 ] as const;
 
-const roleFlags: readonly OptionSpec[] = [
+/** Who can be named for one run. */
+export const assignable = [
   "orchestrator",
   "planner",
   "researcher",
@@ -31,7 +32,13 @@ const roleFlags: readonly OptionSpec[] = [
   "qa",
   "verifier",
   "critic",
-].map((role) => ({ name: role, value: "p:m", help: `who plays ${role} in this run, as provider:model` }));
+] as const;
+
+const roleFlags: readonly OptionSpec[] = assignable.map((role) => ({
+  name: role,
+  value: "p:m",
+  help: `who plays ${role} in this run, as provider:model`,
+}));
 
 const startFlags: readonly OptionSpec[] = [
   { name: "team", value: "name", help: "a ready-made team for this run (see thehood teams)" },

@@ -6,16 +6,7 @@ import type { RunDesk } from "../../../operations/index.ts";
 import { positiveNumber, wholeNumber } from "../numbers.ts";
 import type { Call, CommandBody } from "../spec.ts";
 import { driveRun } from "./finish.ts";
-
-const assignable = [
-  "orchestrator",
-  "planner",
-  "researcher",
-  "implementer",
-  "qa",
-  "verifier",
-  "critic",
-] as const;
+import { assignable } from "./run-table.ts";
 
 async function stubScript(call: Call): Promise<unknown> {
   const given = call.flags.text("stub-script");
