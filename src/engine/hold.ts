@@ -15,17 +15,21 @@ export interface Held {
   release(): void;
 }
 
-const name = ({ pid, host }: LeaseOwner): string => `process ${pid} on ${host}`;
+/** A host is told apart by more than its name, which says nothing to people. */
+const name = ({ pid, host }: LeaseOwner): string => `process ${pid} on ${host.split(" ")[0] ?? host}`;
 
 async function acquire(world: RunsWorld, runId: string, waitMs: number, stop: Stop): Promise<Lease> {
   const until = world.clock.now() + waitMs;
   for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
     const result = world.leases.acquire(runId, world.owner, ttlMs);
     if (result.ok) return result.lease;
-    if (stop.aborted) return fail("interrupted", `Stopped while waiting for run ${runId}.`);
+    if (stop.aborted)
+      return fail("interrupted", `Stopped while waiting for run ${runId}.`, {
+        remedy: `Nothing was changed. Look at it: thehood status ${runId}`,
+      });
     if (world.clock.now() >= until)
       return fail("run_busy", `Run ${runId} is being advanced by ${name(result.holder.owner)}.`, {
-        remedy: "Wait for it, watch it with `thehood watch`, or abort it.",
+        remedy: `Wait for it (thehood continue ${runId} --wait 600), look on (thehood watch ${runId}), or abort it.`,
       });
     await world.timers.sleep(pause, stop);
   }

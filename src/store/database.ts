@@ -2,7 +2,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { FailureError, fail, type Failure } from "../contract/index.ts";
-import { asFailure, corrupt, isPlainSqlError } from "./failures.ts";
+import { asFailure, corrupt, isPlainSqlError, unreadable } from "./failures.ts";
 import { applicationId, migrations, schemaVersion } from "./schema.ts";
 
 export interface Database {
@@ -143,7 +143,7 @@ function prepareHandle(handle: DatabaseSync, file: string, mode: Connect["mode"]
   }
   const version = versionOf(handle);
   if (version > 0 && numberOf(handle, "application_id") !== applicationId)
-    throw new FailureError(corrupt(file, "it is a database, but not one that thehood wrote"));
+    throw new FailureError(unreadable(file, "it is a database, but not one that thehood wrote"));
   if (version === schemaVersion) return;
   if (version > schemaVersion) {
     fail(

@@ -47,7 +47,11 @@ export function isCorruption(error: unknown): boolean {
 /** A failure for everything the disk can do to us; undefined when the error is a bug of ours. */
 export function asFailure(error: unknown, where: string): Failure | undefined {
   if (error instanceof FailureError) return error.failure;
-  if (isCorruption(error)) return corrupt(where, error instanceof Error ? error.message : String(error));
+  if (isCorruption(error)) {
+    const what = error instanceof Error ? error.message : String(error);
+    const none = isSqliteError(error) && (error.errcode & 0xff) === primary.notADatabase;
+    return none ? unreadable(where, what) : corrupt(where, what);
+  }
   if (isSqliteError(error)) return fromSqlite(error, where);
   return fromSystem(error, where);
 }
@@ -59,6 +63,14 @@ export function corrupt(where: string, what: string, details?: Failure["details"
     remedy:
       "Run `thehood log verify` to see which runs are affected. Other runs can still be read; restore the file from a backup, or move it away to start anew.",
     ...(details ? { details } : {}),
+  };
+}
+
+/** Damage that leaves nothing to look at: no other run can be read, and there is nothing to verify. */
+export function unreadable(where: string, what: string): Failure {
+  return {
+    ...corrupt(where, what),
+    remedy: `Restore it from a backup. Without one, move it away with what belongs to it (${where}*) and start anew; artifacts and kept work stay.`,
   };
 }
 

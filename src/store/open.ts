@@ -5,7 +5,7 @@ import { FailureError, fail, type Clock, type EventLog, type Store } from "../co
 import { artifactNames, createArtifacts, sweepTemporaries } from "./artifacts.ts";
 import { connect, type Database } from "./database.ts";
 import { makeFolder, syncFolder } from "../system/index.ts";
-import { asFailure, corrupt } from "./failures.ts";
+import { asFailure, corrupt, unreadable } from "./failures.ts";
 import { createLeases } from "./leases.ts";
 import { createLog } from "./log.ts";
 import { schemaVersion } from "./schema.ts";
@@ -117,7 +117,8 @@ function prepareFolder(dir: string, file: string, root: string, clock: Clock): v
 function refuseEmptied(file: string): void {
   const isCut = () => lstatSync(file).size < 4_096;
   if (!isCut() || artifactNames(join(dirname(file), "artifacts")).next().done) return;
-  if (isCut()) throw new FailureError(corrupt(file, "it was cut off, and there are artifacts of its runs"));
+  if (isCut())
+    throw new FailureError(unreadable(file, "it was cut off, and there are artifacts of its runs"));
 }
 
 /** A writer would overwrite what can still be saved by hand. */

@@ -126,6 +126,31 @@ describe("bad input", () => {
     expect(thehood(["plan", "x", "--repo", plainFolder, "--json", ...crew]).code).toBe(0);
   });
 
+  it("a bare repository is told as such, with the way to a checkout", () => {
+    const { thehood, repo } = openTestDesk();
+    const bare = mkdtempSync(join(tmpdir(), "bare-"));
+    onTestFinished(() => rmSync(bare, { recursive: true, force: true }));
+    repo.git("clone", "-q", "--bare", ".", bare);
+    const ran = thehood(["run", "x", "--team", "stub", "--repo", bare]);
+    expect(ran.code).toBe(2);
+    expect(ran.err).toContain("git clone");
+    expect(existsSync(join(bare, ".thehood"))).toBe(false);
+  });
+
+  it("a store that is none is not sent to be verified, and what is final says where to look", () => {
+    const { thehood, repo } = openTestDesk();
+    const { runId } = thehood(["plan", "x", "--team", "stub", "--json"]).json<{ runId: string }>();
+    for (const args of [["abort"], ["reconcile", "--role", "orchestrator"], ["approve"]]) {
+      const ran = thehood([...args, "--json"]);
+      if (ran.code !== 0) expect(ran.json<{ error: { remedy?: string } }>().error.remedy).toContain(runId);
+    }
+    writeFileSync(join(repo.dir, ".thehood/store.db"), "x".repeat(8_192));
+    const ran = thehood(["log", "verify"]);
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain("move it away");
+    expect(ran.err).not.toContain("log verify");
+  });
+
   it("with --json a failure is one JSON document on stdout and nothing else", () => {
     const ran = openTestDesk().thehood(["status", "run_000000nothing", "--json"]);
     expect(ran.code).toBe(2);

@@ -1,4 +1,6 @@
 // From what a person asked to what a run freezes: base, policy, crew, checks. Refused before anything is written.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import {
   fail,
   type Actor,
@@ -78,9 +80,16 @@ export function effectivePolicy(
 
 const person: Actor = { kind: "person", surface: "cli" };
 
+const isBare = (folder: string): boolean =>
+  ["HEAD", "objects", "refs"].every((name) => existsSync(join(folder, name)));
+
 async function baseOf(place: Place, mode: StartRun["mode"]) {
   const { repository } = place;
   if (!repository) {
+    if (mode === "implement" && isBare(place.root))
+      fail("not_a_repository", `${place.root} is a bare repository: there is no checkout to work on.`, {
+        remedy: `Clone it, and work there: git clone ${place.root}`,
+      });
     if (mode === "implement")
       fail("not_a_repository", `${place.root} is not a git repository, so nothing can be edited safely.`, {
         remedy: "Run git init and commit what is there, or use plan, research or review.",

@@ -131,6 +131,7 @@ export function onAnswer(run: Run, command: Answer, at: number, world: World): R
       ? refuse(
           "conflict",
           `Gate ${command.gateId} was already answered with ${before.answer}; an approval is used once.`,
+          `See where the run stands: thehood status ${run.runId}`,
         )
       : refuse(
           "not_found",

@@ -21,7 +21,11 @@ export function onAbort(run: Run, command: Wish<"abort">): Ruling {
   if (isEnded(run.phase))
     return currentTask(run.side)
       ? stopBeside(run)
-      : refuse("illegal_transition", `Run ${run.runId} is ${run.phase.state}; that is final.`);
+      : refuse(
+          "illegal_transition",
+          `Run ${run.runId} is ${run.phase.state}; that is final.`,
+          `See what came of it: thehood show ${run.runId}`,
+        );
   const aborted = abortRun("user_abort", command.by.kind, command.reason || "aborted by the user");
   return together(aborted, stopBeside(run));
 }
@@ -145,7 +149,11 @@ export function onEvidence(run: Run, { by }: Wish<"capture_evidence">): Ruling {
 export function onSwitch(run: Run, command: Wish<"switch_role">, at: number, world: World): Ruling {
   const { role, assignment, by } = command;
   if (isEnded(run.phase))
-    return refuse("illegal_transition", `Run ${run.runId} is ${run.phase.state}; its roles are final.`);
+    return refuse(
+      "illegal_transition",
+      `Run ${run.runId} is ${run.phase.state}; its roles are final.`,
+      "Give the role for this repository instead: leave out --run.",
+    );
   if (run.switching)
     return refuse(
       "conflict",
@@ -157,7 +165,11 @@ export function onSwitch(run: Run, command: Wish<"switch_role">, at: number, wor
   const conflict = conflictIn(run, { ...run.roles, [role]: assignment });
   if (conflict) return refuse("invalid_input", `Roles conflict: ${conflict}.`, "Choose another agent.");
   if (role === "implementer" && assignment.edits === "none")
-    return refuse("invalid_input", `${assignment.assignment} cannot edit and cannot be the implementer.`);
+    return refuse(
+      "invalid_input",
+      `${assignment.assignment} cannot edit and cannot be the implementer.`,
+      "See who can: thehood models",
+    );
   const steers = role === "orchestrator" || role === "verifier";
   if (!steers && by.kind === "person") return emit({ type: "role_assigned", role, assignment, by });
   const requested = emit({ type: "role_switch_requested", role, assignment, by });
