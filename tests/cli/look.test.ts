@@ -32,6 +32,25 @@ describe("what is shown", () => {
     expect(desk.thehood(command.split(" ")).out).toContain("+line 199");
   });
 
+  it("[R-12] [R-22] is what was asked for: the plan, also at the gate it waits at, the answer, the summoned opinion", () => {
+    const desk = openTestDesk();
+    const payload = { markdown: "# Plan\n\n1. Read\u001b[2J it\n", acceptanceCriteria: ["it is read"] };
+    const script = { roles: { planner: [{ summary: "One step.", payload }] } };
+    const begin = ["split", "--team", "stub", ...stub(script)];
+    for (const { out } of [
+      desk.thehood(["plan", ...begin]),
+      desk.thehood(["report"]),
+      desk.thehood(["run", ...begin]),
+    ]) {
+      expect(out).toContain("1. Read it");
+      expect(out).toContain("- it is read");
+    }
+    const concerns = { payload: { blockingConcerns: ["two writers"], verdict: "needs_revision" } };
+    const asked = desk.thehood(["run", ...begin.slice(0, 3), ...stub({ summons: { critic: [concerns] } })]);
+    expect(asked.code).toBe(3);
+    expect(desk.thehood(["summon", "--role", "critic", "--brief", "races?"]).out).toContain("- two writers");
+  });
+
   it("an artifact that is no text comes whole with --json", () => {
     const desk = openTestDesk();
     const edits = [

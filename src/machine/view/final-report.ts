@@ -130,7 +130,8 @@ function reportMarkdown(run: Run, report: FinalReport): string {
       report.changedPaths.map((path) => `- \`${plainLine(path, 300)}\``),
     ),
     ...section("Commands the runtime ran", commands),
-    ...section("Reviews", reviews),
+    // What only reads leaves nothing to review.
+    ...section("Reviews", report.mode === "implement" ? reviews : []),
     ...section("Revisions", trail),
     ...section("Approvals", approvals),
     ...section(

@@ -38,7 +38,7 @@ export const demo: CommandBody = {
     if (call.json)
       io.out(`${JSON.stringify({ ok: code === 0, repo: sample.repo, ...desk.status(runId) })}\n`);
     else {
-      say(`\n${reportText(desk, runId)}`);
+      say(`\n${reportText(desk, runId, style)}`);
       say(style.bold("Look further"));
       for (const command of ["status", "show", "logs", "diff", "report", "log verify"])
         say(`  ${style.cyan(`thehood ${command} ${runId} --repo ${sample.repo}`)}`);

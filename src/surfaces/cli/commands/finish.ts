@@ -2,7 +2,8 @@
 import type { LoopEnd, RunDesk } from "../../../operations/index.ts";
 import { attended } from "../../../operations/runs/index.ts";
 import type { Call } from "../spec.ts";
-import { createStyle } from "../style.ts";
+import { createStyle, type Style } from "../style.ts";
+import { lastAnswer } from "./answer-text.ts";
 import { exitOf } from "./exit.ts";
 import { gateDetail } from "./gate-detail.ts";
 import { showProgress } from "./progress.ts";
@@ -39,13 +40,17 @@ export function printEnd(call: Call, desk: RunDesk, end: LoopEnd, wanted?: Drivi
     return;
   }
   const style = createStyle(call.io.color);
-  if (end.status.state === "completed") call.io.out(reportText(desk, end.runId));
+  if (end.status.state === "completed") call.io.out(reportText(desk, end.runId, style));
   call.io.out(
     `\n${statusText(status, desk.gates(end.runId), style, gateDetail(desk, end.runId, style), call.verbose)}`,
   );
 }
 
-export function reportText(desk: RunDesk, runId: string): string {
+/** The report; of a run that only reads, what it found out comes first. */
+export function reportText(desk: RunDesk, runId: string, style: Style): string {
   const written = desk.report(runId);
-  return written ? new TextDecoder().decode(desk.artifact(runId, written.markdown.ref).bytes) : "";
+  if (!written) return "";
+  const report = new TextDecoder().decode(desk.artifact(runId, written.markdown.ref).bytes);
+  const answer = desk.status(runId).mode === "implement" ? "" : lastAnswer(desk, runId, style);
+  return answer === "" ? report : `${answer}\n\n${report}`;
 }

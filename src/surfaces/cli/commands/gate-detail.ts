@@ -1,15 +1,17 @@
-// The change a gate asks about, laid open under it: nobody approves a hash they cannot read.
+// The plan or the change a gate asks about, laid open under it: nobody approves a hash they cannot read.
 import { plainText, type Gate } from "../../../contract/index.ts";
 import type { RunDesk } from "../../../operations/index.ts";
 import type { Style } from "../style.ts";
+import { answerText } from "./answer-text.ts";
 
 const mostBytes = 64_000;
 
 export const gateDetail =
   (desk: RunDesk, runId: string, style: Style) =>
   (gate: Gate): string => {
+    const plan = gate.subject.refs.find(({ kind }) => kind === "plan");
     const diff = gate.subject.refs.find(({ kind }) => kind === "diff");
-    if (!diff) return "";
+    if (!diff) return plan ? answerText(desk, runId, plan.ref, style) : "";
     const { bytes, total } = desk.artifact(runId, diff.ref, { max: mostBytes });
     const rest = total - bytes.length;
     const more = rest > 0 ? `\n… ${rest} more bytes: thehood artifact ${runId} ${diff.ref.slice(7, 19)}` : "";

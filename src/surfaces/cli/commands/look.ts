@@ -100,7 +100,7 @@ export const report: CommandBody = {
         remedy: `Run: thehood status ${runId}`,
       });
     if (call.json) call.io.out(new TextDecoder().decode(desk.artifact(runId, written.report.ref).bytes));
-    else call.io.out(reportText(desk, runId));
+    else call.io.out(reportText(desk, runId, createStyle(call.io.color)));
     return exitCodes.ok;
   },
 };

@@ -32,7 +32,9 @@ const word = (call: Call, name: string) => call.words[name] ?? "";
 export const init = tell(
   (call) => call.given.setup.init(call.repo),
   ({ folder, exclude }, style) =>
-    `${style.green("✔")} ${folder} is ready${exclude === "updated" ? "; it is listed in git's exclude file" : exclude === "not_git_repo" ? ". This is no git repository: only plan, research and review work here" : ""}\n`,
+    exclude === "not_git_repo"
+      ? `${style.dim("·")} Nothing to prepare: this is no git repository. plan, research and review work here; for more: git init\n`
+      : `${style.green("✔")} ${folder} is ready${exclude === "updated" ? "; it is listed in git's exclude file" : ""}\n`,
 );
 
 export const doctor = tell(

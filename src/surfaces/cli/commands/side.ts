@@ -4,6 +4,8 @@ import { exitCodes, fail, type UserCommand } from "../../../contract/index.ts";
 import type { LoopEnd, RunDesk } from "../../../operations/index.ts";
 import { askedAfter, sideResults, toSummon, workOffBeside } from "../../../operations/runs/index.ts";
 import type { Call, CommandBody } from "../spec.ts";
+import { createStyle } from "../style.ts";
+import { answerText } from "./answer-text.ts";
 import { person } from "./decide.ts";
 import { exitOf } from "./exit.ts";
 import { printEnd } from "./finish.ts";
@@ -16,6 +18,19 @@ async function workOff(call: Call, desk: RunDesk, runId: string, from: number): 
     watcher: progress.watcher,
     busy: (message) => (call.quiet ? undefined : call.io.err(`· ${message} It does this too.\n`)),
   });
+}
+
+function resultText(
+  call: Call,
+  desk: RunDesk,
+  runId: string,
+  { outcome, why, artifact }: ReturnType<typeof sideResults>[number],
+): string {
+  const style = createStyle(call.io.color);
+  const answer = artifact === null ? "" : answerText(desk, runId, artifact, style);
+  const whole =
+    artifact === null ? "" : `\n${style.dim(`whole: thehood artifact ${runId} ${artifact.slice(7, 19)}`)}`;
+  return `${style.bold(outcome)}: ${answer === "" ? why : answer}${whole}\n`;
 }
 
 /** Submits, lets the engine work it off, and prints what came of it. */
@@ -37,11 +52,7 @@ async function ask(
     call.io.out(
       `${JSON.stringify({ schemaVersion: 1, ok: results.every(({ outcome }) => outcome === "completed"), runId, results })}\n`,
     );
-  else
-    for (const result of results)
-      call.io.out(
-        `${result.outcome}: ${result.why}${result.artifact ? `\n  thehood artifact ${runId} ${result.artifact.slice(7, 19)}` : ""}\n`,
-      );
+  else for (const result of results) call.io.out(resultText(call, desk, runId, result));
   return results.every(({ outcome }) => outcome === "completed") ? exitCodes.ok : exitCodes.failure;
 }
 
