@@ -49,6 +49,15 @@ describe("a check that the worker cannot weaken", () => {
     ],
     ["what a Makefile includes", makefile, [bug, write("rules.inc", "test: ; true\n")]],
     ["a file with the name of the target", makefile, [bug, write("test", "")]],
+  ])("[R-33] %s", async (_what, files, edits) => {
+    const run = await weakened(files, edits);
+    const results = run.events("check_executed").map(({ check }) => `${check.variant} ${check.result}`);
+    expect(results.slice(0, 2), run.story()).toEqual(["base passed", "guarded failed"]);
+    expect(run.state, run.story()).toBe("awaiting_approval");
+    expect(run.gate.kind).toBe("repeated_failure");
+  });
+
+  it.each<[string, Record<string, string | Uint8Array>, Edits]>([
     [
       "a process that ends well while it loads",
       good,
@@ -61,12 +70,8 @@ describe("a check that the worker cannot weaken", () => {
     ],
   ])("[R-33] %s", async (_what, files, edits) => {
     const run = await weakened(files, edits);
-    expect(run.events("check_executed")[0]?.check, run.story()).toMatchObject({
-      variant: "base",
-      result: "passed",
-    });
     expect(run.state, run.story()).toBe("awaiting_approval");
-    expect(["validation_waiver", "repeated_failure"]).toContain(run.gate.kind);
+    expect(run.gate).toMatchObject({ kind: "validation_waiver", cause: "fewer_tests" });
   });
 
   it("[R-33] a tree is judged where no tool finds the work by looking in the folders above", async () => {

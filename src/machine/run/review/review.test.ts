@@ -73,6 +73,25 @@ describe("checks are a hard gate", () => {
     expect(standingOf(of(3), [of(3), of(2, { variant: "guarded" })])).toBe("fewer_tests");
   });
 
+  it("[R-75] evidence from before the last edit proves nothing, and neither does other work than was captured", () => {
+    const { run } = drive({});
+    const standing = (of: typeof run, kind: string) =>
+      claims(of).find((claim) => claim.kind === kind)?.standing;
+    const last = run.passes.at(-1);
+    if (!last?.integration || !last.captured) throw new Error("nothing was integrated");
+    const changed = (more: Partial<typeof last>) => ({
+      ...run,
+      passes: [...run.passes.slice(0, -1), { ...last, ...more }],
+    });
+    for (const kind of ["integration", "check", "verifier"]) expect(standing(run, kind)).toBe("proven");
+    const edited = changed({ integration: { ...last.integration, seq: run.seq + 1 } });
+    expect([standing(edited, "check"), standing(edited, "verifier")]).toEqual(["unproven", "unproven"]);
+    const captured = changed({ captured: { ...last.captured, seq: run.seq + 1 } });
+    expect([standing(captured, "check"), standing(captured, "verifier")]).toEqual(["unproven", "unproven"]);
+    const other = changed({ integration: { ...last.integration, patchSha256: "0".repeat(64) } });
+    expect(standing(other, "integration")).toBe("unproven");
+  });
+
   it("[R-75] a waived check that ran fewer tests is no proof that nothing was lost", () => {
     const play = drive({ testsRun: (variant) => (variant === "base" ? 3 : 1) });
     expect(play.gate).toBe("validation_waiver");
