@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { FailureError } from "../../contract/index.ts";
 import { completionScript, shells } from "./completion.ts";
@@ -117,6 +118,22 @@ describe("what is derived from the table", () => {
   it.each(shells)("completions for %s know every command", (shell) => {
     const script = completionScript(shell, realTable);
     for (const spec of realTable) expect(script).toContain(spec.name.split(" ")[0]);
+  });
+
+  it("the bash completions run, and know second words, values of options and words that are choices", () => {
+    const script = completionScript("bash", realTable);
+    const complete = (...words: string[]) => {
+      const said = `thehood() { echo '{"runs":[{"runId":"run_0abc"}]}'; }\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _thehood; echo "\${COMPREPLY[@]}"`;
+      return execFileSync("bash", ["-c", `${script}\n${said}`], { encoding: "utf8" })
+        .trim()
+        .split(" ");
+    };
+    expect(complete("thehood", "rep")).toEqual(["report"]);
+    expect(complete("thehood", "roles", "s")).toEqual(["set"]);
+    expect(complete("thehood", "run", "x", "--mode", "res")).toEqual(["research"]);
+    expect(complete("thehood", "policy", "set", "auto")).toEqual(["auto_low_risk", "autopilot"]);
+    expect(complete("thehood", "approve", "run")).toEqual(["run_0abc"]);
+    expect(complete("thehood", "--json", "sta")).toEqual(["status"]);
   });
 
   it("no two commands have one name, and no option repeats a common one but on purpose", () => {

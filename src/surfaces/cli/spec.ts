@@ -17,6 +17,8 @@ export interface ArgumentSpec {
   readonly optional?: boolean;
   /** Takes everything that is left. */
   readonly rest?: boolean;
+  /** For completions. */
+  readonly choices?: readonly string[];
   readonly help: string;
 }
 

@@ -22,7 +22,10 @@ export const demo: CommandBody = {
   async run(call) {
     const { io } = call;
     const style = createStyle(io.color);
-    const say = (text: string) => (call.json || call.quiet ? io.err(`${text}\n`) : io.out(`${text}\n`));
+    const say = (text: string) => {
+      if (call.json && !call.quiet) io.err(`${text}\n`);
+      else if (!call.quiet) io.out(`${text}\n`);
+    };
     const sample = await call.given.setup.demo(call.flags.text("dir"));
     say(`${style.bold("A sample repository with a real bug")}: ${sample.repo}`);
     say(
@@ -38,8 +41,8 @@ export const demo: CommandBody = {
     if (call.json)
       io.out(`${JSON.stringify({ ok: code === 0, repo: sample.repo, ...desk.status(runId) })}\n`);
     else {
-      say(`\n${reportText(desk, runId, style)}`);
-      say(style.bold("Look further"));
+      io.out(`\n${reportText(desk, runId, style)}`);
+      say(`\n${style.bold("Look further")}`);
       for (const command of ["status", "show", "logs", "diff", "report", "log verify"])
         say(`  ${style.cyan(`thehood ${command} ${runId} --repo ${sample.repo}`)}`);
       say(

@@ -34,6 +34,16 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     args: [
       {
         name: "role",
+        choices: [
+          "orchestrator",
+          "planner",
+          "researcher",
+          "implementer",
+          "qa",
+          "verifier",
+          "critic",
+          "citation",
+        ],
         help: "orchestrator, planner, researcher, implementer, qa, verifier, critic or citation",
       },
       { name: "agent", help: "provider:model" },
@@ -109,7 +119,13 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     name: "policy set",
     group,
     summary: "Change your approval policy",
-    args: [{ name: "mode", help: "manual, auto_low_risk or autopilot" }],
+    args: [
+      {
+        name: "mode",
+        choices: ["manual", "auto_low_risk", "autopilot"],
+        help: "manual, auto_low_risk or autopilot",
+      },
+    ],
     more: "manual asks at every gate. auto_low_risk lets small transfers without secret risk pass. autopilot also starts work, calls agents\nand applies patches that nothing was found about. Protected changes, secrets and risky commands always ask.",
     examples: ["thehood policy set auto_low_risk"],
     load: async () => (await setup()).setPolicy,
@@ -149,7 +165,7 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     name: "completion",
     group,
     summary: "Print completions for a shell",
-    args: [{ name: "shell", help: `a shell (${shells.join(", ")})` }],
+    args: [{ name: "shell", choices: shells, help: `a shell (${shells.join(", ")})` }],
     examples: ["source <(thehood completion bash)"],
     load: async () => ({
       run: async (call) => {
