@@ -152,6 +152,30 @@ describe("finding the checks of a project [R-33]", () => {
     );
   });
 
+  it.each<[string, Record<string, string>, object]>([
+    ["npm", {}, { workspaces: ["packages/*", "!packages/old"] }],
+    ["yarn", {}, { workspaces: { packages: ["packages/*", "!packages/old"] } }],
+    ["pnpm", { "pnpm-workspace.yaml": "packages:\n  - 'packages/*'  # all\n  - '!packages/old'\n" }, {}],
+  ])(
+    "[R-33] what the root of a workspace does not check, its packages do: %s",
+    async (_manager, more, root) => {
+      const files = {
+        "package.json": scripts({ lint: "eslint ." }, root),
+        "packages/a/package.json": scripts({ test: "node --test", lint: "eslint ." }),
+        "packages/b/package.json": scripts({ build: "tsc" }),
+        "packages/old/package.json": scripts({ test: "node --test" }),
+        "packages/a/examples/x/package.json": scripts({ test: "node --test" }),
+        "examples/y/package.json": scripts({ test: "node --test" }),
+        ...more,
+      };
+      expect((await labels(files)).labels.map((label) => label.replace(/p?npm/, "npm"))).toEqual([
+        "lint: npm run lint",
+        "test: npm run test (in packages/a)",
+        "build: npm run build (in packages/b)",
+      ]);
+    },
+  );
+
   it("finds targets in what a Makefile includes", async () => {
     const files = { Makefile: "include rules.inc\n", "rules.inc": "test:\n\tnode --test\n" };
     expect((await labels(files)).labels).toEqual(["test: make test"]);

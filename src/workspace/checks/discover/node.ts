@@ -1,6 +1,7 @@
 // Node projects: the scripts of package.json, run by the package manager the project uses.
 import type { CheckKind, CheckSpec } from "../../../contract/index.ts";
 import { isHollow } from "./hollow.ts";
+import { memberManifests } from "./members.ts";
 import {
   type Finder,
   type TreeFiles,
@@ -21,25 +22,44 @@ const scriptNames: readonly (readonly [CheckKind, readonly string[]])[] = [
 ];
 
 export const findNode: Finder = async (tree) => {
-  const checks: CheckSpec[] = [];
-  const findings: string[] = [];
+  const found: Mutable = { checks: [], findings: [] };
   for (const path of topmost(tree, "package.json")) {
-    const manifest = parseJson((await tree.read(path)) ?? "");
-    if (!isRecord(manifest)) {
-      findings.push(`${path} cannot be read, so its scripts are not run`);
-      continue;
-    }
-    const scripts = isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
-    const manager = managerOf(tree, folderOf(path), manifest["packageManager"]);
-    for (const [kind, names] of scriptNames) {
-      const name = names.find((candidate) => typeof scripts[candidate] === "string");
-      if (!name) continue;
-      if (isHollow(String(scripts[name]))) findings.push(`${path} script "${name}" judges nothing`);
-      checks.push(check(`${path}#scripts.${name}`, kind, [manager, "run", name], folderOf(path)));
-    }
+    const manifest = await addScripts(tree, path, found, new Set());
+    if (path !== "package.json" || !manifest) continue;
+    // What the root of a workspace does not check, its packages do.
+    const covered = new Set(found.checks.map(({ kind }) => kind));
+    for (const member of await memberManifests(tree, manifest))
+      await addScripts(tree, member, found, covered);
   }
-  return { checks, findings };
+  return found;
 };
+
+interface Mutable {
+  readonly checks: CheckSpec[];
+  readonly findings: string[];
+}
+
+async function addScripts(
+  tree: TreeFiles,
+  path: string,
+  { checks, findings }: Mutable,
+  covered: ReadonlySet<CheckKind>,
+): Promise<Record<string, unknown> | undefined> {
+  const manifest = parseJson((await tree.read(path)) ?? "");
+  if (!isRecord(manifest)) {
+    findings.push(`${path} cannot be read, so its scripts are not run`);
+    return undefined;
+  }
+  const scripts = isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
+  const manager = managerOf(tree, folderOf(path), manifest["packageManager"]);
+  for (const [kind, names] of scriptNames) {
+    const name = names.find((candidate) => typeof scripts[candidate] === "string");
+    if (!name || covered.has(kind)) continue;
+    if (isHollow(String(scripts[name]))) findings.push(`${path} script "${name}" judges nothing`);
+    checks.push(check(`${path}#scripts.${name}`, kind, [manager, "run", name], folderOf(path)));
+  }
+  return manifest;
+}
 
 const locks = [
   ["pnpm-lock.yaml", "pnpm"],

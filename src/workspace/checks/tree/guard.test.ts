@@ -74,8 +74,21 @@ describe("a tree judged by the base commit's rules [R-33]", () => {
     rmSync(join(dir, "package.json"));
     write("package.json/index.js", "x\n");
     const work = commit();
-    const guarded = await guardedTree(repository, base, work, (path) => path.startsWith("package.json"));
-    expect(await (await treeFiles(repository, guarded.tree)).read("package.json")).toBe("{}\n");
+    for (const rule of [defines, (path: string) => path.startsWith("package.json")]) {
+      const guarded = await guardedTree(repository, base, work, rule);
+      expect(await (await treeFiles(repository, guarded.tree)).read("package.json")).toBe("{}\n");
+    }
+    rmSync(join(dir, "package.json"), { recursive: true });
+    write("package.json", "{}\n");
+  });
+
+  it("rules come back where the work put a file, or a link, in the place of their folder", async () => {
+    rmSync(join(dir, "test"), { recursive: true });
+    write("test", "no folder any more\n");
+    const guarded = await guardedTree(repository, base, commit(), defines);
+    const files = await treeFiles(repository, guarded.tree);
+    expect(files.paths).not.toContain("test");
+    expect(await files.read("test/a.test.js")).toBe("old\n");
   });
 
   it("the user's index is not touched", async () => {

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fromBytes, git, type Repository } from "../../git/index.ts";
+import { fromBytes, git, type RawChange, type Repository } from "../../git/index.ts";
 import { listChanges } from "../../worktree/index.ts";
 
 /**
@@ -23,12 +23,11 @@ export async function guardedTree(
   try {
     await git(repository, ["read-tree", work], { indexFile });
     const zero = "0".repeat(guarded[0]?.oldId.length ?? 40);
-    // Removals first, so that a file may come back where the work made a folder.
+    const back = guarded.filter(({ status }) => status !== "A");
+    // Removals first, so that a file may come back where the work made a folder, or a folder where it made a file.
     const lines = [
-      ...guarded.map(({ path }) => `0 ${zero}\t${path}\0`),
-      ...guarded
-        .filter(({ status }) => status !== "A")
-        .map(({ path, oldMode, oldId }) => `${oldMode} ${oldId}\t${path}\0`),
+      ...[...guarded, ...inTheWay(changes, back)].map(({ path }) => `0 ${zero}\t${path}\0`),
+      ...back.map(({ path, oldMode, oldId }) => `${oldMode} ${oldId}\t${path}\0`),
     ];
     await git(repository, ["update-index", "-z", "--add", "--index-info"], {
       indexFile,
@@ -39,4 +38,18 @@ export async function guardedTree(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Work that took the place of something that comes back: a file where a folder was, or the other way round. */
+function inTheWay(changes: readonly RawChange[], back: readonly RawChange[]): RawChange[] {
+  const files = new Set(back.map(({ path }) => path));
+  const folders = new Set(back.flatMap(({ path }) => above(path)));
+  return changes.filter(
+    ({ path, status }) => status !== "D" && (folders.has(path) || above(path).some((one) => files.has(one))),
+  );
+}
+
+function above(path: string): string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }
