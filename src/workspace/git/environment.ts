@@ -26,7 +26,7 @@ export function gitProgram(): string {
     .find(isExecutable);
   return (
     program ??
-    fail("git_failed", "git was not found.", { remedy: "Install git 2.30 or newer, then try again." })
+    fail("git_failed", "git was not found.", { remedy: "Install git 2.31 or newer, then try again." })
   );
 }
 

@@ -14,7 +14,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FailureError } from "../../contract/index.ts";
-import { findRepository, git, gitSync, requireRepository } from "./index.ts";
+import { gitProgram } from "./environment.ts";
+import { findRepository, git, gitSync, requireRepository, useGitProgram } from "./index.ts";
 
 let dir = "";
 const plain = (...args: string[]) =>
@@ -188,5 +189,21 @@ describe("the hardened git door", () => {
     expect(() => gitSync(repository, ["cat-file", "-p", "HEAD:a.txt"], { maxBytes: 2 })).toThrow(
       /more than 2 bytes/,
     );
+  });
+
+  it("does not work with a git that would ignore what keeps it from running things", async () => {
+    const usual = gitProgram();
+    const old = join(dir, "old-git");
+    const refuse = `case "$a" in --config-env*) echo "unknown option: $a" >&2; exit 129;; esac`;
+    writeFileSync(old, `#!/bin/sh\nfor a; do ${refuse}; done\nexec '${usual}' "$@"\n`, { mode: 0o755 });
+    useGitProgram(old);
+    try {
+      const repository = requireRepository(dir);
+      await expect(git(repository, ["status", "-z"])).rejects.toThrow(/too old/);
+      expect(() => gitSync(repository, ["status", "-z"])).toThrow(/too old/);
+    } finally {
+      useGitProgram(usual);
+    }
+    expect((await git(requireRepository(dir), ["status", "-z"])).exitCode).toBe(0);
   });
 });

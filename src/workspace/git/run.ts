@@ -25,8 +25,14 @@ export interface GitResult {
 
 const defaults = { timeoutMs: 120_000, maxBytes: 256 << 20, stderrBytes: 64 << 10, graceMs: 2_000 };
 
+/**
+ * Says what the environment says already. A git too old for overrides in its environment would ignore those silently; it
+ * does not know this option either, and stops.
+ */
+const insistNew = "--config-env=core.pager=GIT_PAGER";
+
 function prepare(repository: Repository, args: readonly string[], options: GitOptions) {
-  const argv = ["--no-pager", ...spell(args, options.network !== undefined)];
+  const argv = ["--no-pager", insistNew, ...spell(args, options.network !== undefined)];
   const entries = entersSubmodules(args[0])
     ? readNestedConfig(repository, (one) => gitlinks(gitSync(one, ["ls-files", "-s", "-z"]).stdout))
     : readRepositoryConfig(repository);
@@ -38,6 +44,14 @@ function prepare(repository: Repository, args: readonly string[], options: GitOp
 
 function judge(args: readonly string[], options: GitOptions, result: GitResult): GitResult {
   if ((options.accept ?? [0]).includes(result.exitCode)) return result;
+  if (result.exitCode === 129 && result.stderr.startsWith("unknown option: --config-env"))
+    return fail(
+      "git_failed",
+      "This git is too old: it cannot be kept from running what a repository tells it to.",
+      {
+        remedy: "Install git 2.31 or newer, then try again.",
+      },
+    );
   const told = result.stderr.trim().split("\n").slice(0, 8).join("\n");
   return fail(
     "git_failed",
