@@ -20,6 +20,15 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 /** A full disk behind a redirected output: whoever relies on the file must hear of it. */
 let printedInVain = false;
 
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
 // Until it is known how it went, it went wrong.
 process.exitCode = 1;
 const ending = runCli(process.argv.slice(2), {
@@ -28,7 +37,7 @@ const ending = runCli(process.argv.slice(2), {
     stop.abort(new Error("nobody reads the output any more"));
   }),
   given: createGiven(),
-  cwd: process.cwd(),
+  cwd: currentFolder,
   version,
   signal: stop.signal,
 });

@@ -26,7 +26,7 @@ describe("a configuration file", () => {
   it.each([
     ['{\n  "version": 1,\n  "rolse": {}\n}', 'config.json:3:3: unknown key "rolse"'],
     ['{\n  "version": 1,\n  "roles": { "qa": 7 }\n}', "config.json:3:20: roles.qa"],
-    ['{\n  "version": 1,\n  "roles": {\n}', "config.json:4:2: CloseBraceExpected"],
+    ['{\n  "version": 1,\n  "roles": {\n}', "config.json:4:2: close brace expected"],
     ['{ "version": 2 }', "config.json:1:14: version"],
     ["", "config.json:1:1"],
   ])("is refused with line and column: %j", (text, message) => {

@@ -35,7 +35,7 @@ export function parseJsonc<T>(text: string, path: string, schema: z.ZodType<T>):
       path,
       text,
       broken?.offset ?? 0,
-      broken ? printParseErrorCode(broken.error) : "the file is empty",
+      broken ? spelled(printParseErrorCode(broken.error)) : "the file is empty",
     );
   const parsed = schema.safeParse(getNodeValue(root));
   if (parsed.success) return parsed.data;
@@ -43,6 +43,9 @@ export function parseJsonc<T>(text: string, path: string, schema: z.ZodType<T>):
   if (!issue) throw new Error("a schema refused without saying why");
   return refuse(path, text, offsetOf(root, issue), describe(issue));
 }
+
+/** `ValueExpected` as a person would say it. */
+const spelled = (code: string): string => code.replaceAll(/\B[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 
 function offsetOf(root: Node, issue: z.core.$ZodIssue): number {
   const keys = issue.path.map((key) => (typeof key === "number" ? key : String(key)));

@@ -30,6 +30,25 @@ describe("changing a configuration file", () => {
     );
   });
 
+  it("says so when a folder of its path is a file", () => {
+    writeFileSync(join(dir, "plain"), "");
+    expect(() =>
+      setConfigValue(join(dir, "plain/config.json"), userConfig, ["roles", "qa"], "stub:x"),
+    ).toThrow(/something else is in its place/);
+  });
+
+  it("says what a file lacks in words, and that there is nothing to take out", () => {
+    const path = join(dir, "config.json");
+    writeFileSync(path, '{ "version": }');
+    expect(() => setConfigValue(path, userConfig, ["roles", "qa"], "stub:x")).toThrow(
+      /:1:14: value expected/,
+    );
+    writeFileSync(path, "{}");
+    expect(() => setConfigValue(path, userConfig, ["roles", "qa"], undefined)).toThrow(
+      /Nothing is set at roles.qa/,
+    );
+  });
+
   it("changes nothing when the value or the file is wrong", () => {
     const path = join(dir, "config.json");
     writeFileSync(path, '{ "version": 1 }\n');

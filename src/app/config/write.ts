@@ -19,7 +19,12 @@ export function setConfigValue(path: string, schema: z.ZodType, key: JSONPath, v
   try {
     before = readFileSync(path, "utf8");
   } catch (error) {
-    if (systemCode(error) !== "ENOENT") throw error;
+    const code = systemCode(error);
+    if (code === "ENOTDIR" || code === "EISDIR")
+      fail("invalid_config", `${path} cannot be a file: something else is in its place.`, {
+        remedy: "Look at THEHOOD_HOME and at what lies there; nothing was changed.",
+      });
+    if (code !== "ENOENT") throw error;
   }
   parseJsonc(before, path, schema);
   const spelled = key.join(".");

@@ -19,7 +19,13 @@ async function call(argv: string[]) {
     columns: 40,
   };
   const given = new Proxy({}, { get: () => () => Promise.reject(new Error("nothing may be asked for")) });
-  const world = { io, given: given as never, cwd: "/", version: "1.2.3", signal: AbortSignal.timeout(9_000) };
+  const world = {
+    io,
+    given: given as never,
+    cwd: () => undefined,
+    version: "1.2.3",
+    signal: AbortSignal.timeout(9_000),
+  };
   const code = await runCli(argv, world);
   return { code, out, err };
 }
@@ -35,7 +41,10 @@ describe("--json", () => {
     expect((await json(["--version"])).data).toMatchObject({ ok: true, version: "1.2.3" });
     for (const argv of [[], ["--help"], ["help"], ["--repo", "/x", "-h"]])
       expect((await json(argv)).data.help).toContain("Exit codes");
-    expect((await json(["completion", "bash"])).data).toMatchObject({ ok: true, shell: "bash" });
+    expect((await json(["completion", "bash"])).data).toMatchObject({
+      ok: true,
+      shell: "bash",
+    });
   });
 
   it.each(table.map(({ name }) => [name]))("is JSON for the help and the mistakes of %s", async (name) => {
@@ -62,6 +71,16 @@ describe("the program without a command", () => {
     const refused = await call(["--jsn"]);
     expect(refused.code).toBe(2);
     expect(refused.err).toContain("--json");
+  });
+});
+
+describe("a folder that is gone", () => {
+  it("is told, and nothing is needed of it where a repository is named or none is asked about", async () => {
+    const { code, err } = await call(["status"]);
+    expect(code).toBe(2);
+    expect(err).toContain("--repo");
+    expect((await call(["completion", "bash"])).code).toBe(0);
+    expect((await call(["--help"])).code).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 // The command line: finds the command, parses, runs its body, turns failures into messages and exit codes.
 import type { Given } from "../../operations/index.ts";
-import { exitCodes } from "../../contract/index.ts";
+import { exitCodes, fail } from "../../contract/index.ts";
 import { reportFailure } from "./failure-report.ts";
 import { commandHelp, overview, program } from "./help.ts";
 import { findCommand, leadingWords, parseCommand } from "./parse.ts";
@@ -13,7 +13,8 @@ export type { Io } from "./spec.ts";
 export interface World {
   readonly io: Io;
   readonly given: Given;
-  readonly cwd: string;
+  /** The folder it was called in; undefined when that is gone. */
+  readonly cwd: () => string | undefined;
   readonly version: string;
   readonly signal: AbortSignal;
 }
@@ -29,6 +30,11 @@ function askedOfUs(argv: readonly string[], version: string, style: Style): obje
   const { flags } = parseCommand(program, first === "help" ? argv.filter((word) => word !== first) : argv);
   return flags.on("version") ? { version } : { help: overview(table, style) };
 }
+
+const noFolder = (): never =>
+  fail("invalid_input", "The folder this was called in does not exist any more.", {
+    remedy: "Go to another one with cd, or name one with --repo.",
+  });
 
 export async function runCli(argv: readonly string[], world: World): Promise<number> {
   const { io } = world;
@@ -48,7 +54,9 @@ export async function runCli(argv: readonly string[], world: World): Promise<num
     const body = await spec.load();
     return await body.run({
       ...parsed,
-      repo: parsed.flags.text("repo") ?? world.cwd,
+      get repo() {
+        return parsed.flags.text("repo") ?? world.cwd() ?? noFolder();
+      },
       json: parsed.flags.on("json"),
       quiet: parsed.flags.on("quiet"),
       verbose: parsed.flags.on("verbose"),
