@@ -51,6 +51,40 @@ describe("what is shown", () => {
     expect(desk.thehood(["summon", "--role", "critic", "--brief", "races?"]).out).toContain("- two writers");
   });
 
+  it("[R-14] [R-45] a budget that is used up: the command that is offered extends it, and the run goes on", () => {
+    const desk = openTestDesk();
+    const begin = [
+      "run",
+      "x",
+      "--team",
+      "stub",
+      "--approvals",
+      "autopilot",
+      "--max-tokens",
+      "5000",
+      "--json",
+    ];
+    const { next } = desk
+      .thehood([...begin, ...stub(fixing)])
+      .json<{ next: { kind: string; command: string }[] }>();
+    const offered = next.find(({ kind }) => kind === "continue_with_approval")?.command ?? "";
+    expect(offered).toContain("--add-tokens 5000");
+    const went = desk.thehood(offered.split(" ").slice(1));
+    expect(went.err).toContain("The token budget is used up: extend");
+    expect(went.err).toContain("Implementer");
+  });
+
+  it("[R-6] a verifier's question is laid open at the gate where you answer it", () => {
+    const desk = openTestDesk();
+    const question = { verdict: "ask_user", summary: "s", failedCriteria: [], risks: ["is 0 a duration?"] };
+    const script = { roles: { ...fixing.roles, verifier: [{ payload: question }] } };
+    const ran = desk.thehood(["run", "x", "--team", "stub", "--approvals", "autopilot", ...stub(script)]);
+    expect(ran.code).toBe(3);
+    expect(ran.out).toContain("is 0 a duration?");
+    expect(ran.out).toContain("+export const add");
+    expect(desk.thehood(["approve", "--accept"]).code).toBe(0);
+  });
+
   it("an artifact that is no text comes whole with --json", () => {
     const desk = openTestDesk();
     const edits = [

@@ -10,13 +10,16 @@ function action(kind: NextAction["kind"], reason: string, more: Partial<NextActi
 }
 
 /** How each way of passing a gate is said on the command line; the gate is named, so that another one is never meant. */
-const passing = {
-  approve: "",
-  accept: " --accept",
-  retry: " --retry",
-  extend: " --add-minutes 30",
-} as const;
+const passing = { approve: "", accept: " --accept", retry: " --retry", extend: "" } as const;
 const isPassing = (answer: string): answer is keyof typeof passing => Object.hasOwn(passing, answer);
+
+/** What is used up is offered once more. */
+function extension(run: Run, gate: Gate): string {
+  if (!gate.answers.includes("extend")) return "";
+  return gate.kind === "token_budget"
+    ? ` --add-tokens ${run.limits.tokens ?? 100_000}`
+    : ` --add-minutes ${Math.max(1, Math.ceil((run.limits.ms ?? 1_800_000) / 60_000))}`;
+}
 
 /** Not every gate can be refused: where it cannot, the way out is to end the run. */
 function refusal(run: Run, gate: Gate): string {
@@ -47,7 +50,7 @@ function forGate(run: Run, gate: Gate): NextAction[] {
             gate.phrase === null ? `${pass}: ${gate.kind}` : `The message must contain: ${gate.phrase}`,
             {
               blocking: gate.lane === "main",
-              command: `thehood approve ${run.runId} --gate ${gate.id}${passing[pass]}${said}`,
+              command: `thehood approve ${run.runId} --gate ${gate.id}${passing[pass]}${extension(run, gate)}${said}`,
               tool: "thehood_approve",
               refs,
             },

@@ -1,7 +1,7 @@
 // Commands by which a person decides. They answer exactly one gate, and then let the run go on.
 import { exitCodes, type Actor, type GateAnswer } from "../../../contract/index.ts";
 import { answerGate } from "../../../operations/runs/index.ts";
-import { wholeNumber } from "../numbers.ts";
+import { positiveNumber, wholeNumber } from "../numbers.ts";
 import type { Call, CommandBody } from "../spec.ts";
 import { createStyle } from "../style.ts";
 import { driveRun } from "./finish.ts";
@@ -13,19 +13,18 @@ function decides(answer: (call: Call) => GateAnswer): CommandBody {
     async run(call) {
       await using desk = await call.given.desk(call.repo);
       const runId = desk.find(call.words["run"]);
-      const approving = call.flags.text("add-tokens") ?? call.flags.text("add-minutes");
+      const extending = call.flags.text("add-tokens") ?? call.flags.text("add-minutes");
+      const given = extending === undefined ? answer(call) : "extend";
       const gate = await answerGate(desk, runId, {
-        answer: approving === undefined ? answer(call) : "extend",
+        answer: given,
         message: call.flags.text("message") ?? "",
         by: person,
         gate: call.flags.text("gate"),
         addTokens: wholeNumber(call.flags, "add-tokens"),
-        addMinutes: wholeNumber(call.flags, "add-minutes"),
+        addMinutes: positiveNumber(call.flags, "add-minutes"),
       });
       if (!call.quiet)
-        call.io.err(
-          `${createStyle(call.io.color && call.io.live).green("✔")} ${gate.title}: ${answer(call)}\n`,
-        );
+        call.io.err(`${createStyle(call.io.color && call.io.live).green("✔")} ${gate.title}: ${given}\n`);
       if (!call.flags.on("no-continue"))
         return await driveRun(call, desk, runId, {
           wanted: answer(call) === "reject" ? "aborted" : undefined,

@@ -1,4 +1,4 @@
-// The plan or the change a gate asks about, laid open under it: nobody approves a hash they cannot read.
+// The plan, the answer or the change a gate asks about, laid open under it: nobody approves a hash they cannot read.
 import { plainText, type Gate } from "../../../contract/index.ts";
 import type { RunDesk } from "../../../operations/index.ts";
 import type { Style } from "../style.ts";
@@ -9,14 +9,19 @@ const mostBytes = 64_000;
 export const gateDetail =
   (desk: RunDesk, runId: string, style: Style) =>
   (gate: Gate): string => {
-    const plan = gate.subject.refs.find(({ kind }) => kind === "plan");
+    const said = gate.subject.refs
+      .filter(({ kind }) => kind === "plan" || kind === "agent")
+      .map(({ ref }) => answerText(desk, runId, ref, style));
     const diff = gate.subject.refs.find(({ kind }) => kind === "diff");
-    if (!diff) return plan ? answerText(desk, runId, plan.ref, style) : "";
-    const { bytes, total } = desk.artifact(runId, diff.ref, { max: mostBytes });
-    const rest = total - bytes.length;
-    const more = rest > 0 ? `\n… ${rest} more bytes: thehood artifact ${runId} ${diff.ref.slice(7, 19)}` : "";
-    return `${patchText(bytes, style).trimEnd()}${more}`;
+    return [...said, diff ? patchOf(desk, runId, diff.ref, style) : ""].filter(Boolean).join("\n\n");
   };
+
+function patchOf(desk: RunDesk, runId: string, ref: string, style: Style): string {
+  const { bytes, total } = desk.artifact(runId, ref, { max: mostBytes });
+  const rest = total - bytes.length;
+  const more = rest > 0 ? `\n… ${rest} more bytes: thehood artifact ${runId} ${ref.slice(7, 19)}` : "";
+  return `${patchText(bytes, style).trimEnd()}${more}`;
+}
 
 /** A patch for a person's eyes. */
 export const patchText = (bytes: Uint8Array, style: Style): string =>
