@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { entryAt } from "../../system/index.ts";
 import { isStateName } from "../paths/names.ts";
-import { someStaged } from "./index-file.ts";
+import { someTop } from "./index-file.ts";
 import type { Repository } from "./locate.ts";
 
 const mostBytes = 64 << 20;
@@ -15,16 +15,7 @@ export function mayTrackState({ gitDir }: Repository): boolean {
   const found = entryAt(file);
   if (!found) return false;
   if (!found.isFile() || found.size > mostBytes) return true;
-  const known = new Map<string, boolean>();
-  return (
-    someStaged(readFileSync(file), idBytes, (name) => {
-      const slash = name.indexOf("/");
-      const top = name.toString("latin1", 0, slash < 0 ? name.length : slash);
-      const state = known.get(top) ?? looksLikeState(top);
-      known.set(top, state);
-      return state;
-    }) ?? true
-  );
+  return someTop(readFileSync(file), idBytes, looksLikeState) ?? true;
 }
 
 /** Plain letters are compared as they stand: what is asked about every letter by its properties takes long to begin. */

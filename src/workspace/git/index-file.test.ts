@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeRepository, type TestRepository } from "../../../tests/support/repository.ts";
-import { parseStaged } from "./index-file.ts";
+import { parseStaged, someTop } from "./index-file.ts";
 import { parseIndex, requireRepository, stagedEntries } from "./index.ts";
 
 let made: TestRepository;
@@ -59,6 +59,28 @@ describe("the names in an index", () => {
       expect(said.length > 0).toBe(form !== "none");
     },
   );
+
+  it.each([2, 4])("give the names at the top, each once, in version %d", (version) => {
+    const long = `${"long-".repeat(45)}name`;
+    const nested = Array.from({ length: 20 }, () => long).join("/");
+    for (const path of ["dir/a", "dir/b/c", "dir.x", "dir-y/z", "z", "zz/z"]) made.write(path, "1");
+    made.git("add", "-A");
+    // Longer than an entry can say, and than a file system allows.
+    made.git(
+      "update-index",
+      "--add",
+      "--cacheinfo",
+      `100644,${made.git("rev-parse", "HEAD:a.txt").trim()},${nested}`,
+    );
+    made.git("update-index", "--index-version", String(version));
+    const index = readFileSync(join(made.dir, ".git/index"));
+    const seen: string[] = [];
+    expect(someTop(index, 20, (top) => !seen.push(top))).toBe(false);
+    expect(seen).toEqual(["a.txt", "dir-y", "dir.x", "dir", long, "z", "zz"]);
+    expect(someTop(index, 20, (top) => top === "zz")).toBe(true);
+    expect(someTop(index, 32, () => false)).toBeUndefined();
+    expect(parseIndex(index)?.map(({ path }) => path)).toContain(nested);
+  });
 
   it("are not believed when the file does not end as it should", () => {
     const index = readFileSync(join(made.dir, ".git/index"));

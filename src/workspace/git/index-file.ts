@@ -14,8 +14,8 @@ const modeAt = 24;
 /** Undefined when the file is no index we can read. `idBytes` is 32 in a repository with SHA-256. At most `limit` entries. */
 export function parseIndex(index: Buffer, idBytes = 20, limit = 1_000_000): IndexEntry[] | undefined {
   const entries: IndexEntry[] = [];
-  const end = visitEntries(index, idBytes, limit, (name, at) =>
-    entries.push({ path: name.toString("utf8"), mode: index.readUInt32BE(at + modeAt) }),
+  const end = visitEntries(index, idBytes, limit, (names, from, to, at) =>
+    entries.push({ path: names.toString("utf8", from, to), mode: index.readUInt32BE(at + modeAt) }),
   );
   return end === undefined ? undefined : entries;
 }
@@ -32,9 +32,9 @@ export interface StagedEntry extends IndexEntry {
  */
 export function parseStaged(index: Buffer, idBytes: number): StagedEntry[] | undefined {
   const entries: StagedEntry[] = [];
-  const end = visitEntries(index, idBytes, Infinity, (name, at) =>
+  const end = visitEntries(index, idBytes, Infinity, (names, from, to, at) =>
     entries.push({
-      path: name.toString("utf8"),
+      path: names.toString("utf8", from, to),
       mode: index.readUInt32BE(at + modeAt),
       id: index.toString("hex", at + statBytes, at + statBytes + idBytes),
       stage: (index.readUInt16BE(at + statBytes + idBytes) >> 12) & 3,
@@ -43,14 +43,24 @@ export function parseStaged(index: Buffer, idBytes: number): StagedEntry[] | und
   return end !== undefined && endsWell(index, end, idBytes) ? entries : undefined;
 }
 
-/** Whether any staged name passes the test; undefined where the entries are not the whole truth. */
-export function someStaged(
-  index: Buffer,
-  idBytes: number,
-  test: (name: Buffer) => boolean,
-): boolean | undefined {
+const slash = 0x2f;
+
+/**
+ * Whether any name at the top, one character a byte, passes the test; undefined where the entries are not the whole truth.
+ * Entries are sorted, so what lies in one folder asks once.
+ */
+export function someTop(index: Buffer, idBytes: number, test: (top: string) => boolean): boolean | undefined {
   let found = false;
-  const end = visitEntries(index, idBytes, Infinity, (name) => (found ||= test(name)));
+  let last = { names: index, from: 0, length: -1 };
+  const end = visitEntries(index, idBytes, Infinity, (names, from, to) => {
+    let length = 0;
+    while (length < last.length && names[from + length] === last.names[last.from + length]) length++;
+    if (length === last.length && names[from + length] === slash) return;
+    length = 0;
+    while (from + length < to && names[from + length] !== slash) length++;
+    last = { names, from, length };
+    found ||= test(names.toString("latin1", from, from + length));
+  });
   return end !== undefined && endsWell(index, end, idBytes) ? found : undefined;
 }
 
@@ -65,13 +75,11 @@ function endsWell(index: Buffer, start: number, idBytes: number): boolean {
   return at === end;
 }
 
+/** Told of every entry: where its name lies, and where in the index the entry begins. */
+type Visit = (names: Buffer, from: number, to: number, at: number) => void;
+
 /** Where the entries end. */
-function visitEntries(
-  index: Buffer,
-  idBytes: number,
-  limit: number,
-  visit: (name: Buffer, at: number) => void,
-): number | undefined {
+function visitEntries(index: Buffer, idBytes: number, limit: number, visit: Visit): number | undefined {
   if (index.length < headerBytes || index.toString("latin1", 0, 4) !== "DIRC") return undefined;
   const version = index.readUInt32BE(4);
   if (version < 2 || version > 4) return undefined;
@@ -79,38 +87,43 @@ function visitEntries(
   let at = headerBytes;
   let previous: Buffer = Buffer.alloc(0);
   for (let entry = 0; entry < count; entry++) {
-    const read = readName(index, at, { version, idBytes }, previous);
-    if (!read) return undefined;
-    visit(read.name, at);
-    previous = read.name;
-    at = read.next;
+    const flagsAt = at + statBytes + idBytes;
+    if (flagsAt + 2 > index.length) return undefined;
+    const flags = index.readUInt16BE(flagsAt);
+    const from = flagsAt + (version >= 3 && (flags & 0x4000) !== 0 ? 4 : 2);
+    if (version === 4) {
+      const read = readShortened(index, from, previous);
+      if (!read) return undefined;
+      visit(read.name, 0, read.name.length, at);
+      previous = read.name;
+      at = read.next;
+    } else {
+      const to = endOfName(index, from, flags & 0xfff);
+      if (to < 0) return undefined;
+      visit(index, from, to, at);
+      // Padded with one to eight NULs to a multiple of eight.
+      at = to + 8 - ((to - at) % 8);
+    }
   }
   return at;
 }
 
-function readName(
+/** By the length that the entry tells, unless the name is too long for that. */
+const endOfName = (index: Buffer, from: number, length: number): number =>
+  length < 0xfff && index[from + length] === 0 ? from + length : index.indexOf(0, from);
+
+/** Version 4 says how much of the name before is to be cut off, and what follows. */
+function readShortened(
   index: Buffer,
   start: number,
-  { version, idBytes }: { version: number; idBytes: number },
   previous: Buffer,
 ): { name: Buffer; next: number } | undefined {
-  const flagsAt = start + statBytes + idBytes;
-  if (flagsAt + 2 > index.length) return undefined;
-  const extended = version >= 3 && (index.readUInt16BE(flagsAt) & 0x4000) !== 0;
-  let at = flagsAt + (extended ? 4 : 2);
-  let kept: Buffer | undefined;
-  if (version === 4) {
-    const strip = readOffset(index, at);
-    if (!strip || strip.value > previous.length) return undefined;
-    kept = previous.subarray(0, previous.length - strip.value);
-    at = strip.next;
-  }
-  const end = index.indexOf(0, at);
+  const strip = readOffset(index, start);
+  if (!strip || strip.value > previous.length) return undefined;
+  const end = index.indexOf(0, strip.next);
   if (end < 0) return undefined;
-  const rest = index.subarray(at, end);
-  if (kept) return { name: Buffer.concat([kept, rest]), next: end + 1 };
-  const length = end - start;
-  return { name: rest, next: start + length + (8 - (length % 8)) };
+  const kept = previous.subarray(0, previous.length - strip.value);
+  return { name: Buffer.concat([kept, index.subarray(strip.next, end)]), next: end + 1 };
 }
 
 /** git's variable-length number, as in packs. */

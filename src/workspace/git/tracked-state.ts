@@ -1,6 +1,7 @@
 // A repository that tracks our own state folder ships runs, approvals or policy for us: none of it is taken.
 import { fail } from "../../contract/index.ts";
 import { isStateName } from "../paths/names.ts";
+import { mayTrackState } from "./glance.ts";
 import type { Repository } from "./locate.ts";
 import { stagedEntries } from "./staged.ts";
 
@@ -10,13 +11,10 @@ export const trackedRemedy =
 
 /** Paths of our state folder that the repository itself tracks. Any is a reason to refuse it. */
 export function trackedState(repository: Repository): string[] {
-  const known = new Map<string, boolean>();
-  return stagedEntries(repository).flatMap(({ path }) => {
-    const top = path.split("/", 1)[0] ?? "";
-    const found = known.get(top) ?? isStateName(top);
-    known.set(top, found);
-    return found ? [path] : [];
-  });
+  if (!mayTrackState(repository)) return [];
+  return stagedEntries(repository)
+    .map(({ path }) => path)
+    .filter((path) => isStateName(path.split("/", 1)[0] ?? ""));
 }
 
 export function refuseTrackedState(repository: Repository): void {
