@@ -57,12 +57,17 @@ describe("bad input", () => {
   });
 
   it("[R-2] one agent cannot implement and verify: refused when assigned and when a run is made, by who really answers", () => {
-    const { thehood } = openTestDesk();
+    const { thehood, repo } = openTestDesk();
     expect(thehood(["roles", "set", "implementer", "stub:default"]).code).toBe(0);
     const refused = thehood(["roles", "set", "verifier", "stub:default"]);
     expect(refused.code).toBe(2);
     expect(refused.err).toContain("verifies their own work");
     expect(thehood(["run", "x", "--implementer", "stub:a", "--verifier", "stub:a"]).code).toBe(2);
+    repo.write(".thehood/config.json", '{ "roles": { "implementer": "stub:x", "verifier": "stub:x" } }\n');
+    expect(thehood(["roles"]).out).toContain("verifies their own work");
+    const doctor = thehood(["doctor"]);
+    expect(doctor.code).toBe(1);
+    expect(doctor.out).toContain("verifies their own work");
   });
 
   it("malformed configuration is named with line and column, whoever wrote it", () => {

@@ -96,8 +96,26 @@ export async function resolveCrew(
   return crew;
 }
 
-/** One row a role, with what is wrong with whoever fills it: unknown, or not able to answer here. */
-export function crewRows(
+/** Of a crew that no run would begin with: the verifier is the one to change. */
+async function selfReview(
+  registry: ProviderRegistry,
+  { implementer, verifier }: Partial<Record<Role, Wanted>>,
+): Promise<Pick<RoleRow, "problem" | "remedy"> | null> {
+  if (!implementer || !verifier) return null;
+  try {
+    refuseSelfReview({
+      implementer: await resolveAssignment(registry, implementer.assignment, implementer.source),
+      verifier: await resolveAssignment(registry, verifier.assignment, verifier.source),
+    });
+    return null;
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    return { problem: error.failure.message, remedy: error.failure.remedy ?? null };
+  }
+}
+
+/** One row a role, with what is wrong with whoever fills it: unknown, not able to answer here, or both worker and judge. */
+export async function crewRows(
   registry: ProviderRegistry,
   wanted: Partial<Record<Role, Wanted>>,
   agents: readonly Agent[],
@@ -129,5 +147,8 @@ export function crewRows(
       return { ...seat, identity: null, problem: message, remedy };
     }
   });
-  return Promise.all(rows);
+  const all = await Promise.all(rows);
+  const known = all.every(({ problem }) => problem === null);
+  const clash = known ? await selfReview(registry, wanted) : null;
+  return clash ? all.map((row) => (row.role === "verifier" ? { ...row, ...clash } : row)) : all;
 }
