@@ -67,7 +67,10 @@ export interface VerifyReport {
   readonly problems: readonly VerifyProblem[];
 }
 
-/** Bytes in, name out. Writing the same bytes twice is one file. Never overwritten. */
+/**
+ * Bytes in, name out. Writing the same bytes twice is one file. Never overwritten. What was put is durable before
+ * any event that is appended later.
+ */
 export interface Artifacts {
   put(
     bytes: Uint8Array | string,
