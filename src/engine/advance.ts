@@ -3,16 +3,17 @@
 import {
   type AbortSignalLike,
   type Effect,
+  type EffectOf,
   type EffectOutcome,
   type OutsideEffect,
   fail,
 } from "../contract/index.ts";
 import { type Run, awaited, due, dueBeside, isEnded, openGates } from "../machine/run/index.ts";
-import { type Committed, LeaseLost, commit } from "./commit.ts";
+import { type Command, LeaseLost, commit, decideAll } from "./commit.ts";
 import { writeDirective } from "./directive.ts";
 import { type Held, hold } from "./hold.ts";
 import type { Memory } from "./memory.ts";
-import { performOutside } from "./perform.ts";
+import { performOutside, write } from "./perform.ts";
 import { Stop } from "./stop.ts";
 import { UnderWay } from "./under-way.ts";
 import type { Listener, RunsWorld } from "./world.ts";
@@ -50,11 +51,6 @@ function stopOf(run: Run): AdvanceStop {
   return isEnded(run.phase) ? "terminal" : "idle";
 }
 
-/** An outcome that nobody awaits any more is dropped: the run has moved on. */
-function tell({ options }: Given, done: Committed): void {
-  if (done.ok) for (const stored of done.stored) options.event?.(stored);
-}
-
 /** What was cut short says nothing about the world. It is found out anew, or, for a call, left in doubt. */
 function worthKeeping(outcome: EffectOutcome): boolean {
   if (outcome.kind === "call_provider" || outcome.kind === "reattach_call")
@@ -70,35 +66,56 @@ interface Hands extends Given {
   readonly under: UnderWay;
 }
 
-async function perform(hands: Hands, run: Run, effect: OutsideEffect, stop: Stop): Promise<void> {
-  const { world, memory, runId, options, held, under } = hands;
+/** An effect to be performed, the run it is for, and what waits to be written with the first that it writes. */
+interface Work {
+  readonly effect: OutsideEffect;
+  readonly run: Run;
+  readonly key: string;
+  readonly before: Command[];
+}
+
+async function perform(hands: Hands, { effect, run, key, before }: Work, stop: Stop): Promise<void> {
+  const { world, memory, options, held, under } = hands;
   const began = world.clock.now();
-  const outcome = await performOutside(effect, {
-    world,
-    memory,
-    run,
-    lease: held.token,
-    stop,
-    listener: options,
-    sent: () => under.changed(),
-  });
+  const sent = () => {
+    under.rename(key, effect.key);
+    under.changed();
+  };
+  const given = { world, memory, run, lease: held.token, stop, listener: options, before, sent };
+  const outcome = await performOutside(effect, given);
   if (stop.aborted && !worthKeeping(outcome)) return;
   const tookMs = Math.max(0, world.clock.now() - began);
-  tell(
-    hands,
-    commit(world, memory, runId, { type: "effect_done", key: effect.key, tookMs, outcome }, held.token),
-  );
+  // An outcome that nobody awaits any more is refused and dropped: the run has moved on.
+  write(given, { type: "effect_done", key: effect.key, tookMs, outcome });
+}
+
+/**
+ * The call that a directive is for, when nothing stands between them: both are then recorded together, right before
+ * it is sent. A worktree is made before that, and must not be there without a record.
+ */
+function callAfter(
+  { world, options }: Hands,
+  run: Run,
+  { call }: EffectOf<"write_directive">,
+  written: Command,
+) {
+  const decision = decideAll(run, [written], Math.max(world.clock.now(), run.updatedAt), world);
+  if (!decision.ok || call.workspace === "worktree") return undefined;
+  const effects = options.besideOnly ? dueBeside(decision.run) : due(decision.run);
+  const effect = effects.find((one) => one.kind === "call_provider" && one.call.callId === call.callId);
+  return effect?.kind === "call_provider" ? { effect, run: decision.run } : undefined;
 }
 
 function start(hands: Hands, run: Run, effect: Effect): void {
   const { world, memory, runId, options, held, under } = hands;
-  if (effect.kind !== "write_directive")
-    return under.start(effect.key, options.signal, (stop) => perform(hands, run, effect, stop));
-  const record = writeDirective(world, run, effect);
-  tell(
-    hands,
-    commit(world, memory, runId, { type: "directive_written", key: effect.key, record }, held.token),
-  );
+  const { key } = effect;
+  const go = (work: Work) => under.start(key, options.signal, (stop) => perform(hands, work, stop));
+  if (effect.kind !== "write_directive") return go({ effect, run, key, before: [] });
+  const written = { type: "directive_written", key, record: writeDirective(world, run, effect) } as const;
+  const call = callAfter(hands, run, effect, written);
+  if (call) return go({ ...call, key, before: [written] });
+  const done = commit(world, memory, runId, [written], held.token);
+  if (done.ok) for (const stored of done.stored) options.event?.(stored);
 }
 
 /** The first that is due and not begun. Nothing begins beside work that is no longer, or not now, to be done. */

@@ -66,18 +66,33 @@ function append(
   });
 }
 
+export type Command = Exclude<RunCommand, CreateRun>;
+
+/** One after the other, as if each were written before the next is decided. */
+export function decideAll(run: Run, commands: readonly Command[], at: number, world: RunsWorld): Decision {
+  let all: Accepted = { ok: true, events: [], artifacts: [], run };
+  for (const command of commands) {
+    const more = decide(all.run, command, at, world);
+    if (!more.ok) return more;
+    const events = [...all.events, ...more.events];
+    all = { ok: true, events, artifacts: [...all.artifacts, ...more.artifacts], run: more.run };
+  }
+  return all;
+}
+
+/** All of the commands or none, in one append. */
 export function commit(
   world: RunsWorld,
   memory: Memory,
   runId: string,
-  command: Exclude<RunCommand, CreateRun>,
+  commands: readonly Command[],
   lease?: number,
 ): Committed {
   for (let attempt = 0; attempt < mostTries; attempt += 1) {
     const run = memory.known(runId);
     // Time does not go back in a log, whatever the clock does.
     const at = Math.max(world.clock.now(), run.updatedAt);
-    const decision = decide(run, command, at, world);
+    const decision = decideAll(run, commands, at, world);
     if (!decision.ok || decision.events.length === 0) {
       // Nothing is written, so nothing would tell that the run has moved on.
       if (memory.current(runId) !== run) continue;

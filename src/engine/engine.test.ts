@@ -58,6 +58,25 @@ describe("the engine", () => {
     expect(JSON.stringify(directive["evidence"])).toContain('"name":"diff"');
   });
 
+  it("[R-20] records a directive with the word that its call is sent, and a worker's before its worktree is made", async () => {
+    const last: [string, string | undefined][] = [];
+    const { runs } = bench({}, (effect, go) => {
+      if (effect.kind === "call_provider")
+        last.push([effect.call.role, runs.events(runId).at(-1)?.event.type]);
+      return go();
+    });
+    const { runId } = created(runs);
+    const told: string[] = [];
+    await runs.advance(runId, { event: ({ event }) => told.push(event.type) });
+    expect(Object.fromEntries(last)).toMatchObject({
+      orchestrator: "agent_asked",
+      implementer: "agent_directive_created",
+      verifier: "agent_asked",
+    });
+    const sent = told.flatMap((type, place) => (type === "provider_wait_posted" ? [told[place - 1]] : []));
+    expect(sent).toEqual(last.map(() => "agent_directive_created"));
+  });
+
   it("[S-2] a secret in the evidence does not reach the directive, and is counted", async () => {
     const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
     const { runs, store } = bench({ tree: () => "1".repeat(40) }, async (effect, go) => {

@@ -8,7 +8,7 @@ import {
   diskFailure,
 } from "../contract/index.ts";
 import type { Run } from "../machine/run/index.ts";
-import { commit } from "./commit.ts";
+import { type Command, type Committed, commit } from "./commit.ts";
 import type { Memory } from "./memory.ts";
 import type { Stop } from "./stop.ts";
 import type { Listener, RunsWorld } from "./world.ts";
@@ -20,29 +20,37 @@ export interface Performing {
   readonly lease: number;
   readonly stop: Stop;
   readonly listener: Listener;
+  /** What is to be written with the first thing that this effect writes. */
+  readonly before: Command[];
   /** Told when the call is on record as sent. */
   readonly sent: () => void;
 }
 
-function contextFor(
-  effect: OutsideEffect,
-  { world, memory, run, lease, stop, listener, sent }: Performing,
-): EffectContext {
-  // oxlint-disable-next-line require-await -- a refusal must reject, not throw
-  const append = async (command: RuntimeCommand): Promise<void> => {
-    const done = commit(world, memory, run.runId, command, lease);
+/** Decided and durable when it returns. */
+export function write(given: Performing, command: Command): Committed {
+  const { world, memory, run, lease, before, listener } = given;
+  const done = commit(world, memory, run.runId, [...before.splice(0), command], lease);
+  if (done.ok) for (const stored of done.stored) listener.event?.(stored);
+  return done;
+}
+
+function contextFor(effect: OutsideEffect, given: Performing): EffectContext {
+  const { run, stop, listener, sent } = given;
+  const insist = (command: RuntimeCommand): void => {
+    const done = write(given, command);
     if (!done.ok) throw new FailureError(done.refusal);
-    for (const stored of done.stored) listener.event?.(stored);
   };
+  /* oxlint-disable require-await -- a refusal must reject, not throw */
   return {
     runId: run.runId,
     created: run.created,
     signal: stop,
     async posted(record) {
-      await append({ type: "call_posted", key: effect.key, record });
+      insist({ type: "call_posted", key: effect.key, record });
+      // At once: whoever looks at the run now looks for the work under its new key.
       sent();
     },
-    began: () => append({ type: "command_begun", key: effect.key }),
+    began: async () => insist({ type: "command_begun", key: effect.key }),
     progress: (line) => listener.progress?.(line),
   };
 }

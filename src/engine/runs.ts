@@ -53,7 +53,7 @@ export function createRuns(world: RunsWorld): Runs {
       return done.run;
     },
     submit(runId, command) {
-      const done = commit(world, memory, runId, parseCommand(command));
+      const done = commit(world, memory, runId, [parseCommand(command)]);
       if (!done.ok) throw new FailureError(done.refusal);
       stopNeedless(live, done.run);
       return done.run;

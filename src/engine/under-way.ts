@@ -21,11 +21,19 @@ export class UnderWay {
       .catch((error: unknown) => void this.#faults.push(error))
       .finally(() => {
         letGo();
-        this.#stops.delete(key);
+        for (const [at, one] of this.#stops) if (one === stop) this.#stops.delete(at);
         this.#works.delete(done);
         this.changed();
       });
     this.#works.add(done);
+  }
+
+  /** The same work goes on under another key. */
+  rename(from: string, to: string): void {
+    const stop = this.#stops.get(from);
+    if (!stop) return;
+    this.#stops.delete(from);
+    this.#stops.set(to, stop);
   }
 
   /** Something happened that may make another effect due. */
