@@ -128,6 +128,7 @@ describe("a run whose process is gone", () => {
     while (!rows()[0]?.doing.includes("works as planner")) await pause(50);
     const runId = rows()[0]?.runId ?? "";
     expect(desk.thehood(["status", runId, "--json"]).json()).toMatchObject({ working: true });
+    expect(rows()).toMatchObject([{ next: `thehood watch ${runId}` }]);
     child.kill("SIGKILL");
     await ended;
     expect(rows()).toMatchObject([

@@ -7,11 +7,16 @@ import { nobodyAtWork } from "./row.ts";
 export const isUnattended = (desk: RunDesk, runId: string): boolean =>
   !desk.idle(runId) && desk.holder(runId) === null;
 
+/** Taking up what is being worked on would be refused. */
+const lookingOn = <A extends { readonly command: string | null }>(runId: string, action: A): A =>
+  action.command === `thehood continue ${runId}` ? { ...action, command: `thehood watch ${runId}` } : action;
+
 /** A status that tells so, with the command that takes the run up again. */
 export function attended<T extends CompactStatus>(desk: RunDesk, status: T): T & { working: boolean } {
   const working = !desk.idle(status.runId) && desk.holder(status.runId) !== null;
-  if (!isUnattended(desk, status.runId)) return { ...status, working };
   const { monitor, runId, next } = status;
+  if (working) return { ...status, working, next: next.map((action) => lookingOn(runId, action)) };
+  if (!isUnattended(desk, runId)) return { ...status, working };
   const gates = next.filter(({ command }) => command?.includes(" --gate "));
   return {
     ...status,

@@ -14,11 +14,12 @@ export const briefOf = (row: RunRow): Brief =>
 
 const resting = ["awaiting_approval", "completed", "failed", "aborted"];
 
-/** What a row remembers of a run that was stopped is old: nobody does that any more. */
+/** What a row remembers of a run that was stopped is old: nobody does that any more. One that goes on is for looking. */
 export function standingRow(row: RunRow, held: RunList["held"]): RunRow {
   if (row.damaged !== undefined)
     return { ...row, brief: { doing: `damaged: ${row.damaged}`, next: `thehood log verify ${row.runId}` } };
-  if (resting.includes(row.state) || briefOf(row).gate || held(row.runId)) return row;
+  if (resting.includes(row.state) || briefOf(row).gate) return row;
+  if (held(row.runId)) return { ...row, brief: { ...briefOf(row), next: `thehood watch ${row.runId}` } };
   return { ...row, brief: { doing: nobodyAtWork, next: `thehood continue ${row.runId}` } };
 }
 
