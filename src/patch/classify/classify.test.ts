@@ -1,6 +1,7 @@
 // Which paths need an approval of their own, in every ecosystem and case; and what is proven documentation.
 import { describe, expect, it } from "vitest";
 import { classifyPath, globMatches, isProtectedPath } from "./index.ts";
+import { rules } from "./rules.ts";
 
 const guarded: Record<string, readonly string[]> = {
   dependency: [
@@ -396,5 +397,17 @@ describe("globs", () => {
     expect(globMatches(`${"*a".repeat(200)}b`, "a".repeat(1000))).toBe(false);
     expect(globMatches(`${"**/a/".repeat(50)}b`, "a/".repeat(300))).toBe(false);
     expect(globMatches("{a,b}".repeat(40), "c".repeat(40))).toBe(false);
+  });
+});
+
+describe("what is told from a name before a pattern is asked", () => {
+  it("patterns of hidden names take no other, and those with a case want a capital letter", () => {
+    const hidden = rules.flatMap((rule) => rule.hidden ?? []);
+    expect(hidden.length).toBeGreaterThan(5);
+    for (const { source } of hidden) expect(source).toMatch(/^\^\\\./);
+    const cased = rules.flatMap(({ cased: own }) => [own?.name ?? [], own?.folder ?? []].flat());
+    expect(cased.length).toBeGreaterThan(0);
+    for (const name of ["FooTest.java", "TestFoo.kt", "ITFoo.cs", "fooIT.java", "appUITests", "fooSpecs"])
+      for (const pattern of cased) expect(pattern.test(name.toLowerCase()), `${pattern} ${name}`).toBe(false);
   });
 });

@@ -35,14 +35,18 @@ function split(path: string): Parts {
   };
 }
 
+const hasCapital = (name: string) => name !== name.toLowerCase();
+
 function matches(rule: Rule, parts: Parts): boolean {
   const { cased } = rule;
   return (
     rule.name?.test(parts.name) === true ||
+    (parts.name.startsWith(".") && rule.hidden?.test(parts.name) === true) ||
     rule.path?.test(parts.path) === true ||
     (rule.folder !== undefined && parts.folders.some((folder) => rule.folder?.test(folder))) ||
-    cased?.name?.test(parts.cased.name) === true ||
-    (cased?.folder !== undefined && parts.cased.folders.some((folder) => cased.folder?.test(folder)))
+    (cased?.name !== undefined && hasCapital(parts.cased.name) && cased.name.test(parts.cased.name)) ||
+    (cased?.folder !== undefined &&
+      parts.cased.folders.some((folder) => hasCapital(folder) && cased.folder?.test(folder)))
   );
 }
 

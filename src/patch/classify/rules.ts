@@ -33,9 +33,11 @@ export interface Rule {
   readonly level: "exec" | "protected" | "plain";
   /** Any one is enough: the last segment, any folder above it, or the whole path. */
   readonly name?: RegExp;
+  /** Like `name`, of names that begin with a dot: most do not, and a pattern that is never asked is never compiled. */
+  readonly hidden?: RegExp;
   readonly folder?: RegExp;
   readonly path?: RegExp;
-  /** Like `name` and `folder`, but with the case the path has. */
+  /** Like `name` and `folder`, but with the case the path has: about capital letters, so only asked where there are some. */
   readonly cased?: { readonly name?: RegExp; readonly folder?: RegExp };
 }
 
@@ -76,8 +78,10 @@ const checked: readonly Rule[] = [
     kinds: ["runner"],
     level: "protected",
     name: new RegExp(
-      `^(?:(?:jest|vitest|ava|playwright|cypress|wdio|nightwatch|karma|mocha|protractor|stryker|c8|nyc|testem|codecept|detox|web-test-runner|jasmine)(?:[.-][\\w.-]+)?(?:[._-](?:config|conf|setup|workspace))(?:[.-][\\w.-]+)?\\.${code}|\\.(?:mocharc|nycrc|c8rc|jestrc|taprc|detoxrc)(?:\\.\\w+)?|cypress\\.json|pytest\\.ini|tox\\.ini|noxfile\\.py|\\.coveragerc|phpunit\\.xml(?:\\.dist)?|phpunit\\.\\w+\\.xml|\\.rspec|testng\\.xml|\\.testcafe\\w*\\.\\w+|nextest\\.toml|\\.?codecov\\.ya?ml|\\.bazelrc)$`,
+      `^(?:(?:jest|vitest|ava|playwright|cypress|wdio|nightwatch|karma|mocha|protractor|stryker|c8|nyc|testem|codecept|detox|web-test-runner|jasmine)(?:[.-][\\w.-]+)?(?:[._-](?:config|conf|setup|workspace))(?:[.-][\\w.-]+)?\\.${code}|cypress\\.json|pytest\\.ini|tox\\.ini|noxfile\\.py|phpunit\\.xml(?:\\.dist)?|phpunit\\.\\w+\\.xml|testng\\.xml|nextest\\.toml|codecov\\.ya?ml)$`,
     ),
+    hidden:
+      /^\.(?:(?:mocharc|nycrc|c8rc|jestrc|taprc|detoxrc)(?:\.\w+)?|coveragerc|rspec|testcafe\w*\.\w+|codecov\.ya?ml|bazelrc)$/,
   },
 ];
 
@@ -113,14 +117,23 @@ const runs: readonly Rule[] = [
     path: /^(?:\.github\/(?:workflows|actions|scripts)\/|\.(?:forgejo|gitea)\/(?:workflows|actions)\/|\.gitlab\/(?:ci|[\w-]*\.ya?ml)|ci\/|action\.ya?ml$)/,
     folder:
       /^\.(?:circleci|buildkite|azure-pipelines|jenkins|teamcity|semaphore|woodpecker|ci|builds|expeditor)$/,
-    name: /^(?:\.gitlab-ci(?:[.-][\w.-]+)?\.ya?ml|[\w.-]*gitlab-ci\.ya?ml|\.?travis\.ya?ml|azure-pipelines(?:[.-][\w.-]+)?\.ya?ml|jenkinsfile(?:[.-]\w+)?|\.drone\.(?:ya?ml|star|jsonnet)|\.woodpecker\.ya?ml|bitbucket-pipelines\.ya?ml|\.?appveyor\.ya?ml|\.cirrus\.(?:ya?ml|star)|codefresh\.ya?ml|cloudbuild\.(?:ya?ml|json)|buildspec\.ya?ml|netlify\.toml|\.?wercker\.ya?ml|screwdriver\.ya?ml|\.build\.yml)$/,
+    name: /^(?:[\w.-]*gitlab-ci\.ya?ml|travis\.ya?ml|azure-pipelines(?:[.-][\w.-]+)?\.ya?ml|jenkinsfile(?:[.-]\w+)?|bitbucket-pipelines\.ya?ml|appveyor\.ya?ml|codefresh\.ya?ml|cloudbuild\.(?:ya?ml|json)|buildspec\.ya?ml|netlify\.toml|wercker\.ya?ml|screwdriver\.ya?ml)$/,
+    hidden:
+      /^\.(?:gitlab-ci(?:[.-][\w.-]+)?\.ya?ml|travis\.ya?ml|drone\.(?:ya?ml|star|jsonnet)|woodpecker\.ya?ml|appveyor\.ya?ml|cirrus\.(?:ya?ml|star)|wercker\.ya?ml|build\.yml)$/,
   },
-  { kinds: ["ci"], level: "protected", name: /^(?:codeowners|\.mergify\.ya?ml|dangerfile(?:\.\w+)?)$/ },
+  {
+    kinds: ["ci"],
+    level: "protected",
+    name: /^(?:codeowners|dangerfile(?:\.\w+)?)$/,
+    hidden: /^\.mergify\.ya?ml$/,
+  },
   {
     kinds: ["hook"],
     level: "exec",
     folder: /^(?:\.husky|\.?git-?hooks|\.lefthook|\.hooks)$/,
-    name: /^(?:\.?lefthook(?:-local)?\.(?:ya?ml|toml|json)|\.pre-commit-(?:config|hooks)\.ya?ml|\.overcommit\.ya?ml|\.?simple-git-hooks\.\w+|\.huskyrc(?:\.\w+)?|husky\.config\.\w+|\.?lint-?staged(?:rc|\.config)?(?:\.\w+)?|captainhook\.json|grumphp\.ya?ml)$/,
+    name: /^(?:lefthook(?:-local)?\.(?:ya?ml|toml|json)|simple-git-hooks\.\w+|husky\.config\.\w+|lint-?staged(?:rc|\.config)?(?:\.\w+)?|captainhook\.json|grumphp\.ya?ml)$/,
+    hidden:
+      /^\.(?:lefthook(?:-local)?\.(?:ya?ml|toml|json)|pre-commit-(?:config|hooks)\.ya?ml|overcommit\.ya?ml|simple-git-hooks\.\w+|huskyrc(?:\.\w+)?|lint-?staged(?:rc|\.config)?(?:\.\w+)?)$/,
   },
   {
     kinds: ["agent"],
@@ -128,26 +141,31 @@ const runs: readonly Rule[] = [
     folder:
       /^\.(?:claude|claude-plugin|codex|cursor|gemini|windsurf|clinerules|cline|roo|continue|opencode|aider[\w.-]*|copilot|amazonq|kiro|junie|augment|goose|agents?|factory|trae|qwen|crush|kilocode|zencoder|devin)$/,
     path: /^\.github\/(?:copilot-|(?:instructions|prompts|agents|chatmodes|skills)\/)/,
-    name: /^(?:(?:claude|agents?|gemini|qwen|codex|copilot|warp|crush)(?:\.(?:local|override))?\.md|skill\.md|\.?mcp\.json|\.?mcp[-_]\w+\.json|\.(?:cursorrules|cursorignore|windsurfrules|clinerules|roomodes|goosehints|rules)|\.aider[\w.-]*|opencode\.jsonc?|\.?crush\.json|\.claude\.json|apm\.ya?ml)$/,
+    name: /^(?:(?:claude|agents?|gemini|qwen|codex|copilot|warp|crush)(?:\.(?:local|override))?\.md|skill\.md|mcp\.json|mcp[-_]\w+\.json|opencode\.jsonc?|crush\.json|apm\.ya?ml)$/,
+    hidden:
+      /^\.(?:mcp\.json|mcp[-_]\w+\.json|(?:cursorrules|cursorignore|windsurfrules|clinerules|roomodes|goosehints|rules)|aider[\w.-]*|crush\.json|claude\.json)$/,
   },
   {
     kinds: ["editor"],
     level: "exec",
     folder: /^\.(?:vscode|idea|zed|fleet|vs|nova|theia|gitpod)$/,
-    name: /^(?:[\w.-]+\.(?:code-workspace|sublime-project)|\.exrc|\.n?vim\.lua|\.n?vimrc|\.lvimrc|\.dir-locals\.el|\.gitpod\.(?:ya?ml|dockerfile)|\.projectile)$/,
+    name: /^[\w.-]+\.(?:code-workspace|sublime-project)$/,
+    hidden: /^\.(?:exrc|n?vim\.lua|n?vimrc|lvimrc|dir-locals\.el|gitpod\.(?:ya?ml|dockerfile)|projectile)$/,
   },
   {
     kinds: ["registry", "dependency"],
     level: "exec",
     folder: /^\.(?:yarn|mvn|cargo|bundle)$/,
     path: /(?:^|\/)gradle\/wrapper\//,
-    name: /^(?:\.npmrc|\.yarnrc(?:\.ya?ml)?|\.?pnpmfile\.[cm]?js|bunfig\.toml|pip\.conf|\.pypirc|\.gemrc|nuget\.config|\.condarc|uv\.toml|gradlew(?:\.bat)?|mvnw(?:\.cmd)?|init\.gradle(?:\.kts)?|gradle\.properties|\.bowerrc|\.netrc|auth\.json)$/,
+    name: /^(?:pnpmfile\.[cm]?js|bunfig\.toml|pip\.conf|nuget\.config|uv\.toml|gradlew(?:\.bat)?|mvnw(?:\.cmd)?|init\.gradle(?:\.kts)?|gradle\.properties|auth\.json)$/,
+    hidden: /^\.(?:npmrc|yarnrc(?:\.ya?ml)?|pnpmfile\.[cm]?js|pypirc|gemrc|condarc|bowerrc|netrc)$/,
   },
-  { kinds: ["git"], level: "exec", name: /^(?:\.gitattributes|\.gitconfig|\.lfsconfig|gitatt~\d)$/ },
+  { kinds: ["git"], level: "exec", name: /^gitatt~\d$/, hidden: /^\.(?:gitattributes|gitconfig|lfsconfig)$/ },
   {
     kinds: ["environment"],
     level: "exec",
-    name: /^(?:\.envrc|\.?mise(?:\.[\w.-]+)?\.toml|\.rtx\.toml|\.autoenv|\.env\.zsh|devenv\.(?:nix|yaml))$/,
+    name: /^(?:mise(?:\.[\w.-]+)?\.toml|devenv\.(?:nix|yaml))$/,
+    hidden: /^\.(?:envrc|mise(?:\.[\w.-]+)?\.toml|rtx\.toml|autoenv|env\.zsh)$/,
   },
   { kinds: ["container"], level: "exec", folder: /^\.devcontainer$/, name: /^\.?devcontainer\.json$/ },
   {
@@ -161,7 +179,8 @@ const defines: readonly Rule[] = [
   {
     kinds: ["lockfile", "dependency"],
     level: "protected",
-    name: /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|bun\.lockb?|go\.sum|go\.work\.sum|packages\.lock\.json|package\.resolved|cartfile\.resolved|\.terraform\.lock\.hcl|[\w.-]+\.(?:lock|lockfile)|cabal\.project\.freeze|requirements\.lock)$/,
+    name: /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|bun\.lockb?|go\.sum|go\.work\.sum|packages\.lock\.json|package\.resolved|cartfile\.resolved|[\w.-]+\.(?:lock|lockfile)|cabal\.project\.freeze|requirements\.lock)$/,
+    hidden: /^\.terraform\.lock\.hcl$/,
   },
   {
     kinds: ["manifest", "dependency"],
@@ -174,15 +193,19 @@ const defines: readonly Rule[] = [
     level: "protected",
     path: /^[^/]+\.config\.[cm]?[jt]s$/,
     name: new RegExp(
-      `^(?:(?:gnu)?makefile(?:\\.[\\w.-]+)?|[\\w.-]+\\.mk|\\.?justfile|taskfile\\.ya?ml|rakefile|[\\w.-]+\\.rake|cmakelists\\.txt|cmakepresets\\.json|[\\w.-]+\\.cmake|meson\\.build|meson_options\\.txt|configure(?:\\.ac|\\.in)?|build\\.xml|build\\.gradle(?:\\.kts)?|settings\\.gradle(?:\\.kts)?|[\\w.-]+\\.gradle(?:\\.kts)?|gulpfile\\.[\\w.]+|gruntfile\\.[\\w.]+|jakefile(?:\\.\\w+)?|(?:webpack|rollup|vite|esbuild|rspack|rsbuild|tsup|tsdown|rolldown|babel|postcss|swc|metro|next|nuxt|svelte|astro|remix|vue|angular|turbopack|parcel|snowpack)(?:[.-][\\w-]+)?\\.config(?:\\.[\\w-]+)?\\.${code}|\\.babelrc(?:\\.\\w+)?|\\.swcrc|\\.parcelrc|angular\\.json|build(?:\\.bazel)?|[\\w.-]+\\.bzl|buck|sconstruct|wscript|premake\\d?\\.lua|xmake\\.lua|dockerfile\\.test|\\.(?:node|python|ruby|java|go|terraform)-version|\\.nvmrc|\\.tool-versions|rust-toolchain(?:\\.toml)?|\\.sdkmanrc|runtime\\.txt|procfile)$`,
+      `^(?:(?:gnu)?makefile(?:\\.[\\w.-]+)?|[\\w.-]+\\.mk|justfile|taskfile\\.ya?ml|rakefile|[\\w.-]+\\.rake|cmakelists\\.txt|cmakepresets\\.json|[\\w.-]+\\.cmake|meson\\.build|meson_options\\.txt|configure(?:\\.ac|\\.in)?|build\\.xml|build\\.gradle(?:\\.kts)?|settings\\.gradle(?:\\.kts)?|[\\w.-]+\\.gradle(?:\\.kts)?|gulpfile\\.[\\w.]+|gruntfile\\.[\\w.]+|jakefile(?:\\.\\w+)?|(?:webpack|rollup|vite|esbuild|rspack|rsbuild|tsup|tsdown|rolldown|babel|postcss|swc|metro|next|nuxt|svelte|astro|remix|vue|angular|turbopack|parcel|snowpack)(?:[.-][\\w-]+)?\\.config(?:\\.[\\w-]+)?\\.${code}|angular\\.json|build(?:\\.bazel)?|[\\w.-]+\\.bzl|buck|sconstruct|wscript|premake\\d?\\.lua|xmake\\.lua|dockerfile\\.test|rust-toolchain(?:\\.toml)?|runtime\\.txt|procfile)$`,
     ),
+    hidden:
+      /^\.(?:justfile|babelrc(?:\.\w+)?|swcrc|parcelrc|(?:node|python|ruby|java|go|terraform)-version|nvmrc|tool-versions|sdkmanrc)$/,
   },
   {
     kinds: ["lint"],
     level: "protected",
     name: new RegExp(
-      `^(?:(?:ts|js)config(?:[.-][\\w.-]+)?\\.json|\\.(?:eslint|prettier|stylelint|commitlint|markdownlint|secretlint|textlint|jshint|jscs|tslint|oxlint|oxfmt|swiftlint|dependency-cruiser|htmlhint|solhint|ls-lint|cspell|remark|xo-config|depcheck|jscpd|sass-lint|alex)(?:rc|ignore|cli2?)?(?:[.-][\\w.-]+)?|(?:eslint|prettier|stylelint|commitlint|knip|oxlint|lint-staged|cspell|textlint|xo|syncpack)(?:\\.config)?\\.${code}|tslint\\.json|biome\\.jsonc?|\\.?ruff\\.toml|\\.flake8|\\.?pylintrc(?:\\.toml)?|\\.?mypy\\.ini|pyrightconfig\\.json|\\.bandit|\\.rubocop(?:_todo)?\\.yml|\\.standard\\.yml|\\.golangci\\.(?:ya?ml|toml|json)|\\.?(?:clippy|rustfmt)\\.toml|deny\\.toml|\\.clang-(?:format|tidy)|checkstyle[\\w.-]*\\.xml|pmd[\\w.-]*\\.xml|spotbugs[\\w.-]*\\.xml|detekt\\.ya?ml|\\.swiftformat|\\.swiftlint\\.ya?ml|phpstan\\.neon(?:\\.dist)?|phpstan-baseline\\.\\w+|psalm\\.xml(?:\\.dist)?|\\.php[-_]cs[\\w.-]*|phpcs\\.xml(?:\\.dist)?|\\.credo\\.exs|\\.formatter\\.exs|\\.dialyzer\\w*|\\.scala(?:fmt|fix)\\.conf|\\.yamllint(?:\\.ya?ml)?|\\.shellcheckrc|\\.hadolint\\.ya?ml|sonar-project\\.properties|\\.semgrep(?:ignore|\\.ya?ml)?|\\.gitleaks\\.toml|\\.gitleaksignore|\\.trivyignore|\\.snyk|\\.editorconfig-checker\\.json|\\.luacheckrc|selene\\.toml|analysis_options\\.yaml)$`,
+      `^(?:(?:ts|js)config(?:[.-][\\w.-]+)?\\.json|(?:eslint|prettier|stylelint|commitlint|knip|oxlint|lint-staged|cspell|textlint|xo|syncpack)(?:\\.config)?\\.${code}|tslint\\.json|biome\\.jsonc?|ruff\\.toml|pylintrc(?:\\.toml)?|mypy\\.ini|pyrightconfig\\.json|(?:clippy|rustfmt)\\.toml|deny\\.toml|checkstyle[\\w.-]*\\.xml|pmd[\\w.-]*\\.xml|spotbugs[\\w.-]*\\.xml|detekt\\.ya?ml|phpstan\\.neon(?:\\.dist)?|phpstan-baseline\\.\\w+|psalm\\.xml(?:\\.dist)?|phpcs\\.xml(?:\\.dist)?|sonar-project\\.properties|selene\\.toml|analysis_options\\.yaml)$`,
     ),
+    hidden:
+      /^\.(?:(?:eslint|prettier|stylelint|commitlint|markdownlint|secretlint|textlint|jshint|jscs|tslint|oxlint|oxfmt|swiftlint|dependency-cruiser|htmlhint|solhint|ls-lint|cspell|remark|xo-config|depcheck|jscpd|sass-lint|alex)(?:rc|ignore|cli2?)?(?:[.-][\w.-]+)?|ruff\.toml|flake8|pylintrc(?:\.toml)?|mypy\.ini|bandit|rubocop(?:_todo)?\.yml|standard\.yml|golangci\.(?:ya?ml|toml|json)|(?:clippy|rustfmt)\.toml|clang-(?:format|tidy)|swiftformat|swiftlint\.ya?ml|php[-_]cs[\w.-]*|credo\.exs|formatter\.exs|dialyzer\w*|scala(?:fmt|fix)\.conf|yamllint(?:\.ya?ml)?|shellcheckrc|hadolint\.ya?ml|semgrep(?:ignore|\.ya?ml)?|gitleaks\.toml|gitleaksignore|trivyignore|snyk|editorconfig-checker\.json|luacheckrc)$/,
   },
   { kinds: ["environment"], level: "protected", name: /^\.env(?:\.[\w.-]+)?$/ },
   { kinds: ["state"], level: "exec", folder: /^\.thehood$/, name: /^\.thehood$/ },
@@ -192,7 +215,8 @@ const signals: readonly Rule[] = [
   {
     kinds: ["container"],
     level: "plain",
-    name: /^(?:(?:docker|container)file(?:[.-][\w.-]+)?|[\w.-]+\.dockerfile|(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml|\.dockerignore|vagrantfile|chart\.yaml|[\w.-]+\.(?:tf|tfvars|hcl))$/,
+    name: /^(?:(?:docker|container)file(?:[.-][\w.-]+)?|[\w.-]+\.dockerfile|(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml|vagrantfile|chart\.yaml|[\w.-]+\.(?:tf|tfvars|hcl))$/,
+    hidden: /^\.dockerignore$/,
   },
   {
     kinds: ["auth"],
