@@ -23,6 +23,7 @@ interface Asked {
   readonly taskPaths?: string[];
   readonly taskDisallowedPaths?: string[];
   readonly checkFiles?: string[];
+  readonly files?: Record<string, string>;
 }
 
 /** Commits the files, lets `work` change them, and judges the difference. */
@@ -38,6 +39,7 @@ async function judged(work: (dir: string) => void, asked: Asked = {}): Promise<P
   put(dir, "src/a.js", "one\ntwo\nthree\n");
   put(dir, "test/a.test.js", "assert(1)\n");
   put(dir, "README.md", "hello\n");
+  for (const [path, text] of Object.entries(asked.files ?? {})) put(dir, path, text);
   run("add", "-A");
   run("commit", "-qm", "base");
   const base = run("rev-parse", "HEAD^{tree}");
@@ -96,6 +98,35 @@ describe("judging captured work", () => {
       docsOnly: false,
       secretCount: 0,
     });
+  });
+
+  const rust = [
+    "pub fn add(a: i32, b: i32) -> i32 {",
+    "    a + b",
+    "}",
+    "",
+    "#[cfg(test)]",
+    "mod tests {",
+    "    use super::*;",
+    "    #[test]",
+    '    fn adds() { assert_eq!(add(1, 2), 3, "}"); }',
+    "}",
+    "",
+    "pub fn after() {}",
+    "",
+  ];
+  const changed = (from: string, to: string) => rust.map((line) => (line === from ? to : line)).join("\n");
+  it.each([
+    ["an assertion is weakened", changed(rust[8] ?? "", "    fn adds() {}"), true],
+    ["a test is silenced", changed("    #[test]", "    #[test]\n    #[ignore]"), true],
+    ["all of it is removed", `${rust.slice(0, 4).join("\n")}\n`, true],
+    ["the code above changes", changed("    a + b", "    b + a"), false],
+    ["a function comes before it", changed("#[cfg(test)]", "fn more() {}\n\n#[cfg(test)]"), false],
+    ["a function after it changes", changed("pub fn after() {}", "pub fn after() { add(1, 1); }"), false],
+  ])("[R-32] tests inside the file they test are protected: %s", async (_what, text, expected) => {
+    const files = { "src/lib.rs": rust.join("\n") };
+    const judgement = await judged((dir) => put(dir, "src/lib.rs", text), { files });
+    expect(judgement.protectedPaths).toEqual(expected ? [{ path: "src/lib.rs", why: "test inside" }] : []);
   });
 
   it("[R-32] a changed test is protected and defines a check", async () => {

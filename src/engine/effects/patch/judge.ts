@@ -8,6 +8,7 @@ import type {
 } from "../../../contract/index.ts";
 import { classifyPath, globMatches, judgePatch } from "../../../patch/index.ts";
 import type { Rooms } from "../rooms.ts";
+import { changedInlineTests } from "./inline-tests.ts";
 import { definesChecks, isDocs, protectedGlobs, riskSignals } from "./paths.ts";
 
 type JudgeEffect = EffectOf<"judge_patch">;
@@ -20,12 +21,14 @@ export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<Effe
   const verdict = judgePatch(bytes, optionsOf(effect, extra), tree);
   const paths = [...new Set([...verdict.paths, ...patch.changedPaths])].toSorted();
   const narrowed = narrow(effect, paths);
+  const guarded = protectedOf(paths, extra, effect.checkFiles);
+  const inline = changedInlineTests(bytes, tree, rooms.text).map((path) => ({ path, why: "test inside" }));
   const lines = countLines(rooms.text.decode(bytes));
   const secretCount = rooms.text.withoutSecrets(lines.added).taken;
   const judgement: PatchJudgement = {
     ...overall(verdict, narrowed, quiet(secretCount, patch.flags ?? [])),
     paths,
-    protectedPaths: protectedOf(paths, extra, effect.checkFiles),
+    protectedPaths: [...guarded, ...inline.filter(({ path }) => !guarded.some((one) => one.path === path))],
     definingPaths: paths.filter((path) => definesChecks(path, extra)),
     outsidePaths: [...new Set([...outside(verdict), ...narrowed])].toSorted(),
     findings: [

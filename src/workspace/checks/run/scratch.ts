@@ -1,7 +1,8 @@
 // Throw-away worktrees of exactly one git tree, each for one check. They hold nobody's work.
-import { rmSync } from "node:fs";
+import { rmdirSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { resolve, sep } from "node:path";
+import { dirname, resolve, sep } from "node:path";
+import { systemCode } from "../../../system/index.ts";
 import { forgetWorktrees, git, type Repository } from "../../git/index.ts";
 
 export interface Scratch {
@@ -28,4 +29,10 @@ export function sweepScratch(repository: Repository, root: string): void {
 function drop(repository: Repository, dir: string): void {
   forgetWorktrees(repository, (folder) => folder === dir);
   rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
+  // The run may wait for a person now, and for ever; nothing of it is to lie about outside its repository.
+  try {
+    rmdirSync(dirname(dir));
+  } catch (error) {
+    if (systemCode(error) !== "ENOTEMPTY" && systemCode(error) !== "ENOENT") throw error;
+  }
 }
