@@ -1,5 +1,5 @@
 // A run by its id, a unique beginning of it, or the newest one. Ids are checked before they reach a query.
-import { fail, type EventLog } from "../../contract/index.ts";
+import { fail, idPattern, type EventLog } from "../../contract/index.ts";
 
 const beginning = /^(?:run_)?[a-z0-9]{1,48}$/;
 /** How far back a beginning is looked up; a whole id is found however old it is. */
@@ -20,7 +20,7 @@ export function findRun(log: EventLog, id?: string): string {
       remedy: "Run ids look like run_… ; list them: thehood runs",
     });
   const wanted = id.startsWith("run_") ? id : `run_${id}`;
-  if (log.row(wanted)) return wanted;
+  if (idPattern.test(wanted) && log.row(wanted)) return wanted;
   const matches = log.list({ limit: searched }).filter((row) => row.runId.startsWith(wanted));
   const [only, other] = matches;
   if (!only) fail("not_found", `There is no run ${id}.`, { remedy: "List runs: thehood runs" });

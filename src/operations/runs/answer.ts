@@ -22,11 +22,17 @@ const spoken: Readonly<Record<GateAnswer, string>> = {
   abort: "thehood abort",
 };
 
+/** Whoever names no run means one that waits, and the newest need not be it. */
+function others(desk: RunDesk): string | undefined {
+  const waiting = desk.rows({ limit: 3, state: "awaiting_approval" }).map(({ runId }) => runId);
+  return waiting.length > 0 ? `These wait for you, name one: ${waiting.join(", ")}` : undefined;
+}
+
 export function gateToAnswer(desk: RunDesk, runId: string, wanted: string | undefined): Gate {
   const gates = desk.gates(runId);
   if (gates.length === 0)
     fail("illegal_transition", `Run ${runId} stands at no gate: there is nothing to decide.`, {
-      remedy: `Run: thehood status ${runId}`,
+      remedy: others(desk) ?? `Run: thehood status ${runId}`,
     });
   const found = wanted === undefined ? gates[0] : gates.find((gate) => gate.id === wanted);
   if (!found)

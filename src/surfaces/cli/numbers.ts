@@ -11,6 +11,10 @@ export function wholeNumber(flags: Flags, name: string): number | undefined {
   return Number(text);
 }
 
+/** A whole number, zero among them, or undefined when the option is not given. */
+export const countOf = (flags: Flags, name: string): number | undefined =>
+  flags.text(name) === "0" ? 0 : wholeNumber(flags, name);
+
 /** Any number above zero, or undefined when the option is not given. */
 export function positiveNumber(flags: Flags, name: string): number | undefined {
   const text = flags.text(name);

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { exitCodes, fail, plainText } from "../../../contract/index.ts";
 import { attended } from "../../../operations/runs/index.ts";
-import { wholeNumber } from "../numbers.ts";
+import { countOf, wholeNumber } from "../numbers.ts";
 import type { CommandBody } from "../spec.ts";
 import { createStyle } from "../style.ts";
 import { eventLine } from "./event-line.ts";
@@ -77,7 +77,7 @@ export const artifact: CommandBody = {
     await using desk = await call.given.desk(call.repo);
     const runId = desk.find(call.words["run"]);
     const found = desk.artifact(runId, call.words["ref"] ?? "", {
-      offset: wholeNumber(call.flags, "offset"),
+      offset: countOf(call.flags, "offset"),
       max: wholeNumber(call.flags, "max-bytes"),
     });
     if (call.json)

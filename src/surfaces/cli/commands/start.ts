@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fail } from "../../../contract/index.ts";
 import { parseInput, startRun, type StartRunInput } from "../../../operations/runs/index.ts";
 import type { RunDesk } from "../../../operations/index.ts";
-import { positiveNumber, wholeNumber } from "../numbers.ts";
+import { countOf, positiveNumber, wholeNumber } from "../numbers.ts";
 import type { Call, CommandBody } from "../spec.ts";
 import { driveRun } from "./finish.ts";
 import { assignable } from "./run-table.ts";
@@ -102,7 +102,7 @@ export const review = starts(() => "review");
 export const resume: CommandBody = {
   async run(call) {
     await using desk = await call.given.desk(call.repo);
-    const seconds = wholeNumber(call.flags, "wait");
+    const seconds = countOf(call.flags, "wait");
     const waitMs = seconds === undefined ? undefined : seconds * 1_000;
     return await driveRun(call, desk, desk.find(call.words["run"]), { waitMs });
   },
