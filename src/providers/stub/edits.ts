@@ -1,6 +1,15 @@
 // Plays a scripted worker's edits in its worktree: plain file work, and git as a careless or hostile agent would use it.
 import { execFile } from "node:child_process";
-import { appendFile, chmod, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { StubEdit } from "./script.ts";
@@ -27,26 +36,23 @@ export async function playEdits(dir: string, edits: readonly StubEdit[]): Promis
 async function play(dir: string, edit: StubEdit): Promise<void> {
   switch (edit.op) {
     case "write": {
-      const file = await room(dir, edit.path);
-      await writeFile(
-        file,
-        edit.base64 === undefined ? (edit.text ?? "") : Buffer.from(edit.base64, "base64"),
-      );
-      if (edit.mode) await chmod(file, Number.parseInt(edit.mode, 8));
+      const file = room(dir, edit.path);
+      writeFileSync(file, edit.base64 === undefined ? (edit.text ?? "") : Buffer.from(edit.base64, "base64"));
+      if (edit.mode) chmodSync(file, Number.parseInt(edit.mode, 8));
       return;
     }
     case "append":
-      return appendFile(await room(dir, edit.path), edit.text);
+      return appendFileSync(room(dir, edit.path), edit.text);
     case "replace":
       return replace(join(dir, edit.path), edit.find, edit.with);
     case "delete":
-      return rm(join(dir, edit.path), { recursive: true });
+      return rmSync(join(dir, edit.path), { recursive: true });
     case "rename":
-      return rename(join(dir, edit.from), await room(dir, edit.to));
+      return renameSync(join(dir, edit.from), room(dir, edit.to));
     case "symlink":
-      return symlink(edit.target, await room(dir, edit.path));
+      return symlinkSync(edit.target, room(dir, edit.path));
     case "chmod":
-      return chmod(join(dir, edit.path), Number.parseInt(edit.mode, 8));
+      return chmodSync(join(dir, edit.path), Number.parseInt(edit.mode, 8));
     case "stage":
       return void (await git(dir, "add", "-A", "--", ...(edit.paths ?? ["."])));
     case "force-add":
@@ -56,26 +62,26 @@ async function play(dir: string, edit: StubEdit): Promise<void> {
       return void (await git(dir, "commit", "--no-verify", "--no-gpg-sign", "-m", edit.message));
     case "hook": {
       const hooks = join(await git(dir, "rev-parse", "--path-format=absolute", "--git-common-dir"), "hooks");
-      const file = await room(hooks, edit.name);
-      await writeFile(file, edit.text);
-      return chmod(file, 0o755);
+      const file = room(hooks, edit.name);
+      writeFileSync(file, edit.text);
+      return chmodSync(file, 0o755);
     }
     case "config":
       return void (await git(dir, "config", edit.key, edit.value));
   }
 }
 
-async function room(dir: string, path: string): Promise<string> {
+function room(dir: string, path: string): string {
   const file = join(dir, path);
-  await mkdir(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true });
   return file;
 }
 
 /** Works on bytes, so that the rest of a file in another encoding stays as it is. */
-async function replace(file: string, find: string, into: string): Promise<void> {
-  const bytes = await readFile(file);
+function replace(file: string, find: string, into: string): void {
+  const bytes = readFileSync(file);
   const at = bytes.indexOf(find);
   if (at < 0) throw new Error(`the stub script wants to replace a text that ${file} does not hold`);
   const end = at + Buffer.byteLength(find);
-  await writeFile(file, Buffer.concat([bytes.subarray(0, at), Buffer.from(into), bytes.subarray(end)]));
+  writeFileSync(file, Buffer.concat([bytes.subarray(0, at), Buffer.from(into), bytes.subarray(end)]));
 }

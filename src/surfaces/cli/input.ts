@@ -1,5 +1,5 @@
 // Text and bytes that a command works on: from a file, or from standard input for `-` or nothing.
-import { readFile } from "node:fs/promises";
+import { promises } from "node:fs";
 import { fail } from "../../contract/index.ts";
 import type { Io } from "./spec.ts";
 
@@ -10,7 +10,7 @@ export async function readInput(name: string | undefined, io: Io): Promise<Buffe
     return Buffer.concat(chunks);
   }
   try {
-    return await readFile(name);
+    return await promises.readFile(name);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
     return fail("invalid_input", `Cannot read ${name} (${code}).`, {

@@ -1,5 +1,5 @@
 // Commands that ask something beside the loop of a run. They move nothing and satisfy nothing.
-import { readFile } from "node:fs/promises";
+import { promises } from "node:fs";
 import { exitCodes, fail, type UserCommand } from "../../../contract/index.ts";
 import type { LoopEnd, RunDesk } from "../../../operations/index.ts";
 import { askedAfter, sideResults, toSummon, workOffBeside } from "../../../operations/runs/index.ts";
@@ -89,7 +89,7 @@ export const fanout: CommandBody = {
         });
       let items: unknown;
       try {
-        items = JSON.parse(given.startsWith("@") ? await readFile(given.slice(1), "utf8") : given);
+        items = JSON.parse(given.startsWith("@") ? await promises.readFile(given.slice(1), "utf8") : given);
       } catch (error) {
         fail(
           "invalid_input",

@@ -1,5 +1,5 @@
 // Commands that begin a run or take one up again.
-import { readFile } from "node:fs/promises";
+import { promises } from "node:fs";
 import { fail } from "../../../contract/index.ts";
 import { parseInput, startRun, type StartRunInput } from "../../../operations/runs/index.ts";
 import type { RunDesk } from "../../../operations/index.ts";
@@ -13,7 +13,7 @@ async function stubScript(call: Call): Promise<unknown> {
   if (given === undefined) return undefined;
   const inline = given.trimStart().startsWith("{");
   try {
-    return JSON.parse(inline ? given : await readFile(given, "utf8"));
+    return JSON.parse(inline ? given : await promises.readFile(given, "utf8"));
   } catch (error) {
     return fail(
       "invalid_input",

@@ -1,5 +1,5 @@
 // Lends a scratch tree the installed dependencies of the checkout, which git does not carry. Links only; nothing is copied.
-import { lstat, mkdir, readdir, readlink, realpath, symlink } from "node:fs/promises";
+import { promises } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 
 /** Folders that package managers fill and git ignores, by the manifest that stands beside them. */
@@ -39,18 +39,18 @@ export async function lendDependencies(
     const to = join(scratch, folder);
     if (!(await isFolder(from)) || (await exists(to)) || !(await exists(dirname(to)))) continue;
     if (folder.endsWith("node_modules")) await mirror({ checkout, scratch }, from, to);
-    else await symlink(from, to);
+    else await promises.symlink(from, to);
     if (/(^|\/)\.?venv$/.test(folder)) programs.push(join(to, "bin"));
   }
   return { programs };
 }
 
 const exists = async (path: string): Promise<boolean> =>
-  (await lstat(path).catch(ignoreMissing)) !== undefined;
+  (await promises.lstat(path).catch(ignoreMissing)) !== undefined;
 
 async function isFolder(path: string): Promise<boolean> {
-  const real = await realpath(path).catch(ignoreMissing);
-  return real !== undefined && (await lstat(real)).isDirectory();
+  const real = await promises.realpath(path).catch(ignoreMissing);
+  return real !== undefined && (await promises.lstat(real)).isDirectory();
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
@@ -66,15 +66,15 @@ const isCache = (name: string): boolean => /^\.(cache|vite.*|vitest.*|tmp)$/.tes
  * the scratch tree instead, and what tools write into node_modules must not reach the checkout.
  */
 async function mirror(roots: { checkout: string; scratch: string }, from: string, to: string): Promise<void> {
-  await mkdir(to);
-  for (const entry of await readdir(from, { withFileTypes: true })) {
+  await promises.mkdir(to);
+  for (const entry of await promises.readdir(from, { withFileTypes: true })) {
     const source = join(from, entry.name);
     const target = join(to, entry.name);
     if (isCache(entry.name)) continue;
     if (entry.isDirectory() && (entry.name.startsWith("@") || entry.name === ".bin"))
       await mirror(roots, source, target);
-    else if (entry.isSymbolicLink()) await symlink(await relink(roots, source), target);
-    else await symlink(source, target);
+    else if (entry.isSymbolicLink()) await promises.symlink(await relink(roots, source), target);
+    else await promises.symlink(source, target);
   }
 }
 
@@ -82,12 +82,12 @@ async function relink(
   { checkout, scratch }: { checkout: string; scratch: string },
   link: string,
 ): Promise<string> {
-  const target = await readlink(link);
+  const target = await promises.readlink(link);
   // Programs point at their package by a short relative way that holds in the mirror as well.
   if (dirname(link).endsWith(`${sep}.bin`) && !target.startsWith("/")) return target;
-  const real = await realpath(link).catch(ignoreMissing);
+  const real = await promises.realpath(link).catch(ignoreMissing);
   if (real === undefined) return target;
-  const inside = relative(await realpath(checkout), real);
+  const inside = relative(await promises.realpath(checkout), real);
   const isOwn = !inside.startsWith("..") && !inside.split(sep).includes("node_modules");
   return isOwn ? join(scratch, inside) : link;
 }

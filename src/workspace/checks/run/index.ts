@@ -1,6 +1,6 @@
 // Runs one check on exactly one tree, confined, and says what its end means.
 import { randomBytes } from "node:crypto";
-import { stat } from "node:fs/promises";
+import { promises } from "node:fs";
 import { join } from "node:path";
 import type { AbortSignalLike, CheckSpec, CommandOutcome, CommandRunner } from "../../../contract/index.ts";
 import type { Repository } from "../../git/index.ts";
@@ -80,7 +80,7 @@ async function fromVenv(argv: CheckSpec["argv"], programs: readonly string[]): P
   const [program, ...rest] = argv;
   for (const folder of program.includes("/") ? [] : programs) {
     const own = join(folder, program);
-    if (await stat(own).catch(() => undefined)) return [own, ...rest];
+    if (await promises.stat(own).catch(() => undefined)) return [own, ...rest];
   }
   return argv;
 }

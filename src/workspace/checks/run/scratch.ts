@@ -1,6 +1,5 @@
 // Throw-away worktrees of exactly one git tree, each for one check. They hold nobody's work.
-import { rmdirSync, rmSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { promises, rmSync, rmdirSync } from "node:fs";
 import { dirname, resolve, sep } from "node:path";
 import { systemCode } from "../../../system/index.ts";
 import { forgetWorktrees, git, type Repository } from "../../git/index.ts";
@@ -12,7 +11,7 @@ export interface Scratch {
 
 /** A real worktree with its own `.git`, so that tools that honour ignore rules do not see the folder as ignored. */
 export async function openScratch(repository: Repository, dir: string, tree: string): Promise<Scratch> {
-  await mkdir(resolve(dir, ".."), { recursive: true, mode: 0o700 });
+  await promises.mkdir(resolve(dir, ".."), { recursive: true, mode: 0o700 });
   const commit = await git(repository, ["commit-tree", "-m", "a tree to check", tree]);
   const id = commit.stdout.toString("latin1").trim();
   await git(repository, ["worktree", "add", "--detach", "--quiet", dir, id], { timeoutMs: 600_000 });

@@ -1,5 +1,5 @@
 // Makes the tree that judges work by the base commit's rules: the work, with every file that defines a check as it was.
-import { mkdtemp, rm } from "node:fs/promises";
+import { promises } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fromBytes, git, type RawChange, type Repository } from "../../git/index.ts";
@@ -18,7 +18,7 @@ export async function guardedTree(
   const changes = await listChanges(repository, base, work);
   const guarded = changes.filter(({ path }) => defines(fromBytes(path)));
   if (guarded.length === 0) return { tree: work, restored: [] };
-  const folder = await mkdtemp(join(tmpdir(), "thehood-index-"));
+  const folder = await promises.mkdtemp(join(tmpdir(), "thehood-index-"));
   const indexFile = join(folder, "index");
   try {
     await git(repository, ["read-tree", work], { indexFile });
@@ -36,7 +36,7 @@ export async function guardedTree(
     const { stdout } = await git(repository, ["write-tree"], { indexFile });
     return { tree: stdout.toString("utf8").trim(), restored: guarded.map(({ path }) => fromBytes(path)) };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await promises.rm(folder, { recursive: true, force: true });
   }
 }
 
