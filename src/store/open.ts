@@ -2,7 +2,8 @@
 import { closeSync, lstatSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { FailureError, fail, type Clock, type EventLog, type Store } from "../contract/index.ts";
-import { artifactNames, createArtifacts, sweepTemporaries } from "./artifacts.ts";
+import { artifactNames, sweepTemporaries } from "./artifact-files.ts";
+import { createArtifacts } from "./artifacts.ts";
 import { connect, type Database } from "./database.ts";
 import { makeFolder, syncFolder } from "../system/index.ts";
 import { asFailure, corrupt, unreadable } from "./failures.ts";

@@ -1,6 +1,6 @@
 // `log verify`: recomputes every hash and says what is not as it was written. Reads only; damage never stops it.
 import type { EventLog, VerifyProblem, VerifyReport } from "../contract/index.ts";
-import { allArtifacts, namedArtifacts } from "./artifacts.ts";
+import { allArtifacts, namedArtifacts } from "./artifact-files.ts";
 import { eventHash, genesis } from "./chain.ts";
 import { connect, type Database } from "./database.ts";
 import { asFailure } from "./failures.ts";

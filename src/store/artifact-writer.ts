@@ -1,0 +1,48 @@
+// Puts artifacts in their place. The content is synced at once; the folders when the log asks, for all of them together.
+import { readdirSync } from "node:fs";
+import { sep } from "node:path";
+import process from "node:process";
+import { ensureFolder, syncFolder, writeWhole } from "../system/index.ts";
+import { isThere, pathOf, shardOf } from "./artifact-files.ts";
+
+export interface ArtifactWriter {
+  put(name: string, bytes: Uint8Array): void;
+  /** Makes the names of all that was put durable. */
+  settle(): void;
+}
+
+export function createArtifactWriter(root: string): ArtifactWriter {
+  const there = new Set<string>();
+  const unsynced = new Set<string>();
+  let shards: Set<string> | undefined;
+  let count = 0;
+
+  /** What is there may not have been synced by whoever made it, and our event must not outlive it. */
+  const listShards = (): Set<string> => {
+    unsynced.add(root);
+    return new Set(readdirSync(root));
+  };
+
+  return {
+    put(name, bytes) {
+      if (there.has(name)) return;
+      const shard = name.slice(0, 2);
+      const folder = shardOf(root, name);
+      shards ??= listShards();
+      if (!shards.has(shard)) {
+        ensureFolder(folder);
+        unsynced.add(root);
+        shards.add(shard);
+      }
+      // Also for a file that is there already: another process may have put it just now.
+      unsynced.add(folder);
+      const temporary = `${root}${sep}tmp${sep}${name}.${process.pid}.${count++}`;
+      if (!isThere(root, name, bytes.length)) writeWhole(pathOf(root, name), temporary, bytes);
+      there.add(name);
+    },
+    settle() {
+      unsynced.forEach(syncFolder);
+      unsynced.clear();
+    },
+  };
+}
