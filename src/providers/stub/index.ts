@@ -54,8 +54,8 @@ function stepFor(script: StubScript, call: ProviderCall): StubStep {
 }
 
 function start(call: ProviderCall, step: StubStep, signal: AbortSignalLike): PendingCall {
-  const began = performance.now();
-  const since = () => Math.round(performance.now() - began);
+  const began = process.uptime();
+  const since = () => Math.round((process.uptime() - began) * 1_000);
   const answer = work(call, step, signal).then((done) => ({ ...done, durationMs: since() }));
   return { answer };
 }
