@@ -78,6 +78,12 @@ export function lastEditSeq(run: Run): number {
   );
 }
 
+/** The seq after which what checks say of the work counts: its last edit, or a person's word to look again. */
+export function freshSince(run: Run): number {
+  const asked = run.passes.map(({ revision }) => (revision?.reasonCode === "user_revise" ? revision.seq : 0));
+  return Math.max(lastEditSeq(run), ...asked);
+}
+
 export function lastIntegratedPass(run: Run): Pass | undefined {
   return run.passes.findLast((pass) => pass.integration !== null);
 }

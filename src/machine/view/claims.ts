@@ -123,7 +123,7 @@ function checks(run: Run, pass: Pass): Claim[] {
         "check",
         statement,
         [...(before ? [before.seq] : []), ...events],
-        `run by the runtime on tree ${tree.slice(0, 12)}`,
+        `run by the runtime on tree ${tree.slice(0, 12)}${wavering(run, standing.checkId, tree)}`,
       );
     }
     return unproven(
@@ -132,6 +132,16 @@ function checks(run: Run, pass: Pass): Claim[] {
       waiver ? `waived by the user: ${waiver.message}` : `it is ${standing.standing.replaceAll("_", " ")}`,
     );
   });
+}
+
+/** A check that was seen to fail on the very tree it passes on is not to be trusted like others, and the report says so. */
+function wavering(run: Run, checkId: string, tree: string): string {
+  const failed = run.passes
+    .flatMap((entry) => entry.checks)
+    .filter((check) => check.checkId === checkId && check.tree === tree && check.result !== "passed");
+  const base = tree === baseTree(run);
+  const other = failed.filter(({ variant }) => base || variant !== "base").map(({ seq }) => seq);
+  return other.length > 0 ? `; it also failed on this very tree (event ${other.join(", ")})` : "";
 }
 
 function noRegression(run: Run, pass: Pass): Claim {

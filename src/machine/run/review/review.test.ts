@@ -434,6 +434,25 @@ describe("loops that do not converge", () => {
     expect(openGates(play.run)[0]?.subject.text).toContain("changed nothing");
   });
 
+  it("[R-43] a person can have a wavering check run again on the same work, and the report tells both", () => {
+    const steady = { flaky: true };
+    const play = drive({
+      tree: (pass) => (pass === 1 ? "1".repeat(40) : null),
+      result: (_id, variant) => (variant !== "base" && steady.flaky ? "failed" : "passed"),
+    });
+    expect(play.gate).toBe("repeated_failure");
+    play.answer("revise", "still flaky, look again").go();
+    expect(play.gate).toBe("repeated_failure");
+    steady.flaky = false;
+    play.answer("revise", "the machine was full; look again").go();
+    expect(play.state).toBe("completed");
+    const [check] = claims(play.run).filter(({ kind }) => kind === "check");
+    expect(check).toMatchObject({
+      standing: "proven",
+      why: expect.stringContaining("also failed on this very tree"),
+    });
+  });
+
   it("reviewers who always find something new are told apart from a worker who fails", () => {
     const replies = {
       verifier: Array.from({ length: 9 }, (_, index) => ({

@@ -1,6 +1,6 @@
 // Which tree is under review, which checks it needs, and what has run already: once per check, tree and variant.
 import type { CheckEvidence, CheckSpec, CheckVariant } from "../../../contract/index.ts";
-import { integratedTree, lastEditSeq } from "../facts.ts";
+import { freshSince, integratedTree } from "../facts.ts";
 import type { At, Pass, Run } from "../state/index.ts";
 
 export function baseTree(run: Run): string {
@@ -27,7 +27,7 @@ export const checkFiles = (run: Run): string[] => [
 
 /**
  * What a check did on a tree. The base stays what it is; about the work only what ran after the last edit counts, so
- * a tree that comes back is checked again (R-43).
+ * a tree that comes back is checked again (R-43), and so is one that a person sends back and the worker leaves as it is.
  */
 export function evidenceFor(
   run: Run,
@@ -35,7 +35,7 @@ export function evidenceFor(
   variant: CheckVariant,
   tree: string,
 ): (CheckEvidence & At) | undefined {
-  const since = variant === "base" ? 0 : lastEditSeq(run);
+  const since = variant === "base" ? 0 : freshSince(run);
   return run.passes
     .flatMap((pass) => pass.checks)
     .findLast(

@@ -56,7 +56,9 @@ function compareReport(run: Run, pass: Pass): RunEvent[] {
 
 function withoutPatch(run: Run, phase: Implementing, pass: Pass, world: World): Output {
   const noted = emit(...compareReport(run, pass));
-  if (!pass.revision) return together(noted, enter(run, phase, "verifying", "the worker changed nothing"));
+  // A person who sends it back may mean the check, which fails one time and not the other: then it is looked at anew.
+  if (!pass.revision || pass.revision.reasonCode === "user_revise")
+    return together(noted, enter(run, phase, "verifying", "the worker changed nothing"));
   return together(
     noted,
     openGate(
@@ -67,7 +69,7 @@ function withoutPatch(run: Run, phase: Implementing, pass: Pass, world: World): 
           `Pass ${pass.number} was a repair (${pass.revision.reasonCode}) and changed nothing.`,
           "cause: actor_failure",
           `asked for: ${pass.revision.objective}`,
-          "Revise with what should be done differently, or abort.",
+          "Revise with what should be done differently, or abort. If the check itself wavers, revise and say so: when the worker leaves the work as it is, every check runs again.",
         ],
         refs: [pass.revision.artifact],
         about: { cause: "actor_failure" },
