@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fail, idPattern } from "../contract/index.ts";
-import { askAgain, countStarted, mostStarted, noteEnded, noteStarted } from "./started.ts";
+import { askAgain, countStarted, mostStarted, noteEnded, noteStarted, type Wish } from "./started.ts";
 
 /** Longer than an ending process holds its lease, so that a run is never left between two. */
 const waitSeconds = 20;
@@ -18,10 +18,11 @@ function openLog(repo: string, runId: string): number {
   return openSync(join(folder, `${runId}.log`), flags, 0o600);
 }
 
-function start(repo: string, runId: string): ChildProcess {
+function start(repo: string, runId: string, wish: Wish): ChildProcess {
   const entry = process.argv[1];
   if (entry === undefined) throw new TypeError("the program does not know its own entry");
   const words = ["continue", runId, "--repo", repo, "--quiet", "--json", "--wait", String(waitSeconds)];
+  if (wish === "beside") words.push("--beside");
   const log = openLog(repo, runId);
   try {
     return spawn(process.execPath, [...process.execArgv, entry, ...words], {
@@ -37,17 +38,23 @@ function start(repo: string, runId: string): ChildProcess {
 }
 
 /** One process a run: whoever asks while it works is served by it, or by the one that follows it. */
-export async function advanceDetached(repo: string, runId: string): Promise<void> {
+export async function advanceDetached(
+  repo: string,
+  runId: string,
+  { besideOnly = false }: { readonly besideOnly?: boolean } = {},
+): Promise<void> {
   if (!idPattern.test(runId)) throw new TypeError(`${runId} is not a run id`);
-  if (askAgain(runId)) return;
+  const wish = besideOnly ? "beside" : "all";
+  if (askAgain(runId, wish)) return;
   if (countStarted() >= mostStarted)
     fail("run_busy", `${mostStarted} runs are being worked on already; ${runId} waits for a place.`, {
       remedy: `The run is safe. When another one is done: thehood_continue, or thehood continue ${runId}`,
     });
-  const child = start(repo, runId);
+  const child = start(repo, runId, wish);
   noteStarted(runId, { pid: child.pid ?? 0, startedAt: "", host: hostname() });
   child.once("exit", () => {
-    if (noteEnded(runId)) advanceDetached(repo, runId).catch(unheard);
+    const again = noteEnded(runId);
+    if (again) advanceDetached(repo, runId, { besideOnly: again === "beside" }).catch(unheard);
   });
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve);

@@ -26,7 +26,7 @@ export function createGiven(environment: () => Environment = lazy(readEnvironmen
     },
     applyPatch: applyToCheckout,
     look: async (folder) => (await import("./look.ts")).openLook(folder, environment()),
-    detach: async (repo, runId) => (await import("./detach.ts")).advanceDetached(repo, runId),
+    detach: async (...args) => (await import("./detach.ts")).advanceDetached(...args),
     hostMayApprove: async () => {
       const { readUserConfig } = await import("./config/index.ts");
       return readUserConfig(environment().configDir).policy?.hostMayApprove === true;

@@ -2,10 +2,13 @@
 // process of ours at a time, and there is an end to how many there are.
 import type { LeaseOwner } from "../contract/index.ts";
 
+/** The whole run, or only what was asked beside its loop. */
+export type Wish = "all" | "beside";
+
 interface Started {
   readonly owner: LeaseOwner;
-  /** Something was asked after it had begun: it may have missed it. */
-  again: boolean;
+  /** Something was asked after it had begun, which it may have missed: what a next one has to do. */
+  again: Wish | null;
 }
 
 const started = new Map<string, Started>();
@@ -18,19 +21,19 @@ export const countStarted = (): number => started.size;
 export const startedHere = (runId: string): LeaseOwner | null => started.get(runId)?.owner ?? null;
 
 export function noteStarted(runId: string, owner: LeaseOwner): void {
-  started.set(runId, { owner, again: false });
+  started.set(runId, { owner, again: null });
 }
 
 /** Whether one is there already; then it is noted that there is more to do. */
-export function askAgain(runId: string): boolean {
+export function askAgain(runId: string, wish: Wish): boolean {
   const found = started.get(runId);
-  if (found) found.again = true;
+  if (found) found.again = found.again === "all" ? "all" : wish;
   return found !== undefined;
 }
 
-/** Tells whether another one has to be started. */
-export function noteEnded(runId: string): boolean {
-  const again = started.get(runId)?.again === true;
+/** Tells whether another one has to be started, and for what. */
+export function noteEnded(runId: string): Wish | null {
+  const again = started.get(runId)?.again ?? null;
   started.delete(runId);
   return again;
 }

@@ -114,7 +114,7 @@ export interface Given {
   /** Looking at a folder as a guest may: no secrets, no way out. */
   look(folder: string): Promise<RepoLook>;
   /** Lets a process of its own advance a run; returns when that is started. */
-  detach(repo: string, runId: string): Promise<void>;
+  detach(repo: string, runId: string, how?: { readonly besideOnly?: boolean }): Promise<void>;
   /** Whether the user, and nobody else, lets programs carry a person's answers to gates. */
   hostMayApprove(): Promise<boolean>;
   /** Serves until the client leaves or the signal fires. */

@@ -71,6 +71,21 @@ describe("the tools of the MCP server", () => {
     expect(log.events[0]?.event.createdBy).toEqual({ kind: "host", surface: "mcp", name: "test-client" });
   });
 
+  it("[R-50] a summon leaves a run that was stopped where it stands", async () => {
+    const bench = openBench();
+    const { runId } = bench
+      .thehood(["run", "fix add", "--team", "stub", "--no-loop", "--json", ...stub(fixing)])
+      .json<{ runId: string }>();
+    const client = await connect(bench);
+    const asked = { run_id: runId, role: "critic", brief: "look", wait_seconds: 30 };
+    const summoned = await call<{ results: { outcome: string }[] }>(client, "summon", asked);
+    expect(summoned.data.results).toMatchObject([{ outcome: "completed" }]);
+    const { data } = await call<Status>(client, "status", { run_id: runId });
+    expect(data).toMatchObject({ state: "planning", counts: { responses: 0 } });
+    await call(client, "continue", { run_id: runId, wait_seconds: 30 });
+    expect((await settled(client, runId)).state).toBe("awaiting_approval");
+  });
+
   it("[R-77] a run from start to report: continue, evidence, summon, fan-out, board, artifacts, reconcile, all small", async () => {
     const bench = openBench();
     const made = bench.thehood([

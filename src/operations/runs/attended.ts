@@ -12,11 +12,18 @@ const lookingOn = <A extends { readonly command: string | null }>(runId: string,
   action.command === `thehood continue ${runId}` ? { ...action, command: `thehood watch ${runId}` } : action;
 
 /** A status that tells so, with the command that takes the run up again. */
-export function attended<T extends CompactStatus>(desk: RunDesk, status: T): T & { working: boolean } {
-  const working = !desk.idle(status.runId) && desk.holder(status.runId) !== null;
-  const { monitor, runId, next } = status;
+export function attended<T extends CompactStatus>(
+  desk: RunDesk,
+  runId: string,
+  read: () => T,
+): T & { working: boolean } {
+  // The status comes last: a run that comes to rest in between is then told as it rests.
+  const working = !desk.idle(runId) && desk.holder(runId) !== null;
+  const unattended = !working && isUnattended(desk, runId);
+  const status = read();
+  const { monitor, next } = status;
   if (working) return { ...status, working, next: next.map((action) => lookingOn(runId, action)) };
-  if (!isUnattended(desk, runId)) return { ...status, working };
+  if (!unattended) return { ...status, working };
   const gates = next.filter(({ command }) => command?.includes(" --gate "));
   return {
     ...status,

@@ -19,9 +19,10 @@ const statusBytes = 3_700;
 
 /** Where a run stands, with whether anybody is at work on it. */
 export function standing(desk: RunDesk, id: string, more: object = {}): unknown {
-  const status = desk.status(id);
+  // The status comes last: a run that comes to rest in between is then told as it rests, not as it worked.
   const idle = desk.idle(id);
   const working = !idle && desk.holder(id) !== null;
+  const status = desk.status(id);
   const hint = working
     ? "It is being worked on: call thehood_status again in a few seconds."
     : idle
@@ -52,14 +53,15 @@ export async function move(
   id: string,
   seconds: number,
   from: number,
+  how: { readonly besideOnly?: boolean } = {},
 ): Promise<void> {
   try {
-    await asking.given.detach(desk.repo, id);
+    await asking.given.detach(desk.repo, id, how);
   } catch (error) {
     if (error instanceof FailureError && error.failure.code === "run_busy") return;
     throw error;
   }
-  if (seconds > 0) await follow(asking, desk, id, seconds, from);
+  if (seconds > 0) await follow(asking, desk, id, seconds, from, how.besideOnly ? settledBeside : settled);
 }
 
 /** Until the run ends, stands at a gate, has nothing left to do, or the time is over. */
@@ -69,12 +71,16 @@ async function follow(
   id: string,
   seconds: number,
   from: number,
+  isSettled: typeof settled,
 ): Promise<void> {
   const limit = AbortSignal.any([asking.signal, AbortSignal.timeout(Math.ceil(seconds * 1_000))]);
   for await (const { event } of desk.watch(id, from + 1, limit)) {
     asking.say(`${event.type.replaceAll("_", " ")}: ${desk.status(id).monitor.doing}`);
-    if (event.type === "approval_required" || settled(desk, id)) return;
+    if (event.type === "approval_required" || isSettled(desk, id)) return;
   }
 }
 
 const settled = (desk: RunDesk, id: string): boolean => desk.idle(id);
+
+const settledBeside = (desk: RunDesk, id: string): boolean =>
+  desk.full(id).sideTasks.every(({ end }) => end !== null);

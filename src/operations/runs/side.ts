@@ -58,7 +58,7 @@ async function ask(
   const id = desk.find(input.runId);
   const from = desk.status(id).counts.events;
   await desk.submit(id, await command(desk));
-  await move(asking, desk, id, input.waitSeconds, from);
+  await move(asking, desk, id, input.waitSeconds, from, { besideOnly: true });
   const results = sideResults(desk, id, from);
   if (results.length === 0) return standing(desk, id);
   const waiting = desk.full(id).sideTasks.filter(({ end }) => end === null).length;

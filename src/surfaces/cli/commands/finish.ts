@@ -12,6 +12,7 @@ import { statusText } from "./run-text.ts";
 export interface Driving {
   readonly maxCycles?: number | undefined;
   readonly waitMs?: number | undefined;
+  readonly besideOnly?: boolean | undefined;
   /** The end that was asked for, which is then no failure. */
   readonly wanted?: "aborted" | undefined;
 }
@@ -21,12 +22,12 @@ export async function driveRun(
   call: Call,
   desk: RunDesk,
   runId: string,
-  { maxCycles, waitMs, wanted }: Driving = {},
+  { wanted, ...how }: Driving = {},
 ): Promise<number> {
   let end: LoopEnd;
   {
     using progress = showProgress(call);
-    end = await desk.loop(runId, { maxCycles, waitMs, signal: call.signal, watcher: progress.watcher });
+    end = await desk.loop(runId, { ...how, signal: call.signal, watcher: progress.watcher });
   }
   printEnd(call, desk, end, wanted);
   return exitOf(end, wanted);
@@ -34,7 +35,7 @@ export async function driveRun(
 
 export function printEnd(call: Call, desk: RunDesk, end: LoopEnd, wanted?: Driving["wanted"]): void {
   const exit = exitOf(end, wanted);
-  const status = attended(desk, end.status);
+  const status = attended(desk, end.runId, () => end.status);
   if (call.json) {
     call.io.out(`${JSON.stringify({ ok: exit === 0, stop: end.stop, ...status })}\n`);
     return;

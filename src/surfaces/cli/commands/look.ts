@@ -13,7 +13,8 @@ import { showText } from "./show-text.ts";
 export const show: CommandBody = {
   async run(call) {
     await using desk = await call.given.desk(call.repo);
-    const view = attended(desk, desk.full(desk.find(call.words["run"])));
+    const runId = desk.find(call.words["run"]);
+    const view = attended(desk, runId, () => desk.full(runId));
     call.io.out(
       call.json
         ? `${JSON.stringify({ ok: true, ...view })}\n`

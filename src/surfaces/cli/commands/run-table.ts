@@ -183,7 +183,10 @@ export const runTable: readonly CommandSpec[] = [
     group: begin,
     summary: "Take a run up again, also after a crash",
     args: [latestRun],
-    options: [{ name: "wait", value: "s", help: "wait this long for another process that advances it" }],
+    options: [
+      { name: "wait", value: "s", help: "wait this long for another process that advances it" },
+      { name: "beside", help: "only what was asked beside the loop, such as a summon" },
+    ],
     more: "A call that was sent before a crash is found again, or the run asks you: it is never sent twice by itself.",
     examples: ["thehood continue", "thehood continue run_0mwh --wait 60"],
     load: async () => (await start()).resume,

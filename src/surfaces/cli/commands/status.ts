@@ -66,7 +66,7 @@ export const status: CommandBody = {
     if (id === undefined) return list(call);
     await using desk = await call.given.desk(call.repo);
     const runId = desk.find(id);
-    const found = attended(desk, desk.status(runId));
+    const found = attended(desk, runId, () => desk.status(runId));
     if (call.json) call.io.out(`${JSON.stringify({ ok: true, ...found })}\n`);
     else {
       const { statusText } = await import("./run-text.ts");
