@@ -82,6 +82,9 @@ const guarded: Record<string, readonly string[]> = {
   eval: ["evals/a.yaml", "eval/x.py", "src/agent.eval.ts", "promptfooconfig.yaml", "__evals__/a"],
   runner: [
     "pytest.py",
+    ".pytest.ini",
+    "pytest.toml",
+    ".pytest.toml",
     "pytest/__init__.py",
     "_pytest/__main__.py",
     "unittest.py",

@@ -129,6 +129,30 @@ describe("judging captured work", () => {
     expect(judgement.protectedPaths).toEqual(expected ? [{ path: "src/lib.rs", why: "test inside" }] : []);
   });
 
+  it.each([
+    ["knows_the_test", "if (process.env.NODE_TEST_CONTEXT) fake();"],
+    ["knows_the_test", "FAKE = 'PYTEST_CURRENT_TEST' in os.environ"],
+    ["alters_the_runner", "import assert from 'node:assert'; assert.equal = () => {};"],
+    ["alters_the_runner", "import { mock } from 'node:test';"],
+    ["alters_the_runner", "import _pytest.python as p"],
+    ["ends_the_process", "os._exit(0)"],
+    ["ends_the_process", "process.on('exit', () => { process.exitCode = 0; });"],
+  ])("[R-60] work that %s waits for a person: %s", async (reason, line) => {
+    const judgement = await judged((dir) => put(dir, "src/a.js", `one\n${line}\nthree\n`));
+    expect(judgement).toMatchObject({ verdict: "approval", reason, protectedPaths: [] });
+    const elsewhere = await judged((dir) => put(dir, "test/b.test.js", `${line}\n`));
+    expect(elsewhere.findings.map((finding) => finding.reason)).not.toContain(reason);
+  });
+
+  it.each([
+    ["exits", "process.exit(0);"],
+    ["silences", "// eslint-disable no-undef"],
+    ["silences", "x = y  # type: ignore"],
+  ])("[R-40] what %s counts for the review and stops nobody: %s", async (sign, line) => {
+    const judgement = await judged((dir) => put(dir, "src/a.js", `one\n${line}\nthree\n`));
+    expect(judgement).toMatchObject({ verdict: "accept", signals: [sign] });
+  });
+
   it("[R-32] a changed test is protected and defines a check", async () => {
     const judgement = await judged((dir) => put(dir, "test/a.test.js", "assert(true)\n"));
     expect(judgement).toMatchObject({

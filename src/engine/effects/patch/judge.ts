@@ -6,11 +6,15 @@ import type {
   PatchJudgement,
   PatchVerdict,
 } from "../../../contract/index.ts";
-import { classifyPath, globMatches, judgePatch } from "../../../patch/index.ts";
+import { classifyPath, globMatches, judgePatch, parsePatch } from "../../../patch/index.ts";
 import type { Rooms } from "../rooms.ts";
 import { changedInlineTests } from "./inline-tests.ts";
+import { type Suspicion, suspicionsOf } from "./suspicions.ts";
 import { definesChecks, isDocs, protectedGlobs, riskSignals } from "./paths.ts";
 
+type Flag = Pick<CaptureFlag, "path" | "message"> & {
+  readonly kind: CaptureFlag["kind"] | Suspicion["reason"];
+};
 type JudgeEffect = EffectOf<"judge_patch">;
 
 export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<EffectOutcome> {
@@ -22,18 +26,25 @@ export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<Effe
   const paths = [...new Set([...verdict.paths, ...patch.changedPaths])].toSorted();
   const narrowed = narrow(effect, paths);
   const guarded = protectedOf(paths, extra, effect.checkFiles);
-  const inline = changedInlineTests(bytes, tree, rooms.text).map((path) => ({ path, why: "test inside" }));
+  // What is refused needs no closer look, and may be too large for one.
+  const sections = verdict.verdict === "reject" ? [] : parsePatch(bytes).patch.sections;
+  const inline = changedInlineTests(sections, tree, rooms.text).map((path) => ({ path, why: "test inside" }));
+  const suspicions = suspicionsOf(sections);
+  const flags = [
+    ...(patch.flags ?? []),
+    ...suspicions.found.map(({ reason, ...more }) => ({ kind: reason, ...more })),
+  ];
   const lines = countLines(rooms.text.decode(bytes));
   const secretCount = rooms.text.withoutSecrets(lines.added).taken;
   const judgement: PatchJudgement = {
-    ...overall(verdict, narrowed, quiet(secretCount, patch.flags ?? [])),
+    ...overall(verdict, narrowed, quiet(secretCount, flags)),
     paths,
     protectedPaths: [...guarded, ...inline.filter(({ path }) => !guarded.some((one) => one.path === path))],
     definingPaths: paths.filter((path) => definesChecks(path, extra)),
     outsidePaths: [...new Set([...outside(verdict), ...narrowed])].toSorted(),
     findings: [
       ...verdict.findings.slice(0, 200).map((finding) => ({ ...finding })),
-      ...(patch.flags ?? []).map(({ kind, path, message }) => ({
+      ...flags.slice(0, 200).map(({ kind, path, message }) => ({
         reason: kind,
         verdict: "approval",
         path,
@@ -41,7 +52,7 @@ export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<Effe
       })),
     ],
     secretCount,
-    signals: riskSignals(paths, lines.addedCount + lines.removedCount),
+    signals: [...riskSignals(paths, lines.addedCount + lines.removedCount), ...suspicions.signals].toSorted(),
     docsOnly: paths.length > 0 && paths.every(isDocs),
     addedLines: lines.addedCount,
     removedLines: lines.removedCount,
@@ -50,10 +61,7 @@ export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<Effe
 }
 
 /** What a person must decide although the diff itself is in order: the bytes stay as they are, and nobody passes them unasked. */
-function quiet(
-  secrets: number,
-  flags: readonly CaptureFlag[],
-): { reason: string; message: string } | undefined {
+function quiet(secrets: number, flags: readonly Flag[]): { reason: string; message: string } | undefined {
   const found = [
     ...(secrets > 0 ? [`The added lines hold ${secrets} text(s) that look like a secret.`] : []),
     ...flags.slice(0, 5).map(({ message }) => message),

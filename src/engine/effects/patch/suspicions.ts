@@ -1,0 +1,66 @@
+// Work that knows how it will be judged. Running the checks cannot show it: code that tells a test from real use, ends
+// the process before a verdict, or lays hands on the runner passes them. So the added lines are looked at, by patterns
+// that ordinary source has no reason to hold, and a person decides.
+import { classifyPath, type Section } from "../../../patch/index.ts";
+
+export interface Suspicion {
+  readonly reason: "knows_the_test" | "alters_the_runner" | "ends_the_process";
+  readonly path: string;
+  readonly message: string;
+}
+
+const strong: readonly (readonly [Suspicion["reason"], RegExp, string])[] = [
+  [
+    "knows_the_test",
+    /\b(?:NODE_TEST_CONTEXT|PYTEST_CURRENT_TEST|PYTEST_VERSION|JEST_WORKER_ID|VITEST_WORKER_ID|VITEST_POOL_ID|RUST_TEST_THREADS)\b|\b(?:env\.|env\[["'])VITEST\b|["']_?pytest["'] in sys\.modules|sys\.modules.{0,20}["']_?pytest\b/,
+    "asks whether a test is running",
+  ],
+  [
+    "alters_the_runner",
+    /["'](?:node:test(?:\/\w+)?|_pytest(?:\.\w+)*|pytest|vitest|@jest\/globals|mocha|jest-circus|@playwright\/test)["']|^\s*(?:import|from)\s+_?pytest\b|\bassert(?:\.\w+)+\s*=(?![=>])|\bimportlib\.import_module\(["']_?pytest/,
+    "reaches for the test runner or its assertions",
+  ],
+  [
+    "ends_the_process",
+    /\bos\._exit\s*\(|\bprocess\.(?:reallyExit|abort)\b|\bprocess\.exitCode\s*=\s*0\b|\bprocess\.kill\s*\(\s*process\.pid\b/,
+    "ends the process past everything that would still have its say",
+  ],
+];
+
+const weak: readonly (readonly [string, RegExp])[] = [
+  [
+    "exits",
+    /\bprocess\.exit\s*\(\s*0?\s*\)|\bsys\.exit\s*\(\s*0?\s*\)|\bprocess::exit\(0\)|\bos\.Exit\(0\)|\bSystem\.exit\(0\)/,
+  ],
+  [
+    "silences",
+    /@ts-(?:nocheck|ignore|expect-error)|\b(?:eslint|oxlint|stylelint)-disable|biome-ignore|#\s*(?:type:\s*ignore|noqa|nosec|pylint:\s*disable)|@SuppressWarnings|\/\/\s*nolint\b|#!?\[allow\(/,
+  ],
+];
+
+/** Only of what is no test itself: there such words are at home, and changing it needs its own approval anyway. */
+export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]; signals: string[] } {
+  const found: Suspicion[] = [];
+  const signals = new Set<string>();
+  for (const section of sections) {
+    const path = section.newPath;
+    if (path === null || classifyPath(path).protected || classifyPath(path).kinds.includes("docs")) continue;
+    const lines = addedLines(section);
+    for (const [reason, pattern, what] of strong)
+      if (lines.some((line) => pattern.test(line))) found.push({ reason, path, message: `${path} ${what}.` });
+    for (const [sign, pattern] of weak) if (lines.some((line) => pattern.test(line))) signals.add(sign);
+  }
+  return { found, signals: [...signals] };
+}
+
+const longestLine = 2_000;
+
+function addedLines({ body }: Section): string[] {
+  if (body.kind !== "hunks") return [];
+  return body.hunks.flatMap((hunk) =>
+    hunk.body
+      .split("\n")
+      .filter((line) => line.startsWith("+"))
+      .map((line) => line.slice(1, longestLine)),
+  );
+}
