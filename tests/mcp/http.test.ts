@@ -264,7 +264,7 @@ describe("thehood mcp --http", () => {
     expect(open.err).toContain("--allow-remote");
     expect(bench.thehood(["mcp", "--port", "1"]).code).toBe(2);
     expect(bench.thehood(["mcp", "--http", "--port", "99999"]).code).toBe(2);
-    expect(bench.thehood(["mcp", "--root", "/nonexistent"]).code).toBe(2);
+    expect(bench.thehood(["mcp", "--root", join(bench.repo.dir, "missing")]).code).toBe(2);
   });
 
   it("a kept token is the same at the next start, in a file for its owner only, and refused when others could read it", async () => {
