@@ -5,6 +5,7 @@ import {
   type ProviderAnswer,
   type ProviderCall,
   type ProviderPort,
+  diskFailure,
   fail,
 } from "../../contract/index.ts";
 import { answerText } from "./answer.ts";
@@ -124,6 +125,8 @@ async function edit(call: ProviderCall, step: StubStep): Promise<string | undefi
     await playEdits(dir, edits);
     return undefined;
   } catch (error) {
+    // A disk that is full or broken is ours as well: the run stops there and goes on later, as for any write.
+    if (diskFailure(error)?.failure.code.startsWith("store_")) throw error;
     return `the stub could not edit: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
