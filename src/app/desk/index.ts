@@ -51,7 +51,9 @@ export async function openDesk(folder: string, environment: Environment): Promis
     // Prepared first: what is refused leaves no trace, not even a state folder.
     async start(request, by) {
       const { prepareRun } = await import("./prepare.ts");
-      const prepared = await prepareRun(place, environment, await providers(), request, by);
+      // The engine is loaded while git is asked about the base.
+      const preparing = prepareRun(place, environment, await providers(), request, by);
+      const [prepared] = await Promise.all([preparing, import("./work.ts")]);
       return (await work()).create(prepared);
     },
     async submit(runId, command) {
