@@ -47,6 +47,11 @@ describe("a command", () => {
     const behind = desk.thehood(["exec", runId, "--", "echo", "second"]);
     expect(behind.code).toBe(3);
     expect(behind.err).toContain("waits until the gate before it is answered");
+    const allowed = desk.thehood(["approve", runId, "--message", "run unknown command"]);
+    expect(allowed.code).toBe(0);
+    expect(allowed.err).toContain("no-such-program: not_started");
+    expect(allowed.err).toContain("echo second: exit 0");
+    expect(types(desk, runId)).not.toContain("run_ready");
   });
 
   it("[S-6] runs in the repository or not at all, and a refusal leaves no event", () => {

@@ -27,7 +27,13 @@ function decides(answer: (call: Call) => GateAnswer): CommandBody {
         call.io.err(`${createStyle(call.io.color && call.io.live).green("✔")} ${gate.title}: ${given}\n`);
       if (!call.flags.on("no-continue"))
         return await driveRun(call, desk, runId, {
-          wanted: answer(call) === "reject" ? "aborted" : undefined,
+          // A word about what was asked beside the loop is none about the loop; another agent in a role is.
+          wanted:
+            gate.lane === "side" && gate.kind !== "role_switch"
+              ? "beside"
+              : given === "reject"
+                ? "aborted"
+                : undefined,
         });
       if (call.json)
         call.io.out(`${JSON.stringify({ ok: true, stop: "recorded", ...desk.status(runId) })}\n`);

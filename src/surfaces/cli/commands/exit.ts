@@ -13,11 +13,14 @@ const failedExits: Readonly<Record<string, number>> = {
 const sentBack = ({ status }: LoopEnd): boolean =>
   status.stopReason === "max_iterations" && status.counts.passes > 1;
 
-export function exitOf(end: LoopEnd, wanted?: "aborted"): number {
+/** What was asked for: the end of the run, or only what stands beside its loop. Either is then no failure. */
+export type Wanted = "aborted" | "beside" | undefined;
+
+export function exitOf(end: LoopEnd, wanted?: Wanted): number {
   const { state, stopReason } = end.status;
   // Also of a run that has ended: something beside it may wait for its yes.
   if (end.status.gate) return exitCodes.approvalRequired;
-  if (state === "completed" || state === wanted) return exitCodes.ok;
+  if (state === "completed" || state === wanted || wanted === "beside") return exitCodes.ok;
   if (state === "failed" && sentBack(end)) return exitCodes.verificationFailed;
   if (state === "failed") return failedExits[stopReason ?? ""] ?? exitCodes.failure;
   return exitCodes.failure;

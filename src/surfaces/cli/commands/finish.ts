@@ -4,7 +4,7 @@ import { attended } from "../../../operations/runs/index.ts";
 import type { Call } from "../spec.ts";
 import { createStyle, type Style } from "../style.ts";
 import { lastAnswer } from "./answer-text.ts";
-import { exitOf } from "./exit.ts";
+import { exitOf, type Wanted } from "./exit.ts";
 import { gateDetail } from "./gate-detail.ts";
 import { showProgress } from "./progress.ts";
 import { statusText } from "./run-text.ts";
@@ -12,9 +12,7 @@ import { statusText } from "./run-text.ts";
 export interface Driving {
   readonly maxCycles?: number | undefined;
   readonly waitMs?: number | undefined;
-  readonly besideOnly?: boolean | undefined;
-  /** The end that was asked for, which is then no failure. */
-  readonly wanted?: "aborted" | undefined;
+  readonly wanted?: Wanted;
 }
 
 /** Advances a run, shows how it goes, prints how it ended, answers the exit code. */
@@ -27,13 +25,18 @@ export async function driveRun(
   let end: LoopEnd;
   {
     using progress = showProgress(call);
-    end = await desk.loop(runId, { ...how, signal: call.signal, watcher: progress.watcher });
+    end = await desk.loop(runId, {
+      ...how,
+      besideOnly: wanted === "beside",
+      signal: call.signal,
+      watcher: progress.watcher,
+    });
   }
   printEnd(call, desk, end, wanted);
   return exitOf(end, wanted);
 }
 
-export function printEnd(call: Call, desk: RunDesk, end: LoopEnd, wanted?: Driving["wanted"]): void {
+export function printEnd(call: Call, desk: RunDesk, end: LoopEnd, wanted?: Wanted): void {
   const exit = exitOf(end, wanted);
   const status = attended(desk, end.runId, () => end.status);
   if (call.json) {

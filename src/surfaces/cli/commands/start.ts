@@ -104,8 +104,8 @@ export const resume: CommandBody = {
     await using desk = await call.given.desk(call.repo);
     const seconds = countOf(call.flags, "wait");
     const waitMs = seconds === undefined ? undefined : seconds * 1_000;
-    const besideOnly = call.flags.on("beside");
-    return await driveRun(call, desk, desk.find(call.words["run"]), { waitMs, besideOnly });
+    const wanted = call.flags.on("beside") ? "beside" : undefined;
+    return await driveRun(call, desk, desk.find(call.words["run"]), { waitMs, wanted });
   },
 };
 
