@@ -20,6 +20,21 @@ describe("the engine", () => {
     );
   });
 
+  it("a process whose run was taken over writes nothing more, and says who has it now", async () => {
+    const { runs, store } = bench({}, async (effect, go) => {
+      const outcome = await go();
+      const holder = store.leases.holder(runId);
+      if (effect.kind === "capture_patch" && holder) {
+        store.leases.release(runId, holder.token);
+        store.leases.acquire(runId, { ...holder.owner, host: "elsewhere" }, 60_000);
+      }
+      return outcome;
+    });
+    const { runId } = created(runs);
+    await expect(runs.advance(runId)).rejects.toMatchObject({ failure: { code: "run_busy" } });
+    expect(runs.events(runId).map(({ event }) => event.type)).not.toContain("isolated_patch_captured");
+  });
+
   it("every artifact an event names can be read", async () => {
     const { runs, store } = bench({
       replies: {
