@@ -48,11 +48,8 @@ function kept(file) {
 
 function compile(file) {
   const { source, code } = kept(file);
-  return new vm.Script(source, {
-    filename: file,
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    cachedData: code,
-  });
+  // The bundle has no import(): a loader for it would be registered with every script.
+  return new vm.Script(source, { filename: file, cachedData: code });
 }
 
 function run(file, script) {

@@ -24,12 +24,7 @@ function writePack(codes, before = new Map()) {
     const odd = source.search(/[\u0080-\u00ff]/);
     if (odd !== -1) throw new Error(`${file} is not ASCII at ${odd}`);
     const code =
-      codes.get(name) ??
-      before.get(name) ??
-      new vm.Script(source, {
-        filename: file,
-        importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-      }).createCachedData();
+      codes.get(name) ?? before.get(name) ?? new vm.Script(source, { filename: file }).createCachedData();
     table[name] = { at, source: source.length, code: code.length };
     slices.push(Buffer.from(source, "latin1"), code);
     at += source.length + code.length;
