@@ -6,7 +6,7 @@ import process from "node:process";
 import { scratchRoot } from "../../src/app/runs/scratch.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAgentProgram } from "../../src/providers/index.ts";
-import { cleanUp, fix, git, runner, start } from "./harness.ts";
+import { cleanUp, fix, git, quickCheck, runner, start } from "./harness.ts";
 
 afterEach(cleanUp);
 
@@ -82,6 +82,29 @@ describe("a provider that is a program", () => {
     }).drive();
     expect(run.state, run.story()).toBe("failed");
     expect(run.events("agent_response")[0]?.outcome).toMatchObject({ result: "failed", timedOut: true });
+  });
+
+  it("[R-14] and a check: it is stopped, proves nothing, and runs again when there is more time", async () => {
+    const argv: [string, ...string[]] = ["node", "-e", "setInterval(() => {}, 1000)"];
+    const run = await start({
+      policy: { ...autopilot, checks: [{ ...quickCheck, argv }], budgets: { maxMinutes: 0.1 } },
+      script: { roles: { implementer: [{ edits: [fix] }] } },
+    }).drive();
+    expect(run.gate.kind, run.story()).toBe("time_budget");
+    const { id, subject } = run.gate;
+    run.submit({
+      type: "answer",
+      gateId: id,
+      subjectSha256: subject.sha256,
+      answer: "extend",
+      message: "",
+      by: { kind: "person", surface: "cli" },
+      addMinutes: 0.05,
+    });
+    await run.drive();
+    expect(run.gate.kind, run.story()).toBe("time_budget");
+    const cut = { variant: "base", result: "timed_out", cut: true, note: "the run's time was used up" };
+    expect(run.events("check_executed").map(({ check }) => check)).toMatchObject([cut, cut]);
   });
 
   it("a provider that cannot be reached is told with its remedy, and nothing was sent", async () => {

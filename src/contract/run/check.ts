@@ -63,6 +63,8 @@ export const checkEvidence = z.object({
   permission: permissionDecision,
   /** Why there is no plain pass or fail. */
   note: z.string().nullable(),
+  /** It was stopped because the run's time was used up: that says nothing about the tree. */
+  cut: z.literal(true).optional(),
 });
 export type CheckEvidence = z.infer<typeof checkEvidence>;
 

@@ -123,6 +123,8 @@ export type Effect =
       readonly kind: "run_check";
       readonly pass: number;
       readonly check: CheckSpec;
+      /** Less than the check's own where the run has less time left. */
+      readonly timeoutMs: number;
       readonly variant: CheckVariant;
       /** The tree to check: the base tree, or the tree with the work. */
       readonly tree: string;

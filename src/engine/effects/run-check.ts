@@ -20,12 +20,13 @@ export async function runCheck(
   const verdict = await rooms.classify(check.argv);
   const ran = await rooms.checks.run({
     runId: context.runId,
-    spec: check,
+    spec: { ...check, timeoutMs: effect.timeoutMs },
     tree,
     signal: context.signal,
     onOutput: context.progress,
   });
   const { sandbox } = ran.command;
+  const cut = ran.result === "timed_out" && effect.timeoutMs < check.timeoutMs;
   const result: CheckEvidence = {
     checkId: check.id,
     kind: check.kind,
@@ -47,7 +48,11 @@ export async function runCheck(
       class: verdict.class,
       why: `a check of the ${check.source === "config" ? "configuration" : "base commit"}, run on a scratch tree without network`,
     },
-    note: noteOf(ran, tree === effect.tree ? null : tree),
+    note: noteOf(
+      cut ? { ...ran, why: "the run's time was used up" } : ran,
+      tree === effect.tree ? null : tree,
+    ),
+    ...(cut ? { cut } : {}),
   };
   return { kind: "run_check", result };
 }

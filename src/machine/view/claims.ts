@@ -138,7 +138,9 @@ function checks(run: Run, pass: Pass): Claim[] {
 function wavering(run: Run, checkId: string, tree: string): string {
   const failed = run.passes
     .flatMap((entry) => entry.checks)
-    .filter((check) => check.checkId === checkId && check.tree === tree && check.result !== "passed");
+    .filter(
+      (check) => check.checkId === checkId && check.tree === tree && check.result !== "passed" && !check.cut,
+    );
   const base = tree === baseTree(run);
   const other = failed.filter(({ variant }) => base || variant !== "base").map(({ seq }) => seq);
   return other.length > 0 ? `; it also failed on this very tree (event ${other.join(", ")})` : "";

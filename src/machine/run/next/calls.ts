@@ -3,14 +3,7 @@ import type { DirectiveRecord, Effect } from "../../../contract/index.ts";
 import { leaving, needsManifest, purposeOf, transferPhrase } from "../call/sources.ts";
 import { draftDirective } from "../directive/index.ts";
 import type { Call, Run } from "../state/index.ts";
-
-/** A call may not outlive the run's remaining time. */
-function timeoutFor(run: Run): number {
-  const { callTimeoutMs } = run.created.policy.budgets;
-  return run.limits.ms === null
-    ? callTimeoutMs
-    : Math.max(1_000, Math.min(callTimeoutMs, run.limits.ms - run.spent.ms));
-}
+import { withinTimeLeft } from "./time-left.ts";
 
 const recordOf = ({ directive, ack, redactions }: DirectiveRecord): DirectiveRecord => ({
   directive,
@@ -21,7 +14,7 @@ const recordOf = ({ directive, ack, redactions }: DirectiveRecord): DirectiveRec
 export function nextForCall(run: Run, call: Call): Effect {
   const { record } = call;
   const { callId } = record;
-  const timeoutMs = timeoutFor(run);
+  const timeoutMs = withinTimeLeft(run, run.created.policy.budgets.callTimeoutMs);
   const { baseCommit } = run.created;
   if (call.directive && call.posted)
     return {

@@ -3,6 +3,7 @@ import type { Effect } from "../../../contract/index.ts";
 import { currentPlan, acceptedOf, integratedTree, passNumber } from "../facts.ts";
 import { baseTree, checkFiles, dueCheck, needsOwnChecks, reviewTree } from "../review/index.ts";
 import type { Implementing, Integrating, Run, Verifying } from "../state/index.ts";
+import { withinTimeLeft } from "./time-left.ts";
 
 function taskPaths(run: Run): { taskPaths: readonly string[]; taskDisallowedPaths: readonly string[] } {
   const decided = run.calls.findLast(
@@ -85,6 +86,7 @@ export function nextForReview(run: Run, phase: Verifying): Effect | undefined {
     key: `check:${due.variant}:${due.tree}:${due.check.id}`,
     pass: pass.number,
     check: due.check,
+    timeoutMs: withinTimeLeft(run, due.check.timeoutMs),
     variant: due.variant,
     tree: due.tree,
     baseTree: baseTree(run),

@@ -27,7 +27,8 @@ export const checkFiles = (run: Run): string[] => [
 
 /**
  * What a check did on a tree. The base stays what it is; about the work only what ran after the last edit counts, so
- * a tree that comes back is checked again (R-43), and so is one that a person sends back and the worker leaves as it is.
+ * a tree that comes back is checked again (R-43), and so is one that a person sends back and the worker leaves as it is,
+ * and one whose check was stopped when the run's time was used up.
  */
 export function evidenceFor(
   run: Run,
@@ -40,7 +41,11 @@ export function evidenceFor(
     .flatMap((pass) => pass.checks)
     .findLast(
       (check) =>
-        check.checkId === checkId && check.variant === variant && check.tree === tree && check.seq > since,
+        check.checkId === checkId &&
+        check.variant === variant &&
+        check.tree === tree &&
+        check.seq > since &&
+        !check.cut,
     );
 }
 
