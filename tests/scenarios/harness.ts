@@ -205,7 +205,11 @@ export class Scenario {
   submit(command: UserCommand): void {
     this.opened.runs.submit(this.runId, command);
   }
-  answer(answer: GateAnswer, message?: string): void {
+  answer(
+    answer: GateAnswer,
+    message?: string,
+    more: { readonly addTokens?: number; readonly addMinutes?: number } = {},
+  ): void {
     const { id, subject, phrase } = this.gate;
     this.submit({
       type: "answer",
@@ -214,6 +218,7 @@ export class Scenario {
       answer,
       message: message ?? phrase ?? "",
       by: person,
+      ...more,
     });
   }
   /** Advances to the next gate or the end. */

@@ -84,29 +84,6 @@ describe("a provider that is a program", () => {
     expect(run.events("agent_response")[0]?.outcome).toMatchObject({ result: "failed", timedOut: true });
   });
 
-  it("[R-14] and a check: it is stopped, proves nothing, and runs again when there is more time", async () => {
-    const argv: [string, ...string[]] = ["node", "-e", "setInterval(() => {}, 1000)"];
-    const run = await start({
-      policy: { ...autopilot, checks: [{ ...quickCheck, argv }], budgets: { maxMinutes: 0.1 } },
-      script: { roles: { implementer: [{ edits: [fix] }] } },
-    }).drive();
-    expect(run.gate.kind, run.story()).toBe("time_budget");
-    const { id, subject } = run.gate;
-    run.submit({
-      type: "answer",
-      gateId: id,
-      subjectSha256: subject.sha256,
-      answer: "extend",
-      message: "",
-      by: { kind: "person", surface: "cli" },
-      addMinutes: 0.05,
-    });
-    await run.drive();
-    expect(run.gate.kind, run.story()).toBe("time_budget");
-    const cut = { variant: "base", result: "timed_out", cut: true, note: "the run's time was used up" };
-    expect(run.events("check_executed").map(({ check }) => check)).toMatchObject([cut, cut]);
-  });
-
   it("a provider that cannot be reached is told with its remedy, and nothing was sent", async () => {
     const run = await start({
       policy: autopilot,
@@ -137,16 +114,7 @@ describe("budgets are enforced", () => {
       script: { roles: { planner: [{ usage: { inputTokens: 900, outputTokens: 200 } }] } },
     }).drive();
     expect(run.gate.kind, run.story()).toBe("token_budget");
-    const { id, subject } = run.gate;
-    run.submit({
-      type: "answer",
-      gateId: id,
-      subjectSha256: subject.sha256,
-      answer: "extend",
-      message: "",
-      by: { kind: "person", surface: "cli" },
-      addTokens: 1_000_000,
-    });
+    run.answer("extend", "", { addTokens: 1_000_000 });
     await run.drive();
     expect(run.events("budget_extended")).toHaveLength(1);
     expect(run.events("agent_response").length).toBeGreaterThan(1);
@@ -159,6 +127,20 @@ describe("budgets are enforced", () => {
     }).drive();
     expect(run.state, run.story()).not.toBe("completed");
     expect(run.events("agent_response")[0]?.outcome).toMatchObject({ result: "failed", timedOut: true });
+  });
+
+  it("[R-14] and a check: it is stopped, proves nothing, and runs again when there is more time", async () => {
+    const argv: [string, ...string[]] = ["node", "-e", "setInterval(() => {}, 1000)"];
+    const run = await start({
+      policy: { ...autopilot, checks: [{ ...quickCheck, argv }], budgets: { maxMinutes: 0.1 } },
+      script: { roles: { implementer: [{ edits: [fix] }] } },
+    }).drive();
+    expect(run.gate.kind, run.story()).toBe("time_budget");
+    run.answer("extend", "", { addMinutes: 0.05 });
+    await run.drive();
+    expect(run.gate.kind, run.story()).toBe("time_budget");
+    const cut = { variant: "base", result: "timed_out", cut: true, note: "the run's time was used up" };
+    expect(run.events("check_executed").map(({ check }) => check)).toMatchObject([cut, cut]);
   });
 });
 

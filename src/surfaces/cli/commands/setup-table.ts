@@ -1,6 +1,7 @@
 // Commands about the machine, the user's configuration and the store.
 import { completionScript, shells } from "../completion.ts";
 import type { CommandSpec } from "../spec.ts";
+import { assignable } from "./run-table.ts";
 
 const group = "Set up";
 const setup = async () => import("./setup.ts");
@@ -34,16 +35,7 @@ export const setupTable = (table: () => readonly CommandSpec[]): readonly Comman
     args: [
       {
         name: "role",
-        choices: [
-          "orchestrator",
-          "planner",
-          "researcher",
-          "implementer",
-          "qa",
-          "verifier",
-          "critic",
-          "citation",
-        ],
+        choices: [...assignable, "citation"],
         help: "orchestrator, planner, researcher, implementer, qa, verifier, critic or citation",
       },
       { name: "agent", help: "provider:model" },
