@@ -84,6 +84,8 @@ export interface ProviderRow extends Omit<AgentBrief, "models"> {
 export interface ConfigView {
   readonly userFile: string;
   readonly repoFile: string;
+  /** What the repository asks for and does not get. */
+  readonly overruled: readonly string[];
   readonly user: unknown;
   readonly repo: unknown;
   readonly policy: Policy;

@@ -83,6 +83,16 @@ describe("bad input", () => {
     expect(thehood(["run", "x"]).err).toContain('unknown key "hostMayApprove"');
   });
 
+  it("[R-62] a repository that asks for looser rules is not obeyed, and config and doctor say so", () => {
+    const { thehood, repo } = openTestDesk();
+    repo.write(".thehood/config.json", '{ "policy": { "approvals": "autopilot", "fanoutMaxItems": 1 } }\n');
+    const said = "approvals autopilot: manual holds";
+    const view = thehood(["config", "--json"]).json<{ policy: object; overruled: string[] }>();
+    expect(view).toMatchObject({ policy: { approvals: "manual", fanoutMaxItems: 1 }, overruled: [said] });
+    expect(thehood(["config"]).out).toContain(said);
+    expect(thehood(["doctor"]).out).toContain(said);
+  });
+
   it("[S-4] a repository that tracks .thehood/ is refused loudly", () => {
     const { thehood, repo } = openTestDesk();
     repo.write(".thehood/config.json", '{ "version": 1 }\n');

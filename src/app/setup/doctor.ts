@@ -12,6 +12,7 @@ import { clock } from "../time.ts";
 import type { Place } from "../place.ts";
 import { createProviders } from "../providers.ts";
 import { type Agent, glanceMs, lookAt } from "./agents.ts";
+import { overruled, userPolicy } from "../../machine/policy/index.ts";
 import { crewRows, wantedCrew } from "./crew.ts";
 import { standingCrew } from "./fill.ts";
 import { findCrew, isNobody } from "./found.ts";
@@ -128,8 +129,17 @@ async function sandbox(): Promise<DoctorCheck[]> {
 }
 
 function configuration(place: Place, environment: Environment): DoctorCheck[] {
-  readConfigs(environment.configDir, place.root);
-  return [ok("configuration", configPaths(environment.configDir, place.root).user)];
+  const { user, repo } = readConfigs(environment.configDir, place.root);
+  const asked = overruled(userPolicy(user.policy), repo.policy);
+  if (asked.length === 0) return [ok("configuration", configPaths(environment.configDir, place.root).user)];
+  return [
+    bad(
+      "configuration",
+      "note",
+      `this repository asks for looser rules than yours, which stay: ${asked.join("; ")}`,
+      "thehood config shows both",
+    ),
+  ];
 }
 
 /** One line an agent. Those that are not installed are worth a note, and no more. */

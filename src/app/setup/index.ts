@@ -9,7 +9,7 @@ import {
   userConfig,
   type Role,
 } from "../../contract/index.ts";
-import { tightenPolicy, userPolicy } from "../../machine/policy/index.ts";
+import { overruled, tightenPolicy, userPolicy } from "../../machine/policy/index.ts";
 import { modelAccess } from "../../operations/access/index.ts";
 import type { Setup } from "../../operations/index.ts";
 import { ensureExcluded, stateFolder } from "../../workspace/worktree/index.ts";
@@ -164,6 +164,7 @@ export function createSetup(environment: Environment): Setup {
         user: found.user,
         repo: found.repo,
         policy: tightenPolicy(userPolicy(found.user.policy), found.repo.policy),
+        overruled: overruled(userPolicy(found.user.policy), found.repo.policy),
       };
     },
     async setConfig(key, value) {

@@ -112,3 +112,21 @@ export function tightenPolicy(user: Policy, repo: RepoPolicy = {}): Policy {
     fanoutParallel: lower(user.fanoutParallel, repo.fanoutParallel),
   };
 }
+
+/** What a repository asked for and did not get, because the user is stricter: one line each, for people. */
+export function overruled(user: Policy, repo: RepoPolicy = {}): string[] {
+  const got = tightenPolicy(user, repo);
+  const single = [
+    ["approvals", repo.approvals, got.approvals],
+    ["maxAutoApproveBytes", repo.maxAutoApproveBytes, got.externalTransfers.maxAutoApproveBytes],
+    ["fanoutMaxItems", repo.fanoutMaxItems, got.fanoutMaxItems],
+    ["fanoutParallel", repo.fanoutParallel, got.fanoutParallel],
+    ["allowedPaths", repo.allowedPaths?.join(", "), got.allowedPaths.join(", ")],
+    ...Object.entries(repo.budgets ?? {}).map(
+      ([name, asked]) => [`budgets.${name}`, asked, got.budgets[name as keyof Budgets]] as const,
+    ),
+  ] as const;
+  return single.flatMap(([name, asked, given]) =>
+    asked === undefined || asked === null || asked === given ? [] : [`${name} ${asked}: ${given} holds`],
+  );
+}

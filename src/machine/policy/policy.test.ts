@@ -13,6 +13,7 @@ import {
   type RepoPolicy,
   autoApproval,
   defaultPolicy,
+  overruled,
   tightenPolicy,
   transferDecision,
   userPolicy,
@@ -91,6 +92,23 @@ describe("the effective policy", () => {
     },
     { requiredKeys: [] },
   );
+
+  it("[R-62] what a repository asked for and did not get is told, and nothing else", () => {
+    const mine = userPolicy({ budgets: { maxIterations: 10, maxTokens: 1_000 }, allowedPaths: ["src/**"] });
+    const asked = {
+      approvals: "autopilot",
+      budgets: { maxIterations: 50, maxTokens: 900, maxMinutes: 5 },
+      fanoutMaxItems: 1,
+      allowedPaths: ["**"],
+      disallowedPaths: ["infra/**"],
+    } as const;
+    expect(overruled(mine, asked)).toEqual([
+      "approvals autopilot: manual holds",
+      "allowedPaths **: src/** holds",
+      "budgets.maxIterations 50: 10 holds",
+    ]);
+    expect(overruled(mine)).toEqual([]);
+  });
 
   it("[R-62] a repository can only tighten it", () => {
     const no = (mine: number | null, theirs: number | null) =>

@@ -92,7 +92,7 @@ export const models = tell(
 export const config = tell(
   (call) => call.given.setup.config(call.repo),
   (view, style) =>
-    `${style.bold("yours")}       ${view.userFile}\n${JSON.stringify(view.user, null, 2)}\n${style.bold("repository")}  ${view.repoFile}\n${JSON.stringify(view.repo, null, 2)}\n`,
+    `${view.overruled.length > 0 ? `${style.yellow("The repository asks for looser rules than yours; yours stay:")} ${view.overruled.join("; ")}\n` : ""}${style.bold("yours")}       ${view.userFile}\n${JSON.stringify(view.user, null, 2)}\n${style.bold("repository")}  ${view.repoFile}\n${JSON.stringify(view.repo, null, 2)}\n`,
 );
 const changed = ({ userFile, user }: { userFile: string; user: unknown }, style: Style): string =>
   `${style.green("✔")} ${userFile}\n${JSON.stringify(user, null, 2)}\n`;
