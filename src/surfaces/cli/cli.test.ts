@@ -1,7 +1,7 @@
 // The command line as programs see it: with --json, stdout is one JSON document, whatever was asked.
 import { describe, expect, it } from "vitest";
 import { runStates } from "../../contract/index.ts";
-import { states } from "./commands/run-table.ts";
+import { states } from "./commands/look-table.ts";
 import { runCli } from "./index.ts";
 import { table } from "./table.ts";
 

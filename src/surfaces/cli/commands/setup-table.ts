@@ -1,7 +1,7 @@
 // Commands about the machine, the user's configuration and the store.
 import { completionScript, shells } from "../completion.ts";
 import type { CommandSpec } from "../spec.ts";
-import { assignable } from "./run-table.ts";
+import { assignable } from "./start-table.ts";
 
 const group = "Set up";
 const setup = async () => import("./setup.ts");

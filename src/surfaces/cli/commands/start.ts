@@ -6,7 +6,7 @@ import type { RunDesk } from "../../../operations/index.ts";
 import { countOf, positiveNumber, wholeNumber } from "../numbers.ts";
 import type { Call, CommandBody } from "../spec.ts";
 import { driveRun } from "./finish.ts";
-import { assignable } from "./run-table.ts";
+import { assignable } from "./start-table.ts";
 
 async function stubScript(call: Call): Promise<unknown> {
   const given = call.flags.text("stub-script");
