@@ -3,7 +3,10 @@ import { defineConfig } from "vitest/config";
 /** What runs on every change, the long sets that run on request, and the one with real agent programs. */
 const set = process.env["THEHOOD_TEST_SET"] ?? "default";
 /** Rooms whose tests start real programs: left to `npm test`, so that `npm run check` stays a matter of seconds. */
-const slowRooms = set === "unit" ? ["src/workspace/**", "src/providers/**"] : [];
+const slowRooms =
+  set === "unit"
+    ? ["src/git/**", "src/sandbox/**", "src/checkout/**", "src/checks/**", "src/providers/**"]
+    : [];
 const include = {
   default: ["src/**/*.test.ts", "tests/**/*.test.ts"],
   unit: ["src/**/*.test.ts", "tests/architecture.test.ts"],

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { loadJudge, readRows } from "../src/commands/fixtures/load.ts";
 import { mutatedLine, random } from "../src/commands/fixtures/mutate.ts";
-import { createCommandRunner, detectSandbox } from "../src/workspace/run/index.ts";
+import { createCommandRunner, detectSandbox } from "../src/sandbox/index.ts";
 
 const rows = readRows<{ cmd: string }>(join(import.meta.dirname, "../tests/corpus/commands.jsonl"));
 const next = random(1);

@@ -7,7 +7,7 @@ import { loadCommandJudge } from "../src/commands/index.ts";
 import { judgePatch } from "../src/patch/index.ts";
 import { extractReply } from "../src/patch/reply/index.ts";
 import { redact } from "../src/secrets/index.ts";
-import { judgePath } from "../src/workspace/paths/index.ts";
+import { judgePath } from "../src/paths/index.ts";
 
 const modules = join(import.meta.dirname, "../node_modules");
 const judge = await loadCommandJudge({

@@ -4,8 +4,8 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readPatchOptions } from "../src/patch/index.ts";
-import { applyPatch } from "../src/workspace/apply/index.ts";
-import { requireRepository } from "../src/workspace/git/index.ts";
+import { applyPatch } from "../src/checkout/apply/index.ts";
+import { requireRepository } from "../src/git/index.ts";
 import { Repository } from "./corpus/patch-repository.ts";
 import { bytesOf, fixture, rows, shape } from "./corpus/patch-rows.ts";
 

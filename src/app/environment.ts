@@ -2,18 +2,9 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import type { Environment } from "../config/index.ts";
 
-export interface Environment {
-  readonly home: string;
-  /** The folder of the user's configuration. */
-  readonly configDir: string;
-  /** The folder of what we remember for the user beside it. */
-  readonly stateDir: string;
-  /** For the command runner, which keeps the search path, the locale and the time zone of it, and nothing else. */
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Lets a local implementer edit the checkout itself. */
-  readonly allowDirectEdit: boolean;
-}
+export type { Environment } from "../config/index.ts";
 
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   const home = env["HOME"] || homedir();

@@ -28,13 +28,13 @@ export function createGiven(environment: () => Environment = lazy(readEnvironmen
     look: async (folder) => (await import("./look.ts")).openLook(folder, environment()),
     detach: async (...args) => (await import("./detach.ts")).advanceDetached(...args),
     hostMayApprove: async () => {
-      const { readUserConfig } = await import("./config/index.ts");
+      const { readUserConfig } = await import("../config/index.ts");
       return readUserConfig(environment().configDir).policy?.hostMayApprove === true;
     },
     serveMcp: async (options) => (await import("./mcp/index.ts")).serveMcp(options),
     configureHost: async (request) =>
-      (await import("./mcp/hosts/index.ts")).configureHost(request, environment()),
-    listHosts: async (repo) => (await import("./mcp/hosts/index.ts")).listHosts(repo, environment()),
+      (await import("../hosts/index.ts")).configureHost(request, environment()),
+    listHosts: async (repo) => (await import("../hosts/index.ts")).listHosts(repo, environment()),
     list: async (folder) => (await import("./desk/list.ts")).openList(folder),
     desk: async (folder) => (await import("./desk/index.ts")).openDesk(folder, environment()),
   };

@@ -5,7 +5,7 @@ import type { CommandJudge } from "../commands/index.ts";
 import { fail, type PatchVerdict } from "../contract/index.ts";
 import type { Judges, PatchApplied, PatchCheckOptions } from "../operations/index.ts";
 import type { PatchOptions } from "../patch/index.ts";
-import type { Repository } from "../workspace/git/index.ts";
+import type { Repository } from "../git/index.ts";
 import { once } from "./once.ts";
 
 /** The grammar lies beside the bundled program; in a checkout that is not built, where npm put it. */
@@ -37,7 +37,7 @@ export const commandJudge = once(async (): Promise<CommandJudge> => {
 const pathOps = ["read", "write", "segment"] as const;
 
 async function repositoryOf(folder: string): Promise<Repository> {
-  const { requireRepository } = await import("../workspace/git/index.ts");
+  const { requireRepository } = await import("../git/index.ts");
   return requireRepository(folder);
 }
 
@@ -69,7 +69,7 @@ export async function applyToCheckout(
   patch: Uint8Array,
   { repo, ...own }: PatchCheckOptions & { readonly repo: string },
 ): Promise<PatchApplied> {
-  const { applyPatch, recoverApplies } = await import("../workspace/apply/index.ts");
+  const { applyPatch, recoverApplies } = await import("../checkout/apply/index.ts");
   const repository = await repositoryOf(repo);
   await recoverApplies(repository);
   const result = await applyPatch(repository, { patch, options: await patchOptions(own) });
@@ -87,7 +87,7 @@ export async function applyToCheckout(
 
 export function createJudges(configDir: () => string): Judges {
   const userOptions = once(async () => {
-    const { readUserConfig } = await import("./config/index.ts");
+    const { readUserConfig } = await import("../config/index.ts");
     const { secretOptions } = await import("./secret-options.ts");
     return secretOptions(readUserConfig(configDir()).secrets);
   });
@@ -97,7 +97,7 @@ export function createJudges(configDir: () => string): Judges {
       const { judgePatch } = await import("../patch/index.ts");
       const options = await patchOptions({ ...own, more });
       if (repo === undefined) return judgement(judgePatch(patch, options));
-      const { checkPatch } = await import("../workspace/apply/index.ts");
+      const { checkPatch } = await import("../checkout/apply/index.ts");
       const bytes = typeof patch === "string" ? Buffer.from(patch, "utf8") : patch;
       return judgement(await checkPatch(await repositoryOf(repo), { patch: bytes, options }));
     },
@@ -113,11 +113,11 @@ export function createJudges(configDir: () => string): Judges {
         fail("invalid_input", `A path cannot be judged for "${op}".`, {
           remedy: `Use one of: ${pathOps.join(", ")}`,
         });
-      const { judgePath } = await import("../workspace/paths/index.ts");
+      const { judgePath } = await import("../paths/index.ts");
       return judgePath(root, path, known);
     },
     repository: async (folder) => {
-      const { inspectRepository } = await import("../workspace/repo-check/index.ts");
+      const { inspectRepository } = await import("../stranger/index.ts");
       const { top, findings, seen, isGit, safe } = inspectRepository(folder);
       const notes = [`${seen} entries looked at${isGit ? "" : "; not a git repository"}; nothing was run`];
       if (!safe) notes.push("TheHood does not work here until the blocking findings are gone");

@@ -6,7 +6,7 @@ import { once } from "./once.ts";
 
 export function lateRunner({ variables, home }: Environment): CommandRunner {
   const load = once(async () => {
-    const { createCommandRunner } = await import("../workspace/run/index.ts");
+    const { createCommandRunner } = await import("../sandbox/index.ts");
     return createCommandRunner({ environment: variables, home });
   });
   return {

@@ -2,9 +2,9 @@
 import { realpathSync } from "node:fs";
 import type { RepoLook } from "../operations/repo/index.ts";
 import { redact } from "../secrets/index.ts";
-import { findRepository } from "../workspace/git/index.ts";
-import { createLook } from "../workspace/look/index.ts";
-import { readUserConfig } from "./config/index.ts";
+import { findRepository } from "../git/index.ts";
+import { createLook } from "../checkout/look/index.ts";
+import { readUserConfig } from "../config/index.ts";
 import type { Environment } from "./environment.ts";
 import { secretOptions } from "./secret-options.ts";
 

@@ -2,7 +2,7 @@
 import type { ProviderRegistry } from "../contract/index.ts";
 import type { Engine } from "../contract/transport/index.ts";
 import { type Offer, agentIds, createRegistry, endpointIds, webIds } from "../providers/registry/index.ts";
-import { readUserConfig } from "./config/index.ts";
+import { readUserConfig } from "../config/index.ts";
 import type { Environment } from "./environment.ts";
 import { lateRunner } from "./late-runner.ts";
 import { searchPath } from "./search-path.ts";

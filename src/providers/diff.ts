@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { FailureError, type ProviderCall, readResponse } from "../contract/index.ts";
 import { type TreeReader, judgePatch } from "../patch/index.ts";
 import { selectDiff } from "../patch/reply/index.ts";
-import { readUnder } from "../workspace/paths/index.ts";
+import { readUnder } from "../paths/index.ts";
 
 export type FoundDiff =
   | { readonly kind: "patch"; readonly patch: Uint8Array }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { type AskedRole, type ProviderAnswer, contractOfRole, makeAck } from "../../src/contract/index.ts";
-import type { RunnerOptions } from "../../src/workspace/run/index.ts";
+import type { RunnerOptions } from "../../src/sandbox/index.ts";
 import { makeRepository, type TestRepository } from "../support/repository.ts";
 import type { Action } from "./models/index.ts";
 import { type AgentScene, openScene } from "./scene.ts";

@@ -3,7 +3,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { FailureError } from "../../src/contract/index.ts";
-import { applyPatch, checkPatch, integrateTrees, recoverApplies } from "../../src/workspace/apply/index.ts";
+import { applyPatch, checkPatch, integrateTrees, recoverApplies } from "../../src/checkout/apply/index.ts";
 import {
   findRepository,
   git,
@@ -12,8 +12,8 @@ import {
   requireRepository,
   type Repository,
   trackedState,
-} from "../../src/workspace/git/index.ts";
-import { inspectRepository } from "../../src/workspace/repo-check/index.ts";
+} from "../../src/git/index.ts";
+import { inspectRepository } from "../../src/stranger/index.ts";
 import {
   captureChanges,
   createWorktree,
@@ -25,7 +25,7 @@ import {
   pinCapture,
   removeWorktree,
   sweepWorktrees,
-} from "../../src/workspace/worktree/index.ts";
+} from "../../src/checkout/worktree/index.ts";
 
 const newFile = Buffer.from(
   "diff --git a/made.txt b/made.txt\nnew file mode 100644\n--- /dev/null\n+++ b/made.txt\n@@ -0,0 +1 @@\n+made\n",

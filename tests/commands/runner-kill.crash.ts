@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { createCommandRunner, detectSandbox } from "../../src/workspace/run/index.ts";
+import { createCommandRunner, detectSandbox } from "../../src/sandbox/index.ts";
 
 const confined = (await detectSandbox()).kind === "bubblewrap";
 const trials = 120;
-const door = join(import.meta.dirname, "../../src/workspace/run/index.ts");
+const door = join(import.meta.dirname, "../../src/sandbox/index.ts");
 
 function running(mark: string): number {
   return readdirSync("/proc").filter((name) => {

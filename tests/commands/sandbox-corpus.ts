@@ -2,8 +2,8 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { readRows } from "../../src/commands/fixtures/load.ts";
-import { canary, fingerprint, git, makeScene, say } from "../../src/workspace/run/fixtures/scene.ts";
-import { createCommandRunner } from "../../src/workspace/run/index.ts";
+import { canary, fingerprint, git, makeScene, say } from "../../src/sandbox/fixtures/scene.ts";
+import { createCommandRunner } from "../../src/sandbox/index.ts";
 
 export interface Finding {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { detectSandbox } from "../../src/workspace/run/index.ts";
+import { detectSandbox } from "../../src/sandbox/index.ts";
 import { tryInShell } from "./shell.ts";
 
 const confined = (await detectSandbox()).kind === "bubblewrap";

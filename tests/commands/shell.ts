@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { join } from "node:path";
 import { loadJudge } from "../../src/commands/fixtures/load.ts";
 import { mutatedLine, random } from "../../src/commands/fixtures/mutate.ts";
-import { createCommandRunner } from "../../src/workspace/run/index.ts";
+import { createCommandRunner } from "../../src/sandbox/index.ts";
 
 export interface ShellTrial {
   readonly judged: number;

@@ -1,8 +1,8 @@
 // Test only: applies one patch to one checkout, as a command would, and says what came of it.
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { applyPatch } from "../../src/workspace/apply/index.ts";
-import { requireRepository } from "../../src/workspace/git/index.ts";
+import { applyPatch } from "../../src/checkout/apply/index.ts";
+import { requireRepository } from "../../src/git/index.ts";
 
 const [dir = "", file = ""] = process.argv.slice(2);
 const options = { approveProtected: true, allowBinary: true };

@@ -18,8 +18,8 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { recoverApplies } from "../../src/workspace/apply/index.ts";
-import { requireRepository } from "../../src/workspace/git/index.ts";
+import { recoverApplies } from "../../src/checkout/apply/index.ts";
+import { requireRepository } from "../../src/git/index.ts";
 import { makeRepository } from "../support/repository.ts";
 import {
   hasStrace,
@@ -90,7 +90,7 @@ async function pack(): Promise<void> {
   made.write("mine/new.txt", edits["mine/new.txt"]);
   template = made.dir;
   program = await packProgram(join(import.meta.dirname, "apply-program.ts"));
-  const mover = await packProgram(join(import.meta.dirname, "../../src/workspace/apply/mover.ts"));
+  const mover = await packProgram(join(import.meta.dirname, "../../src/checkout/apply/mover.ts"));
   copyFileSync(mover, join(dirname(program), "apply-mover.js"));
   patchFile = join(dirname(program), "change.patch");
   writeFileSync(patchFile, patch);

@@ -5,7 +5,7 @@ import process from "node:process";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CommandRunner } from "../../src/contract/index.ts";
 import { createAgentProgram } from "../../src/providers/index.ts";
-import { createCommandRunner } from "../../src/workspace/run/index.ts";
+import { createCommandRunner } from "../../src/sandbox/index.ts";
 import { cleanUp, fix, git, project, put, runner, start } from "./harness.ts";
 
 afterEach(cleanUp);

@@ -26,8 +26,8 @@ import type { Looped } from "../../src/engine/index.ts";
 import { openGates, userPolicy } from "../../src/machine/index.ts";
 import type { Run, UserPolicy } from "../../src/machine/index.ts";
 import { type StubScript, createRegistry, createStub, offer } from "../../src/providers/index.ts";
-import { findRepository } from "../../src/workspace/git/index.ts";
-import { createCommandRunner } from "../../src/workspace/run/index.ts";
+import { findRepository } from "../../src/git/index.ts";
+import { createCommandRunner } from "../../src/sandbox/index.ts";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { ConfigSyntaxError, keyOf, parseConfig } from "../../src/workspace/git/index.ts";
+import { ConfigSyntaxError, keyOf, parseConfig } from "../../src/git/index.ts";
 
 const piece = fc.constantFrom(
   "[core]",

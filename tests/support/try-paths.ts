@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import { FailureError } from "../../src/contract/index.ts";
-import { judgePath, openUnder } from "../../src/workspace/paths/index.ts";
+import { judgePath, openUnder } from "../../src/paths/index.ts";
 
 type Mode = "read" | "write" | "create";
 

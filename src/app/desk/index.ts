@@ -8,7 +8,7 @@ import type { RunDesk } from "../../operations/index.ts";
 import { openStore } from "../../store/index.ts";
 import type { Environment } from "../environment.ts";
 import { once } from "../once.ts";
-import { findOwnPlace, type Place } from "../place.ts";
+import { findOwnPlace, type Place } from "../../git/index.ts";
 import { startedHere } from "../started.ts";
 import { findArtifact } from "./artifact.ts";
 import { commandFolder } from "./command-folder.ts";
@@ -95,6 +95,6 @@ async function finishInterrupted({ repository, stateDir }: Place): Promise<void>
   const applies = join(stateDir, "apply");
   // One look tells that there is nothing, before anything is loaded for it.
   if (!repository || !existsSync(applies) || readdirSync(applies).length === 0) return;
-  const { recoverApplies } = await import("../../workspace/apply/index.ts");
+  const { recoverApplies } = await import("../../checkout/apply/index.ts");
   await recoverApplies(repository);
 }

@@ -1,7 +1,7 @@
 // The list of runs, read from the store's rows alone: no engine, no views, nothing that grows with what runs hold.
 import type { RunList } from "../../operations/index.ts";
 import { openStore } from "../../store/index.ts";
-import { findOwnPlace } from "../place.ts";
+import { findOwnPlace } from "../../git/index.ts";
 import { clock } from "../time.ts";
 
 export async function openList(folder: string): Promise<RunList> {

@@ -11,11 +11,11 @@ import {
 import { tightenPolicy, userPolicy, type RepoPolicy, type UserPolicy } from "../../machine/index.ts";
 import type { StartRun } from "../../operations/index.ts";
 import { parseStubScript } from "../../providers/index.ts";
-import { refuseTrackedState } from "../../workspace/git/index.ts";
-import { headCommit } from "../../workspace/worktree/index.ts";
-import { readConfigs, type Configs } from "../config/index.ts";
+import { refuseTrackedState } from "../../git/index.ts";
+import { headCommit } from "../../checkout/worktree/index.ts";
+import { readConfigs, type Configs } from "../../config/index.ts";
 import type { Environment } from "../environment.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../git/index.ts";
 import { lookAt, refuseUnusable } from "../setup/agents.ts";
 import { resolveCrew, wantedCrew } from "../setup/crew.ts";
 import { fillCrew } from "../setup/fill.ts";

@@ -2,12 +2,12 @@
 import type { CreateRun, ProviderRegistry, RunEvent, Store, UserCommand } from "../../contract/index.ts";
 import { compactStatus, type Run } from "../../machine/index.ts";
 import type { LoopEnd, RunDesk } from "../../operations/index.ts";
-import { stateFolder } from "../../workspace/worktree/index.ts";
-import { readUserConfig } from "../config/index.ts";
+import { stateFolder } from "../../checkout/worktree/index.ts";
+import { readUserConfig } from "../../config/index.ts";
 import type { Environment } from "../environment.ts";
 import { commandJudge } from "../judges.ts";
 import { lateRunner } from "../late-runner.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../git/index.ts";
 import { openRuns } from "../runs/index.ts";
 import { secretOptions } from "../secret-options.ts";
 

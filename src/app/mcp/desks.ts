@@ -3,7 +3,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { RunDesk } from "../../operations/index.ts";
-import { findPlace } from "../place.ts";
+import { findPlace } from "../../git/index.ts";
 
 interface Held {
   readonly desk: Promise<RunDesk>;

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { fail } from "../../contract/index.ts";
 import type { ProjectConfig, UserConfig } from "../../contract/transport/index.ts";
 import { projectConfigSchema, userConfigSchema } from "../../contract/transport/schema/index.ts";
-import { readJsonc } from "../config/read-jsonc.ts";
+import { readJsonc } from "../../config/index.ts";
 
 /** The folder with `.git` around the current one; without a repository the current one itself. */
 export function projectRoot(cwd: string): string {

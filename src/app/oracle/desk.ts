@@ -7,7 +7,7 @@ import type { Desk, Engine } from "../../contract/transport/index.ts";
 import { findSecrets, redact } from "../../secrets/index.ts";
 import { thisProcess } from "../../system/index.ts";
 import { countTokens, createDesk, openGitDoor, prepareBundle } from "../../transport/index.ts";
-import { createCommandRunner } from "../../workspace/run/index.ts";
+import { createCommandRunner } from "../../sandbox/index.ts";
 import { readConfigs } from "./configs.ts";
 import { doctor } from "./doctor.ts";
 import { spawnRunner } from "./spawn.ts";

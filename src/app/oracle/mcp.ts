@@ -4,7 +4,7 @@ import process from "node:process";
 import { finished } from "node:stream/promises";
 import { userConfigSchema } from "../../contract/transport/schema/index.ts";
 import { serve } from "../../surfaces/oracle/mcp/index.ts";
-import { readJsonc } from "../config/read-jsonc.ts";
+import { readJsonc } from "../../config/index.ts";
 import { version } from "../version.ts";
 import { openDesk, oracleHome } from "./desk.ts";
 

@@ -1,7 +1,7 @@
 // The integrator, wired: exactly the approved bytes, onto exactly the tree they were made from.
 import type { ApplyOutcome, WorkRoom } from "../../engine/effects/index.ts";
-import { applyPatch } from "../../workspace/apply/index.ts";
-import type { Repository } from "../../workspace/git/index.ts";
+import { applyPatch } from "../../checkout/apply/index.ts";
+import type { Repository } from "../../git/index.ts";
 
 type ApplyRequest = Parameters<WorkRoom["apply"]>[0];
 

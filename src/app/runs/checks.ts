@@ -1,14 +1,8 @@
 // Validation, wired: checks are found in git trees and run on scratch trees outside the checkout.
 import type { CommandRunner } from "../../contract/index.ts";
 import type { CheckRoom } from "../../engine/effects/index.ts";
-import {
-  discoverChecks,
-  followChecks,
-  guardedTree,
-  runCheck,
-  treeFiles,
-} from "../../workspace/checks/index.ts";
-import type { Repository } from "../../workspace/git/index.ts";
+import { discoverChecks, followChecks, guardedTree, runCheck, treeFiles } from "../../checks/index.ts";
+import type { Repository } from "../../git/index.ts";
 import { scratchRoot } from "./scratch.ts";
 
 export function createCheckRoom(repository: Repository, runner: CommandRunner): CheckRoom {

@@ -1,14 +1,7 @@
 // What a person should know of a worker's work beside its diff.
 import type { CaptureFlag } from "../../contract/index.ts";
-import {
-  fromBytes,
-  git,
-  joinRecords,
-  splitRecords,
-  toBytes,
-  type Repository,
-} from "../../workspace/git/index.ts";
-import type { Capture } from "../../workspace/worktree/index.ts";
+import { fromBytes, git, joinRecords, splitRecords, toBytes, type Repository } from "../../git/index.ts";
+import type { Capture } from "../../checkout/worktree/index.ts";
 
 const words: Readonly<Record<CaptureFlag["kind"], (path: string) => string>> = {
   mode_change: (path) => `The mode of ${path} changes.`,

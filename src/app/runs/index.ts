@@ -12,9 +12,9 @@ import { type Rooms, createEffects } from "../../engine/effects/index.ts";
 import type { SecretOptions } from "../../secrets/index.ts";
 import { createIds, openStore, sha256 } from "../../store/index.ts";
 import { thisProcess } from "../../system/index.ts";
-import type { Repository } from "../../workspace/git/index.ts";
+import type { Repository } from "../../git/index.ts";
 import { clock as wallClock, timers } from "../time.ts";
-import { ensureExcluded } from "../../workspace/worktree/index.ts";
+import { ensureExcluded } from "../../checkout/worktree/index.ts";
 import { createRooms } from "./rooms.ts";
 
 export interface OpenRunsInput {

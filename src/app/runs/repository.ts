@@ -1,10 +1,10 @@
 // The checkout, wired for looking: inspection, git's own words, and what a model may be shown.
 import type { RepositoryRoom } from "../../engine/effects/index.ts";
-import { git, type Repository } from "../../workspace/git/index.ts";
-import { changedBetween, printCheckout } from "../../workspace/guard/index.ts";
-import { readShowable, recentPaths, showableFiles } from "../../workspace/look/index.ts";
-import { inspectRepository } from "../../workspace/repo-check/index.ts";
-import { describeRepository } from "../../workspace/worktree/index.ts";
+import { git, type Repository } from "../../git/index.ts";
+import { changedBetween, printCheckout } from "../../checkout/guard/index.ts";
+import { readShowable, recentPaths, showableFiles } from "../../checkout/look/index.ts";
+import { inspectRepository } from "../../stranger/index.ts";
+import { describeRepository } from "../../checkout/worktree/index.ts";
 
 export function createRepositoryRoom(top: string, repository: Repository | undefined): RepositoryRoom {
   const must = (): Repository => {

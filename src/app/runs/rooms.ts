@@ -3,7 +3,7 @@ import type { Artifacts, CommandRunner, CommandVerdict, ProviderRegistry } from 
 import type { Rooms } from "../../engine/effects/index.ts";
 import type { SecretOptions } from "../../secrets/index.ts";
 import { sha256 } from "../../store/index.ts";
-import type { Repository } from "../../workspace/git/index.ts";
+import type { Repository } from "../../git/index.ts";
 import { createCheckRoom } from "./checks.ts";
 import { noWork, noChecks } from "./without-git.ts";
 import { createRepositoryRoom } from "./repository.ts";

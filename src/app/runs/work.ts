@@ -1,10 +1,10 @@
 // Where workers work, wired: the run's worktree, its capture, and the way into the checkout.
 import type { ApplyOutcome, CapturedWork, WorkRoom } from "../../engine/effects/index.ts";
 import { judgePatch } from "../../patch/index.ts";
-import { sweepScratch } from "../../workspace/checks/index.ts";
-import { fromBytes, git, type Repository } from "../../workspace/git/index.ts";
-import { endGitFolderWatch, watchGitFolder } from "../../workspace/guard/index.ts";
-import { gitTreeReader } from "../../workspace/look/index.ts";
+import { sweepScratch } from "../../checks/index.ts";
+import { fromBytes, git, type Repository } from "../../git/index.ts";
+import { endGitFolderWatch, watchGitFolder } from "../../checkout/guard/index.ts";
+import { gitTreeReader } from "../../checkout/look/index.ts";
 import {
   captureChanges,
   captureCheckout,
@@ -16,7 +16,7 @@ import {
   pinCapture,
   retireWorktree,
   treeOf,
-} from "../../workspace/worktree/index.ts";
+} from "../../checkout/worktree/index.ts";
 import { applyToCheckout } from "./apply.ts";
 import { flag, flagsOf } from "./flags.ts";
 import { scratchRoot } from "./scratch.ts";

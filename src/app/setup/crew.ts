@@ -12,7 +12,7 @@ import {
   type RoleAssignments,
 } from "../../contract/index.ts";
 import type { RoleRow } from "../../operations/index.ts";
-import type { Configs } from "../config/index.ts";
+import type { Configs } from "../../config/index.ts";
 import type { Agent } from "./agents.ts";
 
 type Wishes = Readonly<Partial<Record<Role, string | undefined>>>;

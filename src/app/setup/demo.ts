@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fail } from "../../contract/index.ts";
-import { findRepository, git } from "../../workspace/git/index.ts";
+import { findRepository, git } from "../../git/index.ts";
 
 /** `demo/` lies at the top of the package: beside dist/ when bundled, above src/ in a checkout. */
 function shipped(): string {

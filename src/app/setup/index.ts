@@ -12,10 +12,10 @@ import {
 import { overruled, tightenPolicy, userPolicy } from "../../machine/policy/index.ts";
 import { modelAccess } from "../../operations/access/index.ts";
 import type { Setup } from "../../operations/index.ts";
-import { ensureExcluded, stateFolder } from "../../workspace/worktree/index.ts";
-import { configPaths, readConfigs, readUserConfig, setConfigValue } from "../config/index.ts";
+import { ensureExcluded, stateFolder } from "../../checkout/worktree/index.ts";
+import { configPaths, readConfigs, readUserConfig, setConfigValue } from "../../config/index.ts";
 import type { Environment } from "../environment.ts";
-import { findOwnPlace, findPlace } from "../place.ts";
+import { findOwnPlace, findPlace } from "../../git/index.ts";
 import { createProviders } from "../providers.ts";
 import { version } from "../version.ts";
 import { lookAt, refuseUnusable } from "./agents.ts";

@@ -3,7 +3,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync, type Stats } from "node:fs";
 import { join, sep } from "node:path";
 import { FailureError } from "../../contract/index.ts";
-import { holdParent, type HeldFolder } from "../../workspace/paths/index.ts";
+import { holdParent, type HeldFolder } from "../../paths/index.ts";
 import type { ExclusionReason } from "../shapes.ts";
 
 export type Opened =

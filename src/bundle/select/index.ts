@@ -2,7 +2,7 @@
 import { lstatSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fail } from "../../contract/index.ts";
-import { isGitName, isStateName } from "../../workspace/paths/index.ts";
+import { isGitName, isStateName } from "../../paths/index.ts";
 import type { Excluded } from "../shapes.ts";
 import { compileGlob, isGlob } from "./glob.ts";
 import { listFiles, type Listing } from "./list.ts";

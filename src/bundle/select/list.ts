@@ -2,15 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
-import {
-  findRepository,
-  fromBytes,
-  git,
-  isUtf8,
-  type Repository,
-  splitRecords,
-} from "../../workspace/git/index.ts";
-import { isGitName, isStateName } from "../../workspace/paths/index.ts";
+import { findRepository, fromBytes, git, isUtf8, type Repository, splitRecords } from "../../git/index.ts";
+import { isGitName, isStateName } from "../../paths/index.ts";
 import type { Excluded } from "../shapes.ts";
 
 export interface Listing {

@@ -1,6 +1,6 @@
 // Names that stay out whatever the file holds: they could mislead a reader, a file system or a terminal, or they say
 // that a secret is inside.
-import { isGitName, isReservedName, isSecretPath, isStateName } from "../../workspace/paths/index.ts";
+import { isGitName, isReservedName, isSecretPath, isStateName } from "../../paths/index.ts";
 import type { ExclusionReason } from "../shapes.ts";
 
 /** Control characters, line ends of any kind, and marks that turn the direction of text. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createCommandRunner } from "../../workspace/run/index.ts";
+import { createCommandRunner } from "../../sandbox/index.ts";
 import { acpScene, agentFile, confined } from "./fixtures/scene.ts";
 import { createAcp } from "./index.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
 import { type AbortSignalLike, type CommandRunner, FailureError, plainLine } from "../../contract/index.ts";
 import { targetAt } from "../../system/index.ts";
-import { findProgram } from "../../workspace/run/index.ts";
+import { findProgram } from "../../sandbox/index.ts";
 import type { AgentPlace, AgentProgram } from "./program.ts";
 
 export interface FoundProgram {

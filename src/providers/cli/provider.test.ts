@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { providerCall } from "../../../tests/support/provider-call.ts";
 import { FailureError, type ProviderCall, type ProviderPort } from "../../contract/index.ts";
-import { createCommandRunner } from "../../workspace/run/index.ts";
+import { createCommandRunner } from "../../sandbox/index.ts";
 import { type StubStep, scriptedAnswer } from "../stub/index.ts";
 import { providerConformance, titleOf } from "../conformance/index.ts";
 import { type AgentHost, type AgentProgram, createAgentProgram } from "./index.ts";

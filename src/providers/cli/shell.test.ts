@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { createCommandRunner, detectSandbox } from "../../workspace/run/index.ts";
+import { createCommandRunner, detectSandbox } from "../../sandbox/index.ts";
 import { offlineShell } from "./shell.ts";
 
 const confined = (await detectSandbox()).kind === "bubblewrap";

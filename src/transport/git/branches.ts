@@ -1,6 +1,6 @@
 // Branches: which one is checked out, where it is pushed to, and making a new one at HEAD.
 import { fail } from "../../contract/index.ts";
-import { type Repository, git, readRepositoryConfig } from "../../workspace/git/index.ts";
+import { type Repository, git, readRepositoryConfig } from "../../git/index.ts";
 
 export interface Upstream {
   readonly remote: string;

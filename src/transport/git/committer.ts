@@ -2,7 +2,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { FailureError, fail, type CommandRunner } from "../../contract/index.ts";
-import { type Repository, fromBytes, git, splitRecords } from "../../workspace/git/index.ts";
+import { type Repository, fromBytes, git, splitRecords } from "../../git/index.ts";
 import type { UserGit } from "./user.ts";
 
 export const committerPath = "scripts/committer";

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, realpathSync, rmSync, writeFileSync } from "node
 import { dirname, join, relative, sep } from "node:path";
 import { fail } from "../../contract/index.ts";
 import type { RunRequest } from "../../contract/transport/index.ts";
-import { type Repository, findRepository, git, splitRecords } from "../../workspace/git/index.ts";
+import { type Repository, findRepository, git, splitRecords } from "../../git/index.ts";
 import { refusedOutput } from "../run/outputs.ts";
 import { type Upstream, currentBranch, upstreamOf } from "./branches.ts";
 

@@ -9,7 +9,7 @@ import {
   type ReadAllowance,
   fail,
 } from "../../../contract/index.ts";
-import { createReads } from "../../../workspace/look/reads/index.ts";
+import { createReads } from "../../../checkout/look/reads/index.ts";
 import type { Line } from "../exchange.ts";
 import { withoutKey } from "../failures.ts";
 import { openDoor } from "../http.ts";

@@ -5,7 +5,7 @@ import {
   type ReadAllowance,
   readResponse,
 } from "../../../contract/index.ts";
-import { readTools } from "../../../workspace/look/reads/index.ts";
+import { readTools } from "../../../checkout/look/reads/index.ts";
 import type { Heard } from "../heard.ts";
 import { diffIn } from "../../diff.ts";
 import type { Past } from "./form.ts";

@@ -1,6 +1,6 @@
 // What a model has read in one call: within its allowance of questions and bytes, and on record.
 import type { AbortSignalLike, ReadAllowance } from "../../../contract/index.ts";
-import type { UseReadTool } from "../../../workspace/look/reads/index.ts";
+import type { UseReadTool } from "../../../checkout/look/reads/index.ts";
 import type { ToolUse } from "../heard.ts";
 
 /** One read as it is recorded: what was asked and how much was shown, never the text itself. */

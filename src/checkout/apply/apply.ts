@@ -1,0 +1,93 @@
+// The integrator's door: a patch goes from its bytes to the checkout only through every judge, all of it or nothing.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PatchVerdict } from "../../contract/index.ts";
+import {
+  judgePatch,
+  parsePatch,
+  printPatch,
+  type Judged,
+  type Patch,
+  type PatchOptions,
+} from "../../patch/index.ts";
+import type { Repository } from "../../git/index.ts";
+import { differs } from "./compare.ts";
+import { moveLocked, withApplyLock, type Integration } from "./integrate.ts";
+import { hash } from "./journal.ts";
+import { planMove } from "./plan.ts";
+import { applyToScratch } from "./scratch.ts";
+import { checkoutReader } from "./tree-reader.ts";
+import { View } from "./view.ts";
+
+export interface ApplyRequest {
+  readonly patch: Uint8Array;
+  readonly options?: PatchOptions;
+  /** The tree the checkout is known to hold on the patch's paths. Default: the last commit. */
+  readonly knownTree?: string;
+  /** When given, the patch must make exactly this tree of `knownTree`. */
+  readonly expectedTree?: string;
+  /** When given, exactly these paths may change: what was shown and approved. */
+  readonly approvedPaths?: readonly string[];
+}
+
+export type ApplyOutcome =
+  | (Integration & { readonly verdict: PatchVerdict; readonly patchSha256: string })
+  /** The judge says no, or that a person has to say yes first. Nothing was written. */
+  | { readonly outcome: "refused"; readonly verdict: PatchVerdict; readonly patchSha256: string };
+
+function refusal(verdict: PatchVerdict, reason: string, message: string): PatchVerdict {
+  const findings = [...verdict.findings, { reason, verdict: "reject" as const, message }];
+  return { ...verdict, verdict: "reject", reason, message, findings };
+}
+
+/** What the judge says of the patch on this checkout. Changes nothing. */
+export async function checkPatch(repository: Repository, request: ApplyRequest): Promise<Judged> {
+  const view = new View(repository, request.knownTree);
+  return judgePatch(request.patch, request.options ?? {}, checkoutReader(view));
+}
+
+/** git wants LF in header lines also where the files have CRLF; content lines keep their own. */
+const forGit = (bytes: Uint8Array, patch: Patch) =>
+  patch.eol === "\n" ? bytes : printPatch({ ...patch, eol: "\n" });
+
+export async function applyPatch(repository: Repository, request: ApplyRequest): Promise<ApplyOutcome> {
+  const patchSha256 = hash(request.patch);
+  const view = new View(repository, request.knownTree);
+  const { patch, ...verdict } = judgePatch(request.patch, request.options ?? {}, checkoutReader(view));
+  if (verdict.verdict !== "accept" || !patch) {
+    const there = await alreadyThere(view, request);
+    return there ? { ...there, patchSha256 } : { outcome: "refused", verdict, patchSha256 };
+  }
+  return withApplyLock(repository, async (folder, lock): Promise<ApplyOutcome> => {
+    const read = { bytes: forGit(request.patch, patch), patch };
+    const scratch = await applyToScratch(repository, read, view.knownTree, { folder, aside: false });
+    const why = scratch.ok ? await differs(repository, { ...request, patch }, scratch) : scratch.message;
+    if (!scratch.ok || why !== undefined)
+      return { outcome: "refused", verdict: refusal(verdict, "context_mismatch", why ?? ""), patchSha256 };
+    const step = { fromTree: view.knownTree, toTree: scratch.tree, changes: scratch.changes };
+    return { ...(await moveLocked(view, step, folder, lock)), verdict, patchSha256 };
+  });
+}
+
+/**
+ * A patch that is already in the checkout looks wrong there: its files are changed, its lines are gone. By its letters
+ * alone it must still be right, and its result must be what is there. Looked up without writing to the repository.
+ */
+async function alreadyThere(view: View, request: ApplyRequest) {
+  const bytes = forGit(request.patch, parsePatch(request.patch).patch);
+  const { patch, ...verdict } = judgePatch(bytes, request.options ?? {});
+  if (verdict.verdict !== "accept" || !patch) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), "thehood-scratch-"));
+  try {
+    const read = { bytes, patch };
+    const scratch = await applyToScratch(view.repository, read, view.knownTree, { folder, aside: true });
+    if (!scratch.ok) return undefined;
+    const plan = planMove(view, scratch.changes);
+    if (plan.state !== "already_there") return undefined;
+    const trees = { fromTree: view.knownTree, toTree: scratch.tree };
+    return { outcome: "already_applied" as const, paths: plan.paths, ...trees, verdict };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

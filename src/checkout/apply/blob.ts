@@ -1,0 +1,40 @@
+// Entries of git trees: listed, and compared with bytes without asking git for each.
+import { createHash } from "node:crypto";
+import { fromBytes, gitOnceSync, splitRecords, stagedEntries, type Repository } from "../../git/index.ts";
+
+export interface TreeEntry {
+  readonly mode: string;
+  readonly id: string;
+}
+
+/** The id git gives these bytes, in the hash the repository uses (told by the length of its ids). */
+export function blobId(bytes: Uint8Array, like: string): string {
+  return createHash(like.length === 64 ? "sha256" : "sha1")
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest("hex");
+}
+
+function parseTree(output: Buffer): Map<string, TreeEntry> {
+  const entries = new Map<string, TreeEntry>();
+  for (const record of splitRecords(output)) {
+    const tab = record.indexOf("\t");
+    const [mode = "", , id = ""] = record.slice(0, tab).split(" ");
+    entries.set(fromBytes(record.slice(tab + 1)), { mode, id });
+  }
+  return entries;
+}
+
+const listing = (tree: string) => ["ls-tree", "-r", "-z", "--full-tree", tree];
+
+export function readTreeSync(repository: Repository, tree: string): Map<string, TreeEntry> {
+  return parseTree(gitOnceSync(repository, listing(tree)).stdout);
+}
+
+/** What is staged: path → mode and id. Unmerged paths are listed with the id "unmerged". */
+export function readIndexSync(repository: Repository): Map<string, TreeEntry> {
+  const entries = new Map<string, TreeEntry>();
+  for (const { path, mode, id, stage } of stagedEntries(repository))
+    entries.set(path, { mode: mode.toString(8).padStart(6, "0"), id: stage === 0 ? id : "unmerged" });
+  return entries;
+}

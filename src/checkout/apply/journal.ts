@@ -1,0 +1,120 @@
+// The written plan of a move into the checkout. Once it is on the disk the move is finished or undone, whoever dies.
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { fail } from "../../contract/index.ts";
+import { entryAt, syncFolder, writeDurably } from "../../system/index.ts";
+import { readPlain } from "../../paths/index.ts";
+
+/** What lies at a path: enough to tell whether it is still what we saw. */
+const print = z.object({ kind: z.enum(["file", "symlink"]), executable: z.boolean(), sha256: z.string() });
+export type Print = z.infer<typeof print>;
+
+const move = z.object({
+  path: z.string(),
+  /** What must be there before; null: nothing. */
+  old: print.nullable(),
+  /** What will be there after; null: nothing. Lies staged in `new/<index>`. */
+  new: print.nullable(),
+});
+export type Move = z.infer<typeof move>;
+
+const journalSchema = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  top: z.string(),
+  fromTree: z.string(),
+  toTree: z.string(),
+  /** Deletions first, then replacements, then creations: so that a link can make room for a folder. */
+  moves: z.array(move),
+  /** Folders that did not exist before, outermost first. */
+  makes: z.array(z.string()),
+});
+export type Journal = z.infer<typeof journalSchema>;
+
+export interface JournalPlace {
+  readonly folder: string;
+  readonly file: string;
+  staged(index: number): string;
+  taken(index: number): string;
+  gone(index: number): string;
+}
+
+export function journalPlace(folder: string): JournalPlace {
+  return {
+    folder,
+    file: join(folder, "journal.json"),
+    staged: (index) => join(folder, "new", String(index)),
+    taken: (index) => join(folder, "old", String(index)),
+    gone: (index) => join(folder, "gone", String(index)),
+  };
+}
+
+/** The commit point: from here on the move will be finished or undone. */
+export function writeJournal(place: JournalPlace, journal: Journal): void {
+  for (const name of ["new", "old", "gone"]) syncFolder(join(place.folder, name));
+  writeDurably(place.file, `${place.file}.tmp`, Buffer.from(JSON.stringify(journal)));
+  syncFolder(join(place.folder, ".."));
+}
+
+export function readJournal(place: JournalPlace): Journal | undefined {
+  if (!existsSync(place.file)) return undefined;
+  const parsed = journalSchema.safeParse(JSON.parse(readFileSync(place.file, "utf8")));
+  if (parsed.success) return parsed.data;
+  return fail("store_corrupt", `${place.file} is not a journal this version can read.`, {
+    remedy:
+      "An unfinished integration lies beside it (old/, new/). Finish it by hand, then remove the folder.",
+  });
+}
+
+const conflict = z.object({ path: z.string(), why: z.string() });
+export type Conflict = z.infer<typeof conflict>;
+
+const moveResult = z.object({
+  /** done: wholly new; undone: wholly old; conflict: a user worked on it meanwhile and some files need their eyes. */
+  ending: z.enum(["done", "undone", "conflict"]),
+  /** Why it was undone, and what could not be put back by itself. */
+  conflicts: z.array(conflict),
+});
+export type MoveResult = z.infer<typeof moveResult>;
+
+const endFile = (place: JournalPlace) => join(place.folder, "ended.json");
+
+/** The move is over; from here on the journal is only history. */
+export function closeJournal(place: JournalPlace, result: MoveResult): void {
+  writeDurably(endFile(place), `${endFile(place)}.tmp`, Buffer.from(JSON.stringify(result)));
+}
+
+export function readEnding(place: JournalPlace): MoveResult | undefined {
+  if (!existsSync(endFile(place))) return undefined;
+  return moveResult.parse(JSON.parse(readFileSync(endFile(place), "utf8")));
+}
+
+/**
+ * Removes what is left of a finished move, or of one that never began. An unfinished one stays for the recovery, with
+ * the user's files in it; what a conflict left stays for the user.
+ */
+export function clearJournal(place: JournalPlace): void {
+  const ended = readEnding(place);
+  const over = ended ? ended.ending !== "conflict" : !existsSync(place.file);
+  if (over) rmSync(place.folder, { recursive: true, force: true });
+}
+
+/** What lies at a path right now, without following anything; undefined for nothing, "other" for what we never touch. */
+export function printOf(path: string): Print | "other" | undefined {
+  const found = entryAt(path);
+  if (!found) return undefined;
+  if (found.isSymbolicLink())
+    return { kind: "symlink", executable: false, sha256: hash(readlinkSync(path, "buffer")) };
+  const plain = readPlain(path);
+  if (!plain) return "other";
+  return { kind: "file", executable: (plain.stats.mode & 0o100) !== 0, sha256: hash(plain.bytes) };
+}
+
+export const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+export function samePrint(a: Print | "other" | undefined, b: Print | null): boolean {
+  if (a === undefined || a === "other" || b === null) return a === undefined && b === null;
+  return a.kind === b.kind && a.executable === b.executable && a.sha256 === b.sha256;
+}

@@ -1,0 +1,58 @@
+// What every command does first: finish, or undo, an integration whose processes died.
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Repository } from "../../git/index.ts";
+import { stateSubfolder } from "../worktree/index.ts";
+import { clearJournal, journalPlace, readEnding, readJournal, type MoveResult } from "./journal.ts";
+import { lockApplies, sweepDrafts } from "./lock.ts";
+import { carryOut } from "./moves.ts";
+
+export interface Recovery extends MoveResult {
+  readonly id: string;
+  readonly folder: string;
+  readonly paths: readonly string[];
+}
+
+const applyFolder = (repository: Repository) => join(repository.top, ".thehood", "apply");
+
+/** Costs one look at a folder when there is nothing to do. */
+export async function recoverApplies(repository: Repository): Promise<Recovery[]> {
+  const base = applyFolder(repository);
+  if (!existsSync(base) || (pending(base).length === 0 && leftovers(base).length === 0)) return [];
+  const lock = await lockApplies(stateSubfolder(repository, "apply"));
+  try {
+    return recoverLocked(base);
+  } finally {
+    lock.release();
+  }
+}
+
+/** The same for a caller that holds the lock. */
+export function recoverLocked(base: string): Recovery[] {
+  sweepDrafts(base);
+  return pending(base).flatMap((id) => recoverOne(base, id));
+}
+
+const leftovers = (base: string) => readdirSync(base).filter((name) => /^(lock|stale)\b/.test(name));
+
+function pending(base: string): string[] {
+  return readdirSync(base, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .filter((id) => readEnding(journalPlace(join(base, id)))?.ending !== "conflict");
+}
+
+function recoverOne(base: string, id: string): Recovery[] {
+  const folder = join(base, id);
+  const place = journalPlace(folder);
+  const ended = readEnding(place);
+  const journal = ended ? undefined : readJournal(place);
+  if (!journal) {
+    // It ended, or died while it was still preparing: the checkout was not touched.
+    rmSync(folder, { recursive: true, force: true });
+    return [];
+  }
+  const result = carryOut(journal, place);
+  clearJournal(place);
+  return [{ id, folder, paths: journal.moves.map((move) => move.path), ...result }];
+}

@@ -1,0 +1,59 @@
+// One look at a checkout: the last commit, the tree that counts as known, and what is staged, each read once.
+import { gitSync, type Repository } from "../../git/index.ts";
+import { readIndexSync, readTreeSync, type TreeEntry } from "./blob.ts";
+import { Checkout } from "./checkout.ts";
+
+/** The tree of the last commit, or the empty tree before there is one. */
+export function headTreeOf(repository: Repository): string {
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", "HEAD^{tree}"];
+  const { exitCode, stdout } = gitSync(repository, args, { accept: [0, 1, 128] });
+  const tree = exitCode === 0 ? stdout : gitSync(repository, ["mktree"]).stdout;
+  return tree.toString("latin1").trim();
+}
+
+const same = (a: TreeEntry | undefined, b: TreeEntry | undefined) => a?.id === b?.id && a?.mode === b?.mode;
+
+export class View {
+  readonly repository: Repository;
+  readonly checkout: Checkout;
+  readonly knownTree: string;
+  #headTree: string | undefined;
+  #known: Map<string, TreeEntry> | undefined;
+  #head: Map<string, TreeEntry> | undefined;
+  #index: Map<string, TreeEntry> | undefined;
+
+  /** `knownTree` is the state that counts as clean: the last commit, or what we ourselves integrated last. */
+  constructor(repository: Repository, knownTree?: string) {
+    this.repository = repository;
+    this.checkout = new Checkout(repository);
+    if (knownTree === undefined) this.#headTree = headTreeOf(repository);
+    this.knownTree = knownTree ?? this.#headTree ?? "";
+  }
+
+  /** What the known tree has at a path. */
+  known(path: string): TreeEntry | undefined {
+    this.#known ??= readTreeSync(this.repository, this.knownTree);
+    return this.#known.get(path);
+  }
+
+  /** Asked only where the known tree does not say enough: seldom. */
+  #committed(path: string): TreeEntry | undefined {
+    this.#headTree ??= headTreeOf(this.repository);
+    if (this.#headTree === this.knownTree) return this.known(path);
+    this.#head ??= readTreeSync(this.repository, this.#headTree);
+    return this.#head.get(path);
+  }
+
+  /** Staged content that is neither committed nor among what we know: the user put it there. */
+  stagedByUser(path: string, known: readonly (TreeEntry | undefined)[]): boolean {
+    this.#index ??= readIndexSync(this.repository);
+    const staged = this.#index.get(path);
+    return !known.some((entry) => same(entry, staged)) && !same(this.#committed(path), staged);
+  }
+
+  /** Forgets what is staged, to be read again. */
+  refresh(): void {
+    this.#index = undefined;
+    this.checkout.refresh();
+  }
+}

@@ -1,0 +1,30 @@
+// The door to the watch over a shared git folder: copied before a worker starts, put back when it ends.
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { writeDurably } from "../../system/index.ts";
+import type { Repository } from "../../git/index.ts";
+import { stateSubfolder } from "../worktree/index.ts";
+
+export { changedBetween, printCheckout } from "./print.ts";
+import { copySteering, restoreSteering, steering } from "./steering.ts";
+
+const fileOf = (repository: Repository, runId: string): string =>
+  join(stateSubfolder(repository, "watch"), `${runId}.json`);
+
+/** Durable, so that a worker whose runtime died is still found out. A watch that is already kept stays. */
+export function watchGitFolder(repository: Repository, runId: string): void {
+  const file = fileOf(repository, runId);
+  if (existsSync(file)) return;
+  const bytes = Buffer.from(JSON.stringify(copySteering(repository.commonDir)));
+  writeDurably(file, `${file}.${process.pid}.tmp`, bytes);
+}
+
+/** Ends the watch: what changed is put back, and named. */
+export function endGitFolderWatch(repository: Repository, runId: string): string[] {
+  const file = fileOf(repository, runId);
+  if (!existsSync(file)) return [];
+  const before = steering.parse(JSON.parse(readFileSync(file, "utf8")));
+  const changed = restoreSteering(repository.commonDir, before);
+  rmSync(file, { force: true });
+  return changed;
+}

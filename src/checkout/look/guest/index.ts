@@ -1,0 +1,46 @@
+// The door for guests: programs that may look at a checkout, and at nothing else.
+import type { AbortSignalLike } from "../../../contract/index.ts";
+import type { Repository } from "../../../git/index.ts";
+import { gitDiff, gitState } from "./git-look.ts";
+import { guestPlace } from "./place.ts";
+import { readForGuest, type Redact } from "./read.ts";
+import { search, type SearchQuery } from "./search.ts";
+import { tree } from "./tree.ts";
+
+export interface LookOptions {
+  readonly root: string;
+  readonly repository: Repository | undefined;
+  readonly redact: Redact;
+}
+
+export type Look = ReturnType<typeof createLook>;
+
+/** Few at a time: each of these starts a process or reads many files. */
+const atOnce = 4;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await work();
+  } finally {
+    // The place goes to whoever waits, or is free again.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+export function createLook({ root, repository, redact }: LookOptions) {
+  const place = guestPlace(root, repository);
+  return {
+    tree: (query: Parameters<typeof tree>[1]) => inTurn(() => tree(place, query)),
+    search: (query: SearchQuery, signal: AbortSignalLike) =>
+      inTurn(() => search(place, query, redact, signal)),
+    read: async (path: string) => readForGuest(place, path, redact),
+    status: (limit: number) => inTurn(() => gitState(place, limit)),
+    diff: (query: Parameters<typeof gitDiff>[1]) => inTurn(() => gitDiff(place, query, redact)),
+  };
+}

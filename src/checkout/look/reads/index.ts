@@ -1,0 +1,77 @@
+// The door to the runtime's own read tools for models: a guest's look at a checkout, told as text, bounded (R-72, S-8).
+import { z } from "zod";
+import { type AbortSignalLike, FailureError } from "../../../contract/index.ts";
+import type { SecretOptions } from "../../../secrets/index.ts";
+import { findRepository } from "../../../git/index.ts";
+import { createLook } from "../guest/index.ts";
+import {
+  readInputs,
+  readToolNames,
+  readToolWords,
+  refused,
+  type ReadResult,
+  type ReadToolName,
+} from "./shapes.ts";
+import { tellDiff, tellFile, tellFiles, tellMatches, tellStatus } from "./tell.ts";
+import { createVeil } from "./veil.ts";
+
+export { readBounds, type ReadResult } from "./shapes.ts";
+
+export interface ReadTool {
+  readonly name: ReadToolName;
+  readonly description: string;
+  /** JSON Schema of the input. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+export const readTools = (): readonly ReadTool[] =>
+  readToolNames.map((name) => ({
+    name,
+    description: readToolWords[name],
+    parameters: z.toJSONSchema(readInputs[name], { io: "input" }),
+  }));
+
+export interface ReadOptions {
+  /** The top of the checkout; nothing outside of it is ever shown. */
+  readonly top: string;
+  /** What happens to a text with a secret in it: its places are replaced, or it is not shown at all. */
+  readonly secrets: "redact" | "withhold";
+  readonly secretOptions?: SecretOptions;
+}
+
+export type UseReadTool = (name: string, input: unknown, signal: AbortSignalLike) => Promise<ReadResult>;
+
+export function createReads({ top, secrets, secretOptions = {} }: ReadOptions): UseReadTool {
+  const veil = createVeil(secrets, secretOptions);
+  const look = createLook({ root: top, repository: findRepository(top), redact: veil.redact });
+
+  function use(tool: ReadToolName, input: unknown, signal: AbortSignalLike): Promise<string> {
+    switch (tool) {
+      case "list_files":
+        return tellFiles(look, veil, readInputs.list_files.parse(input));
+      case "read_file":
+        return tellFile(look, readInputs.read_file.parse(input));
+      case "search_files":
+        return tellMatches(look, readInputs.search_files.parse(input), signal);
+      case "git_status":
+        readInputs.git_status.parse(input);
+        return tellStatus(look, veil);
+      case "git_diff":
+        return tellDiff(look, veil, readInputs.git_diff.parse(input));
+    }
+  }
+
+  return async (name, input, signal) => {
+    const known = readToolNames.find((candidate) => candidate === name);
+    if (!known) return refused(`There is no tool of that name. There are: ${readToolNames.join(", ")}.`);
+    const before = veil.taken();
+    try {
+      const text = await use(known, input ?? {}, signal);
+      return { ok: true, text, redactions: veil.taken() - before };
+    } catch (error) {
+      if (error instanceof z.ZodError) return refused(`The input is wrong: ${z.prettifyError(error)}`);
+      if (error instanceof FailureError) return refused(error.failure.message);
+      throw error;
+    }
+  };
+}

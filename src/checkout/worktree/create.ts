@@ -1,0 +1,119 @@
+// Makes the folder a worker works in: a linked worktree at the base commit, detached, with nothing of the repository run.
+import { existsSync, lstatSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fail } from "../../contract/index.ts";
+import { forgetWorktrees, git, type Repository } from "../../git/index.ts";
+import { resolveCommit, treeOf } from "./describe.ts";
+import { printGitDir } from "./git-dir-guard.ts";
+import { copyIndex } from "./index-copy.ts";
+import { listKept } from "./keep.ts";
+import {
+  placeOf,
+  readRecord,
+  writeRecord,
+  type Worktree,
+  type WorktreePlace,
+  type WorktreeRecord,
+} from "./record.ts";
+import { dropIndexes } from "./stage.ts";
+import { ensureExcluded } from "./state-dir.ts";
+
+export interface CreateOptions {
+  readonly runId: string;
+  /** Several worktrees of one run are told apart by it. */
+  readonly name?: string;
+  readonly baseCommit: string;
+  /** A worker was here before: when the folder has to be made anew, it holds what was kept of the run last. */
+  readonly again?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** The same worktree when it exists already: a repair pass goes on where the last one stopped. */
+export async function createWorktree(repository: Repository, options: CreateOptions): Promise<Worktree> {
+  const name = options.name ?? "work";
+  const existing = openWorktree(repository, options.runId, name);
+  if (existing) return existing;
+  ensureExcluded(repository);
+  const place = placeOf(repository, options.runId, name);
+  clearHalfMade(repository, place);
+  const baseCommit =
+    (await resolveCommit(repository, options.baseCommit)) ??
+    fail("not_found", `${options.baseCommit} is no commit of this repository.`, {
+      remedy: "Check the base commit.",
+    });
+  const gitDirPrint = printGitDir(repository);
+  await git(repository, ["worktree", "add", "--detach", "--quiet", place.path, baseCommit], {
+    config: [["core.sparseCheckout", "false"]],
+    timeoutMs: 600_000,
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  const adminDir = adminDirOf(place.path);
+  copyIndex(join(adminDir, "index"), place.pristineIndex);
+  if (options.again) await bringBack(repository, options.runId, place, baseCommit);
+  const record: WorktreeRecord = {
+    version: 1,
+    runId: options.runId,
+    name,
+    baseCommit,
+    baseTree: await treeOf(repository, baseCommit),
+    adminDir,
+    inode: lstatSync(place.path).ino,
+    gitDirPrint,
+    keptRefs: [],
+    removing: false,
+  };
+  writeRecord(place, record);
+  return asWorktree(repository, place, record);
+}
+
+/** Somebody removed the folder between two passes; what the first one made is not to look undone. */
+async function bringBack(
+  repository: Repository,
+  runId: string,
+  place: WorktreePlace,
+  baseCommit: string,
+): Promise<void> {
+  const last = (await listKept(repository, runId)).at(-1);
+  if (!last) return;
+  const indexFile = `${place.pristineIndex}.capture`;
+  copyIndex(place.pristineIndex, indexFile);
+  try {
+    await git(repository, ["read-tree", "-m", "-u", baseCommit, last.tree], {
+      workTree: place.path,
+      indexFile,
+      config: [["core.sparseCheckout", "false"]],
+      timeoutMs: 600_000,
+    });
+  } finally {
+    rmSync(indexFile, { force: true });
+  }
+}
+
+function asWorktree(repository: Repository, place: WorktreePlace, record: WorktreeRecord): Worktree {
+  const { runId, name, baseCommit, baseTree } = record;
+  return { repository, runId, name, path: place.path, baseCommit, baseTree, record };
+}
+
+/** The worktree of an earlier process, or undefined when there is none that was finished. */
+export function openWorktree(repository: Repository, runId: string, name = "work"): Worktree | undefined {
+  const place = placeOf(repository, runId, name);
+  const record = readRecord(place);
+  if (!record || record.removing || !existsSync(place.path)) return undefined;
+  return asWorktree(repository, place, record);
+}
+
+/** `worktree add` has just written this pointer; later it belongs to the worker and is not read again. */
+function adminDirOf(path: string): string {
+  const pointer = readFileSync(join(path, ".git"), "utf8")
+    .replace(/^gitdir: /, "")
+    .trimEnd();
+  return realpathSync(resolve(path, pointer));
+}
+
+/** A folder without a finished record was never handed to a worker: a crash left it. */
+export function clearHalfMade(repository: Repository, place: WorktreePlace): void {
+  forgetWorktrees(repository, (folder) => folder === place.path);
+  rmSync(place.path, { recursive: true, force: true });
+  dropIndexes(place.pristineIndex);
+  for (const file of [place.recordFile, place.pristineIndex]) rmSync(file, { force: true });
+}

@@ -1,0 +1,77 @@
+// Node projects: the scripts of package.json, run by the package manager the project uses.
+import type { CheckKind, CheckSpec } from "../../contract/index.ts";
+import { isHollow } from "./hollow.ts";
+import { memberManifests } from "./members.ts";
+import {
+  type Finder,
+  type TreeFiles,
+  check,
+  folderOf,
+  hasFile,
+  isRecord,
+  parseJson,
+  topmost,
+} from "./tree.ts";
+
+/** For each kind the names projects use, best first. */
+const scriptNames: readonly (readonly [CheckKind, readonly string[]])[] = [
+  ["typecheck", ["typecheck", "type-check", "types:check", "check:types", "check-types", "types", "tsc"]],
+  ["lint", ["lint", "lint:check"]],
+  ["test", ["test", "test:unit", "tests"]],
+  ["build", ["build"]],
+];
+
+export const findNode: Finder = async (tree) => {
+  const found: Mutable = { checks: [], findings: [] };
+  for (const path of topmost(tree, "package.json")) {
+    const manifest = await addScripts(tree, path, found, new Set());
+    if (path !== "package.json" || !manifest) continue;
+    // What the root of a workspace does not check, its packages do.
+    const covered = new Set(found.checks.map(({ kind }) => kind));
+    for (const member of await memberManifests(tree, manifest))
+      await addScripts(tree, member, found, covered);
+  }
+  return found;
+};
+
+interface Mutable {
+  readonly checks: CheckSpec[];
+  readonly findings: string[];
+}
+
+async function addScripts(
+  tree: TreeFiles,
+  path: string,
+  { checks, findings }: Mutable,
+  covered: ReadonlySet<CheckKind>,
+): Promise<Record<string, unknown> | undefined> {
+  const manifest = parseJson((await tree.read(path)) ?? "");
+  if (!isRecord(manifest)) {
+    findings.push(`${path} cannot be read, so its scripts are not run`);
+    return undefined;
+  }
+  const scripts = isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
+  const manager = managerOf(tree, folderOf(path), manifest["packageManager"]);
+  for (const [kind, names] of scriptNames) {
+    const name = names.find((candidate) => typeof scripts[candidate] === "string");
+    if (!name || covered.has(kind)) continue;
+    if (isHollow(String(scripts[name]))) findings.push(`${path} script "${name}" judges nothing`);
+    checks.push(check(`${path}#scripts.${name}`, kind, [manager, "run", name], folderOf(path)));
+  }
+  return manifest;
+}
+
+const locks = [
+  ["pnpm-lock.yaml", "pnpm"],
+  ["yarn.lock", "yarn"],
+  ["bun.lock", "bun"],
+  ["bun.lockb", "bun"],
+] as const;
+
+function managerOf(tree: TreeFiles, folder: string, declared: unknown): string {
+  const named = typeof declared === "string" ? /^(npm|pnpm|yarn|bun)@/.exec(declared)?.[1] : undefined;
+  if (named) return named;
+  for (const at of folder === "" ? [""] : [`${folder}/`, ""])
+    for (const [lock, manager] of locks) if (hasFile(tree, `${at}${lock}`)) return manager;
+  return "npm";
+}

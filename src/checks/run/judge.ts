@@ -1,0 +1,99 @@
+// What the end of a check means. A command that ended well may still have judged nothing; that is not a pass.
+import type { CheckKind, CheckResult, CommandOutcome } from "../../contract/index.ts";
+import { countTests, plainLines, silentFiles } from "./count.ts";
+
+export interface CheckJudgement {
+  readonly result: CheckResult;
+  /** Why it counts as that, in one line. */
+  readonly why: string;
+  readonly testsRun: number | null;
+  /** Files that ended well and told of no test, where the runner says so. */
+  readonly silentFiles: number | null;
+}
+
+/** Runners that say in words that there was nothing to do, whatever their exit code. */
+const nothingSaid = [
+  /Error: no test specified/,
+  /^No tests? (?:files? )?found, exiting with code \d/m,
+  /^No test files found/m,
+  /^No tests found\.?$/m,
+  /^Error: No tests found/m,
+  /^collected 0 items$/m,
+  /^NO TESTS RAN$/m,
+  /^No tests executed!/m,
+  /^No test is available in /m,
+  /^\[INFO\] No tests to run\.$/m,
+  /Couldn[’']t find any files to test/,
+  /^error: No test modules found$/m,
+];
+
+/** make found that its target needs no work: because it has none, or because a file has its name. */
+const idleMake = /^g?make(?:\[\d+\])?: (?:Nothing to be done for|.+ is up to date)/;
+
+/** The program, or the module it needs, is not on this machine: that says nothing about the tree. */
+const missing = [
+  /^(?:sh|bash|\/bin\/sh|env): .*?([\w@/.+-]+): (?:command )?not found$/m,
+  /^.*?: (?:line )?\d+: ([\w@/.+-]+): not found$/m,
+  /: No module named ['"]?(pytest|mypy|flake8|tox|ruff)['"]?$/m,
+  /^npm (?:ERR!|error) could not determine executable to run$/m,
+];
+
+export interface JudgedTree {
+  /** Its script runs nothing that could judge. */
+  readonly hollow: boolean;
+  readonly hasFile: (path: string) => boolean;
+}
+
+export function judgeCheck(kind: CheckKind, run: CommandOutcome, tree: JudgedTree): CheckJudgement {
+  const text = `${plainLines(run.stdout)}\n${plainLines(run.stderr)}`;
+  const testsRun = kind === "test" ? countTests(text) : null;
+  const say = (result: CheckResult, why: string): CheckJudgement => ({
+    result,
+    why,
+    testsRun,
+    silentFiles: kind === "test" ? silentFiles(text, tree.hasFile) : null,
+  });
+  if (run.ended === "not_started")
+    return say("not_started", `could not be started: ${run.error ?? "unknown reason"}`);
+  if (run.ended === "aborted") return say("not_started", "was stopped before it ended");
+  if (run.ended === "timeout") return say("timed_out", `did not end within its ${run.durationMs} ms`);
+  if (run.ended === "output_limit") return say("failed", "printed more than is allowed and was ended");
+  if (tree.hollow) return say("nothing_ran", "its script runs no program that could judge anything");
+  if (run.exitCode !== 0 && run.exitCode !== null) {
+    const gone = missingProgram(run.exitCode, text);
+    if (gone) return say("not_started", gone);
+  }
+  if (
+    run.exitCode === 0 &&
+    text
+      .trim()
+      .split("\n")
+      .every((line) => idleMake.test(line))
+  )
+    return say("nothing_ran", "make found nothing to do");
+  if (kind === "test") {
+    const empty = emptyRun(run.exitCode, text, testsRun);
+    if (empty) return say("nothing_ran", empty);
+  }
+  if (run.exitCode === 0)
+    return say(
+      "passed",
+      testsRun === null ? "ended with code 0" : `ended with code 0 after ${testsRun} tests`,
+    );
+  return say("failed", run.signal ? `was ended by ${run.signal}` : `ended with code ${run.exitCode}`);
+}
+
+function emptyRun(exitCode: number | null, text: string, testsRun: number | null): string | undefined {
+  if (exitCode === 5 && /pytest|collected 0 items|no tests ran/.test(text)) return "pytest collected no test";
+  if (nothingSaid.some((pattern) => pattern.test(text))) return "its runner said that there is no test";
+  return testsRun === 0 && exitCode === 0 ? "its runner ran 0 tests" : undefined;
+}
+
+function missingProgram(exitCode: number, text: string): string | undefined {
+  if (exitCode !== 127 && exitCode !== 126 && exitCode !== 1) return undefined;
+  for (const pattern of exitCode === 1 ? missing.slice(2) : missing) {
+    const match = pattern.exec(text);
+    if (match) return `needs ${match[1] ?? "a program"}, which is not here`;
+  }
+  return exitCode === 127 ? "needs a program that is not here" : undefined;
+}

@@ -1,0 +1,110 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CheckSpec } from "../../contract/index.ts";
+import { requireRepository, type Repository } from "../../git/index.ts";
+import { createCommandRunner, detectSandbox } from "../../sandbox/index.ts";
+import { runCheck } from "./index.ts";
+
+const dir = realpathSync(mkdtempSync(join(tmpdir(), "run-check-")));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const run = (...args: string[]) => execFileSync("git", args, { cwd: dir, encoding: "utf8" }).trim();
+const put = (path: string, text: string) => {
+  mkdirSync(dirname(join(dir, path)), { recursive: true });
+  writeFileSync(join(dir, path), text);
+};
+const commit = () => {
+  run("add", "-A");
+  run("-c", "user.name=t", "-c", "user.email=t@example.invalid", "commit", "-qm", "x");
+  return run("rev-parse", "HEAD^{tree}");
+};
+const test =
+  "import test from 'node:test'; import { add } from './add.js'; import assert from 'node:assert';\n";
+let repository: Repository;
+let broken = "";
+let good = "";
+
+beforeAll(() => {
+  run("init", "-q");
+  put(".gitignore", "node_modules\n.thehood/\n");
+  put("package.json", JSON.stringify({ type: "module", scripts: { test: "node --test", lint: "true" } }));
+  put("add.js", "import dep from 'dep'; export const add = (a, b) => a - b;\n");
+  put("add.test.js", `${test}test('adds', () => assert.equal(add(1, 2), 3));\n`);
+  put("node_modules/dep/index.js", "module.exports = 1;\n");
+  broken = commit();
+  put("add.js", "import dep from 'dep'; export const add = (a, b) => a + b;\n");
+  good = commit();
+  repository = requireRepository(dir);
+});
+
+const runner = createCommandRunner({
+  environment: { PATH: `${dirname(process.execPath)}:${process.env["PATH"]}` },
+});
+const sandbox = await detectSandbox({ path: process.env["PATH"] ?? "" });
+const spec = (argv: [string, ...string[]], more: Partial<CheckSpec> = {}): CheckSpec => ({
+  id: "x:y",
+  kind: "test",
+  argv,
+  cwd: "",
+  source: "config",
+  timeoutMs: 30_000,
+  ...more,
+});
+const check = (tree: string, one: CheckSpec) =>
+  runCheck({ repository, runner, scratchRoot: join(dir, ".thehood/worktrees/checks"), spec: one, tree });
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+describe("running a check on exactly one tree [R-33]", () => {
+  it("fails on the broken tree and passes on the good one, whatever the checkout holds", async () => {
+    put("add.js", "syntax error in the user's checkout");
+    const before = await check(broken, spec(["node", "--test"]));
+    const after = await check(good, spec(["node", "--test"]));
+    put("add.js", "import dep from 'dep'; export const add = (a, b) => a + b;\n");
+    expect(before).toMatchObject({ result: "failed", testsRun: 1 });
+    expect(after, text(after.command.stdout) + text(after.command.stderr)).toMatchObject({
+      result: "passed",
+      testsRun: 1,
+    });
+  });
+
+  it("runs a package script by its manager", async () => {
+    const result = await check(good, spec(["npm", "run", "test"], { source: "package.json#scripts.test" }));
+    expect(result, text(result.command.stdout) + text(result.command.stderr)).toMatchObject({
+      result: "passed",
+    });
+  });
+
+  it("a script that judges nothing is no pass", async () => {
+    const lint = spec(["npm", "run", "lint"], { kind: "lint", source: "package.json#scripts.lint" });
+    expect((await check(good, lint)).result).toBe("nothing_ran");
+  });
+
+  it("a check that hangs is ended", async () => {
+    const result = await check(good, spec(["sleep", "60"], { timeoutMs: 300 }));
+    expect(result.result).toBe("timed_out");
+  });
+
+  it("a program that is not here did not start", async () => {
+    expect((await check(good, spec(["no-such-program-here"]))).result).toBe("not_started");
+  });
+
+  it("leaves no worktree, no folder and no change behind", async () => {
+    await check(good, spec(["sh", "-c", "echo x > added; rm add.js; exit 0"]));
+    expect(existsSync(join(dir, ".thehood/worktrees/checks"))).toBe(false);
+    expect(run("worktree", "list").split("\n")).toHaveLength(1);
+    expect(run("status", "--porcelain")).toBe("");
+    expect(existsSync(join(dir, "added"))).toBe(false);
+  });
+
+  it.skipIf(sandbox.kind === "none")(
+    "[S-6] a hostile check cannot plant a hook in the git folder it shares (needs bubblewrap)",
+    async () => {
+      const line = "echo evil > $(git rev-parse --git-common-dir)/hooks/post-checkout";
+      const result = await check(good, spec(["sh", "-c", line]));
+      expect(result.result).toBe("failed");
+      expect(existsSync(join(dir, ".git/hooks/post-checkout"))).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,37 @@
+// Throw-away worktrees of exactly one git tree, each for one check. They hold nobody's work.
+import { promises, rmSync, rmdirSync } from "node:fs";
+import { dirname, resolve, sep } from "node:path";
+import { systemCode } from "../../system/index.ts";
+import { forgetWorktrees, git, type Repository } from "../../git/index.ts";
+
+export interface Scratch {
+  readonly dir: string;
+  dispose(): void;
+}
+
+/** A real worktree with its own `.git`, so that tools that honour ignore rules do not see the folder as ignored. */
+export async function openScratch(repository: Repository, dir: string, tree: string): Promise<Scratch> {
+  await promises.mkdir(resolve(dir, ".."), { recursive: true, mode: 0o700 });
+  const commit = await git(repository, ["commit-tree", "-m", "a tree to check", tree]);
+  const id = commit.stdout.toString("latin1").trim();
+  await git(repository, ["worktree", "add", "--detach", "--quiet", dir, id], { timeoutMs: 600_000 });
+  return { dir, dispose: () => drop(repository, dir) };
+}
+
+/** Removes what a process that is gone left behind. Call it only while nobody else runs checks in `root`. */
+export function sweepScratch(repository: Repository, root: string): void {
+  const below = root + sep;
+  forgetWorktrees(repository, (folder) => folder.startsWith(below));
+  rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+}
+
+function drop(repository: Repository, dir: string): void {
+  forgetWorktrees(repository, (folder) => folder === dir);
+  rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
+  // The run may wait for a person now, and for ever; nothing of it is to lie about outside its repository.
+  try {
+    rmdirSync(dirname(dir));
+  } catch (error) {
+    if (systemCode(error) !== "ENOTEMPTY" && systemCode(error) !== "ENOENT") throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { repoConfig, userConfig } from "../contract/index.ts";
+import { readConfigs } from "./files.ts";
+import { setConfigValue } from "./write.ts";
+
+let dir = "";
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "config-"));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+describe("changing a configuration file", () => {
+  it("makes the file readable by its owner alone", () => {
+    const path = join(dir, "deep", "config.json");
+    setConfigValue(path, userConfig, ["roles", "qa"], "stub:default");
+    expect(readConfigs(join(dir, "deep"), dir).user.roles).toEqual({ qa: "stub:default" });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(dir, "deep"))).toEqual(["config.json"]);
+  });
+
+  it("keeps comments and everything else", () => {
+    const path = join(dir, "config.json");
+    writeFileSync(path, '{\n  // mine\n  "version": 1,\n  "policy": { "approvals": "manual" }\n}\n');
+    setConfigValue(path, userConfig, ["policy", "approvals"], "autopilot");
+    expect(readFileSync(path, "utf8")).toBe(
+      '{\n  // mine\n  "version": 1,\n  "policy": { "approvals": "autopilot" }\n}\n',
+    );
+  });
+
+  it("says so when a folder of its path is a file", () => {
+    writeFileSync(join(dir, "plain"), "");
+    expect(() =>
+      setConfigValue(join(dir, "plain/config.json"), userConfig, ["roles", "qa"], "stub:x"),
+    ).toThrow(/something else is in its place/);
+  });
+
+  it("says what a file lacks in words, and that there is nothing to take out", () => {
+    const path = join(dir, "config.json");
+    writeFileSync(path, '{ "version": }');
+    expect(() => setConfigValue(path, userConfig, ["roles", "qa"], "stub:x")).toThrow(
+      /:1:14: value expected/,
+    );
+    writeFileSync(path, "{}");
+    expect(() => setConfigValue(path, userConfig, ["roles", "qa"], undefined)).toThrow(
+      /Nothing is set at roles.qa/,
+    );
+  });
+
+  it("changes nothing when the value or the file is wrong", () => {
+    const path = join(dir, "config.json");
+    writeFileSync(path, '{ "version": 1 }\n');
+    expect(() => setConfigValue(path, userConfig, ["roles", "qa"], "nobody")).toThrow(/roles.qa/);
+    expect(readFileSync(path, "utf8")).toBe('{ "version": 1 }\n');
+    writeFileSync(path, "{ broken");
+    expect(() => setConfigValue(path, userConfig, ["roles", "qa"], "stub:default")).toThrow(/config.json:1:/);
+    expect(readFileSync(path, "utf8")).toBe("{ broken");
+  });
+
+  it("[R-62] a repository's file cannot even say what would loosen the user's policy", () => {
+    for (const policy of [
+      { hostMayApprove: true },
+      { discoverChecks: false },
+      { editRequiresApproval: false },
+      { directEdit: true },
+    ])
+      expect(repoConfig.safeParse({ version: 1, policy }).success).toBe(false);
+  });
+});

@@ -1,0 +1,162 @@
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { makeRepository, plainGit, type TestRepository } from "../../tests/support/repository.ts";
+import { inspectRepository } from "./index.ts";
+
+let made: TestRepository;
+beforeEach(() => {
+  made = makeRepository({ "a.txt": "a\n" });
+});
+afterEach(() => made.remove());
+
+const look = () => inspectRepository(made.dir);
+const brief = () => look().findings.map(({ kind, severity, path }) => `${severity} ${kind} ${path}`);
+
+describe("[S-6] is it safe to open?", () => {
+  it("an ordinary repository has nothing to say, and is not changed", () => {
+    made.write("package.json", '{ "name": "x", "scripts": { "test": "node --test", "build": "tsc" } }');
+    made.write(".gitignore", "node_modules\n");
+    made.write(".github/workflows/ci.yml", "on: push\n");
+    made.write(
+      "README.md",
+      "# Caf\u00e9 \u{1F468}\u200D\u{1F469}\u200D\u{1F467} \u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} \u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645\n",
+    );
+    made.write(".vscode/settings.json", '{ "editor.tabSize": 2, "files.exclude": { "**/x": true } }');
+    made.write(".npmrc", "engine-strict=true\nregistry=https://registry.npmjs.org/\n");
+    expect(look()).toMatchObject({ isGit: true, safe: true, findings: [], truncated: false });
+    expect(existsSync(join(made.dir, ".thehood"))).toBe(false);
+  });
+
+  it.each([
+    ["core.fsmonitor", "evil", "high"],
+    ["core.sshCommand", "evil", "high"],
+    ["core.hooksPath", "x", "high"],
+    ["diff.x.textconv", "evil", "high"],
+    ["filter.x.clean", "evil", "high"],
+    ["filter.lfs.clean", "git-lfs clean -- %f", "low"],
+    ["merge.x.driver", "evil", "medium"],
+    ["alias.x", "!evil", "medium"],
+    ["credential.https://x.helper", "!evil", "high"],
+    ["remote.origin.url", "ext::evil", "high"],
+    ["url.ext::evil.insteadOf", "x", "high"],
+    ["include.path", "../x", "low"],
+    ["core.worktree", "/etc", "high"],
+    ["submodule.x.update", "!evil", "medium"],
+    ["hook.x.command", "evil", "high"],
+  ])("git config %s = %s is told as %s", (key, value, severity) => {
+    made.git("config", key, value);
+    const found = look().findings.filter((finding) => finding.kind === "git_config");
+    expect(found.map((finding) => finding.severity)).toContain(severity);
+  });
+
+  it("plain settings of git are not told", () => {
+    for (const [key, value] of [
+      ["core.fsmonitor", "true"],
+      ["alias.st", "status"],
+      ["credential.helper", "cache"],
+      ["remote.origin.url", "git@host:x.git"],
+      ["branch.main.remote", "origin"],
+      ["core.autocrlf", "input"],
+    ] as const)
+      made.git("config", key, value);
+    expect(look().findings).toEqual([]);
+  });
+
+  it("hooks, also of submodules, and a bare repository among the files are told", () => {
+    writeFileSync(join(made.dir, ".git/hooks/post-checkout"), "#!/bin/sh\n");
+    chmodSync(join(made.dir, ".git/hooks/post-checkout"), 0o755);
+    plainGit(made.dir, "init", "-q", "--bare", ".git/modules/deep/sub");
+    plainGit(made.dir, "config", "-f", ".git/modules/deep/sub/config", "core.fsmonitor", "evil");
+    plainGit(made.dir, "init", "-q", "--bare", "data/bare");
+    plainGit(made.dir, "init", "-q", "vendor/inner");
+    made.write("sub/.git", "gitdir: ../.git/modules/deep/sub\n");
+    made.write("evil/.git", "gitdir: ../data/bare\n");
+    expect(brief()).toEqual([
+      "high git_hook .git/hooks/post-checkout",
+      "high git_config .git/modules/deep/sub/config",
+      "high embedded_repository data/bare",
+      "high embedded_repository evil/.git",
+      "low embedded_repository vendor/inner/.git",
+    ]);
+  });
+
+  it("a tracked .thehood and an unreadable configuration mean: we do not work here", () => {
+    made.write(".TheHood/config.json", "{}");
+    made.git("add", "-A");
+    expect(look()).toMatchObject({ safe: false });
+    expect(brief()).toContain("block product_state .TheHood/config.json");
+    made.git("rm", "-rqf", ".TheHood");
+    expect(look().safe).toBe(true);
+    symlinkSync("/tmp", join(made.dir, ".thehood"));
+    expect(look().safe).toBe(false);
+    rmSync(join(made.dir, ".thehood"));
+    writeFileSync(join(made.dir, ".git/config"), "[core\n");
+    expect(look().safe).toBe(false);
+  });
+
+  it("links that lead out, and names that another file system takes for .git, are told", () => {
+    symlinkSync("/etc/passwd", join(made.dir, "notes"));
+    symlinkSync("a.txt", join(made.dir, "fine"));
+    symlinkSync(".git/config", join(made.dir, "cfg"));
+    mkdirSync(join(made.dir, "GIT~1"));
+    mkdirSync(join(made.dir, "x/.G\u200Dit"), { recursive: true });
+    expect(brief().toSorted()).toEqual([
+      "high git_folder GIT~1",
+      "high git_folder x/.G\u200Dit",
+      "high symlink cfg",
+      "medium symlink notes",
+    ]);
+  });
+
+  it("shows a stranger's text without anything that could move the cursor or hide", () => {
+    made.write(
+      ".mcp.json",
+      JSON.stringify({ mcpServers: { "x\u001B[2J\u202E": { command: `e\u0007vil\n${"a".repeat(500)}` } } }),
+    );
+    const [finding] = look().findings;
+    expect(finding?.what).toMatch(/^[\x20-\x7e…]+$/);
+    expect(finding?.what.length).toBeLessThan(260);
+  });
+
+  it("a folder without end is looked at up to a limit, and says so", () => {
+    for (let n = 0; n < 300; n++) made.write(`many/${n}.txt`, "");
+    made.write("deep/".repeat(60) + "AGENTS.md", "x");
+    const limited = inspectRepository(made.dir, { entries: 100 });
+    expect(limited.truncated).toBe(true);
+    expect(limited.findings.map(({ kind }) => kind)).toContain("limit");
+    expect(limited.seen).toBeLessThanOrEqual(101);
+  });
+
+  it("hostile files are read as little as any: pipes, huge and broken ones", () => {
+    plainGit(made.dir, "config", "--local", "x.y", "z");
+    made.write(".mcp.json", "{".repeat(100_000));
+    made.write("package.json", "\0\xff");
+    made.write(".claude/settings.json", `{"hooks":${"[".repeat(5000)}`);
+    made.write("AGENTS.md", "x".repeat(3 << 20));
+    const { safe, findings } = look();
+    expect(safe).toBe(true);
+    expect(findings.filter(({ kind }) => kind === "limit").map(({ path }) => path)).toEqual([
+      ".claude/settings.json",
+      ".mcp.json",
+    ]);
+  });
+
+  it("works outside of git, and fails only for what is not there", () => {
+    rmSync(join(made.dir, ".git"), { recursive: true });
+    made.write(".envrc", "x");
+    expect(look()).toMatchObject({ isGit: false, safe: true });
+    expect(brief()).toEqual(["high shell_environment .envrc"]);
+    expect(() => inspectRepository(join(made.dir, "none"))).toThrow(/does not exist/);
+  });
+});
+
+describe("a repository with SHA-256", () => {
+  it("is read as well", () => {
+    rmSync(join(made.dir, ".git"), { recursive: true });
+    plainGit(made.dir, "init", "-q", "--object-format=sha256");
+    made.write(".thehood/x", "x");
+    made.git("add", "-A");
+    expect(brief()).toEqual(["block product_state .thehood/x"]);
+  });
+});

@@ -1,6 +1,0 @@
-// The door to validation: finding checks in a tree, and running one on exactly one tree.
-export { discoverChecks, followChecks, type TreeFiles } from "./discover/index.ts";
-export { sweepScratch } from "./run/scratch.ts";
-export { runCheck, type CheckRun, type CheckRunResult } from "./run/index.ts";
-export { listTree, treeFiles, type TreeEntry } from "./tree/files.ts";
-export { guardedTree } from "./tree/guard.ts";
