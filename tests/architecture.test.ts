@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { folderKnots } from "./support/folder-knots.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const pure = ["contract", "machine", "patch", "secrets", "commands"];
@@ -35,6 +36,22 @@ const mayImport: Record<string, readonly string[]> = {
   "surfaces/tui": ["contract", "operations"],
   "surfaces/gateway": ["contract", "operations"],
 };
+/** The order inside a room: an entry imports only entries of earlier rows; those of one row do not know each other. */
+const innerOrder: Record<string, readonly (readonly string[])[]> = {
+  machine: [
+    ["policy", "state", "output"],
+    ["facts", "transition"],
+    ["evolve", "gate"],
+    ["call", "review"],
+    ["directive"],
+    ["next"],
+    ["view"],
+    ["rules"],
+    ["decide"],
+  ],
+};
+/** Rooms with folders that still import each other. This list may only become shorter. */
+const stillKnotted = ["app", "operations", "transport"];
 const allowedPackages: Record<string, readonly string[]> = {
   contract: ["zod"],
   machine: ["zod"],
@@ -84,6 +101,10 @@ const imports: Import[] = sources.flatMap((file) => {
   });
 });
 
+/** The file or folder of a room that a file belongs to, without its ending. */
+const entryOf = (room: string, file: string): string =>
+  (relative(join(root, "src", room), file).split("/")[0] ?? "").replace(/\.tsx?$/, "");
+
 const tell = (list: Import[]) => list.map((found) => `${found.file} imports ${found.spec}`);
 
 describe("the arrows of the house", () => {
@@ -102,6 +123,44 @@ describe("the arrows of the house", () => {
         !mayImport[room]?.includes(targetRoom),
     );
     expect(tell(bad)).toEqual([]);
+  });
+
+  it.each(Object.entries(innerOrder))("%s keeps the order of its own entries", (room, rows) => {
+    const own = sources.filter((file) => roomOf(file) === room).map((file) => entryOf(room, file));
+    const known = ["index", ...rows.flat()];
+    expect([...new Set(own)].sort()).toEqual(known.sort());
+    const rowOf = (entry: string) => rows.findIndex((row) => row.includes(entry));
+    const bad = imports.filter(({ file, room: from, target, targetRoom }) => {
+      if (from !== room || targetRoom !== room || target === undefined) return false;
+      const [entry, used] = [entryOf(room, resolve(root, file)), entryOf(room, target)];
+      return entry !== used && entry !== "index" && rowOf(used) >= rowOf(entry);
+    });
+    expect(tell(bad)).toEqual([]);
+  });
+
+  it("no folders import each other, inside a room or between rooms", () => {
+    const arrows = imports.flatMap(({ file, target }) =>
+      target === undefined ? [] : [{ from: resolve(root, file), to: target }],
+    );
+    const knots = folderKnots(join(root, "src"), arrows);
+    expect(knots.filter((knot) => !stillKnotted.some((room) => knot.startsWith(`${room}:`)))).toEqual([]);
+  });
+
+  it("a knot of folders is found, and files that only know each other are none", () => {
+    const arrow = (from: string, to: string) => ({ from: `/house/${from}`, to: `/house/${to}` });
+    const straight = [
+      arrow("room/index.ts", "room/low/a.ts"),
+      arrow("room/low/a.ts", "room/shape.ts"),
+      arrow("room/shape.ts", "room/other.ts"),
+      arrow("room/other.ts", "room/shape.ts"),
+    ];
+    expect(folderKnots("/house", straight)).toEqual([]);
+    const round = [
+      ...straight,
+      arrow("room/shape.ts", "room/high/b.ts"),
+      arrow("room/high/b.ts", "room/low/a.ts"),
+    ];
+    expect(folderKnots("/house", round)).toEqual(["room: high ⇄ low ⇄ other.ts ⇄ shape.ts"]);
   });
 
   it("a room is entered by a door (index.ts) only", () => {

@@ -1,12 +1,11 @@
 // The judge of one line: hygiene, here-documents, grammar, walk, verdict.
-import type { CommandVerdict, Span } from "../contract/index.ts";
+import type { CommandVerdict } from "../contract/index.ts";
 import type { ParseShell } from "./parser.ts";
-import type { Cwd } from "./paths/places.ts";
 import { workspaceTop } from "./paths/places.ts";
-import type { Feed } from "./call.ts";
 import { findHidden } from "./text/hygiene.ts";
 import { prescan } from "./text/prescan.ts";
 import { type Finding, settleVerdict, severity } from "./verdict.ts";
+import type { JudgeText, Setting } from "./walk/setting.ts";
 import { type TreeCopy, copyTree } from "./walk/tree.ts";
 import { Walk } from "./walk/walk.ts";
 
@@ -14,20 +13,6 @@ export const lineLimit = 64 * 1024;
 const nestLimit = 12;
 const budget = 5_000;
 const textCost = 20;
-
-/** What surrounds a text that is judged. */
-export interface Setting {
-  readonly depth: number;
-  readonly cwd: Cwd;
-  readonly feed: Feed;
-  readonly root: string | undefined;
-  /** How much work one line may still cause, shared by all that is nested in it. */
-  readonly budget: { left: number };
-  /** From a place in this text to a place in the line the user sees. */
-  readonly locate: (span: Span) => Span;
-}
-
-export type JudgeText = (text: string, setting: Setting) => Finding[];
 
 const isWorse = (finding: Finding) => severity(finding.class) > severity("unknown");
 

@@ -8,7 +8,7 @@ import {
   type OutsideEffect,
   fail,
 } from "../contract/index.ts";
-import { type Run, awaited, due, dueBeside, isEnded, openGates } from "../machine/run/index.ts";
+import { type Run, awaited, due, dueBeside, isEnded, openGates } from "../machine/index.ts";
 import { type Command, LeaseLost, commit, decideAll } from "./commit.ts";
 import { writeDirective } from "./directive.ts";
 import { type Held, hold } from "./hold.ts";

@@ -9,7 +9,7 @@ import {
   plainLine,
   runEvent,
 } from "../contract/index.ts";
-import { type Decision, type NewArtifact, type Run, decide, decideCreate } from "../machine/run/index.ts";
+import { type Decision, type NewArtifact, type Run, decide, decideCreate } from "../machine/index.ts";
 import { runBrief } from "../machine/view/index.ts";
 import type { Memory } from "./memory.ts";
 import type { RunsWorld } from "./world.ts";

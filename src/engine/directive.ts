@@ -7,7 +7,7 @@ import {
   responseJsonSchema,
 } from "../contract/index.ts";
 import { type RecentRun, canonicalMemory } from "../machine/view/index.ts";
-import type { Run } from "../machine/run/index.ts";
+import type { Run } from "../machine/index.ts";
 import { excerptsOf } from "./effects/index.ts";
 import type { RunsWorld } from "./world.ts";
 

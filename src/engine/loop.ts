@@ -1,5 +1,5 @@
 // The headless runner: repeats advance until the end, a gate, no progress or the cycle cap. It approves nothing.
-import { openGates } from "../machine/run/index.ts";
+import { openGates } from "../machine/index.ts";
 import type { Advanced, AdvanceOptions } from "./advance.ts";
 
 export type LoopStop = "terminal" | "approval_required" | "no_progress" | "max_cycles" | "interrupted";

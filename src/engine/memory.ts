@@ -1,6 +1,6 @@
 // What this process knows of each run: the fold of its log so far, brought up to date by reading on from there.
 import { type RunEvent, type StoredEvent, fail, runEvent } from "../contract/index.ts";
-import { type Run, evolve } from "../machine/run/index.ts";
+import { type Run, evolve } from "../machine/index.ts";
 import type { RunsWorld } from "./world.ts";
 
 /** The door from the disk: an event this version does not know is refused, not guessed at. */

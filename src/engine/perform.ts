@@ -7,7 +7,7 @@ import {
   FailureError,
   diskFailure,
 } from "../contract/index.ts";
-import type { Run } from "../machine/run/index.ts";
+import type { Run } from "../machine/index.ts";
 import { type Command, type Committed, commit } from "./commit.ts";
 import type { Memory } from "./memory.ts";
 import type { Stop } from "./stop.ts";

@@ -10,7 +10,7 @@ import {
   fail,
   userCommand,
 } from "../contract/index.ts";
-import type { Run } from "../machine/run/index.ts";
+import type { Run } from "../machine/index.ts";
 import { type AdvanceOptions, type Advanced, type Live, advance, stopNeedless } from "./advance.ts";
 import { commit, commitNew } from "./commit.ts";
 import { type LoopOptions, type Looped, loop } from "./loop.ts";

@@ -1,6 +1,6 @@
 // watch: the events of a run from a place on, each with the run as it was then, until the run is over or the watcher leaves.
 import type { AbortSignalLike, RunEvent, StoredEvent } from "../contract/index.ts";
-import { type Run, evolve, isEnded, next } from "../machine/run/index.ts";
+import { type Run, evolve, isEnded, next } from "../machine/index.ts";
 import { readEvent } from "./memory.ts";
 import type { RunsWorld } from "./world.ts";
 

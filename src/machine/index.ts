@@ -1,4 +1,13 @@
-// The door of the machine: the run machine, its policy and its views. Pure.
+// The door of the machine: decide, evolve, due, the policy and every derived view. Pure.
+// The order inside (each folder imports only those before it) is held by tests/architecture.test.ts.
+export { roleConflict } from "./call/ask.ts";
+export { type Decision, decide, decideCreate } from "./decide/index.ts";
+export { evolve, fold, refsIn } from "./evolve/index.ts";
+export * from "./facts/index.ts";
+export { gateTable } from "./gate/table.ts";
+export { awaited, due, dueBeside, next, nextInLoop } from "./next/index.ts";
+export type { NewArtifact, World } from "./output.ts";
 export * from "./policy/index.ts";
-export * from "./run/index.ts";
+export * from "./review/index.ts";
+export * from "./state/index.ts";
 export * from "./view/index.ts";

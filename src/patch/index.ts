@@ -27,7 +27,7 @@ export {
 } from "./mend.ts";
 export type * from "./model.ts";
 export { readPatchOptions, type PatchOptions } from "./options.ts";
-export { printPatch } from "./print.ts";
+export { printPatch } from "./read/print.ts";
 export type { NameAt, Problem } from "./read/cursor.ts";
 export type { Reading } from "./read/index.ts";
 export { patchReasons, type PatchReason } from "./reasons.ts";

@@ -2,7 +2,7 @@
 import { byteString, fromBytes, toBytes } from "./bytes.ts";
 import { eachLine } from "./lines.ts";
 import type { Hunk, Patch, Section } from "./model.ts";
-import { printText } from "./print.ts";
+import { printText } from "./read/print.ts";
 import { headerWord } from "./read/section.ts";
 import { printHunkHeader, readHunkHeader } from "./read/hunk.ts";
 import { readText } from "./read/index.ts";

@@ -1,6 +1,6 @@
 // CI files: plain one-line steps that call a known test, lint or build program, for kinds nothing else names.
 import type { CheckKind, CheckSpec } from "../../contract/index.ts";
-import { type Finder, defaultTimeoutMs } from "./tree.ts";
+import { type Finder, defaultTimeoutMs } from "../tree.ts";
 
 const files = /^(\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.yml|\.circleci\/config\.yml)$/;
 

@@ -1,5 +1,5 @@
 // Rust, Go, JVM, .NET, Swift, Elixir: one manifest, the tool's own test command, offline.
-import { type Finder, check, firstOf, folderOf, hasFile, nothing, topmost } from "./tree.ts";
+import { type Finder, check, firstOf, folderOf, hasFile, nothing, topmost } from "../tree.ts";
 
 const found = (...checks: ReturnType<typeof check>[]) => ({ checks, findings: [] });
 

@@ -1,6 +1,6 @@
 // Checks that run no program which could judge anything.
 import type { CheckSpec } from "../../contract/index.ts";
-import { type TreeFiles, isRecord, parseJson } from "./tree.ts";
+import { type TreeFiles, isRecord, parseJson } from "../tree.ts";
 
 /** A script made of nothing but `true`, `:`, `exit 0`, `echo …`, joined by any separator, proves nothing. */
 export function isHollow(script: string): boolean {

@@ -7,10 +7,10 @@ import { findNode } from "./node.ts";
 import { findPython } from "./python.ts";
 import { findDeno, findPhp, findRuby } from "./scripting.ts";
 import { findTargets } from "./targets.ts";
-import type { TreeFiles } from "./tree.ts";
+import type { TreeFiles } from "../tree.ts";
 
 export { isHollowCheck } from "./hollow.ts";
-export type { TreeFiles } from "./tree.ts";
+export type { TreeFiles } from "../tree.ts";
 
 const finders = [
   findNode,

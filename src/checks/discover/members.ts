@@ -1,5 +1,5 @@
 // The packages of a workspace, by what its root manifest or pnpm's own file lists.
-import { type TreeFiles, folderOf, isRecord } from "./tree.ts";
+import { type TreeFiles, folderOf, isRecord } from "../tree.ts";
 
 const mostMembers = 20;
 

@@ -11,7 +11,7 @@ import {
   isRecord,
   parseJson,
   topmost,
-} from "./tree.ts";
+} from "../tree.ts";
 
 /** For each kind the names projects use, best first. */
 const scriptNames: readonly (readonly [CheckKind, readonly string[]])[] = [

@@ -1,6 +1,6 @@
 // Python projects: pytest or unittest, and the type checker and linter the project configures.
 import type { CheckSpec } from "../../contract/index.ts";
-import { type Finder, type TreeFiles, check, firstOf, hasFile, nothing } from "./tree.ts";
+import { type Finder, type TreeFiles, check, firstOf, hasFile, nothing } from "../tree.ts";
 
 const isTestFile = (path: string) => /(^|\/)(test_[^/]*|[^/]*_test)\.py$/.test(path);
 

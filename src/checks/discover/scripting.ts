@@ -1,6 +1,6 @@
 // PHP, Ruby and Deno: the scripts or runners their manifests name.
 import type { CheckKind } from "../../contract/index.ts";
-import { type Finder, check, firstOf, hasFile, isRecord, nothing, parseJson } from "./tree.ts";
+import { type Finder, check, firstOf, hasFile, isRecord, nothing, parseJson } from "../tree.ts";
 
 export const findPhp: Finder = async (tree) => {
   if (!hasFile(tree, "composer.json")) return nothing;

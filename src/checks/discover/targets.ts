@@ -1,6 +1,6 @@
 // Makefile and justfile targets, for the kinds of check that no manifest named.
 import type { CheckKind, CheckSpec } from "../../contract/index.ts";
-import { type Finder, type TreeFiles, check, firstOf } from "./tree.ts";
+import { type Finder, type TreeFiles, check, firstOf } from "../tree.ts";
 
 const wanted: readonly (readonly [CheckKind, readonly string[]])[] = [
   ["typecheck", ["typecheck", "types"]],

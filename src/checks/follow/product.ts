@@ -1,5 +1,5 @@
 // What a check judges rather than what it is: the project's own source, and what its manifest offers to others.
-import { type TreeFiles, isRecord, parseJson } from "../discover/tree.ts";
+import { type TreeFiles, isRecord, parseJson } from "../tree.ts";
 
 const sources = /^(?:(?:packages|apps|modules|crates)\/[^/]+\/)?(?:src|lib|app|source)\//;
 

@@ -2,7 +2,7 @@
 // command means is said by the tables of programs.
 import type { CommandClass, Span } from "../../contract/index.ts";
 import type { Feed } from "../call.ts";
-import type { JudgeText, Setting } from "../judge.ts";
+import type { JudgeText, Setting } from "./setting.ts";
 import type { Cwd } from "../paths/places.ts";
 import {
   Disagreement,

@@ -1,6 +1,6 @@
 // The agent board: a card for each role, and a table of the lanes. Bounded; it grants nothing.
 import { type Role, plainLine, roleTable } from "../../contract/index.ts";
-import type { Run } from "../run/state/index.ts";
+import type { Run } from "../state/index.ts";
 import { crewLanes } from "./crew-lanes.ts";
 import { responsibilities } from "./responsibilities.ts";
 import type { Authority, CrewLane } from "./shapes.ts";

@@ -1,6 +1,6 @@
 // Memory as a model gets it: bounded, references only, each with where it comes from (R-20, R-71, S-10).
 import { plainLine, type ArtifactKind } from "../../contract/index.ts";
-import type { Run } from "../run/state/index.ts";
+import type { Run } from "../state/index.ts";
 
 const remembered: readonly ArtifactKind[] = [
   "plan",

@@ -1,7 +1,7 @@
 // What the final report says, as typed claims. A claim is proven by events of the log (the right command, the right tree,
 // after the last edit), judged by a model, or unproven. A model's sentence is never more than what a model said.
-import { hasWorked } from "../run/call/ask.ts";
-import { acceptedOf, callOf, commandLine, lastEditSeq, lastIntegratedPass } from "../run/facts.ts";
+import { hasWorked } from "../call/ask.ts";
+import { acceptedOf, callOf, commandLine, lastEditSeq, lastIntegratedPass } from "../facts/index.ts";
 import {
   baseTree,
   evidenceFor,
@@ -9,8 +9,8 @@ import {
   reviewTree,
   standings,
   type Standing,
-} from "../run/review/index.ts";
-import type { At, Pass, Run } from "../run/state/index.ts";
+} from "../review/index.ts";
+import type { At, Pass, Run } from "../state/index.ts";
 
 export interface Claim {
   readonly kind:

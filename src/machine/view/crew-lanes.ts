@@ -1,7 +1,7 @@
 // One lane for each role: who fills it, what it is doing, what it cost.
 import { roles, roleTable, type Role } from "../../contract/index.ts";
-import { openCalls } from "../run/facts.ts";
-import type { Call, Run } from "../run/state/index.ts";
+import { openCalls } from "../facts/index.ts";
+import type { Call, Run } from "../state/index.ts";
 import { authorityOf, noRefs, ownerOf, refs } from "./owners.ts";
 import type { CrewLane, ResponsibilityId } from "./shapes.ts";
 

@@ -1,7 +1,7 @@
 // The final report: what was asked, what is proven, what is only said, and where everything lies.
 import { clip, plainLine, plainText, roleTable } from "../../contract/index.ts";
-import { acceptedOf, commandLine, lastIntegratedPass } from "../run/facts.ts";
-import { isEnded, type Run } from "../run/state/index.ts";
+import { acceptedOf, commandLine, lastIntegratedPass } from "../facts/index.ts";
+import { isEnded, type Run } from "../state/index.ts";
 import { claims, type Claim } from "./claims.ts";
 import { crewLanes, tokensOf } from "./crew-lanes.ts";
 import { reviewLanes } from "./review-lanes.ts";

@@ -1,7 +1,7 @@
 // Handoffs: a typed record at every boundary between roles, at gates and at completion, with one table of labels.
 import { type Role, roleTable } from "../../contract/index.ts";
-import { callOf, openGates } from "../run/facts.ts";
-import type { Run } from "../run/state/index.ts";
+import { callOf, openGates } from "../facts/index.ts";
+import type { Run } from "../state/index.ts";
 import { operatorOwner, runtimeOwner } from "./owners.ts";
 import type { Handoff } from "./shapes.ts";
 

@@ -1,6 +1,6 @@
 // In which phase of waiting or working a run is, in one word, for a line on a screen.
-import { openCalls, openGates } from "../run/facts.ts";
-import { isEnded, type Run } from "../run/state/index.ts";
+import { openCalls, openGates } from "../facts/index.ts";
+import { isEnded, type Run } from "../state/index.ts";
 
 export interface Monitor {
   readonly phase:

@@ -1,8 +1,8 @@
 // What a person can do next, as typed actions with the command that does it.
 import type { Gate } from "../../contract/index.ts";
-import { openCalls, openGates } from "../run/facts.ts";
-import { next } from "../run/next/index.ts";
-import { type Run, currentTask, isEnded } from "../run/state/index.ts";
+import { openCalls, openGates } from "../facts/index.ts";
+import { next } from "../next/index.ts";
+import { type Run, currentTask, isEnded } from "../state/index.ts";
 import type { NextAction } from "./shapes.ts";
 
 function action(kind: NextAction["kind"], reason: string, more: Partial<NextAction> = {}): NextAction {

@@ -1,6 +1,6 @@
 // Who stands behind a lane, and with what authority.
 import { roleTable, type ArtifactRef, type Role } from "../../contract/index.ts";
-import type { Run } from "../run/state/index.ts";
+import type { Run } from "../state/index.ts";
 import type { Authority, Owner, Refs } from "./shapes.ts";
 
 export const runtimeOwner: Owner = { kind: "runtime", label: "Runtime", role: null, assignment: null };

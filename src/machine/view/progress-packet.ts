@@ -1,7 +1,7 @@
 // The progress packet: a bounded account of a run for a planner who was not there. Every section says what it left out.
 import { clip, plainLine } from "../../contract/index.ts";
-import { acceptedOf } from "../run/facts.ts";
-import type { Run } from "../run/state/index.ts";
+import { acceptedOf } from "../facts/index.ts";
+import type { Run } from "../state/index.ts";
 import { crewLanes } from "./crew-lanes.ts";
 import { buildFinalReport, type FinalReport } from "./final-report.ts";
 import { nextActions } from "./next-actions.ts";

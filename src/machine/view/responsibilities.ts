@@ -1,7 +1,6 @@
 // Who owes what in the loop now. A schedule to look at; it schedules nothing.
-import { acceptedOf, currentPlan, latestPass, openGates } from "../run/facts.ts";
-import { guestRole } from "../run/guest.ts";
-import { type Run, activePhase, isEnded } from "../run/state/index.ts";
+import { acceptedOf, currentPlan, latestPass, openGates, guestRole } from "../facts/index.ts";
+import { type Run, activePhase, isEnded } from "../state/index.ts";
 import { authorityOf, operatorOwner, ownerOf, refs, runtimeOwner } from "./owners.ts";
 import { reviewLanes } from "./review-lanes.ts";
 import type { Responsibility, ResponsibilityId, ReviewLane } from "./shapes.ts";

@@ -1,8 +1,8 @@
 // The four lanes of review, as the current pass stands. What satisfies a lane is said in one place each.
 import { roleTable, type Role } from "../../contract/index.ts";
-import { acceptedOf, callOf, currentPass } from "../run/facts.ts";
-import { regressions, unwaived } from "../run/review/index.ts";
-import type { Pass, Run } from "../run/state/index.ts";
+import { acceptedOf, callOf, currentPass } from "../facts/index.ts";
+import { regressions, unwaived } from "../review/index.ts";
+import type { Pass, Run } from "../state/index.ts";
 import { authorityOf, ownerOf, refs, runtimeOwner } from "./owners.ts";
 import type { ReviewLane } from "./shapes.ts";
 

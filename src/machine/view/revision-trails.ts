@@ -1,6 +1,6 @@
 // From a packet that asked for repair to what became of it.
-import { acceptedOf, callOf } from "../run/facts.ts";
-import { isEnded, type Pass, type Run } from "../run/state/index.ts";
+import { acceptedOf, callOf } from "../facts/index.ts";
+import { isEnded, type Pass, type Run } from "../state/index.ts";
 import { handoffs } from "./handoffs.ts";
 import type { RevisionTrail } from "./shapes.ts";
 

@@ -1,8 +1,8 @@
 // Where a run stands: a brief for lists, a compact status under 4 kB, and everything.
 import { clip, plainLine, type ArtifactKind } from "../../contract/index.ts";
-import { openGates } from "../run/facts.ts";
-import { utf8Length } from "../run/output.ts";
-import { isEnded, type Run } from "../run/state/index.ts";
+import { openGates } from "../facts/index.ts";
+import { utf8Length } from "../output.ts";
+import { isEnded, type Run } from "../state/index.ts";
 import { buildAgentBoard } from "./board.ts";
 import { crewLanes, tokensOf } from "./crew-lanes.ts";
 import { handoffs } from "./handoffs.ts";

@@ -1,6 +1,6 @@
 // Bytes → patch. Strict: what git would skip, guess or read differently than a person does is a problem.
 import type { Patch, Section } from "../model.ts";
-import { printText } from "../print.ts";
+import { printText } from "./print.ts";
 import { Cursor, type NameAt, type Problem, type ReadLimits } from "./cursor.ts";
 import { readGapLine, type Place } from "./gap.ts";
 import { headerWord, readFiles, readSection } from "./section.ts";

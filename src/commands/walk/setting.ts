@@ -1,0 +1,18 @@
+// The surroundings of a text that is judged, and the judge that the walk calls again for a text inside the text.
+import type { Span } from "../../contract/index.ts";
+import type { Feed } from "../call.ts";
+import type { Cwd } from "../paths/places.ts";
+import type { Finding } from "../verdict.ts";
+
+export interface Setting {
+  readonly depth: number;
+  readonly cwd: Cwd;
+  readonly feed: Feed;
+  readonly root: string | undefined;
+  /** How much work one line may still cause, shared by all that is nested in it. */
+  readonly budget: { left: number };
+  /** From a place in this text to a place in the line the user sees. */
+  readonly locate: (span: Span) => Span;
+}
+
+export type JudgeText = (text: string, setting: Setting) => Finding[];

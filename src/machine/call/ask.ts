@@ -1,0 +1,114 @@
+// Asking a role of the loop: who fills it, whether that agent may, and whether there is budget for one more call.
+import type { CallPhase, CallRecord, ContractName, ResolvedAssignment, Role } from "../../contract/index.ts";
+import { contractOfRole, roleTable } from "../../contract/index.ts";
+import { nameFor, passIn } from "../facts/index.ts";
+import { openGate } from "../gate/open.ts";
+import { type Output, type World, emit } from "../output.ts";
+import type { Run } from "../state/index.ts";
+import { failRun } from "../transition.ts";
+
+export type AskedRole = Exclude<Role, "integrator">;
+
+export interface Question {
+  readonly role: AskedRole;
+  readonly phase: CallPhase;
+  readonly why: string;
+  readonly retryOf?: string | null;
+}
+
+/** The agent that must not be both: the one that works and the one that verifies (R-2). */
+export function roleConflict(roles: Run["roles"]): string | null {
+  const { implementer, verifier } = roles;
+  if (!implementer || !verifier || implementer.identity !== verifier.identity) return null;
+  return `implementer (${implementer.assignment}) and verifier (${verifier.assignment}) are the same agent, ${implementer.identity}`;
+}
+
+/** Whoever was sent to work in this run, also before the role changed hands, is no verifier of it (R-2). */
+export const hasWorked = (run: Run, { identity }: ResolvedAssignment): boolean =>
+  run.calls.some(
+    ({ record, posted }) =>
+      record.role === "implementer" && posted !== null && record.assignment.identity === identity,
+  );
+
+/** The same, once it is known what the run has done so far. */
+export function conflictIn(run: Run, roles: Run["roles"]): string | null {
+  const { verifier } = roles;
+  if (verifier && hasWorked(run, verifier))
+    return `verifier (${verifier.assignment}) has worked on this run as its implementer`;
+  return roleConflict(roles);
+}
+
+export function workspaceFor(run: Run, role: AskedRole): CallRecord["workspace"] {
+  if (!roleTable[role].edit) return run.created.baseCommit === null ? "none" : "read_only";
+  return run.created.policy.directEdit ? "direct" : "worktree";
+}
+
+export function callRecord(
+  run: Run,
+  question: Omit<Question, "why">,
+  assignment: ResolvedAssignment,
+  lane: {
+    lane: "main" | "side";
+    purpose: CallRecord["purpose"];
+    sideId: string | null;
+    contract?: ContractName;
+  },
+): CallRecord {
+  const { role, phase, retryOf = null } = question;
+  const before = run.calls.filter(
+    (call) => call.record.role === role && call.record.purpose === lane.purpose,
+  );
+  return {
+    callId: nameFor(run, "call"),
+    lane: lane.lane,
+    role,
+    phase,
+    purpose: lane.purpose,
+    ordinal: before.length + 1,
+    pass: passIn(run),
+    assignment,
+    contract: lane.contract ?? contractOfRole[role],
+    workspace: lane.lane === "side" && roleTable[role].edit ? "none" : workspaceFor(run, role),
+    retryOf,
+    sideId: lane.sideId,
+  };
+}
+
+export function ask(run: Run, question: Question, world: World): Output {
+  const { role, why } = question;
+  const assignment = run.roles[role];
+  if (!assignment) return unassigned(run, role, world);
+  const conflict = conflictIn(run, run.roles);
+  if (conflict && (role === "implementer" || role === "verifier"))
+    return failRun(
+      "role_conflict",
+      "permission_denied",
+      `${role} cannot be called: ${conflict}.`,
+      "Assign another agent to one of them.",
+    );
+  const { maxIterations } = run.created.policy.budgets;
+  if (run.spent.responses >= maxIterations)
+    return failRun(
+      "max_iterations",
+      "budget_exhausted",
+      `The run has used all ${maxIterations} provider responses; asking the ${role} would exceed them.`,
+      "Look at the revision trail, then start a new run with a narrower goal or a higher maxIterations.",
+    );
+  const call = callRecord(run, question, assignment, { lane: "main", purpose: "loop", sideId: null });
+  return emit({ type: "agent_asked", call, why });
+}
+
+function unassigned(run: Run, role: AskedRole, world: World): Output {
+  return openGate(
+    run,
+    {
+      kind: role === "verifier" ? "verifier_unassigned" : "role_unassigned",
+      shown: [
+        `The run needs a ${role} (${roleTable[role].label}) and nobody is assigned.`,
+        `Assign one for this run, then approve; or abort.`,
+      ],
+      about: { role, cause: "role_unassigned" },
+    },
+    world,
+  );
+}

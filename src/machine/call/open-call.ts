@@ -1,0 +1,84 @@
+// A call on its way out: may this provider be used, may this content leave. Shared by the loop and the side lane.
+import { roleTable } from "../../contract/index.ts";
+import type { GateKind } from "../../contract/index.ts";
+import { useOf } from "../facts/index.ts";
+import { openGate } from "../gate/open.ts";
+import type { Output, World } from "../output.ts";
+import type { Call, Run } from "../state/index.ts";
+import { purposeOf, transferPhrase } from "./sources.ts";
+
+function allowed(run: Run, call: Call): boolean {
+  const { assignment, role, lane } = call.record;
+  if (!assignment.modelBacked) return true;
+  if (lane === "side") return call.invocationApproved;
+  return run.authorised.includes(useOf(role, assignment.assignment));
+}
+
+function invocationGate(run: Run, call: Call, world: World): Output {
+  const { role, assignment, lane, callId, sideId } = call.record;
+  return openGate(
+    run,
+    {
+      kind: lane === "main" ? "provider_invocation" : "summon_provider_invocation",
+      lane,
+      phrase: `invoke ${assignment.provider}`,
+      shown: [
+        `role: ${role} (${roleTable[role].label})`,
+        `provider and model: ${assignment.assignment}, answering as ${assignment.identity}`,
+        assignment.boundary === "external"
+          ? "The directive leaves this machine."
+          : "The provider runs on this machine.",
+        lane === "main"
+          ? "This covers this role with this model for the rest of the run."
+          : "This covers this one call.",
+      ],
+      about: { callId, role, assignment: assignment.assignment, ...(sideId === null ? {} : { sideId }) },
+    },
+    world,
+  );
+}
+
+const transferGates = {
+  repo_context: "repo_context_external_transfer",
+  progress_packet: "progress_packet_external_transfer",
+  reconciliation: "progress_packet_external_transfer",
+  memory_packet: "run_evidence_external_transfer",
+  run_evidence: "run_evidence_external_transfer",
+} as const satisfies Record<ReturnType<typeof purposeOf>, GateKind>;
+
+function transferGate(run: Run, call: Call, world: World): Output {
+  const { manifest } = call;
+  if (!manifest) throw new Error(`Call ${call.record.callId} has no manifest to approve.`);
+  const { role, assignment, lane, callId, sideId } = call.record;
+  return openGate(
+    run,
+    {
+      kind: transferGates[purposeOf(call.record)],
+      lane,
+      phrase: transferPhrase(call.record),
+      shown: [
+        `to: ${assignment.assignment}, for the ${role}`,
+        `purpose: ${manifest.purpose}; ${manifest.totalBytes} bytes; risk: ${manifest.risk}`,
+        ...(manifest.mayRead
+          ? [
+              `it may also be shown up to ${manifest.mayRead.bytes} bytes of this checkout's files, in ${manifest.mayRead.calls} looks; none with a secret in it`,
+            ]
+          : []),
+        ...manifest.riskReasons.map((reason) => `- ${reason}`),
+        `content sha256: ${manifest.contentSha256}`,
+      ],
+      refs: [manifest.manifest],
+      about: { callId, role, assignment: assignment.assignment, ...(sideId === null ? {} : { sideId }) },
+      facts: { manifest },
+    },
+    world,
+  );
+}
+
+/** A gate this call must pass before its next step, or null when it may go on. */
+export function holdCall(run: Run, call: Call, world: World): Output | null {
+  if (call.posted) return null;
+  if (!allowed(run, call)) return invocationGate(run, call, world);
+  if (call.manifest && !call.transferApproved) return transferGate(run, call, world);
+  return null;
+}

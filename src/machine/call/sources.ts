@@ -1,0 +1,148 @@
+// What a role is given to read: the refs whose bounded excerpts its directive will hold (R-13).
+import type { ArtifactRef, Attachment, CallRecord, TransferPurpose } from "../../contract/index.ts";
+import { acceptedOf, currentPlan, lastIntegratedPass, latestPass } from "../facts/index.ts";
+import type { Call, Pass, Run } from "../state/index.ts";
+
+const limits = {
+  plan: 12_000,
+  diff: 60_000,
+  log: 8_000,
+  context: 60_000,
+  review: 8_000,
+  packet: 200_000,
+  all: 240_000,
+};
+
+const attach = (name: string, ref: ArtifactRef | null | undefined, maxBytes: number): Attachment[] =>
+  ref ? [{ name, ref, maxBytes }] : [];
+
+function planSources(run: Run): Attachment[] {
+  return attach("plan", currentPlan(run)?.ref, limits.plan);
+}
+
+function contextSources(run: Run): Attachment[] {
+  const packs = run.contexts.flatMap((pack, index) =>
+    attach(`repo_context_${index + 1}`, pack.context, limits.context),
+  );
+  return [...packs, ...attach("remote_context", run.remote?.context?.context, limits.context)];
+}
+
+/** The pass whose work is in the checkout or about to be. */
+function workPass(run: Run): Pass | undefined {
+  const latest = latestPass(run);
+  return latest.captured?.patch ? latest : lastIntegratedPass(run);
+}
+
+/** What failed tells most, and what ran on the base tells least. */
+function byInterest(checks: Pass["checks"]): Pass["checks"] {
+  const rank = (check: Pass["checks"][number]) =>
+    (check.result === "passed" ? 2 : 0) + (check.variant === "base" ? 1 : 0);
+  return checks.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function logSources(pass: Pass): Attachment[] {
+  return byInterest(pass.checks).flatMap((check) => [
+    ...attach(`${check.checkId} ${check.variant} stdout`, check.stdout, limits.log),
+    ...attach(`${check.checkId} ${check.variant} stderr`, check.stderr, limits.log),
+  ]);
+}
+
+function workSources(run: Run): Attachment[] {
+  const pass = workPass(run);
+  return [
+    ...attach("diff", pass?.captured?.patch?.full, limits.diff),
+    ...logSources(latestPass(run)),
+    ...attach("validation", latestPass(run).validation?.artifact, limits.review),
+  ];
+}
+
+function reviewSources(run: Run): Attachment[] {
+  const pass = latestPass(run);
+  return (["qa", "verifier", "critic"] as const).flatMap((role) =>
+    attach(`${role} response`, acceptedOf(run, pass[role])?.response, limits.review),
+  );
+}
+
+/** A repair is given what was found about the pass before it. */
+function repairSources(run: Run): Attachment[] {
+  const pass = latestPass(run);
+  const before = run.passes[pass.number - 1];
+  if (!pass.revision) return [];
+  return [
+    ...attach("revision_packet", pass.revision.artifact, limits.review),
+    ...attach("diff", workPass(run)?.captured?.patch?.full ?? before?.captured?.patch?.full, limits.diff),
+    ...(before ? logSources(before) : []),
+  ];
+}
+
+function sideSources(run: Run, call: CallRecord): Attachment[] {
+  const job = run.side.tasks.find((task) => task.job.id === call.sideId)?.job;
+  if (job?.job === "reconcile") return attach("progress_packet", run.packet, limits.packet);
+  if (job?.job !== "summon") return [];
+  const named = job.request.evidenceRefs.flatMap((wanted) =>
+    attach(
+      `evidence ${wanted}`,
+      run.artifacts.find(({ ref }) => ref === wanted),
+      limits.review,
+    ),
+  );
+  return [...planSources(run), ...workSources(run), ...named];
+}
+
+/** Each piece once, first come first served, within what one directive may hold. */
+function bounded(list: readonly Attachment[]): Attachment[] {
+  const seen = new Set<string>();
+  let left = limits.all;
+  return list.flatMap((one) => {
+    if (seen.has(one.ref.ref)) return [];
+    seen.add(one.ref.ref);
+    const maxBytes = Math.min(one.maxBytes, left);
+    left -= Math.min(maxBytes, one.ref.bytes);
+    return maxBytes > 0 ? [{ ...one, maxBytes }] : [];
+  });
+}
+
+export function sourcesOf(run: Run, call: CallRecord): readonly Attachment[] {
+  switch (call.phase) {
+    case "plan":
+    case "delegate":
+    case "consult":
+      return bounded([...planSources(run), ...contextSources(run), ...workSources(run)]);
+    case "implement":
+    case "repair":
+      return bounded([...planSources(run), ...contextSources(run), ...repairSources(run)]);
+    case "qa":
+    case "verify":
+    case "critique":
+      return bounded([...planSources(run), ...workSources(run), ...reviewSources(run)]);
+    case "summon":
+    case "reconcile":
+      return bounded(sideSources(run, call));
+  }
+}
+
+/** What leaves the machine is exactly the directive; nothing is sent before its manifest is approved (R-65). */
+export function leaving(call: Call): readonly Attachment[] {
+  return attach("directive", call.directive?.directive, call.directive?.directive.bytes ?? 0);
+}
+
+export function needsManifest(call: Call): boolean {
+  return call.record.assignment.boundary === "external" && call.directive !== null && call.manifest === null;
+}
+
+export function purposeOf(call: CallRecord): TransferPurpose {
+  if (call.phase === "reconcile") return "progress_packet";
+  return call.phase === "plan" || call.phase === "consult" ? "repo_context" : "run_evidence";
+}
+
+export function transferPhrase(call: CallRecord): string {
+  const what = {
+    repo_context: "repo context",
+    progress_packet: "progress packet",
+    run_evidence: "run evidence",
+  };
+  const purpose = purposeOf(call);
+  const named =
+    purpose === "repo_context" || purpose === "progress_packet" ? what[purpose] : what.run_evidence;
+  return `send ${named} to ${call.assignment.provider}`;
+}

@@ -1,0 +1,159 @@
+// One answer to one gate: bound to what was shown, with the exact phrase, by someone who may (R-60, R-61; A1).
+import type { Gate, UserCommand } from "../../contract/index.ts";
+import { clip, plainText } from "../../contract/index.ts";
+import { findGate } from "../facts/index.ts";
+import { type Output, type World, emit, together } from "../output.ts";
+import type { Run } from "../state/index.ts";
+import { abortRun } from "../transition.ts";
+import { type Ruling, isRefusal, refuse } from "./refusal.ts";
+import { onRevise } from "./revise.ts";
+import { onSideAnswer, stopBeside } from "./side-answer.ts";
+
+export type Answer = Extract<UserCommand, { type: "answer" }>;
+
+const passing = new Set(["approve", "accept", "retry", "extend"]);
+
+/** Why this answer cannot count, or null. Checked in the order a person would want to hear it. */
+function objection(run: Run, gate: Gate, command: Answer): Ruling | null {
+  const { answer, by, message } = command;
+  if (by.kind === "policy")
+    return refuse("permission_denied", "A policy is not submitted; it is part of the run.");
+  if (by.kind === "host" && !run.created.policy.hostMayApprove && answer !== "abort" && answer !== "reject")
+    return refuse(
+      "permission_denied",
+      "The program that drives a run may not answer its gates.",
+      "Answer it yourself with `thehood approve`, `revise` or `reject` in a terminal.",
+    );
+  if (command.subjectSha256 !== gate.subject.sha256)
+    return refuse(
+      "conflict",
+      `What you saw is not what gate ${gate.id} asks about.`,
+      "Look at the gate again and answer what it shows now.",
+    );
+  if (!gate.answers.includes(answer))
+    return refuse(
+      "invalid_input",
+      `Gate ${gate.kind} cannot be answered with ${answer}.`,
+      `It takes: ${gate.answers.join(", ")}.`,
+    );
+  if (passing.has(answer) && gate.phrase !== null && !message.includes(gate.phrase))
+    return refuse(
+      "approval_required",
+      `The message must contain exactly: ${gate.phrase}`,
+      `Repeat it with that phrase, e.g. --message "${gate.phrase}".`,
+    );
+  if (answer === "revise" && message.trim() === "")
+    return refuse(
+      "invalid_input",
+      "A revision needs words: say what should be different.",
+      'Add --message "…".',
+    );
+  return missing(run, gate, command);
+}
+
+function missing(run: Run, gate: Gate, command: Answer): Ruling | null {
+  const { answer } = command;
+  if (answer === "extend") {
+    const wanted = gate.kind === "token_budget" ? command.addTokens : command.addMinutes;
+    if (wanted === undefined)
+      return refuse(
+        "invalid_input",
+        `Say by how much to extend the ${gate.kind.replace("_", " ")}.`,
+        gate.kind === "token_budget" ? "Add --add-tokens N." : "Add --add-minutes N.",
+      );
+  }
+  const needsRole =
+    gate.kind === "verifier_unassigned" ||
+    gate.kind === "role_unassigned" ||
+    gate.kind === "missing_read_only_delegate_assignment";
+  if (answer === "approve" && needsRole && gate.role && gate.role !== "integrator" && !run.roles[gate.role])
+    return refuse(
+      "invalid_input",
+      `Nobody is assigned to ${gate.role} in this run yet.`,
+      `Assign one: thehood roles set ${gate.role} provider:model --run ${run.runId}`,
+    );
+  return null;
+}
+
+function record(gate: Gate, command: Answer): Output {
+  return emit({
+    type: "approval_recorded",
+    approval: {
+      gateId: gate.id,
+      kind: gate.kind,
+      answer: command.answer,
+      by: command.by,
+      message: clip(plainText(command.message), 4_000),
+      subjectSha256: gate.subject.sha256,
+    },
+  });
+}
+
+/** What a pass means beyond the approval itself. */
+function consequence(run: Run, gate: Gate, command: Answer): Output {
+  const { by } = command;
+  const message = clip(plainText(command.message), 4_000);
+  const pass = run.passes.length - 1;
+  const tree = run.passes[pass]?.validation?.tree ?? "";
+  if (command.answer === "accept") return emit({ type: "work_accepted_by_user", pass, tree, by, message });
+  if (command.answer === "extend")
+    return emit({
+      type: "budget_extended",
+      by,
+      addTokens: command.addTokens ?? 0,
+      addMs: (command.addMinutes ?? 0) * 60_000,
+    });
+  if (gate.kind === "validation_waiver" && gate.checkId !== undefined)
+    return emit({
+      type: "validation_waived",
+      pass,
+      checkId: gate.checkId,
+      command: (gate.phrase ?? "").replace(/^waive /, ""),
+      tree,
+      by,
+      message,
+    });
+  const heard = gate.continuation === "call_provider" || gate.continuation === "plan_again";
+  if (heard && gate.phrase === null && message.trim() !== "")
+    return emit({
+      type: "finding_recorded",
+      pass,
+      finding: { kind: "user_note", severity: "info", message, refs: [] },
+    });
+  return emit();
+}
+
+export function onAnswer(run: Run, command: Answer, at: number, world: World): Ruling {
+  const gate = findGate(run, command.gateId);
+  if (!gate) {
+    const before = run.approvals.find(({ gateId }) => gateId === command.gateId);
+    return before
+      ? refuse(
+          "conflict",
+          `Gate ${command.gateId} was already answered with ${before.answer}; an approval is used once.`,
+          `See where the run stands: thehood status ${run.runId}`,
+        )
+      : refuse(
+          "not_found",
+          `Run ${run.runId} has no open gate ${command.gateId}.`,
+          `See \`thehood status ${run.runId}\`.`,
+        );
+  }
+  const problem = objection(run, gate, command);
+  if (problem) return problem;
+  const recorded = record(gate, command);
+  if (gate.lane === "side") return together(recorded, onSideAnswer(run, gate, command));
+  if (command.answer === "abort" || command.answer === "reject") {
+    const reason = command.answer === "abort" ? "user_abort" : "user_reject";
+    return together(
+      recorded,
+      abortRun(reason, command.by.kind, command.message || `${command.answer} at ${gate.kind}`),
+      stopBeside(run),
+    );
+  }
+  if (command.answer === "revise") {
+    const revised = onRevise(run, gate, command, recorded, at, world);
+    return isRefusal(revised) ? revised : together(recorded, revised);
+  }
+  return together(recorded, consequence(run, gate, command));
+}

@@ -1,0 +1,71 @@
+// An effect that failed as data: what that means depends on what was tried.
+import type { Effect, EffectOutcome, RunEvent } from "../../contract/index.ts";
+import { plainLine } from "../../contract/index.ts";
+import { callOf } from "../facts/index.ts";
+import { type Run, currentTask, isEnded } from "../state/index.ts";
+
+type Failed = Extract<EffectOutcome, { kind: "effect_failed" }>;
+
+const nothing = { inputTokens: 0, outputTokens: 0, estimated: false };
+
+/** Before posting nothing was sent; after it nobody can say. */
+function callFailed(
+  run: Run,
+  effect: Extract<Effect, { kind: "call_provider" | "reattach_call" }>,
+  failed: Failed,
+): RunEvent[] {
+  const { callId, role, lane } = effect.call;
+  const why = plainLine(failed.message, 1_000);
+  const posted = callOf(run, callId)?.posted;
+  const outcome = posted
+    ? ({ result: "in_doubt", why } as const)
+    : ({ result: "not_sent", why, remedy: failed.remedy } as const);
+  return [{ type: "agent_response", callId, role, lane, outcome, usage: nothing, tookMs: 0, artifacts: [] }];
+}
+
+/** The job beside the loop that this was done for. */
+function jobOf(run: Run, effect: Effect): string | null {
+  if (effect.kind === "run_command") return effect.sideId;
+  if (effect.kind === "capture_git_evidence")
+    return effect.moment === "asked" ? (currentTask(run.side)?.job.id ?? null) : null;
+  return "call" in effect ? effect.call.sideId : null;
+}
+
+/** What could not be removed is said, since nobody would look for it. */
+export function retired(run: Run, keptRefs: readonly string[], left: string | undefined): RunEvent[] {
+  if (left === undefined) return [{ type: "workspace_retired", keptRefs: [...keptRefs] }];
+  const message = plainLine(`The worker's folder was not removed: ${left}`, 1_000);
+  return [
+    {
+      type: "finding_recorded",
+      pass: Math.max(0, run.passes.length - 1),
+      finding: { kind: "repository", severity: "risk", message, refs: [] },
+    },
+    { type: "workspace_retired", keptRefs: [...keptRefs], left: plainLine(left, 1_000) },
+  ];
+}
+
+export function effectFailed(run: Run, effect: Effect, failed: Failed): RunEvent[] {
+  const message = plainLine(failed.message, 1_000);
+  if (effect.kind === "call_provider" || effect.kind === "reattach_call")
+    return callFailed(run, effect, failed);
+  const sideId = jobOf(run, effect);
+  if (sideId !== null)
+    return [{ type: "side_completed", sideId, outcome: "failed", why: message, artifact: null }];
+  if (effect.kind === "apply_patch")
+    return [{ type: "integration_blocked", pass: effect.pass, reason: "failed", message, paths: [] }];
+  if (effect.kind === "retire_workspace") return retired(run, [], message);
+  if (isEnded(run.phase)) return [];
+  return [
+    {
+      type: "run_failed",
+      stopReason: failed.code === "unsafe_repository" ? "unsafe_repository" : "internal_failure",
+      failureClass:
+        failed.code === "permission_denied" || failed.code === "unsafe_repository"
+          ? "permission_denied"
+          : "unknown_failure",
+      message: `${effect.kind}: ${message}`,
+      remedy: failed.remedy,
+    },
+  ];
+}

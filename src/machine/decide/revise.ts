@@ -1,0 +1,100 @@
+// "Not like this": a person's words go to the role concerned, and what was pending stays on record (R-43).
+import type { Gate, GateKind, UserCommand } from "../../contract/index.ts";
+import { plainLine } from "../../contract/index.ts";
+import { askAgain } from "../call/trouble.ts";
+import { callOf, currentPlan, latestPass } from "../facts/index.ts";
+import { type Output, type World, emit, together } from "../output.ts";
+import { repair } from "../review/revision.ts";
+import type { Run } from "../state/index.ts";
+import { enter } from "../transition.ts";
+import { after } from "./after.ts";
+import { type Ruling, refuse } from "./refusal.ts";
+
+type Answer = Extract<UserCommand, { type: "answer" }>;
+
+/** Gates about a decision: the decider hears it. The others are about work: the worker hears it. */
+const aboutDecisions: readonly GateKind[] = [
+  "implementation_start",
+  "provider_blocked",
+  "provider_requested_approval",
+  "orchestrator_complete_without_evidence",
+  "self_read_only_delegate",
+  "missing_read_only_delegate_assignment",
+  "unsupported_read_only_delegate_role",
+  "repeated_repo_context_delegate",
+  "repeated_remote_repo_context_delegate",
+];
+
+function note(run: Run, message: string): Output {
+  const finding = {
+    kind: "user_note" as const,
+    severity: "info" as const,
+    message: plainLine(message, 4_000),
+    refs: [],
+  };
+  return emit({ type: "finding_recorded", pass: run.passes.length - 1, finding });
+}
+
+const look = ({ runId }: Run): string => `See what it takes: thehood status ${runId}`;
+
+/** Called with what the run is once the answer is recorded: the gate is closed and the phase is back. */
+export function onRevise(
+  run: Run,
+  gate: Gate,
+  command: Answer,
+  recorded: Output,
+  at: number,
+  world: World,
+): Ruling {
+  const open = after(run, recorded, at);
+  const { phase } = open;
+  const heard = note(open, command.message);
+  if (phase.state === "planning" || phase.state === "delegating") {
+    const old = currentPlan(open);
+    const mark = old
+      ? emit({
+          type: "plan_superseded",
+          plan: old.ref,
+          why: `revised by the user: ${plainLine(command.message, 200)}`,
+        })
+      : emit();
+    if (gate.kind === "implementation_start" || gate.kind === "repeated_failure")
+      return together(
+        heard,
+        mark,
+        phase.state === "planning"
+          ? enter(open, phase, "planning", "the user wants another plan")
+          : enter(open, phase, "planning", "the user wants another plan"),
+      );
+  }
+  if (aboutDecisions.includes(gate.kind)) {
+    const call = callOf(open, gate.callId ?? null);
+    if (!call)
+      return refuse("illegal_transition", `Gate ${gate.kind} has no role to send your words to.`, look(open));
+    return together(heard, askAgain(after(open, heard, at), call, "the user answered", world));
+  }
+  if (phase.state === "planning" || phase.state === "delegating" || phase.state === "created")
+    return refuse("illegal_transition", `Gate ${gate.kind} cannot be answered with revise here.`, look(open));
+  if (
+    phase.state === "awaiting_approval" ||
+    phase.state === "completed" ||
+    phase.state === "failed" ||
+    phase.state === "aborted"
+  )
+    return refuse("illegal_transition", `The run is ${phase.state}.`, look(open));
+  const pass = latestPass(open);
+  return repair(
+    open,
+    phase,
+    pass,
+    {
+      sourceRole: "user",
+      reasonCode: "user_revise",
+      reason: command.message,
+      objective: command.message,
+      criteria: [command.message],
+      evidence: [...gate.subject.refs],
+    },
+    world,
+  );
+}

@@ -1,0 +1,54 @@
+// Answers to gates beside the loop, and its end by an abort. A refusal ends the job and the later items of its group (R-51).
+import type { Gate, RunEvent, UserCommand } from "../../contract/index.ts";
+import { type Output, emit } from "../output.ts";
+import { type Run, membersOf } from "../state/index.ts";
+import { callOf } from "../facts/index.ts";
+
+type Answer = Extract<UserCommand, { type: "answer" }>;
+
+const end = (sideId: string, outcome: "blocked" | "stopped", why: string): RunEvent => ({
+  type: "side_completed",
+  sideId,
+  outcome,
+  why,
+  artifact: null,
+});
+
+/** Whoever aborts means everything: what waits is not begun, and what is out is no longer waited for. */
+export function stopBeside(run: Run): Output {
+  const open = run.side.tasks.filter((task) => task.end === null);
+  return emit(
+    ...open.map(({ job, callId }) =>
+      end(
+        job.id,
+        "stopped",
+        callOf(run, callId)?.posted ? "aborted; sent, outcome unknown" : "aborted before it was sent",
+      ),
+    ),
+  );
+}
+
+export function onSideAnswer(run: Run, gate: Gate, command: Answer): Output {
+  const passed = command.answer === "approve";
+  if (gate.kind === "role_switch")
+    return passed && run.switching
+      ? emit({
+          type: "role_assigned",
+          role: run.switching.role,
+          assignment: run.switching.assignment,
+          by: command.by,
+        })
+      : emit();
+  if (passed) return emit();
+  const refused = run.side.tasks.find((task) => task.job.id === gate.sideId);
+  if (!refused) return emit();
+  const group = refused.job.job === "summon" ? refused.job.group?.id : undefined;
+  // Those before it are out already, and are waited for.
+  const later = (group === undefined ? [] : membersOf(run.side, group)).filter(
+    (task) => !task.end && task !== refused && !callOf(run, task.callId)?.posted,
+  );
+  return emit(
+    end(refused.job.id, "blocked", `refused at ${gate.kind}`),
+    ...later.map(({ job }) => end(job.id, "stopped", "a gate before it was refused")),
+  );
+}

@@ -1,0 +1,113 @@
+// The state of the run as one call needs it: plan, findings, work, checks, verdicts, questions, what is left to spend.
+import type { CallRecord } from "../../contract/index.ts";
+import { commandLine, currentPlan, acceptedOf, latestPass } from "../facts/index.ts";
+import { verdictsOf } from "../review/critic.ts";
+import type { Pass, Run } from "../state/index.ts";
+
+const few = 20;
+
+function remaining(run: Run) {
+  const { maxIterations } = run.created.policy.budgets;
+  return {
+    iterations: Math.max(0, maxIterations - run.spent.responses),
+    tokens: run.limits.tokens === null ? null : Math.max(0, run.limits.tokens - run.spent.tokens),
+    minutes:
+      run.limits.ms === null ? null : Math.max(0, Math.round((run.limits.ms - run.spent.ms) / 6_000) / 10),
+  };
+}
+
+function planPart(run: Run) {
+  const plan = currentPlan(run);
+  const brief = acceptedOf(run, plan?.callId ?? null)?.brief;
+  return plan ? { ref: plan.ref.ref, summary: plan.summary, decision: brief ?? null } : null;
+}
+
+function delegationPart(run: Run) {
+  const call = run.calls.findLast(
+    ({ record }) => record.phase === "delegate" && acceptedOf(run, record.callId),
+  );
+  return acceptedOf(run, call?.record.callId ?? null)?.brief ?? null;
+}
+
+function checksPart(pass: Pass) {
+  return pass.checks.slice(-few).map((check) => ({
+    command: commandLine(check.argv),
+    variant: check.variant,
+    tree: check.tree,
+    result: check.result,
+    exitCode: check.exitCode,
+    stdout: check.stdout?.ref ?? null,
+    stderr: check.stderr?.ref ?? null,
+  }));
+}
+
+function workPart(run: Run, pass: Pass) {
+  const patch = pass.captured?.patch;
+  return {
+    pass: pass.number,
+    changedFiles: patch?.changedPaths.slice(0, 200) ?? [],
+    diffRef: patch?.full.ref ?? null,
+    protectedPaths: pass.judgement?.protectedPaths.slice(0, few) ?? [],
+    integrated: pass.integration !== null,
+    tree: pass.integration?.tree ?? null,
+    checks: checksPart(pass),
+    standings: pass.validation?.checks ?? [],
+    implementer: acceptedOf(run, pass.callId)?.brief ?? null,
+    reviewRouting: pass.routing ? { tier: pass.routing.tier, reasons: pass.routing.reasons } : null,
+  };
+}
+
+function answersBefore(run: Run) {
+  return run.calls
+    .filter(({ record, result }) => record.lane === "main" && record.phase === "consult" && result)
+    .slice(-4)
+    .map(({ record }) => ({ role: record.role, brief: acceptedOf(run, record.callId)?.brief ?? null }));
+}
+
+function summonPart(run: Run, call: CallRecord) {
+  const job = run.side.tasks.find((task) => task.job.id === call.sideId)?.job;
+  if (job?.job !== "summon") return null;
+  const { kind, brief, persona, constraints, evidenceRefs } = job.request;
+  return { kind, brief, persona, constraints, evidenceRefs };
+}
+
+export function contextOf(run: Run, call: CallRecord): Record<string, unknown> {
+  const pass = latestPass(run);
+  const before = run.passes[pass.number - 1];
+  const { qa, verifier, critic, blockingConcerns } = verdictsOf(run, pass);
+  return {
+    phase: call.phase,
+    state: run.phase.state,
+    plan: planPart(run),
+    delegation: delegationPart(run),
+    findings: run.findings
+      .slice(-few)
+      .map(({ kind, severity, message, pass: at }) => ({ kind, severity, message, pass: at })),
+    work: workPart(run, pass),
+    previousPass: pass.revision && before ? workPart(run, before) : null,
+    revision: pass.revision
+      ? {
+          revisionId: pass.revision.revisionId,
+          reasonCode: pass.revision.reasonCode,
+          objective: pass.revision.objective,
+          acceptanceCriteria: pass.revision.acceptanceCriteria,
+          evidenceRefs: pass.revision.evidenceRefs,
+        }
+      : null,
+    verdicts: { qa, verifier, critic, blockingConcerns },
+    consulted: answersBefore(run),
+    openQuestions: run.findings
+      .filter(({ kind }) => kind === "open_question")
+      .slice(-few)
+      .map(({ message }) => message),
+    remainingBudget: remaining(run),
+    refusedBefore: call.retryOf === null ? null : refusedBefore(run, call.retryOf),
+    summon: summonPart(run, call),
+  };
+}
+
+/** What was wrong with the answer this call repeats, so that the role can do better. */
+function refusedBefore(run: Run, callId: string): readonly string[] | null {
+  const outcome = run.calls.find((call) => call.record.callId === callId)?.result?.outcome;
+  return outcome?.result === "refused" ? outcome.problems.slice(0, few) : null;
+}

@@ -1,0 +1,94 @@
+// The directive of a call, as far as it follows from the log. Model text in it is quoted as data.
+import type { CallRecord, DirectiveDraft } from "../../contract/index.ts";
+import { responseContracts, roleTable } from "../../contract/index.ts";
+import { sourcesOf } from "../call/sources.ts";
+import type { Run } from "../state/index.ts";
+import { contextOf } from "./context.ts";
+import { instructionsFor } from "./instructions.ts";
+import { objectiveOf } from "./objective.ts";
+
+const stopConditions = [
+  "success",
+  "max_iterations",
+  "token_budget",
+  "time_budget",
+  "command_failure_that_needs_the_user",
+  "protected_change",
+  "repeated_schema_failures",
+  "provider_blocked_or_failed",
+  "user_abort",
+] as const;
+
+function toolsOf(call: CallRecord): { allowed: string[]; disallowed: string[] } {
+  const limits = roleTable[call.role];
+  const side = call.lane === "side";
+  const tools = {
+    read: limits.read,
+    edit: limits.edit && !side,
+    run: limits.run && !side,
+    network: limits.network,
+  };
+  const names = Object.entries(tools);
+  return {
+    allowed: names.filter(([, may]) => may).map(([name]) => name),
+    disallowed: names.filter(([, may]) => !may).map(([name]) => name),
+  };
+}
+
+function variablesOf(run: Run, call: CallRecord): Record<string, unknown> {
+  const { created } = run;
+  const { policy } = created;
+  const tools = toolsOf(call);
+  return {
+    run: {
+      runId: run.runId,
+      userGoal: created.goal,
+      mode: created.mode,
+      currentState: run.phase.state,
+      constraints: created.constraints,
+      acceptanceCriteria: created.acceptanceCriteria,
+      maxIterations: policy.budgets.maxIterations,
+      baseCommit: created.baseCommit,
+      approvalPolicy: {
+        mode: policy.approvals,
+        editRequiresApproval: policy.editRequiresApproval,
+        dependencyInstallRequiresApproval: policy.dependencyInstallRequiresApproval,
+        networkRequiresApproval: policy.networkRequiresApproval,
+        protectedPaths: policy.protectedPaths,
+      },
+      allowedPaths: policy.allowedPaths,
+      disallowedPaths: policy.disallowedPaths,
+      stopConditions,
+    },
+    role: {
+      name: call.role,
+      label: roleTable[call.role].label,
+      assignment: call.assignment.assignment,
+      provider: call.assignment.provider,
+      model: call.assignment.model,
+      allowedTools: tools.allowed,
+      disallowedTools: tools.disallowed,
+      outputContract: call.contract,
+    },
+    context: contextOf(run, call),
+  };
+}
+
+export function draftDirective(run: Run, call: CallRecord): DirectiveDraft {
+  const limits = roleTable[call.role];
+  const side = call.lane === "side";
+  return {
+    role: call.role,
+    objective: objectiveOf(run, call),
+    instructions: instructionsFor(call),
+    toolPermissions: {
+      read: limits.read,
+      edit: limits.edit && !side,
+      run: limits.run && !side,
+      network: limits.network,
+    },
+    outputContract: { name: call.contract, key: responseContracts[call.contract].key },
+    variables: variablesOf(run, call),
+    attachments: sourcesOf(run, call),
+  };
+}

@@ -1,0 +1,33 @@
+// One sentence of what is wanted from this call.
+import type { CallRecord } from "../../contract/index.ts";
+import { plainLine } from "../../contract/index.ts";
+import { latestPass } from "../facts/index.ts";
+import type { Run } from "../state/index.ts";
+
+export function objectiveOf(run: Run, call: CallRecord): string {
+  const goal = plainLine(run.created.goal, 1_000);
+  switch (call.phase) {
+    case "plan":
+      return `Plan how to reach the goal: ${goal}`;
+    case "delegate":
+      return `Delegate the approved plan to a worker: ${goal}`;
+    case "implement":
+      return `Implement: ${goal}`;
+    case "repair":
+      return latestPass(run).revision?.objective ?? `Repair: ${goal}`;
+    case "qa":
+      return `Test the work of pass ${call.pass} in your mind against: ${goal}`;
+    case "verify":
+      return `Verify the work of pass ${call.pass} against: ${goal}`;
+    case "critique":
+      return `Criticise the work of pass ${call.pass} for: ${goal}`;
+    case "consult":
+      return `Contribute what your role knows to: ${goal}`;
+    case "reconcile":
+      return `Reconcile the plan with what was done for: ${goal}`;
+    case "summon": {
+      const job = run.side.tasks.find((task) => task.job.id === call.sideId)?.job;
+      return job?.job === "summon" ? plainLine(job.request.brief, 1_000) : goal;
+    }
+  }
+}

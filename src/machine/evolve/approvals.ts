@@ -1,0 +1,143 @@
+// Gates opened and answered. An approval becomes one fact, the one its kind of gate stands for, and is used up by it.
+import type { ApprovalRecord, Gate, GateKind } from "../../contract/index.ts";
+import { currentPlan, useOf } from "../facts/index.ts";
+import { type At, type Run, activePhase, isEnded } from "../state/index.ts";
+import { type EvolveTable, impossible, withCall, withPass } from "./table.ts";
+
+type Grant = (run: Run, gate: Gate) => Run;
+
+const passOfGate = (run: Run): number => run.passes.length - 1;
+
+const askAgain: Grant = (run, gate) => ({ ...run, again: gate.callId ?? null });
+const allowTransfer: Grant = (run, gate) =>
+  withCall(run, gate.callId ?? "", (call) => ({ ...call, transferApproved: true }));
+const goOn: Grant = (run) => {
+  const active = activePhase(run.phase);
+  return active?.state === "planning" || active?.state === "delegating"
+    ? { ...run, phase: { ...active, goOn: true } }
+    : run;
+};
+const lookAgain: Grant = (run) => run;
+
+/** What passing each kind of gate means. What needs more than a fact has its own event beside the approval. */
+const grants: Readonly<Record<GateKind, Grant>> = {
+  implementation_start: (run) => ({
+    ...run,
+    startedPlan: currentPlan(run)?.callId ?? null,
+    authorised: [
+      ...run.authorised,
+      ...Object.entries(run.roles).map(([role, who]) =>
+        useOf(role as keyof typeof run.roles, who.assignment),
+      ),
+    ],
+  }),
+  provider_invocation: (run, gate) =>
+    gate.role && gate.assignment
+      ? { ...run, authorised: [...run.authorised, useOf(gate.role, gate.assignment)] }
+      : run,
+  summon_provider_invocation: (run, gate) =>
+    withCall(run, gate.callId ?? "", (call) => ({ ...call, invocationApproved: true })),
+  isolated_patch_application: (run) => withPass(run, passOfGate(run), { applyApproved: true }),
+  repo_context_external_transfer: allowTransfer,
+  progress_packet_external_transfer: allowTransfer,
+  run_evidence_external_transfer: allowTransfer,
+  protected_patch_changes: (run) => withPass(run, passOfGate(run), { protectedApproved: true }),
+  dirty_checkout_before_patch: (run) => unblock(run),
+  integration_failed: (run) => unblock(run),
+  provider_blocked: askAgain,
+  provider_in_doubt: askAgain,
+  provider_requested_approval: askAgain,
+  self_read_only_delegate: askAgain,
+  unsupported_read_only_delegate_role: askAgain,
+  repeated_repo_context_delegate: askAgain,
+  repeated_remote_repo_context_delegate: askAgain,
+  orchestrator_complete_without_evidence: goOn,
+  critic_safety_review: (run) => withPass(run, passOfGate(run), { criticCleared: true }),
+  verifier_verdict: lookAgain,
+  verifier_unassigned: lookAgain,
+  role_unassigned: lookAgain,
+  missing_read_only_delegate_assignment: lookAgain,
+  validation_waiver: lookAgain,
+  repeated_failure: lookAgain,
+  token_budget: lookAgain,
+  time_budget: lookAgain,
+  role_switch: lookAgain,
+  risky_command: (run, gate) => ({
+    ...run,
+    side: {
+      ...run.side,
+      tasks: run.side.tasks.map((task) => (task.job.id === gate.sideId ? { ...task, allowed: true } : task)),
+    },
+  }),
+};
+
+function unblock(run: Run): Run {
+  return run.phase.state === "integrating" ? { ...run, phase: { ...run.phase, blocked: null } } : run;
+}
+
+const passing = new Set(["approve", "accept", "retry", "extend"]);
+
+function close(run: Run, gate: Gate): Run {
+  if (gate.lane === "side") {
+    if (run.switching?.gate?.id === gate.id) return { ...run, switching: { ...run.switching, gate: null } };
+    return { ...run, side: { ...run.side, gate: null } };
+  }
+  return run.phase.state === "awaiting_approval" ? { ...run, phase: run.phase.back } : run;
+}
+
+function answered(run: Run, gate: Gate, approval: ApprovalRecord, at: At, auto: string | null): Run {
+  const kept: Run = { ...run, approvals: [...run.approvals, { ...approval, ...at, gate, auto }] };
+  if (passing.has(approval.answer)) return grants[gate.kind](kept, gate);
+  return gate.kind === "role_switch" ? { ...kept, switching: null } : kept;
+}
+
+export const approvals: EvolveTable<
+  | "approval_required"
+  | "approval_recorded"
+  | "approval_auto_approved"
+  | "budget_extended"
+  | "role_assigned"
+  | "role_switch_requested"
+> = {
+  approval_required(run, { gate }) {
+    const next: Run = { ...run, counters: { ...run.counters, gate: run.counters.gate + 1 } };
+    if (gate.kind === "role_switch")
+      return next.switching
+        ? { ...next, switching: { ...next.switching, gate } }
+        : impossible(run, "a switch nobody asked for");
+    if (gate.lane === "side") return { ...next, side: { ...next.side, gate } };
+    const phase = run.phase;
+    if (phase.state === "awaiting_approval" || isEnded(phase))
+      impossible(run, `a gate opens while the run is ${phase.state}`);
+    return { ...next, phase: { state: "awaiting_approval", gate, back: phase }, trouble: null };
+  },
+  approval_recorded(run, { approval }, at) {
+    const gate = [
+      run.phase.state === "awaiting_approval" ? run.phase.gate : null,
+      run.side.gate,
+      run.switching?.gate ?? null,
+    ].find((open) => open?.id === approval.gateId);
+    if (!gate) impossible(run, `gate ${approval.gateId} is answered and is not open`);
+    return answered(close(run, gate), gate, approval, at, null);
+  },
+  approval_auto_approved(run, { gate, approval, policyReason }, at) {
+    const next: Run = { ...run, trouble: null, counters: { ...run.counters, gate: run.counters.gate + 1 } };
+    return answered(next, gate, approval, at, policyReason);
+  },
+  budget_extended: (run, { addTokens, addMs }) => ({
+    ...run,
+    limits: {
+      tokens: run.limits.tokens === null ? null : run.limits.tokens + addTokens,
+      ms: run.limits.ms === null ? null : run.limits.ms + addMs,
+    },
+  }),
+  role_switch_requested: (run, { role, assignment, by }) => ({
+    ...run,
+    switching: { role, assignment, by, gate: null },
+  }),
+  role_assigned: (run, { role, assignment }) => ({
+    ...run,
+    roles: { ...run.roles, [role]: assignment },
+    switching: null,
+  }),
+};

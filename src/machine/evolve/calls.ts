@@ -1,0 +1,112 @@
+// A call's way through the log: asked, manifest, directive, posted, answered. Where an accepted answer counts is decided here once.
+import type { CallResult } from "../../contract/index.ts";
+import { type Call, type Run, activePhase } from "../state/index.ts";
+import { type EvolveTable, spend, withCall, withPass } from "./table.ts";
+
+const good = (outcome: CallResult): boolean => outcome.result === "accepted" && outcome.status === "ok";
+
+/** An accepted answer fills exactly one slot: the one of the phase and pass that asked for it (R-43, R-47). */
+function place(run: Run, call: Call): Run {
+  const { callId, role, phase, pass } = call.record;
+  const active = activePhase(run.phase);
+  switch (phase) {
+    case "plan":
+    case "delegate":
+    case "consult":
+      return active?.state === "planning" || active?.state === "delegating"
+        ? { ...run, phase: { ...active, last: callId, goOn: false } }
+        : run;
+    case "implement":
+    case "repair":
+      return withPass(run, pass, { callId });
+    case "qa":
+    case "verify":
+    case "critique":
+      return role === "qa" || role === "verifier" || role === "critic"
+        ? withPass(run, pass, { [role]: callId })
+        : run;
+    case "summon":
+    case "reconcile":
+      return run;
+  }
+}
+
+function countRefusals(run: Run, call: Call, outcome: CallResult): Run["refusals"] {
+  if (call.record.lane === "side") return run.refusals;
+  const { role } = call.record;
+  const before = run.refusals[role] ?? 0;
+  return { ...run.refusals, [role]: outcome.result === "refused" ? before + 1 : 0 };
+}
+
+/** `not_sent` reached nobody and `in_doubt` brought nothing back: neither is a response. */
+const counts = (outcome: CallResult): boolean =>
+  outcome.result !== "not_sent" && outcome.result !== "in_doubt";
+
+function closeCall(run: Run, call: Call, outcome: CallResult): Run {
+  const refusals = countRefusals(run, call, outcome);
+  const { callId, lane } = call.record;
+  // What a call beside the loop brought is read off the call itself.
+  if (lane === "side") return run;
+  const closed: Run = { ...run, refusals, asking: null };
+  return good(outcome) ? place(closed, call) : { ...closed, trouble: callId };
+}
+
+export const calls: EvolveTable<
+  | "agent_asked"
+  | "external_transfer_manifest_written"
+  | "agent_directive_created"
+  | "provider_wait_posted"
+  | "agent_response"
+  | "plan_recorded"
+  | "plan_superseded"
+> = {
+  agent_asked(run, { call, why }, at) {
+    const asked: Call = {
+      ...at,
+      record: call,
+      why,
+      manifest: null,
+      transferApproved: false,
+      invocationApproved: false,
+      directive: null,
+      posted: null,
+      result: null,
+    };
+    const next: Run = {
+      ...run,
+      calls: [...run.calls, asked],
+      counters: { ...run.counters, call: run.counters.call + 1 },
+    };
+    if (call.lane === "main") return { ...next, asking: call.callId, trouble: null, again: null };
+    const tasks = next.side.tasks.map((task) =>
+      task.job.id === call.sideId ? { ...task, callId: call.callId } : task,
+    );
+    return { ...next, side: { ...next.side, tasks } };
+  },
+  external_transfer_manifest_written: (run, { callId, manifest }, at) =>
+    withCall(run, callId, (call) => ({ ...call, manifest: { ...manifest, ...at } })),
+  agent_directive_created: (run, { callId, record }, at) =>
+    withCall(run, callId, (call) => ({ ...call, directive: { ...record, ...at } })),
+  provider_wait_posted: (run, { callId, record }, at) =>
+    withCall(run, callId, (call) => ({ ...call, posted: { ...record, ...at } })),
+  agent_response(run, { callId, outcome, usage, artifacts, tookMs, spentMs = tookMs, lane }, at) {
+    const tokens = usage.inputTokens + usage.outputTokens;
+    const paid = spend(run, spentMs, tokens, lane === "main" && counts(outcome) ? 1 : 0);
+    const kept = withCall(paid, callId, (call) => ({
+      ...call,
+      result: { outcome, usage, artifacts, ...at },
+    }));
+    const call = kept.calls.find((one) => one.record.callId === callId);
+    return call ? closeCall(kept, call, outcome) : kept;
+  },
+  plan_recorded: (run, { callId, plan, summary }, at) => ({
+    ...run,
+    plans: [...run.plans, { ...at, callId, ref: plan, summary, superseded: null }],
+  }),
+  plan_superseded: (run, { plan, why }) => ({
+    ...run,
+    plans: run.plans.map((old) =>
+      old.ref.ref === plan.ref && old.superseded === null ? { ...old, superseded: why } : old,
+    ),
+  }),
+};

@@ -1,0 +1,39 @@
+// Calls of a run: one by its id, its accepted answer, and which are open in the loop and beside it.
+import type { CallResult, Role } from "../../contract/index.ts";
+import { type Call, type Run, type SideTask, openTasks } from "../state/index.ts";
+
+export function callOf(run: Run, callId: string | null): Call | undefined {
+  return callId === null ? undefined : run.calls.find((call) => call.record.callId === callId);
+}
+
+export type Accepted = Extract<CallResult, { result: "accepted" }>;
+
+/** The accepted answer of a call, if it has one. */
+export function acceptedOf(run: Run, callId: string | null): Accepted | undefined {
+  const outcome = callOf(run, callId)?.result?.outcome;
+  return outcome?.result === "accepted" ? outcome : undefined;
+}
+
+/** How many calls of one fan-out may be out at once. */
+export function fanoutParallel({ created }: Run): number {
+  const { fanoutParallel: most, fanoutMaxItems } = created.policy;
+  return Math.min(most, fanoutMaxItems);
+}
+
+/** The side tasks that are under way, each with its call if it has one. */
+export function openBeside(
+  run: Run,
+): readonly { readonly task: SideTask; readonly call: Call | undefined }[] {
+  return openTasks(run.side, fanoutParallel(run)).map((task) => ({ task, call: callOf(run, task.callId) }));
+}
+
+/** The calls that wait for an answer or are on their way out: the loop's own, then those beside it. */
+export function openCalls(run: Run): readonly Call[] {
+  const calls = [callOf(run, run.asking), ...openBeside(run).map(({ call }) => call)];
+  return calls.filter((call) => call !== undefined && call.result === null) as Call[];
+}
+
+/** The pair that an approval of a provider's use is bound to (R-61). */
+export function useOf(role: Role, assignment: string): string {
+  return `${role} ${assignment}`;
+}

@@ -1,0 +1,6 @@
+// The door to facts: questions that many rules ask of a run's state.
+export * from "./calls.ts";
+export * from "./gates.ts";
+export * from "./guest.ts";
+export * from "./names.ts";
+export * from "./passes.ts";

@@ -1,0 +1,92 @@
+// Opens a gate: either it is asked, with exactly what is shown hashed, or the user's policy passes it on the record (R-63).
+import type {
+  ArtifactRef,
+  FailureClass,
+  Gate,
+  GateAnswer,
+  GateKind,
+  GateSubject,
+} from "../../contract/index.ts";
+import { clip, plainLine, plainText } from "../../contract/index.ts";
+import { autoApproval } from "../policy/auto.ts";
+import { nameFor } from "../facts/index.ts";
+import { type Output, type World, emit } from "../output.ts";
+import type { Run } from "../state/index.ts";
+import { gateClasses, gateTable } from "./table.ts";
+
+export interface GateRequest {
+  readonly kind: GateKind;
+  readonly lane?: "main" | "side";
+  /** What the person must know, in lines. Text of models and repositories is stripped before it is shown. */
+  readonly shown: readonly string[];
+  readonly refs?: readonly ArtifactRef[];
+  readonly phrase?: string | null;
+  readonly answers?: readonly GateAnswer[];
+  readonly about?: Pick<Gate, "callId" | "role" | "assignment" | "checkId" | "sideId" | "cause">;
+  readonly failureClass?: FailureClass;
+  /** What the policy needs to know beside the kind. */
+  readonly facts?: Parameters<typeof autoApproval>[2];
+}
+
+/** Of the free part; refs, phrase and names always stand in full. */
+const shownLimit = 12_000;
+
+function subjectOf(
+  run: Run,
+  id: string,
+  request: GateRequest,
+  phrase: string | null,
+  world: World,
+): GateSubject {
+  const refs = [...(request.refs ?? [])];
+  const lines = [
+    gateTable[request.kind].title,
+    `gate ${id} (${request.kind}) of ${run.runId}`,
+    `goal: ${plainLine(run.created.goal, 1_000)}`,
+    "",
+    clip(request.shown.map((line) => plainText(line)).join("\n"), shownLimit),
+    ...(refs.length > 0 ? ["", "evidence:"] : []),
+    ...refs.map((ref) => `- ${ref.kind} ${ref.ref} (${ref.bytes} bytes) ${plainLine(ref.summary, 200)}`),
+    ...(phrase === null ? [] : ["", `the message must contain: ${phrase}`]),
+  ];
+  const text = lines.join("\n");
+  return { sha256: world.sha256(text), text, refs };
+}
+
+export function makeGate(run: Run, request: GateRequest, world: World): Gate {
+  const rules = gateTable[request.kind];
+  const id = nameFor(run, "gate");
+  const phrase = request.phrase ?? null;
+  return {
+    id,
+    kind: request.kind,
+    lane: request.lane ?? "main",
+    title: rules.title,
+    phrase,
+    subject: subjectOf(run, id, request, phrase, world),
+    answers: [...(request.answers ?? rules.answers)],
+    continuation: rules.continuation,
+    failureClass: request.failureClass ?? gateClasses[request.kind] ?? "approval_required",
+    ...request.about,
+  };
+}
+
+export function openGate(run: Run, request: GateRequest, world: World): Output {
+  const gate = makeGate(run, request, world);
+  const auto = autoApproval(run.created.policy, request.kind, request.facts ?? {});
+  if (auto === null) return emit({ type: "approval_required", gate });
+  return emit({
+    type: "approval_auto_approved",
+    gate,
+    approval: {
+      gateId: gate.id,
+      kind: gate.kind,
+      answer: "approve",
+      by: { kind: "policy", surface: "runtime" },
+      message: auto,
+      subjectSha256: gate.subject.sha256,
+    },
+    policyReason: auto,
+    manifest: request.facts?.manifest?.manifest ?? null,
+  });
+}

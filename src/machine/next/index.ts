@@ -1,0 +1,67 @@
+// due: what may be under way in the world now, each with a key. Empty at a gate and at the end.
+import type { Effect } from "../../contract/index.ts";
+import { callOf } from "../facts/index.ts";
+import { type Run, isEnded } from "../state/index.ts";
+import { nextForCall } from "./calls.ts";
+import { nextLook } from "./planning.ts";
+import { nextBeside } from "./side.ts";
+import { nextForIntegration, nextForReview, nextForWorker } from "./work.ts";
+
+function nextOfPhase(run: Run): Effect | undefined {
+  switch (run.phase.state) {
+    case "planning":
+    case "delegating":
+      return nextLook(run, run.phase);
+    case "implementing":
+      return nextForWorker(run, run.phase);
+    case "integrating":
+      return nextForIntegration(run, run.phase);
+    case "verifying":
+      return nextForReview(run, run.phase);
+    default:
+      return undefined;
+  }
+}
+
+/** A run never changes: what is next in it is worked out once, however often it is asked. */
+const worked = new WeakMap<Run, { readonly effect: Effect | undefined }>();
+
+/** The loop's own next step, whatever stands beside it. */
+export function nextInLoop(run: Run): Effect | undefined {
+  const known = worked.get(run) ?? { effect: workOut(run) };
+  worked.set(run, known);
+  return known.effect;
+}
+
+function workOut(run: Run): Effect | undefined {
+  if (isEnded(run.phase)) return retire(run);
+  if (run.phase.state === "awaiting_approval" || run.trouble || run.again) return undefined;
+  const call = callOf(run, run.asking);
+  return call ? nextForCall(run, call) : nextOfPhase(run);
+}
+
+function retire(run: Run): Effect | undefined {
+  const worked = run.calls.some((call) => call.record.workspace === "worktree" && call.directive !== null);
+  return worked && run.retired === null ? { kind: "retire_workspace", key: "retire" } : undefined;
+}
+
+/** One effect, or the calls of a fan-out that are out together with the next of them. What stands beside goes first. */
+export function due(run: Run): readonly Effect[] {
+  const beside = nextBeside(run);
+  if (beside.length > 0) return beside;
+  const inLoop = nextInLoop(run);
+  return inLoop ? [inLoop] : [];
+}
+
+/** What was asked beside the loop, and nothing of the loop itself. */
+export { nextBeside as dueBeside } from "./side.ts";
+
+export function next(run: Run): Effect | undefined {
+  return due(run)[0];
+}
+
+/** Every effect whose outcome is welcome now. */
+export function awaited(run: Run): readonly Effect[] {
+  const inLoop = nextInLoop(run);
+  return inLoop ? [...nextBeside(run), inLoop] : nextBeside(run);
+}

@@ -1,0 +1,95 @@
+// What must be done with a worker's result: capture, judge, apply, and then gather the evidence that judges it.
+import type { Effect } from "../../contract/index.ts";
+import { currentPlan, acceptedOf, integratedTree, passNumber } from "../facts/index.ts";
+import { baseTree, checkFiles, dueCheck, needsOwnChecks, reviewTree } from "../review/index.ts";
+import type { Implementing, Integrating, Run, Verifying } from "../state/index.ts";
+import { withinTimeLeft } from "./time-left.ts";
+
+function taskPaths(run: Run): { taskPaths: readonly string[]; taskDisallowedPaths: readonly string[] } {
+  const decided = run.calls.findLast(
+    (call) => call.record.phase === "delegate" && acceptedOf(run, call.record.callId),
+  );
+  const brief = acceptedOf(run, decided?.record.callId ?? currentPlan(run)?.callId ?? null)?.brief;
+  if (brief?.contract !== "orchestrator_decision" && brief?.contract !== "planner_decision")
+    return { taskPaths: [], taskDisallowedPaths: [] };
+  return { taskPaths: brief.allowedPaths, taskDisallowedPaths: brief.disallowedPaths };
+}
+
+export function nextForWorker(run: Run, phase: Implementing): Effect | undefined {
+  const pass = passNumber(run, phase.pass);
+  const { baseCommit, policy } = run.created;
+  const fromTree = integratedTree(run);
+  if (pass.callId === null || baseCommit === null || fromTree === null) return undefined;
+  const workspace = policy.directEdit ? "direct" : "worktree";
+  if (!pass.captured)
+    return {
+      kind: "capture_patch",
+      key: `capture:${pass.number}`,
+      pass: pass.number,
+      workspace,
+      baseCommit,
+      fromTree,
+    };
+  const { patch } = pass.captured;
+  if (!patch || pass.judgement) return undefined;
+  return {
+    kind: "judge_patch",
+    key: `judge:${pass.number}`,
+    pass: pass.number,
+    patch,
+    policy,
+    checkFiles: checkFiles(run),
+    ...taskPaths(run),
+  };
+}
+
+export function nextForIntegration(run: Run, phase: Integrating): Effect | undefined {
+  const pass = passNumber(run, phase.pass);
+  const { baseCommit } = run.created;
+  if (pass.integration || phase.blocked || !pass.captured?.patch || !pass.judgement || baseCommit === null)
+    return undefined;
+  const tries = run.approvals.filter(
+    ({ kind }) => kind === "dirty_checkout_before_patch" || kind === "integration_failed",
+  ).length;
+  return {
+    kind: "apply_patch",
+    key: `apply:${pass.number}:${tries}`,
+    pass: pass.number,
+    patch: pass.captured.patch,
+    judgement: pass.judgement,
+    baseCommit,
+  };
+}
+
+export function nextForReview(run: Run, phase: Verifying): Effect | undefined {
+  const pass = passNumber(run, phase.pass);
+  if (!pass.evidence)
+    return {
+      kind: "capture_git_evidence",
+      key: `git:after:${pass.number}`,
+      moment: "after",
+      pass: pass.number,
+    };
+  if (run.created.mode !== "implement") return undefined;
+  if (needsOwnChecks(run, pass))
+    return {
+      kind: "discover_checks",
+      key: `checks:work:${pass.number}`,
+      variant: "work",
+      tree: reviewTree(run, pass),
+      policy: run.created.policy,
+    };
+  const due = dueCheck(run, pass);
+  if (!due) return undefined;
+  return {
+    kind: "run_check",
+    key: `check:${due.variant}:${due.tree}:${due.check.id}`,
+    pass: pass.number,
+    check: due.check,
+    timeoutMs: withinTimeLeft(run, due.check.timeoutMs),
+    variant: due.variant,
+    tree: due.tree,
+    baseTree: baseTree(run),
+    checkFiles: checkFiles(run),
+  };
+}

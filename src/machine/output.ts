@@ -1,0 +1,82 @@
+// What a rule gives back: events to append, and the artifacts they name, which are stored first.
+import type { ArtifactKind, ArtifactRef, RunEvent, Sha256 } from "../contract/index.ts";
+import { plainLine } from "../contract/index.ts";
+
+/** What the pure rules are handed: a hash is a function, not a piece of the world. */
+export interface World {
+  readonly sha256: Sha256;
+}
+
+export interface NewArtifact {
+  readonly ref: ArtifactRef;
+  readonly text: string;
+}
+
+export interface Output {
+  readonly events: readonly RunEvent[];
+  readonly artifacts: readonly NewArtifact[];
+}
+
+export const emit = (...events: RunEvent[]): Output => ({ events, artifacts: [] });
+
+export function together(...outputs: readonly (Output | null | undefined)[]): Output {
+  const given = outputs.filter((output) => output !== null && output !== undefined);
+  return {
+    events: given.flatMap(({ events }) => events),
+    artifacts: given.flatMap(({ artifacts }) => artifacts),
+  };
+}
+
+const beyondAscii = /[^\u0000-\u007f]+/g;
+
+/** Most of a text is ASCII, and only what is not needs a look at each of its characters. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (const run of text.match(beyondAscii) ?? [])
+    for (const character of run) {
+      const point = character.codePointAt(0) ?? 0;
+      bytes += point < 0x800 ? 1 : 2;
+    }
+  return bytes;
+}
+
+function artifact(
+  world: World,
+  kind: ArtifactKind,
+  mediaType: string,
+  text: string,
+  summary: string,
+): NewArtifact {
+  const ref = {
+    ref: `sha256:${world.sha256(text)}`,
+    kind,
+    bytes: utf8Length(text),
+    mediaType,
+    summary: plainLine(summary, 300),
+  };
+  return { ref, text };
+}
+
+export function jsonArtifact(
+  world: World,
+  kind: ArtifactKind,
+  content: unknown,
+  summary: string,
+): NewArtifact {
+  return artifact(
+    world,
+    kind,
+    "application/json",
+    `${JSON.stringify(content, null, 2)}\n`.toWellFormed(),
+    summary,
+  );
+}
+
+export function markdownArtifact(
+  world: World,
+  kind: ArtifactKind,
+  text: string,
+  summary: string,
+): NewArtifact {
+  return artifact(world, kind, "text/markdown", text.toWellFormed(), summary);
+}

@@ -1,0 +1,95 @@
+// From a finding to a repair: the packet, and the rule that says when going round again is going in circles (R-43).
+import type { ArtifactRef, FailureClass, RevisionPacket, RevisionReason } from "../../contract/index.ts";
+import { plainLine } from "../../contract/index.ts";
+import { nameFor } from "../facts/index.ts";
+import { openGate } from "../gate/open.ts";
+import { type Output, type World, emit, jsonArtifact, together } from "../output.ts";
+import type { Critiquing, Implementing, Integrating, Pass, Run, Verifying } from "../state/index.ts";
+import { enterImplementing } from "../transition.ts";
+import { spin } from "./spin.ts";
+
+export type Repairable = Implementing | Integrating | Verifying | Critiquing;
+
+export interface Repair {
+  readonly sourceRole: string;
+  readonly reasonCode: RevisionReason;
+  readonly failureClass?: FailureClass;
+  readonly reason: string;
+  readonly objective: string;
+  readonly criteria: readonly string[];
+  readonly evidence: readonly (ArtifactRef | null | undefined)[];
+  readonly responseRef?: string | null;
+  /** What makes two packets the same, beside reason and criteria. */
+  readonly sameIf?: string;
+}
+
+const most = 8;
+
+const stock = [
+  "The goal is reached within the allowed paths.",
+  "Every check that passed before still passes.",
+  "Nothing unrelated is changed.",
+];
+
+function packetOf(
+  run: Run,
+  pass: Pass,
+  repair: Repair,
+  world: World,
+): { packet: RevisionPacket; output: Output } {
+  const named = repair.criteria.map((text) => plainLine(text, 500)).filter((text) => text !== "");
+  const acceptanceCriteria = (named.length > 0 ? named : stock).slice(0, most);
+  const evidenceRefs = [...new Set(repair.evidence.flatMap((ref) => (ref ? [ref.ref] : [])))].slice(0, most);
+  const body = {
+    revisionId: nameFor(run, "revision"),
+    pass: pass.number,
+    sourceRole: repair.sourceRole,
+    reasonCode: repair.reasonCode,
+    failureClass: repair.failureClass ?? null,
+    reason: plainLine(repair.reason, 1_000),
+    objective: plainLine(repair.objective, 1_000),
+    acceptanceCriteria,
+    evidenceRefs,
+    responseRef: repair.responseRef ?? null,
+    criticTriggerRef: pass.trigger?.artifact.ref ?? null,
+    fingerprint: world
+      .sha256(JSON.stringify([repair.reasonCode, repair.sameIf ?? [...acceptanceCriteria].sort()]))
+      .slice(0, 16),
+  };
+  const artifact = jsonArtifact(
+    world,
+    "revision_packet",
+    { schemaVersion: 1, kind: "revision_packet", runId: run.runId, ...body },
+    `revision of pass ${pass.number}: ${repair.reasonCode}`,
+  );
+  const packet = { ...body, artifact: artifact.ref };
+  return { packet, output: { events: [{ type: "revision_packet_written", packet }], artifacts: [artifact] } };
+}
+
+/** Back to the worker with a packet, unless the run goes in circles: then a person is told why and decides. */
+export function repair(run: Run, phase: Repairable, pass: Pass, what: Repair, world: World): Output {
+  const { packet, output } = packetOf(run, pass, what, world);
+  const circle = what.reasonCode === "user_revise" ? null : spin(run, packet);
+  if (circle)
+    return openGate(
+      run,
+      {
+        kind: "repeated_failure",
+        shown: [
+          circle.why,
+          `cause: ${circle.cause}`,
+          `last: ${packet.reasonCode}: ${packet.reason}`,
+          "Revise with what should be done differently, or abort.",
+        ],
+        refs: what.evidence.filter((ref) => ref !== null && ref !== undefined).slice(0, most),
+        about: { cause: circle.cause },
+        failureClass: packet.failureClass ?? "unknown_failure",
+      },
+      world,
+    );
+  return together(
+    output,
+    enterImplementing<Repairable>(run, phase, `${packet.reasonCode}: ${packet.reason}`),
+    emit({ type: "revision_delegated", revisionId: packet.revisionId, pass: run.passes.length }),
+  );
+}

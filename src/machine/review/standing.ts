@@ -1,0 +1,103 @@
+// How each check stands when before and after are compared, and what still keeps the run from completing.
+import type { CheckEvidence, CheckKind, CheckStanding, FailureClass } from "../../contract/index.ts";
+import { commandLine } from "../facts/index.ts";
+import type { Pass, Run } from "../state/index.ts";
+import { baseTree, evidenceFor, neededChecks, reviewTree } from "./trees.ts";
+
+export interface Standing {
+  readonly checkId: string;
+  readonly kind: CheckKind;
+  readonly command: string;
+  readonly standing: CheckStanding;
+  readonly before: CheckEvidence | undefined;
+  readonly after: readonly CheckEvidence[];
+}
+
+export function standingOf(
+  before: CheckEvidence | undefined,
+  after: readonly CheckEvidence[],
+): CheckStanding {
+  const passed = after.length > 0 && after.every(({ result }) => result === "passed");
+  if (passed && ranFewer(before, after)) return "fewer_tests";
+  if (passed) return before && ["failed", "timed_out"].includes(before.result) ? "fixed" : "pass";
+  if (before?.result === "passed" && onlyRedefined(after)) return "redefined";
+  // Whatever it is now (failing, too slow, gone, empty): it passed before this work.
+  if (before?.result === "passed") return "regression";
+  if (after.some(({ result }) => result === "failed" || result === "timed_out")) return "still_failing";
+  return after.some(({ result }) => result === "nothing_ran") ? "nothing_to_run" : "not_run";
+}
+
+/** The work changed what the check demands, and meets what it demands now: right or wrong is for a person to say. */
+function onlyRedefined(after: readonly CheckEvidence[]): boolean {
+  const redefined = after.filter(({ variant }) => variant === "patched");
+  return redefined.length > 0 && redefined.every(({ result }) => result === "passed");
+}
+
+/** Compared under the base commit's rules: a test that was taken away with approval is not missed. */
+function ranFewer(before: CheckEvidence | undefined, after: readonly CheckEvidence[]): boolean {
+  const now = after.find(({ variant }) => variant === "guarded") ?? after[0];
+  const [had, has] = [before?.testsRun ?? null, now?.testsRun ?? null];
+  if (had === null) return false;
+  // A runner that no longer says how many it ran was cut short, or is another one.
+  if (has === null || has < had) return true;
+  return (now?.silentFiles ?? 0) > (before?.silentFiles ?? 0);
+}
+
+/** Checks in the order they are known; those the work itself adds come last. */
+export function standings(run: Run, pass: Pass): Standing[] {
+  const base = baseTree(run);
+  const unchanged = reviewTree(run, pass) === base;
+  const needed = neededChecks(run, pass);
+  const specs = new Map(needed.map(({ check }) => [check.id, check]));
+  return [...specs.values()].map((spec) => {
+    const before = evidenceFor(run, spec.id, "base", base);
+    const found = needed
+      .filter(({ check, variant }) => check.id === spec.id && variant !== "base")
+      .map(({ variant, tree }) => evidenceFor(run, spec.id, variant, tree))
+      .filter((evidence) => evidence !== undefined);
+    const after = unchanged && before ? [before] : found;
+    const standing = standingOf(before, after);
+    return { checkId: spec.id, kind: spec.kind, command: commandLine(spec.argv), standing, before, after };
+  });
+}
+
+export const regressions = (run: Run, pass: Pass): Standing[] =>
+  reviewTree(run, pass) === baseTree(run)
+    ? []
+    : standings(run, pass).filter(({ standing }) => standing === "regression");
+
+/** Checks that fail as the base commit defines them, whether or not the work redefined them. */
+export const failingAsBefore = (run: Run, pass: Pass): Standing[] =>
+  reviewTree(run, pass) === baseTree(run)
+    ? []
+    : standings(run, pass).filter(({ standing }) => standing === "regression" || standing === "redefined");
+
+/** The name under which the absence of any check is waived. */
+export const noChecks = { checkId: "none", command: "validation" } as const;
+
+export interface OpenCheck {
+  readonly checkId: string;
+  readonly kind: CheckKind;
+  readonly command: string;
+  readonly standing: CheckStanding | "none";
+}
+
+/** What only a person can let pass, by naming the command. */
+export function unwaived(run: Run, pass: Pass): OpenCheck[] {
+  const tree = reviewTree(run, pass);
+  const all = standings(run, pass);
+  const open: OpenCheck[] = all.filter(({ standing }) => standing !== "pass" && standing !== "fixed");
+  const missing: OpenCheck[] = all.length === 0 ? [{ ...noChecks, kind: "other", standing: "none" }] : [];
+  const waived = new Set(pass.waivers.filter((waiver) => waiver.tree === tree).map(({ checkId }) => checkId));
+  return [...open, ...missing].filter(({ checkId }) => !waived.has(checkId));
+}
+
+const classes: Readonly<Record<CheckKind, FailureClass>> = {
+  test: "test_failure",
+  lint: "lint_failure",
+  typecheck: "typecheck_failure",
+  build: "build_failure",
+  other: "unknown_failure",
+};
+
+export const failureClassOf = (kind: CheckKind): FailureClass => classes[kind];

@@ -1,0 +1,80 @@
+// Which tree is under review, which checks it needs, and what has run already (R-33): once per check, tree and variant.
+import type { CheckEvidence, CheckSpec, CheckVariant } from "../../contract/index.ts";
+import { freshSince, integratedTree } from "../facts/index.ts";
+import type { At, Pass, Run } from "../state/index.ts";
+
+export function baseTree(run: Run): string {
+  if (run.created.baseTree === null) throw new Error(`Run ${run.runId} verifies outside a git repository.`);
+  return run.created.baseTree;
+}
+
+export function reviewTree(run: Run, pass: Pass): string {
+  return pass.integration?.tree ?? integratedTree(run) ?? baseTree(run);
+}
+
+/** Paths that define checks and were changed by anything that is in the tree under review. */
+export function definingPaths(run: Run): string[] {
+  const all = run.passes
+    .filter((pass) => pass.integration)
+    .flatMap((pass) => pass.judgement?.definingPaths ?? []);
+  return [...new Set(all)].sort();
+}
+
+/** What the checks of the base commit run or load beside what every layout names. */
+export const checkFiles = (run: Run): string[] => [
+  ...new Set((run.checks ?? []).flatMap(({ files }) => files ?? [])),
+];
+
+/**
+ * What a check did on a tree. The base stays what it is; about the work only what ran after the last edit counts, so
+ * a tree that comes back is checked again (R-43), and so is one that a person sends back and the worker leaves as it is,
+ * and one whose check was stopped when the run's time was used up.
+ */
+export function evidenceFor(
+  run: Run,
+  checkId: string,
+  variant: CheckVariant,
+  tree: string,
+): (CheckEvidence & At) | undefined {
+  const since = variant === "base" ? 0 : freshSince(run);
+  return run.passes
+    .flatMap((pass) => pass.checks)
+    .findLast(
+      (check) =>
+        check.checkId === checkId &&
+        check.variant === variant &&
+        check.tree === tree &&
+        check.seq > since &&
+        !check.cut,
+    );
+}
+
+export interface DueCheck {
+  readonly check: CheckSpec;
+  readonly variant: CheckVariant;
+  readonly tree: string;
+}
+
+/** Every run of a check that judging this pass takes, in order. */
+export function neededChecks(run: Run, pass: Pass): DueCheck[] {
+  const base = baseTree(run);
+  const tree = reviewTree(run, pass);
+  const checks = run.checks ?? [];
+  const before = checks.map((check) => ({ check, variant: "base" as const, tree: base }));
+  if (tree === base) return before;
+  if (definingPaths(run).length === 0)
+    return [...before, ...checks.map((check) => ({ check, variant: "patched" as const, tree }))];
+  const guarded = checks.map((check) => ({ check, variant: "guarded" as const, tree }));
+  const own = (pass.workChecks ?? []).map((check) => ({ check, variant: "patched" as const, tree }));
+  return [...before, ...guarded, ...own];
+}
+
+export function needsOwnChecks(run: Run, pass: Pass): boolean {
+  return pass.workChecks === null && reviewTree(run, pass) !== baseTree(run) && definingPaths(run).length > 0;
+}
+
+export function dueCheck(run: Run, pass: Pass): DueCheck | undefined {
+  return neededChecks(run, pass).find(
+    ({ check, variant, tree }) => !evidenceFor(run, check.id, variant, tree),
+  );
+}

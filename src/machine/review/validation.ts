@@ -1,0 +1,88 @@
+// Closing the evidence of a pass: one summary of all checks, and what was noticed on the way, as findings.
+import type { RunEvent } from "../../contract/index.ts";
+import { type Output, type World, jsonArtifact } from "../output.ts";
+import type { Pass, Run } from "../state/index.ts";
+import { type Standing, standings } from "./standing.ts";
+import { baseTree, definingPaths, reviewTree } from "./trees.ts";
+
+const brief = (standing: Standing) => ({
+  checkId: standing.checkId,
+  kind: standing.kind,
+  command: standing.command,
+  standing: standing.standing,
+  before: standing.before
+    ? { result: standing.before.result, exitCode: standing.before.exitCode, tree: standing.before.tree }
+    : null,
+  after: standing.after.map(({ variant, result, exitCode, tree, stdout, stderr, note }) => ({
+    variant,
+    result,
+    exitCode,
+    tree,
+    stdout: stdout?.ref ?? null,
+    stderr: stderr?.ref ?? null,
+    note,
+  })),
+});
+
+function findingsOf(pass: Pass, all: readonly Standing[]): RunEvent[] {
+  const make = (
+    kind: "no_checks_found" | "nothing_to_run" | "check_failing_before",
+    message: string,
+  ): RunEvent => ({
+    type: "finding_recorded",
+    pass: pass.number,
+    finding: { kind, severity: "blocking", message, refs: [] },
+  });
+  if (all.length === 0)
+    return [
+      make("no_checks_found", "The project defines no check; nothing shows by itself that the work holds."),
+    ];
+  return all.flatMap(({ standing, command, before, after }) => {
+    if (standing === "fewer_tests") {
+      const [now, silent] = [after.map(({ testsRun }) => testsRun), after.some((one) => one.silentFiles)];
+      const ran = now.includes(null)
+        ? "no longer says how many tests it ran"
+        : `ran ${Math.min(...now.map(Number))} tests${silent ? ", some of them files that ended without one" : ""}`;
+      return [make("nothing_to_run", `\`${command}\` ${ran}; before this work it ran ${before?.testsRun}.`)];
+    }
+    if (standing === "nothing_to_run" || standing === "not_run")
+      return [
+        make(
+          "nothing_to_run",
+          `\`${command}\` judged nothing: it ${standing === "not_run" ? "could not be run" : "had nothing to run"}.`,
+        ),
+      ];
+    return standing === "still_failing"
+      ? [make("check_failing_before", `\`${command}\` failed before this work and fails after it.`)]
+      : [];
+  });
+}
+
+export function closeValidation(run: Run, pass: Pass, world: World): Output {
+  const all = standings(run, pass);
+  const tree = reviewTree(run, pass);
+  const artifact = jsonArtifact(
+    world,
+    "metadata",
+    {
+      schemaVersion: 1,
+      kind: "validation_summary",
+      runId: run.runId,
+      pass: pass.number,
+      tree,
+      baseTree: baseTree(run),
+      definingPaths: definingPaths(run),
+      checks: all.map(brief),
+    },
+    `validation of pass ${pass.number}: ${all.map(({ checkId, standing }) => `${checkId} ${standing}`).join(", ") || "no checks"}`,
+  );
+  const checks = all.map(({ checkId, command, standing }) => ({ checkId, command, standing }));
+  const validation = { tree, baseTree: baseTree(run), checks, artifact: artifact.ref };
+  return {
+    events: [
+      ...findingsOf(pass, all),
+      { type: "validation_evidence_captured", pass: pass.number, validation },
+    ],
+    artifacts: [artifact],
+  };
+}

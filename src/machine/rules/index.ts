@@ -1,0 +1,86 @@
+// The rules of the loop: from the recorded facts alone, the runtime decides its next step. There is no step when the
+// run needs the world (an effect is due) or a person (a gate is open). `decide` follows the rules until none applies.
+import { askAgain, onTrouble } from "../call/trouble.ts";
+import { holdCall } from "../call/open-call.ts";
+import { callOf } from "../facts/index.ts";
+import { openGate } from "../gate/open.ts";
+import { nextInLoop } from "../next/index.ts";
+import type { Output, World } from "../output.ts";
+import { type ActivePhase, type Run, isEnded } from "../state/index.ts";
+import { enter } from "../transition.ts";
+import { whileDelegating, whilePlanning } from "./planning.ts";
+import { besideTheLoop } from "./side.ts";
+import { whileCritiquing, whileVerifying } from "./verifying.ts";
+import { whileImplementing, whileIntegrating } from "./working.ts";
+
+/** Budgets pause the run and ask; they do not kill it. */
+function overBudget(run: Run, world: World): Output | null {
+  const { limits, spent } = run;
+  const over =
+    limits.tokens !== null && spent.tokens >= limits.tokens
+      ? { kind: "token_budget" as const, shown: `${spent.tokens} of ${limits.tokens} tokens are used.` }
+      : limits.ms !== null && spent.ms >= limits.ms
+        ? {
+            kind: "time_budget" as const,
+            shown: `${Math.round(spent.ms / 1_000)} of ${Math.round(limits.ms / 1_000)} seconds are used.`,
+          }
+        : null;
+  if (!over) return null;
+  return openGate(
+    run,
+    {
+      kind: over.kind,
+      shown: [over.shown, "Extend to go on from here, or abort."],
+      about: { cause: over.kind },
+    },
+    world,
+  );
+}
+
+function inPhase(run: Run, phase: ActivePhase, world: World): Output | null {
+  switch (phase.state) {
+    case "created":
+      return enter(run, phase, "planning", "the run begins");
+    case "planning":
+      return whilePlanning(run, phase, world);
+    case "delegating":
+      return whileDelegating(run, phase, world);
+    case "implementing":
+      return whileImplementing(run, phase, world);
+    case "integrating":
+      return whileIntegrating(run, phase, world);
+    case "verifying":
+      return whileVerifying(run, phase, world);
+    case "critiquing":
+      return whileCritiquing(run, phase, world);
+  }
+}
+
+/** True when the next step costs tokens or time: one more call, or one more check. */
+function spends(run: Run, output: Output | null): boolean {
+  if (output) return output.events.some(({ type }) => type === "agent_asked");
+  const kind = nextInLoop(run)?.kind;
+  return kind === "write_directive" || kind === "call_provider" || kind === "run_check";
+}
+
+function inLoop(run: Run, world: World): Output | null {
+  if (isEnded(run.phase) || run.phase.state === "awaiting_approval") return null;
+  const output = inActivePhase(run, run.phase, world);
+  return (spends(run, output) ? overBudget(run, world) : null) ?? output;
+}
+
+function inActivePhase(run: Run, phase: ActivePhase, world: World): Output | null {
+  const troubled = callOf(run, run.trouble);
+  if (troubled) return onTrouble(run, troubled, world);
+  const open = callOf(run, run.asking);
+  if (open) return holdCall(run, open, world);
+  const again = callOf(run, run.again);
+  if (again) return askAgain(run, again, "asked for again", world);
+  return inPhase(run, phase, world);
+}
+
+/** The next step that follows by a rule, or null when none does. */
+export function nextByRule(run: Run, world: World): Output | null {
+  const output = besideTheLoop(run, world) ?? inLoop(run, world);
+  return output && output.events.length > 0 ? output : null;
+}

@@ -1,0 +1,98 @@
+// Planning: look at the repository, ask the guest role, act on its decision.
+import { roleTable } from "../../contract/index.ts";
+import { ask } from "../call/ask.ts";
+import { callOf, currentPlan, guestRole } from "../facts/index.ts";
+import { openGate } from "../gate/open.ts";
+import { nextLook } from "../next/planning.ts";
+import { type Output, type World, together } from "../output.ts";
+import type { Delegating, Planning, Run } from "../state/index.ts";
+import { enter, enterImplementing, failRun } from "../transition.ts";
+import { type Answer, actOn, decisionOf, owner, recordPlan } from "./decision.ts";
+import { finishReading } from "./reading.ts";
+
+function startGate(run: Run, answer: Answer, world: World): Output {
+  const plan = currentPlan(run);
+  const who = Object.entries(run.roles).map(
+    ([role, one]) =>
+      `- ${roleTable[role as keyof typeof run.roles].label}: ${one.assignment} (${one.boundary})`,
+  );
+  const { policy } = run.created;
+  return openGate(
+    run,
+    {
+      kind: "implementation_start",
+      shown: [
+        `plan: ${answer.accepted.summary}`,
+        ...answer.brief.acceptanceCriteria.map((text) => `- criterion: ${text}`),
+        `workspace: ${policy.directEdit ? "the checkout itself" : "an isolated worktree"} at ${run.created.baseCommit ?? "no commit"}`,
+        `allowed paths: ${policy.allowedPaths.join(", ") || "all but protected ones"}`,
+        "These agents will be called:",
+        ...who,
+      ],
+      refs: plan ? [plan.ref] : [],
+    },
+    world,
+  );
+}
+
+/** The decision is to have the work done. */
+function hand(run: Run, phase: Planning, answer: Answer, world: World): Output {
+  if (run.created.mode !== "implement")
+    return together(recordPlan(run, answer), finishReading(run, phase, world));
+  if (currentPlan(run)?.callId !== answer.call.record.callId) return recordPlan(run, answer);
+  if (run.startedPlan !== answer.call.record.callId) return startGate(run, answer, world);
+  return enter(run, phase, "delegating", "the plan may be carried out");
+}
+
+/** A consulted role has answered: in a mode that only reads it may be the end, else the decider goes on with it. */
+function reported(run: Run, phase: Planning | Delegating, world: World): Output {
+  const call = callOf(run, phase.last);
+  const guest = owner(run, phase);
+  if (!call || call.record.role === guest || guest === "researcher" || guest === "critic")
+    return finishReading(run, phase, world);
+  return ask(
+    run,
+    {
+      role: guest,
+      phase: phase.state === "delegating" ? "delegate" : "plan",
+      why: `the ${call.record.role} has reported`,
+    },
+    world,
+  );
+}
+
+export function whilePlanning(run: Run, phase: Planning, world: World): Output | null {
+  if (run.inspection?.safe === false)
+    return failRun(
+      "unsafe_repository",
+      "permission_denied",
+      `This repository is not safe to work in: ${run.inspection.problems.join("; ")}`,
+      "Remove what was found, or work in a clean clone.",
+    );
+  if (nextLook(run, phase)) return null;
+  if (phase.last === null) {
+    const role = guestRole(run);
+    const deciding = role === "planner" || role === "orchestrator";
+    return ask(run, { role, phase: deciding ? "plan" : "consult", why: `mode ${run.created.mode}` }, world);
+  }
+  const answer = decisionOf(run, phase);
+  return answer
+    ? actOn(run, phase, answer, () => hand(run, phase, answer, world), world)
+    : reported(run, phase, world);
+}
+
+/** The plan was approved. Whoever made it has already delegated, unless that was the planner. */
+export function whileDelegating(run: Run, phase: Delegating, world: World): Output | null {
+  if (nextLook(run, phase)) return null;
+  const plan = callOf(run, currentPlan(run)?.callId ?? null);
+  const delegated = !run.roles.orchestrator || plan?.record.role === "orchestrator";
+  const go = (why: string) => enterImplementing<Delegating>(run, phase, why);
+  if (phase.last === null) {
+    if (delegated) return go("the plan names the work");
+    return ask(run, { role: "orchestrator", phase: "delegate", why: "the plan is approved" }, world);
+  }
+  const answer = decisionOf(run, phase);
+  return answer
+    ? actOn(run, phase, answer, () => go(answer.brief.reason), world)
+    : reported(run, phase, world);
+}

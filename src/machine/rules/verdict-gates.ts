@@ -1,0 +1,77 @@
+// Where a review stops for a person: a verdict left to them, and checks that do not pass and were not broken here.
+import { acceptedOf } from "../facts/index.ts";
+import { openGate } from "../gate/open.ts";
+import { type Output, type World, emit } from "../output.ts";
+import { type OpenCheck, definingPaths, failureClassOf, reviewTree, unwaived } from "../review/index.ts";
+import type { Pass, Run } from "../state/index.ts";
+
+export function verdictGate(run: Run, pass: Pass, verdict: "ask_user" | "abort", world: World): Output {
+  const accepted = acceptedOf(run, pass.verifier);
+  const brief = accepted?.brief;
+  const criteria = brief?.contract === "verification_result" ? brief.failedCriteria : [];
+  return openGate(
+    run,
+    {
+      kind: "verifier_verdict",
+      answers: verdict === "ask_user" ? ["accept", "revise", "abort"] : ["revise", "abort"],
+      shown: [
+        `The verifier says ${verdict}: ${accepted?.summary ?? ""}`,
+        ...criteria.map((text) => `- not met: ${text}`),
+        ...unwaived(run, pass).map(({ command }) => `- does not pass: ${command}`),
+        `tree: ${reviewTree(run, pass)}`,
+      ],
+      refs: [accepted?.response, pass.validation?.artifact, pass.captured?.patch?.full].filter(
+        (ref) => ref !== undefined,
+      ),
+      about: { role: "verifier", cause: `verifier_${verdict}` },
+    },
+    world,
+  );
+}
+
+function aboutOpen(run: Run, { command, standing }: OpenCheck): string[] {
+  switch (standing) {
+    case "none":
+      return ["The project defines no check. Nothing but the review shows that the work holds."];
+    case "fewer_tests":
+      return [`\`${command}\` ended well, but not with every test that it ran before this work.`];
+    case "redefined":
+      return [
+        `\`${command}\` passed before this work. As the base commit defines it, it fails now; as this work redefines it, it passes.`,
+        ...definingPaths(run).map((path) => `redefined by: ${path}`),
+        "Approve only if what the check demands was meant to change.",
+      ];
+    default:
+      return [`\`${command}\` stands at ${standing}; it was not broken by this work, and it does not pass.`];
+  }
+}
+
+export function waiverGate(run: Run, pass: Pass, world: World): Output | null {
+  const open = unwaived(run, pass)[0];
+  if (!open) return null;
+  const { policy, createdBy } = run.created;
+  const foreseen = open.standing !== "regression" && open.standing !== "redefined";
+  if (foreseen && policy.waivedChecks.includes(open.command))
+    return emit({
+      type: "validation_waived",
+      pass: pass.number,
+      checkId: open.checkId,
+      command: open.command,
+      tree: reviewTree(run, pass),
+      by: createdBy,
+      message: "waived when the run was started",
+    });
+  const shown = aboutOpen(run, open);
+  return openGate(
+    run,
+    {
+      kind: "validation_waiver",
+      phrase: `waive ${open.command}`,
+      shown: [...shown, `tree: ${reviewTree(run, pass)}`],
+      refs: pass.validation ? [pass.validation.artifact] : [],
+      about: { checkId: open.checkId, cause: open.standing },
+      failureClass: failureClassOf(open.kind),
+    },
+    world,
+  );
+}

@@ -1,0 +1,93 @@
+// Verifying and critiquing: evidence first, then who must look, then what their verdicts and the checks allow (R-40 to R-43).
+import { ask } from "../call/ask.ts";
+import { acceptedOf, passNumber } from "../facts/index.ts";
+import { openGate } from "../gate/open.ts";
+import { nextForReview } from "../next/work.ts";
+import type { Output, World } from "../output.ts";
+import { closeValidation, routeReview, triggerCritic, verdictsOf } from "../review/index.ts";
+import type { Critiquing, Pass, Run, Verifying } from "../state/index.ts";
+import { enter } from "../transition.ts";
+import { complete } from "./complete.ts";
+import { whileVerifyingReadOnly } from "./reading.ts";
+import { repairFrom, repairRegression } from "./repairs.ts";
+import { verdictGate, waiverGate } from "./verdict-gates.ts";
+
+/** A critic that calls the work unsafe stops it; one that asks for revision sends it back, unless the verifier left it to the user. */
+function afterCritic(run: Run, phase: Verifying, pass: Pass, world: World): Output | null {
+  const { critic, blockingConcerns, verifier } = verdictsOf(run, pass);
+  if (critic === null || pass.criticCleared) return null;
+  if (critic === "unsafe" || (critic === "unclear" && blockingConcerns.length > 0)) {
+    const accepted = acceptedOf(run, pass.critic);
+    return openGate(
+      run,
+      {
+        kind: "critic_safety_review",
+        shown: [
+          `The critic says: ${critic}. ${accepted?.summary ?? ""}`,
+          ...blockingConcerns.map((text) => `- ${text}`),
+          "Approve to go on to the verdict all the same.",
+        ],
+        refs: accepted ? [accepted.response] : [],
+        about: { role: "critic", cause: `critic_${critic}` },
+      },
+      world,
+    );
+  }
+  if (verifier === "ask_user" || verifier === "abort") return null;
+  return critic === "needs_revision" || blockingConcerns.length > 0
+    ? repairFrom(run, phase, pass, "critic", world)
+    : null;
+}
+
+/** The verifier approved this pass, or a person took it as it is: only what does not pass can still hold it. */
+function conclude(run: Run, pass: Pass, world: World): Output {
+  const held = waiverGate(run, pass, world);
+  return held ?? complete(run, "success", pass.accepted ? "user" : "verifier", world);
+}
+
+function review(run: Run, phase: Verifying, pass: Pass, world: World): Output {
+  if (pass.routing?.required.qa && pass.qa === null)
+    return ask(run, { role: "qa", phase: "qa", why: `${pass.routing.tier} risk` }, world);
+  const triggered = triggerCritic(run, pass, world);
+  if (triggered) return triggered;
+  if (pass.trigger?.called && pass.critic === null)
+    return enter(run, phase, "critiquing", pass.trigger.reason);
+  const criticised = afterCritic(run, phase, pass, world);
+  if (criticised) return criticised;
+  const { qa, verifier } = verdictsOf(run, pass);
+  if (pass.accepted) return conclude(run, pass, world);
+  if (qa === "needs_revision" && verifier === null) return repairFrom(run, phase, pass, "qa", world);
+  switch (verifier) {
+    case null:
+      return ask(
+        run,
+        { role: "verifier", phase: "verify", why: "an implementation is always verified" },
+        world,
+      );
+    case "approve":
+      return conclude(run, pass, world);
+    case "revise":
+      return repairFrom(run, phase, pass, "verifier", world);
+    case "abort":
+    case "ask_user":
+      return verdictGate(run, pass, verifier, world);
+  }
+}
+
+export function whileVerifying(run: Run, phase: Verifying, world: World): Output | null {
+  if (run.created.mode !== "implement") return whileVerifyingReadOnly(run, phase, world);
+  const pass = passNumber(run, phase.pass);
+  if (nextForReview(run, phase)) return null;
+  if (!pass.validation) return closeValidation(run, pass, world);
+  const broken = repairRegression(run, phase, pass, world);
+  if (broken) return broken;
+  if (!pass.routing) return routeReview(run, pass, world);
+  return review(run, phase, pass, world);
+}
+
+export function whileCritiquing(run: Run, phase: Critiquing, world: World): Output | null {
+  const pass = passNumber(run, phase.pass);
+  if (pass.critic === null)
+    return ask(run, { role: "critic", phase: "critique", why: pass.trigger?.reason ?? "triggered" }, world);
+  return enter(run, phase, "verifying", "the critic has answered");
+}

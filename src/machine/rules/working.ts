@@ -1,0 +1,220 @@
+// Implementing and integrating: ask the worker, ask about its patch, apply it, ask about what is protected.
+import type { PatchJudgement, RunEvent } from "../../contract/index.ts";
+import { plainLine } from "../../contract/index.ts";
+import { ask } from "../call/ask.ts";
+import { acceptedOf, passNumber } from "../facts/index.ts";
+import { openGate } from "../gate/open.ts";
+import { nextForIntegration, nextForWorker } from "../next/work.ts";
+import { type Output, type World, emit, together } from "../output.ts";
+import { repair } from "../review/revision.ts";
+import type { Implementing, Integrating, Pass, Run } from "../state/index.ts";
+import { enter } from "../transition.ts";
+
+const list = (paths: readonly string[], most = 40): string[] => [
+  ...paths.slice(0, most).map((path) => `- ${plainLine(path, 300)}`),
+  ...(paths.length > most ? [`- and ${paths.length - most} more`] : []),
+];
+
+/** What the worker says beside what it did: recorded, never believed (R-4). */
+function compareReport(run: Run, pass: Pass): RunEvent[] {
+  const brief = acceptedOf(run, pass.callId)?.brief;
+  if (brief?.contract !== "implementation_result") return [];
+  const really = new Set(pass.captured?.patch?.changedPaths ?? []);
+  const said = new Set(brief.changedFiles);
+  const unreported = [...really].filter((path) => said.size > 0 && !said.has(path));
+  const unchanged = [...said].filter((path) => !really.has(path));
+  const note = (
+    kind: "unreported_change" | "reported_but_unchanged" | "empty_patch_after_changed",
+    message: string,
+  ): RunEvent => ({
+    type: "finding_recorded",
+    pass: pass.number,
+    finding: { kind, severity: "risk", message, refs: [] },
+  });
+  return [
+    ...(brief.status === "changed" && really.size === 0
+      ? [
+          note(
+            "empty_patch_after_changed",
+            "The worker says it changed something; its workspace holds no change.",
+          ),
+        ]
+      : []),
+    ...(unreported.length > 0
+      ? [note("unreported_change", plainLine(`Changed and not reported: ${unreported.join(", ")}`))]
+      : []),
+    ...(unchanged.length > 0 && really.size > 0
+      ? [
+          note(
+            "reported_but_unchanged",
+            plainLine(`Reported as changed and not changed: ${unchanged.join(", ")}`),
+          ),
+        ]
+      : []),
+  ];
+}
+
+function withoutPatch(run: Run, phase: Implementing, pass: Pass, world: World): Output {
+  const noted = emit(...compareReport(run, pass));
+  // A person who sends it back may mean the check, which fails one time and not the other: then it is looked at anew.
+  if (!pass.revision || pass.revision.reasonCode === "user_revise")
+    return together(noted, enter(run, phase, "verifying", "the worker changed nothing"));
+  return together(
+    noted,
+    openGate(
+      run,
+      {
+        kind: "repeated_failure",
+        shown: [
+          `Pass ${pass.number} was a repair (${pass.revision.reasonCode}) and changed nothing.`,
+          "cause: actor_failure",
+          `asked for: ${pass.revision.objective}`,
+          "Revise with what should be done differently, or abort. If the check itself wavers, revise and say so: when the worker leaves the work as it is, every check runs again.",
+        ],
+        refs: [pass.revision.artifact],
+        about: { cause: "actor_failure" },
+      },
+      world,
+    ),
+  );
+}
+
+function rejected(
+  run: Run,
+  phase: Implementing,
+  pass: Pass,
+  judgement: PatchJudgement,
+  world: World,
+): Output {
+  const outside = judgement.outsidePaths.map(
+    (path) => `Leave ${path} as it is: it is outside the allowed paths.`,
+  );
+  const found = judgement.findings
+    .filter(({ verdict }) => verdict === "reject")
+    .map(({ message }) => message);
+  const reason =
+    outside.length > 0 ? "the patch leaves the allowed paths" : `${judgement.reason}: ${judgement.message}`;
+  return repair(
+    run,
+    phase,
+    pass,
+    {
+      sourceRole: "integrator",
+      reasonCode: "patch_rejected",
+      failureClass: "unsafe_action",
+      reason,
+      objective: `Bring the change into a form that can be applied: ${reason}`,
+      criteria: [...outside, ...found],
+      evidence: [pass.captured?.patch?.full],
+      sameIf: JSON.stringify([judgement.reason, judgement.outsidePaths]),
+    },
+    world,
+  );
+}
+
+function applyGate(run: Run, pass: Pass, judgement: PatchJudgement, world: World): Output {
+  const patch = pass.captured?.patch;
+  if (!patch) throw new Error(`Pass ${pass.number} has no patch to apply.`);
+  return openGate(
+    run,
+    {
+      kind: "isolated_patch_application",
+      phrase: "apply isolated patch",
+      shown: [
+        `patch sha256: ${patch.patchSha256}`,
+        `${judgement.addedLines} lines added, ${judgement.removedLines} removed, in ${judgement.paths.length} path(s):`,
+        ...list(judgement.paths),
+        ...(judgement.protectedPaths.length > 0
+          ? ["protected:", ...list(judgement.protectedPaths.map(({ path }) => path))]
+          : []),
+        ...judgement.findings.map(({ reason, message }) => `- found: ${reason}: ${plainLine(message, 300)}`),
+        ...(judgement.secretCount > 0 ? [`- ${judgement.secretCount} thing(s) in it look like secrets`] : []),
+      ],
+      refs: [patch.patch],
+      facts: { judgement },
+    },
+    world,
+  );
+}
+
+export function whileImplementing(run: Run, phase: Implementing, world: World): Output | null {
+  const pass = passNumber(run, phase.pass);
+  if (pass.callId === null)
+    return ask(
+      run,
+      {
+        role: "implementer",
+        phase: pass.revision ? "repair" : "implement",
+        why: pass.revision?.reason ?? "the work is delegated",
+      },
+      world,
+    );
+  if (nextForWorker(run, phase) || !pass.captured) return null;
+  if (!pass.captured.patch) return withoutPatch(run, phase, pass, world);
+  const { judgement } = pass;
+  if (!judgement) return null;
+  if (judgement.verdict === "reject" || judgement.outsidePaths.length > 0)
+    return rejected(run, phase, pass, judgement, world);
+  // Edits made in the checkout itself are already there; the gate before them was the start.
+  if (!pass.applyApproved && pass.captured.patch.workspace !== "direct")
+    return applyGate(run, pass, judgement, world);
+  return together(
+    emit(...compareReport(run, pass)),
+    enter(run, phase, "integrating", "the patch may be applied"),
+  );
+}
+
+function blockedGate(run: Run, phase: Integrating, pass: Pass, world: World): Output {
+  const blocked = phase.blocked;
+  if (!blocked) throw new Error("Nothing blocks the integration.");
+  const dirty = blocked.reason === "dirty_checkout";
+  return openGate(
+    run,
+    {
+      kind: dirty ? "dirty_checkout_before_patch" : "integration_failed",
+      shown: [
+        dirty
+          ? "These files have changes of yours that the patch would touch; nothing was changed:"
+          : blocked.message,
+        ...list(blocked.paths),
+        dirty
+          ? "Commit, stash or move them, then approve to try again."
+          : "Approve to try again, revise to send it back to the worker.",
+      ],
+      refs: pass.captured?.patch ? [pass.captured.patch.patch] : [],
+      about: { cause: blocked.reason },
+    },
+    world,
+  );
+}
+
+function protectedGate(run: Run, pass: Pass, judgement: PatchJudgement, world: World): Output {
+  return openGate(
+    run,
+    {
+      kind: "protected_patch_changes",
+      phrase: "protected test changes",
+      shown: [
+        "The applied patch changes what decides about acceptance:",
+        ...judgement.protectedPaths
+          .slice(0, 40)
+          .map(({ path, why }) => `- ${plainLine(path, 300)} (${plainLine(why, 100)})`),
+        ...(judgement.definingPaths.length > 0
+          ? ["These define checks; both versions will be run:", ...list(judgement.definingPaths)]
+          : []),
+      ],
+      refs: pass.captured?.patch ? [pass.captured.patch.patch] : [],
+      about: { cause: "protected_change" },
+    },
+    world,
+  );
+}
+
+export function whileIntegrating(run: Run, phase: Integrating, world: World): Output | null {
+  const pass = passNumber(run, phase.pass);
+  if (phase.blocked) return blockedGate(run, phase, pass, world);
+  if (nextForIntegration(run, phase) || !pass.integration || !pass.judgement) return null;
+  if (pass.judgement.protectedPaths.length > 0 && !pass.protectedApproved)
+    return protectedGate(run, pass, pass.judgement, world);
+  return enter(run, phase, "verifying", "the patch is in the checkout");
+}

@@ -1,0 +1,79 @@
+// One pass of the worker and everything that was found about it. A repair opens a new pass: nothing old counts for it.
+import type {
+  Actor,
+  CapturedPatch,
+  CheckEvidence,
+  CheckSpec,
+  CriticTrigger,
+  GitEvidence,
+  IntegrationReport,
+  PatchJudgement,
+  ReviewRouting,
+  RevisionPacket,
+  ValidationSummary,
+} from "../../contract/index.ts";
+import type { At } from "./run.ts";
+
+export interface Waiver extends At {
+  readonly checkId: string;
+  readonly command: string;
+  readonly tree: string;
+  readonly by: Actor;
+  readonly message: string;
+}
+
+export interface Pass extends At {
+  /** 0 is the time before any worker: a run that verifies without work stays in it. */
+  readonly number: number;
+  /** The packet that asked for this pass. */
+  readonly revision: (RevisionPacket & At) | null;
+  /** The worker's accepted answer. */
+  readonly callId: string | null;
+  readonly captured: ({ readonly patch: CapturedPatch | null; readonly keptRef: string | null } & At) | null;
+  readonly judgement: (PatchJudgement & At) | null;
+  readonly applyApproved: boolean;
+  readonly integration: (IntegrationReport & At) | null;
+  readonly protectedApproved: boolean;
+  readonly evidence: (GitEvidence & At) | null;
+  /** Checks as the work itself defines them, when it changes what defines them. */
+  readonly workChecks: readonly CheckSpec[] | null;
+  readonly checks: readonly (CheckEvidence & At)[];
+  readonly validation: (ValidationSummary & At) | null;
+  readonly waivers: readonly Waiver[];
+  readonly routing: (ReviewRouting & At) | null;
+  readonly qa: string | null;
+  readonly verifier: string | null;
+  readonly trigger: (CriticTrigger & At) | null;
+  readonly critic: string | null;
+  readonly criticCleared: boolean;
+  readonly accepted: ({ readonly tree: string; readonly by: Actor; readonly message: string } & At) | null;
+  /** The packet that ended this pass. */
+  readonly outcome: (RevisionPacket & At) | null;
+}
+
+export function newPass(number: number, at: At, revision: (RevisionPacket & At) | null): Pass {
+  return {
+    ...at,
+    number,
+    revision,
+    callId: null,
+    captured: null,
+    judgement: null,
+    applyApproved: false,
+    integration: null,
+    protectedApproved: false,
+    evidence: null,
+    workChecks: null,
+    checks: [],
+    validation: null,
+    waivers: [],
+    routing: null,
+    qa: null,
+    verifier: null,
+    trigger: null,
+    critic: null,
+    criticCleared: false,
+    accepted: null,
+    outcome: null,
+  };
+}

@@ -1,0 +1,65 @@
+// The lane beside the loop: summons, fan-outs, reconciliation, commands and evidence that were asked for.
+import type { Actor, ArtifactRef, CommandRecord, Gate, SideJob, SideOutcome } from "../../contract/index.ts";
+import type { At } from "./run.ts";
+
+export interface SideTask extends At {
+  readonly job: SideJob;
+  readonly by: Actor;
+  readonly callId: string | null;
+  /** Set when the command was found risky: its class and why. */
+  readonly risk: { readonly class: string; readonly why: string } | null;
+  readonly allowed: boolean;
+  /** The command may have been started, and it changes things. */
+  readonly begun: boolean;
+  readonly command: (CommandRecord & At) | null;
+  readonly end:
+    | ({ readonly outcome: SideOutcome; readonly why: string; readonly artifact: ArtifactRef | null } & At)
+    | null;
+}
+
+export interface Group extends At {
+  readonly groupId: string;
+  readonly items: number;
+  readonly maxItems: number;
+  readonly end:
+    | ({ readonly status: "completed" | "blocked" | "failed"; readonly artifact: ArtifactRef } & At)
+    | null;
+}
+
+export interface Side {
+  readonly tasks: readonly SideTask[];
+  readonly groups: readonly Group[];
+  readonly gate: Gate | null;
+  readonly reconciled:
+    | ({ readonly sideId: string; readonly artifact: ArtifactRef; readonly status: string } & At)
+    | null;
+}
+
+export const emptySide: Side = {
+  tasks: [],
+  groups: [],
+  gate: null,
+  reconciled: null,
+};
+
+/** The one that is being worked on: the first that has not ended. */
+export function currentTask(side: Side): SideTask | undefined {
+  return side.tasks.find((task) => task.end === null);
+}
+
+const groupOf = ({ job }: SideTask): string | null => (job.job === "summon" ? (job.group?.id ?? null) : null);
+
+export function membersOf(side: Side, groupId: string): readonly SideTask[] {
+  return side.tasks.filter((task) => groupOf(task) === groupId);
+}
+
+/** Jobs come one after the other; of a fan-out, up to `most` of its items may be under way, always the first that are left. */
+export function openTasks(side: Side, most: number): readonly SideTask[] {
+  const first = currentTask(side);
+  if (!first) return [];
+  const group = groupOf(first);
+  if (group === null) return [first];
+  return membersOf(side, group)
+    .filter((task) => task.end === null)
+    .slice(0, most);
+}
