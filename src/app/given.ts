@@ -35,7 +35,7 @@ export function createGiven(environment: () => Environment = lazy(readEnvironmen
     configureHost: async (request) =>
       (await import("../hosts/index.ts")).configureHost(request, environment()),
     listHosts: async (repo) => (await import("../hosts/index.ts")).listHosts(repo, environment()),
-    list: async (folder) => (await import("./desk/list.ts")).openList(folder),
-    desk: async (folder) => (await import("./desk/index.ts")).openDesk(folder, environment()),
+    runList: async (folder) => (await import("./desk/list.ts")).openList(folder),
+    runs: async (folder) => (await import("./desk/index.ts")).openDesk(folder, environment()),
   };
 }

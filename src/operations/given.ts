@@ -1,5 +1,5 @@
 // What operations are handed by the app. Everything heavy is behind a function, loaded when it is called.
-import type { RunDesk, RunList } from "./desk.ts";
+import type { RepositoryRuns, RunList } from "./runs-port.ts";
 import type { RepoLook } from "./repo/index.ts";
 import type { Setup } from "./setup.ts";
 import type {
@@ -108,9 +108,9 @@ export interface HostRow {
 export interface Given {
   readonly judges: Judges;
   readonly setup: Setup;
-  /** The desk of the repository that holds a folder. */
-  desk(folder: string): Promise<RunDesk>;
-  list(folder: string): Promise<RunList>;
+  /** The runs of the repository that holds a folder. */
+  runs(folder: string): Promise<RepositoryRuns>;
+  runList(folder: string): Promise<RunList>;
   /** Looking at a folder as a guest may: no secrets, no way out. */
   look(folder: string): Promise<RepoLook>;
   /** Lets a process of its own advance a run; returns when that is started. */

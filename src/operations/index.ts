@@ -12,7 +12,15 @@ export type {
   HostRow,
   HostScope,
 } from "./given.ts";
-export type { KeptWork, LoopEnd, RunDesk, RunList, Watcher } from "./desk.ts";
+export type {
+  ArtifactSlice,
+  KeptWork,
+  LoopEnd,
+  LoopOptions,
+  RepositoryRuns,
+  RunList,
+  Watcher,
+} from "./runs-port.ts";
 export type * from "./setup.ts";
 export type { CompactStatus, FullView } from "../machine/view/index.ts";
 export type { StartRun, StartRunInput } from "./runs/start.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { RunEvent, Store } from "../../contract/index.ts";
 import { createMemory, readEvent, watch as follow } from "../../engine/index.ts";
 import { compactStatus, fullView, next, openGates, type Run } from "../../machine/index.ts";
-import type { RunDesk } from "../../operations/index.ts";
+import type { RepositoryRuns } from "../../operations/index.ts";
 import { openStore } from "../../store/index.ts";
 import type { Environment } from "../environment.ts";
 import { once } from "../once.ts";
@@ -15,7 +15,7 @@ import { commandFolder } from "./command-folder.ts";
 import { findRun } from "./find-run.ts";
 import { clock, timers } from "../time.ts";
 
-export async function openDesk(folder: string, environment: Environment): Promise<RunDesk> {
+export async function openDesk(folder: string, environment: Environment): Promise<RepositoryRuns> {
   const place = await findOwnPlace(folder);
   await finishInterrupted(place);
   // Once there is work the writer's own store is read: one for reading may have been opened before there was any.
@@ -36,18 +36,18 @@ export async function openDesk(folder: string, environment: Environment): Promis
   const read = (runId: string): Run => open().read(runId);
   return {
     repo: place.root,
-    find: (id) => findRun(open().store.log, id),
-    rows: (query) => open().store.log.list(query),
-    count: () => open().store.log.count(),
-    status: (runId) => compactStatus(read(runId)),
-    full: (runId) => fullView(read(runId)),
-    gates: (runId) => openGates(read(runId)),
-    report: (runId) => read(runId).report,
-    events: (runId, from = 1) => open().store.log.read(runId, from).map(readEvent),
-    artifact: (runId, ref, range) => findArtifact(open().store.artifacts, read(runId), ref, range),
-    verify: (runId) => open().store.log.verify(runId),
-    holder: (runId) => open().store.leases.holder(runId)?.owner ?? startedHere(runId),
-    idle: (runId) => next(read(runId)) === undefined,
+    find: async (id) => findRun(open().store.log, id),
+    rows: async (query) => open().store.log.list(query),
+    count: async () => open().store.log.count(),
+    status: async (runId) => compactStatus(read(runId)),
+    full: async (runId) => fullView(read(runId)),
+    gates: async (runId) => openGates(read(runId)),
+    report: async (runId) => read(runId).report,
+    events: async (runId, from = 1) => open().store.log.read(runId, from).map(readEvent),
+    artifact: async (runId, ref, range) => findArtifact(open().store.artifacts, read(runId), ref, range),
+    verify: async (runId) => open().store.log.verify(runId),
+    holder: async (runId) => open().store.leases.holder(runId)?.owner ?? startedHere(runId),
+    idle: async (runId) => next(read(runId)) === undefined,
     // Prepared first: what is refused leaves no trace, not even a state folder.
     async start(request, by) {
       const { prepareRun } = await import("./prepare.ts");

@@ -1,7 +1,7 @@
 // The engine on one repository's real rooms: starts runs, takes decisions, advances.
 import type { CreateRun, ProviderRegistry, RunEvent, Store, UserCommand } from "../../contract/index.ts";
 import { compactStatus, type Run } from "../../machine/index.ts";
-import type { LoopEnd, RunDesk } from "../../operations/index.ts";
+import type { LoopEnd, RepositoryRuns } from "../../operations/index.ts";
 import { stateFolder } from "../../checkout/worktree/index.ts";
 import { readUserConfig } from "../../config/index.ts";
 import type { Environment } from "../environment.ts";
@@ -11,7 +11,7 @@ import type { Place } from "../../git/index.ts";
 import { openRuns } from "../runs/index.ts";
 import { secretOptions } from "../secret-options.ts";
 
-type Work = Pick<RunDesk, "submit" | "loop"> & {
+type Work = Pick<RepositoryRuns, "submit" | "loop"> & {
   readonly store: Store<RunEvent>;
   read(runId: string): Run;
   create(run: Omit<CreateRun, "type">): string;

@@ -2,11 +2,11 @@
 // desk is closed when the last call that uses it is over.
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { RunDesk } from "../../operations/index.ts";
+import type { RepositoryRuns } from "../../operations/index.ts";
 import { findPlace } from "../../git/index.ts";
 
 interface Held {
-  readonly desk: Promise<RunDesk>;
+  readonly desk: Promise<RepositoryRuns>;
   readonly store: string;
   users: number;
   retired: boolean;
@@ -21,7 +21,7 @@ function storeOf(stateDir: string): string {
 }
 
 export interface Desks extends AsyncDisposable {
-  open(folder: string): Promise<RunDesk>;
+  open(folder: string): Promise<RepositoryRuns>;
 }
 
 async function closeUnused(held: Held): Promise<void> {
@@ -30,7 +30,7 @@ async function closeUnused(held: Held): Promise<void> {
   await desk?.[Symbol.asyncDispose]();
 }
 
-export function createDesks(open: (folder: string) => Promise<RunDesk>): Desks {
+export function createDesks(open: (folder: string) => Promise<RepositoryRuns>): Desks {
   const current = new Map<string, Held>();
   const retire = async (root: string): Promise<void> => {
     const held = current.get(root);
@@ -39,7 +39,7 @@ export function createDesks(open: (folder: string) => Promise<RunDesk>): Desks {
     held.retired = true;
     await closeUnused(held);
   };
-  const lend = async (held: Held): Promise<RunDesk> => {
+  const lend = async (held: Held): Promise<RepositoryRuns> => {
     held.users += 1;
     const back = async () => {
       held.users -= 1;

@@ -52,11 +52,11 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
   let close = async (): Promise<void> => undefined;
   const desks = lazy(async () => {
     const { createDesks } = await import("./desks.ts");
-    const made = createDesks((folder) => plain.desk(folder));
+    const made = createDesks((folder) => plain.runs(folder));
     close = async () => made[Symbol.asyncDispose]();
     return made;
   });
-  const given: Given = { ...plain, desk: async (folder) => (await desks()).open(folder) };
+  const given: Given = { ...plain, runs: async (folder) => (await desks()).open(folder) };
   const world: McpWorld = { given, version, roots, fault };
   try {
     if (options.http) await serveHttp(world, options.http, options.signal, environment.stateDir);

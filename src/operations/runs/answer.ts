@@ -1,6 +1,6 @@
 // Answering a gate: the answer is bound to the gate that is open and to exactly what was shown.
 import { fail, type Actor, type Gate, type GateAnswer, type UserCommand } from "../../contract/index.ts";
-import type { RunDesk } from "../desk.ts";
+import type { RepositoryRuns } from "../runs-port.ts";
 
 export interface Answer {
   readonly answer: GateAnswer;
@@ -23,16 +23,21 @@ const spoken: Readonly<Record<GateAnswer, string>> = {
 };
 
 /** Whoever names no run means one that waits, and the newest need not be it. */
-function others(desk: RunDesk): string | undefined {
-  const waiting = desk.rows({ limit: 3, state: "awaiting_approval" }).map(({ runId }) => runId);
+async function others(desk: RepositoryRuns): Promise<string | undefined> {
+  const rows = await desk.rows({ limit: 3, state: "awaiting_approval" });
+  const waiting = rows.map(({ runId }) => runId);
   return waiting.length > 0 ? `These wait for you, name one: ${waiting.join(", ")}` : undefined;
 }
 
-export function gateToAnswer(desk: RunDesk, runId: string, wanted: string | undefined): Gate {
-  const gates = desk.gates(runId);
+export async function gateToAnswer(
+  desk: RepositoryRuns,
+  runId: string,
+  wanted: string | undefined,
+): Promise<Gate> {
+  const gates = await desk.gates(runId);
   if (gates.length === 0)
     fail("illegal_transition", `Run ${runId} stands at no gate: there is nothing to decide.`, {
-      remedy: others(desk) ?? `Run: thehood status ${runId}`,
+      remedy: (await others(desk)) ?? `Run: thehood status ${runId}`,
     });
   const found = wanted === undefined ? gates[0] : gates.find((gate) => gate.id === wanted);
   if (!found)
@@ -46,8 +51,8 @@ export function gateToAnswer(desk: RunDesk, runId: string, wanted: string | unde
   return found;
 }
 
-export async function answerGate(desk: RunDesk, runId: string, answer: Answer): Promise<Gate> {
-  const gate = gateToAnswer(desk, runId, answer.gate);
+export async function answerGate(desk: RepositoryRuns, runId: string, answer: Answer): Promise<Gate> {
+  const gate = await gateToAnswer(desk, runId, answer.gate);
   if (!gate.answers.includes(answer.answer))
     fail("invalid_input", `The gate "${gate.title}" cannot be answered with ${answer.answer}.`, {
       remedy: `It takes: ${gate.answers.map((one) => spoken[one]).join("; ")}`,

@@ -2,7 +2,7 @@
 // exactly what the gate shows, and bound to the hash of that. The program itself approves nothing (R-60, R-81).
 import { z } from "zod";
 import { fail, gateAnswer, type Gate } from "../../contract/index.ts";
-import type { RunDesk } from "../desk.ts";
+import type { RepositoryRuns } from "../runs-port.ts";
 import { operation, type Asking, type Operation } from "../operation.ts";
 import { move, runId, standing, waitSeconds } from "./follow.ts";
 
@@ -18,23 +18,34 @@ const input = z.strictObject({
 type Input = z.output<typeof input>;
 
 /** What a person can type instead, always. */
-function byHand(desk: RunDesk, id: string, gate: Gate, answer: "approve" | "reject"): string {
-  const told = desk.status(id).next.find(({ kind }) => kind === "continue_with_approval")?.command;
+async function byHand(
+  desk: RepositoryRuns,
+  id: string,
+  gate: Gate,
+  answer: "approve" | "reject",
+): Promise<string> {
+  const { next } = await desk.status(id);
+  const told = next.find(({ kind }) => kind === "continue_with_approval")?.command;
   const command = answer === "approve" && told ? told : `thehood ${answer} ${id} --gate ${gate.id}`;
   return `A person decides, in a terminal: ${command}`;
 }
 
 /** By the user's policy now, and by the one the run was begun under. */
-async function refuseUnlessAllowed(asking: Asking, desk: RunDesk, id: string, remedy: string): Promise<void> {
+async function refuseUnlessAllowed(
+  asking: Asking,
+  desk: RepositoryRuns,
+  id: string,
+  remedy: string,
+): Promise<void> {
   const now = await asking.given.hostMayApprove();
-  if (now && desk.full(id).policy.hostMayApprove) return;
+  if (now && (await desk.full(id)).policy.hostMayApprove) return;
   const why = now ? "the policy this run was begun under" : "your policy";
   fail("permission_denied", `A program may not answer gates here: ${why} does not allow it.`, { remedy });
 }
 
 /** The gate the program means, if it is open and shows what the program says it shows. */
-function gateOf(desk: RunDesk, id: string, { gateId, sha256 }: Input): Gate {
-  const gate = desk.gates(id).find((open) => open.id === gateId);
+async function gateOf(desk: RepositoryRuns, id: string, { gateId, sha256 }: Input): Promise<Gate> {
+  const gate = (await desk.gates(id)).find((open) => open.id === gateId);
   if (!gate)
     fail("conflict", `gate_id: gate ${gateId} of run ${id} is not open.`, {
       remedy: "Look at thehood_status again; an answer is used once.",
@@ -71,13 +82,13 @@ async function asked(asking: Asking, gate: Gate, answers: readonly string[], rem
 
 function asks(kind: "approve" | "reject", offered: (gate: Gate) => readonly string[]): Operation<Input> {
   return operation(input, async (wanted, asking) => {
-    await using desk = await asking.given.desk(asking.repo);
-    const id = desk.find(wanted.runId);
-    const gate = gateOf(desk, id, wanted);
-    const remedy = byHand(desk, id, gate, kind);
+    await using desk = await asking.given.runs(asking.repo);
+    const id = await desk.find(wanted.runId);
+    const gate = await gateOf(desk, id, wanted);
+    const remedy = await byHand(desk, id, gate, kind);
     await refuseUnlessAllowed(asking, desk, id, remedy);
     const { answer, message } = await asked(asking, gate, offered(gate), remedy);
-    const from = desk.status(id).counts.events;
+    const from = (await desk.status(id)).counts.events;
     await desk.submit(id, {
       type: "answer",
       gateId: gate.id,
@@ -86,7 +97,7 @@ function asks(kind: "approve" | "reject", offered: (gate: Gate) => readonly stri
       message,
       by: asking.by,
     });
-    if (!desk.idle(id)) await move(asking, desk, id, wanted.waitSeconds, from);
+    if (!(await desk.idle(id))) await move(asking, desk, id, wanted.waitSeconds, from);
     return standing(desk, id, { answered: { gate: gate.id, answer } });
   });
 }

@@ -1,26 +1,27 @@
 // Whether anybody is at work on a run. Its record tells what it was doing last, which is old once its process is gone.
 import type { CompactStatus } from "../../machine/view/index.ts";
-import type { RunDesk } from "../desk.ts";
+import type { RepositoryRuns } from "../runs-port.ts";
 import { nobodyAtWork } from "./row.ts";
 
 /** Something is due and nobody does it. */
-export const isUnattended = (desk: RunDesk, runId: string): boolean =>
-  !desk.idle(runId) && desk.holder(runId) === null;
+export const isUnattended = async (desk: RepositoryRuns, runId: string): Promise<boolean> =>
+  !(await desk.idle(runId)) && (await desk.holder(runId)) === null;
 
 /** Taking up what is being worked on would be refused. */
 const lookingOn = <A extends { readonly command: string | null }>(runId: string, action: A): A =>
   action.command === `thehood continue ${runId}` ? { ...action, command: `thehood watch ${runId}` } : action;
 
 /** A status that tells so, with the command that takes the run up again. */
-export function attended<T extends CompactStatus>(
-  desk: RunDesk,
+export async function attended<T extends CompactStatus>(
+  desk: RepositoryRuns,
   runId: string,
-  read: () => T,
-): T & { working: boolean } {
+  read: () => Promise<T>,
+): Promise<T & { working: boolean }> {
   // The status comes last: a run that comes to rest in between is then told as it rests.
-  const working = !desk.idle(runId) && desk.holder(runId) !== null;
-  const unattended = !working && isUnattended(desk, runId);
-  const status = read();
+  const idle = await desk.idle(runId);
+  const working = !idle && (await desk.holder(runId)) !== null;
+  const unattended = !working && (await isUnattended(desk, runId));
+  const status = await read();
   const { monitor, next } = status;
   if (working) return { ...status, working, next: next.map((action) => lookingOn(runId, action)) };
   if (!unattended) return { ...status, working };

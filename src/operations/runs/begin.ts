@@ -8,7 +8,7 @@ import { parseInput } from "../parse.ts";
 
 async function begin(asking: Asking, wishes: StartRunInput, seconds: number): Promise<unknown> {
   const request = parseInput(startRun, wishes, "This run cannot be started");
-  await using desk = await asking.given.desk(asking.repo);
+  await using desk = await asking.given.runs(asking.repo);
   const id = await desk.start(request, asking.by);
   await move(asking, desk, id, seconds, 0);
   return standing(desk, id);

@@ -1,7 +1,7 @@
 // Letting a run move in a process of its own, and looking on for as long as the caller wants to wait.
 import { z } from "zod";
 import { FailureError } from "../../contract/index.ts";
-import type { RunDesk } from "../desk.ts";
+import type { RepositoryRuns } from "../runs-port.ts";
 import { fit } from "../fit.ts";
 import type { Asking } from "../operation.ts";
 
@@ -18,11 +18,11 @@ export const runId = z.string().min(1).max(64).describe("A run id, or a unique b
 const statusBytes = 3_700;
 
 /** Where a run stands, with whether anybody is at work on it. */
-export function standing(desk: RunDesk, id: string, more: object = {}): unknown {
+export async function standing(desk: RepositoryRuns, id: string, more: object = {}): Promise<unknown> {
   // The status comes last: a run that comes to rest in between is then told as it rests, not as it worked.
-  const idle = desk.idle(id);
-  const working = !idle && desk.holder(id) !== null;
-  const status = desk.status(id);
+  const idle = await desk.idle(id);
+  const working = !idle && (await desk.holder(id)) !== null;
+  const status = await desk.status(id);
   const hint = working
     ? "It is being worked on: call thehood_status again in a few seconds."
     : idle
@@ -49,7 +49,7 @@ const gateHint = (open: boolean) =>
  */
 export async function move(
   asking: Asking,
-  desk: RunDesk,
+  desk: RepositoryRuns,
   id: string,
   seconds: number,
   from: number,
@@ -67,7 +67,7 @@ export async function move(
 /** Until the run ends, stands at a gate, has nothing left to do, or the time is over. */
 async function follow(
   asking: Asking,
-  desk: RunDesk,
+  desk: RepositoryRuns,
   id: string,
   seconds: number,
   from: number,
@@ -75,12 +75,12 @@ async function follow(
 ): Promise<void> {
   const limit = AbortSignal.any([asking.signal, AbortSignal.timeout(Math.ceil(seconds * 1_000))]);
   for await (const { event } of desk.watch(id, from + 1, limit)) {
-    asking.say(`${event.type.replaceAll("_", " ")}: ${desk.status(id).monitor.doing}`);
-    if (event.type === "approval_required" || isSettled(desk, id)) return;
+    asking.say(`${event.type.replaceAll("_", " ")}: ${(await desk.status(id)).monitor.doing}`);
+    if (event.type === "approval_required" || (await isSettled(desk, id))) return;
   }
 }
 
-const settled = (desk: RunDesk, id: string): boolean => desk.idle(id);
+const settled = (desk: RepositoryRuns, id: string): Promise<boolean> => desk.idle(id);
 
-const settledBeside = (desk: RunDesk, id: string): boolean =>
-  desk.full(id).sideTasks.every(({ end }) => end !== null);
+const settledBeside = async (desk: RepositoryRuns, id: string): Promise<boolean> =>
+  (await desk.full(id)).sideTasks.every(({ end }) => end !== null);

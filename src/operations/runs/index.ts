@@ -8,6 +8,15 @@ export { runs } from "./list.ts";
 export { agentBoard, readArtifact, status } from "./look.ts";
 export { abort, resume } from "./move.ts";
 export { parseInput } from "../parse.ts";
-export { briefOf, compactRow, standingRow } from "./row.ts";
-export { captureEvidence, fanout, reconcile, sideResults, summon, summonItem, toSummon } from "./side.ts";
+export { briefOf, compactRow, standingRows } from "./row.ts";
+export {
+  captureEvidence,
+  fanout,
+  reconcile,
+  sideResults,
+  summon,
+  summonItem,
+  toSummon,
+  type SideResult,
+} from "./side.ts";
 export { startRun, type StartRun, type StartRunInput } from "./start.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { runStates } from "../../contract/index.ts";
 import { sentBytes } from "../fit.ts";
 import { operation } from "../operation.ts";
-import { compactRow, standingRow } from "./row.ts";
+import { compactRow, standingRows } from "./row.ts";
 
 const bytesARun = 385;
 
@@ -13,16 +13,13 @@ export const runs = operation(
     state: z.enum(runStates).optional().describe("Only runs in this state."),
   }),
   async ({ limit, state }, { given, repo }) => {
-    using list = await given.list(repo);
-    const rows = list
-      .rows({ limit, ...(state === undefined ? {} : { state }) })
-      .map((row) => standingRow(row, (id) => list.held(id)));
-    const told = (most: number) => ({ total: list.count(), runs: rows.map((row) => compactRow(row, most)) });
+    await using list = await given.runList(repo);
+    const rows = await standingRows(list, { limit, ...(state === undefined ? {} : { state }) });
+    const total = await list.count();
+    const told = (most: number) => ({ total, runs: rows.map((row) => compactRow(row, most)) });
     const short = [80, 50, 30, 15]
       .map(told)
       .find((one) => sentBytes(one) <= bytesARun * Math.max(1, rows.length));
-    return (
-      short ?? { total: list.count(), runs: rows.map((row) => ({ ...compactRow(row, 10), next: undefined })) }
-    );
+    return short ?? { total, runs: rows.map((row) => ({ ...compactRow(row, 10), next: undefined })) };
   },
 );

@@ -33,10 +33,10 @@ export const status = operation(
     offset: z.int().min(0).default(0).describe("Where to begin in a section that is a list."),
   }),
   async (input, { given, repo }) => {
-    await using desk = await given.desk(repo);
-    const id = desk.find(input.runId);
+    await using desk = await given.runs(repo);
+    const id = await desk.find(input.runId);
     if (input.detail === "summary" && input.section === undefined) return standing(desk, id);
-    const view = desk.full(id) as Readonly<Record<string, unknown>>;
+    const view = (await desk.full(id)) as Readonly<Record<string, unknown>>;
     if (input.section === undefined) {
       const sections = Object.fromEntries(
         Object.entries(view).map(([name, value]) => [
@@ -69,9 +69,9 @@ export const readArtifact = operation(
     maxBytes: z.int().min(1).max(mostPageBytes).default(pageBytes),
   }),
   async (input, { given, repo }) => {
-    await using desk = await given.desk(repo);
-    const id = desk.find(input.runId);
-    const { bytes, ref, kind, mediaType, total } = desk.artifact(id, input.ref, { max: largest });
+    await using desk = await given.runs(repo);
+    const id = await desk.find(input.runId);
+    const { bytes, ref, kind, mediaType, total } = await desk.artifact(id, input.ref, { max: largest });
     if (total > largest)
       fail("invalid_input", `ref: the artifact has ${total} bytes, more than is read for a client.`, {
         remedy: `A person can read it: thehood artifact ${id} ${ref.slice(7, 19)}`,
@@ -92,11 +92,13 @@ export const agentBoard = operation(
   }),
   async (input, { given, repo, by }) => {
     if (input.runId === undefined) return fit({ roles: await given.setup.roles(repo) }, boardBytes);
-    await using desk = await given.desk(repo);
-    const id = desk.find(input.runId);
+    await using desk = await given.runs(repo);
+    const id = await desk.find(input.runId);
     if (input.includeArtifact) await desk.submit(id, { type: "export_board", by });
-    const { board } = desk.full(id);
-    const artifact = input.includeArtifact ? { artifact: desk.status(id).latest["agent_board"] ?? null } : {};
+    const { board } = await desk.full(id);
+    const artifact = input.includeArtifact
+      ? { artifact: (await desk.status(id)).latest["agent_board"] ?? null }
+      : {};
     const cards = board.cards.map(({ permissions, refs, ...card }) => ({
       ...card,
       may: Object.keys(permissions).filter((name) => permissions[name as "read"]),

@@ -1,6 +1,6 @@
 // One run in a list, about 350 bytes, so that a host can list twenty without drowning.
 import type { RunRow } from "../../contract/index.ts";
-import type { RunList } from "../desk.ts";
+import type { RowQuery, RunList } from "../runs-port.ts";
 
 interface Brief {
   readonly doing?: string;
@@ -15,12 +15,18 @@ export const briefOf = (row: RunRow): Brief =>
 const resting = ["awaiting_approval", "completed", "failed", "aborted"];
 
 /** What a row remembers of a run that was stopped is old: nobody does that any more. One that goes on is for looking. */
-export function standingRow(row: RunRow, held: RunList["held"]): RunRow {
+async function standingRow(row: RunRow, list: RunList): Promise<RunRow> {
   if (row.damaged !== undefined)
     return { ...row, brief: { doing: `damaged: ${row.damaged}`, next: `thehood log verify ${row.runId}` } };
   if (resting.includes(row.state) || briefOf(row).gate) return row;
-  if (held(row.runId)) return { ...row, brief: { ...briefOf(row), next: `thehood watch ${row.runId}` } };
+  if (await list.held(row.runId))
+    return { ...row, brief: { ...briefOf(row), next: `thehood watch ${row.runId}` } };
   return { ...row, brief: { doing: nobodyAtWork, next: `thehood continue ${row.runId}` } };
+}
+
+/** The rows of a list as the runs stand now. */
+export async function standingRows(list: RunList, query: RowQuery): Promise<RunRow[]> {
+  return Promise.all((await list.rows(query)).map((row) => standingRow(row, list)));
 }
 
 export const nobodyAtWork = "stopped: nobody is at work on it";

@@ -5,10 +5,11 @@ import {
   summonKind,
   summonRequest,
   summonableRole,
+  type SideOutcome,
   type SummonRequest,
   type UserCommand,
 } from "../../contract/index.ts";
-import type { RunDesk } from "../desk.ts";
+import type { RepositoryRuns } from "../runs-port.ts";
 import { fit } from "../fit.ts";
 import { operation, type Asking } from "../operation.ts";
 import { parseInput } from "../parse.ts";
@@ -24,7 +25,7 @@ export const summonItem = z.strictObject({
   agent: assignment.optional().describe("provider:model for this call only."),
 });
 
-export async function toSummon(desk: RunDesk, value: unknown): Promise<SummonRequest> {
+export async function toSummon(desk: RepositoryRuns, value: unknown): Promise<SummonRequest> {
   const { agent, ...rest } = parseInput(summonItem, value, "This cannot be asked");
   return summonRequest.parse({
     ...rest,
@@ -33,12 +34,12 @@ export async function toSummon(desk: RunDesk, value: unknown): Promise<SummonReq
 }
 
 /** What came of it, from the events after `from`. */
-export function sideResults(desk: RunDesk, id: string, from: number) {
+export async function sideResults(desk: RepositoryRuns, id: string, from: number): Promise<SideResult[]> {
+  const events = await desk.events(id, from + 1);
   return (
-    desk
-      .events(id, from + 1)
+    events
       .flatMap(({ event }) => (event.type === "side_completed" ? [event] : []))
-      // As they were asked, not as they answered: their names count up.
+      // In the order of asking, not of answering: their names count up.
       .toSorted((a, b) => (a.sideId < b.sideId ? -1 : 1))
       .map(({ sideId, outcome, why, artifact }) => ({
         sideId,
@@ -49,20 +50,28 @@ export function sideResults(desk: RunDesk, id: string, from: number) {
   );
 }
 
+export interface SideResult {
+  readonly sideId: string;
+  readonly outcome: SideOutcome;
+  readonly why: string;
+  readonly artifact: string | null;
+}
+
 async function ask(
   asking: Asking,
   input: { readonly runId: string; readonly waitSeconds: number },
-  command: (desk: RunDesk) => Promise<UserCommand>,
+  command: (desk: RepositoryRuns) => Promise<UserCommand>,
 ): Promise<unknown> {
-  await using desk = await asking.given.desk(asking.repo);
-  const id = desk.find(input.runId);
-  const from = desk.status(id).counts.events;
+  await using desk = await asking.given.runs(asking.repo);
+  const id = await desk.find(input.runId);
+  const from = (await desk.status(id)).counts.events;
   await desk.submit(id, await command(desk));
   await move(asking, desk, id, input.waitSeconds, from, { besideOnly: true });
-  const results = sideResults(desk, id, from);
+  const results = await sideResults(desk, id, from);
   if (results.length === 0) return standing(desk, id);
-  const waiting = desk.full(id).sideTasks.filter(({ end }) => end === null).length;
-  const gate = desk.gates(id).find(({ lane }) => lane === "side");
+  const { sideTasks } = await desk.full(id);
+  const waiting = sideTasks.filter(({ end }) => end === null).length;
+  const gate = (await desk.gates(id)).find(({ lane }) => lane === "side");
   const read = "thehood_read_artifact with an artifact of `results`.";
   return fit(
     {

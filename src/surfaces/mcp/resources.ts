@@ -70,9 +70,9 @@ export async function listResources(asking: Asking) {
 
 async function report(id: string, asking: Asking) {
   const { readArtifact } = await operations();
-  await using desk = await asking.given.desk(asking.repo);
-  const runId = desk.find(id);
-  const ref = desk.report(runId)?.markdown.ref;
+  await using desk = await asking.given.runs(asking.repo);
+  const runId = await desk.find(id);
+  const ref = (await desk.report(runId))?.markdown.ref;
   if (ref === undefined) return undefined;
   return (await readArtifact.handle({ runId, ref, offset: 0, maxBytes: 100_000 }, asking)) as {
     content?: string;

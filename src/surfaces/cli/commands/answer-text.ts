@@ -1,6 +1,6 @@
 // What an agent answered, as a person reads it: its long text first, then whatever else it said in fields.
 import { plainLine, plainText } from "../../../contract/index.ts";
-import type { RunDesk } from "../../../operations/index.ts";
+import type { RepositoryRuns } from "../../../operations/index.ts";
 import type { Style } from "../style.ts";
 
 /** Fields that steer the runtime and tell a person nothing. */
@@ -21,8 +21,13 @@ function field([key, value]: [string, unknown], style: Style): string[] {
 }
 
 /** Empty for an artifact that is no answer. */
-export function answerText(desk: RunDesk, runId: string, ref: string, style: Style): string {
-  const answer = parsed(desk.artifact(runId, ref).bytes);
+export async function answerText(
+  desk: RepositoryRuns,
+  runId: string,
+  ref: string,
+  style: Style,
+): Promise<string> {
+  const answer = parsed((await desk.artifact(runId, ref)).bytes);
   const payload = isRecord(answer) && isRecord(answer["data"]) ? Object.values(answer["data"])[0] : undefined;
   if (!isRecord(answer) || !isRecord(payload)) return "";
   const long = typeof payload["markdown"] === "string" ? plainText(payload["markdown"]).trim() : "";
@@ -43,8 +48,8 @@ function parsed(bytes: Uint8Array): unknown {
 }
 
 /** The last answer in the loop of a run: what a run that only reads was for. */
-export function lastAnswer(desk: RunDesk, runId: string, style: Style): string {
-  for (const { event } of desk.events(runId).toReversed())
+export async function lastAnswer(desk: RepositoryRuns, runId: string, style: Style): Promise<string> {
+  for (const { event } of (await desk.events(runId)).toReversed())
     if (event.type === "agent_response" && event.lane === "main" && event.outcome.result === "accepted")
       return answerText(desk, runId, event.outcome.response.ref, style);
   return "";

@@ -11,8 +11,8 @@ export const person: Actor = { kind: "person", surface: "cli" };
 function decides(answer: (call: Call) => GateAnswer): CommandBody {
   return {
     async run(call) {
-      await using desk = await call.given.desk(call.repo);
-      const runId = desk.find(call.words["run"]);
+      await using desk = await call.given.runs(call.repo);
+      const runId = await desk.find(call.words["run"]);
       const extending = call.flags.text("add-tokens") ?? call.flags.text("add-minutes");
       const given = extending === undefined ? answer(call) : "extend";
       const gate = await answerGate(desk, runId, {
@@ -36,7 +36,7 @@ function decides(answer: (call: Call) => GateAnswer): CommandBody {
                 : undefined,
         });
       if (call.json)
-        call.io.out(`${JSON.stringify({ ok: true, stop: "recorded", ...desk.status(runId) })}\n`);
+        call.io.out(`${JSON.stringify({ ok: true, stop: "recorded", ...(await desk.status(runId)) })}\n`);
       return exitCodes.ok;
     },
   };
@@ -61,13 +61,13 @@ const stopsWithinMs = 30_000;
 
 export const abort: CommandBody = {
   async run(call) {
-    await using desk = await call.given.desk(call.repo);
-    const runId = desk.find(call.words["run"]);
+    await using desk = await call.given.runs(call.repo);
+    const runId = await desk.find(call.words["run"]);
     await desk.submit(runId, { type: "abort", reason: call.flags.text("reason") ?? "", by: person });
     // The loop retires the workspace, so that the work is pinned and nothing is left behind. A process that advances the
     // run sees the abort at its next beat, ends what it began, and lets go.
     await desk.loop(runId, { signal: call.signal, waitMs: stopsWithinMs });
-    const status = desk.status(runId);
+    const status = await desk.status(runId);
     call.io.out(
       call.json
         ? `${JSON.stringify({ ok: true, ...status })}\n`

@@ -33,15 +33,15 @@ export const demo: CommandBody = {
         "The stub provider plays every role from a script; git, the sandbox, the tests and the record are real.\n",
       ),
     );
-    await using desk = await call.given.desk(sample.repo);
+    await using desk = await call.given.runs(sample.repo);
     const runId = await desk.start(
       parseInput(startRun, { goal: sample.goal, roles: crew, stubScript: sample.script }, "The demo"),
     );
     const code = await drive(call, desk, runId, say);
     if (call.json)
-      io.out(`${JSON.stringify({ ok: code === 0, repo: sample.repo, ...desk.status(runId) })}\n`);
+      io.out(`${JSON.stringify({ ok: code === 0, repo: sample.repo, ...(await desk.status(runId)) })}\n`);
     else {
-      io.out(`\n${reportText(desk, runId, style)}`);
+      io.out(`\n${await reportText(desk, runId, style)}`);
       say(`\n${style.bold("Look further")}`);
       for (const command of ["status", "show", "logs", "diff", "report", "log verify"])
         say(`  ${style.cyan(`thehood ${command} ${runId} --repo ${sample.repo}`)}`);
@@ -56,7 +56,7 @@ export const demo: CommandBody = {
 /** Loops; at each gate shows what is asked and answers as the demo's operator. */
 async function drive(
   call: Call,
-  desk: Awaited<ReturnType<Call["given"]["desk"]>>,
+  desk: Awaited<ReturnType<Call["given"]["runs"]>>,
   runId: string,
   say: (text: string) => void,
 ): Promise<number> {
@@ -65,9 +65,9 @@ async function drive(
     using progress = showProgress(call);
     const end = await desk.loop(runId, { signal: call.signal, watcher: progress.watcher });
     progress[Symbol.dispose]();
-    const gate = desk.gates(runId)[0];
+    const [gate] = await desk.gates(runId);
     if (end.stop !== "approval_required" || !gate) return exitOf(end);
-    say(`\n${gateText(gate, style, gateDetail(desk, runId, style)(gate))}`);
+    say(`\n${gateText(gate, style, await gateDetail(desk, runId, style, gate))}`);
     const message = gate.phrase ?? "";
     say(style.green(`  the demo's operator approves${message ? `: "${message}"` : ""}\n`));
     await answerGate(desk, runId, {

@@ -5,9 +5,9 @@ import { createStyle } from "../style.ts";
 
 export const verifyLog: CommandBody = {
   async run(call) {
-    await using desk = await call.given.desk(call.repo);
+    await using desk = await call.given.runs(call.repo);
     const id = call.words["run"];
-    const report = desk.verify(id === undefined ? undefined : desk.find(id));
+    const report = await desk.verify(id === undefined ? undefined : await desk.find(id));
     const style = createStyle(call.io.color);
     if (call.json)
       call.io.out(`${JSON.stringify({ schemaVersion: 1, ok: report.problems.length === 0, ...report })}\n`);
@@ -28,7 +28,7 @@ export const verifyLog: CommandBody = {
 
 export const prune: CommandBody = {
   async run(call) {
-    await using desk = await call.given.desk(call.repo);
+    await using desk = await call.given.runs(call.repo);
     const swept = await desk.sweep();
     const kept = await desk.kept();
     const wanted = call.flags.texts("drop");

@@ -12,9 +12,9 @@ import { showText } from "./show-text.ts";
 
 export const show: CommandBody = {
   async run(call) {
-    await using desk = await call.given.desk(call.repo);
-    const runId = desk.find(call.words["run"]);
-    const view = attended(desk, runId, () => desk.full(runId));
+    await using desk = await call.given.runs(call.repo);
+    const runId = await desk.find(call.words["run"]);
+    const view = await attended(desk, runId, () => desk.full(runId));
     call.io.out(
       call.json
         ? `${JSON.stringify({ ok: true, ...view })}\n`
@@ -26,9 +26,9 @@ export const show: CommandBody = {
 
 export const logs: CommandBody = {
   async run(call) {
-    await using desk = await call.given.desk(call.repo);
-    const runId = desk.find(call.words["run"]);
-    const events = desk.events(runId, wholeNumber(call.flags, "from"));
+    await using desk = await call.given.runs(call.repo);
+    const runId = await desk.find(call.words["run"]);
+    const events = await desk.events(runId, wholeNumber(call.flags, "from"));
     if (call.json) {
       call.io.out(`${JSON.stringify({ schemaVersion: 1, ok: true, runId, events })}\n`);
       return exitCodes.ok;
@@ -44,16 +44,16 @@ export const logs: CommandBody = {
 
 export const diff: CommandBody = {
   async run(call) {
-    await using desk = await call.given.desk(call.repo);
-    const runId = desk.find(call.words["run"]);
-    const captured = desk
-      .events(runId)
-      .findLast(({ event }) => event.type === "isolated_patch_captured" && event.patch !== null);
+    await using desk = await call.given.runs(call.repo);
+    const runId = await desk.find(call.words["run"]);
+    const captured = (await desk.events(runId)).findLast(
+      ({ event }) => event.type === "isolated_patch_captured" && event.patch !== null,
+    );
     if (captured?.event.type !== "isolated_patch_captured" || !captured.event.patch)
       fail("not_found", `Run ${runId} captured no change.`, {
         remedy: `Look at what it did: thehood logs ${runId}`,
       });
-    const { bytes } = desk.artifact(runId, captured.event.patch.full.ref);
+    const { bytes } = await desk.artifact(runId, captured.event.patch.full.ref);
     if (call.json) {
       const { patch } = captured.event;
       call.io.out(
@@ -75,9 +75,9 @@ const contentOf = (bytes: Uint8Array) => {
 
 export const artifact: CommandBody = {
   async run(call) {
-    await using desk = await call.given.desk(call.repo);
-    const runId = desk.find(call.words["run"]);
-    const found = desk.artifact(runId, call.words["ref"] ?? "", {
+    await using desk = await call.given.runs(call.repo);
+    const runId = await desk.find(call.words["run"]);
+    const found = await desk.artifact(runId, call.words["ref"] ?? "", {
       offset: countOf(call.flags, "offset"),
       max: wholeNumber(call.flags, "max-bytes"),
     });
@@ -93,15 +93,16 @@ export const artifact: CommandBody = {
 
 export const report: CommandBody = {
   async run(call) {
-    await using desk = await call.given.desk(call.repo);
-    const runId = desk.find(call.words["run"]);
-    const written = desk.report(runId);
+    await using desk = await call.given.runs(call.repo);
+    const runId = await desk.find(call.words["run"]);
+    const written = await desk.report(runId);
     if (!written)
-      fail("not_found", `Run ${runId} has no final report: it is ${desk.status(runId).state}.`, {
+      fail("not_found", `Run ${runId} has no final report: it is ${(await desk.status(runId)).state}.`, {
         remedy: `Run: thehood status ${runId}`,
       });
-    if (call.json) call.io.out(new TextDecoder().decode(desk.artifact(runId, written.report.ref).bytes));
-    else call.io.out(reportText(desk, runId, createStyle(call.io.color)));
+    if (call.json)
+      call.io.out(new TextDecoder().decode((await desk.artifact(runId, written.report.ref)).bytes));
+    else call.io.out(await reportText(desk, runId, createStyle(call.io.color)));
     return exitCodes.ok;
   },
 };

@@ -20,9 +20,8 @@ const laneMarks = {
 
 export function statusText(
   status: CompactStatus,
-  gates: readonly Gate[],
+  gates: readonly { readonly gate: Gate; readonly detail: string }[],
   style: Style,
-  detail: (gate: Gate) => string = () => "",
   whole = false,
 ): string {
   const { counts } = status;
@@ -39,7 +38,7 @@ export function statusText(
     ),
     ...(status.mode === "implement" ? [lanes] : []),
     ...(status.said ? ["", `${style.dim(`${status.said.role} said:`)} ${status.said.summary}`] : []),
-    ...gates.flatMap((gate) => ["", gateText(gate, style, detail(gate), whole ? null : status.runId)]),
+    ...gates.flatMap(({ gate, detail }) => ["", gateText(gate, style, detail, whole ? null : status.runId)]),
     "",
     ...nextText(status, style),
     "",

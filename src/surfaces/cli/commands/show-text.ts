@@ -8,7 +8,12 @@ export function showText(view: FullView, style: Style, whole = false): string {
   const section = (title: string, rows: readonly string[]) =>
     rows.length > 0 ? [style.bold(title), ...rows.map((row) => `  ${row}`), ""] : [];
   return [
-    statusText(view, view.gates, style, undefined, whole),
+    statusText(
+      view,
+      view.gates.map((gate) => ({ gate, detail: "" })),
+      style,
+      whole,
+    ),
     ...section(
       "Crew",
       view.crewLanes

@@ -1,8 +1,14 @@
 // Commands that ask something beside the loop of a run. They move nothing and satisfy nothing.
 import { promises } from "node:fs";
 import { exitCodes, fail, type UserCommand } from "../../../contract/index.ts";
-import type { LoopEnd, RunDesk } from "../../../operations/index.ts";
-import { askedAfter, sideResults, toSummon, workOffBeside } from "../../../operations/runs/index.ts";
+import type { LoopEnd, RepositoryRuns } from "../../../operations/index.ts";
+import {
+  askedAfter,
+  sideResults,
+  toSummon,
+  workOffBeside,
+  type SideResult,
+} from "../../../operations/runs/index.ts";
 import type { Call, CommandBody } from "../spec.ts";
 import { createStyle } from "../style.ts";
 import { answerText } from "./answer-text.ts";
@@ -11,7 +17,7 @@ import { exitOf } from "./exit.ts";
 import { printEnd } from "./finish.ts";
 import { showProgress } from "./progress.ts";
 
-async function workOff(call: Call, desk: RunDesk, runId: string, from: number): Promise<LoopEnd> {
+async function workOff(call: Call, desk: RepositoryRuns, runId: string, from: number): Promise<LoopEnd> {
   using progress = showProgress(call);
   return await workOffBeside(desk, runId, from, {
     signal: call.signal,
@@ -20,14 +26,14 @@ async function workOff(call: Call, desk: RunDesk, runId: string, from: number): 
   });
 }
 
-function resultText(
+async function resultText(
   call: Call,
-  desk: RunDesk,
+  desk: RepositoryRuns,
   runId: string,
-  { outcome, why, artifact }: ReturnType<typeof sideResults>[number],
-): string {
+  { outcome, why, artifact }: SideResult,
+): Promise<string> {
   const style = createStyle(call.io.color);
-  const answer = artifact === null ? "" : answerText(desk, runId, artifact, style);
+  const answer = artifact === null ? "" : await answerText(desk, runId, artifact, style);
   const whole =
     artifact === null ? "" : `\n${style.dim(`whole: thehood artifact ${runId} ${artifact.slice(7, 19)}`)}`;
   return `${style.bold(outcome)}: ${answer === "" ? why : answer}${whole}\n`;
@@ -36,23 +42,23 @@ function resultText(
 /** Submits, lets the engine work it off, and prints what came of it. */
 async function ask(
   call: Call,
-  command: (desk: RunDesk, runId: string) => Promise<UserCommand>,
+  command: (desk: RepositoryRuns, runId: string) => Promise<UserCommand>,
 ): Promise<number> {
-  await using desk = await call.given.desk(call.repo);
-  const runId = desk.find(call.words["run"]);
-  const from = desk.status(runId).counts.events;
+  await using desk = await call.given.runs(call.repo);
+  const runId = await desk.find(call.words["run"]);
+  const from = (await desk.status(runId)).counts.events;
   await desk.submit(runId, await command(desk, runId));
   const end = await workOff(call, desk, runId, from);
-  const results = sideResults(desk, runId, from);
-  if (desk.gates(runId).some(({ lane }) => lane === "side")) {
-    printEnd(call, desk, end);
+  const results = await sideResults(desk, runId, from);
+  if ((await desk.gates(runId)).some(({ lane }) => lane === "side")) {
+    await printEnd(call, desk, end);
     return exitOf(end);
   }
   if (call.json)
     call.io.out(
       `${JSON.stringify({ schemaVersion: 1, ok: results.every(({ outcome }) => outcome === "completed"), runId, results })}\n`,
     );
-  else for (const result of results) call.io.out(resultText(call, desk, runId, result));
+  else for (const result of results) call.io.out(await resultText(call, desk, runId, result));
   return results.every(({ outcome }) => outcome === "completed") ? exitCodes.ok : exitCodes.failure;
 }
 
@@ -123,28 +129,28 @@ export const evidence: CommandBody = {
 };
 
 /** It waits for its own yes, or behind something that does, or its job ended before it could run. */
-function notRun(call: Call, desk: RunDesk, end: LoopEnd, from: number): number {
-  const [ended] = sideResults(desk, end.runId, from);
+async function notRun(call: Call, desk: RepositoryRuns, end: LoopEnd, from: number): Promise<number> {
+  const [ended] = await sideResults(desk, end.runId, from);
   if (ended)
     fail("conflict", `The command was not run: ${ended.why}`, {
       remedy: `Look at what happened: thehood logs ${end.runId}`,
     });
-  const ours = askedAfter(desk, end.runId, from).map(({ id }) => id);
-  const before = desk.gates(end.runId).find(({ lane }) => lane === "side");
+  const ours = (await askedAfter(desk, end.runId, from)).map(({ id }) => id);
+  const before = (await desk.gates(end.runId)).find(({ lane }) => lane === "side");
   if (before && !ours.includes(before.sideId ?? ""))
     call.io.err(`· It was noted, and waits until the gate before it is answered: ${before.title}\n`);
-  printEnd(call, desk, end);
+  await printEnd(call, desk, end);
   return exitOf(end);
 }
 
 export const exec: CommandBody = {
   async run(call) {
-    await using desk = await call.given.desk(call.repo);
+    await using desk = await call.given.runs(call.repo);
     const [program, ...args] = call.rest;
     if (program === undefined || program === "")
       fail("invalid_input", "No command was given.", { remedy: "thehood exec RUN -- npm test" });
-    const runId = desk.find(call.words["run"]);
-    const from = desk.status(runId).counts.events;
+    const runId = await desk.find(call.words["run"]);
+    const from = (await desk.status(runId)).counts.events;
     await desk.submit(runId, {
       type: "exec",
       argv: [program, ...args],
@@ -153,19 +159,18 @@ export const exec: CommandBody = {
       by: person,
     });
     const end = await workOff(call, desk, runId, from);
-    const ids = new Set(askedAfter(desk, runId, from).map(({ id }) => id));
-    const ran = desk
-      .events(runId, from + 1)
-      .find(({ event }) => event.type === "command_executed" && ids.has(event.sideId ?? ""));
-    if (ran?.event.type !== "command_executed") return notRun(call, desk, end, from);
+    const ids = new Set((await askedAfter(desk, runId, from)).map(({ id }) => id));
+    const events = await desk.events(runId, from + 1);
+    const ran = events.find(({ event }) => event.type === "command_executed" && ids.has(event.sideId ?? ""));
+    if (ran?.event.type !== "command_executed") return await notRun(call, desk, end, from);
     const { command } = ran.event;
-    const text = (ref: { ref: string } | null) =>
-      ref ? desk.artifact(runId, ref.ref).bytes : new Uint8Array();
+    const text = async (ref: { ref: string } | null) =>
+      ref ? (await desk.artifact(runId, ref.ref)).bytes : new Uint8Array();
     if (call.json)
       call.io.out(`${JSON.stringify({ schemaVersion: 1, ok: command.exitCode === 0, runId, ...command })}\n`);
     else {
-      call.io.bytes(text(command.stdout));
-      call.io.err(new TextDecoder().decode(text(command.stderr)));
+      call.io.bytes(await text(command.stdout));
+      call.io.err(new TextDecoder().decode(await text(command.stderr)));
     }
     return command.exitCode === 0 ? exitCodes.ok : exitCodes.failure;
   },

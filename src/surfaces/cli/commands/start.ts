@@ -2,7 +2,7 @@
 import { promises } from "node:fs";
 import { fail } from "../../../contract/index.ts";
 import { parseInput, startRun, type StartRunInput } from "../../../operations/runs/index.ts";
-import type { RunDesk } from "../../../operations/index.ts";
+import type { RepositoryRuns } from "../../../operations/index.ts";
 import { countOf, positiveNumber, wholeNumber } from "../numbers.ts";
 import type { Call, CommandBody } from "../spec.ts";
 import { driveRun } from "./finish.ts";
@@ -54,8 +54,8 @@ async function request(call: Call, mode: StartRunInput["mode"]): Promise<StartRu
 }
 
 /** Who was found is told before anything is asked of them; whoever was named needs no word. */
-function tellFound(call: Call, desk: RunDesk, runId: string): void {
-  const [first] = desk.events(runId);
+async function tellFound(call: Call, desk: RepositoryRuns, runId: string): Promise<void> {
+  const [first] = await desk.events(runId);
   if (first?.event.type !== "run_created") return;
   const { roles } = first.event;
   const lines = new Map<string, string[]>();
@@ -78,11 +78,11 @@ function starts(mode: (call: Call) => StartRunInput["mode"]): CommandBody {
   return {
     async run(call) {
       const input = parseInput(startRun, await request(call, mode(call)), "This run cannot be started");
-      await using desk = await call.given.desk(call.repo);
+      await using desk = await call.given.runs(call.repo);
       const runId = await desk.start(input);
-      tellFound(call, desk, runId);
+      await tellFound(call, desk, runId);
       if (call.flags.on("no-loop")) {
-        const status = desk.status(runId);
+        const status = await desk.status(runId);
         call.io.out(
           call.json ? `${JSON.stringify({ ok: true, stop: "created", ...status })}\n` : `${runId}\n`,
         );
@@ -101,18 +101,18 @@ export const review = starts(() => "review");
 
 export const resume: CommandBody = {
   async run(call) {
-    await using desk = await call.given.desk(call.repo);
+    await using desk = await call.given.runs(call.repo);
     const seconds = countOf(call.flags, "wait");
     const waitMs = seconds === undefined ? undefined : seconds * 1_000;
     const wanted = call.flags.on("beside") ? "beside" : undefined;
-    return await driveRun(call, desk, desk.find(call.words["run"]), { waitMs, wanted });
+    return await driveRun(call, desk, await desk.find(call.words["run"]), { waitMs, wanted });
   },
 };
 
 export const loop: CommandBody = {
   async run(call) {
-    await using desk = await call.given.desk(call.repo);
-    return await driveRun(call, desk, desk.find(call.words["run"]), {
+    await using desk = await call.given.runs(call.repo);
+    return await driveRun(call, desk, await desk.find(call.words["run"]), {
       maxCycles: wholeNumber(call.flags, "max-cycles"),
     });
   },

@@ -1,6 +1,6 @@
 // Where runs stand. The list is read from the store's rows alone, so that it costs the same for ten runs and ten thousand.
 import { exitCodes, type RunRow } from "../../../contract/index.ts";
-import { attended, briefOf, compactRow, standingRow } from "../../../operations/runs/index.ts";
+import { attended, briefOf, compactRow, standingRows } from "../../../operations/runs/index.ts";
 import { wholeNumber } from "../numbers.ts";
 import type { Call, CommandBody } from "../spec.ts";
 import { createStyle, type Style } from "../style.ts";
@@ -33,12 +33,10 @@ function rowText(row: RunRow, style: Style): string {
 }
 
 async function list(call: Call, state?: string): Promise<number> {
-  using desk = await call.given.list(call.repo);
+  await using desk = await call.given.runList(call.repo);
   const limit = wholeNumber(call.flags, "limit") ?? 20;
-  const rows = desk
-    .rows({ limit, ...(state === undefined ? {} : { state }) })
-    .map((row) => standingRow(row, (id) => desk.held(id)));
-  const total = desk.count();
+  const rows = await standingRows(desk, { limit, ...(state === undefined ? {} : { state }) });
+  const total = await desk.count();
   if (call.json) {
     const runs = rows.map((row) => compactRow(row));
     call.io.out(`${JSON.stringify({ schemaVersion: 1, ok: true, total, runs })}\n`);
@@ -64,15 +62,15 @@ export const status: CommandBody = {
   async run(call) {
     const id = call.words["run"];
     if (id === undefined) return list(call);
-    await using desk = await call.given.desk(call.repo);
-    const runId = desk.find(id);
-    const found = attended(desk, runId, () => desk.status(runId));
+    await using desk = await call.given.runs(call.repo);
+    const runId = await desk.find(id);
+    const found = await attended(desk, runId, () => desk.status(runId));
     if (call.json) call.io.out(`${JSON.stringify({ ok: true, ...found })}\n`);
     else {
       const { statusText } = await import("./run-text.ts");
-      const { gateDetail } = await import("./gate-detail.ts");
+      const { shownGates } = await import("./gate-detail.ts");
       const style = createStyle(call.io.color);
-      call.io.out(statusText(found, desk.gates(runId), style, gateDetail(desk, runId, style), call.verbose));
+      call.io.out(statusText(found, await shownGates(desk, runId, style), style, call.verbose));
     }
     return exitCodes.ok;
   },

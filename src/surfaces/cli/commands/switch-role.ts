@@ -14,8 +14,8 @@ export const setRole: CommandBody = {
       fail("invalid_input", `There is no role "${call.words["role"] ?? ""}" to assign.`, {
         remedy: `Roles: ${assignableRoles.join(", ")}`,
       });
-    await using desk = await call.given.desk(call.repo);
-    const runId = desk.find(id);
+    await using desk = await call.given.runs(call.repo);
+    const runId = await desk.find(id);
     const assignment = await desk.resolve(call.words["agent"] ?? "", "run");
     await desk.submit(runId, { type: "switch_role", role, assignment, by: person });
     return await driveRun(call, desk, runId);

@@ -1,6 +1,6 @@
 // Following a run live: every event as it comes, and what the run waits for when none does.
 import { exitCodes } from "../../../contract/index.ts";
-import type { RunDesk } from "../../../operations/index.ts";
+import type { RepositoryRuns } from "../../../operations/index.ts";
 import { isUnattended } from "../../../operations/runs/index.ts";
 import { wholeNumber } from "../numbers.ts";
 import type { CommandBody } from "../spec.ts";
@@ -9,16 +9,16 @@ import { eventLine } from "./event-line.ts";
 import { movingLine } from "./moving-line.ts";
 
 /** What holds it up now, with the command that goes on; empty while somebody is at work on it. */
-function heldUp(desk: RunDesk, runId: string): string {
-  const [gate] = desk.gates(runId);
+async function heldUp(desk: RepositoryRuns, runId: string): Promise<string> {
+  const [gate] = await desk.gates(runId);
   if (gate) return `waiting for you: ${gate.title} → thehood status ${runId}`;
-  return isUnattended(desk, runId) ? `nobody is at work on it → thehood continue ${runId}` : "";
+  return (await isUnattended(desk, runId)) ? `nobody is at work on it → thehood continue ${runId}` : "";
 }
 
 export const watch: CommandBody = {
   async run(call) {
-    await using desk = await call.given.desk(call.repo);
-    const runId = desk.find(call.words["run"]);
+    await using desk = await call.given.runs(call.repo);
+    const runId = await desk.find(call.words["run"]);
     const style = createStyle(call.io.color);
     const { io } = call;
     using moving = movingLine(io, createStyle(io.color && io.live));
@@ -27,9 +27,9 @@ export const watch: CommandBody = {
       const line = call.json ? JSON.stringify(stored) : eventLine(stored, style, call.verbose);
       moving.clear();
       if (line !== null) io.out(`${line}\n`);
-      const { counts, monitor } = desk.status(runId);
+      const { counts, monitor } = await desk.status(runId);
       if (call.quiet || stored.seq < counts.events) continue;
-      const held = heldUp(desk, runId);
+      const held = await heldUp(desk, runId);
       if (io.live) moving.say(held || monitor.doing);
       else if (held !== "" && held !== told) io.err(`· ${held}\n`);
       told = held;
