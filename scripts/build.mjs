@@ -1,12 +1,15 @@
 // Bundles the two programs into dist/, with lazily loaded parts as chunks of their own.
+// `--out FOLDER name=entry.ts` makes a variant elsewhere, with other entries; tests play a web page with one.
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { rolldown } from "rolldown";
 import { root } from "./lib/bootstrap.mjs";
 import { builtins } from "./lib/builtins.mjs";
 import { keepCode } from "./lib/keep-code.mjs";
 
-const dist = join(root, "dist");
+const { values, positionals } = parseArgs({ options: { out: { type: "string" } }, allowPositionals: true });
+const dist = resolve(root, values.out ?? "dist");
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 
@@ -18,6 +21,7 @@ const bundle = await rolldown({
     thehood: "src/app/thehood.ts",
     oracle: "src/app/oracle.ts",
     "apply-mover": "src/checkout/apply/mover.ts",
+    ...Object.fromEntries(positionals.map((pair) => pair.split("="))),
   },
   platform: "node",
   plugins: [builtins],
@@ -84,4 +88,4 @@ copyFileSync(
   join(root, "node_modules/tree-sitter-bash/tree-sitter-bash.wasm"),
   join(dist, "tree-sitter-bash.wasm"),
 );
-keepCode();
+if (values.out === undefined) keepCode();

@@ -1,20 +1,12 @@
 // Which providers there are on this machine. Nothing is started here, and an adapter is loaded when it is first asked for.
 import type { ProviderRegistry } from "../contract/index.ts";
-import type { Engine } from "../contract/transport/index.ts";
 import { type Offer, agentIds, createRegistry, endpointIds, webIds } from "../providers/registry/index.ts";
 import { readUserConfig } from "../config/index.ts";
+import { openBrowser } from "./browser.ts";
 import type { Environment } from "./environment.ts";
 import { lateRunner } from "./late-runner.ts";
 import { searchPath } from "./search-path.ts";
 import { secretOptions } from "./secret-options.ts";
-
-/** Only a scripted double can be had so far, for tests; drivers of real pages are not part of this version. */
-async function browserOf({ variables }: Environment): Promise<Engine | undefined> {
-  const script = variables["THEHOOD_BROWSER_DOUBLE"];
-  if (script === undefined || script === "") return undefined;
-  const { browserDouble } = await import("../providers/web/index.ts");
-  return browserDouble(script);
-}
 
 function named<T extends { readonly id: string }>(all: readonly T[], id: string): T {
   const found = all.find((one) => one.id === id);
@@ -56,7 +48,7 @@ export function createProviders(environment: Environment, repository: string): P
       const { chatGptWeb, createWebRole } = await import("../providers/web/index.ts");
       return createWebRole(named([chatGptWeb], id), {
         aliases: settings[id]?.models ?? {},
-        engine: () => browserOf(environment),
+        engine: openBrowser,
       });
     }),
     ...each(ofKind("acp"), async (id) => {

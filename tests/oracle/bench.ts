@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { RunResult, SessionRecord } from "../../src/contract/transport/index.ts";
 import { resultSchema, sessionSchema } from "../../src/contract/transport/schema/index.ts";
-import { bin, ensureBuilt } from "./built.ts";
+import { bin, ensureBuilt, scriptedBin } from "./built.ts";
 
 export interface Ran {
   readonly code: number | null;
@@ -156,7 +156,21 @@ export class Bench {
     env: Readonly<Record<string, string>> = {},
     cwd = existsSync(this.repo) ? this.repo : this.dir,
   ): ChildProcess {
-    const child = spawn(process.execPath, [bin, ...args], {
+    return this.#spawn({ ...this.env, ...env }["ORACLE_BROWSER_DOUBLE"] ? scriptedBin : bin, args, env, cwd);
+  }
+
+  /** Starts the program that is shipped, whatever page is scripted. */
+  startProduct(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+    return this.#spawn(bin, args, env, this.dir);
+  }
+
+  #spawn(
+    program: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+    cwd: string,
+  ): ChildProcess {
+    const child = spawn(process.execPath, [program, ...args], {
       cwd,
       env: { ...this.env, ...env },
       stdio: ["pipe", "pipe", "pipe"],

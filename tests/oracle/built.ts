@@ -1,10 +1,13 @@
-// The built program, made anew when a source file is newer. Two test files may want it at one moment: one builds.
+// The built programs, made anew when a source file is newer. Two test files may want it at one moment: one builds.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../..");
 export const bin = join(root, "bin", "oracle.js");
+const scripted = join(root, ".build", "scripted");
+/** `oracle` that plays a scripted page when ORACLE_BROWSER_DOUBLE names a script. */
+export const scriptedBin = join(scripted, "oracle.js");
 
 function newest(folder: string): number {
   const times = readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -16,8 +19,19 @@ function newest(folder: string): number {
 }
 
 function isFresh(): boolean {
-  const stamp = join(root, "dist", ".built");
-  return existsSync(stamp) && statSync(stamp).mtimeMs >= newest(join(root, "src"));
+  const stamps = [join(root, "dist", ".built"), join(scripted, ".built")];
+  const sources = Math.max(newest(join(root, "src")), newest(join(root, "tests", "support")));
+  return stamps.every((stamp) => existsSync(stamp) && statSync(stamp).mtimeMs >= sources);
+}
+
+function build(folder: string, ...entries: string[]): void {
+  const args = entries.length > 0 ? ["--out", folder, ...entries] : [];
+  const built = spawnSync(process.execPath, [join(root, "scripts/build.mjs"), ...args], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  if (built.status !== 0) throw new Error(`the build failed:\n${built.stderr}`);
+  writeFileSync(join(folder, ".built"), "");
 }
 
 export function ensureBuilt(): void {
@@ -34,12 +48,8 @@ export function ensureBuilt(): void {
     }
     try {
       if (isFresh()) return;
-      const built = spawnSync(process.execPath, [join(root, "scripts/build.mjs")], {
-        cwd: root,
-        encoding: "utf8",
-      });
-      if (built.status !== 0) throw new Error(`the build failed:\n${built.stderr}`);
-      writeFileSync(join(root, "dist", ".built"), "");
+      build(join(root, "dist"));
+      build(scripted, `oracle=${join(import.meta.dirname, "scripted-program.ts")}`);
     } finally {
       rmdirSync(lock);
     }

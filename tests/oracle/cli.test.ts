@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { optionsSchema, resultSchema } from "../../src/contract/transport/schema/index.ts";
 import { flagName, runFlags } from "../../src/surfaces/oracle/flags.ts";
 import { Bench, fence } from "./bench.ts";
-import { bin } from "./built.ts";
+import { scriptedBin } from "./built.ts";
 
 let bench: Bench;
 beforeEach(() => {
@@ -144,6 +144,14 @@ describe("the command line", () => {
     );
   });
 
+  it("the product holds no scripted page: a script in the environment changes nothing", async () => {
+    bench.double([{ answer: "done" }]);
+    const ran = await bench.ended(bench.startProduct(["-p", "x y z"], { ORACLE_NO_DETACH: "1" }));
+    expect(ran.code).toBe(1);
+    expect(bench.record).toEqual([]);
+    expect(bench.session().result.status).toBe("error");
+  });
+
   it("without a browser engine a browser run is refused before it is sent", async () => {
     const ran = await bench.run(["-p", "x y z"], { env: { ORACLE_BROWSER_DOUBLE: "" } });
     expect(ran.code).toBe(1);
@@ -167,7 +175,7 @@ describe("the command line", () => {
       const answer = "red \u001b[31malert\u001b[0m \u202egnp.exe";
       bench.double([{ answer }]);
       expect((await bench.run(["-p", "show me", "-q"])).stdout).toBe(`${answer}\n`);
-      const command = `${process.execPath} ${bin} -p "show me" -q 2>/dev/null`;
+      const command = `${process.execPath} ${scriptedBin} -p "show me" -q 2>/dev/null`;
       const env = { ...bench.env, ORACLE_NO_DETACH: "1", TERM: "xterm" };
       const shown = spawnSync("script", ["-qec", command, "/dev/null"], {
         cwd: bench.dir,

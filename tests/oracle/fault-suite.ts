@@ -7,7 +7,7 @@ import { statusExit } from "../../src/contract/transport/index.ts";
 import { resultSchema, sessionSchema } from "../../src/contract/transport/schema/index.ts";
 import { type Fault, type Outcome, hasStrace, walkBoundaries } from "../crash/harness/index.ts";
 import { Bench, fence } from "./bench.ts";
-import { bin } from "./built.ts";
+import { scriptedBin } from "./built.ts";
 
 const diff = "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n";
 const args = ["-p", "change it please", "-f", "src", "--browser-bundle-format", "zip", "--strict-diff"];
@@ -27,7 +27,11 @@ function start() {
   const env = { ...world.env, ORACLE_NO_DETACH: "1", OPENAI_API_KEY: "" };
   return {
     world,
-    program: { argv: [process.execPath, bin, ...args] as [string, ...string[]], cwd: world.repo, env },
+    program: {
+      argv: [process.execPath, scriptedBin, ...args] as [string, ...string[]],
+      cwd: world.repo,
+      env,
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Bench, fence } from "./bench.ts";
+import { scriptedBin } from "./built.ts";
 import { waitFor } from "./wait.ts";
 
 const app = "const a = 1;\nconst b = 2;\nconst c = 3;\n";
@@ -102,7 +103,6 @@ describe("apply modes", () => {
   const strace = spawnSync("strace", ["-V"]).status === 0;
   it.skipIf(!strace)("[T-18] none writes the diff and never starts git (needs strace)", async () => {
     const trace = join(bench.dir, "trace");
-    const bin = join(import.meta.dirname, "../../bin/oracle.js");
     const args = [
       "-f",
       "-qq",
@@ -111,7 +111,7 @@ describe("apply modes", () => {
       "-o",
       trace,
       process.execPath,
-      bin,
+      scriptedBin,
       "-p",
       "x",
       "--apply-mode",

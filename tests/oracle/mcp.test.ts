@@ -6,7 +6,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Bench, fence } from "./bench.ts";
-import { bin } from "./built.ts";
+import { scriptedBin } from "./built.ts";
 
 let bench: Bench;
 const clients: Client[] = [];
@@ -33,7 +33,7 @@ async function connect(mode: Mode, roots: readonly string[] | null = null, cwd =
       roots: roots.map((path) => ({ uri: pathToFileURL(path).href })),
     }));
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [bin, "mcp"], cwd, env: bench.env }),
+    new StdioClientTransport({ command: process.execPath, args: [scriptedBin, "mcp"], cwd, env: bench.env }),
   );
   clients.push(client);
   return client;

@@ -8,6 +8,7 @@ import { findSecrets, redact } from "../../secrets/index.ts";
 import { thisProcess } from "../../system/index.ts";
 import { countTokens, createDesk, openGitDoor, prepareBundle } from "../../transport/index.ts";
 import { createCommandRunner } from "../../sandbox/index.ts";
+import type { OpenBrowser } from "../browser.ts";
 import { readConfigs } from "./configs.ts";
 import { doctor } from "./doctor.ts";
 import { spawnRunner } from "./spawn.ts";
@@ -21,19 +22,17 @@ export function oracleHome(): string {
 /** Keys are read at the moment of use and kept nowhere. */
 const keyOf = (name: string) => process.env[name] || undefined;
 
-async function engineOf(kind: "api" | "browser"): Promise<Engine> {
+async function engineOf(kind: "api" | "browser", openBrowser: OpenBrowser): Promise<Engine> {
   if (kind === "api") {
     const { apiEngine } = await import("../../providers/api/index.ts");
     return apiEngine({ key: keyOf, proxyEnv: proxies() });
   }
-  const double = process.env["ORACLE_BROWSER_DOUBLE"];
-  if (double !== undefined && double !== "") {
-    const { browserDouble } = await import("../../providers/web/index.ts");
-    return browserDouble(double);
-  }
-  return fail("provider_unavailable", "This build has no browser engine yet.", {
-    remedy: "Set OPENAI_API_KEY and use --engine api.",
-  });
+  return (
+    (await openBrowser()) ??
+    fail("provider_unavailable", "This build has no browser engine yet.", {
+      remedy: "Set OPENAI_API_KEY and use --engine api.",
+    })
+  );
 }
 
 function proxies(): Record<string, string | undefined> {
@@ -47,7 +46,7 @@ function redactText(text: string) {
   return { text: clean, labels: [...new Set(matches.map(({ label }) => label))].sort() };
 }
 
-export function openDesk(cwd: string = process.cwd()): Desk {
+export function openDesk(openBrowser: OpenBrowser, cwd: string = process.cwd()): Desk {
   const home = oracleHome();
   return createDesk({
     home,
@@ -56,7 +55,7 @@ export function openDesk(cwd: string = process.cwd()): Desk {
     now: () => Date.now(),
     owner: thisProcess,
     configs: () => readConfigs(home, cwd),
-    engine: engineOf,
+    engine: (kind) => engineOf(kind, openBrowser),
     redact: redactText,
     git: openGitDoor({
       user: readUserGit,
@@ -66,6 +65,6 @@ export function openDesk(cwd: string = process.cwd()): Desk {
     bundle: prepareBundle,
     countTokens,
     spawn: spawnRunner,
-    doctor: () => doctor(home, cwd),
+    doctor: () => doctor(home, cwd, openBrowser),
   });
 }

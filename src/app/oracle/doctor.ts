@@ -5,6 +5,7 @@ import process from "node:process";
 import { spawnSync } from "node:child_process";
 import { FailureError } from "../../contract/index.ts";
 import type { DoctorLine } from "../../contract/transport/index.ts";
+import type { OpenBrowser } from "../browser.ts";
 import { readConfigs } from "./configs.ts";
 
 function homeLine(home: string): DoctorLine {
@@ -47,7 +48,13 @@ function keyLine(name: string): DoctorLine {
     : { name, state: "warning", detail: "not set; the API engine needs a key for its provider" };
 }
 
-export async function doctor(home: string, cwd: string): Promise<DoctorLine[]> {
+async function browserLine(openBrowser: OpenBrowser): Promise<DoctorLine> {
+  return (await openBrowser())
+    ? { name: "browser", state: "ok", detail: "this build has a browser engine" }
+    : { name: "browser", state: "warning", detail: "this build has no browser engine yet" };
+}
+
+export async function doctor(home: string, cwd: string, openBrowser: OpenBrowser): Promise<DoctorLine[]> {
   return [
     { name: "node", state: "ok", detail: process.version },
     homeLine(home),
@@ -55,12 +62,6 @@ export async function doctor(home: string, cwd: string): Promise<DoctorLine[]> {
     gitLine(),
     keyLine("OPENAI_API_KEY"),
     keyLine("ANTHROPIC_API_KEY"),
-    process.env["ORACLE_BROWSER_DOUBLE"]
-      ? {
-          name: "browser",
-          state: "warning",
-          detail: "ORACLE_BROWSER_DOUBLE is set: a scripted double answers",
-        }
-      : { name: "browser", state: "warning", detail: "this build has no browser engine yet" },
+    await browserLine(openBrowser),
   ];
 }

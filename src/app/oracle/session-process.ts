@@ -2,6 +2,7 @@
 import { closeSync, writeSync } from "node:fs";
 import process from "node:process";
 import { statusExit } from "../../contract/transport/index.ts";
+import type { OpenBrowser } from "../browser.ts";
 import { openDesk } from "./desk.ts";
 import { readyPipe } from "./spawn.ts";
 
@@ -23,11 +24,11 @@ function sayReady(): void {
   }
 }
 
-export async function runSession(id: string, signal: AbortSignal): Promise<number> {
+export async function runSession(id: string, openBrowser: OpenBrowser, signal: AbortSignal): Promise<number> {
   // The terminal that started us may close; that is no reason to stop.
   process.removeAllListeners("SIGHUP");
   process.on("SIGHUP", () => undefined);
   const payload = await readAll(process.stdin);
-  const result = await openDesk().runHandedOver(id, payload, sayReady, signal);
+  const result = await openDesk(openBrowser).runHandedOver(id, payload, sayReady, signal);
   return statusExit[result.status];
 }

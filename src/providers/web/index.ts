@@ -1,4 +1,2 @@
-// The door to roles played in a web page, and to the engines behind them. The double plays a script; drivers of real
-// pages will stand beside it.
-export { browserDouble } from "./double.ts";
+// The door to roles played in a web page.
 export { chatGptWeb, createWebRole } from "./role.ts";

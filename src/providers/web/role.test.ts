@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { providerCall } from "../../../tests/support/provider-call.ts";
+import { scriptedPage } from "../../../tests/support/scripted-page.ts";
 import { type ProviderCall, FailureError } from "../../contract/index.ts";
 import { type SceneMaker, providerConformance, titleOf } from "../conformance/index.ts";
 import { type StubStep, scriptedAnswer } from "../stub/index.ts";
-import { browserDouble } from "./index.ts";
 import { chatGptWeb, createWebRole } from "./role.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "thehood-page-"));
@@ -28,7 +28,7 @@ function pageOf(page: Page) {
   writeFileSync(script, JSON.stringify({ record, ...page }));
   const provider = createWebRole(chatGptWeb, {
     aliases: {},
-    engine: () => Promise.resolve(browserDouble(script)),
+    engine: () => Promise.resolve(scriptedPage(script)),
   });
   const told = () =>
     readFileSync(record, "utf8")

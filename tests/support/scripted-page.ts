@@ -1,10 +1,10 @@
-// A double of the browser engine: plays a script instead of driving a page, and can misbehave on request. For tests.
+// A double of the browser engine: it plays a script instead of driving a page, and misbehaves on request.
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { z } from "zod";
-import { type AbortSignalLike, fail } from "../../contract/index.ts";
+import { type AbortSignalLike, fail } from "../../src/contract/index.ts";
 import type {
   Answer,
   Conversation,
@@ -12,7 +12,7 @@ import type {
   EngineOpening,
   SendHooks,
   Turn,
-} from "../../contract/transport/index.ts";
+} from "../../src/contract/transport/index.ts";
 
 const stepSchema = z.strictObject({
   answer: z.string().default(""),
@@ -48,7 +48,7 @@ const scriptSchema = z.strictObject({
 type Script = z.infer<typeof scriptSchema>;
 type Step = z.infer<typeof stepSchema>;
 
-export function browserDouble(scriptPath: string): Engine {
+export function scriptedPage(scriptPath: string): Engine {
   const script = scriptSchema.parse(JSON.parse(readFileSync(scriptPath, "utf8")));
   return {
     kind: "browser",

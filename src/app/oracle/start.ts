@@ -1,0 +1,49 @@
+// Starts `oracle`: hands its command line the world. Everything heavy is imported when it is needed.
+import process from "node:process";
+import { runOracle } from "../../surfaces/oracle/index.ts";
+import type { OpenBrowser } from "../browser.ts";
+import { createIo } from "../io.ts";
+import { version } from "../version.ts";
+
+export function startOracle(openBrowser: OpenBrowser): void {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => {
+      // A run in this process ends in order on the first signal. The second one ends it at once: as an uncaught
+      // error, for which the run has a last, synchronous word.
+      if (!stop.signal.aborted) stop.abort(new Error(signal));
+      else if (process.listenerCount("uncaughtException") > 0) throw new Error(signal);
+      else process.exit(1);
+    });
+
+  // A terminal that went away must not end a run that has still to write its result; an answer nobody got is a failure.
+  let unheard = false;
+  const io = createIo((fd) => {
+    unheard ||= fd === 1;
+  });
+
+  process.exitCode = 1;
+  const ending = runOracle(process.argv.slice(2), {
+    io,
+    cwd: process.cwd(),
+    version,
+    signal: stop.signal,
+    inline: process.env["ORACLE_NO_DETACH"] === "1",
+    stdoutIsTerminal: () => process.stdout.isTTY,
+    stdinIsTerminal: () => process.stdin.isTTY,
+    desk: async () => {
+      const { openDesk } = await import("./desk.ts");
+      return openDesk(openBrowser);
+    },
+    runSession: async (id) => {
+      const { runSession } = await import("./session-process.ts");
+      return await runSession(id, openBrowser, stop.signal);
+    },
+    serveMcp: async () => {
+      const { serveMcp } = await import("./mcp.ts");
+      await serveMcp(openBrowser, stop.signal);
+    },
+  });
+  // Everything was written synchronously; a part that did not stop in time must not keep the program.
+  void ending.then((code) => process.exit(unheard && code === 0 ? 1 : code));
+}
