@@ -12,4 +12,5 @@ export * from "./response/index.ts";
 export * from "./role.ts";
 export * from "./run/index.ts";
 export * from "./store.ts";
+export * from "./words.ts";
 export * from "./world.ts";

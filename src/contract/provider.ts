@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { AbortSignalLike } from "./process.ts";
 import type { ContractName, DirectiveAck } from "./response/index.ts";
-import type { Role } from "./role.ts";
+import type { Role } from "./words.ts";
 
 /** A role that a provider can be asked to fill; the integrator is runtime code. */
 export type AskedRole = Exclude<Role, "integrator">;

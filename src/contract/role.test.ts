@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { roles, roleTable } from "./role.ts";
+import { roleTable } from "./role.ts";
+import { roles } from "./words.ts";
 
 describe("the table of roles", () => {
   it("[R-1] names nine roles and says for each what it may read, edit, run and satisfy", () => {

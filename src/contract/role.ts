@@ -1,19 +1,8 @@
 // The nine roles and their hard limits (R-1, R-2, R-47). The one table that says what a role may do.
 import { z } from "zod";
+import { assignmentPattern, roles, type Role } from "./words.ts";
 
-export const roles = [
-  "orchestrator",
-  "planner",
-  "researcher",
-  "implementer",
-  "qa",
-  "verifier",
-  "critic",
-  "integrator",
-  "citation",
-] as const;
 export const role = z.enum(roles);
-export type Role = z.infer<typeof role>;
 
 export interface RoleLimits {
   readonly label: string;
@@ -114,8 +103,5 @@ export const roleTable: Readonly<Record<Role, RoleLimits>> = {
 /** `provider:model`, as people write an assignment. */
 export const assignment = z
   .string()
-  .regex(
-    /^[a-z][a-z0-9-]{0,31}:[A-Za-z0-9][A-Za-z0-9._/@-]{0,99}$/,
-    "an assignment is provider:model, e.g. stub:default",
-  );
+  .regex(assignmentPattern, "an assignment is provider:model, e.g. stub:default");
 export type Assignment = z.infer<typeof assignment>;

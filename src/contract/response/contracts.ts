@@ -1,6 +1,6 @@
 // One table: each output contract with the key its payload stands under, its schema, and who answers with it.
 import { z } from "zod";
-import type { Role } from "../role.ts";
+import type { Role } from "../words.ts";
 import { decision } from "./decision.ts";
 import { ackField, common, responseLimits } from "./fields.ts";
 import { type Optional, strictSchema } from "./strict.ts";

@@ -1,7 +1,7 @@
 // Who fills a role in this run, resolved once and frozen: names are compared by the agent that really answers (R-2, R-5).
 import { z } from "zod";
 import { readAllowance } from "../provider.ts";
-import { assignment, role, roles } from "../role.ts";
+import { assignment, role } from "../role.ts";
 
 /** `found`: nobody said anything, and these agents were found on the machine. */
 export const assignmentSources = ["run", "repo", "user", "default", "found"] as const;
@@ -28,5 +28,3 @@ export type ResolvedAssignment = z.infer<typeof resolvedAssignment>;
 /** Not every role needs somebody. The integrator is runtime code and never assigned. */
 export const roleAssignments = z.partialRecord(role.exclude(["integrator"]), resolvedAssignment);
 export type RoleAssignments = z.infer<typeof roleAssignments>;
-
-export const assignableRoles = roles.filter((name) => name !== "integrator");

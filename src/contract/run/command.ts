@@ -1,6 +1,7 @@
 // What can be submitted to a run: a person's wishes, and the outcomes of the effects the runtime performed.
 import { z } from "zod";
 import { role } from "../role.ts";
+import { reconcilingRoles } from "../words.ts";
 import { resolvedAssignment } from "./assignment.ts";
 import type { DirectiveRecord, PostedRecord } from "./call.ts";
 import type { EffectOutcome } from "./effect.ts";
@@ -34,7 +35,7 @@ export const userCommand = z.discriminatedUnion("type", [
     items: z.array(summonRequest).min(1).max(8),
     by: actor,
   }),
-  z.object({ type: z.literal("reconcile"), role: z.enum(["planner", "orchestrator"]).nullable(), by: actor }),
+  z.object({ type: z.literal("reconcile"), role: z.enum(reconcilingRoles).nullable(), by: actor }),
   z.object({
     type: z.literal("exec"),
     argv: z.tuple([z.string().min(1)], z.string()),

@@ -1,7 +1,7 @@
 // What `next` can name: at most one thing to do in the world, with a key; and what each comes back with.
 import type { ArtifactRef } from "../artifact.ts";
 import type { ResponseRefusal, RoleResponse } from "../response/index.ts";
-import type { Role } from "../role.ts";
+import type { Role } from "../words.ts";
 import type { CallRecord, CallViolation, DirectiveRecord, PostedRecord, Usage } from "./call.ts";
 import type { CheckEvidence, CheckPlan, CheckSpec, CheckVariant } from "./check.ts";
 import type { CommandRecord } from "./command-record.ts";

@@ -1,19 +1,11 @@
 // What a run may do without asking, and how much of everything. Frozen into `run_created`; belongs to the user.
 import { z } from "zod";
+import { approvalModes, transferPurposes } from "../words.ts";
 import { checkKind } from "./check.ts";
 
-export const approvalModes = ["manual", "auto_low_risk", "autopilot"] as const;
 export const approvalMode = z.enum(approvalModes);
 export type ApprovalMode = z.infer<typeof approvalMode>;
 
-export const transferPurposes = [
-  "repo_context",
-  "progress_packet",
-  "memory_packet",
-  "reconciliation",
-  /** The diff, logs and findings that a reviewing or working role is given. */
-  "run_evidence",
-] as const;
 export const transferPurpose = z.enum(transferPurposes);
 export type TransferPurpose = z.infer<typeof transferPurpose>;
 

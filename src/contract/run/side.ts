@@ -1,14 +1,12 @@
 // What can be asked of a run beside its loop; it moves no state and satisfies nothing.
 import { z } from "zod";
-import { role } from "../role.ts";
+import { reconcilingRoles, summonKinds, summonableRoles } from "../words.ts";
 import { resolvedAssignment } from "./assignment.ts";
 
-export const summonKinds = ["review", "qa", "critique", "research", "plan"] as const;
 export const summonKind = z.enum(summonKinds);
 export type SummonKind = z.infer<typeof summonKind>;
 
-/** Only roles that never edit can be summoned. */
-export const summonableRole = role.exclude(["implementer", "integrator"]);
+export const summonableRole = z.enum(summonableRoles);
 export type SummonableRole = z.infer<typeof summonableRole>;
 
 export const summonRequest = z.object({
@@ -33,7 +31,7 @@ export const sideJob = z.discriminatedUnion("job", [
   z.object({
     job: z.literal("reconcile"),
     id: z.string(),
-    role: z.enum(["planner", "orchestrator"]),
+    role: z.enum(reconcilingRoles),
   }),
   z.object({
     job: z.literal("exec"),

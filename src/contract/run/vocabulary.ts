@@ -1,27 +1,15 @@
 // The closed words of a run: modes, states, stop reasons, failure classes, lanes, tiers.
 import { z } from "zod";
+import { activeStates, runModes, runStates, terminalStates } from "../words.ts";
 
-export const runModes = ["plan", "research", "implement", "review"] as const;
 export const runMode = z.enum(runModes);
-export type RunMode = z.infer<typeof runMode>;
 
-export const activeStates = [
-  "created",
-  "planning",
-  "delegating",
-  "implementing",
-  "verifying",
-  "critiquing",
-  "integrating",
-] as const;
 export const activeState = z.enum(activeStates);
 export type ActiveState = z.infer<typeof activeState>;
 
-export const terminalStates = ["completed", "failed", "aborted"] as const;
 export const terminalState = z.enum(terminalStates);
 export type TerminalState = z.infer<typeof terminalState>;
 
-export const runStates = [...activeStates, "awaiting_approval", ...terminalStates] as const;
 export const runStateName = z.enum(runStates);
 export type RunStateName = z.infer<typeof runStateName>;
 

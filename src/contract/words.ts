@@ -1,0 +1,55 @@
+// The closed lists of words that people and programs may say, without a schema library: help, completions and tool
+// descriptions are built from them, and the schemas of this room are built from them too.
+
+export const runModes = ["implement", "plan", "research", "review"] as const;
+export type RunMode = (typeof runModes)[number];
+
+export const activeStates = [
+  "created",
+  "planning",
+  "delegating",
+  "implementing",
+  "integrating",
+  "verifying",
+  "critiquing",
+] as const;
+export const terminalStates = ["completed", "failed", "aborted"] as const;
+export const runStates = [...activeStates, "awaiting_approval", ...terminalStates] as const;
+
+export const roles = [
+  "orchestrator",
+  "planner",
+  "researcher",
+  "implementer",
+  "qa",
+  "verifier",
+  "critic",
+  "integrator",
+  "citation",
+] as const;
+export type Role = (typeof roles)[number];
+
+/** The integrator is runtime code and never assigned. */
+export const assignableRoles = roles.filter((role) => role !== "integrator");
+
+/** Only roles that never edit can be summoned. */
+export const summonableRoles = assignableRoles.filter((role) => role !== "implementer");
+
+/** Roles that hold a completed run against its plan. */
+export const reconcilingRoles = ["planner", "orchestrator"] as const;
+
+export const summonKinds = ["review", "qa", "critique", "research", "plan"] as const;
+
+export const approvalModes = ["manual", "auto_low_risk", "autopilot"] as const;
+
+export const transferPurposes = [
+  "repo_context",
+  "progress_packet",
+  "memory_packet",
+  "reconciliation",
+  /** The diff, logs and findings that a reviewing or working role is given. */
+  "run_evidence",
+] as const;
+
+/** `provider:model`, as people write an assignment. */
+export const assignmentPattern = /^[a-z][a-z0-9-]{0,31}:[A-Za-z0-9][A-Za-z0-9._/@-]{0,99}$/;
