@@ -51,7 +51,8 @@ await bundle.write({
         name: "base",
         test: parts(
           "src/contract/(failure|index|plain|disk-failure).ts",
-          "src/app/(once|io|version|judges|environment).ts",
+          "src/app/(io|version|judges|environment).ts",
+          "src/system/once.ts",
           "src/contract/nearest/index.ts",
           "src/surfaces/cli/style.ts",
           "package.json",
@@ -70,7 +71,7 @@ await bundle.write({
           "src/operations/runs/(row|attended).ts",
           "src/git/(locate|place|index|index-file|glance).ts",
           "src/paths/names/index.ts",
-          "src/app/(time|desk/list).ts",
+          "src/app/desk/list.ts",
           "src/surfaces/cli/(numbers|commands/status).ts",
         ),
       },

@@ -5,13 +5,14 @@ import { describe, expect, it } from "vitest";
 import { folderKnots } from "./support/folder-knots.ts";
 
 const root = resolve(import.meta.dirname, "..");
-const pure = ["contract", "machine", "patch", "secrets", "commands"];
+const pure = ["contract", "machine", "patch", "secrets", "commands", "crew"];
 const mayImport: Record<string, readonly string[]> = {
   contract: [],
   machine: ["contract"],
   patch: ["contract"],
   secrets: ["contract"],
   commands: ["contract"],
+  crew: ["contract", "machine"],
   // The rim: rooms that touch the operating system. Each row names all that may be imported, so that their order is held.
   system: ["contract"],
   config: ["contract", "system"],
@@ -58,6 +59,7 @@ const allowedPackages: Record<string, readonly string[]> = {
   patch: ["zod", "micromark", "micromark-util-types", "mdast-util-from-markdown"],
   secrets: ["zod", "re2js"],
   commands: ["zod", "web-tree-sitter"],
+  crew: [],
   engine: ["zod"],
 };
 

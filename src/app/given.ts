@@ -2,7 +2,7 @@
 import type { Given } from "../operations/index.ts";
 import { readEnvironment, type Environment } from "./environment.ts";
 import { applyToCheckout, createJudges } from "./judges.ts";
-import { lazy } from "./once.ts";
+import { lazy } from "../system/index.ts";
 
 export function createGiven(environment: () => Environment = lazy(readEnvironment)): Given {
   const setup = lazy(async () => (await import("./setup/index.ts")).createSetup(environment()));

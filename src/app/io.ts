@@ -3,7 +3,7 @@ import { fstatSync, statSync, writeSync } from "node:fs";
 import { devNull } from "node:os";
 import process from "node:process";
 import type { Io } from "../surfaces/cli/index.ts";
-import { lazy } from "./once.ts";
+import { lazy } from "../system/index.ts";
 
 /** `lost` when what was printed did not get to where it was to be kept; a reader that left wanted no more. */
 type Gone = (fd: number, lost: boolean) => void;

@@ -6,7 +6,7 @@ import { fail, type PatchVerdict } from "../contract/index.ts";
 import type { Judges, PatchApplied, PatchCheckOptions } from "../operations/index.ts";
 import type { PatchOptions } from "../patch/index.ts";
 import type { Repository } from "../git/index.ts";
-import { once } from "./once.ts";
+import { once } from "../system/index.ts";
 
 /** The grammar lies beside the bundled program; in a checkout that is not built, where npm put it. */
 function wasm(file: string, fromPackage: string): Uint8Array {

@@ -2,7 +2,7 @@
 // once, and looking never.
 import type { CommandRunner } from "../contract/index.ts";
 import type { Environment } from "./environment.ts";
-import { once } from "./once.ts";
+import { once } from "../system/index.ts";
 
 export function lateRunner({ variables, home }: Environment): CommandRunner {
   const load = once(async () => {

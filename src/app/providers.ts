@@ -5,7 +5,7 @@ import { readUserConfig } from "../config/index.ts";
 import { openBrowser } from "./browser.ts";
 import type { Environment } from "./environment.ts";
 import { lateRunner } from "./late-runner.ts";
-import { searchPath } from "./search-path.ts";
+import { searchPath } from "../paths/index.ts";
 import { secretOptions } from "./secret-options.ts";
 
 function named<T extends { readonly id: string }>(all: readonly T[], id: string): T {

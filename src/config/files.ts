@@ -1,12 +1,7 @@
 // Which configuration is in force: the user's file and the repository's, each checked, neither obeyed blindly.
 import { join } from "node:path";
-import { repoConfig, userConfig, type RepoConfig, type UserConfig } from "../contract/index.ts";
+import { repoConfig, userConfig, type Configs, type UserConfig } from "../contract/index.ts";
 import { readJsonc } from "./read-jsonc.ts";
-
-export interface Configs {
-  readonly user: UserConfig;
-  readonly repo: RepoConfig;
-}
 
 export const configPaths = (configDir: string, repoRoot: string) => ({
   user: join(configDir, "config.json"),

@@ -78,3 +78,9 @@ export const repoConfig = z.strictObject({
   roles: assignments.optional(),
 });
 export type RepoConfig = z.infer<typeof repoConfig>;
+
+/** Both files, parsed. */
+export interface Configs {
+  readonly user: UserConfig;
+  readonly repo: RepoConfig;
+}

@@ -1,6 +1,6 @@
 // What can be asked about the machine, the configuration and the crew, before or beside any run.
 import type { Policy, ResolvedAssignment, Role, TransferPurpose } from "../contract/index.ts";
-import type { AccessReport } from "./access/index.ts";
+import type { AccessReport } from "../crew/access/index.ts";
 
 export interface DoctorCheck {
   readonly name: string;

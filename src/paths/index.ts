@@ -14,3 +14,4 @@ export { isSafeSegment, pathReasons, type PathOp, type PathReason } from "./lexi
 export { isGitName, isReservedName, isStateName } from "./names/index.ts";
 export { isSecretName, isSecretPath } from "./secret-names.ts";
 export { PathRefusal, type HeldFolder } from "./walk.ts";
+export { searchPath } from "./search-path.ts";

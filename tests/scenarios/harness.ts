@@ -23,8 +23,9 @@ import type {
   UserCommand,
 } from "../../src/contract/index.ts";
 import type { Looped } from "../../src/engine/index.ts";
-import { openGates, userPolicy } from "../../src/machine/index.ts";
-import type { Run, UserPolicy } from "../../src/machine/index.ts";
+import { type UserPolicy, userPolicy } from "../../src/crew/policy/index.ts";
+import { openGates } from "../../src/machine/index.ts";
+import type { Run } from "../../src/machine/index.ts";
 import { type StubScript, createRegistry, createStub, offer } from "../../src/providers/index.ts";
 import { findRepository } from "../../src/git/index.ts";
 import { createCommandRunner } from "../../src/sandbox/index.ts";

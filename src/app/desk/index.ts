@@ -7,13 +7,13 @@ import { compactStatus, fullView, next, openGates, type Run } from "../../machin
 import type { RepositoryRuns } from "../../operations/index.ts";
 import { openStore } from "../../store/index.ts";
 import type { Environment } from "../environment.ts";
-import { once } from "../once.ts";
+import { once } from "../../system/index.ts";
 import { findOwnPlace, type Place } from "../../git/index.ts";
 import { startedHere } from "../started.ts";
 import { findArtifact } from "./artifact.ts";
 import { commandFolder } from "./command-folder.ts";
 import { findRun } from "./find-run.ts";
-import { clock, timers } from "../time.ts";
+import { clock, timers } from "../../system/index.ts";
 
 export async function openDesk(folder: string, environment: Environment): Promise<RepositoryRuns> {
   const place = await findOwnPlace(folder);

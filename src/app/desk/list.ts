@@ -2,7 +2,7 @@
 import type { RunList } from "../../operations/index.ts";
 import { openStore } from "../../store/index.ts";
 import { findOwnPlace } from "../../git/index.ts";
-import { clock } from "../time.ts";
+import { clock } from "../../system/index.ts";
 
 export async function openList(folder: string): Promise<RunList> {
   const { stateDir } = await findOwnPlace(folder);

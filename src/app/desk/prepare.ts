@@ -4,16 +4,16 @@ import { join } from "node:path";
 import {
   fail,
   type Actor,
+  type Configs,
   type CreateRun,
-  type Policy,
   type ProviderRegistry,
 } from "../../contract/index.ts";
-import { tightenPolicy, userPolicy, type RepoPolicy, type UserPolicy } from "../../machine/index.ts";
+import { runPolicy } from "../../crew/policy/index.ts";
 import type { StartRun } from "../../operations/index.ts";
 import { parseStubScript } from "../../providers/index.ts";
 import { refuseTrackedState } from "../../git/index.ts";
 import { headCommit } from "../../checkout/worktree/index.ts";
-import { readConfigs, type Configs } from "../../config/index.ts";
+import { readConfigs } from "../../config/index.ts";
 import type { Environment } from "../environment.ts";
 import type { Place } from "../../git/index.ts";
 import { lookAt, refuseUnusable } from "../setup/agents.ts";
@@ -21,62 +21,6 @@ import { resolveCrew, wantedCrew } from "../setup/crew.ts";
 import { fillCrew } from "../setup/fill.ts";
 import { findCrew, isNobody } from "../setup/found.ts";
 import { teamAt } from "../setup/teams.ts";
-
-const shellCheck = (line: string, index: number) => ({
-  id: `flag:${index + 1}`,
-  kind: "other" as const,
-  argv: ["bash", "-c", line] as [string, ...string[]],
-});
-
-function fromFlags(request: StartRun, environment: Environment): UserPolicy {
-  const own = request.checks.length > 0 || request.noChecks;
-  return {
-    ...(request.approvals === undefined ? {} : { approvals: request.approvals }),
-    budgets: {
-      ...(request.maxIterations === undefined ? {} : { maxIterations: request.maxIterations }),
-      ...(request.maxTokens === undefined ? {} : { maxTokens: request.maxTokens }),
-      ...(request.maxMinutes === undefined ? {} : { maxMinutes: request.maxMinutes }),
-    },
-    ...(request.allowedPaths.length > 0 ? { allowedPaths: request.allowedPaths } : {}),
-    ...(request.disallowedPaths.length > 0 ? { disallowedPaths: request.disallowedPaths } : {}),
-    ...(own ? { checks: request.checks.map(shellCheck), discoverChecks: false } : {}),
-    // Naming no check at all is a waiver of validation as a whole, by the person who starts the run.
-    waivedChecks: [...request.waive, ...(request.noChecks ? ["validation"] : [])],
-    directEdit: environment.allowDirectEdit,
-  };
-}
-
-/** What a program asks for counts as a repository's word does: it can only tighten. */
-function fromHost(request: StartRun, mine: Policy): RepoPolicy {
-  const { maxIterations, maxTokens, maxMinutes, allowedPaths, disallowedPaths, approvals } = request;
-  if (request.checks.length > 0 || request.noChecks || request.waive.length > 0)
-    fail("permission_denied", "A program that drives a run does not say which checks count.", {
-      remedy: "Set them in your configuration, or start the run yourself with thehood run --check.",
-    });
-  if (allowedPaths.length > 0 && mine.allowedPaths.length > 0)
-    fail("invalid_input", "allowedPaths: your policy names the allowed paths already.", {
-      remedy: "Leave it out, or narrow further with disallowedPaths.",
-    });
-  return {
-    approvals,
-    budgets: { maxIterations, maxTokens, maxMinutes },
-    disallowedPaths,
-    ...(allowedPaths.length > 0 ? { allowedPaths } : {}),
-  };
-}
-
-export function effectivePolicy(
-  request: StartRun,
-  place: Place,
-  environment: Environment,
-  by: Actor = person,
-): Policy {
-  const { user, repo } = readConfigs(environment.configDir, place.root);
-  if (by.kind === "person")
-    return tightenPolicy(userPolicy(user.policy, fromFlags(request, environment)), repo.policy);
-  const mine = tightenPolicy(userPolicy(user.policy), repo.policy);
-  return tightenPolicy(mine, fromHost(request, mine));
-}
 
 const person: Actor = { kind: "person", surface: "cli" };
 
@@ -139,7 +83,7 @@ export async function prepareRun(
     constraints: request.constraints,
     acceptanceCriteria: request.acceptanceCriteria,
     preferredRole: request.preferredRole ?? null,
-    policy: effectivePolicy(request, place, environment, by),
+    policy: runPolicy({ wishes: request, by, configs, allowDirectEdit: environment.allowDirectEdit }),
     roles,
     ...base,
     createdBy: by,

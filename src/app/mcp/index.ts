@@ -6,7 +6,7 @@ import { fail } from "../../contract/index.ts";
 import type { Given, ServeOptions } from "../../operations/index.ts";
 import { createService, serveLines, type McpWorld } from "../../surfaces/mcp/index.ts";
 import { createGiven } from "../given.ts";
-import { lazy } from "../once.ts";
+import { lazy } from "../../system/index.ts";
 import { version } from "../version.ts";
 import { trustedEnvironment } from "./trust.ts";
 

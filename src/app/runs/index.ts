@@ -13,7 +13,7 @@ import type { SecretOptions } from "../../secrets/index.ts";
 import { createIds, openStore, sha256 } from "../../store/index.ts";
 import { thisProcess } from "../../system/index.ts";
 import type { Repository } from "../../git/index.ts";
-import { clock as wallClock, timers } from "../time.ts";
+import { clock as wallClock, timers } from "../../system/index.ts";
 import { ensureExcluded } from "../../checkout/worktree/index.ts";
 import { createRooms } from "./rooms.ts";
 

@@ -1,9 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FailureError } from "../../contract/index.ts";
-import { searchPath } from "../search-path.ts";
 import { lookAt, refuseUnusable } from "./agents.ts";
 import { absent, fakePort, loggedOut, registryOf } from "./fixtures/agents.ts";
 import { teamAt, teamsHere } from "./teams.ts";
@@ -83,40 +79,5 @@ describe("ready-made teams", () => {
     await expect(teamAt(registry, "claude-bulder")).rejects.toMatchObject({
       failure: { code: "invalid_input", remedy: expect.stringContaining("Did you mean claude-builder?") },
     });
-  });
-});
-
-describe("where programs are looked for", () => {
-  it("[S-4] nowhere in the repository, nor in a folder named in part, whatever link leads there", () => {
-    const top = mkdtempSync(join(tmpdir(), "search-path-"));
-    onTestFinished(() => rmSync(top, { recursive: true, force: true }));
-    const repo = join(top, "repo");
-    mkdirSync(join(repo, "node_modules", ".bin"), { recursive: true });
-    mkdirSync(join(top, "repo-tools"));
-    mkdirSync(join(top, "bin"));
-    symlinkSync(join(repo, "node_modules"), join(top, "link"));
-    const path = [
-      join(repo, "node_modules", ".bin"),
-      repo,
-      join(top, "link", ".bin"),
-      ".",
-      "",
-      "node_modules/.bin",
-      join(top, "bin"),
-      join(top, "repo-tools"),
-      join(top, "nowhere"),
-    ].join(":");
-    const outside = [join(top, "bin"), join(top, "repo-tools")].join(":");
-    expect(searchPath(path, repo, join(top, "home"))).toBe(outside);
-    expect(searchPath(undefined, repo, join(top, "home"))).toBe("");
-  });
-
-  it("also in the user's home, when that is where one stands, but never in part", () => {
-    const home = mkdtempSync(join(tmpdir(), "search-home-"));
-    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-    const bin = join(home, ".local", "bin");
-    mkdirSync(bin, { recursive: true });
-    for (const root of [home, "/"]) expect(searchPath(`.:${bin}:bin`, root, home)).toBe(bin);
-    expect(searchPath(bin, join(home, ".local"), home)).toBe("");
   });
 });

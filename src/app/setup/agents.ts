@@ -5,7 +5,7 @@ import {
   type ProviderPort,
   type ProviderRegistry,
 } from "../../contract/index.ts";
-import { timers } from "../time.ts";
+import { timers } from "../../system/index.ts";
 
 export interface Agent {
   readonly provider: ProviderPort;

@@ -6,13 +6,13 @@ import {
   plainLine,
   roles,
   roleTable,
+  type Configs,
   type ProviderRegistry,
   type ResolvedAssignment,
   type Role,
   type RoleAssignments,
 } from "../../contract/index.ts";
 import type { RoleRow } from "../../operations/index.ts";
-import type { Configs } from "../../config/index.ts";
 import type { Agent } from "./agents.ts";
 
 type Wishes = Readonly<Partial<Record<Role, string | undefined>>>;

@@ -1,18 +1,18 @@
 // What is really active on this machine, found by looking and trying, without calling a model.
 import { statfsSync } from "node:fs";
 import process from "node:process";
-import { FailureError, type ProviderRegistry } from "../../contract/index.ts";
+import { FailureError, type Configs, type ProviderRegistry } from "../../contract/index.ts";
 import type { AgentBrief, DoctorCheck } from "../../operations/index.ts";
 import { git, trackedRemedy, trackedState } from "../../git/index.ts";
 import { inspectRepository } from "../../stranger/index.ts";
 import { detectSandbox } from "../../sandbox/index.ts";
-import { type Configs, configPaths, readConfigs } from "../../config/index.ts";
+import { configPaths, readConfigs } from "../../config/index.ts";
 import type { Environment } from "../environment.ts";
-import { clock } from "../time.ts";
+import { clock } from "../../system/index.ts";
 import type { Place } from "../../git/index.ts";
 import { createProviders } from "../providers.ts";
 import { type Agent, glanceMs, lookAt } from "./agents.ts";
-import { overruled, userPolicy } from "../../machine/policy/index.ts";
+import { overruled, userPolicy } from "../../crew/policy/index.ts";
 import { crewRows, wantedCrew } from "./crew.ts";
 import { standingCrew } from "./fill.ts";
 import { findCrew, isNobody } from "./found.ts";

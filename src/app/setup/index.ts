@@ -9,8 +9,8 @@ import {
   userConfig,
   type Role,
 } from "../../contract/index.ts";
-import { overruled, tightenPolicy, userPolicy } from "../../machine/policy/index.ts";
-import { modelAccess } from "../../operations/access/index.ts";
+import { overruled, standingPolicy, userPolicy } from "../../crew/policy/index.ts";
+import { modelAccess } from "../../crew/access/index.ts";
 import type { Setup } from "../../operations/index.ts";
 import { ensureExcluded, stateFolder } from "../../checkout/worktree/index.ts";
 import { configPaths, readConfigs, readUserConfig, setConfigValue } from "../../config/index.ts";
@@ -163,7 +163,7 @@ export function createSetup(environment: Environment): Setup {
         repoFile: paths.repo,
         user: found.user,
         repo: found.repo,
-        policy: tightenPolicy(userPolicy(found.user.policy), found.repo.policy),
+        policy: standingPolicy(found),
         overruled: overruled(userPolicy(found.user.policy), found.repo.policy),
       };
     },
@@ -188,7 +188,7 @@ export function createSetup(environment: Environment): Setup {
       const here = await lookAt(await registry.list());
       const wanted = await standingCrew(wantedCrew(found, agents), registry, here);
       const crew = await resolveCrew(registry, wanted, () => undefined);
-      const policy = tightenPolicy(userPolicy(found.user.policy), found.repo.policy);
+      const policy = standingPolicy(found);
       return modelAccess({ crew, purpose, policy });
     },
     demo: async (folder) => (await import("./demo.ts")).makeSample(folder),

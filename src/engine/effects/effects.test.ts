@@ -16,7 +16,8 @@ import {
 } from "../../contract/index.ts";
 import { createEffects, excerptsOf } from "./index.ts";
 import { createTextRoom } from "../../app/runs/text.ts";
-import { defaultPolicy, tightenPolicy } from "../../machine/index.ts";
+import { tightenPolicy } from "../../crew/policy/index.ts";
+import { defaultPolicy } from "../../machine/index.ts";
 import type { RepositoryState, Rooms } from "./rooms.ts";
 import { compileUserRules } from "../../secrets/index.ts";
 

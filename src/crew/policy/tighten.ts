@@ -1,0 +1,111 @@
+// Which limits hold: a repository, or a program that drives runs, may only tighten the user's policy (R-62).
+import type { Budgets, ConfiguredCheck, Policy } from "../../contract/index.ts";
+import { approvalModes, repoCheckPrefix } from "../../contract/index.ts";
+import type { Loose } from "./user-policy.ts";
+
+/** What a repository or a program may say. Most looser wishes cannot even be said; the others are cut to the user's. */
+export interface TighterPolicy {
+  readonly approvals?: Policy["approvals"] | undefined;
+  readonly budgets?: Loose<Budgets> | undefined;
+  readonly maxAutoApproveBytes?: number | undefined;
+  readonly allowedPaths?: readonly string[] | undefined;
+  readonly disallowedPaths?: readonly string[] | undefined;
+  readonly protectedPaths?: readonly string[] | undefined;
+  readonly checks?: readonly ConfiguredCheck[] | undefined;
+  readonly editRequiresApproval?: true | undefined;
+  readonly dependencyInstallRequiresApproval?: true | undefined;
+  readonly networkRequiresApproval?: true | undefined;
+  readonly fanoutMaxItems?: number | undefined;
+  readonly fanoutParallel?: number | undefined;
+}
+
+const lower = (mine: number, theirs: number | undefined): number =>
+  theirs === undefined ? mine : Math.min(mine, theirs);
+
+const lowerLimit = (mine: number | null, theirs: number | null | undefined): number | null =>
+  theirs === undefined || theirs === null ? mine : mine === null ? theirs : Math.min(mine, theirs);
+
+const union = (mine: readonly string[], theirs: readonly string[] | undefined): string[] => [
+  ...new Set([...mine, ...(theirs ?? [])]),
+];
+
+function tightenBudgets(mine: Budgets, theirs: Loose<Budgets> = {}): Budgets {
+  return {
+    maxIterations: lower(mine.maxIterations, theirs.maxIterations),
+    maxTokens: lowerLimit(mine.maxTokens, theirs.maxTokens),
+    maxMinutes: lowerLimit(mine.maxMinutes, theirs.maxMinutes),
+    maxSchemaFailures: lower(mine.maxSchemaFailures, theirs.maxSchemaFailures),
+    maxRevisions: lower(mine.maxRevisions, theirs.maxRevisions),
+    callTimeoutMs: lower(mine.callTimeoutMs, theirs.callTimeoutMs),
+    checkTimeoutMs: lower(mine.checkTimeoutMs, theirs.checkTimeoutMs),
+  };
+}
+
+/** The checks of both. A repository's are named as such, so that none can take the place of one of the user's, or of one
+ * that is found in the project; and none may run longer than the user lets a check run. */
+function addChecks(
+  mine: Policy["checks"],
+  theirs: readonly ConfiguredCheck[] | undefined,
+  checkTimeoutMs: number,
+): Policy["checks"] {
+  const known = new Set(mine.map(({ id }) => id));
+  const named = (theirs ?? []).map((check) => ({
+    ...check,
+    id: `${repoCheckPrefix}${check.id}`.slice(0, 100),
+    ...(check.timeoutMs === undefined ? {} : { timeoutMs: Math.min(check.timeoutMs, checkTimeoutMs) }),
+  }));
+  return [...mine, ...named.filter(({ id }) => !known.has(id) && known.add(id))];
+}
+
+/**
+ * A list of allowed paths narrows; two of them narrow together, but globs cannot be intersected as text. So a
+ * repository may set one only where the user set none.
+ */
+function narrowPaths(mine: readonly string[], theirs: readonly string[] | undefined): string[] {
+  return mine.length > 0 || theirs === undefined ? [...mine] : [...theirs];
+}
+
+export function tightenPolicy(user: Policy, wish: TighterPolicy = {}): Policy {
+  const stricter = Math.min(
+    approvalModes.indexOf(user.approvals),
+    wish.approvals === undefined ? Infinity : approvalModes.indexOf(wish.approvals),
+  );
+  const budgets = tightenBudgets(user.budgets, wish.budgets);
+  return {
+    ...user,
+    approvals: approvalModes[stricter] ?? "manual",
+    budgets,
+    externalTransfers: {
+      ...user.externalTransfers,
+      maxAutoApproveBytes: lower(user.externalTransfers.maxAutoApproveBytes, wish.maxAutoApproveBytes),
+    },
+    allowedPaths: narrowPaths(user.allowedPaths, wish.allowedPaths),
+    disallowedPaths: union(user.disallowedPaths, wish.disallowedPaths),
+    protectedPaths: union(user.protectedPaths, wish.protectedPaths),
+    checks: addChecks(user.checks, wish.checks, budgets.checkTimeoutMs),
+    editRequiresApproval: user.editRequiresApproval || wish.editRequiresApproval === true,
+    dependencyInstallRequiresApproval:
+      user.dependencyInstallRequiresApproval || wish.dependencyInstallRequiresApproval === true,
+    networkRequiresApproval: user.networkRequiresApproval || wish.networkRequiresApproval === true,
+    fanoutMaxItems: lower(user.fanoutMaxItems, wish.fanoutMaxItems),
+    fanoutParallel: lower(user.fanoutParallel, wish.fanoutParallel),
+  };
+}
+
+/** What a repository asked for and did not get, because the user is stricter: one line each, for people. */
+export function overruled(user: Policy, wish: TighterPolicy = {}): string[] {
+  const got = tightenPolicy(user, wish);
+  const single = [
+    ["approvals", wish.approvals, got.approvals],
+    ["maxAutoApproveBytes", wish.maxAutoApproveBytes, got.externalTransfers.maxAutoApproveBytes],
+    ["fanoutMaxItems", wish.fanoutMaxItems, got.fanoutMaxItems],
+    ["fanoutParallel", wish.fanoutParallel, got.fanoutParallel],
+    ["allowedPaths", wish.allowedPaths?.join(", "), got.allowedPaths.join(", ")],
+    ...Object.entries(wish.budgets ?? {}).map(
+      ([name, asked]) => [`budgets.${name}`, asked, got.budgets[name as keyof Budgets]] as const,
+    ),
+  ] as const;
+  return single.flatMap(([name, asked, given]) =>
+    asked === undefined || asked === null || asked === given ? [] : [`${name} ${asked}: ${given} holds`],
+  );
+}
