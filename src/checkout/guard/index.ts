@@ -5,11 +5,12 @@ import { writeDurably } from "../../system/index.ts";
 import type { Repository } from "../../git/index.ts";
 import { stateSubfolder } from "../worktree/index.ts";
 
+import { copySteering, restoreSteering, steeringSchema } from "./steering.ts";
+
 export { changedBetween, printCheckout } from "./print.ts";
-import { copySteering, restoreSteering, steering } from "./steering.ts";
 
 const fileOf = (repository: Repository, runId: string): string =>
-  join(stateSubfolder(repository, "watch"), `${runId}.json`);
+  join(stateSubfolder(repository, "watch"), `${runId}.git.json`);
 
 /** Durable, so that a worker whose runtime died is still found out. A watch that is already kept stays. */
 export function watchGitFolder(repository: Repository, runId: string): void {
@@ -19,11 +20,11 @@ export function watchGitFolder(repository: Repository, runId: string): void {
   writeDurably(file, `${file}.${process.pid}.tmp`, bytes);
 }
 
-/** Ends the watch: what changed is put back, and named. */
+/** Ends the watch: puts back each file that changed, and gives their paths below the common git folder. */
 export function endGitFolderWatch(repository: Repository, runId: string): string[] {
   const file = fileOf(repository, runId);
   if (!existsSync(file)) return [];
-  const before = steering.parse(JSON.parse(readFileSync(file, "utf8")));
+  const before = steeringSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   const changed = restoreSteering(repository.commonDir, before);
   rmSync(file, { force: true });
   return changed;

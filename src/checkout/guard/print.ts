@@ -6,6 +6,7 @@ import { type BigIntStats, lstatSync, readFileSync, readlinkSync } from "node:fs
 import { join } from "node:path";
 import type { Repository } from "../../git/index.ts";
 import { readStatus } from "../worktree/index.ts";
+import { below } from "./git-folders.ts";
 import { copySteering } from "./steering.ts";
 
 export interface FilePrint {
@@ -39,8 +40,11 @@ export async function printCheckout(
     print[path] = one.file;
     left -= one.read;
   }
-  for (const [path, entry] of Object.entries(copySteering(repository.commonDir)))
-    print[`.git/${path}`] = said(sha(JSON.stringify(entry)));
+  for (const [folder, { linked, files }] of Object.entries(copySteering(repository.commonDir)))
+    // Another run's worktree may come or go at any moment.
+    if (!linked)
+      for (const [path, entry] of Object.entries(files))
+        print[`.git/${below(folder, path)}`] = said(sha(JSON.stringify(entry)));
   return print;
 }
 

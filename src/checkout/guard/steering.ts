@@ -1,7 +1,7 @@
-// What steers git for everyone who shares a git folder: hooks, configuration, attributes. Copied before a worker starts.
+// The files that steer git for everyone who shares a git folder: hooks, configuration, attributes, alternates. They are
+// copied before a worker starts and put back afterwards.
 import {
   chmodSync,
-  lstatSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -12,59 +12,91 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { parseConfig, keyOf, ConfigSyntaxError } from "../../git/index.ts";
+import { entryAt } from "../../system/index.ts";
+import { isFreshClone, isHonestChange } from "./honest.ts";
+import { below, gitFoldersIn } from "./git-folders.ts";
 
+/** The places in a git folder that git runs or obeys. `logs`, `objects` and the like change in honest work. */
 const places = [
+  "commondir",
   "config",
   "config.worktree",
   "hooks",
   "info/attributes",
   "info/exclude",
   "info/grafts",
+  "info/sparse-checkout",
   "objects/info/alternates",
+  "objects/info/http-alternates",
 ];
 const maxBytes = 1 << 20;
-const maxEntries = 500;
 
-const entry = z.union([
+const entrySchema = z.union([
   z.object({ kind: z.literal("file"), mode: z.number(), base64: z.string() }),
   z.object({ kind: z.literal("link"), target: z.string() }),
-  /** Too large or odd to copy: seen, not kept. */
+  /** Too large or odd to copy: a change is seen, and not put back. */
   z.object({ kind: z.literal("other"), print: z.string() }),
 ]);
-type Entry = z.infer<typeof entry>;
+export type Entry = z.infer<typeof entrySchema>;
 
-export const steering = z.record(z.string(), entry);
-export type Steering = z.infer<typeof steering>;
+/** Git folder below the common one → its files. */
+export const steeringSchema = z.record(
+  z.string(),
+  z.object({ linked: z.boolean(), files: z.record(z.string(), entrySchema) }),
+);
+export type Steering = z.infer<typeof steeringSchema>;
 
 export function copySteering(commonDir: string): Steering {
-  const found: Record<string, Entry> = {};
-  for (const place of places) visit(commonDir, place, found);
-  return found;
+  return Object.fromEntries(
+    gitFoldersIn(commonDir).map(({ path, linked }) => {
+      const files: Record<string, Entry> = {};
+      for (const place of places) visitPlace(join(commonDir, path), place, files);
+      return [path, { linked, files }];
+    }),
+  );
 }
 
-function visit(base: string, path: string, found: Record<string, Entry>): void {
-  if (Object.keys(found).length >= maxEntries) return;
+/** A link on the way to a place is an entry of its own: a file behind it is somebody else's. */
+function visitPlace(base: string, place: string, files: Record<string, Entry>): void {
+  const names = place.split("/");
+  const ways = names.map((_, index) => names.slice(0, index + 1).join("/"));
+  const link = ways.find((way) => entryAt(join(base, way))?.isSymbolicLink());
+  visit(base, link ?? place, files);
+}
+
+function visit(base: string, path: string, files: Record<string, Entry>): void {
   const full = join(base, path);
-  const stats = lstatSync(full, { throwIfNoEntry: false });
+  const stats = entryAt(full);
   if (!stats) return;
   if (stats.isDirectory())
-    for (const name of readdirSync(full).toSorted()) visit(base, `${path}/${name}`, found);
-  else if (stats.isSymbolicLink()) found[path] = { kind: "link", target: readlinkSync(full) };
+    for (const name of readdirSync(full).toSorted()) visit(base, `${path}/${name}`, files);
+  else if (stats.isSymbolicLink()) files[path] = { kind: "link", target: readlinkSync(full) };
   else if (stats.isFile() && stats.size <= maxBytes)
-    found[path] = { kind: "file", mode: stats.mode & 0o777, base64: readFileSync(full).toString("base64") };
-  else found[path] = { kind: "other", print: `${stats.mode}:${stats.size}:${stats.mtimeMs}` };
+    files[path] = { kind: "file", mode: stats.mode & 0o777, base64: readFileSync(full).toString("base64") };
+  else files[path] = { kind: "other", print: `${stats.mode}:${stats.size}:${stats.mtimeMs}` };
 }
 
-/** Puts back what a worker changed, and says which paths those were. */
+/** Puts back each file that a worker changed, and gives their paths below the common git folder. */
 export function restoreSteering(commonDir: string, before: Steering): string[] {
   const after = copySteering(commonDir);
-  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((path) => JSON.stringify(before[path]) !== JSON.stringify(after[path]))
-    .filter((path) => !isBenign(path, before[path], after[path]))
+  const folders = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const restored = folders.flatMap((folder) => {
+    const [old, now] = [before[folder], after[folder]];
+    // A worktree that somebody added or removed meanwhile is nobody's loss.
+    if ((!old && now?.linked) || (!now && old?.linked)) return [];
+    if (!old && now && isFreshClone(now.files)) return [];
+    const changed = changedFiles(old?.files ?? {}, now?.files ?? {});
+    for (const path of changed) putBack(join(commonDir, folder, path), old?.files[path]);
+    return changed.map((path) => below(folder, path));
+  });
+  return restored.toSorted();
+}
+
+function changedFiles(old: Record<string, Entry>, now: Record<string, Entry>): string[] {
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((path) => JSON.stringify(old[path]) !== JSON.stringify(now[path]))
+    .filter((path) => !isHonestChange(path, old[path], now[path]))
     .toSorted();
-  for (const path of changed) putBack(join(commonDir, path), before[path]);
-  return changed;
 }
 
 function putBack(path: string, old: Entry | undefined): void {
@@ -76,28 +108,5 @@ function putBack(path: string, old: Entry | undefined): void {
   else {
     writeFileSync(path, Buffer.from(old.base64, "base64"), { mode: old.mode });
     chmodSync(path, old.mode);
-  }
-}
-
-/**
- * The user may well push or switch branches while a worker runs, and git notes that in the configuration; such keys
- * start no program and are left alone.
- */
-function isBenign(path: string, old: Entry | undefined, now: Entry | undefined): boolean {
-  if (path !== "config" || old?.kind !== "file" || now?.kind !== "file" || old.mode !== now.mode)
-    return false;
-  const [before, after] = [keys(old.base64), keys(now.base64)];
-  if (!before || !after) return false;
-  const differing = [...before, ...after].filter((line) => !(before.has(line) && after.has(line)));
-  return differing.every((line) => /^branch\.[^=]*\.(remote|merge|rebase|description)=/i.test(line));
-}
-
-function keys(base64: string): Set<string> | undefined {
-  try {
-    const entries = parseConfig(Buffer.from(base64, "base64").toString("utf8"));
-    return new Set(entries.map((one) => `${keyOf(one)}=${one.value ?? ""}`));
-  } catch (error) {
-    if (error instanceof ConfigSyntaxError) return undefined;
-    throw error;
   }
 }

@@ -12,7 +12,6 @@ import {
   type RawChange,
   type Repository,
 } from "../../git/index.ts";
-import { comparePrints, printGitDir } from "./git-dir-guard.ts";
 import { stageIgnored } from "./ignored.ts";
 import { copyIndex } from "./index-copy.ts";
 import { insistSameFolder, placeOf, type Worktree } from "./record.ts";
@@ -40,8 +39,6 @@ export interface CaptureFlags {
   readonly oddNames: readonly string[];
   /** Not captured: too large. The worktree is then not removed. */
   readonly skipped: readonly { readonly path: string; readonly bytes: number }[];
-  /** Files of the common git folder that changed since the worktree was made: hooks, config, … */
-  readonly gitDirTouched: readonly string[];
 }
 
 export interface Capture {
@@ -121,7 +118,6 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
       ...flagsOf(path, changes),
       embeddedRepositories: staged.embedded.map(fromBytes),
       skipped: staged.skipped,
-      gitDirTouched: comparePrints(record.gitDirPrint, printGitDir(repository)),
     };
     return { patch, changes: changes.map(asChange), flags };
   }

@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import { fail } from "../../contract/index.ts";
 import { forgetWorktrees, git, type Repository } from "../../git/index.ts";
 import { resolveCommit, treeOf } from "./describe.ts";
-import { printGitDir } from "./git-dir-guard.ts";
 import { copyIndex } from "./index-copy.ts";
 import { listKept } from "./keep.ts";
 import {
@@ -41,7 +40,6 @@ export async function createWorktree(repository: Repository, options: CreateOpti
     fail("not_found", `${options.baseCommit} is no commit of this repository.`, {
       remedy: "Check the base commit.",
     });
-  const gitDirPrint = printGitDir(repository);
   await git(repository, ["worktree", "add", "--detach", "--quiet", place.path, baseCommit], {
     config: [["core.sparseCheckout", "false"]],
     timeoutMs: 600_000,
@@ -58,7 +56,6 @@ export async function createWorktree(repository: Repository, options: CreateOpti
     baseTree: await treeOf(repository, baseCommit),
     adminDir,
     inode: lstatSync(place.path).ino,
-    gitDirPrint,
     keptRefs: [],
     removing: false,
   };

@@ -30,6 +30,5 @@ export {
   type StatusEntry,
   headCommit,
 } from "./describe.ts";
-export { comparePrints, printGitDir, type GitDirPrint } from "./git-dir-guard.ts";
 export { ensureExcluded, stateFolder, stateSubfolder, type ExcludeOutcome } from "./state-dir.ts";
 export type { Worktree } from "./record.ts";

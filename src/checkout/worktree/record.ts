@@ -17,7 +17,6 @@ const recordSchema = z.object({
   /** git's folder for this worktree, as it was before any worker could change the `.git` file. */
   adminDir: z.string(),
   inode: z.number(),
-  gitDirPrint: z.record(z.string(), z.string()),
   keptRefs: z.array(z.string()),
   removing: z.boolean(),
 });

@@ -210,14 +210,6 @@ describe("[R-30] capturing what a worker did", () => {
     expect(capture.changes.map((change) => change.path)).toEqual(["nested/file.txt", "nested/loose.txt"]);
   });
 
-  it("[R-30] notices hooks and config that a worker planted in the common git folder", async () => {
-    const worktree = await start();
-    writeFileSync(join(made.dir, ".git/hooks/pre-commit"), "#!/bin/sh\n", { mode: 0o755 });
-    plainGit(worktree.path, "config", "core.editor", "evil");
-    const { flags } = await captureChanges(worktree);
-    expect(flags.gitDirTouched).toEqual(["config", "hooks/pre-commit"]);
-  });
-
   it("refuses a worktree whose folder was swapped for a link", async () => {
     const worktree = await start();
     renameSync(worktree.path, `${worktree.path}.moved`);
