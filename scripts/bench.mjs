@@ -2,7 +2,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { ensureBuilt, ensurePackages, ensureSystem, root, runNode } from "./lib/bootstrap.mjs";
+import { ensureBuilt, ensurePackages, root, runNode } from "./lib/bootstrap.mjs";
+import { ensureSystem } from "./lib/system.mjs";
 
 ensurePackages();
 ensureSystem([{ program: "zip", name: "zip" }]);

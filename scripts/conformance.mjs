@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import process from "node:process";
-import { root } from "./lib/bootstrap.mjs";
+import { root } from "./lib/run.mjs";
 
 const clausePattern = /^- \*\*([A-Z]-\d+)\*\* (\(planned\) )?(.*)$/gm;
 const titlePattern = /\b(?:it|test|describe)(?:\.\w+(?:\([^)]*\))?)*\(\s*(["'`])((?:\\.|(?!\1)[\s\S])*?)\1/g;

@@ -2,7 +2,7 @@
 // say when this has to be run.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./lib/bootstrap.mjs";
+import { root } from "./lib/run.mjs";
 
 const { resultJsonSchema } = await import("../src/contract/transport/schema/index.ts");
 const { contractNames, makeResponseJsonSchema } = await import("../src/contract/response/contracts.ts");

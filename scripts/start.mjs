@@ -1,11 +1,10 @@
 // npm start: the demo on embedded defaults; npm start -- run "goal" --repo DIR: the real thing.
 import process from "node:process";
-import { ensureBuilt, ensurePackages, runNode } from "./lib/bootstrap.mjs";
+import { ensureBuilt, ensurePackages, root, runNode } from "./lib/bootstrap.mjs";
 
 ensurePackages();
 ensureBuilt();
 const args = process.argv.slice(2);
 // npm runs scripts in the package folder; commands mean the folder the user stands in.
 const cwd = process.env.INIT_CWD ?? process.cwd();
-const { root } = await import("./lib/bootstrap.mjs");
 process.exit(runNode([`${root}/bin/thehood.js`, ...(args.length > 0 ? args : ["demo"])], { cwd }));

@@ -2,7 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { ensureBuilt, ensurePackages, ensureSystem, root, runNode } from "./lib/bootstrap.mjs";
+import { ensureBuilt, ensurePackages, root, runNode } from "./lib/bootstrap.mjs";
+import { lint, types, vitest } from "./lib/steps.mjs";
+import { ensureSystem } from "./lib/system.mjs";
 
 const args = process.argv.slice(2);
 const at = args.indexOf("--set");
@@ -17,12 +19,8 @@ ensureSystem([
 ]);
 ensureBuilt();
 if (set === "default" && args.length === 0) {
-  for (const step of ["types", "lint"]) {
-    const command =
-      step === "types"
-        ? ["scripts/types.mjs"]
-        : [`${root}/node_modules/oxlint/bin/oxlint`, "--deny-warnings"];
-    const status = runNode(command);
+  for (const step of [types, lint()]) {
+    const status = runNode(step);
     if (status !== 0) process.exit(status);
   }
 }
@@ -31,14 +29,7 @@ const report = join(root, ".build", `results-${set}.json`);
 mkdirSync(join(root, ".build"), { recursive: true });
 rmSync(report, { force: true });
 const status = runNode(
-  [
-    join(root, "node_modules/vitest/vitest.mjs"),
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-    ...args,
-  ],
+  [...vitest, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...args],
   { env: { THEHOOD_TEST_SET: set } },
 );
 

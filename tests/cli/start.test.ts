@@ -1,36 +1,41 @@
-// How much of the program the quickest commands load. What they cost in time is measured by `npm run bench`.
+// How much of the program the quickest commands load, and how the compiled code is kept from one start to the next. What
+// a start costs in time is measured by `npm run bench`.
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import process from "node:process";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { bin, openTestDesk } from "./program.ts";
 
-const loader = resolve(import.meta.dirname, "../../bin/load.js");
+const project = resolve(import.meta.dirname, "../..");
 
-interface Loaded {
-  readonly file: string;
-  /** Whether V8 took the code that the build kept of it. */
-  readonly kept: boolean;
+/** Tells, when the program ends, which scripts it has loaded. */
+const hook = `import { createRequire } from "node:module";
+  const { cache } = createRequire(${JSON.stringify(bin)});
+  process.on("exit", () => process.stderr.write(JSON.stringify(Object.keys(cache))));`;
+
+function loadedBy(...args: string[]): string[] {
+  const { repo, env } = openTestDesk();
+  const words = ["--import", `data:text/javascript,${encodeURIComponent(hook)}`, bin, ...args];
+  const ran = spawnSync(process.execPath, words, { cwd: repo.dir, env, encoding: "utf8" });
+  expect(ran.status).toBe(0);
+  const loaded = JSON.parse(ran.stderr) as string[];
+  return loaded.filter((file) => file.startsWith(join(project, "dist")));
 }
 
-/** Tells, when the program ends, which of its files it has loaded. */
-const tell = `process.on("exit", () => {
-  const { loaded } = require(${JSON.stringify(loader)});
-  const told = [...loaded].map(([file, { script }]) => ({ file, kept: script.cachedDataRejected === false }));
-  process.stderr.write(JSON.stringify(told));
-})`;
-const hook = `data:text/javascript,${encodeURIComponent(`import { createRequire } from "node:module"; const require = createRequire(${JSON.stringify(loader)}); ${tell}`)}`;
+function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "thehood-start-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
-function loadedBy(...args: string[]): Loaded[] {
-  const { repo, env } = openTestDesk();
-  const ran = spawnSync(process.execPath, ["--import", hook, bin, ...args], {
-    cwd: repo.dir,
-    env,
-    encoding: "utf8",
-  });
-  expect(ran.status).toBe(0);
-  return JSON.parse(ran.stderr) as Loaded[];
+/** The launcher as an installed package has it: without the clone's folder for made things. */
+function installedBin(): string {
+  const folder = tempFolder();
+  cpSync(join(project, "bin"), join(folder, "bin"), { recursive: true });
+  symlinkSync(join(project, "dist"), join(folder, "dist"));
+  return join(folder, "bin", "thehood.js");
 }
 
 describe("what a start loads", () => {
@@ -39,21 +44,43 @@ describe("what a start loads", () => {
     { args: ["status"], most: 160_000 },
     { args: ["runs"], most: 160_000 },
   ])("$args loads a few files and no schema library", ({ args, most }) => {
-    const texts = loadedBy(...args).map(({ file }) => readFileSync(file, "utf8"));
+    const texts = loadedBy(...args).map((file) => readFileSync(file, "utf8"));
     expect(texts.length).toBeGreaterThan(0);
     expect(texts.length).toBeLessThanOrEqual(5);
     expect(texts.join("").length).toBeLessThan(most);
     expect(texts.some((text) => text.includes("ZodError"))).toBe(false);
   });
 
-  it("a run is loaded from the kept code of every file", () => {
-    const files = loadedBy("teams", "apply", "stub");
-    expect(files.length).toBeGreaterThan(10);
-    expect(files.filter(({ kept }) => !kept)).toEqual([]);
-  });
-
   it.each([["check", "command", "ls -la"], ["status"], ["doctor"]])(
     "%s prints nothing on stderr but what we say",
     (...args) => expect(openTestDesk().thehood(args).err).toBe(""),
   );
+});
+
+describe("the compiled code", () => {
+  const start = (env: NodeJS.ProcessEnv, cwd?: string) =>
+    spawnSync(process.execPath, [installedBin(), "--version"], { cwd, env, encoding: "utf8" });
+  const accepted = (text: string) => text.match(/code cache for CommonJS .* was accepted/g)?.length ?? 0;
+
+  it("is taken from the user's own cache folder at the second start", () => {
+    const env = { HOME: tempFolder(), NODE_DEBUG_NATIVE: "COMPILE_CACHE" };
+    const [first, second] = [start(env).stderr, start(env).stderr];
+    expect(first).toContain(join(env.HOME, ".cache", "thehood", "compile-cache"));
+    expect(accepted(first)).toBe(0);
+    expect(accepted(second)).toBeGreaterThanOrEqual(2);
+  });
+
+  it("is never kept in the folder where a command runs", () => {
+    const cwd = tempFolder();
+    const env = { HOME: cwd, XDG_CACHE_HOME: ".cache", NODE_DEBUG_NATIVE: "COMPILE_CACHE" };
+    expect(start(env, cwd).stderr).not.toContain("compile cache");
+  });
+
+  it("need not be kept: a cache folder that cannot be written changes nothing", () => {
+    const file = join(tempFolder(), "file");
+    writeFileSync(file, "");
+    const ran = start({ HOME: "/", XDG_CACHE_HOME: join(file, "under") });
+    expect(ran).toMatchObject({ status: 0, stderr: "" });
+    expect(ran.stdout).toMatch(/^\d+\.\d+\.\d+/);
+  });
 });

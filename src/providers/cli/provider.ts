@@ -66,6 +66,7 @@ export function createAgentProgram(program: AgentProgram, host: AgentHost): Prov
       });
       const running = { program, place, runner: host.runner, found, call, slug, signal };
       const answer = runIn(folder, running).catch((error: unknown) => failedAnswer(program, error));
+      // oxlint-disable-next-line typescript/no-misused-promises -- finally waits for the promise that it is given
       return { answer: answer.finally(() => dropFolder(folder)) };
     },
     examine: (signal) =>

@@ -1,0 +1,78 @@
+// Bundles the programs and the library, with lazily loaded parts as chunks of their own.
+import { rolldown } from "rolldown";
+import { builtins } from "./builtins.ts";
+
+const parts = (...names: string[]) => new RegExp(`[/\\0](?:${names.join("|").replaceAll(".ts", "\\.ts")})$`);
+
+/** What every start and the quickest commands load, in a few files instead of twenty. */
+const groups = [
+  {
+    name: "base",
+    test: parts(
+      "src/contract/(failure|index|plain|disk-failure).ts",
+      "src/app/(io|version|judges|environment).ts",
+      "src/system/once.ts",
+      "src/contract/nearest/index.ts",
+      "src/surfaces/cli/style.ts",
+      "package.json",
+      "builtin:process",
+    ),
+  },
+  {
+    name: "begin",
+    test: parts("src/operations/(parse|fit|runs/start).ts"),
+  },
+  {
+    name: "list",
+    test: parts(
+      "src/(store|system)/.*.ts",
+      "src/contract/world.ts",
+      "src/operations/runs/(row|attended).ts",
+      "src/git/(locate|place|index|index-file|glance).ts",
+      "src/paths/names/index.ts",
+      "src/app/desk/list.ts",
+      "src/surfaces/cli/(numbers|commands/status).ts",
+    ),
+  },
+];
+
+/** Writes the bundle, with these entries added, into `dist` and gives the paths of all modules that went into it. */
+export async function bundle(
+  root: string,
+  dist: string,
+  entries: Readonly<Record<string, string>> = {},
+): Promise<string[]> {
+  const made = await rolldown({
+    cwd: root,
+    input: {
+      thehood: "src/app/thehood.ts",
+      oracle: "src/app/oracle.ts",
+      "apply-mover": "src/checkout/apply/mover.ts",
+      index: "src/app/library.ts",
+      ...entries,
+    },
+    platform: "node",
+    plugins: [builtins],
+    treeshake: true,
+    preserveEntrySignatures: "allow-extension",
+    // The wasm loader of the shell parser evaluates text only for features that its grammar does not use.
+    checks: { eval: false },
+    // jsonc-parser's "main" is a form that cannot be bundled; its "module" can.
+    resolve: { mainFields: ["module", "main"] },
+  });
+  const { output } = await made.write({
+    dir: dist,
+    // Scripts start faster than modules, and both `import` and `require` can load the library.
+    format: "cjs",
+    // A script's own import() is experimental and says so on stderr; Node's modules can be required as well.
+    dynamicImportInCjs: false,
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunks/[name]-[hash].js",
+    // Lines stay lines, for stack traces. Plain ASCII without comments takes V8 half the memory, twice over.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
+    comments: false,
+    codeSplitting: { includeDependenciesRecursively: false, groups },
+  });
+  await made.close();
+  return output.flatMap((part) => (part.type === "chunk" ? part.moduleIds : []));
+}

@@ -1,0 +1,29 @@
+// Makes dist/: both programs and the library as scripts, the shell grammar, the types of the library; and the notices.
+// A variant in another folder has only the scripts and the grammar.
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { bundle } from "./bundle.ts";
+import { bundledPackages, noticesOf } from "./notices.ts";
+import { writeTypes } from "./types.ts";
+
+const root = join(import.meta.dirname, "../..");
+const { values, positionals } = parseArgs({ options: { out: { type: "string" } }, allowPositionals: true });
+const dist = resolve(root, values.out ?? "dist");
+const entries = Object.fromEntries(positionals.map((pair) => pair.split("=")));
+/** Files that are shipped as they are. */
+const copied = [
+  "node_modules/web-tree-sitter/web-tree-sitter.wasm",
+  "node_modules/tree-sitter-bash/tree-sitter-bash.wasm",
+].map((path) => join(root, path));
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist, { recursive: true });
+const modules = await bundle(root, dist, entries);
+writeFileSync(join(dist, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
+for (const file of copied) copyFileSync(file, join(dist, basename(file)));
+if (values.out === undefined) {
+  writeTypes(root, dist);
+  const packages = bundledPackages(root, [...modules, ...copied]);
+  writeFileSync(join(root, "THIRD_PARTY_NOTICES"), noticesOf(packages));
+}

@@ -1,0 +1,29 @@
+// The Node that runs our programs in a clone: the running one when it is new enough, else one from npm in .build/node.
+import { copyFileSync, mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import process from "node:process";
+import { mustRun, npm, root, say } from "./run.mjs";
+
+const { cloneNode, isNewEnough, sayWhichNode } = createRequire(import.meta.url)("../../bin/launch.js");
+
+/** Installs by the lock in scripts/node, which pins each platform's Node by its hash. */
+function install() {
+  const folder = join(root, ".build", "node");
+  say(`Installing Node 24 into .build/node, because this is ${process.version} …`);
+  mkdirSync(folder, { recursive: true });
+  for (const name of ["package.json", "package-lock.json"])
+    copyFileSync(join(root, "scripts", "node", name), join(folder, name));
+  const words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  mustRun(npm, words, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/** The path of a Node that is new enough. */
+export function ensureNode() {
+  if (isNewEnough()) return process.execPath;
+  if (!cloneNode()) install();
+  const node = cloneNode();
+  if (node) return node;
+  sayWhichNode("TheHood");
+  process.exit(1);
+}
