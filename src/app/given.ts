@@ -1,12 +1,13 @@
 // Wires the rooms behind what operations are given. Rooms are imported when they are first needed.
 import type { Given } from "../operations/index.ts";
 import { readEnvironment, type Environment } from "./environment.ts";
-import { applyToCheckout, createJudges } from "./judges.ts";
+import { createJudges, userSecretOptions } from "./judges.ts";
 import { lazy } from "../system/index.ts";
 
 export function createGiven(environment: () => Environment = lazy(readEnvironment)): Given {
   const setup = lazy(async () => (await import("./setup/index.ts")).createSetup(environment()));
-  const judges = createJudges(() => environment().configDir);
+  const configDir = () => environment().configDir;
+  const judges = createJudges(configDir);
   return {
     judges,
     setup: {
@@ -24,7 +25,8 @@ export function createGiven(environment: () => Environment = lazy(readEnvironmen
       access: async (...args) => (await setup()).access(...args),
       demo: async (folder) => (await setup()).demo(folder),
     },
-    applyPatch: applyToCheckout,
+    applyPatch: async (patch, options) =>
+      (await import("./patches.ts")).applyPatchFile(patch, options, userSecretOptions(configDir)),
     look: async (folder) => (await import("./look.ts")).openLook(folder, environment()),
     detach: async (...args) => (await import("./detach.ts")).advanceDetached(...args),
     hostMayApprove: async () => {

@@ -25,6 +25,8 @@ export interface PatchCheckOptions {
   readonly repo?: string | undefined;
   readonly restrictPathPrefix?: string | undefined;
   readonly approveProtected?: boolean | undefined;
+  /** Files that the person approves with everything in them, secrets too. */
+  readonly approvedPaths?: readonly string[] | undefined;
   readonly allowBinary?: boolean | undefined;
   /** Whatever else a caller's line says; the judge reads what it knows. */
   readonly more?: Readonly<Record<string, unknown>> | undefined;

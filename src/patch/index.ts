@@ -12,7 +12,9 @@ export {
   type PathClass,
   type PathKind,
 } from "./classify/index.ts";
+export { approvable, warningsOf } from "./judge/approval.ts";
 export { judgePatch, limits as patchLimits, type Judged } from "./judge/index.ts";
+export type { CountSecrets } from "./judge/secrets.ts";
 export { underPrefix } from "./judge/policy.ts";
 export { pathReason } from "./judge/paths.ts";
 export {

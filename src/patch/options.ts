@@ -1,11 +1,18 @@
 // What a caller may ask of the patch judge.
 import { fail } from "../contract/index.ts";
+import { patchReasons, type PatchReason } from "./reasons.ts";
 
 export interface PatchOptions {
   /** Every path must lie under it, by segments. `\` counts as `/`, a trailing `/` is dropped. */
   readonly restrictPathPrefix?: string;
-  /** The user has approved what would be asked: protected paths, files that execute, hidden characters. */
+  /** The user has approved protected paths, files that execute and hidden characters. A secret is not among them. */
   readonly approveProtected?: boolean;
+  /** The user has approved these files with everything that would be asked about them, secrets too. */
+  readonly approvedPaths?: readonly string[];
+  /** Findings that this caller does not ask about; they stay in the list as warnings. */
+  readonly approvedReasons?: readonly PatchReason[];
+  /** Files that are run as soon as the patch is in the tree: a change of one needs approval. */
+  readonly runAfterwards?: readonly string[];
   readonly allowBinary?: boolean;
   /** The answer rule of the transport: at least one `@@ -a,b +c,d @@`. */
   readonly requireNumericHunk?: boolean;
@@ -23,6 +30,9 @@ export interface PatchOptions {
 const spelled = {
   restrictPathPrefix: ["restrict_prefix", "restrict_path_prefix", "restrictPrefix"],
   approveProtected: ["approve_protected", "approved"],
+  approvedPaths: ["approved_paths"],
+  approvedReasons: ["approved_reasons"],
+  runAfterwards: ["run_afterwards"],
   allowBinary: ["allow_binary"],
   requireNumericHunk: ["require_numeric_hunk"],
   protectedGlobs: ["protected_globs", "protected_paths", "protectedPaths", "protected"],
@@ -40,6 +50,10 @@ const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every
 const fits: Record<keyof PatchOptions, (value: unknown) => boolean> = {
   restrictPathPrefix: isText,
   approveProtected: (value) => typeof value === "boolean",
+  approvedPaths: isTexts,
+  approvedReasons: (value) =>
+    Array.isArray(value) && value.every((one) => isText(one) && one in patchReasons),
+  runAfterwards: isTexts,
   allowBinary: (value) => typeof value === "boolean",
   requireNumericHunk: (value) => typeof value === "boolean",
   protectedGlobs: isTexts,

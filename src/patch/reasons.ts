@@ -43,6 +43,7 @@ export const patchReasons = {
   protected_path: "approval",
   bidi_control: "approval",
   hidden_text: "approval",
+  secret_in_patch: "approval",
   ok_offset: "accept",
   ok_whitespace_warning: "accept",
   ok: "accept",

@@ -61,6 +61,7 @@ export function openDesk(openBrowser: OpenBrowser, cwd: string = process.cwd()):
       user: readUserGit,
       // The repository's own helper is no stranger: it runs as it would for the person who calls it.
       runner: () => createCommandRunner({ environment: process.env, sandbox: "off" }),
+      countSecrets: (text) => findSecrets(text).length,
     }),
     bundle: prepareBundle,
     countTokens,

@@ -1,6 +1,7 @@
 // The integrator, wired: exactly the approved bytes, onto exactly the tree they were made from.
 import type { ApplyOutcome, WorkRoom } from "../../engine/effects/index.ts";
 import { applyPatch } from "../../checkout/apply/index.ts";
+import { approvable } from "../../patch/index.ts";
 import type { Repository } from "../../git/index.ts";
 
 type ApplyRequest = Parameters<WorkRoom["apply"]>[0];
@@ -12,7 +13,7 @@ export async function applyToCheckout(repository: Repository, request: ApplyRequ
     expectedTree: request.toTree,
     approvedPaths: request.approvedPaths,
     // What needed a person's word has passed its gate by now; what is refused outright is refused here once more.
-    options: { allowBinary: true, approveProtected: true },
+    options: { allowBinary: true, approvedReasons: approvable },
   });
   switch (applied.outcome) {
     case "applied":

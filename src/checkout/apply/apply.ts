@@ -7,15 +7,17 @@ import {
   judgePatch,
   parsePatch,
   printPatch,
+  type CountSecrets,
   type Judged,
   type Patch,
   type PatchOptions,
 } from "../../patch/index.ts";
-import type { Repository } from "../../git/index.ts";
+import { git, type Repository } from "../../git/index.ts";
 import { differs } from "./compare.ts";
 import { moveLocked, withApplyLock, type Integration } from "./integrate.ts";
 import { hash } from "./journal.ts";
 import { planMove } from "./plan.ts";
+import { recoverApplies } from "./recover.ts";
 import { applyToScratch } from "./scratch.ts";
 import { checkoutReader } from "./tree-reader.ts";
 import { View } from "./view.ts";
@@ -23,6 +25,8 @@ import { View } from "./view.ts";
 export interface ApplyRequest {
   readonly patch: Uint8Array;
   readonly options?: PatchOptions;
+  /** Looks for secrets in the added lines. Every door hands one in; without it nobody looks. */
+  readonly countSecrets?: CountSecrets;
   /** The tree the checkout is known to hold on the patch's paths. Default: the last commit. */
   readonly knownTree?: string;
   /** When given, the patch must make exactly this tree of `knownTree`. */
@@ -41,10 +45,46 @@ function refusal(verdict: PatchVerdict, reason: string, message: string): PatchV
   return { ...verdict, verdict: "reject", reason, message, findings };
 }
 
-/** What the judge says of the patch on this checkout. Changes nothing. */
-export async function checkPatch(repository: Repository, request: ApplyRequest): Promise<Judged> {
+const judge = ({ patch, options = {}, countSecrets }: ApplyRequest, view: View): Judged =>
+  judgePatch(patch, options, checkoutReader(view), countSecrets);
+
+/** A verdict on the patch and the checkout together. */
+export interface CheckedPatch extends PatchVerdict {
+  /** The checkout holds the patch already: there is nothing to do. */
+  readonly there: boolean;
+  /** git's own words where it refused the patch. */
+  readonly gitSaid: string | null;
+}
+
+export const heldAlready = "The tree held this patch already.";
+
+/** The patch is well-formed and safe, and other lines are there than it says. */
+const misfits = new Set(["context_mismatch", "ambiguous_context", "line_ending_mismatch"]);
+
+/** What the judge and git say of the patch on this checkout. What a crash left is finished first; nothing else changes. */
+export async function checkPatch(
+  repository: Repository,
+  request: ApplyRequest,
+  signal?: AbortSignal,
+): Promise<CheckedPatch> {
+  await recoverApplies(repository);
   const view = new View(repository, request.knownTree);
-  return judgePatch(request.patch, request.options ?? {}, checkoutReader(view));
+  const { patch, ...verdict } = judge(request, view);
+  const there = verdict.verdict === "reject" ? await alreadyThere(view, request) : undefined;
+  if (there) return { ...there.verdict, message: heldAlready, there: true, gitSaid: null };
+  const checked = { ...verdict, there: false, gitSaid: null };
+  // git is not even asked about a patch that is unsafe; for one that does not fit it finds the words to go on with.
+  if (verdict.verdict === "reject" && !misfits.has(verdict.reason)) return checked;
+  const told = await git(repository, ["apply", "--check", "-"], {
+    stdin: patch ? forGit(request.patch, patch) : request.patch,
+    accept: [0, 1, 128],
+    ...(signal ? { signal } : {}),
+  });
+  if (told.exitCode === 0) return checked;
+  const gitSaid = told.stderr.trim();
+  return verdict.verdict === "reject"
+    ? { ...checked, gitSaid }
+    : { ...refusal(verdict, "context_mismatch", gitSaid), there: false, gitSaid };
 }
 
 /** git wants LF in header lines also where the files have CRLF; content lines keep their own. */
@@ -52,9 +92,10 @@ const forGit = (bytes: Uint8Array, patch: Patch) =>
   patch.eol === "\n" ? bytes : printPatch({ ...patch, eol: "\n" });
 
 export async function applyPatch(repository: Repository, request: ApplyRequest): Promise<ApplyOutcome> {
+  await recoverApplies(repository);
   const patchSha256 = hash(request.patch);
   const view = new View(repository, request.knownTree);
-  const { patch, ...verdict } = judgePatch(request.patch, request.options ?? {}, checkoutReader(view));
+  const { patch, ...verdict } = judge(request, view);
   if (verdict.verdict !== "accept" || !patch) {
     const there = await alreadyThere(view, request);
     return there ? { ...there, patchSha256 } : { outcome: "refused", verdict, patchSha256 };
@@ -76,7 +117,7 @@ export async function applyPatch(repository: Repository, request: ApplyRequest):
  */
 async function alreadyThere(view: View, request: ApplyRequest) {
   const bytes = forGit(request.patch, parsePatch(request.patch).patch);
-  const { patch, ...verdict } = judgePatch(bytes, request.options ?? {});
+  const { patch, ...verdict } = judgePatch(bytes, request.options ?? {}, undefined, request.countSecrets);
   if (verdict.verdict !== "accept" || !patch) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "thehood-scratch-"));
   try {

@@ -9,10 +9,12 @@ import type { PatchReason } from "../reasons.ts";
 import type { TreeReader } from "../tree.ts";
 import { judgeCollisions, judgeDoubles } from "./collisions.ts";
 import { judgeContent } from "./content.ts";
-import { Findings, type Finding } from "./finding.ts";
+import { isApproved } from "./approval.ts";
+import { Findings } from "./finding.ts";
 import { judgeModes } from "./modes.ts";
 import { pathMessage, pathReason } from "./paths.ts";
 import { judgePlaces, judgeProtection } from "./policy.ts";
+import { judgeSecrets, type CountSecrets } from "./secrets.ts";
 import { judgeTree } from "./tree.ts";
 
 export const limits = { bytes: 10_000_000, ...defaultLimits } as const;
@@ -92,21 +94,21 @@ const explained: ReadonlySet<PatchReason> = new Set([
 const stateOnly = (findings: Findings): boolean =>
   findings.list.every(({ verdict, reason }) => verdict !== "reject" || explained.has(reason));
 
-const verdictOf = (finding: Finding | undefined, approved: boolean): PatchVerdict["verdict"] => {
-  if (!finding || finding.verdict === "accept") return "accept";
-  return finding.verdict === "approval" && approved ? "accept" : finding.verdict;
-};
-
 /** The verdict, and the patch it is about where one could be read. */
 export interface Judged extends PatchVerdict {
   readonly reason: PatchReason;
   readonly patch: Patch | null;
 }
 
+/**
+ * The one judge of patches: every program asks it, whichever way the patch came. Without a tree the patch is judged by
+ * its letters alone; without a judge of secrets nobody looks for them.
+ */
 export function judgePatch(
   input: Uint8Array | string,
   options: PatchOptions = {},
   tree?: TreeReader,
+  countSecrets?: CountSecrets,
 ): Judged {
   const { maxBytes = limits.bytes, maxFiles = limits.files, maxHunks = limits.hunks } = options;
   if (input.length > maxBytes) {
@@ -118,11 +120,16 @@ export function judgePatch(
     return { ...finding, paths: [], findings: [finding], patch: null };
   }
   const reading = readText(byteString(input), { files: maxFiles, hunks: maxHunks });
-  const ranked = judgeReading(reading, options, tree).ranked();
-  const [worst] = ranked;
+  const findings = judgeReading(reading, options, tree);
+  if (countSecrets && !findings.list.some(({ verdict }) => verdict === "reject"))
+    judgeSecrets(reading.patch.sections, countSecrets, findings);
+  const ranked = findings.ranked();
+  // Of findings of equal weight one that nobody approved decides.
+  const open = ranked.find((finding) => !isApproved(finding, options));
+  const worst = open ?? ranked[0];
   const paths = [...new Set(reading.names.map(({ name }) => name.path))].sort();
   return {
-    verdict: verdictOf(worst, options.approveProtected === true),
+    verdict: open?.verdict ?? "accept",
     reason: worst?.reason ?? "ok",
     message: worst?.message ?? "The patch may be applied",
     paths,

@@ -40,6 +40,8 @@ export function judgeProtection(
       if (path === null) continue;
       const { executes, protected: guarded, kinds } = classifyPath(path, options.protectedGlobs);
       const what = kinds.join(", ");
+      if (options.runAfterwards?.includes(path))
+        findings.add("exec_config", `${path} is run as soon as the patch is in the tree`, path);
       if (executes)
         findings.add("exec_config", `${path} makes programs run, or steers an agent (${what})`, path);
       else if (guarded) findings.add("protected_path", `${path} is protected (${what})`, path);

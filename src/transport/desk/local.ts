@@ -3,9 +3,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail } from "../../contract/index.ts";
 import type { Answer, PackedBundle, Resolved, RunResult, Watch } from "../../contract/transport/index.ts";
-import { judgeAnswer } from "../diff/verdict.ts";
+import { carryOut, judgeAnswer } from "../diff/pipeline.ts";
 import { Draft } from "../run/draft.ts";
-import { integrate } from "../run/integrate.ts";
 import { isOutputRefusal, prepareOutputs } from "../run/outputs.ts";
 import type { RunWorld } from "../run/ports.ts";
 import { Stop } from "../run/stop.ts";
@@ -77,32 +76,17 @@ export async function applyAnswer(
     prepareOutputs(request.outputs);
     const kept = Object.values(request.outputs).filter((path) => path !== null);
     const plan = await world.git.preflight(request, kept);
-    const answer = asAnswer(text);
-    const verdict = judgeAnswer(answer, { ...request.diff, active: true });
-    const { diff } = verdict;
-    const chosen = verdict.status === "success" ? (diff?.patch ?? null) : null;
-    patch = chosen === null || plan === null ? chosen : await plan.fit(chosen);
-    draft.set({
-      status: verdict.status,
-      responseChars: text.length,
-      captureSource: answer.captureSource,
-      diffFound: diff?.found ?? false,
-      diffValidated: patch !== null,
-      diffScore: diff?.diffScore ?? null,
-      diffBlocks: diff?.diffBlocks ?? null,
-      diffReason: patch === null ? (diff?.reason ?? null) : null,
-      patchBytes: patch?.length ?? 0,
-    });
-    if (patch !== null && request.outputs.diff !== null) {
-      writeAtomic(request.outputs.diff, patch);
-      draft.set({ diffPath: request.outputs.diff });
-    }
-    if (patch !== null && plan !== null) {
-      const checked = await plan.check(patch, stop.signal);
-      const work = { plan, git: request.git, patch, paths: diff?.paths ?? [], draft, signal: stop.signal };
-      if (checked.ok) await integrate({ ...work, enter: () => undefined, log: watch.onLine });
-      else draft.set({ status: "apply_failed", diffReason: checked.reason, gitApplyError: checked.error });
-    }
+    const work = {
+      request: { ...request, diff: { ...request.diff, active: true } },
+      plan,
+      draft,
+      signal: stop.signal,
+    };
+    draft.set({ responseChars: text.length, captureSource: "saved" });
+    const judged = await judgeAnswer(asAnswer(text), work);
+    patch = judged.patch;
+    const { diff: path } = request.outputs;
+    await carryOut(judged, { ...work, path, enter: () => undefined, log: watch.onLine });
   } catch (error) {
     outputs = !isOutputRefusal(error);
     draft.fail(error);

@@ -1,9 +1,23 @@
 // The git side of a run: a work tree that was looked at, and the four steps a patch can take into it (T-18).
-import type { CommandRunner } from "../../contract/index.ts";
+import type { CommandRunner, PatchVerdict } from "../../contract/index.ts";
 import { FailureError } from "../../contract/index.ts";
 import type { RunRequest } from "../../contract/transport/index.ts";
-import { type PatchOptions, fitLineEnds, parsePatch, printPatch } from "../../patch/index.ts";
-import { applyPatch, checkPatch, checkoutReader, View } from "../../checkout/apply/index.ts";
+import {
+  type CountSecrets,
+  type PatchOptions,
+  fitLineEnds,
+  parsePatch,
+  printPatch,
+  warningsOf,
+} from "../../patch/index.ts";
+import {
+  type ApplyRequest,
+  applyPatch,
+  checkPatch,
+  checkoutReader,
+  heldAlready,
+  View,
+} from "../../checkout/apply/index.ts";
 import { git } from "../../git/index.ts";
 import type { GitDoor, GitPlan, GitStep } from "../run/ports.ts";
 import { currentBranch, makeBranch } from "./branches.ts";
@@ -14,6 +28,7 @@ import type { UserGit } from "./user.ts";
 export interface GitWorld {
   user(): Promise<UserGit>;
   runner(): CommandRunner;
+  readonly countSecrets: CountSecrets;
 }
 
 export function openGitDoor(world: GitWorld): GitDoor {
@@ -28,11 +43,16 @@ export function openGitDoor(world: GitWorld): GitDoor {
 
 const no = (reason: string, error: string, retry: boolean): GitStep => ({ ok: false, reason, error, retry });
 
-/** The patch is well-formed and safe, and other lines are there than it says. */
-const misfits = new Set(["context_mismatch", "ambiguous_context", "line_ending_mismatch"]);
-
-/** A person's word is needed for these; what merely is a test is the caller's own business here. */
-const needsWord = new Set(["exec_config", "bidi_control", "hidden_text"]);
+/** A person is needed for an approval and for a tree with changes of its own; anything else another patch may do better. */
+function refused(verdict: PatchVerdict, gitSaid: string | null = null): GitStep {
+  const { reason, message, findings } = verdict;
+  if (verdict.verdict === "approval") {
+    const path = findings.find((finding) => finding.reason === reason && finding.message === message)?.path;
+    return no(reason, `${message}. Nothing was applied; allow it with --approve-path ${path ?? ""}`, false);
+  }
+  const said = gitSaid === null || gitSaid === message ? [] : [gitSaid];
+  return no(reason, [message, ...said].join("\n"), reason !== "dirty_target");
+}
 
 class Plan implements GitPlan {
   readonly #at: Prepared;
@@ -60,14 +80,20 @@ class Plan implements GitPlan {
     return currentBranch(this.#at.repository);
   }
 
-  #options(): PatchOptions {
-    const prefix = this.#request.diff.restrictPrefix;
-    // Every finding that wants approval is looked at below, path by path.
+  /** A test is the caller's own business here and only told; anything else that wants approval is approved by path. */
+  get #options(): PatchOptions {
+    const { diff, git: wanted } = this.#request;
     return {
-      approveProtected: true,
       requireNumericHunk: true,
-      ...(prefix === null ? {} : { restrictPathPrefix: prefix }),
+      approvedReasons: ["protected_path"],
+      approvedPaths: wanted.approvedPaths,
+      runAfterwards: wanted.applyMode === "commit" ? [committerPath] : [],
+      ...(diff.restrictPrefix === null ? {} : { restrictPathPrefix: diff.restrictPrefix }),
     };
+  }
+
+  #asked(patch: Uint8Array): ApplyRequest {
+    return { patch, options: this.#options, countSecrets: this.#world.countSecrets };
   }
 
   /** A patch that cannot be read is not ours to mend: the check says what is wrong with it. */
@@ -78,56 +104,10 @@ class Plan implements GitPlan {
   }
 
   async check(patch: Uint8Array, signal: AbortSignal): Promise<GitStep> {
-    const { repository } = this.#at;
-    const verdict = await checkPatch(repository, { patch, options: this.#options() });
-    const rejected = verdict.verdict === "reject";
-    // git is not even asked about a patch that is unsafe; for one that does not fit it finds the words to go on with.
-    if (rejected && !misfits.has(verdict.reason))
-      return no(verdict.reason, verdict.message, verdict.reason !== "dirty_target");
-    const told = await git(repository, ["apply", "--check", "-"], {
-      stdin: patch,
-      signal,
-      accept: [0, 1, 128],
-    });
-    const said = told.exitCode === 0 ? "" : told.stderr.trim();
-    if (rejected) return no(verdict.reason, [verdict.message, said].filter(Boolean).join("\n"), true);
-    if (said !== "") return no("context_mismatch", said, true);
-    const unsaid = this.#unapproved(verdict);
-    if (unsaid) return no(unsaid.reason, unsaid.error, false);
-    return {
-      ok: true,
-      warnings: verdict.findings
-        .filter(({ reason }) => reason === "protected_path")
-        .map(({ message }) => message),
-    };
-  }
-
-  #unapproved({
-    findings,
-    paths,
-  }: {
-    findings: readonly { reason: string; path?: string; message: string }[];
-    paths: readonly string[];
-  }) {
-    const approved = this.#request.git.approvedPaths;
-    const asking = findings.find(
-      ({ reason, path }) => needsWord.has(reason) && !approved.includes(path ?? ""),
-    );
-    if (asking)
-      return {
-        reason: asking.reason,
-        error: `${asking.message} Nothing was applied; allow it with --approve-path ${asking.path ?? ""}`,
-      };
-    if (
-      this.#request.git.applyMode !== "commit" ||
-      !paths.includes(committerPath) ||
-      approved.includes(committerPath)
-    )
-      return null;
-    return {
-      reason: "exec_config",
-      error: `The patch changes ${committerPath}, which would then be run. Allow it with --approve-path ${committerPath}`,
-    };
+    const checked = await checkPatch(this.#at.repository, this.#asked(patch), signal);
+    if (checked.verdict === "accept")
+      return { ok: true, warnings: [...warningsOf(checked), ...(checked.there ? [heldAlready] : [])] };
+    return refused(checked, checked.gitSaid);
   }
 
   async apply(patch: Uint8Array, _signal: AbortSignal): Promise<GitStep> {
@@ -135,13 +115,12 @@ class Plan implements GitPlan {
     try {
       // An answer can take its time; the tree is looked at again right before it is touched.
       if (this.#request.git.applyMode === "commit") await requireClean(repository);
-      const applied = await applyPatch(repository, { patch, options: this.#options() });
-      if (applied.outcome === "refused") return no(applied.verdict.reason, applied.verdict.message, false);
+      const applied = await applyPatch(repository, this.#asked(patch));
+      if (applied.outcome === "refused") return refused(applied.verdict);
       if (applied.outcome === "blocked") return no(applied.reason, applied.message, false);
       if (applied.outcome === "conflict") return no("dirty_target", applied.message, false);
       this.#changed = applied.paths;
-      if (applied.outcome === "already_applied")
-        return { ok: true, warnings: ["The tree held this patch already."], unchanged: true };
+      if (applied.outcome === "already_applied") return { ok: true, warnings: [], unchanged: true };
       return { ok: true, warnings: [] };
     } catch (error) {
       if (!(error instanceof FailureError)) throw error;

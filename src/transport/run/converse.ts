@@ -7,12 +7,12 @@ import type {
   SendHooks,
 } from "../../contract/transport/index.ts";
 import { followupPrompt } from "../diff/followup.ts";
-import { type AnswerVerdict, judgeAnswer } from "../diff/verdict.ts";
+import { type Judged, judgeAnswer } from "../diff/pipeline.ts";
 import type { Draft } from "./draft.ts";
 import type { AnswerKeeper } from "./keep.ts";
 import type { Message } from "./message.ts";
 import { orStopped } from "./patience.ts";
-import type { GitPlan, GitStep } from "./ports.ts";
+import type { GitPlan } from "./ports.ts";
 
 export interface Talk {
   readonly request: RunRequest;
@@ -33,17 +33,13 @@ export interface Talk {
   readonly sent: () => void;
 }
 
-export interface Judged {
-  readonly verdict: AnswerVerdict;
-  /** The patch as it would be applied; null when there is none. */
-  readonly patch: Uint8Array | null;
-  /** What git thinks of the patch; null when nobody asked it. */
-  readonly checked: GitStep | null;
-}
-
 export async function converse(talk: Talk): Promise<Judged> {
   const { request, draft, hooks } = talk;
-  let judged = await judge(talk, await firstAnswer(talk));
+  const judge = (answer: Answer) => {
+    talk.enter("checking");
+    return judgeAnswer(answer, talk);
+  };
+  let judged = await judge(await firstAnswer(talk));
   for (let retry = 1; wantsRetry(request, judged) && retry <= request.diff.maxRetries; retry += 1) {
     const prompt = followupPrompt({
       reason: judged.verdict.reason,
@@ -53,7 +49,7 @@ export async function converse(talk: Talk): Promise<Judged> {
     hooks.log(`no usable diff (${reasonOf(judged)}); asking again, ${retry} of ${request.diff.maxRetries}`);
     draft.set({ retryCount: retry });
     talk.enter("waiting");
-    judged = await judge(talk, await ask(talk, { prompt, attachments: [] }));
+    judged = await judge(await ask(talk, { prompt, attachments: [] }));
   }
   return judged;
 }
@@ -97,32 +93,4 @@ async function ask(talk: Talk, message: Message): Promise<Answer> {
 function keep(talk: Talk, answer: Answer): void {
   const { path, htmlPath } = talk.keeper.answer(answer, talk.request.outputs);
   talk.draft.set({ answerPath: path, answerHtmlPath: htmlPath });
-}
-
-async function judge(talk: Talk, answer: Answer): Promise<Judged> {
-  talk.enter("checking");
-  const verdict = judgeAnswer(answer, talk.request.diff);
-  const { diff } = verdict;
-  const chosen = verdict.status === "success" && diff !== null;
-  talk.draft.set({
-    status: verdict.status,
-    diffFound: diff?.found ?? false,
-    diffValidated: chosen,
-    diffScore: diff?.diffScore ?? null,
-    diffBlocks: diff?.diffBlocks ?? null,
-    diffReason: diff === null || chosen ? null : unusable(verdict),
-    gitApplyError: null,
-  });
-  const patch = chosen ? diff.patch : null;
-  if (patch === null || talk.plan === null) return { verdict, patch, checked: null };
-  const fitted = await talk.plan.fit(patch);
-  const checked = await talk.plan.check(fitted, talk.signal);
-  if (checked.ok) for (const warning of checked.warnings) talk.draft.warn(warning);
-  else talk.draft.set({ status: "apply_failed", diffReason: checked.reason, gitApplyError: checked.error });
-  return { verdict, patch: fitted, checked };
-}
-
-/** A diff that was fine but stood in an unfinished answer is not used for that reason, not for its own. */
-function unusable({ diff, status }: AnswerVerdict): string {
-  return status === "partial" && diff?.partial === false ? "incomplete_answer" : (diff?.reason ?? status);
 }

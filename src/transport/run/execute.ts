@@ -8,13 +8,13 @@ import type {
   RunResult,
   SendHooks,
 } from "../../contract/transport/index.ts";
-import { writeAtomic, writeJson } from "../sessions/atomic-file.ts";
+import { writeJson } from "../sessions/atomic-file.ts";
 import { removeTemporary } from "../sessions/look.ts";
 import type { LiveRecord } from "../sessions/record.ts";
-import { type Judged, converse } from "./converse.ts";
+import { type Judged, carryOut } from "../diff/pipeline.ts";
+import { converse } from "./converse.ts";
 import { Draft } from "./draft.ts";
 import { finishRun } from "./finish.ts";
-import { integrate } from "./integrate.ts";
 import { AnswerKeeper } from "./keep.ts";
 import { type Message, composeMessage } from "./message.ts";
 import { isOutputRefusal, prepareOutputs } from "./outputs.ts";
@@ -189,24 +189,20 @@ class Run {
     };
   }
 
-  async #useDiff({ verdict, patch, checked }: Judged, plan: GitPlan | null): Promise<void> {
-    const { request, live } = this.#parts;
-    if (patch === null || verdict.diff === null) return;
-    const path = request.outputs.diff ?? live.folder.diff;
-    writeAtomic(path, patch);
-    this.#draft.set({ diffPath: path, patchBytes: patch.length });
-    for (const mended of verdict.diff.mended) this.#draft.warn(mended);
-    if (plan === null || (checked !== null && !checked.ok)) return;
-    this.#stop.check();
-    await integrate({
+  async #useDiff(judged: Judged, plan: GitPlan | null): Promise<void> {
+    const { request, live, log } = this.#parts;
+    await carryOut(judged, {
+      request,
       plan,
-      git: request.git,
-      patch,
-      paths: verdict.diff.paths,
       draft: this.#draft,
       signal: this.#stop.signal,
-      enter: this.#enter,
-      log: this.#parts.log,
+      path: request.outputs.diff ?? live.folder.diff,
+      enter: (stage) => {
+        // A run that was stopped begins no change of the tree; one that has begun goes through to a stated end.
+        if (stage === "applying") this.#stop.check();
+        this.#enter(stage);
+      },
+      log,
     });
   }
 

@@ -22,7 +22,12 @@ export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<Effe
   const extra = protectedGlobs(effect.policy, effect.checkFiles);
   const bytes = rooms.artifacts.read(patch.patch.ref);
   const tree = await rooms.work.treeReader(patch.fromTree, patch.tree);
-  const verdict = judgePatch(bytes, optionsOf(effect, extra), tree);
+  let secretCount = 0;
+  const verdict = judgePatch(bytes, optionsOf(effect, extra), tree, (text) => {
+    const { taken } = rooms.text.withoutSecrets(text);
+    secretCount += taken;
+    return taken;
+  });
   const paths = [...new Set([...verdict.paths, ...patch.changedPaths])].toSorted();
   const narrowed = narrow(effect, paths);
   const guarded = protectedOf(paths, extra, effect.checkFiles);
@@ -35,9 +40,8 @@ export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<Effe
     ...suspicions.found.map(({ reason, ...more }) => ({ kind: reason, ...more })),
   ];
   const lines = countLines(rooms.text.decode(bytes));
-  const secretCount = rooms.text.withoutSecrets(lines.added).taken;
   const judgement: PatchJudgement = {
-    ...overall(verdict, narrowed, quiet(secretCount, flags)),
+    ...overall(verdict, narrowed, quiet(flags)),
     paths,
     protectedPaths: [...guarded, ...inline.filter(({ path }) => !guarded.some((one) => one.path === path))],
     definingPaths: paths.filter((path) => definesChecks(path, extra)),
@@ -60,14 +64,14 @@ export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<Effe
   return { kind: "judge_patch", judgement };
 }
 
-/** What a person must decide although the diff itself is in order: the bytes stay as they are, and nobody passes them unasked. */
-function quiet(secrets: number, flags: readonly Flag[]): { reason: string; message: string } | undefined {
-  const found = [
-    ...(secrets > 0 ? [`The added lines hold ${secrets} text(s) that look like a secret.`] : []),
-    ...flags.slice(0, 5).map(({ message }) => message),
-  ];
-  const reason = secrets > 0 ? "secret_in_patch" : flags[0]?.kind;
-  return reason === undefined ? undefined : { reason, message: found.join(" ") };
+/** What a person must decide although the diff itself is in order: only a run knows of these. */
+function quiet(flags: readonly Flag[]): { reason: string; message: string } | undefined {
+  const reason = flags[0]?.kind;
+  const message = flags
+    .slice(0, 5)
+    .map((flag) => flag.message)
+    .join(" ");
+  return reason === undefined ? undefined : { reason, message };
 }
 
 /** The strictest word counts. */
@@ -126,12 +130,12 @@ function protectedOf(
   });
 }
 
-function countLines(text: string): { added: string; addedCount: number; removedCount: number } {
-  const added: string[] = [];
+function countLines(text: string): { addedCount: number; removedCount: number } {
+  let addedCount = 0;
   let removedCount = 0;
   for (const line of text.split("\n")) {
-    if (line.startsWith("+") && !line.startsWith("+++ ")) added.push(line.slice(1));
+    if (line.startsWith("+") && !line.startsWith("+++ ")) addedCount += 1;
     else if (line.startsWith("-") && !line.startsWith("--- ")) removedCount += 1;
   }
-  return { added: added.join("\n"), addedCount: added.length, removedCount };
+  return { addedCount, removedCount };
 }

@@ -10,6 +10,12 @@ const file = { name: "file", optional: true, help: "a file, or - for standard in
 const patchFlags: readonly OptionSpec[] = [
   { name: "restrict-path-prefix", value: "dir", help: "refuse paths outside this folder" },
   { name: "approve-protected", help: "you approve changes to protected paths" },
+  {
+    name: "approve-path",
+    value: "path",
+    many: true,
+    help: "you approve this file with everything in it, a secret too; may be repeated",
+  },
   { name: "allow-binary", help: "allow binary changes" },
 ];
 

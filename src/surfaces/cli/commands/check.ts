@@ -70,8 +70,17 @@ function patchOptions(call: Call) {
     repo: call.flags.text("repo"),
     restrictPathPrefix: call.flags.text("restrict-path-prefix"),
     approveProtected: call.flags.on("approve-protected"),
+    approvedPaths: call.flags.texts("approve-path"),
     allowBinary: call.flags.on("allow-binary"),
   };
+}
+
+/** How a person approves the file that decided. */
+function approvalHint({ verdict, reason, findings }: PatchVerdict): string[] {
+  const path = findings.find((finding) => finding.reason === reason)?.path;
+  return verdict === "approval" && path !== undefined
+    ? [`→ approve the file by its name: --approve-path ${plain(path)}`]
+    : [];
 }
 
 function showPatch(verdict: PatchVerdict, style: Style): string {
@@ -85,6 +94,7 @@ function showPatch(verdict: PatchVerdict, style: Style): string {
     paint(`${verdictWords[verdict.verdict]}: ${verdict.reason}`),
     `  ${plain(verdict.message)}`,
     ...(findings.length > 0 ? ["Findings", ...findings] : []),
+    ...approvalHint(verdict),
     ...(paths.length > 0 ? ["Paths", ...paths] : []),
     "",
   ].join("\n");
@@ -196,6 +206,9 @@ export const applyPatch: CommandBody = {
         `${style.green(`applied to ${result.changed.length} files`)}\n${result.changed.map((file) => `  ${plain(file)}\n`).join("")}`,
       );
     else call.io.out(showPatch(result.verdict, style));
+    if (result.applied)
+      for (const { verdict, message } of result.verdict.findings)
+        if (verdict === "approval") call.io.err(`warning: ${plain(message)}\n`);
     return result.applied ? exitCodes.ok : verdictExits[result.verdict.verdict] || exitCodes.failure;
   },
 };

@@ -13,7 +13,7 @@ export interface AnswerVerdict {
 
 const missing = new Set<string>(["empty", "no_fenced_blocks", "no_diff_block"]);
 
-export function judgeAnswer(answer: Answer, diff: RunRequest["diff"]): AnswerVerdict {
+export function readAnswer(answer: Answer, diff: RunRequest["diff"]): AnswerVerdict {
   const unproved = `the answer is not complete (${answer.incompleteReason ?? "unproved"})`;
   if (!diff.active)
     return answer.complete

@@ -1,7 +1,7 @@
 // A checked diff into the work tree, as far as the apply mode goes: check, apply, commit, push (T-18 to T-22).
 import type { RunRequest } from "../../contract/transport/index.ts";
-import type { Draft } from "./draft.ts";
-import type { GitPlan } from "./ports.ts";
+import type { Draft } from "../run/draft.ts";
+import type { GitPlan } from "../run/ports.ts";
 
 export interface Integration {
   readonly plan: GitPlan;
@@ -25,7 +25,6 @@ export async function integrate(work: Integration): Promise<void> {
     draft.set({ status: "apply_failed", diffReason: applied.reason, gitApplyError: applied.error });
     return;
   }
-  for (const warning of applied.warnings) draft.warn(warning);
   draft.set({ treeHoldsPatch: true, diffApplied: applied.unchanged !== true });
   work.log(`applied to ${plan.root}: ${work.paths.join(", ")}`);
   if (git.applyMode === "apply") return;

@@ -1,0 +1,296 @@
+// One patch through every door, with the real programs: the same verdict, the same reason, the same words.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Bench, fence } from "./bench.ts";
+
+const thehoodBin = resolve(import.meta.dirname, "../../bin/thehood.js");
+const app = "const a = 1;\nconst b = 2;\nconst c = 3;\n";
+const files = {
+  "src/app.js": app,
+  "src/two.js": "1\n2\n3\n4\n5\n6\n",
+  "tests/a.test.js": "assert(1);\n",
+  "README.md": "hello\n",
+  ".gitignore": ".thehood-home/\n",
+};
+const secret = [..."VBN9XWKL4M2TDQ7ZAIKA"].toReversed().join("");
+const change = (line: string, path = "src/app.js") =>
+  `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1,3 +1,3 @@\n const a = 1;\n-const b = 2;\n+${line}\n const c = 3;\n`;
+const create = (path: string, line: string, mode = "100644") =>
+  `diff --git a/${path} b/${path}\nnew file mode ${mode}\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+${line}\n`;
+const good = change("const b = 22;");
+
+/** Verdict and reason of the judge, and what a person is told of findings that want approval. */
+interface Told {
+  readonly verdict: string;
+  readonly reason: string;
+  readonly said: readonly string[];
+}
+
+let bench: Bench;
+beforeEach(() => {
+  bench = new Bench().withRepository(files);
+});
+afterEach(() => bench.dispose());
+
+const thehood = (args: readonly string[], input = "") => {
+  const env = {
+    ...bench.env,
+    THEHOOD_HOME: join(bench.dir, "thehood-home"),
+    NO_COLOR: "1",
+    GIT_COMMITTER_NAME: "T",
+    GIT_COMMITTER_EMAIL: "t@example.invalid",
+  };
+  const ran = spawnSync(process.execPath, [thehoodBin, ...args], {
+    cwd: bench.repo,
+    env,
+    input,
+    encoding: "utf8",
+    maxBuffer: 64 << 20,
+  });
+  if (ran.error) throw ran.error;
+  return { code: ran.status, out: ran.stdout, err: ran.stderr };
+};
+
+interface Judgement {
+  readonly verdict: string;
+  readonly reason: string;
+  readonly findings: readonly { readonly verdict: string; readonly message: string }[];
+}
+
+const ofJudgement = ({ verdict, reason, findings }: Judgement): Told => ({
+  verdict,
+  reason: verdict === "accept" ? "ok" : reason,
+  said: findings.filter((one) => one.verdict === "approval").map(({ message }) => message),
+});
+
+const asks = /^(.*)\. Nothing was applied; allow it with --approve-path \S+$/;
+
+/** A result of `oracle` says the same with other keys: what it lets pass is a warning there. */
+function ofResult(result: {
+  readonly status: string;
+  readonly diffReason: string | null;
+  readonly gitApplyError: string | null;
+  readonly warnings: readonly string[];
+}): Told {
+  if (result.status === "success") return { verdict: "accept", reason: "ok", said: result.warnings };
+  const asked = asks.exec(result.gitApplyError ?? "")?.[1];
+  return {
+    verdict: asked === undefined ? "reject" : "approval",
+    reason: result.diffReason ?? result.status,
+    said: asked === undefined ? [] : [asked],
+  };
+}
+
+type Door = (diff: string, flags: readonly string[]) => Promise<Told>;
+
+const thehoodDoor =
+  (...words: string[]): Door =>
+  async (diff, flags) =>
+    ofJudgement(JSON.parse(thehood([...words, "-", "--json", ...flags], diff).out) as Judgement);
+
+const oracleApply =
+  (mode: string): Door =>
+  async (diff, flags) => {
+    const from = join(bench.dir, "answer.md");
+    writeFileSync(from, fence(diff));
+    const ran = await bench.run(["apply", from, "--json", "--apply-mode", mode, ...flags]);
+    return ofResult(JSON.parse(ran.stdout) as Parameters<typeof ofResult>[0]);
+  };
+
+const oracleAsk =
+  (mode: string): Door =>
+  async (diff, flags) => {
+    bench.double([{ answer: fence(diff), html: "<pre>x</pre>" }]);
+    const ran = await bench.run(["-p", "change it", "--json", "--apply-mode", mode, ...flags]);
+    return ofResult(JSON.parse(ran.stdout) as Parameters<typeof ofResult>[0]);
+  };
+
+/** A run of the engine whose worker answers with the diff; read from the durable log. */
+const engine: Door = async (diff) => {
+  const script = JSON.stringify({ roles: { implementer: [{ patch: diff }] } });
+  const stub = ["--team", "stub", "--approvals", "autopilot", "--no-checks", "--stub-script", script];
+  const { runId } = JSON.parse(thehood(["run", "change it", "--json", ...stub]).out) as { runId: string };
+  const { events } = JSON.parse(thehood(["logs", runId, "--json"]).out) as {
+    events: { event: { judgement?: Judgement } }[];
+  };
+  const judgement = events.map(({ event }) => event.judgement).find((found) => found !== undefined);
+  if (judgement === undefined) throw new Error(`no patch was judged: ${JSON.stringify(events.at(-1))}`);
+  return ofJudgement(judgement);
+};
+
+const judges: Readonly<Record<string, Door>> = {
+  "thehood check patch": (diff, flags) =>
+    thehoodDoor("check", "patch")(diff, ["--repo", bench.repo, ...flags]),
+  "thehood patch check": thehoodDoor("patch", "check"),
+  "oracle apply, check": oracleApply("check"),
+  "oracle -p, check": oracleAsk("check"),
+};
+const appliers: Readonly<Record<string, Door>> = {
+  "thehood patch apply": thehoodDoor("patch", "apply"),
+  "oracle apply, apply": oracleApply("apply"),
+  "oracle -p, apply": oracleAsk("apply"),
+};
+
+interface Case {
+  readonly title: string;
+  readonly diff: string;
+  readonly want: Told;
+  readonly flags?: readonly string[];
+  readonly prepare?: () => void;
+  /** `oracle` lets a protected test pass with a warning, by its contract. */
+  readonly oracle?: Told;
+  /**
+   * A run judges work that lies in a worktree: only a patch that can get there comes before its judge. What was captured
+   * there can have flags of its own, which are asked about beside the judge's findings.
+   */
+  readonly engine?: Told | true;
+}
+
+const reject = (reason: string): Told => ({ verdict: "reject", reason, said: [] });
+const approval = (reason: string, ...said: string[]): Told => ({ verdict: "approval", reason, said });
+const accept: Told = { verdict: "accept", reason: "ok", said: [] };
+const workflow = ".github/workflows/ci.yml";
+const isProtected = "tests/a.test.js is protected (test)";
+
+const cases: readonly Case[] = [
+  { title: "a plain change", diff: good, want: accept, engine: true },
+  {
+    title: "a protected test",
+    diff: "diff --git a/tests/a.test.js b/tests/a.test.js\n--- a/tests/a.test.js\n+++ b/tests/a.test.js\n@@ -1 +1 @@\n-assert(1);\n+assert(2);\n",
+    want: approval("protected_path", isProtected),
+    oracle: { ...accept, said: [isProtected] },
+    engine: true,
+  },
+  {
+    title: "a secret in the added lines",
+    diff: change(`const b = "${secret}";`),
+    want: approval("secret_in_patch", "The added lines of src/app.js hold 1 text(s) that look like a secret"),
+    engine: true,
+  },
+  {
+    title: "a file that makes programs run",
+    diff: create(workflow, "on: push"),
+    want: approval("exec_config", `${workflow} makes programs run, or steers an agent (ci)`),
+    engine: true,
+  },
+  {
+    title: "text that is shown in another order",
+    diff: change("const b = 2; // \u202e x"),
+    want: approval("bidi_control", "Added text of src/app.js holds characters that reorder what is shown"),
+    engine: true,
+  },
+  {
+    title: "binary data beside a text",
+    diff: `${good}diff --git a/x.bin b/x.bin\nnew file mode 100644\nindex 0000000000000000000000000000000000000000..d9073ee29dcc67bf9606e913b01d95b63dd6b406\nGIT binary patch\nliteral 3\nKcmZQ%_zwU91pxs7\n\nliteral 0\nHcmV?d00001\n\n`,
+    want: reject("binary_not_allowed"),
+  },
+  {
+    title: "a rename",
+    diff: "diff --git a/src/app.js b/src/main.js\nsimilarity index 60%\nrename from src/app.js\nrename to src/main.js\n--- a/src/app.js\n+++ b/src/main.js\n@@ -1,3 +1,3 @@\n const a = 1;\n-const b = 2;\n+const b = 22;\n const c = 3;\n",
+    want: accept,
+    engine: true,
+  },
+  {
+    title: "a change of the mode",
+    diff: "diff --git a/src/app.js b/src/app.js\nold mode 100644\nnew mode 100755\n--- a/src/app.js\n+++ b/src/app.js\n@@ -1,3 +1,3 @@\n const a = 1;\n-const b = 2;\n+const b = 22;\n const c = 3;\n",
+    want: accept,
+    engine: approval("mode_change", "The mode of src/app.js changes."),
+  },
+  { title: "a new link", diff: create("src/link", "/etc/passwd", "120000"), want: reject("symlink_create") },
+  {
+    title: "a path outside the prefix",
+    diff: good,
+    flags: ["--restrict-path-prefix", "lib"],
+    want: reject("outside_prefix"),
+  },
+  {
+    title: "a target with changes of its own",
+    diff: good,
+    prepare: () => bench.write("src/app.js", `${app}// mine\n`),
+    want: reject("dirty_target"),
+  },
+  {
+    title: "other lines in the tree",
+    diff: good.replace(" const c = 3;", " const z = 9;"),
+    want: reject("context_mismatch"),
+  },
+  {
+    title: "a patch that the tree holds already",
+    diff: good,
+    prepare: () => bench.write("src/app.js", app.replace("2", "22")),
+    want: accept,
+    oracle: { ...accept, said: ["The tree held this patch already."] },
+  },
+  {
+    title: "headers that contradict each other",
+    diff: good.replace("+++ b/src/app.js", "+++ b/src/other.js"),
+    want: reject("header_mismatch"),
+  },
+  {
+    title: "hunks that overlap",
+    diff: "diff --git a/src/two.js b/src/two.js\n--- a/src/two.js\n+++ b/src/two.js\n@@ -1,3 +1,3 @@\n 1\n-2\n+b\n 3\n@@ -2,3 +2,3 @@\n 2\n-3\n+c\n 4\n",
+    want: reject("hunk_overlap"),
+  },
+];
+
+describe("[T-18][S-6] one judge behind every door", () => {
+  it.each(cases)("$title", async ({ diff, want, flags = [], prepare, oracle = want, engine: runs }) => {
+    prepare?.();
+    const heard: Record<string, Told> = {};
+    const wanted: Record<string, Told> = {};
+    for (const [name, door] of Object.entries({ ...judges, ...appliers })) {
+      const before = bench.git("status", "--porcelain");
+      heard[name] = await door(diff, flags);
+      wanted[name] = name.startsWith("oracle") ? oracle : want;
+      if (wanted[name].verdict !== "accept" || name in judges)
+        expect(bench.git("status", "--porcelain"), name).toBe(before);
+      else {
+        bench.git("reset", "-q", "--hard");
+        bench.git("clean", "-qfd");
+        prepare?.();
+      }
+    }
+    if (runs !== undefined) {
+      heard["the engine"] = await engine(diff, []);
+      wanted["the engine"] = runs === true ? want : runs;
+    }
+    expect(heard).toEqual(wanted);
+  });
+
+  it.each([
+    ["a secret", change(`const b = "${secret}";`), "src/app.js"],
+    ["a file that makes programs run", create(workflow, "on: push"), workflow],
+  ])("%s is applied when the person names the file, and told as a warning", async (_title, diff, path) => {
+    const told = (await judges["thehood patch check"]?.(diff, []))?.said ?? [];
+    expect(told).toHaveLength(1);
+    for (const [name, door] of Object.entries(appliers)) {
+      const heard = await door(diff, ["--approve-path", path]);
+      expect(heard, name).toEqual({ ...accept, said: told });
+      expect(bench.git("status", "--porcelain", "--untracked-files=all"), name).toContain(path);
+      bench.git("reset", "-q", "--hard");
+      bench.git("clean", "-qfd");
+    }
+  });
+
+  it("a general word for protected changes does not cover a secret", async () => {
+    const diff = change(`const b = "${secret}";`);
+    expect(await appliers["thehood patch apply"]?.(diff, ["--approve-protected"])).toMatchObject({
+      verdict: "approval",
+      reason: "secret_in_patch",
+    });
+    expect(bench.read("src/app.js")).toBe(app);
+  });
+
+  it.each(Object.entries({ ...judges, ...appliers }))(
+    "%s first finishes what a dead process left",
+    async (_name, door) => {
+      const left = join(bench.repo, ".thehood/apply/999999999-0");
+      mkdirSync(left, { recursive: true });
+      writeFileSync(join(bench.repo, ".git/info/exclude"), ".thehood\n");
+      expect((await door(good, [])).verdict).toBe("accept");
+      expect(existsSync(left)).toBe(false);
+    },
+  );
+});
