@@ -41,7 +41,8 @@ class Scanner {
   private readonly heredocs = new Map<number, Heredoc>();
   private pending: Pending[] = [];
   private splitsWord = false;
-  private escapedAt = -1;
+  /** The place of the last escaped character; -2 lies before every place that is looked back at. */
+  private escapedAt = -2;
   private at = 0;
 
   constructor(line: string) {

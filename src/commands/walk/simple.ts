@@ -1,9 +1,11 @@
 // Judges one simple command: what it sets, where its input and output go, and what it calls.
+import type { Span } from "../../contract/index.ts";
 import type { Feed } from "../call.ts";
 import { countWays, expandWord } from "../text/expand.ts";
 import { isLookalike } from "../text/hygiene.ts";
 import type { Assignment, Redirect, SimpleCommand, Word } from "../text/lexer.ts";
 import { showPattern } from "../text/pattern.ts";
+import { findSubstitutions } from "../text/substitutions.ts";
 import { assignmentRisk, isSecretName } from "../variables.ts";
 import { dispatch, readPath, writePath } from "./dispatch.ts";
 import { stdinText } from "./feed.ts";
@@ -78,6 +80,18 @@ function judgeWord(walk: Walk, word: Word, command?: SimpleCommand): void {
   }
 }
 
+/** The shell fills in an unquoted here-document: its substitutions run, and its variables are shown. */
+function judgeFilledIn(walk: Walk, body: string, span: Span): void {
+  const { found, whole } = findSubstitutions(body, "heredoc");
+  if (!whole) walk.report("unknown", "A substitution in a here-document has no end", span);
+  for (const { text } of found) walk.findings.push(...walk.inner(text, span));
+  const rest = found.reduce(
+    (left, { start, end }) => `${left.slice(0, start)}${" ".repeat(end - start)}${left.slice(end)}`,
+    body,
+  );
+  walk.findings.push(...walk.inner(`: "${rest.replaceAll('"', '\\"')}"`, span));
+}
+
 const makesNothing = new Set([":", "true", "false", "exit", "return"]);
 
 /** Nothing comes out of it, so what it is sent to ends empty. */
@@ -94,9 +108,7 @@ function judgeRedirect(walk: Walk, redirect: Redirect, command: SimpleCommand | 
   const { operator, target, span } = redirect;
   const heredoc = operator === "<" ? walk.scan.heredocs.get(target.span.start) : undefined;
   if (heredoc) {
-    // The shell fills in an unquoted here-document as it would a quoted string.
-    if (!heredoc.verbatim)
-      walk.findings.push(...walk.inner(`: "${heredoc.body.replaceAll('"', '\\"')}"`, span));
+    if (!heredoc.verbatim) judgeFilledIn(walk, heredoc.body, span);
     return undefined;
   }
   judgeWord(walk, target);

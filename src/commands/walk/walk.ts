@@ -11,7 +11,9 @@ import {
   type Word,
   readSimpleCommand,
 } from "../text/lexer.ts";
+import { evaluatesQuotedCode } from "../text/arithmetic.ts";
 import type { Prescan } from "../text/prescan.ts";
+import { findSubstitutions } from "../text/substitutions.ts";
 import { type Finding, isGatedClass, severity } from "../verdict.ts";
 import { judgeSimple } from "./simple.ts";
 import { collectVariables, nestedRanges } from "./survey.ts";
@@ -66,6 +68,8 @@ export class Walk {
   private nested: Nested = new Map();
   /** The stretches that were looked at, to be sure that none was left out. */
   private readonly judged: Span[] = [];
+  /** Where substitutions begin that the walk has judged. */
+  private readonly substituted = new Set<number>();
   /** Commands that reach further than the grammar says. */
   private readonly ends = new Map<Tree, number>();
 
@@ -102,6 +106,24 @@ export class Walk {
     this.functions = sureFunctions(root, this.text);
     this.node(root, this.setting.feed);
     this.account(root);
+    this.substitutions();
+    if (evaluatesQuotedCode(this.text))
+      this.report("unknown", "Arithmetic may run code that stands in a quoted text", {
+        start: 0,
+        end: this.text.length,
+      });
+  }
+
+  /** The shell runs substitutions in places that the grammar does not look into; each is judged by itself. */
+  private substitutions(): void {
+    const { found, whole } = findSubstitutions(this.text);
+    if (!whole) this.report("unknown", "A substitution has no end", { start: 0, end: this.text.length });
+    let reach = 0;
+    for (const { start, end, text } of found) {
+      if (start < reach || this.substituted.has(start)) continue;
+      this.findings.push(...this.inner(text, { start, end }));
+      reach = end;
+    }
   }
 
   /** A line may be ungated only when every command and redirection in it was judged. */
@@ -148,6 +170,8 @@ export class Walk {
   /** What happens to the folder inside does not last. */
   private scoped(node: Tree, feed: Feed): void {
     const before = this.cwd;
+    const lead = /^\s*/.exec(this.text.slice(node.start, node.end))?.[0].length ?? 0;
+    this.substituted.add(node.start + lead);
     if (this.text[node.start] === "`") this.backticks(node);
     else for (const child of node.children) this.node(child, feed);
     this.cwd = before;
