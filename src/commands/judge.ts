@@ -14,6 +14,9 @@ const nestLimit = 12;
 const budget = 5_000;
 const textCost = 20;
 
+/** The keyword changes nothing, and the grammar does not know it before a group. */
+const timedGroup = /(?<=^|[;&|(\n]\s*)time(\s+-p)?(?=\s+[({])/g;
+
 const isWorse = (finding: Finding) => severity(finding.class) > severity("unknown");
 
 export function createJudge(parse: ParseShell) {
@@ -26,7 +29,7 @@ export function createJudge(parse: ParseShell) {
     if (text.length > lineLimit) return [unknown("The line is too long to be judged")];
     const hidden = findHidden(text);
     if (hidden) return [unknown(hidden.why, setting.locate(hidden.span))];
-    const scanned = prescan(text);
+    const scanned = prescan(text.replaceAll(timedGroup, (found) => " ".repeat(found.length)));
     if (!scanned) return [unknown("A quote or a here-document has no end")];
     const again = (other: string) =>
       judgeText(other, { ...setting, depth: setting.depth + 1, locate: () => whole });

@@ -1,4 +1,7 @@
 // Files that hold credentials by their name, at any depth; models and tools never read them.
+import { secretFiles } from "../contract/secret-files/index.ts";
+
+const sure = secretFiles.filter(({ guess }) => guess === undefined);
 
 const exact = new Set([
   ".envrc",
@@ -53,12 +56,16 @@ export function isSecretName(segment: string): boolean {
   const name = segment.toLowerCase();
   if (examples.test(name) || harmless.test(name)) return false;
   if (name === ".env" || name.startsWith(".env.") || name.endsWith(".env")) return true;
-  return exact.has(name) || patterns.some((pattern) => pattern.test(name));
+  if (exact.has(name) || patterns.some((pattern) => pattern.test(name))) return true;
+  return sure.some(({ path }) => path.test(name));
 }
 
 /** True when any folder of the path is a credential store or its last part is a credential file. */
 export function isSecretPath(path: string): boolean {
   const segments = path.split("/");
   const last = segments.at(-1) ?? "";
-  return segments.slice(0, -1).some((segment) => folders.has(segment.toLowerCase())) || isSecretName(last);
+  if (segments.slice(0, -1).some((segment) => folders.has(segment.toLowerCase())) || isSecretName(last))
+    return true;
+  const name = last.toLowerCase();
+  return !examples.test(name) && !harmless.test(name) && sure.some((file) => file.path.test(path));
 }

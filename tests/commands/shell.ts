@@ -25,12 +25,18 @@ const loop = [
   "echo $n",
 ].join("\n");
 
-export async function tryInShell(seed: number, count: number, timeoutMs: number): Promise<ShellTrial> {
-  const { classify } = await loadJudge();
+/** Lines near real shell, made from a seed. */
+export function* mutatedLines(seed: number, count: number): Generator<string> {
   const next = random(seed);
+  for (let index = 0; index < count; index += 1) yield mutatedLine(next);
+}
+
+export async function tryInShell(lines: Iterable<string>, timeoutMs: number): Promise<ShellTrial> {
+  const { classify } = await loadJudge();
   const open = new Set<string>();
-  for (let index = 0; index < count; index += 1) {
-    const line = mutatedLine(next);
+  let count = 0;
+  for (const line of lines) {
+    count += 1;
     if (/ev|il|\\x65/.test(line) && !classify(line).gated) open.add(line);
   }
   const root = mkdtempSync("/tmp/thehood-shell-");

@@ -1,6 +1,7 @@
 // What the shell itself does: variables, folders, traps, code from text.
 import type { Call, Program, Programs } from "../call.ts";
 import { parseOptions } from "../options.ts";
+import { isLiteral } from "../text/pattern.ts";
 import { assignmentRisk, isSecretName } from "../variables.ts";
 import { each, joinArgs, reader } from "./build.ts";
 
@@ -18,6 +19,8 @@ const declare: Program = (call) => {
     return call.report("credential_sensitive", `${call.name} shows ${secret.text}`, secret);
   if (rest.length === 0 && !functionsOnly) return showsAll(call);
   for (const arg of rest) {
+    if (!isLiteral(arg.text.split("=", 1)[0] ?? ""))
+      call.report("unknown", "Which variable is set is only known when it runs", arg);
     const match = /^([A-Za-z_]\w*)\+?=([^]*)$/.exec(arg.text);
     const risk = match && assignmentRisk(match[1] ?? "", match[2] ?? "", call.name === "export");
     if (risk) call.report("unknown", risk, arg);

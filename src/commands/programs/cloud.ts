@@ -68,6 +68,9 @@ const kubectl: Program = (call) => {
     if (name === "exec" || name === "run" || name === "debug")
       call.report("unknown", `kubectl ${name} runs a program in the cluster`);
   }
+  if (name === "version" && call.args.some(({ text }) => text === "--client" || text === "--client=true"))
+    return;
+  if (name === "config" && /^(current-context|get-contexts|get-clusters)$/.test(args[0]?.text ?? "")) return;
   call.report("network", "kubectl talks to a cluster");
 };
 
@@ -133,6 +136,12 @@ function dockerVerb(call: Call, scope: string, verb: string, args: Call["args"])
     return call.report("dependency_install", `${name} fetches images and runs their code`);
   if (/^(inspect|export|save|config|history)$/.test(verb) && scope !== "compose")
     return call.report("credential_sensitive", `${name} can show secrets of a container`);
+  if (
+    scope === "compose" &&
+    verb === "config" &&
+    args.some(({ text }) => /^(--services|--volumes|--images|--profiles|-q|--quiet)$/.test(text))
+  )
+    return;
   if (/^(ps|ls|list|images|version|info|top|port|stats|df|logs|events|diff)$/.test(verb)) return;
   if (verb === "") return;
   if (/^(run|exec)$/.test(verb)) {

@@ -73,6 +73,9 @@ const link: Program = (call) => {
       );
   }
   if (target) call.write(target);
+  const forced = call.args.some(({ text }) => /^-\w*f|^--force$/.test(text));
+  if (forced && target && sources.some(({ text }) => text === "/dev/null"))
+    call.report("destructive", `Replaces ${showPattern(target.text)} by nothing`, target);
   call.report("local_write", "ln makes a link");
 };
 
@@ -128,11 +131,22 @@ export const files: Programs = {
   ...each("rename prename file-rename", always("unknown", "can take a program as its pattern")),
   ln: link,
   ...each("chmod chown chgrp setfacl chattr chflags xattr", rights),
-  tee: writesAll(["--output-error"]),
-  ...each(
-    "split csplit",
-    writesAll(["-l", "-b", "-n", "-a", "--lines", "--bytes", "--number", "-f", "--prefix"]),
-  ),
+  tee: (call) => {
+    const empty =
+      call.feed.kind === "file"
+        ? call.feed.path === "/dev/null"
+        : call.feed.kind === "text" && call.feed.text === "";
+    const appends = call.args.some(({ text }) => text === "-a" || text === "--append");
+    if (empty && !appends && call.args.some(({ text }) => !text.startsWith("-")))
+      call.report("destructive", "tee empties the files it is given");
+    writesAll(["--output-error"])(call);
+  },
+  ...each("split csplit", (call) => {
+    const names = ["-l", "-b", "-n", "-a", "--lines", "--bytes", "--number", "-f", "--prefix", "--filter"];
+    const filter = optionValues(parseOptions(call.args, { values: names }), "--filter");
+    for (const line of filter) call.code(line);
+    writesAll(names)(call);
+  }),
   dd: copyBlocks,
   ...each("gzip gunzip bzip2 bunzip2 xz unxz lzma zstd unzstd lz4 brotli compress uncompress", archiveFile),
   patch: (call) => {

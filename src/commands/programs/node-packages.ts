@@ -91,6 +91,15 @@ const common = groups(
   ["credential_sensitive", "login logout adduser add-user token"],
 );
 
+/** A script or an entry that is set here runs later. */
+const packageSettings: Program = (call) => {
+  const later = call.args.find(({ text }) =>
+    /^(scripts|bin|main|exports|imports|type|workspaces|overrides|dependencies|devDependencies)\b/.test(text),
+  );
+  if (later) return call.report("local_write", `${call.name} changes what runs later`, later, true);
+  call.report("local_write", `${call.name} writes package.json`);
+};
+
 const audit: Program = (call) =>
   call.args.some(({ text }) => text === "fix" || text === "--fix")
     ? call.report("dependency_install", "Changes the installed packages")
@@ -123,7 +132,7 @@ const npm = subcommands({
     c: config,
     set: (call) => call.report("local_write", "npm set changes settings", undefined, true),
     get: "credential_sensitive",
-    pkg: subcommands({ table: groups(["read_only", "get"], ["local_write", "set delete fix"]) }),
+    pkg: subcommands({ table: groups(["read_only", "get"], [packageSettings, "set delete fix"]) }),
     version: (call) => (call.args.length > 0 ? follow("local_write", call) : follow("read_only", call)),
   },
 });

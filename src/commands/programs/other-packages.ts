@@ -71,9 +71,13 @@ const go = subcommands({
       ["local_write", "build test vet fmt fix work bug"],
       ["read_only", "list doc version help"],
       ["destructive", "clean"],
-      ["unknown", "run generate tool"],
+      ["unknown", "run generate"],
     ),
     mod: goModules,
+    tool: (call: Call) =>
+      /^(cover|nm|objdump|pprof|trace|buildid|dist|addr2line|vet)$/.test(call.args[0]?.text ?? "")
+        ? call.report("local_write", `${call.name} looks at what was built`)
+        : call.report("unknown", `${call.name} can run anything`),
     env: (call: Call) =>
       call.args.some(({ text }) => /^-[wu]/.test(text))
         ? call.report("local_write", "go env -w changes settings", undefined, true)

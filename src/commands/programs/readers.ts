@@ -1,5 +1,7 @@
 // Programs that only look, with the options by which some of them do more.
 import type { Program, Programs } from "../call.ts";
+import { parseOptions } from "../options.ts";
+import { asGlob } from "../text/pattern.ts";
 import { always, each, reader } from "./build.ts";
 
 const searching = reader({
@@ -33,6 +35,15 @@ const readYaml = reader({
   edits: "-i --inplace -s --split-exp",
 });
 
+/** A search through folders that is told to look into secret files by their names. */
+const searchingNamed: Program = (call) => {
+  const { options } = parseOptions(call.args, { values: ["--include", "-g", "--glob", "--iglob"] });
+  for (const { name, value } of options)
+    if (value && /^(--include|-g|--glob|--iglob)$/.test(name) && !value.text.startsWith("!"))
+      call.read({ ...value, text: asGlob(value.text).replace(/^([\uE000-\uE002]*\/)+/, "") });
+  (call.name === "rg" ? ripgrep : searching)(call);
+};
+
 export const readers: Programs = {
   ...each(
     "cat tac nl head tail wc od hexdump cut paste join comm fold fmt pr expand unexpand rev cksum sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum md5 tsort readlink realpath stat zcat zgrep bzcat xzcat zstdcat lzcat strings readelf otool cmp diff3 colordiff column look ul exa eza lsd pathchk namei getfacl lsattr icdiff",
@@ -50,10 +61,6 @@ export const readers: Programs = {
     const hiding = call.args.find(({ text }) => /\[.*(\$\(|`)/s.test(text));
     if (hiding) call.report("unknown", "A subscript can hide a command", hiding);
   }),
-  getent: (call) =>
-    call.args.some(({ text }) => /^g?shadow$/.test(text))
-      ? call.report("credential_sensitive", "getent can show password hashes")
-      : call.report("read_only", "getent only reads"),
   ...each(
     "bat batcat glow mdcat delta",
     reader({ values: "-l -r -H --language --line-range --style --theme", runs: "--pager" }),
@@ -98,12 +105,7 @@ export const readers: Programs = {
     reads: "--files0-from -X --exclude-from",
   }),
   tree: reader({ values: "-L -I -P --filelimit --charset --sort", writes: "-o" }),
-  grep: searching,
-  egrep: searching,
-  fgrep: searching,
-  zegrep: searching,
-  ggrep: searching,
-  rg: ripgrep,
+  ...each("grep egrep fgrep zegrep ggrep rg", searchingNamed),
   ag: reader({ skip: 1, values: "-A -B -C -G -m --depth --ignore --ignore-dir", runs: "--pager" }),
   ack: reader({
     skip: 1,
@@ -140,6 +142,11 @@ export const readers: Programs = {
       skip: 1,
       instead: "-f --from-file",
     })(call);
+    // These take a name and then a file.
+    call.args.forEach(({ text }, at) => {
+      const file = call.args[at + 2];
+      if (/^--(rawfile|slurpfile|argfile)$/.test(text) && file) call.read(file);
+    });
     if (call.args.some(({ text }) => /\$ENV\b|(?<![.\w"'-])env\b/.test(text)))
       call.report("credential_sensitive", "jq can show the whole environment");
   },
@@ -148,6 +155,13 @@ export const readers: Programs = {
       call.report("credential_sensitive", "yq can show the environment");
     readYaml(call);
   },
+  bc: reader({ values: "" }),
+  getent: (call) =>
+    /^(hosts|ahosts(v[46])?|networks|services|protocols|rpc|netgroup|ethers)$/.test(call.args[0]?.text ?? "")
+      ? call.report("network", "getent asks other machines for names")
+      : call.args.slice(0, 1).some(({ text }) => /^(g?shadow|passwd)$/.test(text))
+        ? call.report("credential_sensitive", "getent shows account data")
+        : call.report("read_only", "getent only reads"),
   xmllint: reader({ values: "--xpath --pattern --encode", writes: "--output", runs: "--shell" }),
   date: (call) => {
     reader({ texts: "-d --date", reads: "-f --file -r --reference" })(call);

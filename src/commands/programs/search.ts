@@ -3,7 +3,7 @@ import type { Arg, Call, Programs } from "../call.ts";
 import { hasOption, parseOptions } from "../options.ts";
 import { credentialIn } from "../paths/credentials.ts";
 import { placeOf } from "../paths/places.ts";
-import { ANY, ONE, STAR, isOpen, showPattern } from "../text/pattern.ts";
+import { ANY, asGlob, isOpen, showPattern } from "../text/pattern.ts";
 import { each, words } from "./build.ts";
 
 const plainTests = new Set(
@@ -27,13 +27,6 @@ function found(call: Call, args: readonly Arg[]): Arg[] {
   const inside = starts.every(({ text }) => placeOf(text, call.cwd).kind === "inside");
   return args.map((arg) => ({ ...arg, text: arg.text.replaceAll("{}", inside ? `./${ANY}` : ANY) }));
 }
-
-/** find reads the stars itself, quoted from the shell. */
-const asGlob = (text: string) =>
-  text
-    .replaceAll("*", STAR)
-    .replaceAll("?", ONE)
-    .replaceAll(/\[[^\]]+\]/g, ONE);
 
 function find(call: Call): void {
   const { args } = call;

@@ -60,7 +60,13 @@ export const system: Programs = {
     call.args.some(({ text }) => /^--(vacuum|rotate|flush|relinquish|setup-keys)/.test(text))
       ? call.report("destructive", "journalctl deletes or moves the journal")
       : call.report("read_only", "journalctl only reads"),
-  ...each("tmux screen zellij dtach abduco", always("unknown", "runs programs that outlive the command")),
+  ...each("tmux screen zellij dtach abduco", (call) =>
+    /^(ls|list-sessions|list-windows|lsw|list-panes|-V|-ls|-list|list-commands|info)$/.test(
+      call.args[0]?.text ?? "",
+    )
+      ? call.report("read_only", `${call.name} only lists`)
+      : call.report("unknown", `${call.name} runs programs that outlive the command`),
+  ),
   ...each(
     "xdotool ydotool wtype cliclick notify-send wall write mesg say espeak beep",
     always("unknown", "acts on the user's desktop"),

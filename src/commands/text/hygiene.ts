@@ -13,8 +13,12 @@ const hidden =
 /** What may stand outside quotes besides ASCII: letters, marks and digits of any script, and pictures. */
 const plain = /[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\ufe0f]/u;
 
+/** A joiner between two pictures makes one picture of them. */
+const joinedPictures =
+  /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu;
+
 export function findHidden(text: string): Blemish | undefined {
-  const match = hidden.exec(text);
+  const match = hidden.exec(text.includes("\u200d") ? text.replaceAll(joinedPictures, "-") : text);
   if (!match) return undefined;
   const point = match[0].codePointAt(0) ?? 0;
   const name = `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;

@@ -66,6 +66,11 @@ export function readWords(text: string, start: number, limit: number, nested: Ne
   return [...new Reader(text, limit, nested).command(start).words];
 }
 
+const nameOf = ({ name, span }: Assignment): Word => ({
+  pieces: [{ kind: "text", text: `${name}=`, quoted: false }],
+  span,
+});
+
 class Reader {
   private readonly text: string;
   private readonly limit: number;
@@ -90,12 +95,23 @@ class Reader {
       const redirect = this.redirect();
       if (redirect) redirects.push(redirect);
       else {
-        const assignment = words.length === 0 ? this.assignment() : undefined;
+        const assignment = words.length === 0 || this.declaresArray(words) ? this.assignment() : undefined;
         if (assignment) assignments.push(assignment);
-        else words.push(this.word());
+        // A declaration is a command whose words name what it declares.
+        if (assignment && words.length > 0) words.push(nameOf(assignment));
+        if (!assignment) words.push(this.word());
       }
     }
     return { assignments, words, redirects, end: Math.min(this.at, this.limit) };
+  }
+
+  /** `declare -A m=(…)`: a list may follow only behind these words. */
+  private declaresArray(words: readonly Word[]): boolean {
+    const first = words[0]?.pieces.map((piece) => (piece.kind === "text" ? piece.text : "$")).join("");
+    return (
+      /^(declare|typeset|local|export|readonly)$/.test(first ?? "") &&
+      matchAt(/[A-Za-z_]\w*\+?=\(/y, this.text, this.at) !== null
+    );
   }
 
   private atOperator(): boolean {

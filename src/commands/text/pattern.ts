@@ -39,3 +39,10 @@ export function couldBe(pattern: string, text: string): boolean {
 /** For people: what is unknown shows as an ellipsis. */
 export const showPattern = (pattern: string) =>
   pattern.replaceAll(ANY, "…").replaceAll(STAR, "*").replaceAll(ONE, "?");
+
+/** The pattern of a program that reads the stars itself, quoted from the shell. */
+export const asGlob = (text: string) =>
+  text
+    .replaceAll("*", STAR)
+    .replaceAll("?", ONE)
+    .replaceAll(/\[[^\]]+\]/g, ONE);

@@ -23,6 +23,7 @@ export function findSubstitutions(text: string, kind: TextKind = "command"): Sub
   return new Finder(text).find(kind);
 }
 
+const depthLimit = 100;
 const commentStart = /[\s;&|()]/;
 const caseStart = /case\s+\S+\s+in(?=\s)/y;
 const caseEnd = /esac(?![^\s;&|()<>])/y;
@@ -34,6 +35,7 @@ class Finder {
   private readonly found: Substitution[] = [];
   private at = 0;
   private whole = true;
+  private depth = 0;
 
   constructor(text: string) {
     this.text = text;
@@ -50,26 +52,49 @@ class Finder {
     return pattern.test(this.text);
   }
 
+  /** A text that is nested deeper than any honest one is not followed to its end. */
+  private nested(read: () => void): void {
+    this.depth += 1;
+    if (this.depth <= depthLimit) read();
+    else {
+      this.whole = false;
+      this.at = this.text.length;
+    }
+    this.depth -= 1;
+  }
+
   /** One list of commands, up to the parenthesis that closes it or the end of the text. */
   private command(): void {
     let cases = 0;
-    for (; this.at < this.text.length; ) {
+    for (; this.at < this.text.length;) {
       const char = this.text[this.at];
       if (this.expansion(false)) continue;
       if (char === "'") this.single();
       else if (char === '"') this.double();
       else if (char === "(") this.group();
-      else if (char === ")" && cases === 0) return void (this.at += 1);
-      else if (char === "#" && this.startsWord()) this.comment();
-      else if (char === "c" && this.startsWord() && this.matches(caseStart)) ((cases += 1), (this.at += 4));
-      else if (char === "e" && this.startsWord() && this.matches(caseEnd))
-        ((cases = Math.max(0, cases - 1)), (this.at += 4));
-      else this.at += 1;
+      else if (char === ")" && cases === 0) {
+        this.at += 1;
+        return;
+      } else if (char === "#" && this.startsWord()) this.comment();
+      else {
+        const keyword = this.caseKeyword(char ?? "");
+        cases = Math.max(0, cases + keyword);
+        this.at += keyword === 0 ? 1 : 4;
+      }
     }
   }
 
+  /** 1 where a `case` begins, -1 at its `esac`: between them a closing parenthesis ends a pattern. */
+  private caseKeyword(char: string): number {
+    if ((char !== "c" && char !== "e") || !this.startsWord()) return 0;
+    if (this.matches(caseStart)) return 1;
+    return this.matches(caseEnd) ? -1 : 0;
+  }
+
   private startsWord(): boolean {
-    return this.at === 0 || (commentStart.test(this.text[this.at - 1] ?? "") && this.text[this.at - 2] !== "\\");
+    return (
+      this.at === 0 || (commentStart.test(this.text[this.at - 1] ?? "") && this.text[this.at - 2] !== "\\")
+    );
   }
 
   private comment(): void {
@@ -79,7 +104,7 @@ class Finder {
 
   private group(): void {
     this.at += 1;
-    this.command();
+    this.nested(() => this.command());
   }
 
   /** Escapes and everything that begins with `$`, a backtick, `<(` or `>(`. */
@@ -95,7 +120,7 @@ class Finder {
       case "(":
         return this.text[this.at + 2] === "(" ? this.arithmetic() : this.substitution(2);
       case "{":
-        return this.braces(quoted);
+        return this.deepBraces(quoted);
       case "'":
         return quoted ? this.skip(1) : this.ansi();
       default:
@@ -112,7 +137,7 @@ class Finder {
     const start = this.at;
     this.at += opening;
     const from = this.at;
-    this.command();
+    this.nested(() => this.command());
     const closed = this.text[this.at - 1] === ")" && this.at > from;
     this.whole &&= closed;
     this.found.push({ start, end: this.at, text: this.text.slice(from, closed ? this.at - 1 : this.at) });
@@ -125,7 +150,7 @@ class Finder {
     const before = this.found.length;
     this.at += 3;
     let depth = 0;
-    for (; this.at < this.text.length; ) {
+    for (; this.at < this.text.length;) {
       const char = this.text[this.at];
       if (this.expansion(true)) continue;
       this.at += 1;
@@ -143,14 +168,23 @@ class Finder {
   private function(): true {
     const start = this.at;
     this.braces(false);
-    this.found.push({ start, end: this.at, text: this.text.slice(start + 2, this.at - 1).replace(/^\|/, "") });
+    this.found.push({
+      start,
+      end: this.at,
+      text: this.text.slice(start + 2, this.at - 1).replace(/^\|/, ""),
+    });
+    return true;
+  }
+
+  private deepBraces(quoted: boolean): true {
+    this.nested(() => this.braces(quoted));
     return true;
   }
 
   /** Single quotes in it are plain characters when it stands in double quotes. */
   private braces(quoted: boolean): true {
     this.at += 2;
-    for (; this.at < this.text.length; ) {
+    for (; this.at < this.text.length;) {
       const char = this.text[this.at];
       if (this.expansion(quoted)) continue;
       if (char === "}") return this.skip(1);
@@ -189,18 +223,18 @@ class Finder {
   }
 
   private ansi(): true {
-    for (this.at += 2; this.at < this.text.length && this.text[this.at] !== "'"; )
+    for (this.at += 2; this.at < this.text.length && this.text[this.at] !== "'";)
       this.at += this.text[this.at] === "\\" ? 2 : 1;
     return this.skip(1);
   }
 
   private double(): void {
     this.at += 1;
-    this.quoted('"');
+    this.nested(() => this.quoted('"'));
   }
 
   private quoted(end: '"' | undefined): void {
-    for (; this.at < this.text.length; ) {
+    for (; this.at < this.text.length;) {
       if (this.expansion(true)) continue;
       this.at += 1;
       if (end !== undefined && this.text[this.at - 1] === end) return;

@@ -4,6 +4,7 @@ import type { Arg, Call, Feed } from "../call.ts";
 import { credentialIn, isWholeHome } from "../paths/credentials.ts";
 import { moveTo, placeOf } from "../paths/places.ts";
 import { steers } from "../paths/steering.ts";
+import { alwaysRunsCode, judgeForeign } from "../programs/foreign.ts";
 import { programs } from "../programs/index.ts";
 import { isLiteral, showPattern } from "../text/pattern.ts";
 import { severity } from "../verdict.ts";
@@ -38,8 +39,18 @@ export function dispatch(
   if (!program) return walk.report("unknown", `${name} is not a program this judge knows`, first.span);
   const before = walk.findings.length;
   if (isHelp(rest)) return walk.report("read_only", `${name} only tells about itself`, span);
-  program(callOf(walk, name, rest, span, feed, depth));
+  const call = callOf(walk, name, rest, span, feed, depth);
+  program(call);
+  const found = walk.findings.slice(before);
+  const runsCode = alwaysRunsCode(name) || found.some((finding) => finding.class !== "read_only");
+  if (runsCode && !found.some((finding) => finding.gated))
+    judgeForeign(call, name, (path) => isAway(walk, path));
   if (walk.findings.length === before) walk.report("read_only", `${name} only reads`, span);
+}
+
+function isAway(walk: Walk, path: string): boolean {
+  const { kind } = placeOf(path, walk.cwd, walk.setting.root);
+  return kind === "outside" || kind === "device";
 }
 
 const callsFunction = (walk: Walk, name: string, { start }: Span) =>

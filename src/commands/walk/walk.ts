@@ -20,7 +20,8 @@ import { collectVariables, nestedRanges } from "./survey.ts";
 import { lookAt, variableIn } from "./look.ts";
 import { staticOutput } from "./feed.ts";
 import { callsItsArguments, functionName, isForkBomb, sureFunctions } from "./functions.ts";
-import { isSecretName } from "../variables.ts";
+import { assignmentRisk, isSecretName } from "../variables.ts";
+import { variablesSet } from "./sets.ts";
 import { type Tree, descend } from "./tree.ts";
 
 const simpleTypes = new Set([
@@ -107,6 +108,10 @@ export class Walk {
     this.node(root, this.setting.feed);
     this.account(root);
     this.substitutions();
+    for (const { name, span } of variablesSet(root, this.text)) {
+      const risk = assignmentRisk(name, "", false);
+      if (risk !== undefined) this.report("unknown", risk, span);
+    }
     if (evaluatesQuotedCode(this.text))
       this.report("unknown", "Arithmetic may run code that stands in a quoted text", {
         start: 0,

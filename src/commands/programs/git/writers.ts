@@ -41,9 +41,16 @@ const formatPatch: Program = (call) => {
 };
 
 const gc: Program = (call) =>
-  call.args.some(({ text }) => /^--(prune|aggressive|cruft)/.test(text))
-    ? call.report("destructive", "git gc removes the way back")
-    : call.report("local_write", `${call.name} repacks the repository`);
+  call.name.endsWith(" maintenance") && /^(start|stop|register|unregister)$/.test(call.args[0]?.text ?? "")
+    ? call.report(
+        "local_write",
+        "git maintenance changes what runs on this machine by itself",
+        undefined,
+        true,
+      )
+    : call.args.some(({ text }) => /^--(prune|aggressive|cruft)/.test(text))
+      ? call.report("destructive", "git gc removes the way back")
+      : call.report("local_write", `${call.name} repacks the repository`);
 
 const reads: Program = (call) =>
   readGitWords(
@@ -57,6 +64,11 @@ const adding: Program = (call) => {
   reads(call);
   const files = parseOptions(call.args, { values: ["-F", "--file", "-t", "--template"] });
   optionValues(files, "-F", "--file", "-t", "--template").forEach((arg) => call.read(arg));
+  if (call.name.endsWith(" read-tree") && call.args.some(({ text }) => text === "-u" || text === "--reset"))
+    call.report("destructive", "git read-tree overwrites files of the checkout");
+  const template = call.args.find(({ text }) => /^--template(=|$)/.test(text));
+  if (template && / (init(-db)?|clone)$/.test(call.name))
+    call.report("unknown", "git takes hooks from a template", template);
   if (/ init(-db)?$/.test(call.name))
     parseOptions(call.args, { values: ["-b"] }).rest.forEach((arg) => call.write(arg));
   call.report("local_write", `${call.name} writes to the repository`);

@@ -1,0 +1,67 @@
+// Project tools that are pointed away from the project: at code, configuration or folders of somebody else. The project's own
+// code is judged with the change that wrote it; anything else is asked about.
+import type { Call } from "../call.ts";
+import { isLiteral } from "../text/pattern.ts";
+import { devTools } from "./dev-tools.ts";
+import { nodePackages } from "./node-packages.ts";
+import { otherPackages } from "./other-packages.ts";
+
+const interpretersOfProjects = ["node", "python", "python3", "ruby", "php", "perl", "bash", "sh"];
+
+/** Programs that run the project's own code, by name. */
+const projectTools = new Set([
+  ...Object.keys(devTools),
+  ...Object.keys(nodePackages),
+  ...Object.keys(otherPackages),
+  ...interpretersOfProjects,
+]);
+
+/** Options whose value is a program or code that is run at once. */
+const runsAtOnce =
+  /^--?(toolexec|exec|vettool|overlay|load|load-plugin|wrapper|rustc-wrapper|shell|exec-prefix|test-shell|native-tests-runner)(=|$)/;
+/** Options that load a module by its name; the name alone does not say whose it is. */
+const loadsByName: Readonly<Record<string, RegExp>> = {
+  pytest: /^-p(?!(no:|\s*no:))/,
+  "py.test": /^-p(?!(no:|\s*no:))/,
+};
+/** Settings written on the command line can name programs. */
+const takesSettings: Readonly<Record<string, RegExp>> = { cargo: /^--config(=|$)/ };
+const fromElsewhere = /^(data|https?|file|git\+\w+|ssh):/i;
+
+const isPathAway = (text: string) => /^(\/|~(\/|$)|\.\.(\/|$))/.test(text) || /\/\.\.(\/|$)/.test(text);
+
+/** The parts of a word that may name a place: the word itself, the value behind `=`, the value glued to a short option. */
+function* partsOf(text: string): Generator<string> {
+  if (!text.startsWith("-")) yield text;
+  const equals = text.indexOf("=");
+  if (equals > 0) yield text.slice(equals + 1);
+  const glued = /^-[A-Za-z](?=[/~.])(.+)$/s.exec(text)?.[1];
+  if (glued !== undefined) yield glued;
+}
+
+/** These load the project's configuration and plugins even when they only look. */
+export const alwaysRunsCode = (name: string): boolean => Object.hasOwn(devTools, name);
+
+/** `isAway` says whether a path leads out of the workspace. */
+export function judgeForeign(call: Call, name: string, isAway: (path: string) => boolean): void {
+  if (!projectTools.has(name)) return;
+  if (call.cwd.kind !== "inside")
+    call.report("unknown", `${name} runs code of a folder that is not the project`);
+  call.args.forEach((arg, at) => {
+    const { text } = arg;
+    if (runsAtOnce.test(text)) call.report("unknown", `${name} ${text.split("=")[0]} runs given code`, arg);
+    if (takesSettings[name]?.test(text))
+      call.report("unknown", `${name} ${text.split("=")[0]} can name a program to run`, arg);
+    if (/^--basetemp(=|$)/.test(text))
+      call.report("destructive", `${name} --basetemp empties the folder it is given`, arg);
+    const module = loadsByName[name];
+    if (module?.test(text) && !(text === "-p" && call.args[at + 1]?.text.startsWith("no:")))
+      call.report("unknown", `${name} -p loads a module by its name`, arg);
+    for (const part of partsOf(text)) {
+      if (!isLiteral(part)) continue;
+      if (fromElsewhere.test(part)) call.report("unknown", `${name} is given code from elsewhere`, arg);
+      else if (isPathAway(part) && isAway(part))
+        call.report("unknown", `${name} is pointed at a place outside the project`, arg);
+    }
+  });
+}
