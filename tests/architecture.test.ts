@@ -195,6 +195,16 @@ describe("the arrows of the house", () => {
     expect(bad.map((file) => relative(root, file))).toEqual([]);
   });
 
+  it("rooms below the surfaces suggest in data and spell no command", () => {
+    const below = sources.filter((file) => ["contract", "machine", "operations"].includes(roomOf(file)));
+    const bad = below.filter((file) => {
+      const text = readFileSync(file, "utf8").replaceAll(/^\s*(\/\/|\/?\*).*$/gm, "");
+      // Examples of a command in an operation's own literal are fixed text; one that names a run is spelled.
+      return roomOf(file) === "operations" ? /thehood [a-z ]+\$\{/.test(text) : /thehood [a-z]/.test(text);
+    });
+    expect(bad.map((file) => relative(root, file))).toEqual([]);
+  });
+
   it("the environment is read in one place", () => {
     const bad = sources
       .filter((file) => roomOf(file) !== "app")

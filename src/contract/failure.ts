@@ -1,4 +1,5 @@
 // What can go wrong on purpose: closed codes, what a caller may do about each, and the code a program exits with.
+import { type Spell, type Suggestion, spellAdvice } from "./suggestion.ts";
 
 /** Exit codes of `thehood`. The transport has its own table, fixed by its contract. */
 export const exitCodes = {
@@ -47,7 +48,14 @@ export interface Failure {
   readonly code: FailureCode;
   readonly message: string;
   readonly remedy?: string;
+  /** The remedy as things to do; a surface spells them behind the remedy's words. */
+  readonly suggestions?: readonly Suggestion[];
   readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** The remedy as a surface tells it. */
+export function spellRemedy({ remedy, suggestions = [] }: Failure, spell: Spell): string | undefined {
+  return remedy === undefined ? undefined : spellAdvice({ advice: remedy, suggestions }, spell);
 }
 
 /** A failure on its way to a surface. Anything else that is thrown is a fault: a bug of ours that shows its stack. */

@@ -12,5 +12,6 @@ export * from "./response/index.ts";
 export * from "./role.ts";
 export * from "./run/index.ts";
 export * from "./store.ts";
+export * from "./suggestion.ts";
 export * from "./words.ts";
 export * from "./world.ts";

@@ -3,7 +3,7 @@ import { clip } from "../contract/index.ts";
 
 /** Names whose texts are never cut: a cut one means nothing, or something else. */
 const whole =
-  /^(run_?id|runId|ref|sha256|id|kind|state|path|phrase|command|uri|next_offset|artifact|identity|assignment|agent)$/i;
+  /^(run_?id|runId|ref|sha256|id|kind|state|path|phrase|command|suggest|gateId|uri|next_offset|artifact|identity|assignment|agent)$/i;
 
 function shorten(value: unknown, text: number, list: number, key = ""): unknown {
   if (typeof value === "string")

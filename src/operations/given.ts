@@ -8,6 +8,7 @@ import type {
   PathVerdict,
   ReplyVerdict,
   SecretMatch,
+  Spell,
 } from "../contract/index.ts";
 
 /** The five judges, and the look at a repository before anything else touches it. */
@@ -69,6 +70,8 @@ export interface ServeOptions {
       }
     | undefined;
   readonly signal: AbortSignal;
+  /** How a person types a suggestion in a terminal. */
+  readonly terminal: Spell;
 }
 
 export type HostScope = "project" | "user";

@@ -1,6 +1,6 @@
 // Parses the input of an operation at its door; the failure names the field in words, and what was probably meant.
 import { z } from "zod";
-import { fail } from "../contract/index.ts";
+import { fail, isAssignmentPattern, type Failure } from "../contract/index.ts";
 import { nearest } from "../contract/nearest/index.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -12,7 +12,16 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
     value,
   );
 
-function remedyFor(issue: Issue | undefined, value: unknown): string {
+function remedyFor(issue: Issue | undefined, value: unknown): Pick<Failure, "remedy" | "suggestions"> {
+  if (issue?.code === "invalid_format" && isAssignmentPattern(issue.pattern))
+    return {
+      remedy: "Write provider:model. Nothing was changed. See what can be assigned here",
+      suggestions: [{ suggest: "models" }],
+    };
+  return { remedy: textFor(issue, value) };
+}
+
+function textFor(issue: Issue | undefined, value: unknown): string {
   const usual = "See --help for what is accepted; nothing was changed.";
   if (!issue) return usual;
   if (issue.code === "invalid_value") {
@@ -21,9 +30,7 @@ function remedyFor(issue: Issue | undefined, value: unknown): string {
     return near ? `Did you mean ${near}? Nothing was changed.` : usual;
   }
   if (issue.code === "unrecognized_keys") return `Take out ${issue.keys.join(", ")}. Nothing was changed.`;
-  return issue.message.startsWith("an assignment is")
-    ? "Write provider:model; thehood models lists what can be assigned here. Nothing was changed."
-    : usual;
+  return usual;
 }
 
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
@@ -31,7 +38,9 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown, what: string
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const where = issue?.path.map(String).join(".");
-  return fail("invalid_input", `${what}: ${where ? `${where}: ` : ""}${issue?.message ?? "invalid"}.`, {
-    remedy: remedyFor(issue, value),
-  });
+  return fail(
+    "invalid_input",
+    `${what}: ${where ? `${where}: ` : ""}${issue?.message ?? "invalid"}.`,
+    remedyFor(issue, value),
+  );
 }

@@ -57,7 +57,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
     return made;
   });
   const given: Given = { ...plain, runs: async (folder) => (await desks()).open(folder) };
-  const world: McpWorld = { given, version, roots, fault };
+  const world: McpWorld = { given, version, roots, fault, terminal: options.terminal };
   try {
     if (options.http) await serveHttp(world, options.http, options.signal, environment.stateDir);
     else

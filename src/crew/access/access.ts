@@ -2,6 +2,7 @@
 import {
   roleTable,
   transferPurposes,
+  type Advice,
   type Policy,
   type ResolvedAssignment,
   type Role,
@@ -33,7 +34,7 @@ export interface AccessReport {
   readonly destinations: readonly Destination[];
   readonly dataLeaves: boolean;
   readonly approval: string;
-  readonly fallbacks: readonly string[];
+  readonly fallbacks: readonly (string | Advice)[];
 }
 
 export const accessPurposes = transferPurposes;
@@ -53,7 +54,10 @@ export function modelAccess({ crew, purpose, policy }: AccessRequest): AccessRep
         ? "Nothing would leave this machine; no transfer needs approval."
         : `Before anything is sent a manifest is written and shown; approve with: ${[...new Set(leaving.map(({ phrase }) => phrase))].join(" / ")}`,
     fallbacks: [
-      "Assign a local agent to the role: thehood roles set ROLE provider:model",
+      {
+        advice: "Assign a local agent to the role",
+        suggestions: [{ suggest: "assign_role", role: null, runId: null }],
+      },
       "Run without that role: a missing reader is skipped, a missing verifier stops for you",
       ...(leaving.length > 0 ? ["Reject the transfer gate: nothing is sent, and the run stops there"] : []),
     ],

@@ -83,7 +83,7 @@ export function onTrouble(run: Run, call: Call, world: World): Output {
         "provider_failed",
         "provider_error",
         `The ${role} (${assignment.assignment}) ${outcome.timedOut ? "did not answer in time" : "gave no answer"}: ${plainLine(outcome.why)}`,
-        "Check the provider with `thehood doctor`, then start again.",
+        "Let the doctor check the provider, then start again.",
       );
     case "not_sent":
       return blocked(

@@ -22,7 +22,8 @@ function objection(run: Run, gate: Gate, command: Answer): Ruling | null {
     return refuse(
       "permission_denied",
       "The program that drives a run may not answer its gates.",
-      "Answer it yourself with `thehood approve`, `revise` or `reject` in a terminal.",
+      "Answer it yourself in a terminal",
+      ...gate.answers.map((one) => ({ suggest: "answer", answer: one }) as const),
     );
   if (command.subjectSha256 !== gate.subject.sha256)
     return refuse(
@@ -67,11 +68,11 @@ function missing(run: Run, gate: Gate, command: Answer): Ruling | null {
     gate.kind === "role_unassigned" ||
     gate.kind === "missing_read_only_delegate_assignment";
   if (answer === "approve" && needsRole && gate.role && gate.role !== "integrator" && !run.roles[gate.role])
-    return refuse(
-      "invalid_input",
-      `Nobody is assigned to ${gate.role} in this run yet.`,
-      `Assign one: thehood roles set ${gate.role} provider:model --run ${run.runId}`,
-    );
+    return refuse("invalid_input", `Nobody is assigned to ${gate.role} in this run yet.`, "Assign one", {
+      suggest: "assign_role",
+      role: gate.role,
+      runId: run.runId,
+    });
   return null;
 }
 
@@ -131,13 +132,13 @@ export function onAnswer(run: Run, command: Answer, at: number, world: World): R
       ? refuse(
           "conflict",
           `Gate ${command.gateId} was already answered with ${before.answer}; an approval is used once.`,
-          `See where the run stands: thehood status ${run.runId}`,
+          "See where the run stands",
+          { suggest: "status", runId: run.runId },
         )
-      : refuse(
-          "not_found",
-          `Run ${run.runId} has no open gate ${command.gateId}.`,
-          `See \`thehood status ${run.runId}\`.`,
-        );
+      : refuse("not_found", `Run ${run.runId} has no open gate ${command.gateId}.`, "See where it stands", {
+          suggest: "status",
+          runId: run.runId,
+        });
   }
   const problem = objection(run, gate, command);
   if (problem) return problem;

@@ -12,7 +12,7 @@ export function create(command: CreateRun, runId: string): Ruling {
     return refuse(
       "not_a_repository",
       "Mode implement needs a git repository with at least one commit.",
-      "Run `git init` and commit, or use `thehood plan`, `research` or `review`, which only read.",
+      "Run `git init` and commit, or use mode plan, research or review, which only read.",
     );
   const conflict = roleConflict(roles);
   if (conflict)

@@ -1,5 +1,5 @@
 // A refusal is data: nothing was changed, and here is why and what to do.
-import type { Failure, FailureCode } from "../../contract/index.ts";
+import type { Failure, FailureCode, Suggestion } from "../../contract/index.ts";
 import type { Output } from "../output.ts";
 
 export interface Refusal {
@@ -8,8 +8,20 @@ export interface Refusal {
 
 export type Ruling = Output | Refusal;
 
-export function refuse(code: FailureCode, message: string, remedy?: string): Refusal {
-  return { refusal: remedy === undefined ? { code, message } : { code, message, remedy } };
+export function refuse(
+  code: FailureCode,
+  message: string,
+  remedy?: string,
+  ...suggestions: readonly Suggestion[]
+): Refusal {
+  return {
+    refusal: {
+      code,
+      message,
+      ...(remedy === undefined ? {} : { remedy }),
+      ...(suggestions.length === 0 ? {} : { suggestions }),
+    },
+  };
 }
 
 export const isRefusal = (ruling: Ruling): ruling is Refusal => "refusal" in ruling;

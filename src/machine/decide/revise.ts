@@ -35,7 +35,8 @@ function note(run: Run, message: string): Output {
   return emit({ type: "finding_recorded", pass: run.passes.length - 1, finding });
 }
 
-const look = ({ runId }: Run): string => `See what it takes: thehood status ${runId}`;
+const cannot = ({ runId }: Run, message: string): Ruling =>
+  refuse("illegal_transition", message, "See what it takes", { suggest: "status", runId });
 
 /** Called with what the run is once the answer is recorded: the gate is closed and the phase is back. */
 export function onRevise(
@@ -69,19 +70,18 @@ export function onRevise(
   }
   if (aboutDecisions.includes(gate.kind)) {
     const call = callOf(open, gate.callId ?? null);
-    if (!call)
-      return refuse("illegal_transition", `Gate ${gate.kind} has no role to send your words to.`, look(open));
+    if (!call) return cannot(open, `Gate ${gate.kind} has no role to send your words to.`);
     return together(heard, askAgain(after(open, heard, at), call, "the user answered", world));
   }
   if (phase.state === "planning" || phase.state === "delegating" || phase.state === "created")
-    return refuse("illegal_transition", `Gate ${gate.kind} cannot be answered with revise here.`, look(open));
+    return cannot(open, `Gate ${gate.kind} cannot be answered with revise here.`);
   if (
     phase.state === "awaiting_approval" ||
     phase.state === "completed" ||
     phase.state === "failed" ||
     phase.state === "aborted"
   )
-    return refuse("illegal_transition", `The run is ${phase.state}.`, look(open));
+    return cannot(open, `The run is ${phase.state}.`);
   const pass = latestPass(open);
   return repair(
     open,

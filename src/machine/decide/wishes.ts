@@ -24,7 +24,8 @@ export function onAbort(run: Run, command: Wish<"abort">): Ruling {
       : refuse(
           "illegal_transition",
           `Run ${run.runId} is ${run.phase.state}; that is final.`,
-          `See what came of it: thehood show ${run.runId}`,
+          "See what came of it",
+          { suggest: "show", runId: run.runId },
         );
   const aborted = abortRun("user_abort", command.by.kind, command.reason || "aborted by the user");
   return together(aborted, stopBeside(run));
@@ -50,7 +51,8 @@ function summonProblem(run: Run, request: SummonRequest): Refusal | null {
     return refuse(
       "invalid_input",
       `${plainLine(unknown, 100)} is not an artifact of run ${run.runId}.`,
-      `List them with \`thehood show ${run.runId}\`.`,
+      "List them",
+      { suggest: "show", runId: run.runId },
     );
   const { tokens, ms } = run.limits;
   const used =
@@ -111,7 +113,8 @@ export function onReconcile(run: Run, command: Wish<"reconcile">): Ruling {
     return refuse(
       "illegal_transition",
       `Only a completed run is reconciled; ${run.runId} is ${run.phase.state}.`,
-      `See where it stands: thehood status ${run.runId}`,
+      "See where it stands",
+      { suggest: "status", runId: run.runId },
     );
   const role = command.role ?? (run.roles.planner ? "planner" : "orchestrator");
   if (!run.roles[role])
@@ -168,7 +171,8 @@ export function onSwitch(run: Run, command: Wish<"switch_role">, at: number, wor
     return refuse(
       "invalid_input",
       `${assignment.assignment} cannot edit and cannot be the implementer.`,
-      "See who can: thehood models",
+      "See who can",
+      { suggest: "models" },
     );
   const steers = role === "orchestrator" || role === "verifier";
   if (!steers && by.kind === "person") return emit({ type: "role_assigned", role, assignment, by });

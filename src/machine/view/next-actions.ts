@@ -1,5 +1,5 @@
-// What a person can do next, as typed actions with the command that does it (R-45).
-import type { Gate } from "../../contract/index.ts";
+// The things a person can do next, as typed actions with a suggestion that a surface can spell (R-45).
+import type { Gate, GateAnswer, Suggestion } from "../../contract/index.ts";
 import { openCalls, openGates } from "../facts/index.ts";
 import { next } from "../next/index.ts";
 import { type Run, currentTask, isEnded } from "../state/index.ts";
@@ -9,33 +9,35 @@ function action(kind: NextAction["kind"], reason: string, more: Partial<NextActi
   return { kind, owner: "operator", blocking: false, reason, command: null, tool: null, refs: [], ...more };
 }
 
-/** How each way of passing a gate is said on the command line; the gate is named, so that another one is never meant. */
-const passing = { approve: "", accept: " --accept", retry: " --retry", extend: "" } as const;
-const isPassing = (answer: string): answer is keyof typeof passing => Object.hasOwn(passing, answer);
+const about = (
+  { runId }: Run,
+  suggest: "status" | "report" | "reconcile" | "logs" | "continue" | "watch",
+): Suggestion => ({ suggest, runId });
 
-/** What is used up is offered once more. */
-function extension(run: Run, gate: Gate): string {
-  if (!gate.answers.includes("extend")) return "";
+/** The answers that let a run go on. */
+const passing = ["approve", "accept", "retry", "extend"] as const satisfies readonly GateAnswer[];
+const isPassing = (answer: GateAnswer): boolean => passing.some((one) => one === answer);
+
+/** The budget that is used up is offered once more. */
+function extension(run: Run, gate: Gate): { addTokens?: number; addMinutes?: number } {
+  if (!gate.answers.includes("extend")) return {};
   return gate.kind === "token_budget"
-    ? ` --add-tokens ${run.limits.tokens ?? 100_000}`
-    : ` --add-minutes ${Math.max(1, Math.ceil((run.limits.ms ?? 1_800_000) / 60_000))}`;
+    ? { addTokens: run.limits.tokens ?? 100_000 }
+    : { addMinutes: Math.max(1, Math.ceil((run.limits.ms ?? 1_800_000) / 60_000)) };
 }
 
 /** Not every gate can be refused: where it cannot, the way out is to end the run. */
-function refusal(run: Run, gate: Gate): string {
-  if (gate.answers.includes("revise")) return `thehood revise ${run.runId} --gate ${gate.id} --message "…"`;
-  return gate.answers.includes("reject")
-    ? `thehood reject ${run.runId} --gate ${gate.id}`
-    : `thehood abort ${run.runId}`;
+function refusal({ runId }: Run, gate: Gate): Suggestion {
+  const answer = (["revise", "reject"] as const).find((one) => gate.answers.includes(one));
+  return answer ? { suggest: "answer", answer, runId, gateId: gate.id } : { suggest: "abort", runId };
 }
 
 function forGate(run: Run, gate: Gate): NextAction[] {
   const refs = gate.subject.refs.map(({ ref }) => ref).slice(0, 4);
   const transfer = gate.kind.endsWith("_external_transfer");
-  const said = gate.phrase === null ? "" : ` --message "${gate.phrase}"`;
   const pass = gate.answers.find(isPassing);
   const others = gate.answers.filter((answer) => answer !== pass);
-  const look = { command: `thehood status ${run.runId}`, refs };
+  const look = { command: about(run, "status"), refs };
   return [
     transfer
       ? action("preview_external_transfer", "See exactly what would leave this machine.", {
@@ -50,7 +52,14 @@ function forGate(run: Run, gate: Gate): NextAction[] {
             gate.phrase === null ? `${pass}: ${gate.kind}` : `The message must contain: ${gate.phrase}`,
             {
               blocking: gate.lane === "main",
-              command: `thehood approve ${run.runId} --gate ${gate.id}${passing[pass]}${extension(run, gate)}${said}`,
+              command: {
+                suggest: "answer",
+                answer: pass,
+                runId: run.runId,
+                gateId: gate.id,
+                phrase: gate.phrase,
+                ...extension(run, gate),
+              },
               tool: "thehood_approve",
               refs,
             },
@@ -68,7 +77,7 @@ function completed(run: Run): NextAction[] {
   const report = run.report
     ? [
         action("inspect_final_report", "What is proven and what is not.", {
-          command: `thehood report ${run.runId}`,
+          command: about(run, "report"),
           tool: "thehood_read_artifact",
           refs: [run.report.report.ref],
         }),
@@ -77,7 +86,7 @@ function completed(run: Run): NextAction[] {
   const packet = run.packet
     ? [
         action("inspect_progress_packet", "A bounded account of what was done.", {
-          command: `thehood artifact ${run.runId} ${run.packet.ref.slice(7, 19)}`,
+          command: { suggest: "artifact", runId: run.runId, ref: run.packet.ref },
           tool: "thehood_read_artifact",
           refs: [run.packet.ref],
         }),
@@ -87,7 +96,7 @@ function completed(run: Run): NextAction[] {
     ? []
     : [
         action("reconcile", "Compare the plan with what was done.", {
-          command: `thehood reconcile ${run.runId}`,
+          command: about(run, "reconcile"),
           tool: "thehood_reconcile",
         }),
       ];
@@ -102,7 +111,7 @@ function ended(run: Run): NextAction[] {
       return [
         action("terminal_failed", `${run.phase.stopReason}: ${run.phase.message}`, { refs: [] }),
         action("inspect_artifacts", run.phase.remedy ?? "Look at the last answers and logs.", {
-          command: `thehood logs ${run.runId}`,
+          command: about(run, "logs"),
           tool: "thehood_status",
         }),
       ];
@@ -116,7 +125,7 @@ function ended(run: Run): NextAction[] {
 function running(run: Run): NextAction[] {
   const go = {
     owner: "runtime" as const,
-    command: `thehood continue ${run.runId}`,
+    command: about(run, "continue"),
     tool: "thehood_continue",
   };
   const waiting = openCalls(run).flatMap(({ posted }) => (posted ? [posted.target] : []));
@@ -125,12 +134,11 @@ function running(run: Run): NextAction[] {
       action("wait_for_provider", `Waiting for ${waiting.join(", ")}.`, {
         owner: "provider",
         blocking: true,
-        command: `thehood watch ${run.runId}`,
+        command: about(run, "watch"),
       }),
     ];
   const effect = next(run);
-  if (!effect)
-    return [action("inspect_status", "Nothing is due.", { command: `thehood status ${run.runId}` })];
+  if (!effect) return [action("inspect_status", "Nothing is due.", { command: about(run, "status") })];
   const due = `Next: ${effect.kind.replaceAll("_", " ")}.`;
   if (effect.kind === "run_check") return [action("validation_required", due, go)];
   const review = run.phase.state === "verifying" || run.phase.state === "critiquing";
@@ -145,7 +153,7 @@ export function nextActions(run: Run): NextAction[] {
         ? [
             action("continue", "Something asked beside the loop is not finished.", {
               owner: "runtime",
-              command: `thehood continue ${run.runId}`,
+              command: about(run, "continue"),
             }),
           ]
         : [];

@@ -1,5 +1,5 @@
 // The shapes of the derived views. They show; they schedule, grant and satisfy nothing.
-import type { Role } from "../../contract/index.ts";
+import type { Role, Suggestion } from "../../contract/index.ts";
 
 export type Authority = "edit" | "read_only" | "runtime" | "operator";
 
@@ -109,7 +109,7 @@ export interface NextAction {
   readonly owner: "operator" | "runtime" | "provider";
   readonly blocking: boolean;
   readonly reason: string;
-  readonly command: string | null;
+  readonly command: Suggestion | null;
   readonly tool: string | null;
   readonly refs: readonly string[];
 }

@@ -1,5 +1,5 @@
 // Where a run stands: a brief for lists, a compact status under 4 kB, and everything.
-import { clip, plainLine, type ArtifactKind } from "../../contract/index.ts";
+import { clip, plainLine, type ArtifactKind, type Suggestion } from "../../contract/index.ts";
 import { openGates } from "../facts/index.ts";
 import { utf8Length } from "../output.ts";
 import { isEnded, type Run } from "../state/index.ts";
@@ -21,7 +21,7 @@ export interface RunBrief {
   readonly responses: number;
   readonly tokens: number;
   readonly report: string | null;
-  readonly next: string | null;
+  readonly next: Suggestion | null;
 }
 
 export function runBrief(run: Run): RunBrief {

@@ -173,7 +173,7 @@ describe("what to do next", () => {
     ]);
     expect(actions[1]).toMatchObject({
       blocking: true,
-      command: expect.stringContaining('--message "apply isolated patch"'),
+      command: { suggest: "answer", answer: "approve", phrase: "apply isolated patch" },
     });
   });
 
@@ -182,10 +182,11 @@ describe("what to do next", () => {
     if (run.phase.state !== "awaiting_approval") throw new Error("no gate");
     const gate: Gate = { ...run.phase.gate, answers: ["retry", "abort"] };
     const only = { ...run, phase: { ...run.phase, gate } };
+    const { runId } = run;
     expect(nextActions(only).map(({ command }) => command)).toEqual([
-      `thehood status ${run.runId}`,
-      expect.stringContaining("--retry"),
-      `thehood abort ${run.runId}`,
+      { suggest: "status", runId },
+      { suggest: "answer", answer: "retry", runId, gateId: gate.id, phrase: gate.phrase },
+      { suggest: "abort", runId },
     ]);
   });
 

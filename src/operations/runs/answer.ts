@@ -1,5 +1,12 @@
 // Answering a gate: the answer is bound to the gate that is open and to exactly what was shown.
-import { fail, type Actor, type Gate, type GateAnswer, type UserCommand } from "../../contract/index.ts";
+import {
+  fail,
+  type Actor,
+  type Failure,
+  type Gate,
+  type GateAnswer,
+  type UserCommand,
+} from "../../contract/index.ts";
 import type { RepositoryRuns } from "../runs-port.ts";
 
 export interface Answer {
@@ -11,22 +18,16 @@ export interface Answer {
   readonly addMinutes?: number | undefined;
 }
 
-/** How each answer is said on the command line. */
-const spoken: Readonly<Record<GateAnswer, string>> = {
-  approve: "thehood approve",
-  accept: "thehood approve --accept",
-  retry: "thehood approve --retry",
-  extend: "thehood approve --add-tokens N or --add-minutes N",
-  revise: 'thehood revise --message "…"',
-  reject: "thehood reject",
-  abort: "thehood abort",
-};
-
-/** Whoever names no run means one that waits, and the newest need not be it. */
-async function others(desk: RepositoryRuns): Promise<string | undefined> {
+/** A person who names no run means one that waits, and the newest need not be it. */
+async function whereToLook(
+  desk: RepositoryRuns,
+  runId: string,
+): Promise<Pick<Failure, "remedy" | "suggestions">> {
   const rows = await desk.rows({ limit: 3, state: "awaiting_approval" });
-  const waiting = rows.map(({ runId }) => runId);
-  return waiting.length > 0 ? `These wait for you, name one: ${waiting.join(", ")}` : undefined;
+  const waiting = rows.map((row) => row.runId);
+  return waiting.length > 0
+    ? { remedy: `These wait for you, name one: ${waiting.join(", ")}` }
+    : { remedy: "Run", suggestions: [{ suggest: "status", runId }] };
 }
 
 export async function gateToAnswer(
@@ -36,13 +37,16 @@ export async function gateToAnswer(
 ): Promise<Gate> {
   const gates = await desk.gates(runId);
   if (gates.length === 0)
-    fail("illegal_transition", `Run ${runId} stands at no gate: there is nothing to decide.`, {
-      remedy: (await others(desk)) ?? `Run: thehood status ${runId}`,
-    });
+    fail(
+      "illegal_transition",
+      `Run ${runId} stands at no gate: there is nothing to decide.`,
+      await whereToLook(desk, runId),
+    );
   const found = wanted === undefined ? gates[0] : gates.find((gate) => gate.id === wanted);
   if (!found)
     fail("conflict", `Gate ${wanted} of run ${runId} is not open any more.`, {
-      remedy: `Open now: ${gates.map((gate) => `${gate.id} (${gate.title})`).join(", ")}. Look at it first: thehood status ${runId}`,
+      remedy: `Open now: ${gates.map((gate) => `${gate.id} (${gate.title})`).join(", ")}. Look at it first`,
+      suggestions: [{ suggest: "status", runId }],
     });
   if (wanted === undefined && gates.length > 1)
     fail("invalid_input", `Run ${runId} stands at ${gates.length} gates.`, {
@@ -55,7 +59,8 @@ export async function answerGate(desk: RepositoryRuns, runId: string, answer: An
   const gate = await gateToAnswer(desk, runId, answer.gate);
   if (!gate.answers.includes(answer.answer))
     fail("invalid_input", `The gate "${gate.title}" cannot be answered with ${answer.answer}.`, {
-      remedy: `It takes: ${gate.answers.map((one) => spoken[one]).join("; ")}`,
+      remedy: "It takes",
+      suggestions: gate.answers.map((one) => ({ suggest: "answer", answer: one })),
     });
   if (answer.answer === "revise" && answer.message.trim() === "")
     fail("invalid_input", "A revision needs your words.", {

@@ -1,7 +1,7 @@
 // A program carries a person's answer to a gate: only where the user's policy allows it, only after the person was shown
 // exactly what the gate shows, and bound to the hash of that. The program itself approves nothing (R-60, R-81).
 import { z } from "zod";
-import { fail, gateAnswer, type Gate } from "../../contract/index.ts";
+import { fail, gateAnswer, type Failure, type Gate, type Suggestion } from "../../contract/index.ts";
 import type { RepositoryRuns } from "../runs-port.ts";
 import { operation, type Asking, type Operation } from "../operation.ts";
 import { move, runId, standing, waitSeconds } from "./follow.ts";
@@ -17,17 +17,20 @@ const input = z.strictObject({
 });
 type Input = z.output<typeof input>;
 
-/** What a person can type instead, always. */
+type Remedy = Required<Pick<Failure, "remedy" | "suggestions">>;
+
+/** The way that is always open: a person answers in a terminal. */
 async function byHand(
   desk: RepositoryRuns,
   id: string,
   gate: Gate,
   answer: "approve" | "reject",
-): Promise<string> {
+): Promise<Remedy> {
   const { next } = await desk.status(id);
   const told = next.find(({ kind }) => kind === "continue_with_approval")?.command;
-  const command = answer === "approve" && told ? told : `thehood ${answer} ${id} --gate ${gate.id}`;
-  return `A person decides, in a terminal: ${command}`;
+  const suggestion: Suggestion =
+    answer === "approve" && told ? told : { suggest: "answer", answer, runId: id, gateId: gate.id };
+  return { remedy: "A person decides, in a terminal", suggestions: [suggestion] };
 }
 
 /** By the user's policy now, and by the one the run was begun under. */
@@ -35,12 +38,12 @@ async function refuseUnlessAllowed(
   asking: Asking,
   desk: RepositoryRuns,
   id: string,
-  remedy: string,
+  remedy: Remedy,
 ): Promise<void> {
   const now = await asking.given.hostMayApprove();
   if (now && (await desk.full(id)).policy.hostMayApprove) return;
   const why = now ? "the policy this run was begun under" : "your policy";
-  fail("permission_denied", `A program may not answer gates here: ${why} does not allow it.`, { remedy });
+  fail("permission_denied", `A program may not answer gates here: ${why} does not allow it.`, remedy);
 }
 
 /** The gate the program means, if it is open and shows what the program says it shows. */
@@ -60,23 +63,22 @@ async function gateOf(desk: RepositoryRuns, id: string, { gateId, sha256 }: Inpu
 /** A form is read on a small screen; what is longer is for a terminal. */
 const longest = 20_000;
 
-async function asked(asking: Asking, gate: Gate, answers: readonly string[], remedy: string) {
+async function asked(asking: Asking, gate: Gate, answers: readonly string[], remedy: Remedy) {
   const { person } = asking;
-  if (!person)
-    return fail("approval_required", "This client cannot put a question before a person.", { remedy });
+  if (!person) return fail("approval_required", "This client cannot put a question before a person.", remedy);
   if (answers.length === 0 || gate.subject.text.length > longest)
-    return fail("approval_required", "This gate cannot be answered in a form.", { remedy });
+    return fail("approval_required", "This gate cannot be answered in a form.", remedy);
   const { title, phrase, subject } = gate;
   const spoken = await person.ask({ title, text: subject.text, sha256: subject.sha256, answers, phrase });
   if (spoken.kind !== "answered")
-    return fail("approval_required", `The person did not answer (${spoken.why}); the gate stays as it was.`, {
+    return fail(
+      "approval_required",
+      `The person did not answer (${spoken.why}); the gate stays as it was.`,
       remedy,
-    });
+    );
   const answer = gateAnswer.safeParse(spoken.answer);
   if (!answer.success || !answers.includes(answer.data))
-    return fail("approval_required", "The answer that came back is none of those that were offered.", {
-      remedy,
-    });
+    return fail("approval_required", "The answer that came back is none of those that were offered.", remedy);
   return { answer: answer.data, message: spoken.message };
 }
 

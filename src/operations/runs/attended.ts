@@ -1,4 +1,5 @@
 // Whether anybody is at work on a run. Its record tells what it was doing last, which is old once its process is gone.
+import type { Suggestion } from "../../contract/index.ts";
 import type { CompactStatus } from "../../machine/view/index.ts";
 import type { RepositoryRuns } from "../runs-port.ts";
 import { nobodyAtWork } from "./row.ts";
@@ -8,8 +9,8 @@ export const isUnattended = async (desk: RepositoryRuns, runId: string): Promise
   !(await desk.idle(runId)) && (await desk.holder(runId)) === null;
 
 /** Taking up what is being worked on would be refused. */
-const lookingOn = <A extends { readonly command: string | null }>(runId: string, action: A): A =>
-  action.command === `thehood continue ${runId}` ? { ...action, command: `thehood watch ${runId}` } : action;
+const lookingOn = <A extends { readonly command: Suggestion | null }>(runId: string, action: A): A =>
+  action.command?.suggest === "continue" ? { ...action, command: { suggest: "watch", runId } } : action;
 
 /** A status that tells so, with the command that takes the run up again. */
 export async function attended<T extends CompactStatus>(
@@ -25,7 +26,7 @@ export async function attended<T extends CompactStatus>(
   const { monitor, next } = status;
   if (working) return { ...status, working, next: next.map((action) => lookingOn(runId, action)) };
   if (!unattended) return { ...status, working };
-  const gates = next.filter(({ command }) => command?.includes(" --gate "));
+  const gates = next.filter(({ command }) => command?.suggest === "answer");
   return {
     ...status,
     working,
@@ -35,7 +36,7 @@ export async function attended<T extends CompactStatus>(
       {
         kind: "continue" as const,
         reason: "Nothing is lost: it goes on where it stands.",
-        command: `thehood continue ${runId}`,
+        command: { suggest: "continue" as const, runId },
       },
     ],
   };

@@ -74,7 +74,8 @@ export const readArtifact = operation(
     const { bytes, ref, kind, mediaType, total } = await desk.artifact(id, input.ref, { max: largest });
     if (total > largest)
       fail("invalid_input", `ref: the artifact has ${total} bytes, more than is read for a client.`, {
-        remedy: `A person can read it: thehood artifact ${id} ${ref.slice(7, 19)}`,
+        remedy: "A person can read it",
+        suggestions: [{ suggest: "artifact", runId: id, ref }],
       });
     const about = { runId: id, ref, kind, mediaType };
     if (isBinary(bytes)) return { ...about, binary: true, total_bytes: total };

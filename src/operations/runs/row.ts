@@ -1,11 +1,12 @@
 // One run in a list, about 350 bytes, so that a host can list twenty without drowning.
-import type { RunRow } from "../../contract/index.ts";
+import type { RunRow, Suggestion } from "../../contract/index.ts";
 import type { RowQuery, RunList } from "../runs-port.ts";
 
 interface Brief {
   readonly doing?: string;
   readonly stopReason?: string | null;
-  readonly next?: string | null;
+  /** A text in rows that version 0.1.0 wrote. */
+  readonly next?: Suggestion | string | null;
   readonly gate?: unknown;
 }
 
@@ -16,12 +17,12 @@ const resting = ["awaiting_approval", "completed", "failed", "aborted"];
 
 /** What a row remembers of a run that was stopped is old: nobody does that any more. One that goes on is for looking. */
 async function standingRow(row: RunRow, list: RunList): Promise<RunRow> {
+  const next = (suggest: "verify_log" | "watch" | "continue"): Suggestion => ({ suggest, runId: row.runId });
   if (row.damaged !== undefined)
-    return { ...row, brief: { doing: `damaged: ${row.damaged}`, next: `thehood log verify ${row.runId}` } };
+    return { ...row, brief: { doing: `damaged: ${row.damaged}`, next: next("verify_log") } };
   if (resting.includes(row.state) || briefOf(row).gate) return row;
-  if (await list.held(row.runId))
-    return { ...row, brief: { ...briefOf(row), next: `thehood watch ${row.runId}` } };
-  return { ...row, brief: { doing: nobodyAtWork, next: `thehood continue ${row.runId}` } };
+  if (await list.held(row.runId)) return { ...row, brief: { ...briefOf(row), next: next("watch") } };
+  return { ...row, brief: { doing: nobodyAtWork, next: next("continue") } };
 }
 
 /** The rows of a list as the runs stand now. */

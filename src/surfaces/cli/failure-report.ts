@@ -1,6 +1,7 @@
 // How a failure looks on the command line: one message, the remedy, the exit code. A fault shows its stack.
-import { diskFailure, exitCodes, failureTable, plain } from "../../contract/index.ts";
+import { diskFailure, exitCodes, failureTable, plain, spellRemedy } from "../../contract/index.ts";
 import type { Io } from "./spec.ts";
+import { spell } from "./spell/index.ts";
 import { createStyle } from "./style.ts";
 
 export function reportFailure(error: unknown, io: Io, json: boolean): number {
@@ -14,14 +15,17 @@ export function reportFailure(error: unknown, io: Io, json: boolean): number {
       );
     return exitCodes.failure;
   }
-  const { failure } = failed;
+  const { suggestions: _, ...failure } = failed.failure;
+  const remedy = spellRemedy(failed.failure, spell);
   const row = failureTable[failure.code];
   if (json)
-    io.out(`${JSON.stringify({ schemaVersion: 1, ok: false, error: { ...failure, retry: row.retry } })}\n`);
+    io.out(
+      `${JSON.stringify({ schemaVersion: 1, ok: false, error: { ...failure, ...(remedy === undefined ? {} : { remedy }), retry: row.retry } })}\n`,
+    );
   else {
     const style = createStyle(io.color);
     io.err(`${style.red("thehood:")} ${plain(failure.message)}\n`);
-    if (failure.remedy) io.err(`${style.dim("→")} ${plain(failure.remedy)}\n`);
+    if (remedy) io.err(`${style.dim("→")} ${plain(remedy)}\n`);
   }
   return row.exit;
 }

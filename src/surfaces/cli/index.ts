@@ -5,6 +5,7 @@ import { reportFailure } from "./failure-report.ts";
 import { commandHelp, overview, program } from "./help.ts";
 import { findCommand, leadingWords, parseCommand } from "./parse.ts";
 import type { Io } from "./spec.ts";
+import { jsonLine, spell } from "./spell/index.ts";
 import { createStyle, type Style } from "./style.ts";
 import { table } from "./table.ts";
 
@@ -61,6 +62,8 @@ export async function runCli(argv: readonly string[], world: World): Promise<num
       quiet: parsed.flags.on("quiet"),
       verbose: parsed.flags.on("verbose"),
       io,
+      spell,
+      jsonLine,
       given: world.given,
       signal: world.signal,
     });

@@ -91,40 +91,51 @@ function parseOptions(spec: CommandSpec, options: readonly OptionSpec[], argv: s
       },
     ]),
   );
-  try {
-    const { values, positionals } = parseArgs({
-      args: argv,
-      options: config,
-      allowPositionals: true,
-      strict: true,
-    });
-    return { values: values as Values, positionals };
-  } catch (error) {
-    return refuseOption(spec, options, error instanceof Error ? error.message : String(error));
-  }
+  const { values, positionals, tokens } = parseArgs({
+    args: argv,
+    options: config,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) if (token.kind === "option") checkOption(spec, options, token);
+  return { values: values as Values, positionals };
 }
 
-/** In our words: what Node says about an option goes over several lines. */
-function refuseOption(spec: CommandSpec, options: readonly OptionSpec[], message: string): never {
+/** One option as it was written: `inlineValue` says whether its value stood behind an equals sign. */
+interface Written {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+function checkOption(spec: CommandSpec, options: readonly OptionSpec[], written: Written): void {
   const name = ["thehood", spec.name].join(" ").trimEnd();
-  const unknown = /Unknown option '(-[^']*)'/.exec(message)?.[1];
-  if (unknown) {
-    const close = nearest(
-      unknown.replace(/^-+/, ""),
-      options.map((option) => option.name),
-    );
-    fail("invalid_input", `"${name}" has no option ${unknown}.`, {
-      remedy: close
-        ? `Did you mean --${close}?`
-        : `A text that starts with a dash goes last, after --. Run: ${name} --help`,
+  const known = options.find((option) => option.name === written.name);
+  if (!known) return refuseUnknown(name, options, written.rawName);
+  const option = `--${known.name}`;
+  if (!known.value && written.value !== undefined)
+    fail("invalid_input", `${option} takes no value.`, {
+      remedy: `Write ${option} alone. Run: ${name} --help`,
     });
-  }
-  const [, option = ""] = /'(?:-\w, )?(--[\w-]+)/.exec(message) ?? [];
-  const valueless = message.includes("does not take");
-  fail("invalid_input", valueless ? `${option} takes no value.` : `${option} needs a value.`, {
-    remedy: valueless
-      ? `Write ${option} alone. Run: ${name} --help`
-      : `One that starts with a dash is written ${option}=-1. Run: ${name} --help`,
+  // A separate word that begins with a dash is more likely the next option than a value.
+  const looksLikeOption = !written.inlineValue && /^-./.test(written.value ?? "");
+  if (known.value && (written.value === undefined || looksLikeOption))
+    fail("invalid_input", `${option} needs a value.`, {
+      remedy: `One that starts with a dash is written ${option}=-1. Run: ${name} --help`,
+    });
+}
+
+function refuseUnknown(name: string, options: readonly OptionSpec[], unknown: string): never {
+  const close = nearest(
+    unknown.replace(/^-+/, ""),
+    options.map((option) => option.name),
+  );
+  fail("invalid_input", `"${name}" has no option ${unknown}.`, {
+    remedy: close
+      ? `Did you mean --${close}?`
+      : `A text that starts with a dash goes last, after --. Run: ${name} --help`,
   });
 }
 

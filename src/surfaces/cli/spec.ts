@@ -1,4 +1,5 @@
 // What a command is to the command line: plain data for parsing, help and completions, and a body that is loaded late.
+import type { Spell } from "../../contract/index.ts";
 import type { Given } from "../../operations/index.ts";
 
 export interface OptionSpec {
@@ -66,6 +67,10 @@ export interface Call {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly io: Io;
+  /** The command that a person types for a suggestion. */
+  readonly spell: Spell;
+  /** One line for `--json`: suggestions in the value stand as commands. */
+  jsonLine(value: object): string;
   readonly given: Given;
   readonly signal: AbortSignal;
 }

@@ -1,6 +1,7 @@
 // Runs and artifacts as resources: the same operations as the tools, under addresses.
 import type { Asking } from "../../operations/index.ts";
 import { FailureError } from "../../contract/index.ts";
+import type { Spelling } from "./spell.ts";
 import { codes, RpcError } from "./wire/message.ts";
 
 const scheme = "thehood://";
@@ -82,8 +83,12 @@ async function report(id: string, asking: Asking) {
 async function contents(
   uri: string,
   asking: Asking,
+  spelling: Spelling,
 ): Promise<{ text: string; mimeType: string } | undefined> {
-  const json = (value: unknown) => ({ text: JSON.stringify(value), mimeType: "application/json" });
+  const json = (value: unknown) => ({
+    text: JSON.stringify(spelling.result(value)),
+    mimeType: "application/json",
+  });
   const { status, runs, readArtifact } = await operations();
   const parts = uri.slice(scheme.length).split("/");
   const [room, id = "", ref = ""] = parts;
@@ -107,17 +112,21 @@ async function contents(
 /** The protocol's own code for a resource that is not there. */
 const notFound = -32_002;
 
-export async function readResource(params: Readonly<Record<string, unknown>>, asking: Asking) {
+export async function readResource(
+  params: Readonly<Record<string, unknown>>,
+  asking: Asking,
+  spelling: Spelling,
+) {
   const { uri } = params;
   if (typeof uri !== "string" || uri.length > 500) throw new RpcError(codes.params, "uri: must be a string.");
   try {
-    const found = uri.startsWith(scheme) ? await contents(uri, asking) : undefined;
+    const found = uri.startsWith(scheme) ? await contents(uri, asking, spelling) : undefined;
     if (found) return { contents: [{ uri, ...found }] };
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;
     throw new RpcError(notFound, `${error.failure.code}: ${error.failure.message}`, {
       uri,
-      remedy: error.failure.remedy,
+      remedy: spelling.remedy(error.failure),
     });
   }
   throw new RpcError(notFound, "There is no such resource.", { uri });

@@ -1,8 +1,9 @@
 // The methods of the server, each a few lines over the operations. Nothing here is loaded before it is asked for.
-import { FailureError, type Actor } from "../../contract/index.ts";
+import { FailureError, type Actor, type Spell } from "../../contract/index.ts";
 import type { Asking, Given } from "../../operations/index.ts";
 import { personAt } from "./person.ts";
 import { folderFor } from "./roots.ts";
+import { spelling } from "./spell.ts";
 import { findTool, tools } from "./tools/table.ts";
 import { codes, RpcError } from "./wire/message.ts";
 import type { Caller, Method, Service } from "./wire/session.ts";
@@ -14,6 +15,8 @@ export interface McpWorld {
   /** Real paths; the first is the one that is meant when none is named. */
   readonly roots: readonly string[];
   fault(error: unknown): void;
+  /** How a person types a suggestion in a terminal. */
+  readonly terminal: Spell;
   /** How long a person may take to answer a form. */
   readonly patienceMs?: number | undefined;
 }
@@ -79,7 +82,9 @@ async function callTool(world: McpWorld, params: Params, caller: Caller) {
     if (error instanceof FailureError) return failed(error.failure);
     throw error;
   }
-  return call(tool, args, asking(world, caller, repo), (error) => world.fault(error));
+  return call(tool, args, asking(world, caller, repo), spelling(world.terminal), (error) =>
+    world.fault(error),
+  );
 }
 
 async function complete(world: McpWorld, params: Params, caller: Caller) {
@@ -103,7 +108,8 @@ export function createService(world: McpWorld): Service {
     "tools/call": (params, caller) => callTool(world, params, caller),
     "resources/list": async (_, caller) => (await resources()).listResources(here(caller)),
     "resources/templates/list": async () => (await resources()).resourceTemplates,
-    "resources/read": async (params, caller) => (await resources()).readResource(params, here(caller)),
+    "resources/read": async (params, caller) =>
+      (await resources()).readResource(params, here(caller), spelling(world.terminal)),
     "prompts/list": async () => (await prompts()).listPrompts(),
     "prompts/get": async (params) => (await prompts()).getPrompt(params),
     "completion/complete": (params, caller) => complete(world, params, caller),

@@ -36,7 +36,7 @@ function decides(answer: (call: Call) => GateAnswer): CommandBody {
                 : undefined,
         });
       if (call.json)
-        call.io.out(`${JSON.stringify({ ok: true, stop: "recorded", ...(await desk.status(runId)) })}\n`);
+        call.io.out(call.jsonLine({ ok: true, stop: "recorded", ...(await desk.status(runId)) }));
       return exitCodes.ok;
     },
   };
@@ -70,7 +70,7 @@ export const abort: CommandBody = {
     const status = await desk.status(runId);
     call.io.out(
       call.json
-        ? `${JSON.stringify({ ok: true, ...status })}\n`
+        ? call.jsonLine({ ok: true, ...status })
         : status.state === "aborted"
           ? `aborted ${runId}; its work is kept: thehood diff ${runId}\n`
           : `stopped what stood beside ${runId}, which stays ${status.state}\n`,

@@ -39,7 +39,7 @@ export const demo: CommandBody = {
     );
     const code = await drive(call, desk, runId, say);
     if (call.json)
-      io.out(`${JSON.stringify({ ok: code === 0, repo: sample.repo, ...(await desk.status(runId)) })}\n`);
+      io.out(call.jsonLine({ ok: code === 0, repo: sample.repo, ...(await desk.status(runId)) }));
     else {
       io.out(`\n${await reportText(desk, runId, style)}`);
       say(`\n${style.bold("Look further")}`);

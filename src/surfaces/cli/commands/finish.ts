@@ -45,13 +45,13 @@ export async function printEnd(
   const exit = exitOf(end, wanted);
   const status = await attended(desk, end.runId, async () => end.status);
   if (call.json) {
-    call.io.out(`${JSON.stringify({ ok: exit === 0, stop: end.stop, ...status })}\n`);
+    call.io.out(call.jsonLine({ ok: exit === 0, stop: end.stop, ...status }));
     return;
   }
   const style = createStyle(call.io.color);
   if (end.status.state === "completed") call.io.out(await reportText(desk, end.runId, style));
   const gates = await shownGates(desk, end.runId, style);
-  call.io.out(`\n${statusText(status, gates, style, call.verbose)}`);
+  call.io.out(`\n${statusText(status, gates, style, call.spell, call.verbose)}`);
 }
 
 /** The report; of a run that only reads, what it found out comes first. */

@@ -17,8 +17,8 @@ export const show: CommandBody = {
     const view = await attended(desk, runId, () => desk.full(runId));
     call.io.out(
       call.json
-        ? `${JSON.stringify({ ok: true, ...view })}\n`
-        : showText(view, createStyle(call.io.color), call.verbose),
+        ? call.jsonLine({ ok: true, ...view })
+        : showText(view, createStyle(call.io.color), call.spell, call.verbose),
     );
     return exitCodes.ok;
   },

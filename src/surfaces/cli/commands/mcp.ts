@@ -26,6 +26,7 @@ export const serve: CommandBody = {
       roots: [call.repo, ...flags.texts("root")],
       named: flags.text("repo") !== undefined,
       signal: call.signal,
+      terminal: call.spell,
       http: http
         ? {
             host: flags.text("host") ?? "127.0.0.1",

@@ -1,5 +1,5 @@
 // A run as a person reads it.
-import { plainText, type Gate } from "../../../contract/index.ts";
+import { plainText, type Gate, type Spell } from "../../../contract/index.ts";
 import type { CompactStatus } from "../../../operations/index.ts";
 import type { Style } from "../style.ts";
 
@@ -22,6 +22,7 @@ export function statusText(
   status: CompactStatus,
   gates: readonly { readonly gate: Gate; readonly detail: string }[],
   style: Style,
+  spell: Spell,
   whole = false,
 ): string {
   const { counts } = status;
@@ -40,7 +41,7 @@ export function statusText(
     ...(status.said ? ["", `${style.dim(`${status.said.role} said:`)} ${status.said.summary}`] : []),
     ...gates.flatMap(({ gate, detail }) => ["", gateText(gate, style, detail, whole ? null : status.runId)]),
     "",
-    ...nextText(status, style),
+    ...nextText(status, style, spell),
     "",
   ].join("\n");
 }
@@ -66,14 +67,15 @@ function bar(lines: readonly string[], shortFor: string | null): string[] {
   return rest > 0 ? [...shown, `  │ … ${rest} more lines: thehood status ${shortFor} --verbose`] : shown;
 }
 
-export function nextText(status: CompactStatus, style: Style): string[] {
-  // Whoever reads this has just seen the status.
-  const seen = `thehood status ${status.runId}`;
-  const rows = status.next.filter(({ command }) => command !== null && command !== seen);
+export function nextText(status: CompactStatus, style: Style, spell: Spell): string[] {
+  // A person who reads this has just seen the status.
+  const rows = status.next.flatMap(({ command, reason }) =>
+    command === null || command.suggest === "status" ? [] : [{ command: spell(command), reason }],
+  );
   return rows.length === 0
     ? []
     : [
         style.bold("Next"),
-        ...rows.map((row) => `  ${style.cyan(row.command ?? "")}\n      ${style.dim(row.reason)}`),
+        ...rows.map((row) => `  ${style.cyan(row.command)}\n      ${style.dim(row.reason)}`),
       ];
 }

@@ -1,10 +1,10 @@
 // Everything about a run on one screen or two.
-import { plainLine } from "../../../contract/index.ts";
+import { plainLine, type Spell } from "../../../contract/index.ts";
 import type { FullView } from "../../../operations/index.ts";
 import type { Style } from "../style.ts";
 import { statusText } from "./run-text.ts";
 
-export function showText(view: FullView, style: Style, whole = false): string {
+export function showText(view: FullView, style: Style, spell: Spell, whole = false): string {
   const section = (title: string, rows: readonly string[]) =>
     rows.length > 0 ? [style.bold(title), ...rows.map((row) => `  ${row}`), ""] : [];
   return [
@@ -12,6 +12,7 @@ export function showText(view: FullView, style: Style, whole = false): string {
       view,
       view.gates.map((gate) => ({ gate, detail: "" })),
       style,
+      spell,
       whole,
     ),
     ...section(

@@ -83,9 +83,7 @@ function starts(mode: (call: Call) => StartRunInput["mode"]): CommandBody {
       await tellFound(call, desk, runId);
       if (call.flags.on("no-loop")) {
         const status = await desk.status(runId);
-        call.io.out(
-          call.json ? `${JSON.stringify({ ok: true, stop: "created", ...status })}\n` : `${runId}\n`,
-        );
+        call.io.out(call.json ? call.jsonLine({ ok: true, stop: "created", ...status }) : `${runId}\n`);
         return 0;
       }
       return await driveRun(call, desk, runId, { maxCycles: wholeNumber(call.flags, "max-cycles") });

@@ -1,5 +1,5 @@
 // Where runs stand. The list is read from the store's rows alone, so that it costs the same for ten runs and ten thousand.
-import { exitCodes, type RunRow } from "../../../contract/index.ts";
+import { exitCodes, type RunRow, type Spell } from "../../../contract/index.ts";
 import { attended, briefOf, compactRow, standingRows } from "../../../operations/runs/index.ts";
 import { wholeNumber } from "../numbers.ts";
 import type { Call, CommandBody } from "../spec.ts";
@@ -23,12 +23,14 @@ const words: Readonly<Record<string, (style: Style) => (text: string) => string>
 const safe = (text: string) =>
   text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, " ");
 
-function rowText(row: RunRow, style: Style): string {
+function rowText(row: RunRow, style: Style, spell: Spell): string {
   const brief = briefOf(row);
   const paint = (words[row.state] ?? ((other: Style) => other.cyan))(style);
   const head = `${row.runId}  ${paint(row.state)}  ${style.dim(`${row.mode}, ${ago(Date.now() - row.updatedAt)}`)}`;
   const doing = brief.doing ? `\n    ${safe(brief.doing).slice(0, 160)}` : "";
-  const next = brief.next && row.state !== "completed" ? `\n    ${style.dim("→")} ${safe(brief.next)}` : "";
+  // A row that version 0.1.0 wrote holds the command as text.
+  const command = typeof brief.next === "string" ? brief.next : brief.next ? spell(brief.next) : "";
+  const next = command && row.state !== "completed" ? `\n    ${style.dim("→")} ${safe(command)}` : "";
   return `${head}\n    ${style.bold(safe(row.goal).slice(0, 120))}${doing}${next}\n`;
 }
 
@@ -39,7 +41,7 @@ async function list(call: Call, state?: string): Promise<number> {
   const total = await desk.count();
   if (call.json) {
     const runs = rows.map((row) => compactRow(row));
-    call.io.out(`${JSON.stringify({ schemaVersion: 1, ok: true, total, runs })}\n`);
+    call.io.out(call.jsonLine({ schemaVersion: 1, ok: true, total, runs }));
     return exitCodes.ok;
   }
   const style = createStyle(call.io.color);
@@ -51,7 +53,7 @@ async function list(call: Call, state?: string): Promise<number> {
     );
   else
     call.io.out(
-      `${rows.map((row) => rowText(row, style)).join("")}${total > rows.length && rows.length === limit ? style.dim(`${rows.length} of ${total} runs; --limit shows more\n`) : ""}`,
+      `${rows.map((row) => rowText(row, style, call.spell)).join("")}${total > rows.length && rows.length === limit ? style.dim(`${rows.length} of ${total} runs; --limit shows more\n`) : ""}`,
     );
   return exitCodes.ok;
 }
@@ -65,12 +67,12 @@ export const status: CommandBody = {
     await using desk = await call.given.runs(call.repo);
     const runId = await desk.find(id);
     const found = await attended(desk, runId, () => desk.status(runId));
-    if (call.json) call.io.out(`${JSON.stringify({ ok: true, ...found })}\n`);
+    if (call.json) call.io.out(call.jsonLine({ ok: true, ...found }));
     else {
       const { statusText } = await import("./run-text.ts");
       const { shownGates } = await import("./gate-detail.ts");
       const style = createStyle(call.io.color);
-      call.io.out(statusText(found, await shownGates(desk, runId, style), style, call.verbose));
+      call.io.out(statusText(found, await shownGates(desk, runId, style), style, call.spell, call.verbose));
     }
     return exitCodes.ok;
   },

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { FailureError, diskFailure, failureTable, plain, type Failure } from "../../../contract/index.ts";
 import type { Asking } from "../../../operations/index.ts";
+import type { Spelling } from "../spell.ts";
 import { inside, outside } from "./names.ts";
 import { load } from "./schema.ts";
 import type { Tool } from "./table.ts";
@@ -17,7 +18,9 @@ export interface ToolResult {
 
 const text = (value: unknown): ToolResult => ({ content: [{ type: "text", text: JSON.stringify(value) }] });
 
-export function failed({ code, message, remedy }: Failure): ToolResult {
+export function failed(failure: Failure, spelling?: Spelling): ToolResult {
+  const { code, message } = failure;
+  const remedy = spelling ? spelling.remedy(failure) : failure.remedy;
   const { retry } = failureTable[code];
   return {
     ...text({
@@ -53,16 +56,17 @@ export async function callTool(
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
   asking: Asking,
+  spelling: Spelling,
   fault: (error: unknown) => void,
 ): Promise<ToolResult> {
   try {
     const { operation, schema } = await load(tool);
     const parsed = operation.input.safeParse(inside(args, schema, tool.names));
     if (!parsed.success) return refuse(parsed.error, tool);
-    return text(await operation.handle(parsed.data, asking));
+    return text(spelling.result(await operation.handle(parsed.data, asking)));
   } catch (error) {
     const failure = error instanceof FailureError ? error : diskFailure(error);
-    if (failure) return failed(failure.failure);
+    if (failure) return failed(failure.failure, spelling);
     fault(error);
     return {
       ...text({

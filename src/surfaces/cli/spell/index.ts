@@ -1,0 +1,70 @@
+// How the command line spells a suggestion: the command that a person types. The only place that knows these words.
+import { type GateAnswer, type Suggestion, spellAll } from "../../../contract/index.ts";
+
+type Answering = Extract<Suggestion, { suggest: "answer" }>;
+
+const commands = {
+  status: "status",
+  show: "show",
+  logs: "logs",
+  watch: "watch",
+  continue: "continue",
+  report: "report",
+  reconcile: "reconcile",
+  abort: "abort",
+  verify_log: "log verify",
+} as const;
+
+const answers: Readonly<Record<GateAnswer, { readonly command: string; readonly flags?: string }>> = {
+  approve: { command: "approve" },
+  accept: { command: "approve", flags: "--accept" },
+  retry: { command: "approve", flags: "--retry" },
+  extend: { command: "approve" },
+  revise: { command: "revise", flags: '--message "…"' },
+  reject: { command: "reject" },
+  abort: { command: "abort" },
+};
+
+/** The budget that is added, or how it would be said when no amount is known. */
+function extension({ answer, addTokens, addMinutes }: Answering): string | undefined {
+  if (addTokens !== undefined) return `--add-tokens ${addTokens}`;
+  if (addMinutes !== undefined) return `--add-minutes ${addMinutes}`;
+  return answer === "extend" ? "--add-tokens N or --add-minutes N" : undefined;
+}
+
+/** The gate is named, so that another one is never meant. */
+function spellAnswer(suggestion: Answering): string {
+  const { answer, runId, gateId, phrase } = suggestion;
+  const { command, flags } = answers[answer];
+  return [
+    "thehood",
+    command,
+    runId,
+    gateId === undefined ? undefined : `--gate ${gateId}`,
+    flags,
+    extension(suggestion),
+    phrase === undefined || phrase === null ? undefined : `--message "${phrase}"`,
+  ]
+    .filter((part) => part !== undefined)
+    .join(" ");
+}
+
+export function spell(suggestion: Suggestion): string {
+  switch (suggestion.suggest) {
+    case "answer":
+      return spellAnswer(suggestion);
+    case "artifact":
+      return `thehood artifact ${suggestion.runId} ${suggestion.ref.slice(7, 19)}`;
+    case "assign_role": {
+      const { role, runId } = suggestion;
+      return `thehood roles set ${role ?? "ROLE"} provider:model${runId === null ? "" : ` --run ${runId}`}`;
+    }
+    case "models":
+      return "thehood models";
+    default:
+      return `thehood ${commands[suggestion.suggest]} ${suggestion.runId}`;
+  }
+}
+
+/** One line of JSON for `--json`: suggestions in it stand as the commands that they are. */
+export const jsonLine = (value: object): string => `${JSON.stringify(spellAll(value, spell))}\n`;
