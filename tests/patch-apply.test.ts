@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { readPatchOptions } from "../src/patch/index.ts";
 import { applyPatch } from "../src/checkout/apply/index.ts";
 import { requireRepository } from "../src/git/index.ts";
+import { binaryTools } from "../src/system/index.ts";
 import { Repository } from "./corpus/patch-repository.ts";
 import { bytesOf, fixture, rows, shape } from "./corpus/patch-rows.ts";
 
@@ -29,7 +30,7 @@ describe("[R-3] [R-31] the integrator on the patch corpus", () => {
     const copy = new Repository(fixture, row.setup);
     try {
       const before = survey(copy.outer);
-      const options = readPatchOptions(row.options);
+      const options = readPatchOptions(row.options, binaryTools);
       const repository = requireRepository(copy.dir);
       const patch = bytesOf(row);
       const first = await applyPatch(repository, { patch, options });

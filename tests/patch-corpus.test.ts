@@ -1,5 +1,6 @@
 // The patch corpus against the judge, on real repositories, with git as the second authority.
 import { afterAll, describe, expect, it } from "vitest";
+import { binaryTools } from "../src/system/index.ts";
 import {
   applyHunks,
   changedPaths,
@@ -18,7 +19,7 @@ describe("the patch corpus", () => {
   it.each(rows.map((row) => [row.id, row.title, row] as const))("%s %s", (_id, _title, row) => {
     const repository = row.setup.length === 0 ? plain : new Repository(fixture, row.setup);
     const bytes = bytesOf(row);
-    const options = readPatchOptions(row.options);
+    const options = readPatchOptions(row.options, binaryTools);
     const verdict = judgePatch(bytes, options, repository.tree());
     expect({ verdict: verdict.verdict, reason: verdict.reason }).toEqual({
       verdict: row.expect,
@@ -34,7 +35,7 @@ describe("the patch corpus", () => {
     const ours = new Map(
       patch.sections.map((section) => {
         const before = section.oldPath === null ? undefined : repository.read(section.oldPath);
-        return [section, applyHunks(before?.bytes ?? null, section)] as const;
+        return [section, applyHunks(before?.bytes ?? null, section, binaryTools)] as const;
       }),
     );
     const copy = new Repository(fixture, row.setup);

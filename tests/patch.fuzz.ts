@@ -5,6 +5,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changedPaths, judgePatch, parsePatch, printPatch } from "../src/patch/index.ts";
 import { extractReply } from "../src/patch/reply/index.ts";
+import { binaryTools } from "../src/system/index.ts";
 import { compared, markdown } from "./corpus/markdown.ts";
 import { agree, agreeOnScene } from "./corpus/patch-agreement.ts";
 import { Repository } from "./corpus/patch-repository.ts";
@@ -46,7 +47,7 @@ describe("patch fuzz", () => {
         fc.array(damage, { minLength: 1, maxLength: 4 }),
         (patch, list) => {
           const bytes = Buffer.from(list.reduce(damaged, patch), "latin1");
-          const verdict = timed(() => judgePatch(bytes, { allowBinary: true }, reader));
+          const verdict = timed(() => judgePatch(bytes, { binary: binaryTools }, reader));
           counts[verdict.verdict]++;
           if (verdict.verdict === "reject") return;
           const { patch: parsed, problems } = parsePatch(bytes);

@@ -4,6 +4,7 @@ import type { PatchVerdict } from "../contract/index.ts";
 import { requireRepository } from "../git/index.ts";
 import type { PatchApplied, PatchCheckOptions } from "../operations/index.ts";
 import { type CountSecrets, type PatchOptions, judgePatch, readPatchOptions } from "../patch/index.ts";
+import { binaryTools } from "../system/index.ts";
 import { type SecretOptions, findSecrets } from "../secrets/index.ts";
 
 type UserSecrets = () => Promise<SecretOptions>;
@@ -12,11 +13,10 @@ type UserSecrets = () => Promise<SecretOptions>;
 function patchOptions(own: Omit<PatchCheckOptions, "repo">): PatchOptions {
   const { restrictPathPrefix, approveProtected, approvedPaths, allowBinary, more } = own;
   return {
-    ...readPatchOptions(more ?? {}),
+    ...readPatchOptions({ ...more, ...(allowBinary === undefined ? {} : { allowBinary }) }, binaryTools),
     ...(restrictPathPrefix === undefined ? {} : { restrictPathPrefix }),
     ...(approveProtected === undefined ? {} : { approveProtected }),
     ...(approvedPaths === undefined ? {} : { approvedPaths }),
-    ...(allowBinary === undefined ? {} : { allowBinary }),
   };
 }
 

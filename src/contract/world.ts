@@ -13,5 +13,13 @@ export interface Ids {
 /** Hex SHA-256 of bytes or of the UTF-8 form of a text. */
 export type Sha256 = (data: Uint8Array | string) => string;
 
+/** The functions that a binary patch needs. */
+export interface BinaryTools {
+  /** The content of zlib data: exactly `size` bytes, or undefined when the data is broken or holds another number. */
+  readonly inflate: (packed: Uint8Array, size: number) => Uint8Array | undefined;
+  /** Hex SHA-1, by which git names a content. Used to compare, never to protect. */
+  readonly sha1: (bytes: Uint8Array) => string;
+}
+
 /** The grammar of every id that can become part of a path or a query. */
 export const idPattern = /^[a-z][a-z0-9]{0,15}_[a-z0-9]{6,48}$/;

@@ -1,5 +1,5 @@
 // What a caller may ask of the patch judge.
-import { fail } from "../contract/index.ts";
+import { type BinaryTools, fail } from "../contract/index.ts";
 import { patchReasons, type PatchReason } from "./reasons.ts";
 
 export interface PatchOptions {
@@ -13,7 +13,8 @@ export interface PatchOptions {
   readonly approvedReasons?: readonly PatchReason[];
   /** Files that are run as soon as the patch is in the tree: a change of one needs approval. */
   readonly runAfterwards?: readonly string[];
-  readonly allowBinary?: boolean;
+  /** Binary sections are allowed when the functions that unpack them are handed in. */
+  readonly binary?: BinaryTools;
   /** The answer rule of the transport: at least one `@@ -a,b +c,d @@`. */
   readonly requireNumericHunk?: boolean;
   /** Globs that are protected beside the built-in table. */
@@ -26,6 +27,9 @@ export interface PatchOptions {
   readonly maxFiles?: number;
   readonly maxHunks?: number;
 }
+
+/** The options that a program can send: `allowBinary` stands for the functions. */
+type Sent = Exclude<keyof PatchOptions, "binary"> | "allowBinary";
 
 const spelled = {
   restrictPathPrefix: ["restrict_prefix", "restrict_path_prefix", "restrictPrefix"],
@@ -41,13 +45,13 @@ const spelled = {
   maxBytes: ["max_bytes"],
   maxFiles: ["max_files"],
   maxHunks: ["max_hunks"],
-} as const satisfies Record<keyof PatchOptions, readonly string[]>;
+} as const satisfies Record<Sent, readonly string[]>;
 
 const isText = (value: unknown): value is string => typeof value === "string";
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
-const fits: Record<keyof PatchOptions, (value: unknown) => boolean> = {
+const fits: Record<Sent, (value: unknown) => boolean> = {
   restrictPathPrefix: isText,
   approveProtected: (value) => typeof value === "boolean",
   approvedPaths: isTexts,
@@ -65,15 +69,15 @@ const fits: Record<keyof PatchOptions, (value: unknown) => boolean> = {
 };
 
 /** Options as a program sends them, in either spelling. A value of the wrong type is refused; keys that are not ours are left alone. */
-export function readPatchOptions(raw: unknown): PatchOptions {
+export function readPatchOptions(raw: unknown, binary: BinaryTools): PatchOptions {
   if (raw === undefined || raw === null) return {};
   if (typeof raw !== "object" || Array.isArray(raw)) {
     return fail("invalid_input", "The options of a patch must be an object", {
       remedy: 'Send {"allow_binary": true}, for example',
     });
   }
-  const known = new Map<string, keyof PatchOptions>();
-  for (const name of Object.keys(spelled) as (keyof PatchOptions)[]) {
+  const known = new Map<string, Sent>();
+  for (const name of Object.keys(spelled) as Sent[]) {
     for (const spelling of [name, ...spelled[name]]) known.set(spelling, name);
   }
   const options: Record<string, unknown> = {};
@@ -84,7 +88,8 @@ export function readPatchOptions(raw: unknown): PatchOptions {
       fail("invalid_input", `The patch option "${key}" has a value of the wrong type`, {
         remedy: `Known options: ${Object.keys(spelled).join(", ")}`,
       });
-    options[name] = value;
+    if (name === "allowBinary") options["binary"] = value === true ? binary : undefined;
+    else options[name] = value;
   }
   return options;
 }

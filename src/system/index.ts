@@ -1,4 +1,5 @@
 // The door to the few things that every room at the rim needs of the operating system.
+export { binaryTools } from "./binary.ts";
 export { systemCode } from "./codes.ts";
 export { ensureFolder, makeFolder, syncFolder, writeDurably, writeWhole } from "./durable-file.ts";
 export { identityOf, isAlive, thisProcess } from "./process-identity.ts";

@@ -14,6 +14,7 @@ import {
   trackedState,
 } from "../../src/git/index.ts";
 import { inspectRepository } from "../../src/stranger/index.ts";
+import { binaryTools } from "../../src/system/index.ts";
 import {
   captureChanges,
   createWorktree,
@@ -33,7 +34,7 @@ const newFile = Buffer.from(
 const changed = Buffer.from(
   "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-two\n+three\n",
 );
-const options = { approveProtected: true, allowBinary: true };
+const options = { approveProtected: true, binary: binaryTools };
 
 /** Each line of the command table that can say something on a plain repository. */
 const commands: readonly (readonly string[])[] = [

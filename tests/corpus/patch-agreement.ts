@@ -1,6 +1,7 @@
 // Test only: whatever we accept, git applies, to the same paths, with the same bytes.
 import { expect } from "vitest";
 import { applyHunks, changedPaths, judgePatch, parsePatch, printPatch } from "../../src/patch/index.ts";
+import { binaryTools } from "../../src/system/index.ts";
 import type { Repository } from "./patch-repository.ts";
 import {
   blobId,
@@ -13,7 +14,7 @@ import {
   type Tree,
 } from "./patch-scenes.ts";
 
-const options = { allowBinary: true, approveProtected: true };
+const options = { binary: binaryTools, approveProtected: true };
 
 function entryOf(tree: Tree, path: string): string | undefined {
   const file = tree.get(path);
@@ -38,6 +39,7 @@ export function agree(repository: Repository, id: string, tree: Tree, patch: Uin
     const applied = applyHunks(
       section.oldPath === null ? null : (reader.content(section.oldPath) ?? null),
       section,
+      binaryTools,
     );
     expect(applied.ok && blobId(applied.bytes)).toBe(result?.get(section.newPath)?.split(" ")[1]);
   }

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import { applyPatch } from "../../src/checkout/apply/index.ts";
 import { requireRepository } from "../../src/git/index.ts";
+import { binaryTools } from "../../src/system/index.ts";
 
 const [dir = "", file = ""] = process.argv.slice(2);
-const options = { approveProtected: true, allowBinary: true };
+const options = { approveProtected: true, binary: binaryTools };
 const done = await applyPatch(requireRepository(dir), { patch: readFileSync(file), options });
 process.stdout.write(`${done.outcome}\n`);

@@ -3,6 +3,7 @@ import type { ApplyOutcome, WorkRoom } from "../../engine/effects/index.ts";
 import { applyPatch } from "../../checkout/apply/index.ts";
 import { approvable } from "../../patch/index.ts";
 import type { Repository } from "../../git/index.ts";
+import { binaryTools } from "../../system/index.ts";
 
 type ApplyRequest = Parameters<WorkRoom["apply"]>[0];
 
@@ -13,7 +14,7 @@ export async function applyToCheckout(repository: Repository, request: ApplyRequ
     expectedTree: request.toTree,
     approvedPaths: request.approvedPaths,
     // What needed a person's word has passed its gate by now; what is refused outright is refused here once more.
-    options: { allowBinary: true, approvedReasons: approvable },
+    options: { binary: binaryTools, approvedReasons: approvable },
   });
   switch (applied.outcome) {
     case "applied":

@@ -4,6 +4,7 @@ import type { Rooms } from "../../engine/effects/index.ts";
 import type { SecretOptions } from "../../secrets/index.ts";
 import { sha256 } from "../../store/index.ts";
 import type { Repository } from "../../git/index.ts";
+import { binaryTools } from "../../system/index.ts";
 import { createCheckRoom } from "./checks.ts";
 import { noWork, noChecks } from "./without-git.ts";
 import { createRepositoryRoom } from "./repository.ts";
@@ -33,6 +34,7 @@ export function createRooms(input: RoomsInput): Rooms {
     work: repository ? createWorkRoom(repository) : noWork,
     checks: repository ? createCheckRoom(repository, commands) : noChecks,
     sha256,
+    binary: binaryTools,
     text: createTextRoom(input.secrets),
   };
 }

@@ -1,6 +1,7 @@
 // Where workers work, wired: the run's worktree, its capture, and the way into the checkout.
 import type { ApplyOutcome, CapturedWork, WorkRoom } from "../../engine/effects/index.ts";
 import { judgePatch } from "../../patch/index.ts";
+import { binaryTools } from "../../system/index.ts";
 import { sweepScratch } from "../../checks/index.ts";
 import { fromBytes, git, type Repository } from "../../git/index.ts";
 import { endGitFolderWatch, watchGitFolder } from "../../checkout/guard/index.ts";
@@ -84,7 +85,7 @@ async function applyInWorktree(
   const worktree = openWorktree(repository, runId);
   if (!worktree) return { ok: false, message: "there is no worktree to apply it to" };
   const { tree } = await captureChanges(worktree);
-  const options = { allowBinary: true, approveProtected: true };
+  const options = { binary: binaryTools, approveProtected: true };
   const verdict = judgePatch(patch, options, await gitTreeReader(repository, tree));
   if (verdict.verdict === "reject") return { ok: false, message: `${verdict.reason}: ${verdict.message}` };
   const { exitCode, stderr } = await git(repository, ["apply", "--whitespace=nowarn", "-"], {

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeRepository, type TestRepository } from "../../../tests/support/repository.ts";
 import { requireRepository, type Repository } from "../../git/index.ts";
+import { binaryTools } from "../../system/index.ts";
 import { captureChanges, createWorktree, treeOf } from "../worktree/index.ts";
 import { applyPatch, integrateTrees, recoverApplies } from "./index.ts";
 
@@ -51,7 +52,7 @@ const edits = (dir: string) => {
   writeFileSync(join(dir, "new/deep/n.bin"), Buffer.from([0, 255, 1]));
   chmodSync(join(dir, "run.sh"), 0o755);
 };
-const options = { approveProtected: true, allowBinary: true };
+const options = { approveProtected: true, binary: binaryTools };
 
 describe("[R-31] integrating a worker's patch", () => {
   it("brings every change over, leaves the index alone, removes emptied folders", async () => {

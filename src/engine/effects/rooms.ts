@@ -2,6 +2,7 @@
 import type {
   AbortSignalLike,
   Artifacts,
+  BinaryTools,
   CaptureFlag,
   CheckPlan,
   CheckResult,
@@ -24,6 +25,7 @@ export interface Rooms {
   readonly work: WorkRoom;
   readonly checks: CheckRoom;
   readonly sha256: Sha256;
+  readonly binary: BinaryTools;
   readonly text: TextRoom;
 }
 

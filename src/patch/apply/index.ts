@@ -1,4 +1,5 @@
 // Section + old bytes → new bytes, exactly as `git apply` writes them, but only where there is one place to put each hunk.
+import type { BinaryTools } from "../../contract/index.ts";
 import { applyBinary } from "../binary/index.ts";
 import { fromBytes, toBytes } from "../bytes.ts";
 import { newText, oldText, trailingContext } from "../lines.ts";
@@ -119,8 +120,8 @@ export function applyText(before: string, hunks: readonly Hunk[], effort: Effort
   return { ok: true, bytes: toBytes(parts.join("")), offsets };
 }
 
-/** The new content of one section. `before` is null when the file does not exist. */
-export function applyHunks(before: Uint8Array | null, section: Section): Applied {
+/** The new content of one section. `before` is null when the file does not exist; without `binary` only text is applied. */
+export function applyHunks(before: Uint8Array | null, section: Section, binary?: BinaryTools): Applied {
   const { body, change } = section;
   const old = before === null ? "" : fromBytes(before);
   const refuse = (reason: PatchReason, message: string): Applied => ({ ok: false, reason, message, hunk: 0 });
@@ -133,7 +134,8 @@ export function applyHunks(before: Uint8Array | null, section: Section): Applied
     );
   }
   if (body.kind === "binary") {
-    const bytes = applyBinary(before ?? new Uint8Array(), section);
+    if (!binary) return refuse("binary_not_allowed", "Binary data was not to be unpacked");
+    const bytes = applyBinary(before ?? new Uint8Array(), section, binary);
     return bytes
       ? { ok: true, bytes, offsets: [] }
       : refuse("context_mismatch", "The binary data does not fit the file or its ids");

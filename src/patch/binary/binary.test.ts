@@ -1,12 +1,13 @@
-// Binary patches: our unpacking against zlib's packing and git's ids.
+// Binary patches: base85, deltas and ids, and the functions that are handed in for them.
 import { createHash, randomBytes } from "node:crypto";
 import { deflateSync, constants } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeLines } from "./base85.ts";
 import { applyDelta, blobId } from "./index.ts";
-import { inflate } from "./inflate.ts";
+import { binaryTools } from "../../system/index.ts";
 
+const { inflate } = binaryTools;
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
 
 function encodeLines(bytes: Uint8Array): string {
@@ -53,6 +54,8 @@ describe("binary data", () => {
           expect(Buffer.from(inflate(packed, bytes.length) ?? []).equals(bytes)).toBe(true);
           expect(inflate(packed, bytes.length + 1)).toBeUndefined();
           if (bytes.length > 0) expect(inflate(packed, bytes.length - 1)).toBeUndefined();
+          expect(inflate(Buffer.concat([packed, Buffer.from([0])]), bytes.length)).toBeUndefined();
+          expect(inflate(packed.subarray(0, -1), bytes.length)).toBeUndefined();
         },
       ),
       { numRuns: 300 },
@@ -88,7 +91,7 @@ describe("binary data", () => {
   it("gives a content git's own id", () => {
     fc.assert(
       fc.property(content, (bytes) => {
-        expect(blobId(bytes)).toBe(
+        expect(blobId(bytes, binaryTools)).toBe(
           createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex"),
         );
       }),

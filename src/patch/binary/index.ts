@@ -1,18 +1,28 @@
 // The content a binary section makes of a file, checked by the blob ids its index line names.
+import type { BinaryTools } from "../../contract/index.ts";
+import { toBytes } from "../bytes.ts";
 import type { BinaryPart, Section } from "../model.ts";
 import { decodeLines } from "./base85.ts";
-import { blobId } from "./blob-id.ts";
-import { inflate } from "./inflate.ts";
 
-export { blobId } from "./blob-id.ts";
 export { decodeLine } from "./base85.ts";
 
 /** Larger binary content is not unpacked. */
 export const mostBinary = 64_000_000;
 
-export function unpack(part: BinaryPart): Uint8Array | undefined {
+export function unpack(part: BinaryPart, { inflate }: BinaryTools): Uint8Array | undefined {
   const packed = part.size > mostBinary ? undefined : decodeLines(part.data);
-  return packed && inflate(packed, part.size);
+  // Deflate cannot shrink more than about a thousandfold: a greater claim is a lie, and not worth the memory.
+  if (!packed || part.size > packed.length * 1040 + 64) return undefined;
+  return inflate(packed, part.size);
+}
+
+/** The id git gives a content: SHA-1 over its type, length and bytes. */
+export function blobId(content: Uint8Array, { sha1 }: BinaryTools): string {
+  const head = toBytes(`blob ${content.length}\0`);
+  const message = new Uint8Array(head.length + content.length);
+  message.set(head);
+  message.set(content, head.length);
+  return sha1(message);
 }
 
 /** git's delta: two sizes, then copies out of the base and insertions. */
@@ -53,14 +63,18 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array | un
 }
 
 /** The new content, or undefined when data and ids do not fit each other or the old content. */
-export function applyBinary(before: Uint8Array, section: Section): Uint8Array | undefined {
+export function applyBinary(
+  before: Uint8Array,
+  section: Section,
+  tools: BinaryTools,
+): Uint8Array | undefined {
   const { body, extended } = section;
   const index = extended.find((header) => header.kind === "index");
   if (body.kind !== "binary" || !index) return undefined;
   const known = index.from.length === 40;
-  if (known && section.oldPath !== null && blobId(before) !== index.from) return undefined;
-  const data = unpack(body.forward);
+  if (known && section.oldPath !== null && blobId(before, tools) !== index.from) return undefined;
+  const data = unpack(body.forward, tools);
   const after = data && (body.forward.method === "delta" ? applyDelta(before, data) : data);
   if (!after || (section.change === "delete" && after.length > 0)) return undefined;
-  return known && section.change !== "delete" && blobId(after) !== index.to ? undefined : after;
+  return known && section.change !== "delete" && blobId(after, tools) !== index.to ? undefined : after;
 }

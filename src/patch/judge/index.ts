@@ -1,5 +1,5 @@
 // The verdict over a patch: every name in it, every section, and the tree it is meant for when there is one.
-import type { PatchVerdict } from "../../contract/index.ts";
+import type { BinaryTools, PatchVerdict } from "../../contract/index.ts";
 import { applyBinary, mostBinary, unpack } from "../binary/index.ts";
 import { byteString } from "../bytes.ts";
 import type { Patch, Section } from "../model.ts";
@@ -31,25 +31,26 @@ function judgeNames({ names }: Reading, options: PatchOptions, findings: Finding
   judgePlaces(new Set([...distinct.values()].map(({ path }) => path)), options, findings);
 }
 
-function judgeData(section: Section, path: string, findings: Findings): void {
+function judgeData(section: Section, path: string, tools: BinaryTools, findings: Findings): void {
   if (section.body.kind !== "binary") return;
   const { forward, reverse } = section.body;
   if (Math.max(forward.size, reverse?.size ?? 0) > mostBinary)
     findings.add("too_large", `${path} is larger than ${mostBinary} bytes`, path);
-  else if (!unpack(forward) || (reverse && !unpack(reverse)))
+  else if (!unpack(forward, tools) || (reverse && !unpack(reverse, tools)))
     findings.add("patch_malformed", `The binary data of ${path} is damaged`, path);
-  else if (section.change === "create" && !applyBinary(new Uint8Array(), section)) {
+  else if (section.change === "create" && !applyBinary(new Uint8Array(), section, tools)) {
     findings.add("patch_malformed", `The binary data of ${path} is not what its id says`, path);
   }
 }
 
 function judgeBinary(section: Section, options: PatchOptions, findings: Findings): void {
   const path = section.newPath ?? section.oldPath ?? "";
-  if (section.body.kind === "binary" && options.allowBinary !== true) {
-    findings.add("binary_not_allowed", `${path} is binary, and binary patches were not allowed`, path);
-  } else if (section.body.kind === "binary-notice") {
+  if (section.body.kind === "binary-notice")
     findings.add("binary_not_allowed", `${path} is binary, and the patch does not hold its data`, path);
-  } else if (section.body.kind === "binary") judgeData(section, path, findings);
+  else if (section.body.kind === "binary" && options.binary)
+    judgeData(section, path, options.binary, findings);
+  else if (section.body.kind === "binary")
+    findings.add("binary_not_allowed", `${path} is binary, and binary patches were not allowed`, path);
 }
 
 /** CRLF in the headers is right only for files that have it: without a tree nobody knows. */
@@ -79,7 +80,7 @@ function judgeReading(reading: Reading, options: PatchOptions, tree: TreeReader 
   if (findings.list.some(({ reason }) => reason === "path_too_long")) return findings;
   judgeDoubles(sections, findings);
   judgeCollisions(sections, tree, findings);
-  if (tree && stateOnly(findings)) judgeTree(sections, tree, findings);
+  if (tree && stateOnly(findings)) judgeTree(sections, tree, options.binary, findings);
   return findings;
 }
 

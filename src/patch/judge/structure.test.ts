@@ -1,5 +1,6 @@
 // Headers, hunks and sections that do not say one thing only.
 import { describe, expect, it } from "vitest";
+import { binaryTools } from "../../system/index.ts";
 import { judgePatch } from "./index.ts";
 import { printPatch, parsePatch } from "../index.ts";
 import type { PatchOptions } from "../options.ts";
@@ -315,21 +316,23 @@ describe("the shape of a patch", () => {
     const literal = `${head("b")}new file mode 100644\nindex ${ids}\nGIT binary patch\nliteral 10\nRc\${NkWMcmRkHOK23jhpx0+9d!\n\nliteral 0\nHcmV?d00001\n\n`;
     const notice = `${head("b")}index 1111111..2222222 100644\nBinary files a/b and b/b differ\n`;
     expect(reasonOf(literal)).toBe("binary_not_allowed");
-    expect(reasonOf(literal, { allowBinary: true })).toBe("ok");
-    expect(reasonOf(literal.replace("ed549", "ed540"), { allowBinary: true })).toBe("patch_malformed");
-    expect(reasonOf(literal.replace("literal 10", "literal 11"), { allowBinary: true })).toBe(
+    expect(reasonOf(literal, { binary: binaryTools })).toBe("ok");
+    expect(reasonOf(literal.replace("ed549", "ed540"), { binary: binaryTools })).toBe("patch_malformed");
+    expect(reasonOf(literal.replace("literal 10", "literal 11"), { binary: binaryTools })).toBe(
       "patch_malformed",
     );
-    expect(reasonOf(literal.replace("literal 10", "literal 999999999"), { allowBinary: true })).toBe(
+    expect(reasonOf(literal.replace("literal 10", "literal 999999999"), { binary: binaryTools })).toBe(
       "too_large",
     );
-    expect(reasonOf(notice, { allowBinary: true })).toBe("binary_not_allowed");
-    expect(reasonOf(literal.replace(ids, "0000000..1111111"), { allowBinary: true })).toBe("patch_malformed");
-    expect(reasonOf(literal.replace("Rc$", "Ac$"), { allowBinary: true })).toBe("patch_malformed");
-    expect(reasonOf(literal.replace("literal 10", "literal x"), { allowBinary: true })).toBe(
+    expect(reasonOf(notice, { binary: binaryTools })).toBe("binary_not_allowed");
+    expect(reasonOf(literal.replace(ids, "0000000..1111111"), { binary: binaryTools })).toBe(
       "patch_malformed",
     );
-    expect(reasonOf(literal.replace("9d!\n\n", "9d!\n"), { allowBinary: true })).toBe("patch_malformed");
+    expect(reasonOf(literal.replace("Rc$", "Ac$"), { binary: binaryTools })).toBe("patch_malformed");
+    expect(reasonOf(literal.replace("literal 10", "literal x"), { binary: binaryTools })).toBe(
+      "patch_malformed",
+    );
+    expect(reasonOf(literal.replace("9d!\n\n", "9d!\n"), { binary: binaryTools })).toBe("patch_malformed");
   });
 
   it("a size limit stops a patch before it is read", () => {

@@ -1,4 +1,5 @@
 // What only the tree can tell: links on the way, edits of the user, and whether the lines of the patch are there.
+import type { BinaryTools } from "../../contract/index.ts";
 import { newEffort, applyText, type Effort } from "../apply/index.ts";
 import { applyBinary } from "../binary/index.ts";
 import { fromBytes } from "../bytes.ts";
@@ -12,6 +13,7 @@ interface Scene {
   readonly findings: Findings;
   readonly removed: ReadonlySet<string>;
   readonly effort: Effort;
+  readonly binary: BinaryTools | undefined;
 }
 
 function judgeParents({ tree, findings, removed }: Scene, path: string): void {
@@ -80,14 +82,14 @@ function judgeMode({ tree, findings }: Scene, section: Section, path: string): v
     findings.add("context_mismatch", `${path} has mode ${actual}, not ${section.oldMode}`, path);
 }
 
-function judgeLines({ tree, findings, effort }: Scene, section: Section, path: string): void {
+function judgeLines({ tree, findings, effort, binary }: Scene, section: Section, path: string): void {
   const { body, change } = section;
   const bytes = tree.content(path);
   if (!bytes) {
     findings.add("context_mismatch", `${path} cannot be read`, path);
     return;
   }
-  if (body.kind === "binary" && !applyBinary(bytes, section)) {
+  if (body.kind === "binary" && binary && !applyBinary(bytes, section, binary)) {
     findings.add("context_mismatch", `${path}: the binary data is not for this content`, path);
   }
   if (body.kind === "binary" || body.kind === "binary-notice") return;
@@ -107,8 +109,13 @@ function judgeLines({ tree, findings, effort }: Scene, section: Section, path: s
   }
 }
 
-export function judgeTree(sections: readonly Section[], tree: TreeReader, findings: Findings): void {
-  const scene: Scene = { tree, findings, removed: removedPaths(sections), effort: newEffort() };
+export function judgeTree(
+  sections: readonly Section[],
+  tree: TreeReader,
+  binary: BinaryTools | undefined,
+  findings: Findings,
+): void {
+  const scene: Scene = { tree, findings, removed: removedPaths(sections), effort: newEffort(), binary };
   for (const section of sections) {
     const { oldPath, newPath, change } = section;
     for (const path of new Set([oldPath, newPath])) if (path !== null) judgeParents(scene, path);

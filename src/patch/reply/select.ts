@@ -31,7 +31,6 @@ export interface SelectOptions extends ReplyOptions {
   readonly strict?: boolean;
   /** T-16. */
   readonly restrictPathPrefix?: string;
-  readonly allowBinary?: boolean;
   /** Put right what leaves no doubt (counts, mode lines of new files); what was mended is in `mended`. On unless false. */
   readonly mend?: boolean;
 }
@@ -149,9 +148,8 @@ const hasProse = ({ patch }: Judged): boolean =>
   );
 
 function judgeDiff(text: string, options: SelectOptions): { judged: Judged; refusal: Refusal | undefined } {
-  const { restrictPathPrefix, allowBinary = false } = options;
+  const { restrictPathPrefix } = options;
   const judged = judgePatch(text, {
-    allowBinary,
     requireNumericHunk: true,
     ...(restrictPathPrefix === undefined ? {} : { restrictPathPrefix }),
   });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CapturedPatch, PatchJudgement, Policy } from "../../../contract/index.ts";
+import { binaryTools } from "../../../system/index.ts";
 import { requireRepository } from "../../../git/index.ts";
 import { gitTreeReader } from "../../../checkout/look/index.ts";
 import { diffTrees } from "../../../checkout/worktree/index.ts";
@@ -50,6 +51,7 @@ async function judged(work: (dir: string) => void, asked: Asked = {}): Promise<P
   const patch = await diffTrees(repository, base, tree);
   const rooms = {
     artifacts: { read: () => patch },
+    binary: binaryTools,
     text: createTextRoom(),
     work: { treeReader: (from: string, to: string) => gitTreeReader(repository, from, to) },
   } as unknown as Rooms;

@@ -23,7 +23,7 @@ export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<Effe
   const bytes = rooms.artifacts.read(patch.patch.ref);
   const tree = await rooms.work.treeReader(patch.fromTree, patch.tree);
   let secretCount = 0;
-  const verdict = judgePatch(bytes, optionsOf(effect, extra), tree, (text) => {
+  const verdict = judgePatch(bytes, optionsOf(rooms, effect, extra), tree, (text) => {
     const { taken } = rooms.text.withoutSecrets(text);
     secretCount += taken;
     return taken;
@@ -93,9 +93,9 @@ function overall(
     : { verdict: "approval", ...asks };
 }
 
-function optionsOf({ policy }: JudgeEffect, extra: readonly string[]) {
+function optionsOf({ binary }: Rooms, { policy }: JudgeEffect, extra: readonly string[]) {
   return {
-    allowBinary: true,
+    binary,
     protectedGlobs: extra,
     ...(policy.allowedPaths.length > 0 ? { allowedPaths: policy.allowedPaths } : {}),
     ...(policy.disallowedPaths.length > 0 ? { disallowedPaths: policy.disallowedPaths } : {}),
