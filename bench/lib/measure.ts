@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { judged } from "./limit.ts";
 
 export interface Contender {
   readonly name: string;
@@ -90,8 +91,7 @@ export function report(measured: readonly Measured[], limits: Readonly<Record<st
     const wall = base ? row.median / base.median : 1;
     const ratio = base && base.cpu > 0 ? row.cpu / base.cpu : wall;
     const limit = limits[row.name];
-    const verdict =
-      limit === undefined ? "" : ratio <= limit ? `  (limit ${limit} ×: ok)` : `  (limit ${limit} ×: OVER)`;
+    const verdict = limit === undefined ? "" : judged(`${limit} ×`, ratio <= limit);
     const cpu = `  processor ${row.cpu.toFixed(0).padStart(4)} ms  ${ratio.toFixed(2)} ×`;
     const memory = row.megabytes === undefined ? "" : `  ${row.megabytes.toFixed(0)} MB`;
     console.log(

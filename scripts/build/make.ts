@@ -1,7 +1,8 @@
 // Makes dist/: both programs and the library as scripts, the shell grammar, the types of the library; and the notices.
 // A variant in another folder has only the scripts and the grammar.
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import process from "node:process";
 import { parseArgs } from "node:util";
 import { bundle } from "./bundle.ts";
 import { bundledPackages, noticesOf } from "./notices.ts";
@@ -17,13 +18,17 @@ const copied = [
   "node_modules/tree-sitter-bash/tree-sitter-bash.wasm",
 ].map((path) => join(root, path));
 
-rmSync(dist, { recursive: true, force: true });
-mkdirSync(dist, { recursive: true });
-const modules = await bundle(root, dist, entries);
-writeFileSync(join(dist, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
-for (const file of copied) copyFileSync(file, join(dist, basename(file)));
+/** All is made here first, so that no program meets a folder that is half made. */
+const making = join(root, ".build", `making-${process.pid}`);
+
+mkdirSync(making, { recursive: true });
+const modules = await bundle(root, making, entries);
+writeFileSync(join(making, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
+for (const file of copied) copyFileSync(file, join(making, basename(file)));
 if (values.out === undefined) {
-  writeTypes(root, dist);
+  writeTypes(root, making);
   const packages = bundledPackages(root, [...modules, ...copied]);
   writeFileSync(join(root, "THIRD_PARTY_NOTICES"), noticesOf(packages));
 }
+rmSync(dist, { recursive: true, force: true });
+renameSync(making, dist);

@@ -8,9 +8,13 @@ const relativeImport = /((?:from|import\()\s*"\.{1,2}\/[^"]*)\.ts"/g;
 
 export function writeTypes(root: string, dist: string): void {
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-  const made = spawnSync(process.execPath, [tsc, "-p", join(root, "tsconfig.library.json")], {
-    stdio: ["ignore", "inherit", "inherit"],
-  });
+  const made = spawnSync(
+    process.execPath,
+    [tsc, "-p", join(root, "tsconfig.library.json"), "--outDir", join(dist, "types")],
+    {
+      stdio: ["ignore", "inherit", "inherit"],
+    },
+  );
   if (made.status !== 0) throw new Error("The types of the library cannot be written");
   const folder = join(dist, "types");
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
