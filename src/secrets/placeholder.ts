@@ -2,7 +2,10 @@
 import { sampleLength, shapeOf } from "./randomness.ts";
 
 const standIn =
-  /example|sample|placeholder|change[-_ ]?me|redacted|dummy|insert|replace|fake|your|xxxx|todo|\.\.\.|\*\*\*|<[^>]*>|&lt;|\{\{|\$\{|^\$\(|%\(\w+\)|#\{[^}]*\}/i;
+  /example|sample|placeholder|change[-_ ]?me|redacted|dummy|insert|replace|\.\.\.|\*\*\*|<[^>]*>|&lt;|\{\{|\$\{|^\$\(|%\(\w+\)|#\{[^}]*\}/i;
+
+/** Words so short that chance spells them in mixed case; nobody writes them so. */
+const shortStandIn = /fake|Fake|FAKE|your|Your|YOUR|xxxx|XXXX|todo|TODO|Todo/;
 
 /** Keys printed in the vendors' own documentation, by a part of each that nobody draws by chance. */
 const published = [
@@ -16,7 +19,12 @@ const published = [
 /** Whether a token after its prefix cannot be real: a stand-in, a counted sequence, or one piece repeated. */
 export function isStandIn(whole: string): boolean {
   const value = whole.slice(0, sampleLength);
-  return isPatterned(value) || standIn.test(value) || published.some((part) => value.includes(part));
+  return (
+    isPatterned(value) ||
+    standIn.test(value) ||
+    shortStandIn.test(value) ||
+    published.some((part) => value.includes(part))
+  );
 }
 
 function isPatterned(value: string): boolean {

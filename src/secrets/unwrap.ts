@@ -8,7 +8,7 @@ const invisible =
 /** Letters that look like Latin ones, in the order of their doubles. */
 const lookalikes = "аеорсухіјѕАВЕКМНОРСТХІЈЅ";
 const doubles = "aeopcyxijsABEKMHOPCTXIJS";
-const colour = String.raw`\u001b\[[0-9;]{0,16}m`;
+const colour = String.raw`\u001b\[[0-9;]{0,16}[mK]`;
 const tokenBefore = "(?<=[A-Za-z0-9_-])";
 const tokenAfter = "(?=[A-Za-z0-9_-])";
 const escapes = [

@@ -57,11 +57,13 @@ const words: readonly Word[] = [
       "Key",
       "KEY",
       "_PAT",
+      "WIF",
+      "_wif",
     ],
   },
   {
     kind: "password",
-    spellings: [...cased("passw"), ...cased("passphrase"), ...cased("pwd"), ...cased("pass")],
+    spellings: [...cased("passw"), ...cased("passphrase"), ...cased("pwd"), ...cased("pass"), "_pw", "_PW"],
   },
 ];
 
@@ -71,7 +73,7 @@ const isSecretKey = (word: string, before: string): boolean =>
 
 const isKeyWord = (word: string) => word.toLowerCase() === "key";
 /** Words that other words begin with: `passed`, `_PATTERN`. */
-const endsHere = (word: string) => word === "_PAT" || word.toLowerCase() === "pass";
+const endsHere = (word: string) => /^(?:_pat|wif|_wif|pass|_pw)$/i.test(word);
 
 const crowd = createCrowd();
 
@@ -92,7 +94,10 @@ function judge(word: string, kind: Kind) {
     if (!value || value.end - value.start < 8) return undefined;
     crowd.read(value.end, context);
     const content = trimmed(text, value.start, value.end);
-    const known = /heroku|snyk/i.test(name) && /^[0-9a-f-]{36}$/.test(content);
+    const known =
+      /heroku|snyk|railway|postmark|scaleway|scw_|northflank|rollbar|codecov|consul_http|nomad_/i.test(
+        name,
+      ) && /^[0-9a-f-]{36}$/.test(content);
     // The next string of a list, or an argument, is no assignment: it must look random beyond doubt.
     const listed = /[,(][ \t]{0,8}\\?$/.test(text.slice(nameEnd, valueStart));
     if (!known && !isSecretValue(content, kind, value.quoted || context.plainValues === true))

@@ -43,7 +43,7 @@ export const codeHostRules = [
   token("pypi_token", ["pypi-AgEI", "pypi-AgEN"], /pypi-AgE[IN]([A-Za-z0-9_-]{50,1000})/, { glued: true }),
   token("rubygems_token", "rubygems_", /rubygems_([a-f0-9]{48})/),
   token("clojars_token", "CLOJARS_", /CLOJARS_([A-Za-z0-9]{60})/),
-  token("artifactory_token", ["AKCp", "cmVmdGtu"], /(?:AKCp[58]|cmVmdGtu)([A-Za-z0-9_-]{56,200})/),
+  token("artifactory_token", ["AKCp", "cmVmdGtu"], /(?:AKCp|cmVmdGtu)([A-Za-z0-9_-]{56,200})/),
   token("sonar_token", ["sqp_", "squ_", "sqa_"], /sq[pua]_([a-f0-9]{40})(?![A-Za-z0-9])/),
   token("circleci_token", ["CCIPAT_", "CCIPRJ_"], /CCIP(?:AT|RJ)_([A-Za-z0-9]{20,24}_[a-f0-9]{40})/),
   token("buildkite_token", "bkua_", /bkua_([a-z0-9]{40})/),
@@ -52,6 +52,23 @@ export const codeHostRules = [
     ["sntrys_", "sntryu_", "sntrya_"],
     /sntry(?:s_([A-Za-z0-9+/=_-]{40,1000})|[ua]_[a-f0-9]{64})/,
   ),
+  token(
+    "hubspot_token",
+    ["pat-na", "pat-eu", "pat-ap"],
+    /pat-(?:na|eu|ap)\d-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/,
+  ),
+  token(
+    "asana_token",
+    ["0/1", "1/1", "2/1"],
+    /[012]\/\d{12,20}(?:\/\d{12,20})?:([a-f0-9]{32})(?![A-Za-z0-9])/,
+  ),
+  token(
+    "onepassword_key",
+    "A3-",
+    /A3-([A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5})(?![A-Z0-9])/,
+  ),
+  token("onepassword_token", "ops_eyJ", /ops_(eyJ[A-Za-z0-9_-]{200,2000}={0,2})/),
+  token("doppler_token", "dp.", /dp\.(?:pt|st|ct|sa|scim|audit)\.([A-Za-z0-9._-]{40,60})/),
   token("postman_key", "PMAK-", /PMAK-([a-f0-9]{24}-[a-f0-9]{34})/),
   token(
     "grafana_token",

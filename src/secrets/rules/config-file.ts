@@ -10,6 +10,7 @@ const lineRule = (
   literals: readonly string[],
   pattern: RegExp,
   isReal: (value: string, match: RegExpExecArray, context: ScanContext) => boolean,
+  isWord: (value: string) => boolean = isEverydayWord,
 ): Rule => {
   // Made when a place first needs it: few of the rules ever do, and every start of the program would make them all.
   let sticky: RegExp | undefined;
@@ -21,8 +22,7 @@ const lineRule = (
     const match = sticky.exec(text);
     const value = match?.[1];
     if (match) crowd.read(at + match[0].length, context);
-    if (!match || value === undefined || isEverydayWord(value) || !isReal(value, match, context))
-      return undefined;
+    if (!match || value === undefined || isWord(value) || !isReal(value, match, context)) return undefined;
     const end = at + match[0].length;
     return { label, rank: 2, start: end - value.length, end };
   };
@@ -69,7 +69,21 @@ const jwkRule: Rule = {
   },
 };
 
+const wordpress = /(?:AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)["'],\s{0,40}["']([^"'\r\n]{40,100})/;
+const functionsKey = /unctions-[Kk]ey["']?\s{0,3}[:=,]\s{0,3}["']?([A-Za-z0-9_-]{30,80}={0,2})/;
+
 export const configFileRules: readonly Rule[] = [
+  lineRule(
+    "wordpress_key",
+    ["AUTH_KEY", "AUTH_SALT", "LOGGED_IN_KEY", "LOGGED_IN_SALT", "NONCE_KEY", "NONCE_SALT"],
+    wordpress,
+    (value) => shapeOf(value).distinct >= 16,
+    // Its characters include those of every kind of stand-in.
+    (value) => value.includes("unique phrase"),
+  ),
+  lineRule("azure_functions_key", ["unctions-key", "unctions-Key"], functionsKey, (value) =>
+    looksRandom(value),
+  ),
   lineRule(
     "netrc_password",
     ["machine "],

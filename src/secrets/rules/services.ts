@@ -2,7 +2,7 @@
 import { token } from "./token.ts";
 
 const modelRules = [
-  token("anthropic_api_key", "sk-ant-", /sk-ant-([A-Za-z0-9_-]{20,300})/),
+  token("anthropic_api_key", "sk-ant-", /sk-ant-([A-Za-z0-9_-]{20,300})/, { glued: true }),
   token("openrouter_key", "sk-or-", /sk-or-(?:v1-)?([a-f0-9]{64})/),
   token(
     "openai_api_key",
@@ -22,6 +22,12 @@ const modelRules = [
   token("replicate_key", "r8_", /r8_([A-Za-z0-9]{37,40})(?![A-Za-z0-9])/),
   token("fireworks_key", "fw_", /fw_([A-Za-z0-9]{22,40})(?![A-Za-z0-9])/, { random: true }),
   token("langsmith_key", ["lsv2_pt_", "lsv2_sk_"], /lsv2_(?:pt|sk)_([a-f0-9]{32}_[a-f0-9]{10})/),
+  token("cerebras_key", "csk-", /csk-([a-z0-9]{40,64})(?![A-Za-z0-9])/),
+  token("jina_key", "jina_", /jina_([A-Za-z0-9_-]{50,80})(?![A-Za-z0-9])/),
+  token("tavily_key", "tvly-", /tvly-((?:dev|prod)-[A-Za-z0-9_-]{20,64}|[A-Za-z0-9]{28,48})(?![A-Za-z0-9])/),
+  token("elevenlabs_key", "sk_", /sk_([a-f0-9]{48})(?![A-Za-z0-9])/),
+  token("voyage_key", "pa-", /pa-([A-Za-z0-9_-]{43})(?![A-Za-z0-9_-])/, { random: true }),
+  token("firecrawl_key", "fc-", /fc-([a-f0-9]{32})(?![A-Za-z0-9])/),
   token("nvidia_key", "nvapi-", /nvapi-([A-Za-z0-9_-]{60,80})/),
   token("posthog_personal_key", "phx_", /phx_([A-Za-z0-9]{40,60})/),
 ];
@@ -112,7 +118,7 @@ const chatRules = [
     random: true,
   }),
   token("facebook_token", ["EAAC", "EAAG", "EAAB", "EAAJ", "EAAM"], /EAA[CGBJM][A-Za-z0-9]{80,300}/),
-  token("dropbox_token", "sl.", /sl\.([A-Za-z0-9_-]{130,160})(?![A-Za-z0-9])/, { random: true }),
+  token("dropbox_token", "sl.", /sl\.((?:u\.)?[A-Za-z0-9_-]{130,1500})(?![A-Za-z0-9])/, { random: true }),
   token("mapbox_token", "sk.eyJ", /sk\.(eyJ[A-Za-z0-9_-]{40,200}\.[A-Za-z0-9_-]{20,40})/),
 ];
 

@@ -24,6 +24,9 @@ function judgeAuthority(text: string, at: number): Found | undefined {
 }
 
 function isRealPassword(password: string, user: string, host: string): boolean {
+  // A usage line, `[user[:password]@]`, and words joined by blanks are no password.
+  if (password.endsWith("]") && user.startsWith("[")) return false;
+  if (/^(?:pass(?:word)?)(?:%20\w+)*$/i.test(password)) return false;
   if (password.length < 4 || isEverydayWord(password) || password === user) return false;
   if (/^[$%{[(:]|[{}$]|^\d+$/.test(password) && !looksRandom(password, 12)) return false;
   if (documentation.test(host)) return looksRandom(password, 12);
@@ -33,7 +36,7 @@ function isRealPassword(password: string, user: string, host: string): boolean {
 }
 
 const names =
-  "access_token|refresh_token|id_token|auth_token|authtoken|api_token|token|api_key|apikey|api-key|app_key|appkey|key|secret|client_secret|password|passwd|pwd|auth|signature|x-amz-signature|x-amz-security-token|x-goog-signature|sig|session|sessionid|sid|private_token|subscription-key|jwt";
+  "access_token|refresh_token|id_token|auth_token|authtoken|api_token|token|api_key|apikey|api-key|app_key|appkey|key|secret|client_secret|password|passwd|pwd|auth|signature|x-amz-signature|x-amz-security-token|x-goog-signature|sig|session|sessionid|sid|private_token|subscription-key|jwt|code";
 const query = new RegExp(`[?&](${names})=([^\\s?&#"'<>\`\\\\{}$;)\\]]{8,4096})`, "iy");
 
 function judgeQuery(text: string, at: number): Found | undefined {
@@ -41,6 +44,8 @@ function judgeQuery(text: string, at: number): Found | undefined {
   const match = query.exec(text);
   const value = match?.[2];
   if (!match || value === undefined || isEverydayWord(value)) return undefined;
+  // A code of an authorisation lives for a minute; the key of a function has forty characters and more.
+  if (/^code$/i.test(match[1] ?? "") && value.length < 40) return undefined;
   if (!looksRandom(value, /^(?:pass|pwd)/i.test(match[1] ?? "") ? 10 : 16)) return undefined;
   const end = at + match[0].length;
   return { label: "url_query_token", rank: 2, start: end - value.length, end };
@@ -67,6 +72,7 @@ const queryLiterals = ["?", "&"].flatMap((mark) =>
     "private_",
     "subscription-key",
     "jwt=",
+    "code=",
     "X-Amz-S",
     "X-Goog-S",
     "x-amz-s",

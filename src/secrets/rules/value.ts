@@ -49,12 +49,14 @@ function readPlain(text: string, start: number, quoted: boolean): Value {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Code, addresses, references and hashes that name their algorithm. */
 const notAValue =
-  /^(?:\$|%[A-Za-z_]+%|@|#|https?:|file:|\.{1,2}\/|~\/|[A-Za-z]:\\|process\.|os\.|env\.|self\.|this\.|sha\d{1,3}[-:]|arn:|projects\/|urn:|data:|ssh-|-----|\{|\[|\()|\s|\$\{|::|=>|^[\w.-]+:\d{2,5}$|\.(?:js|ts|json|ya?ml|pem|key|md|html?|txt|py|go|env)$/;
+  /^(?:\$|%[A-Za-z_]+%|@|#|https?:|file:|ENC\[|pk\.eyJ|0x[0-9a-fA-F]{40}$|\.{1,2}\/|~\/|[A-Za-z]:\\|process\.|os\.|env\.|self\.|this\.|sha\d{1,3}[-:]|arn:|projects\/|urn:|data:|ssh-|-----|\{|\[|\()|\s|\$\{|::|=>|^[\w.-]+:\d{2,5}$|\.(?:js|ts|json|ya?ml|pem|key|md|html?|txt|py|go|env)$/;
 const plainValue = /^[A-Za-z0-9+/=_.~@!#$%^*:-]+$/;
 
 /** Whether a value that is named like a secret is one. A password may be what a person chooses. */
 export function isSecretValue(whole: string, kind: "password" | "key", quoted: boolean): boolean {
   const value = whole.slice(0, sampleLength);
+  // Django writes this before a key that it has drawn from letters, digits and signs.
+  if (value.startsWith("django-insecure-")) return shapeOf(value).distinct >= 20;
   if (value.length < 8) return false;
   const shape = shapeOf(value);
   if (!isDrawn(value, shape, quoted) && !(kind === "password" && isChosen(value, shape, quoted)))
