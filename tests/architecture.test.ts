@@ -31,8 +31,10 @@ const mayImport: Record<string, readonly string[]> = {
   transport: [...pure, "system", "bundle", "git", "checkout"],
   hosts: ["contract", "system", "config", "paths", "git", "operations"],
   operations: pure,
-  "surfaces/cli": ["contract", "operations"],
-  "surfaces/oracle": ["contract", "operations"],
+  // The command line of any program, derived from its operations.
+  "surfaces/argv": ["contract", "operations"],
+  "surfaces/cli": ["contract", "operations", "surfaces/argv"],
+  "surfaces/oracle": ["contract", "operations", "surfaces/argv"],
   "surfaces/mcp": ["contract", "operations"],
   "surfaces/tui": ["contract", "operations"],
   "surfaces/gateway": ["contract", "operations"],

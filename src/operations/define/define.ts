@@ -1,0 +1,77 @@
+// One thing that can be asked for is one literal: its name, its words for people, its effect, its input, its handler, and
+// what each surface needs to know beyond that. Commands, tools, help, completions and reference pages are derived from it.
+import type { Fields, InputOf } from "./fields.ts";
+
+/** `decides`: only a person may, or a program that puts the question before a person. */
+export type Effect = "reads" | "moves" | "decides";
+
+export interface Annotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint: boolean;
+}
+
+export interface CliPart<F extends Fields, R> {
+  /** Fields that are words instead of options, in their order. */
+  readonly words?: readonly (keyof F & string)[];
+  /** The last word takes everything that is left. */
+  readonly rest?: true;
+  /** Everything after `--` belongs to the last word. */
+  readonly passthrough?: true;
+  /** Fields that this surface sets by itself. */
+  readonly fixed?: Partial<InputOf<F>>;
+  /** The exit code; 0 without. */
+  exit?(result: R): number;
+}
+
+export interface McpPart<F extends Fields, R, C> {
+  readonly tool: string;
+  readonly title: string;
+  readonly description: string;
+  /** Beyond those that follow from the effect. */
+  readonly annotations?: Partial<Annotations>;
+  readonly fixed?: Partial<InputOf<F>>;
+  /** The result as a program gets it, within its bytes; the result as it is without. */
+  present?(result: R, context: C): unknown;
+}
+
+export interface Operation<F extends Fields = Fields, R = unknown, C = unknown> {
+  /** The words that call it: `status`, `log verify`. */
+  readonly name: string;
+  /** Where help shows it. */
+  readonly group: string;
+  /** One line, without a full stop. */
+  readonly summary: string;
+  readonly more?: string;
+  readonly examples?: readonly string[];
+  readonly effect: Effect;
+  readonly input: F;
+  handle(input: InputOf<F>, context: C): Promise<R>;
+  readonly cli?: CliPart<F, R>;
+  readonly mcp?: McpPart<F, R, C>;
+}
+
+/** Any operation, for a list. Its input is parsed before it is handed in. */
+export interface AnyOperation<C = never> extends Omit<Operation, "handle" | "cli" | "mcp"> {
+  handle(input: never, context: C): Promise<unknown>;
+  readonly cli?: Omit<CliPart<Fields, never>, "fixed"> & { readonly fixed?: object };
+  readonly mcp?: Omit<McpPart<Fields, never, C>, "fixed"> & { readonly fixed?: object };
+}
+
+/** Ties a handler to the fields of its input, for operations with one kind of context. */
+export const defineFor =
+  <C>() =>
+  <const F extends Fields, R>(operation: Operation<F, R, C>): Operation<F, R, C> =>
+    operation;
+
+const derived: Readonly<Record<Effect, Annotations>> = {
+  reads: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  moves: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+  decides: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+};
+
+export const annotationsOf = ({ effect, mcp }: Pick<AnyOperation, "effect" | "mcp">): Annotations => ({
+  ...derived[effect],
+  ...mcp?.annotations,
+});

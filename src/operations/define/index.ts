@@ -1,0 +1,13 @@
+// The door to defining operations: fields, the literal, and everything that is derived from them.
+export * from "./fields.ts";
+export {
+  annotationsOf,
+  defineFor,
+  type AnyOperation,
+  type Annotations,
+  type Effect,
+  type Operation,
+} from "./define.ts";
+export { accepted, parseFields, type Parsed, type Refusal } from "./parse.ts";
+export { objectSchema, type JsonSchema } from "./json-schema.ts";
+export { cliName, fieldsOn, fromMcp, mcpFields, mcpName } from "./spell.ts";

@@ -1,0 +1,182 @@
+// An operation as a command: its words and options for help, parsing and completions, and its input from what was typed.
+import {
+  accepted,
+  cliName,
+  fieldsOn,
+  type AnyOperation,
+  type Field,
+  type Fields,
+  type Refusal,
+} from "../../operations/define/index.ts";
+import { fail } from "../../contract/index.ts";
+import { readJson, sourceOf } from "./input.ts";
+import type { Parsed } from "./parse.ts";
+import type { ArgumentSpec, CommandSpec, Io, OptionSpec } from "./spec.ts";
+
+/** The fields a person can say. */
+function spoken({ input, cli }: AnyOperation): Fields {
+  const fixed = cli?.fixed ?? {};
+  const fields = Object.entries(fieldsOn("cli", input));
+  return Object.fromEntries(fields.filter(([name]) => !Object.hasOwn(fixed, name)));
+}
+
+const canBeLeftOut = (field: Field): boolean => field.optional === true || "default" in field;
+
+function placeholder(name: string, field: Field): string | undefined {
+  if (field.kind === "flag") return undefined;
+  if (field.cli?.value !== undefined) return field.cli.value;
+  if (field.kind === "list") return placeholder(name, field.of);
+  if (field.kind === "choice") return cliName(name, field);
+  return {
+    text: "text",
+    whole: "n",
+    number: "n",
+    record: "json",
+    shape: "json",
+    anything: "json",
+    source: "file",
+  }[field.kind];
+}
+
+const choicesOf = (field: Field): readonly string[] | undefined =>
+  field.kind === "choice" ? field.values : field.kind === "list" ? choicesOf(field.of) : undefined;
+
+function optionsOf(name: string, field: Field): OptionSpec[] {
+  const value = placeholder(name, field);
+  if (field.kind === "record" && field.cli?.keys)
+    return field.cli.keys.map(({ key, help }) => ({ name: key, value: value ?? "text", help }));
+  const choices = choicesOf(field);
+  return [
+    {
+      name: cliName(name, field),
+      help: field.help,
+      ...(field.cli?.short ? { short: field.cli.short } : {}),
+      ...(value === undefined ? {} : { value }),
+      ...(field.kind === "list" ? { many: true } : {}),
+      ...(choices ? { choices } : {}),
+    },
+  ];
+}
+
+function argumentOf(name: string, field: Field, rest: boolean): ArgumentSpec {
+  const choices = field.cli?.suggest ?? choicesOf(field);
+  return {
+    name: cliName(name, field),
+    help: field.help,
+    ...(canBeLeftOut(field) ? { optional: true } : {}),
+    ...(rest ? { rest: true } : {}),
+    ...(choices ? { choices } : {}),
+  };
+}
+
+export function specOf(operation: AnyOperation): CommandSpec {
+  const { name, group, summary, more, examples, cli = {} } = operation;
+  const fields = Object.entries(spoken(operation));
+  const words = (cli.words ?? []) as readonly string[];
+  const last = words.at(-1);
+  const args = words.flatMap((word) => {
+    const field = operation.input[word];
+    // A word that only the other program's line fills is no argument.
+    if (!field || (cli.passthrough && !cli.rest && word === last)) return [];
+    return [argumentOf(word, field, cli.rest === true && word === last)];
+  });
+  const options = fields
+    .filter(([word]) => !words.includes(word))
+    .flatMap(([word, field]) => optionsOf(word, field));
+  return {
+    name,
+    group,
+    summary,
+    ...(more === undefined ? {} : { more }),
+    ...(args.length > 0 ? { args } : {}),
+    ...(options.length > 0 ? { options } : {}),
+    ...(examples ? { examples } : {}),
+    ...(cli.passthrough ? { passthrough: true } : {}),
+  };
+}
+
+/** A number as it is typed; what is none stays a text, and is refused by the field. */
+const typedNumber = (text: string): unknown => (/^\d{1,15}(\.\d{1,6})?$/.test(text) ? Number(text) : text);
+
+async function typed(field: Field, option: string, text: string, io: Io): Promise<unknown> {
+  switch (field.kind) {
+    case "whole":
+    case "number":
+      return typedNumber(text);
+    case "anything":
+    case "shape":
+      return readJson(text, option, accepted(field));
+    case "source":
+      return sourceOf(text, io);
+    default:
+      return text;
+  }
+}
+
+async function optionValue(name: string, field: Field, { flags }: Parsed, io: Io): Promise<unknown> {
+  const option = cliName(name, field);
+  if (field.kind === "flag") return flags.on(option);
+  if (field.kind === "record" && field.cli?.keys) {
+    const said = field.cli.keys.map(({ key }) => [key, flags.text(key)] as const);
+    return Object.fromEntries(said.filter(([, value]) => value !== undefined));
+  }
+  if (field.kind === "list" && field.of.kind !== "shape")
+    return Promise.all(flags.texts(option).map((text) => typed(field.of, `--${option}`, text, io)));
+  const text = field.kind === "list" ? flags.texts(option)[0] : flags.text(option);
+  if (text === undefined) return undefined;
+  return field.kind === "list"
+    ? readJson(text, `--${option}`, accepted(field))
+    : typed(field, `--${option}`, text, io);
+}
+
+/** Everything that was typed, under the names of the fields. */
+export async function inputOf(
+  operation: AnyOperation,
+  parsed: Parsed,
+  io: Io,
+): Promise<Record<string, unknown>> {
+  const { cli = {} } = operation;
+  const words = (cli.words ?? []) as readonly string[];
+  const input: Record<string, unknown> = { ...cli.fixed };
+  for (const [name, field] of Object.entries(spoken(operation))) {
+    if (!words.includes(name)) input[name] = await optionValue(name, field, parsed, io);
+    else if (field.kind === "list") input[name] = parsed.rest;
+    else {
+      const word = parsed.words[cliName(name, field)];
+      if (field.kind === "source") input[name] = sourceOf(word, io);
+      else if (word !== "" || canBeLeftOut(field)) input[name] = word;
+    }
+  }
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}
+
+/** The spelling of a field in a refusal. */
+export function spelling(operation: AnyOperation, path: readonly (string | number)[]): string {
+  const [name = "", ...inner] = path.map(String);
+  const field = operation.input[name];
+  if (!field) return name;
+  if (field.kind === "record" && field.cli?.keys && inner[0] !== undefined) return `--${inner[0]}`;
+  const word = (operation.cli?.words as readonly string[] | undefined)?.includes(name);
+  const own = word ? cliName(name, field) : `--${cliName(name, field)}`;
+  return field.kind === "list" && field.of.kind !== "shape" ? own : [own, ...inner].join(".");
+}
+
+export function refuseInput(program: string, operation: AnyOperation, refusals: readonly Refusal[]): never {
+  const [first] = refusals;
+  if (!first) throw new TypeError("nothing was refused");
+  const command = `${program} ${operation.name}`;
+  const [name = ""] = first.path.map(String);
+  const field = operation.input[name];
+  const spelled = spelling(operation, first.path);
+  if (first.problem === "missing" && first.path.length === 1)
+    fail("invalid_input", `"${command}" needs ${spelled.startsWith("--") ? spelled : field?.help}.`, {
+      remedy: `${spelled.startsWith("--") ? `Give ${first.accepted}. ` : ""}Run: ${command} --help`,
+    });
+  const given = typeof first.given === "string" ? ` "${first.given.slice(0, 60)}"` : " that";
+  const near = first.near === undefined ? "" : `Did you mean ${first.near}? `;
+  if (first.problem === "unknown")
+    fail("invalid_input", `${spelled} is not known.`, { remedy: `${near}Known are: ${first.accepted}` });
+  if (first.problem === "missing")
+    fail("invalid_input", `${spelled} is missing.`, { remedy: `Give ${first.accepted}.` });
+  fail("invalid_input", `${spelled} cannot be${given}.`, { remedy: `${near}Give ${first.accepted}.` });
+}

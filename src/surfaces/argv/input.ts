@@ -1,0 +1,55 @@
+// Text and bytes that an operation works on: from a file, or from standard input for `-` or nothing; and JSON in options.
+import { promises } from "node:fs";
+import { fail } from "../../contract/index.ts";
+import type { Source } from "../../operations/define/index.ts";
+import type { Io } from "./spec.ts";
+
+/** Nothing is read before it is asked for: the lines of standard input may be wanted one by one. */
+export const sourceOf = (word: string | undefined, io: Io): Source =>
+  word === undefined || word === "-"
+    ? { name: undefined, bytes: () => readAll(io.stdin) }
+    : { name: word, bytes: () => readFile(word) };
+
+async function readAll(stdin: Io["stdin"]): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stdin) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function readFile(name: string): Promise<Uint8Array> {
+  try {
+    return await promises.readFile(name);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+    return fail("invalid_input", `Cannot read ${name} (${code}).`, {
+      remedy: "Give the path of a readable file, or - for standard input.",
+    });
+  }
+}
+
+/** JSON as it is typed, or the file that holds it (`file` or `@file`). */
+export async function readJson(given: string, option: string, accepted: string): Promise<unknown> {
+  const inline = /^\s*[[{]/.test(given);
+  try {
+    return JSON.parse(inline ? given : await promises.readFile(given.replace(/^@/, ""), "utf8"));
+  } catch (error) {
+    return fail(
+      "invalid_input",
+      `${option} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      { remedy: `Give ${accepted}: the JSON itself, or a file that holds it.` },
+    );
+  }
+}
+
+/** The lines of standard input as they come; the last one needs no newline. */
+export async function* inputLines(io: Io): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of io.stdin) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = parts.pop() ?? "";
+    yield* parts;
+  }
+  rest += decoder.decode();
+  if (rest !== "") yield rest;
+}

@@ -1,0 +1,56 @@
+// A program of the command line: which operations it offers, in whose words, and what it does around each call.
+import type { Failure, Spell } from "../../contract/index.ts";
+import type { AnyOperation } from "../../operations/define/index.ts";
+import type { CommandSpec, Io } from "./spec.ts";
+import type { Style } from "./style.ts";
+
+/** What every call knows beside its input. */
+export interface Call {
+  readonly io: Io;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  /** The folder that is meant: --repo, or the one the program was called in. Refused when that is gone. */
+  readonly folder: string;
+  /** The person named the folder. */
+  readonly named: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface View<C> extends Call {
+  readonly style: Style;
+  readonly context: C;
+  /** The command that a person types for a suggestion. */
+  readonly spell: Spell;
+}
+
+/** How one operation's result is shown. Without a renderer its data is printed. */
+export interface Renderer<R = never, C = never> {
+  /** The JSON document; the data itself, with `schemaVersion` and `ok`, without. */
+  json?(result: R, view: View<C>, exit: number): unknown;
+  print?(result: R, view: View<C>): void | Promise<void>;
+}
+
+export interface Program<C> {
+  readonly name: string;
+  readonly tagline: string;
+  /** The last lines of the overview. */
+  readonly epilogue: string;
+  readonly operations: readonly AnyOperation<C>[];
+  renderer(operation: string): Promise<Renderer | undefined>;
+  /** The context of one call; disposed of when the call is over. */
+  context(call: Call): C & Partial<AsyncDisposable>;
+  /** The command that a person types for a suggestion. */
+  readonly spell: Spell;
+  /** One line of JSON, suggestions in it as commands. */
+  jsonLine(value: object): string;
+  /** The exit code of a failure, where it is not that of the table. */
+  exit?(failure: Failure): number;
+}
+
+export interface Command<C> {
+  readonly spec: CommandSpec;
+  readonly operation: AnyOperation<C>;
+  /** The program's own, where it has none of its own making. */
+  readonly renderer?: Renderer | undefined;
+}

@@ -1,0 +1,130 @@
+// Runs one line of a program: finds the operation, parses its input, has it handled, shows the result, and answers the
+// exit code. A failure becomes one message with its remedy.
+import { exitCodes, fail } from "../../contract/index.ts";
+import { parseFields, type AnyOperation } from "../../operations/define/index.ts";
+import { completionOperation } from "./completion.ts";
+import { inputOf, refuseInput, specOf } from "./derive.ts";
+import { reportFailure } from "./failure-report.ts";
+import { commandHelp, overview, programSpec } from "./help.ts";
+import { findCommand, leadingWords, parseCommand, type Parsed } from "./parse.ts";
+import type { Call, Command, Program, Renderer } from "./program.ts";
+import { show } from "./show.ts";
+import type { CommandSpec, Io } from "./spec.ts";
+import { createStyle, type Style } from "./style.ts";
+
+export interface World {
+  readonly io: Io;
+  /** The folder it was called in; undefined when that is gone. */
+  readonly cwd: () => string | undefined;
+  readonly version: string;
+  readonly signal: AbortSignal;
+}
+
+/** Every command of a program, with its own completions. */
+export function commandsOf<C>(program: Program<C>): readonly Command<C>[] {
+  const operations: AnyOperation<C>[] = program.operations.filter(({ cli }) => cli !== undefined);
+  const commands = operations.map((operation) => ({ operation, spec: specOf(operation as AnyOperation) }));
+  const completion = completionOperation(program.name, () => [...commands.map(({ spec }) => spec), own.spec]);
+  const renderer: Renderer<{ script: string }, C> = { print: ({ script }, { io }) => io.out(script) };
+  const own = {
+    operation: completion as AnyOperation<C>,
+    spec: specOf(completion as AnyOperation),
+    renderer: renderer as Renderer,
+  };
+  return [...commands, own];
+}
+
+/** The answer of the program itself; undefined when the words name a command to run. */
+function askedOfProgram<C>(
+  argv: readonly string[],
+  program: Program<C>,
+  table: readonly CommandSpec[],
+  version: string,
+  style: Style,
+): object | undefined {
+  const { words } = leadingWords(argv);
+  const [first, second] = words.map(({ word }) => word);
+  if (first === "version") return { version };
+  if (first === "help" && second !== undefined)
+    return { help: commandHelp(program.name, findCommand(program.name, table, argv, 1).spec, style) };
+  if (first !== undefined && first !== "help") return undefined;
+  const own = programSpec(program.tagline);
+  const left = first === "help" ? argv.filter((word) => word !== first) : argv;
+  const { flags } = parseCommand(program.name, own, left);
+  return flags.on("version") ? { version } : { help: overview(program, table, style) };
+}
+
+const noFolder = (): never =>
+  fail("invalid_input", "The folder this was called in does not exist any more.", {
+    remedy: "Go to another one with cd, or name one with --repo.",
+  });
+
+function callOf({ flags }: Parsed, { io, cwd, signal }: World): Call {
+  return {
+    io,
+    json: flags.on("json"),
+    quiet: flags.on("quiet"),
+    verbose: flags.on("verbose"),
+    get folder() {
+      return flags.text("repo") ?? cwd() ?? noFolder();
+    },
+    named: flags.text("repo") !== undefined,
+    signal,
+  };
+}
+
+async function runCommand<C>(
+  program: Program<C>,
+  { operation, renderer: own }: Command<C>,
+  parsed: Parsed,
+  world: World,
+): Promise<number> {
+  const plain = operation as AnyOperation;
+  const input = parseFields(plain.input, await inputOf(plain, parsed, world.io));
+  if (!input.ok) refuseInput(program.name, plain, input.refusals);
+  const call = callOf(parsed, world);
+  const context = program.context(call);
+  try {
+    const result = await operation.handle(input.value as never, context);
+    // Asked after the result was shown: one that comes bit by bit is known at its end.
+    const exit = () => operation.cli?.exit?.(result as never) ?? exitCodes.ok;
+    const renderer = own ?? (await program.renderer(operation.name));
+    const style = createStyle(call.io.color);
+    const view = Object.assign(Object.create(call) as Call, { style, context, spell: program.spell });
+    await show(result, exit, renderer as Renderer<unknown, C> | undefined, view, (value) =>
+      program.jsonLine(value),
+    );
+    return exit();
+  } finally {
+    await context[Symbol.asyncDispose]?.();
+  }
+}
+
+export async function runProgram<C>(
+  argv: readonly string[],
+  program: Program<C>,
+  world: World,
+): Promise<number> {
+  const { io } = world;
+  const json = argv.slice(0, Math.max(0, argv.indexOf("--")) || argv.length).includes("--json");
+  const tell = (told: object) => {
+    const [text = ""] = Object.values(told).map(String);
+    io.out(json ? `${JSON.stringify({ schemaVersion: 1, ok: true, ...told })}\n` : `${text.trimEnd()}\n`);
+    return exitCodes.ok;
+  };
+  try {
+    const style = createStyle(io.color && !json);
+    const commands = commandsOf(program);
+    const table = commands.map(({ spec }) => spec);
+    const asked = askedOfProgram(argv, program, table, world.version, style);
+    if (asked) return tell(asked);
+    const { spec, rest } = findCommand(program.name, table, argv);
+    const parsed = parseCommand(program.name, spec, rest);
+    if (parsed.flags.on("help")) return tell({ help: commandHelp(program.name, spec, style) });
+    const command = commands.find((candidate) => candidate.spec === spec);
+    if (!command) throw new TypeError(`no operation stands behind ${spec.name}`);
+    return await runCommand(program, command, parsed, world);
+  } catch (error) {
+    return reportFailure(error, io, json, program);
+  }
+}
