@@ -1,7 +1,7 @@
 // The MCP server as a host meets it: how long until it has answered `initialize`, against a bare Node of the same
 // version, and fifty status calls at once.
 import { spawn, type ChildProcess } from "node:child_process";
-import { bin, env, makeRepository, thehood } from "./lib/desk.ts";
+import { env, makeRepository, program as programOf, thehood } from "./lib/desk.ts";
 import { judged } from "./lib/limit.ts";
 import { median } from "./lib/measure.ts";
 
@@ -24,8 +24,8 @@ class Server {
   #text = "";
   #waiting = new Map<number, (reply: Reply) => void>();
 
-  constructor() {
-    this.#child = spawn(process.execPath, [bin, "mcp"], {
+  constructor(program: "thehood" | "oracle" = "thehood") {
+    this.#child = spawn(process.execPath, [programOf(program), "mcp"], {
       cwd: dir,
       env,
       stdio: ["pipe", "pipe", "ignore"],
@@ -79,22 +79,26 @@ const bare = () =>
     spawn(process.execPath, ["-e", "0"], { stdio: "ignore" }).on("close", () => resolve());
   });
 
-const starts: number[] = [];
+const programs = ["thehood", "oracle"] as const;
+const starts: Record<(typeof programs)[number], number[]> = { thehood: [], oracle: [] };
 const bares: number[] = [];
 for (let round = -1; round < rounds; round += 1) {
   const plain = await timed(bare);
-  let server: Server | undefined;
-  const start = await timed(() => (server = new Server()).greet());
-  await server?.end();
-  if (round < 0) continue;
-  bares.push(plain);
-  starts.push(start);
+  if (round >= 0) bares.push(plain);
+  for (const program of programs) {
+    let server: Server | undefined;
+    const start = await timed(() => (server = new Server(program)).greet());
+    await server?.end();
+    if (round >= 0) starts[program].push(start);
+  }
 }
-const ratio = median(starts) / median(bares);
 console.log(`node -e 0                            ${median(bares).toFixed(1).padStart(9)} ms`);
-console.log(
-  `thehood mcp, until it is initialized ${median(starts).toFixed(1).padStart(9)} ms  ${ratio.toFixed(2)} ×${judged("2 ×", ratio <= 2)}`,
-);
+for (const program of programs) {
+  const ratio = median(starts[program]) / median(bares);
+  console.log(
+    `${`${program} mcp, until it is initialized`.padEnd(37)}${median(starts[program]).toFixed(1).padStart(9)} ms  ${ratio.toFixed(2)} ×${judged("2 ×", ratio <= 2)}`,
+  );
+}
 
 const server = new Server();
 await server.greet();

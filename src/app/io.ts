@@ -55,3 +55,9 @@ export function createIo(gone: Gone = () => process.exit(0)): Io {
     },
   };
 }
+
+/** A fault is for the person who runs the server, never for its client. */
+export const faultReport = (program: string) => (error: unknown) => {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${program}: internal error, please report it.\n${text}\n`);
+};

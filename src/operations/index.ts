@@ -24,3 +24,4 @@ export type {
 export type * from "./setup.ts";
 export type { CompactStatus, FullView } from "../machine/view/index.ts";
 export type { StartRun, StartRunInput } from "./runs/start.ts";
+export { refusedForHost } from "./host-files.ts";

@@ -177,4 +177,48 @@ describe("oracle mcp", () => {
       sessions: [{ status: "error", result: { error: { code: "interrupted" } } }],
     });
   });
+
+  it.each([
+    { writeOutput: ".git/config" },
+    { writeOutput: "CLAUDE.md" },
+    { writeOutput: "a.txt" },
+    { writeOutput: ".oracle/config.json" },
+    { jsonOutput: ".github/workflows/ci.yml" },
+    { diffOutput: ".git/hooks/pre-commit" },
+    { promptFile: ".env" },
+  ])("[S-4] a client cannot name a file that steers programs, exists or is hidden: %j", async (named) => {
+    bench.withRepository({ "a.txt": "one\n" });
+    bench.write(".env", "TOKEN=x\n");
+    bench.double([{ answer: "[core]\n\tfsmonitor = touch pwned\n" }]);
+    const client = await connect("legacy", [bench.repo]);
+    const asked = "promptFile" in named ? named : { prompt: "three words here", ...named };
+    const { isError, text } = await call(client, "consult", asked);
+    expect(isError).toBe(true);
+    expect(text).toMatch(/^permission_denied/);
+    expect(bench.sent).toEqual([]);
+  });
+
+  it("refuses a line that is too long and serves the next one", async () => {
+    const child = bench.start(["mcp"]);
+    const replies: Record<string, unknown>[] = [];
+    let text = "";
+    const answered = new Promise<void>((done) => {
+      child.stdout?.on("data", (chunk: Buffer) => {
+        text += chunk.toString("utf8");
+        for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n")) {
+          replies.push(JSON.parse(text.slice(0, end)) as Record<string, unknown>);
+          text = text.slice(end + 1);
+        }
+        if (replies.length === 2) done();
+      });
+    });
+    child.stdin?.write(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"${"x".repeat(5 << 20)}"}}\n`);
+    child.stdin?.write('{"jsonrpc":"2.0","id":2,"method":"ping"}\n');
+    await answered;
+    expect(replies).toMatchObject([
+      { id: null, error: { code: -32_600 } },
+      { id: 2, result: {} },
+    ]);
+    child.stdin?.end();
+  });
 });

@@ -7,6 +7,7 @@ import type { Given, ServeOptions } from "../../operations/index.ts";
 import { createService, serveLines, type McpWorld } from "../../surfaces/mcp/index.ts";
 import { createGiven } from "../given.ts";
 import { lazy } from "../../system/index.ts";
+import { faultReport } from "../io.ts";
 import { version } from "../version.ts";
 import { trustedEnvironment } from "./trust.ts";
 
@@ -36,12 +37,6 @@ function refuseEverything(root: string, home: string): void {
   });
 }
 
-/** A fault is for the person who runs the server, never for the client. */
-const fault = (error: unknown): void => {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`thehood mcp: internal error, please report it.\n${text}\n`);
-};
-
 export async function serveMcp(options: ServeOptions): Promise<void> {
   const roots = realRoots(options.roots);
   const environment = trustedEnvironment(roots);
@@ -57,7 +52,13 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
     return made;
   });
   const given: Given = { ...plain, runs: async (folder) => (await desks()).open(folder) };
-  const world: McpWorld = { given, version, roots, fault, terminal: options.terminal };
+  const world: McpWorld = {
+    given,
+    version,
+    roots,
+    fault: faultReport("thehood mcp"),
+    terminal: options.terminal,
+  };
   try {
     if (options.http) await serveHttp(world, options.http, options.signal, environment.stateDir);
     else

@@ -28,10 +28,13 @@ function confined(config: ProjectConfig, path: string): ProjectConfig {
   return config;
 }
 
+export const readUserConfig = (home: string): UserConfig =>
+  readJsonc(join(home, "config.json"), userConfigSchema) ?? {};
+
 export function readConfigs(home: string, cwd: string): { user: UserConfig; project: ProjectConfig } {
   const userPath = join(home, "config.json");
   const projectPath = join(projectRoot(cwd), ".oracle", "config.json");
-  const user = readJsonc(userPath, userConfigSchema) ?? {};
+  const user = readUserConfig(home);
   if (resolve(projectPath) === resolve(userPath)) return { user, project: {} };
   const project = readJsonc(projectPath, projectConfigSchema) ?? {};
   return { user, project: confined(project, projectPath) };

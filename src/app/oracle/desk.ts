@@ -9,7 +9,7 @@ import { thisProcess } from "../../system/index.ts";
 import { countTokens, createDesk, openGitDoor, prepareBundle } from "../../transport/index.ts";
 import { createCommandRunner } from "../../sandbox/index.ts";
 import type { OpenBrowser } from "../browser.ts";
-import { readConfigs } from "./configs.ts";
+import { readConfigs, readUserConfig } from "./configs.ts";
 import { doctor } from "./doctor.ts";
 import { spawnRunner } from "./spawn.ts";
 import { readUserGit } from "./user-git.ts";
@@ -18,6 +18,9 @@ export function oracleHome(): string {
   const set = process.env["ORACLE_HOME_DIR"];
   return set === undefined || set === "" ? join(homedir(), ".oracle") : resolve(set);
 }
+
+/** The folder that MCP clients are confined to, when the user has set one. */
+export const mcpRoot = (): string | null => readUserConfig(oracleHome()).mcpRoot ?? null;
 
 /** Keys are read at the moment of use and kept nowhere. */
 const keyOf = (name: string) => process.env[name] || undefined;

@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { isAbsolute, resolve, sep } from "node:path";
 import { fail } from "../../contract/index.ts";
 
-const isUnder = (root: string, path: string) =>
+export const isUnder = (root: string, path: string) =>
   path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 
 /** A served folder, or one below it; links are followed before that is decided. */

@@ -33,8 +33,12 @@ export function senderOf(params: Params): Client | undefined {
     version: typeof version === "string" ? version.slice(0, 100) : "0",
     protocol: modernProtocol,
     elicits: false,
+    namesRoots: "roots" in recordOf(meta[key("clientCapabilities")]),
   };
 }
+
+/** The result of a call that has a question for the client, which calls again with the answer. */
+export const inputRequired = "input_required";
 
 /** What is told is true now; whoever keeps it keeps it for themselves and asks again. */
 const uncached = { ttlMs: 0, cacheScope: "private" };
@@ -45,7 +49,7 @@ export function whole(result: unknown, method: string, info: object): object {
     /^(tools|prompts|resources|resources\/templates)\/list$|^resources\/read$|^server\/discover$/;
   return {
     ...told,
-    resultType: "complete",
+    resultType: told["resultType"] === inputRequired ? inputRequired : "complete",
     ...(listed.test(method) ? uncached : {}),
     _meta: { ...recordOf(told["_meta"]), [key("serverInfo")]: info },
   };

@@ -18,6 +18,8 @@ export interface Client {
   readonly protocol: string;
   /** It can put a form before a person. */
   readonly elicits: boolean;
+  /** It can name the folders that are open in it. */
+  readonly namesRoots: boolean;
 }
 
 /** What a method sees of the one who called it. */
@@ -36,7 +38,7 @@ export type Send = (message: object) => void;
 
 export interface Service {
   readonly info: { readonly name: string; readonly version: string; readonly title: string };
-  readonly instructions: string;
+  readonly instructions?: string;
   readonly capabilities: object;
   method(name: string): Method | undefined;
   /** A bug of ours, for the log. The client hears only that it happened. */
@@ -147,7 +149,7 @@ export class Session {
     if (this.#client) throw new RpcError(codes.request, "This session is initialized already.");
     const wanted = params["protocolVersion"];
     const who = recordOf(params["clientInfo"]);
-    const elicitation = recordOf(params["capabilities"])["elicitation"];
+    const { elicitation, roots } = recordOf(params["capabilities"]);
     const form = typeof elicitation === "object" && elicitation !== null;
     this.#client = {
       name: textOf(who["name"], "unnamed client"),
@@ -155,6 +157,7 @@ export class Session {
       protocol: protocols.find((known) => known === wanted) ?? newest,
       // An object that names modes must name the form; an empty one means it.
       elicits: form && (Object.keys(elicitation).length === 0 || "form" in elicitation),
+      namesRoots: typeof roots === "object" && roots !== null,
     };
     const { info, instructions, capabilities } = this.#service;
     return { protocolVersion: this.#client.protocol, capabilities, serverInfo: info, instructions };

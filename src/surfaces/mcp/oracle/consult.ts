@@ -1,9 +1,12 @@
 // The tool `consult`: start a run, wait for one, or look at it. The options are those of the command line (Z-14).
-import { isAbsolute } from "node:path";
+import { existsSync } from "node:fs";
+import { isAbsolute, relative } from "node:path";
 import { z } from "zod";
 import { fail } from "../../../contract/index.ts";
 import type { Desk, Options, RunOutcome, SessionView } from "../../../contract/transport/index.ts";
 import { optionsSchema, resultSchema } from "../../../contract/transport/schema/index.ts";
+import { refusedForHost } from "../../../operations/index.ts";
+import { isUnder } from "../roots.ts";
 import { confine } from "./roots.ts";
 
 /** A client is often steered by a model: it may not send the user's key elsewhere, nor give the user's approval. */
@@ -42,7 +45,7 @@ export type ConsultOutput = z.infer<typeof consultOutput>;
 const longestAnswer = 200_000;
 
 export interface ConsultWorld {
-  readonly deskAt: (cwd: string) => Desk;
+  readonly deskAt: (cwd: string) => Promise<Desk>;
   readonly roots: readonly string[];
   readonly signal: AbortSignal;
 }
@@ -50,7 +53,7 @@ export interface ConsultWorld {
 export async function consult(input: ConsultInput, world: ConsultWorld): Promise<ConsultOutput> {
   const { action, sessionId, waitSeconds, cwd, ...options } = input;
   const base = confine(world.roots, world.roots[0] ?? "", cwd ?? ".", "cwd");
-  const desk = world.deskAt(base);
+  const desk = await world.deskAt(base);
   if (sessionId !== undefined && options.prompt !== undefined)
     return fail("invalid_input", "sessionId and prompt were both given.", {
       remedy: "Give a prompt to start a run, or a sessionId to wait for one.",
@@ -80,13 +83,28 @@ function confineOptions(options: Options, base: string, roots: readonly string[]
   const confined: Options = { ...options };
   for (const name of paths) {
     const path = options[name];
-    if (path !== undefined) confined[name] = confine(roots, base, path, name);
+    if (path === undefined) continue;
+    const real = confine(roots, base, path, name);
+    if (name !== "gitRoot") refuseTouchy(name, real, roots);
+    confined[name] = real;
   }
   // Without --git-root the repository around the folder is used, and that may begin above the roots.
   if (options.applyMode !== undefined && options.applyMode !== "none") confined.gitRoot ??= base;
   for (const name of ["file", "browserBundleFiles"] as const)
     for (const pattern of options[name] ?? []) checkPattern(pattern, roots);
   return confined;
+}
+
+/** A client is often steered by a model, whose text goes into the tree as a judged patch and in no other way. */
+function refuseTouchy(name: (typeof paths)[number], path: string, roots: readonly string[]): void {
+  const root = roots.find((one) => isUnder(one, path)) ?? "";
+  const why =
+    refusedForHost(relative(root, path), name === "promptFile" ? "read" : "write") ??
+    (name === "writeOutput" && existsSync(path) ? "a file that exists already" : undefined);
+  if (why !== undefined)
+    fail("permission_denied", `${name}: ${path} is ${why}.`, {
+      remedy: "Name another file; a person can do it with the command line.",
+    });
 }
 
 /** The selection itself follows no link out of its folder; here it is kept from starting elsewhere. */

@@ -1,0 +1,37 @@
+// `oracle mcp`: the transport as two tools.
+import type { Desk } from "../../../contract/transport/index.ts";
+import { codes, RpcError } from "../wire/message.ts";
+import type { Caller, Service } from "../wire/session.ts";
+import type { RootWorld } from "./roots.ts";
+import { toolNames } from "./words.ts";
+
+export interface OracleMcpWorld extends RootWorld {
+  readonly version: string;
+  readonly deskAt: (cwd: string) => Promise<Desk>;
+  fault(error: unknown): void;
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+async function callTool(world: OracleMcpWorld, params: Params, caller: Caller): Promise<object> {
+  const name = toolNames.find((known) => known === params["name"]);
+  if (name === undefined)
+    throw new RpcError(
+      codes.params,
+      `name: there is no tool ${JSON.stringify(params["name"])?.slice(0, 80)}.`,
+    );
+  const { perform } = await import("./tools.ts");
+  return perform(name, params, caller, world);
+}
+
+export function createOracleService(world: OracleMcpWorld): Service {
+  return {
+    info: { name: "oracle", title: "Oracle", version: world.version },
+    capabilities: { tools: {} },
+    method: (name) => {
+      if (name === "tools/list") return async () => (await import("./tools.ts")).listed;
+      return name === "tools/call" ? (params, caller) => callTool(world, params, caller) : undefined;
+    },
+    fault: (error) => world.fault(error),
+  };
+}

@@ -1,0 +1,86 @@
+// The two tools: their schemas as clients see them, and one call of either.
+import { z } from "zod";
+import { FailureError, diskFailure, type Failure } from "../../../contract/index.ts";
+import type { Caller } from "../wire/session.ts";
+import { consult, consultInput, consultOutput } from "./consult.ts";
+import type { OracleMcpWorld } from "./index.ts";
+import { rootsOf } from "./roots.ts";
+import { sessions, sessionsInput, sessionsOutput } from "./sessions.ts";
+import type { ToolName } from "./words.ts";
+
+const tools = [
+  {
+    name: "consult",
+    title: "Consult a model",
+    description:
+      "Ask a model, with files of the project attached. Returns the answer, or the session to poll when it takes longer. With diff options a unified diff in the answer is extracted, checked and, if asked for, applied and committed.",
+    input: consultInput,
+    output: consultOutput,
+  },
+  {
+    name: "sessions",
+    title: "Sessions",
+    description:
+      "List the sessions of earlier and running consultations, show the result of one, or cancel one.",
+    input: sessionsInput,
+    output: sessionsOutput,
+  },
+] as const satisfies readonly { readonly name: ToolName; readonly [key: string]: unknown }[];
+
+export const listed = {
+  tools: tools.map(({ name, title, description, input, output }) => ({
+    name,
+    title,
+    description,
+    inputSchema: z.toJSONSchema(input, { io: "input" }),
+    outputSchema: z.toJSONSchema(output, { io: "output" }),
+  })),
+};
+
+const text = (told: string) => [{ type: "text", text: told }];
+const answered = (value: object, told: string) => ({ content: text(told), structuredContent: value });
+
+const failed = ({ code, message, remedy }: Failure) => ({
+  content: text(`${code}: ${message}${remedy ? ` ${remedy}` : ""}`),
+  isError: true,
+});
+
+/** Each wrong argument by its name. */
+function parse<T>(name: ToolName, schema: z.ZodType<T>, args: unknown): T {
+  const parsed = schema.safeParse(args ?? {});
+  if (parsed.success) return parsed.data;
+  const message = parsed.error.issues
+    .slice(0, 5)
+    .map((issue) => `${issue.path.map(String).join(".") || "arguments"}: ${issue.message}`)
+    .join("; ");
+  throw new FailureError({
+    code: "invalid_input",
+    message: `${message}.`,
+    remedy: `See the input schema of ${name}; nothing was sent.`,
+  });
+}
+
+/** A failure is the tool's answer; a fault goes up and is the protocol's error. */
+export async function perform(
+  name: ToolName,
+  params: Readonly<Record<string, unknown>>,
+  caller: Caller,
+  world: OracleMcpWorld,
+): Promise<object> {
+  try {
+    const args = params["arguments"];
+    if (name === "sessions") {
+      const told = await sessions(parse(name, sessionsInput, args), await world.deskAt(world.cwd));
+      return answered(told, told.sessions.map(({ id, status }) => `${id}: ${status}`).join("\n"));
+    }
+    const input = parse(name, consultInput, args);
+    const found = await rootsOf(params["inputResponses"], caller, world);
+    if ("resultType" in found) return found;
+    const told = await consult(input, { deskAt: world.deskAt, roots: found.roots, signal: caller.signal });
+    return answered(told, told.answer ?? `Session ${told.sessionId} is ${told.status}.`);
+  } catch (error) {
+    const failure = error instanceof FailureError ? error : diskFailure(error);
+    if (failure) return failed(failure.failure);
+    throw error;
+  }
+}
