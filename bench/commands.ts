@@ -2,8 +2,8 @@
 // line; and what the sandbox adds to a command.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { loadJudge, readRows } from "../src/commands/fixtures/load.ts";
-import { mutatedLine, random } from "../src/commands/fixtures/mutate.ts";
+import { loadJudge, readRows } from "../tests/support/commands/load.ts";
+import { mutatedLine, random } from "../tests/support/commands/mutate.ts";
 import { judged } from "./lib/limit.ts";
 import { createCommandRunner, detectSandbox } from "../src/sandbox/index.ts";
 

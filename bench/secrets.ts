@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { judged } from "./lib/limit.ts";
-import { hostileLines } from "../src/secrets/fixtures/hostile.ts";
+import { hostileLines } from "../tests/support/secrets/hostile.ts";
 import { findSecrets, secretRules } from "../src/secrets/index.ts";
 
 const root = join(import.meta.dirname, "../node_modules");

@@ -77,7 +77,7 @@ function files(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return entry.name === "fixtures" ? [] : files(path);
+    if (entry.isDirectory()) return files(path);
     return /\.tsx?$/.test(entry.name) ? [path] : [];
   });
 }
@@ -176,6 +176,13 @@ describe("the arrows of the house", () => {
         !target.endsWith("/index.ts"),
     );
     expect(tell(bad)).toEqual([]);
+  });
+
+  it("the product holds nothing that only tests use", () => {
+    const bad = imports.filter(({ target }) => target?.startsWith(join(root, "tests")));
+    expect(tell(bad)).toEqual([]);
+    const folders = readdirSync(join(root, "src"), { recursive: true, withFileTypes: true });
+    expect(folders.filter(({ name }) => name === "fixtures").map(({ parentPath }) => parentPath)).toEqual([]);
   });
 
   it("the pure rooms import no platform module and only the packages their row names", () => {

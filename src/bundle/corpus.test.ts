@@ -3,8 +3,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Entry, makePlace, makeRepository, type Place, put } from "./fixtures/folders.ts";
-import { forgeArchive } from "./fixtures/forge.ts";
+import {
+  type Entry,
+  makePlace,
+  makeRepository,
+  type Place,
+  put,
+} from "../../tests/support/bundle/folders.ts";
+import { forgeArchive } from "../../tests/support/bundle/forge.ts";
 import { ArchiveRefusal, packageFolder, planBundle, readArchive, writeZip } from "./index.ts";
 
 interface Row {

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makePlace, put } from "./fixtures/folders.ts";
+import { makePlace, put } from "../../tests/support/bundle/folders.ts";
 import { countTokens, judgeBudget, planBundle } from "./index.ts";
 
 const token = `gh${"p_"}A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8`;

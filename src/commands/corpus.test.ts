@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { CommandClass } from "../contract/index.ts";
-import { loadJudge, readRows } from "./fixtures/load.ts";
+import { loadJudge, readRows } from "../../tests/support/commands/load.ts";
 
 interface Row {
   readonly id: string;

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { disguised, shellNoise } from "./fixtures/grammar.ts";
-import { loadJudge } from "./fixtures/load.ts";
+import { disguised, shellNoise } from "../../tests/support/commands/grammar.ts";
+import { loadJudge } from "../../tests/support/commands/load.ts";
 import { severity } from "./verdict.ts";
 
 const { classify } = await loadJudge();

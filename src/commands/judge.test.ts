@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadJudge } from "./fixtures/load.ts";
+import { loadJudge } from "../../tests/support/commands/load.ts";
 
 const judge = await loadJudge();
 const { classify } = judge;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CommandClass } from "../contract/index.ts";
-import { loadJudge, readRows } from "./fixtures/load.ts";
+import { loadJudge, readRows } from "../../tests/support/commands/load.ts";
 
 interface Row {
   readonly cmd: string;
@@ -9,7 +9,7 @@ interface Row {
   readonly gated: boolean;
 }
 
-const rows = readRows<Row>(join(import.meta.dirname, "fixtures/lines.jsonl"));
+const rows = readRows<Row>(join(import.meta.dirname, "../../tests/corpus/command-lines.jsonl"));
 const { classify } = await loadJudge();
 
 describe("[S-9] lines of every family", () => {

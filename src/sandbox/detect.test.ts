@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Scene, makeScene, say } from "./fixtures/scene.ts";
+import { type Scene, makeScene, say } from "../../tests/support/sandbox-scene.ts";
 import { createCommandRunner, detectSandbox } from "./index.ts";
 
 let scene: Scene;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CommandInput } from "../contract/index.ts";
-import { type Scene, canary, makeScene, say } from "./fixtures/scene.ts";
+import { type Scene, canary, makeScene, say } from "../../tests/support/sandbox-scene.ts";
 import { type RunnerOptions, createCommandRunner, detectSandbox } from "./index.ts";
 
 /** Whether anybody may go there: each folder on the way lets others pass. */

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Scene, canary, fingerprint, git, makeScene, say } from "./fixtures/scene.ts";
+import { type Scene, canary, fingerprint, git, makeScene, say } from "../../tests/support/sandbox-scene.ts";
 import { findProgram } from "./detect.ts";
 import { createCommandRunner, detectSandbox } from "./index.ts";
 

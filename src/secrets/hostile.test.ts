@@ -1,7 +1,7 @@
 // Lines made to cost time. The number of characters a judgement reads is bounded, so the work grows with the line.
 import { describe, expect, it } from "vitest";
 import { findSecrets, secretRules } from "./index.ts";
-import { hostileLines } from "./fixtures/hostile.ts";
+import { hostileLines } from "../../tests/support/secrets/hostile.ts";
 
 describe("hostile lines", () => {
   it("end for every rule, one line for each of its literals", () => {

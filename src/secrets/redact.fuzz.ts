@@ -1,8 +1,8 @@
 // The laws of redaction on many generated texts; the short run stands in redact.test.ts.
 import * as fc from "fast-check";
 import { describe, it } from "vitest";
-import { hostileText } from "./fixtures/pieces.ts";
-import { holdsLaws } from "./fixtures/laws.ts";
+import { hostileText } from "../../tests/support/secrets/pieces.ts";
+import { holdsLaws } from "../../tests/support/secrets/laws.ts";
 
 describe("redaction of generated texts", () => {
   it("[T-24] is idempotent, keeps what is no secret, and does not depend on where a stream is cut", () => {

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { holdsLaws } from "./fixtures/laws.ts";
-import { hostileText } from "./fixtures/pieces.ts";
+import { holdsLaws } from "../../tests/support/secrets/laws.ts";
+import { hostileText } from "../../tests/support/secrets/pieces.ts";
 import { compileUserRules, createRedactor, findSecrets, marker, redact } from "./index.ts";
 
 const rows = readFileSync(join(import.meta.dirname, "../../tests/corpus/secrets.jsonl"), "utf8")

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, it } from "vitest";
-import { providerConformance, titleOf, type SceneMaker } from "../../src/providers/conformance/index.ts";
+import { providerConformance, titleOf, type SceneMaker } from "../support/conformance/index.ts";
 import { binDir, missing, titled } from "./installed.ts";
 import { openScene, playing } from "./scene.ts";
 import {

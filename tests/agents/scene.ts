@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import type { ProviderCall, ProviderPort } from "../../src/contract/index.ts";
 import { type AgentHost, agentPrograms, createAcp, createAgentProgram } from "../../src/providers/index.ts";
-import type { Scene, SceneMaker } from "../../src/providers/conformance/index.ts";
+import type { Scene, SceneMaker } from "../support/conformance/index.ts";
 import { createCommandRunner, type RunnerOptions } from "../../src/sandbox/index.ts";
 import { binDir } from "./installed.ts";
 import { type ModelServer, type Part, serveModel } from "./models/index.ts";

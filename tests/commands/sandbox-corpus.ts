@@ -1,8 +1,8 @@
 // Runs every line of the command corpus for real, inside the sandbox, in a world full of canaries.
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { readRows } from "../../src/commands/fixtures/load.ts";
-import { canary, fingerprint, git, makeScene, say } from "../../src/sandbox/fixtures/scene.ts";
+import { readRows } from "../support/commands/load.ts";
+import { canary, fingerprint, git, makeScene, say } from "../support/sandbox-scene.ts";
 import { createCommandRunner } from "../../src/sandbox/index.ts";
 
 export interface Finding {

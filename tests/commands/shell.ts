@@ -2,8 +2,8 @@
 // evil leaves a trace. Whoever is not asked about must not have run it.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadJudge } from "../../src/commands/fixtures/load.ts";
-import { mutatedLine, random } from "../../src/commands/fixtures/mutate.ts";
+import { loadJudge } from "../support/commands/load.ts";
+import { mutatedLine, random } from "../support/commands/mutate.ts";
 import { createCommandRunner } from "../../src/sandbox/index.ts";
 
 export interface ShellTrial {

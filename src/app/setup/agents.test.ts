@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FailureError } from "../../contract/index.ts";
 import { lookAt, refuseUnusable } from "./agents.ts";
-import { absent, fakePort, loggedOut, registryOf } from "./fixtures/agents.ts";
+import { absent, fakePort, loggedOut, registryOf } from "../../../tests/support/found-agents.ts";
 import { teamAt, teamsHere } from "./teams.ts";
 
 describe("looking at agents", () => {

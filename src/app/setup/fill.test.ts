@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ProviderPort, Role, RunMode } from "../../contract/index.ts";
 import { lookAt } from "./agents.ts";
 import { fillCrew } from "./fill.ts";
-import { absent, fakePort, loggedOut, registryOf } from "./fixtures/agents.ts";
+import { absent, fakePort, loggedOut, registryOf } from "../../../tests/support/found-agents.ts";
 
 const codex = fakePort("codex-cli");
 const claude = fakePort("claude-code", { models: ["opus", "sonnet"] });

@@ -3,7 +3,7 @@ import { FailureError, type ProviderPort, type RunMode } from "../../contract/in
 import { createStub } from "../../providers/index.ts";
 import { lookAt } from "./agents.ts";
 import { resolveCrew } from "./crew.ts";
-import { absent, fakePort, loggedOut, registryOf } from "./fixtures/agents.ts";
+import { absent, fakePort, loggedOut, registryOf } from "../../../tests/support/found-agents.ts";
 import { findCrew } from "./found.ts";
 
 const codex = fakePort("codex-cli");

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makePlace, makeRepository, type Place, put } from "../fixtures/folders.ts";
+import { makePlace, makeRepository, type Place, put } from "../../../tests/support/bundle/folders.ts";
 import { select } from "./index.ts";
 
 const all = (place: Place, paths: readonly string[]) => {

@@ -1,7 +1,7 @@
 // The text bundle: readable, and every file can be taken out of it again byte for byte.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makePlace, put } from "../fixtures/folders.ts";
+import { makePlace, put } from "../../../tests/support/bundle/folders.ts";
 import { formatFile, planBundle, writeText } from "../index.ts";
 import { fenceFor } from "./text.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makePlace, makeRepository, type Place, put } from "../fixtures/folders.ts";
+import { makePlace, makeRepository, type Place, put } from "../../../tests/support/bundle/folders.ts";
 import {
   type BundlePlan,
   manifestOf,

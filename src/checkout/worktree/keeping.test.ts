@@ -24,7 +24,7 @@ import {
   sweepWorktrees,
   type Worktree,
 } from "./index.ts";
-import { base, made, paths, put, repository, runId, start } from "./fixtures/scene.ts";
+import { base, made, paths, put, repository, runId, start } from "../../../tests/support/worktree-scene.ts";
 
 describe("work is never lost", () => {
   it("removing a worktree pins commits, index, unstaged and untracked files first", async () => {

@@ -16,7 +16,16 @@ import { describe, expect, it } from "vitest";
 import { makeRepository, plainGit } from "../../../tests/support/repository.ts";
 import { git } from "../../git/index.ts";
 import { captureChanges, createWorktree, openWorktree } from "./index.ts";
-import { base, made, paths, put, replay, repository, runId, start } from "./fixtures/scene.ts";
+import {
+  base,
+  made,
+  paths,
+  put,
+  replay,
+  repository,
+  runId,
+  start,
+} from "../../../tests/support/worktree-scene.ts";
 
 describe("[R-30] an isolated worktree", () => {
   it("stands at the base commit, detached, below .thehood/worktrees, and the checkout stays clean", async () => {

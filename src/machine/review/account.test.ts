@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultPolicy } from "../index.ts";
 import { Play, ref } from "../../../tests/support/play.ts";
-import { drive } from "./fixtures/drive.ts";
+import { drive } from "../../../tests/support/drive-review.ts";
 
 describe("a worker's own account", () => {
   it("[R-4] is compared with what it did", () => {

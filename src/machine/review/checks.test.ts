@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Cast, Play, autopilot, check } from "../../../tests/support/play.ts";
 import { claims, openGates, standingOf } from "../index.ts";
 import type { CheckEvidence, Policy } from "../../contract/index.ts";
-import { drive, verdicts } from "./fixtures/drive.ts";
+import { drive, verdicts } from "../../../tests/support/drive-review.ts";
 
 describe("checks are a hard gate", () => {
   it("[R-4] a regression never completes, whatever every role says, and goes back to the worker with the logs", () => {

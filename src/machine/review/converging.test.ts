@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { autopilot } from "../../../tests/support/play.ts";
 import { claims, openGates } from "../index.ts";
-import { drive, verdicts } from "./fixtures/drive.ts";
+import { drive, verdicts } from "../../../tests/support/drive-review.ts";
 
 describe("loops that do not converge", () => {
   it("[R-14] the same finding again stops, says why and whose fault it looks like", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Play, autopilot, check } from "../../../tests/support/play.ts";
 import { openGates } from "../index.ts";
-import { drive, verdicts } from "./fixtures/drive.ts";
+import { drive, verdicts } from "../../../tests/support/drive-review.ts";
 
 describe("failure classes", () => {
   it.each([

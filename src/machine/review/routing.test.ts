@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Play, autopilot, creation } from "../../../tests/support/play.ts";
-import { drive } from "./fixtures/drive.ts";
+import { drive } from "../../../tests/support/drive-review.ts";
 
 describe("routing", () => {
   it("[R-40] writes tier, required lanes, skipped roles with reasons and signals as an artifact", () => {

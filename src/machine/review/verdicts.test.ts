@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Play, autopilot, creation } from "../../../tests/support/play.ts";
 import { openGates, reviewLanes } from "../index.ts";
-import { drive, verdicts } from "./fixtures/drive.ts";
+import { drive, verdicts } from "../../../tests/support/drive-review.ts";
 
 describe("verdicts", () => {
   it("[R-43] revise becomes a packet, the work is repaired, and only fresh evidence counts", () => {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { describe, it } from "vitest";
 import type { ProviderCall } from "../../contract/index.ts";
-import { providerConformance, titleOf } from "../conformance/index.ts";
+import { providerConformance, titleOf } from "../../../tests/support/conformance/index.ts";
 import { type StubStep, scriptedAnswer } from "../stub/index.ts";
-import { type Script, acpScene } from "./fixtures/scene.ts";
+import { type Script, acpScene } from "../../../tests/support/acp/scene.ts";
 
 const { acp } = acpScene();
 

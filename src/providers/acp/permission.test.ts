@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createCommandRunner } from "../../sandbox/index.ts";
-import { acpScene, agentFile, confined } from "./fixtures/scene.ts";
+import { acpScene, agentFile, confined } from "../../../tests/support/acp/scene.ts";
 import { createAcp } from "./index.ts";
 
 const { home, variables, dir, callOf, ask } = acpScene();

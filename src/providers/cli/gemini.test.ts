@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ProviderCall } from "../../contract/index.ts";
-import { agentHome } from "./fixtures/asked.ts";
+import { agentHome } from "../../../tests/support/agent-home.ts";
 import { gemini } from "./gemini.ts";
 
 const { home, place, asked, own } = agentHome({ GEMINI_API_KEY: "k" });

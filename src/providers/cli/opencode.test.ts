@@ -1,6 +1,6 @@
 // What OpenCode is told, and what is read out of what it prints. The real program proves the rest.
 import { describe, expect, it } from "vitest";
-import { agentHome } from "./fixtures/asked.ts";
+import { agentHome } from "../../../tests/support/agent-home.ts";
 import { opencode } from "./opencode.ts";
 import type { AgentPlace, AskedCommand } from "./program.ts";
 

@@ -6,7 +6,7 @@ import { providerCall } from "../../../tests/support/provider-call.ts";
 import { FailureError, type ProviderCall, type ProviderPort } from "../../contract/index.ts";
 import { createCommandRunner } from "../../sandbox/index.ts";
 import { type StubStep, scriptedAnswer } from "../stub/index.ts";
-import { providerConformance, titleOf } from "../conformance/index.ts";
+import { providerConformance, titleOf } from "../../../tests/support/conformance/index.ts";
 import { type AgentHost, type AgentProgram, createAgentProgram } from "./index.ts";
 
 const variables = { PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}` };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { providerCall } from "../../../tests/support/provider-call.ts";
 import { type AskedRole, type ProviderCall, contractOfRole, readResponse } from "../../contract/index.ts";
-import { providerConformance, titleOf } from "../conformance/index.ts";
+import { providerConformance, titleOf } from "../../../tests/support/conformance/index.ts";
 import { createRegistry, offer } from "../registry/index.ts";
 import { createStub, parseStubScript } from "./index.ts";
 

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { providerCall } from "../../../tests/support/provider-call.ts";
 import { scriptedPage } from "../../../tests/support/scripted-page.ts";
 import { type ProviderCall, FailureError } from "../../contract/index.ts";
-import { type SceneMaker, providerConformance, titleOf } from "../conformance/index.ts";
+import { type SceneMaker, providerConformance, titleOf } from "../../../tests/support/conformance/index.ts";
 import { type StubStep, scriptedAnswer } from "../stub/index.ts";
 import { chatGptWeb, createWebRole } from "./role.ts";
 

@@ -1,7 +1,12 @@
 import { afterAll, describe, it } from "vitest";
 import { type ApiServer as Server, ApiServer, type Play } from "../../../../tests/support/api-server.ts";
 import type { ProviderCall, ProvidersInput } from "../../../contract/index.ts";
-import { type Scene, type SceneMaker, providerConformance, titleOf } from "../../conformance/index.ts";
+import {
+  type Scene,
+  type SceneMaker,
+  providerConformance,
+  titleOf,
+} from "../../../../tests/support/conformance/index.ts";
 import { type StubStep, scriptedAnswer } from "../../stub/index.ts";
 import { createEndpoints } from "./index.ts";
 

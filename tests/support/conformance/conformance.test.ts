@@ -8,8 +8,8 @@ import {
   type ProviderAnswer,
   type ProviderCall,
   type ProviderPort,
-} from "../../contract/index.ts";
-import { createStub, scriptedAnswer } from "../stub/index.ts";
+} from "../../../src/contract/index.ts";
+import { createStub, scriptedAnswer } from "../../../src/providers/stub/index.ts";
 import { type SceneMaker, type SceneName, providerConformance, sceneNames } from "./index.ts";
 
 const stub = createStub();
