@@ -5,7 +5,7 @@ import { createJudges, userSecretOptions } from "./judges.ts";
 import { lazy } from "../system/index.ts";
 
 export function createGiven(environment: () => Environment = lazy(readEnvironment)): Given {
-  const setup = lazy(async () => (await import("./setup/index.ts")).createSetup(environment()));
+  const setup = lazy(async () => (await import("./setup.ts")).openSetup(environment()));
   const configDir = () => environment().configDir;
   const judges = createJudges(configDir);
   return {
@@ -30,8 +30,8 @@ export function createGiven(environment: () => Environment = lazy(readEnvironmen
     look: async (folder) => (await import("./look.ts")).openLook(folder, environment()),
     detach: async (...args) => (await import("./detach.ts")).advanceDetached(...args),
     hostMayApprove: async () => {
-      const { readUserConfig } = await import("../config/index.ts");
-      return readUserConfig(environment().configDir).policy?.hostMayApprove === true;
+      const { configsOf } = await import("./configs.ts");
+      return configsOf(environment()).user().policy?.hostMayApprove === true;
     },
     serveMcp: async (options) => (await import("./mcp/index.ts")).serveMcp(options),
     configureHost: async (request) =>

@@ -38,9 +38,9 @@ const pathOps = ["read", "write", "segment"] as const;
 /** The user's own word on secrets, read once. */
 export const userSecretOptions = (configDir: () => string) =>
   once(async (): Promise<SecretOptions> => {
-    const { readUserConfig } = await import("../config/index.ts");
+    const { configsOf } = await import("./configs.ts");
     const { secretOptions } = await import("./secret-options.ts");
-    return secretOptions(readUserConfig(configDir()).secrets);
+    return secretOptions(configsOf({ configDir: configDir() }).user().secrets);
   });
 
 export function createJudges(configDir: () => string): Judges {

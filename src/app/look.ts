@@ -4,12 +4,12 @@ import type { RepoLook } from "../operations/repo/index.ts";
 import { redact } from "../secrets/index.ts";
 import { findRepository } from "../git/index.ts";
 import { createLook } from "../checkout/look/index.ts";
-import { readUserConfig } from "../config/index.ts";
+import { configsOf } from "./configs.ts";
 import type { Environment } from "./environment.ts";
 import { secretOptions } from "./secret-options.ts";
 
 export async function openLook(folder: string, environment: Environment): Promise<RepoLook> {
-  const options = await secretOptions(readUserConfig(environment.configDir).secrets);
+  const options = await secretOptions(configsOf(environment).user().secrets);
   return createLook({
     root: realpathSync(folder),
     repository: findRepository(folder),

@@ -1,8 +1,8 @@
 // Which providers there are on this machine. Nothing is started here, and an adapter is loaded when it is first asked for.
 import type { ProviderRegistry } from "../contract/index.ts";
 import { type Offer, agentIds, createRegistry, endpointIds, webIds } from "../providers/registry/index.ts";
-import { readUserConfig } from "../config/index.ts";
 import { openBrowser } from "./browser.ts";
+import { configsOf } from "./configs.ts";
 import type { Environment } from "./environment.ts";
 import { lateRunner } from "./late-runner.ts";
 import { searchPath } from "../paths/index.ts";
@@ -16,12 +16,12 @@ function named<T extends { readonly id: string }>(all: readonly T[], id: string)
 
 /** Programs are looked for on the search path as it is without `repository`: it must not bring its own agents. */
 export function createProviders(environment: Environment, repository: string): ProviderRegistry {
-  const { home, configDir } = environment;
+  const { home } = environment;
   const variables = {
     ...environment.variables,
     PATH: searchPath(environment.variables["PATH"], repository, home),
   };
-  const user = readUserConfig(configDir);
+  const user = configsOf(environment).user();
   const settings = user.providers ?? {};
   const runner = lateRunner(environment);
   const hostOf = (id: string) => ({ runner, home, variables, settings: settings[id] });

@@ -1,5 +1,6 @@
-// The door to configuration: the user's file, the repository's, and changing one value in either.
-export { configPaths, readConfigs, readUserConfig } from "./files.ts";
+// The door to configuration: the user's file and the repository's, read once and written in one way.
+export { createConfigFiles, type ConfigFiles, type ConfigScope } from "./files.ts";
 export type { Environment } from "./environment.ts";
 export { readJsonc } from "./read-jsonc.ts";
-export { setConfigValue } from "./write.ts";
+export { backupOf, replaceFile } from "./replace-file.ts";
+export type { ConfigEntry } from "./write.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { repoConfig, userConfig } from "../contract/index.ts";
-import { readConfigs } from "./files.ts";
+import { createConfigFiles } from "./files.ts";
 import { setConfigValue } from "./write.ts";
 
 let dir = "";
@@ -16,7 +16,7 @@ describe("changing a configuration file", () => {
   it("makes the file readable by its owner alone", () => {
     const path = join(dir, "deep", "config.json");
     setConfigValue(path, userConfig, ["roles", "qa"], "stub:default");
-    expect(readConfigs(join(dir, "deep"), dir).user.roles).toEqual({ qa: "stub:default" });
+    expect(createConfigFiles(join(dir, "deep")).user().roles).toEqual({ qa: "stub:default" });
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(dir, "deep"))).toEqual(["config.json"]);
   });

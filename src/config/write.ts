@@ -1,23 +1,23 @@
-// Changes one value of a configuration file, keeping the user's comments, and never leaves half a file.
-import { mkdirSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
-import process from "node:process";
+// Changes values of a configuration file, keeping the user's comments, and never leaves half a file.
+import { readFileSync } from "node:fs";
 import { applyEdits, findNodeAtLocation, modify, parseTree, type JSONPath } from "jsonc-parser";
 import type { z } from "zod";
 import { fail, FailureError } from "../contract/index.ts";
-import { systemCode, writeDurably } from "../system/index.ts";
+import { systemCode } from "../system/index.ts";
 import { parseJsonc } from "./read-jsonc.ts";
+import { replaceFile } from "./replace-file.ts";
+
+/** A value at its path; `undefined` takes it out. */
+export type ConfigEntry = readonly [path: readonly string[], value: unknown];
 
 function isSet(text: string, key: JSONPath): boolean {
   const root = parseTree(text);
   return root !== undefined && findNodeAtLocation(root, key) !== undefined;
 }
 
-/** The result is checked by the schema before it is written: a change that would break the file changes nothing. */
-export function setConfigValue(path: string, schema: z.ZodType, key: JSONPath, value: unknown): void {
-  let before = '{\n  "version": 1\n}\n';
+function readText(path: string): string {
   try {
-    before = readFileSync(path, "utf8");
+    return readFileSync(path, "utf8");
   } catch (error) {
     const code = systemCode(error);
     if (code === "ENOTDIR" || code === "EISDIR")
@@ -25,13 +25,17 @@ export function setConfigValue(path: string, schema: z.ZodType, key: JSONPath, v
         remedy: "Look at THEHOOD_HOME and at what lies there; nothing was changed.",
       });
     if (code !== "ENOENT") throw error;
+    return '{\n  "version": 1\n}\n';
   }
-  parseJsonc(before, path, schema);
+}
+
+function edited(before: string, path: string, schema: z.ZodType, [key, value]: ConfigEntry): string {
   const spelled = key.join(".");
-  if (value === undefined && !isSet(before, key))
+  const at = [...key];
+  if (value === undefined && !isSet(before, at))
     fail("not_found", `Nothing is set at ${spelled}.`, { remedy: "See what is set: thehood config" });
   const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
-  const after = applyEdits(before, modify(before, key, value, options));
+  const after = applyEdits(before, modify(before, at, value, options));
   try {
     parseJsonc(after, path, schema);
   } catch (error) {
@@ -42,6 +46,16 @@ export function setConfigValue(path: string, schema: z.ZodType, key: JSONPath, v
       remedy: "Nothing was changed. See what is set: thehood config",
     });
   }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeDurably(path, `${path}.${process.pid}.new`, Buffer.from(after.endsWith("\n") ? after : `${after}\n`));
+  return after;
 }
+
+/** All entries in one write. The result is checked by the schema first: a change that would break the file changes nothing. */
+export function setConfigValues(path: string, schema: z.ZodType, entries: readonly ConfigEntry[]): void {
+  const before = readText(path);
+  parseJsonc(before, path, schema);
+  const after = entries.reduce((text, entry) => edited(text, path, schema, entry), before);
+  replaceFile(path, after.endsWith("\n") ? after : `${after}\n`);
+}
+
+export const setConfigValue = (path: string, schema: z.ZodType, key: string[], value: unknown): void =>
+  setConfigValues(path, schema, [[key, value]]);

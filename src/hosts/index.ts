@@ -1,22 +1,12 @@
 // Putting the server into a host's configuration: shown first, written whole or not at all, with the old file kept.
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-} from "node:fs";
-import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { accessSync, constants, existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
+import { delimiter, isAbsolute, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { fail, FailureError } from "../contract/index.ts";
-import type { HostConfigured, HostRequest, HostRow } from "../operations/index.ts";
-import { systemCode, writeDurably } from "../system/index.ts";
+import type { HostConfigured, HostRequest, HostRow } from "../contract/setup/index.ts";
+import { systemCode } from "../system/index.ts";
 import { writeUnder } from "../paths/index.ts";
-import type { Environment } from "../config/index.ts";
+import { backupOf, replaceFile, type Environment } from "../config/index.ts";
 import { findPlace } from "../git/index.ts";
 import { preview } from "./preview.ts";
 import { hosts, type Host, type HostPlaces, type Launch } from "./table.ts";
@@ -61,19 +51,13 @@ function target(host: Host, request: HostRequest, places: HostPlaces): string {
   return request.scope === "user" && existsSync(file) ? realpathSync(file) : file;
 }
 
+/** The file where the old one is kept, or null when there was none. */
 function write(file: string, text: string, request: HostRequest, root: string): string | null {
-  const backup = exists(file) ? `${file}.before-thehood` : null;
+  if (request.scope === "user") return replaceFile(file, text);
   // A repository could put a link where its configuration should be: nothing is followed there.
-  if (request.scope === "project") {
-    if (backup !== null) writeUnder(root, relative(root, backup), readFileSync(file), { trusted: true });
-    writeUnder(root, relative(root, file), Buffer.from(text), { parents: true, trusted: true });
-    return backup;
-  }
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const mode = lstatSync(file, { throwIfNoEntry: false })?.mode;
-  if (backup !== null) copyFileSync(file, backup);
-  writeDurably(file, `${file}.${process.pid}.new`, Buffer.from(text));
-  if (mode !== undefined) chmodSync(file, mode & 0o777);
+  const backup = exists(file) ? backupOf(file) : null;
+  if (backup !== null) writeUnder(root, relative(root, backup), readFileSync(file), { trusted: true });
+  writeUnder(root, relative(root, file), Buffer.from(text), { parents: true, trusted: true });
   return backup;
 }
 

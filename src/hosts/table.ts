@@ -1,6 +1,6 @@
 // The hosts we can be put into: where each keeps its configuration, and how a server is written there.
 import { join } from "node:path";
-import type { HostScope } from "../operations/index.ts";
+import type { HostScope } from "../contract/setup/index.ts";
 import { setJsonEntry } from "./json-edit.ts";
 import { setTomlTable } from "./toml-edit.ts";
 

@@ -1,7 +1,7 @@
 // What operations are handed by the app. Everything heavy is behind a function, loaded when it is called.
 import type { RepositoryRuns, RunList } from "./runs-port.ts";
 import type { RepoLook } from "./repo/index.ts";
-import type { Setup } from "./setup.ts";
+import type { HostConfigured, HostRequest, HostRow, Setup } from "../contract/setup/index.ts";
 import type {
   CommandVerdict,
   PatchVerdict,
@@ -72,42 +72,6 @@ export interface ServeOptions {
   readonly signal: AbortSignal;
   /** How a person types a suggestion in a terminal. */
   readonly terminal: Spell;
-}
-
-export type HostScope = "project" | "user";
-
-/** Putting the MCP server into an agent's configuration. */
-export interface HostRequest {
-  readonly host: string;
-  readonly scope: HostScope;
-  /** Write it, rather than only show it. */
-  readonly install: boolean;
-  readonly repo: string;
-}
-
-export interface HostConfigured {
-  readonly host: string;
-  readonly title: string;
-  readonly scope: HostScope;
-  readonly file: string;
-  /** Before anything was written: there, missing, or there in another form. */
-  readonly state: "current" | "absent" | "different";
-  /** What belongs into an empty file. */
-  readonly snippet: string;
-  readonly diff: string;
-  readonly written: boolean;
-  /** Where the file is kept as it was. */
-  readonly backup: string | null;
-  readonly next: string;
-}
-
-export interface HostRow {
-  readonly host: string;
-  readonly title: string;
-  readonly scope: HostScope;
-  readonly file: string | null;
-  readonly state: HostConfigured["state"] | "unusable";
-  readonly problem: string | null;
 }
 
 export interface Given {

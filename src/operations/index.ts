@@ -7,10 +7,6 @@ export type {
   PatchCheckOptions,
   RepositoryReport,
   ServeOptions,
-  HostConfigured,
-  HostRequest,
-  HostRow,
-  HostScope,
 } from "./given.ts";
 export type {
   ArtifactSlice,
@@ -21,7 +17,7 @@ export type {
   RunList,
   Watcher,
 } from "./runs-port.ts";
-export type * from "./setup.ts";
+export type * from "../contract/setup/index.ts";
 export type { CompactStatus, FullView } from "../machine/view/index.ts";
 export type { StartRun, StartRunInput } from "./runs/start.ts";
 export { refusedForHost } from "./host-files.ts";

@@ -50,9 +50,16 @@ export async function openDesk(folder: string, environment: Environment): Promis
     idle: async (runId) => next(read(runId)) === undefined,
     // Prepared first: what is refused leaves no trace, not even a state folder.
     async start(request, by) {
-      const { prepareRun } = await import("./prepare.ts");
+      const { prepareRun } = await import("../../setup/index.ts");
+      const { configsOf } = await import("../configs.ts");
+      const { allowDirectEdit } = environment;
+      const configs = configsOf(environment).at(place.root);
       // The engine is loaded while git is asked about the base.
-      const preparing = prepareRun(place, environment, await providers(), request, by);
+      const preparing = prepareRun(
+        { place, configs, providers: await providers(), allowDirectEdit },
+        request,
+        by,
+      );
       const [prepared] = await Promise.all([preparing, import("./work.ts")]);
       return (await work()).create(prepared);
     },
@@ -67,10 +74,9 @@ export async function openDesk(folder: string, environment: Environment): Promis
         yield stored;
     },
     async resolve(assignment, source) {
-      const { resolveAssignment } = await import("../setup/crew.ts");
-      const { refuseUnusable } = await import("../setup/agents.ts");
+      const { refuseUnusableAmong, resolveAssignment } = await import("../../setup/index.ts");
       const resolved = await resolveAssignment(await providers(), assignment, source);
-      await refuseUnusable(await providers(), [resolved.provider]);
+      await refuseUnusableAmong(await providers(), [assignment]);
       return resolved;
     },
     kept: async () => (await keeper()).keptWork(place),

@@ -3,7 +3,7 @@ import type { CreateRun, ProviderRegistry, RunEvent, Store, UserCommand } from "
 import { compactStatus, type Run } from "../../machine/index.ts";
 import type { LoopEnd, RepositoryRuns } from "../../operations/index.ts";
 import { stateFolder } from "../../checkout/worktree/index.ts";
-import { readUserConfig } from "../../config/index.ts";
+import { configsOf } from "../configs.ts";
 import type { Environment } from "../environment.ts";
 import { commandJudge } from "../judges.ts";
 import { lateRunner } from "../late-runner.ts";
@@ -27,7 +27,7 @@ export async function openWork(
   const { runs, store } = openRuns({
     ...place,
     providers,
-    secrets: await secretOptions(readUserConfig(environment.configDir).secrets),
+    secrets: await secretOptions(configsOf(environment).user().secrets),
     commands: lateRunner(environment),
     classify: async (argv) => (await commandJudge()).classifyArgv(argv, { root: place.root }),
   });

@@ -2,39 +2,17 @@
 import {
   roleTable,
   transferPurposes,
-  type Advice,
   type Policy,
   type ResolvedAssignment,
   type Role,
   type TransferPurpose,
 } from "../../contract/index.ts";
+import type { AccessReport, Destination } from "../../contract/setup/index.ts";
 
 export interface AccessRequest {
   readonly crew: Readonly<Partial<Record<Role, ResolvedAssignment>>>;
   readonly purpose: TransferPurpose;
   readonly policy: Policy;
-}
-
-export interface Destination {
-  readonly role: Role;
-  readonly label: string;
-  readonly assignment: string;
-  readonly identity: string;
-  readonly boundary: "local" | "external";
-  /** What crosses, or why nothing does. */
-  readonly crosses: string;
-  /** The words an approval must contain; null when no gate stands before it. */
-  readonly phrase: string | null;
-  readonly passesByPolicy: boolean;
-}
-
-export interface AccessReport {
-  readonly localOnly: true;
-  readonly purpose: TransferPurpose;
-  readonly destinations: readonly Destination[];
-  readonly dataLeaves: boolean;
-  readonly approval: string;
-  readonly fallbacks: readonly (string | Advice)[];
 }
 
 export const accessPurposes = transferPurposes;

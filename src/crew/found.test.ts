@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { FailureError, type ProviderPort, type RunMode } from "../../contract/index.ts";
-import { createStub } from "../../providers/index.ts";
-import { lookAt } from "./agents.ts";
-import { resolveCrew } from "./crew.ts";
-import { absent, fakePort, loggedOut, registryOf } from "../../../tests/support/found-agents.ts";
+import { FailureError, type ProviderPort, type RunMode } from "../contract/index.ts";
+import { createStub } from "../providers/index.ts";
+import { lookAt } from "../setup/agents.ts";
+import { absent, fakePort, loggedOut, registryOf } from "../../tests/support/found-agents.ts";
+import { resolveCrew } from "../setup/registry.ts";
 import { findCrew } from "./found.ts";
 
 const codex = fakePort("codex-cli");
@@ -112,7 +112,10 @@ describe("a crew of what is found", () => {
       const ports = all.filter((_, index) => (set >> index) % 2 === 1);
       const agents = await lookAt(ports);
       try {
-        const crew = await resolveCrew(registryOf(...ports), findCrew(agents, "implement"), () => undefined);
+        const crew = await resolveCrew(registryOf(...ports), findCrew(agents, "implement"), {
+          configs: { user: { version: 1 }, repo: { version: 1 } },
+          by: { kind: "host", surface: "mcp" },
+        });
         expect(crew.implementer?.identity).not.toBe(crew.verifier?.identity);
         expect(Object.values(crew).map(({ source }) => source)).not.toContain("user");
         expect(JSON.stringify(crew)).not.toContain('"stub');

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { ProviderPort, Role, RunMode } from "../../contract/index.ts";
-import { lookAt } from "./agents.ts";
+import type { ProviderPort, Role, RunMode } from "../contract/index.ts";
+import { lookAt } from "../setup/agents.ts";
+import { absent, fakePort, loggedOut, registryOf } from "../../tests/support/found-agents.ts";
+import { resolveAll } from "../setup/registry.ts";
 import { fillCrew } from "./fill.ts";
-import { absent, fakePort, loggedOut, registryOf } from "../../../tests/support/found-agents.ts";
 
 const codex = fakePort("codex-cli");
 const claude = fakePort("claude-code", { models: ["opus", "sonnet"] });
@@ -16,7 +17,8 @@ async function filled(
   const wanted = Object.fromEntries(
     Object.entries(named).map(([role, assignment]) => [role, { assignment, source: "run" as const }]),
   );
-  const crew = await fillCrew(wanted, mode, registry, async () => lookAt(await registry.list()));
+  const resolutions = await resolveAll(registry, Object.values(named));
+  const crew = fillCrew(wanted, mode, resolutions, await lookAt(await registry.list()));
   return Object.fromEntries(
     Object.entries(crew).map(([role, { assignment, source }]) => [role, `${source} ${assignment}`]),
   );

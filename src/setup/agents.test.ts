@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { FailureError } from "../../contract/index.ts";
-import { lookAt, refuseUnusable } from "./agents.ts";
-import { absent, fakePort, loggedOut, registryOf } from "../../../tests/support/found-agents.ts";
-import { teamAt, teamsHere } from "./teams.ts";
+import { FailureError } from "../contract/index.ts";
+import { lookAt } from "./agents.ts";
+import { absent, fakePort, loggedOut, registryOf } from "../../tests/support/found-agents.ts";
+import { refuseUnusableAmong, teamAt, teamsHere } from "./registry.ts";
 
 describe("looking at agents", () => {
   it("asks all at once, and one that is silent holds nobody up and is told to stop", async () => {
@@ -44,13 +44,15 @@ describe("looking at agents", () => {
       loggedOut("claude-code"),
       fakePort("gemini-cli", { health: { login: "unknown" } }),
     );
-    await expect(refuseUnusable(registry, ["codex-cli"])).rejects.toMatchObject({
+    await expect(refuseUnusableAmong(registry, ["codex-cli:default"])).rejects.toMatchObject({
       failure: { code: "provider_unavailable", remedy: expect.stringContaining("install codex-cli") },
     });
-    await expect(refuseUnusable(registry, ["claude-code", "stub"])).rejects.toMatchObject({
+    await expect(
+      refuseUnusableAmong(registry, ["claude-code:default", "stub:default"]),
+    ).rejects.toMatchObject({
       failure: { remedy: expect.stringContaining("claude-code login") },
     });
-    await refuseUnusable(registry, ["gemini-cli", "stub"]);
+    await refuseUnusableAmong(registry, ["gemini-cli:default", "stub:default"]);
   });
 });
 

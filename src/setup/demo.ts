@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from "node:
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { fail } from "../../contract/index.ts";
-import { findRepository, git } from "../../git/index.ts";
+import { fail } from "../contract/index.ts";
+import { findRepository, git } from "../git/index.ts";
 
 /** `demo/` lies at the top of the package: beside dist/ when bundled, above src/ in a checkout. */
 function shipped(): string {
@@ -19,7 +19,7 @@ function shipped(): string {
   throw new Error("the demo's sample is missing from this installation; reinstall the package");
 }
 
-export async function makeSample(folder?: string) {
+export async function makeSample(searchPath: string | undefined, folder?: string) {
   const from = shipped();
   const repo = folder === undefined ? mkdtempSync(join(tmpdir(), "thehood-demo-")) : resolve(folder);
   mkdirSync(repo, { recursive: true });
@@ -28,7 +28,7 @@ export async function makeSample(folder?: string) {
   cpSync(join(from, "sample"), repo, { recursive: true });
   // The one git call that cannot go through the door: there is no repository yet.
   const env = {
-    PATH: process.env["PATH"],
+    PATH: searchPath,
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_TEMPLATE_DIR: "",

@@ -1,0 +1,21 @@
+// The one way in which a configuration file of the user's is written: whole or not at all, with the old one kept beside it.
+import { chmodSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import process from "node:process";
+import { writeDurably } from "../system/index.ts";
+
+export const backupOf = (path: string): string => `${path}.before-thehood`;
+
+const write = (path: string, bytes: Uint8Array): void =>
+  writeDurably(path, `${path}.${process.pid}.new`, bytes);
+
+/** The file where the old one is kept, or null when there was none. A new file can be read by its owner alone. */
+export function replaceFile(path: string, text: string): string | null {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+  const backup = mode === undefined ? null : backupOf(path);
+  if (backup !== null) write(backup, readFileSync(path));
+  write(path, Buffer.from(text));
+  if (mode !== undefined) chmodSync(path, mode & 0o777);
+  return backup;
+}

@@ -1,0 +1,24 @@
+// Where data would go if a crew were called.
+import type { Advice, Role, TransferPurpose } from "../index.ts";
+
+export interface Destination {
+  readonly role: Role;
+  readonly label: string;
+  readonly assignment: string;
+  readonly identity: string;
+  readonly boundary: "local" | "external";
+  /** What crosses, or why nothing does. */
+  readonly crosses: string;
+  /** The words an approval must contain; null when no gate stands before it. */
+  readonly phrase: string | null;
+  readonly passesByPolicy: boolean;
+}
+
+export interface AccessReport {
+  readonly localOnly: true;
+  readonly purpose: TransferPurpose;
+  readonly destinations: readonly Destination[];
+  readonly dataLeaves: boolean;
+  readonly approval: string;
+  readonly fallbacks: readonly (string | Advice)[];
+}

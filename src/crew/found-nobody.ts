@@ -1,0 +1,49 @@
+// The refusal of a machine on which no crew can be made: each agent with its reason, and the ways out.
+import { fail } from "../contract/index.ts";
+import { isProgram, sentence, type Agent } from "./agent.ts";
+import { byOrder } from "./models.ts";
+
+/** The reason why an agent was not taken, in a few words. */
+function lack(agent: Agent): string {
+  const { id, health, usable } = agent;
+  if (usable === "yes") return `${id} (has a key, and is used only when you name it)`;
+  if (usable === "unknown")
+    return `${id} (${health.problem ? "did not answer" : "nobody can say whether it is logged in"})`;
+  if (!health.installed) return `${id} (not installed)`;
+  const login = isProgram(agent) ? "nobody is logged in" : "no key is set";
+  return `${id} (${health.login === "missing" ? login : (health.problem ?? "unusable")})`;
+}
+
+const tryOut =
+  "To see a run without any model: thehood run … --team stub, or thehood demo. What is here: thehood doctor, thehood teams.";
+
+export function refuseNobody(agents: readonly Agent[]): never {
+  const known = byOrder(agents.filter(({ traits }) => traits.modelBacked));
+  const looked = known.map(lack).join(", ");
+  const remedies = known
+    .filter((agent) => isProgram(agent) && agent.health.remedy !== null)
+    .slice(0, 2)
+    .map(({ health }) => health.remedy);
+  const doubtful = known.find((agent) => isProgram(agent) && agent.usable === "unknown");
+  if (doubtful)
+    remedies.unshift(
+      `If ${doubtful.id} is ready, say so by naming it: --implementer ${doubtful.id}:default and another as --verifier.`,
+    );
+  return fail(
+    "provider_unavailable",
+    `Nobody is assigned to any role, and no agent was found on this machine that could be. Looked for: ${looked || "nothing; no agent program is known"}.`,
+    { remedy: [...remedies, tryOut].map(sentence).join(" ") },
+  );
+}
+
+export function refuseAlone(only: Agent, agents: readonly Agent[]): never {
+  const others = byOrder(agents.filter((agent) => agent.traits.modelBacked && agent.usable !== "yes"));
+  const remedy = others.find((agent) => isProgram(agent) && agent.health.remedy !== null)?.health.remedy;
+  return fail(
+    "provider_unavailable",
+    `Only ${only.id} can be used here, with one model that is known for certain: nobody verifies their own work.`,
+    {
+      remedy: `Name two different models of it: --implementer ${only.id}:MODEL --verifier ${only.id}:OTHER (thehood models ${only.id}). Or get a second agent${remedy ? `: ${sentence(remedy)}` : "."} ${tryOut}`,
+    },
+  );
+}

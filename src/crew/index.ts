@@ -1,0 +1,22 @@
+// The door to crew choice. Everything it needs of the machine is handed in as data.
+export { isProgram, sentence, usableBy, type Agent, type Model } from "./agent.ts";
+export {
+  assignmentsOf,
+  frozenCrew,
+  isNobody,
+  knownOf,
+  namedCrew,
+  type Choice,
+  type Crew,
+  type Known,
+  type Resolution,
+  type Resolutions,
+  type Wishes,
+} from "./crew.ts";
+export { fillCrew, lacksRoles, standingCrew } from "./fill.ts";
+export { findCrew } from "./found.ts";
+export { byOrder } from "./models.ts";
+export { briefOf, providerRow, roleRows } from "./rows.ts";
+export { nameModels, presetNamed, providersOf, requireTeam, teamHere } from "./teams.ts";
+export { teamPresets } from "./team-table.ts";
+export { refuseSelfReview, refuseWeakerVerifier, verifyingRoles } from "./verifier.ts";

@@ -1,0 +1,48 @@
+// Which model of which agent is taken, so that the verifier is surely another one than the implementer (R-2).
+import type { Agent, Model } from "./agent.ts";
+
+/** Who makes the models behind a provider: two of one vendor may share one mind. Others are their own vendor. */
+const vendors: Readonly<Record<string, string>> = {
+  "codex-cli": "OpenAI",
+  "openai-api": "OpenAI",
+  "claude-code": "Anthropic",
+  "anthropic-api": "Anthropic",
+  "gemini-cli": "Google",
+};
+export const vendorOf = ({ id }: Pick<Agent, "id">): string => vendors[id] ?? id;
+
+/** In this order the programs are asked to work; an agent that is not listed comes after them. */
+const order = ["codex-cli", "claude-code", "gemini-cli", "opencode"];
+const rank = ({ id }: Agent): number => {
+  const found = order.indexOf(id);
+  return found === -1 ? order.length : found;
+};
+export const byOrder = (agents: readonly Agent[]): Agent[] =>
+  agents.toSorted((one, other) => rank(one) - rank(other));
+
+/** The agent's own choice of model, if it can be asked at all. */
+export const ownModel = ({ models }: Agent): Model | undefined =>
+  models.find(({ name }) => name === "default") ?? models[0];
+
+/** `opus` and `claude-opus-5` may be one model by a short and a long name. */
+const kin = (one: string, other: string): boolean => one.includes(other) || other.includes(one);
+const nameIn = (identity: string): string => identity.slice(identity.indexOf(":") + 1);
+
+/** A model of this agent that is certainly not the one of this identity. */
+export function anotherModel({ id, models }: Agent, identity: string): Model | undefined {
+  if (identity === `${id}:default`) return undefined;
+  return models.find((model) => model.certain && !kin(nameIn(model.identity), nameIn(identity)));
+}
+
+export interface ModelPair {
+  readonly worker: Model;
+  readonly reviewer: Model;
+}
+
+/** Two models of one agent that are certainly not the same; its own choice works, if that one is known. */
+export function twoModels(agent: Agent): ModelPair | undefined {
+  const certain = agent.models.filter((model) => model.certain);
+  const worker = certain.find(({ name }) => name === "default") ?? certain[0];
+  const reviewer = worker && anotherModel(agent, worker.identity);
+  return worker && reviewer ? { worker, reviewer } : undefined;
+}

@@ -1,0 +1,128 @@
+// Looking at the crew and changing it. A crew is refused before anything of it is written.
+import {
+  assignment as assignmentSchema,
+  fail,
+  roleTable,
+  type Actor,
+  type Configs,
+  type Role,
+} from "../contract/index.ts";
+import type { RoleRow, Setup } from "../contract/setup/index.ts";
+import type { ConfigScope } from "../config/index.ts";
+import { ensureExcluded, stateFolder } from "../checkout/worktree/index.ts";
+import { modelAccess } from "../crew/access/index.ts";
+import { assignmentsOf, namedCrew, providerRow, roleRows, standingCrew, type Wishes } from "../crew/index.ts";
+import { standingPolicy } from "../crew/policy/index.ts";
+import { findOwnPlace, findPlace, type Place } from "../git/index.ts";
+import { lookAt } from "./agents.ts";
+import {
+  lookAtAll,
+  refuseUnusableAmong,
+  resolveAll,
+  resolveAssignment,
+  resolveCrew,
+  teamAt,
+  teamsHere,
+} from "./registry.ts";
+import type { SetupWorld } from "./world.ts";
+
+const person: Actor = { kind: "person", surface: "cli" };
+
+function knownRole(name: string): Role {
+  const role = (Object.keys(roleTable) as Role[]).find((candidate) => candidate === name);
+  if (role && !roleTable[role].runtime) return role;
+  return fail(
+    "invalid_input",
+    role ? `The ${role} is runtime code and cannot be assigned.` : `There is no role "${name}".`,
+    {
+      remedy: `Roles: ${Object.keys(roleTable)
+        .filter((candidate) => candidate !== "integrator")
+        .join(", ")}`,
+    },
+  );
+}
+
+/** The crew that would play now, with everything a row or a report needs to know of it. */
+async function crewNow({ providers }: SetupWorld, root: string, configs: Configs, run: Wishes = {}) {
+  const registry = providers(root);
+  const agents = await lookAtAll(registry);
+  const named = namedCrew(configs, run);
+  const crew = standingCrew(named, await resolveAll(registry, assignmentsOf(named)), agents);
+  return { registry, agents, crew };
+}
+
+async function rowsAt(world: SetupWorld, root: string): Promise<readonly RoleRow[]> {
+  const { registry, agents, crew } = await crewNow(world, root, world.configs.at(root));
+  return roleRows(crew, await resolveAll(registry, assignmentsOf(crew)), agents);
+}
+
+/** Writes assignments, after the whole crew that would result has been looked at. */
+async function assign(
+  { providers, configs }: SetupWorld,
+  { root, repository }: Place,
+  wishes: Wishes,
+  scope: ConfigScope,
+): Promise<void> {
+  const before = configs.at(root);
+  const after = { ...before, [scope]: { ...before[scope], roles: { ...before[scope].roles, ...wishes } } };
+  await resolveCrew(providers(root), namedCrew(after), { configs: after, by: person });
+  if (scope === "repo" && repository) {
+    stateFolder(repository);
+    ensureExcluded(repository);
+  }
+  configs.set(
+    scope,
+    root,
+    Object.entries(wishes).map(([role, assignment]) => [["roles", role], assignment]),
+  );
+}
+
+type CrewSetup = Pick<Setup, "roles" | "setRole" | "setRoles" | "teams" | "applyTeam" | "models" | "access">;
+
+export function createCrewSetup(world: SetupWorld): CrewSetup {
+  const { configs, providers } = world;
+  return {
+    roles: async (folder) => rowsAt(world, (await findOwnPlace(folder)).root),
+    async setRole(folder, role, assignment, scope) {
+      const place = await findOwnPlace(folder);
+      const known = knownRole(role);
+      if (!assignmentSchema.safeParse(assignment).success)
+        fail("invalid_input", `"${assignment}" is not an assignment.`, {
+          remedy: "Write provider:model, for example stub:default.",
+        });
+      const registry = providers(place.root);
+      const resolved = await resolveAssignment(registry, assignment, scope);
+      await refuseUnusableAmong(registry, [assignment]);
+      await assign(world, place, { [known]: assignment }, scope);
+      return resolved;
+    },
+    async setRoles(folder, wishes, scope) {
+      const place = await findOwnPlace(folder);
+      await refuseUnusableAmong(providers(place.root), Object.values(wishes));
+      await assign(world, place, wishes, scope);
+    },
+    async teams(folder) {
+      const registry = providers((await findOwnPlace(folder)).root);
+      return teamsHere(registry, await lookAtAll(registry));
+    },
+    async applyTeam(folder, name, scope) {
+      const place = await findOwnPlace(folder);
+      const team = await teamAt(providers(place.root), name);
+      await assign(world, place, team.roles, scope);
+      return rowsAt(world, place.root);
+    },
+    async models(folder, provider) {
+      const registry = providers(findPlace(folder).root);
+      const asked = provider === undefined ? await registry.list() : [await registry.get(provider)];
+      const settings = configs.user().providers ?? {};
+      return (await lookAt(asked)).map((agent) => providerRow(agent, settings));
+    },
+    async access(folder, purpose, agents) {
+      const { root } = await findOwnPlace(folder);
+      const found = configs.at(root);
+      const { registry, crew } = await crewNow(world, root, found, agents);
+      const resolved = await resolveCrew(registry, crew, { configs: found, by: person });
+      return modelAccess({ crew: resolved, purpose, policy: standingPolicy(found) });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// What is really active on this machine, found by looking and trying, without calling a model.
+import process from "node:process";
+import type { AgentBrief, DoctorCheck } from "../../contract/setup/index.ts";
+import { briefOf, isNobody, namedCrew, type Agent } from "../../crew/index.ts";
+import { overruled, userPolicy } from "../../crew/policy/index.ts";
+import type { Place } from "../../git/index.ts";
+import { glanceMs, lookAt } from "../agents.ts";
+import type { SetupWorld } from "../world.ts";
+import { bad, look, ok } from "./check.ts";
+import { agentChecks, crewChecks, softly } from "./crew.ts";
+import { disk, gitProgram, repository, safety, sandbox, store } from "./machine.ts";
+
+export async function examine(
+  place: Place,
+  { configs, providers }: SetupWorld,
+): Promise<{ checks: DoctorCheck[]; agents: AgentBrief[] }> {
+  let agents: readonly Agent[] = [];
+  const found = await Promise.all([
+    look("node", () => [ok("node", `${process.version}, ${process.platform} ${process.arch}`)]),
+    look("repository", () => repository(place)),
+    look("safe to open", () => safety(place)),
+    look("git", () => gitProgram(place)),
+    look("sandbox", sandbox),
+    look("configuration", () => configuration(configs, place)),
+    look("agents", async () => {
+      const registry = providers(place.root);
+      agents = await lookAt(await registry.list(), glanceMs);
+      const files = configs.at(place.root);
+      const crew = await look("crew", () => crewChecks(registry, files, agents));
+      return [...agentChecks(agents), ...(isNobody(namedCrew(files)) ? softly(crew) : crew)];
+    }),
+    look("store", () => store(place)),
+    look("disk", () => disk(place)),
+  ]);
+  return { checks: told(found.flat()), agents: agents.map(briefOf) };
+}
+
+/** A broken configuration stands in the way of several looks; it is told once. */
+function told(checks: readonly DoctorCheck[]): DoctorCheck[] {
+  return checks.filter(
+    ({ state, detail }, index) =>
+      state === "ok" || checks.findIndex((other) => other.detail === detail) === index,
+  );
+}
+
+function configuration(configs: SetupWorld["configs"], { root }: Place): DoctorCheck[] {
+  const { user, repo } = configs.at(root);
+  const asked = overruled(userPolicy(user.policy), repo.policy);
+  if (asked.length === 0) return [ok("configuration", configs.userFile())];
+  return [
+    bad(
+      "configuration",
+      "note",
+      `this repository asks for looser rules than yours, which stay: ${asked.join("; ")}`,
+      "thehood config shows both",
+    ),
+  ];
+}

@@ -1,0 +1,83 @@
+// The repository and the machine under it: found by looking and trying.
+import { statfsSync } from "node:fs";
+import type { DoctorCheck } from "../../contract/setup/index.ts";
+import { git, trackedRemedy, trackedState, type Place } from "../../git/index.ts";
+import { detectSandbox } from "../../sandbox/index.ts";
+import { inspectRepository } from "../../stranger/index.ts";
+import { clock } from "../../system/index.ts";
+import { bad, ok } from "./check.ts";
+
+export async function repository({ repository: found, root }: Place): Promise<DoctorCheck[]> {
+  if (!found)
+    return [
+      bad(
+        "repository",
+        "warning",
+        `${root} is no git repository: only plan, research and review work here`,
+        "git init, and commit something",
+      ),
+    ];
+  const tracked = trackedState(found);
+  return tracked.length > 0
+    ? [
+        bad(
+          "repository",
+          "blocker",
+          "this repository tracks a .thehood/ folder: a stranger could steer runs with it",
+          trackedRemedy,
+        ),
+      ]
+    : [ok("repository", root)];
+}
+
+export async function safety({ root }: Place): Promise<DoctorCheck[]> {
+  const { findings } = inspectRepository(root);
+  return findings.length === 0
+    ? [ok("safe to open", "nothing here would run or steer an agent by itself")]
+    : [
+        bad(
+          "safe to open",
+          "warning",
+          `${findings.length} things here would run or steer an agent`,
+          "thehood check repo",
+        ),
+      ];
+}
+
+export async function gitProgram({ repository: found }: Place): Promise<DoctorCheck[]> {
+  if (!found) return [];
+  const { stdout } = await git(found, ["version"]);
+  return [ok("git", stdout.toString("utf8").trim())];
+}
+
+export async function sandbox(): Promise<DoctorCheck[]> {
+  const report = await detectSandbox();
+  return report.kind === "none"
+    ? [bad("sandbox", "warning", report.note, report.remedy ?? null)]
+    : [
+        ok(
+          "sandbox",
+          `${report.program ?? report.kind}${report.version ? ` ${report.version}` : ""}: ${report.protection.join("; ")}`,
+        ),
+      ];
+}
+
+export async function store({ stateDir }: Place): Promise<DoctorCheck[]> {
+  const { openStore } = await import("../../store/index.ts");
+  const opened = openStore(stateDir, { clock, mode: "read" });
+  try {
+    return [ok("store", `${opened.log.count()} runs in ${stateDir}`)];
+  } finally {
+    opened.close();
+  }
+}
+
+export function disk({ root }: Place): DoctorCheck[] {
+  const { bavail, bsize } = statfsSync(root);
+  const megabytes = Math.floor((Number(bavail) * Number(bsize)) / 1_048_576);
+  return [
+    megabytes < 500
+      ? bad("disk", "warning", `${megabytes} MB free`, "Make room before a run")
+      : ok("disk", `${megabytes} MB free`),
+  ];
+}

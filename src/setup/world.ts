@@ -1,0 +1,12 @@
+// What setting up is handed by the app: everything that depends on the environment or on the providers there are.
+import type { ProviderRegistry } from "../contract/index.ts";
+import type { ConfigFiles } from "../config/index.ts";
+
+export interface SetupWorld {
+  readonly version: string;
+  readonly configs: ConfigFiles;
+  /** The user's search path, for the git of the demo. */
+  readonly path: string | undefined;
+  /** The providers as a run in this repository would see them. */
+  providers(root: string): ProviderRegistry;
+}
