@@ -19,6 +19,7 @@ if (!include) throw new Error(`Unknown test set "${set}"`);
 export default defineConfig({
   test: {
     include,
+    setupFiles: ["tests/support/count-assertions.ts"],
     exclude: ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "demo/**", ...slowRooms],
     testTimeout: { crash: 3_600_000, fuzz: 3_600_000 }[set] ?? 300_000,
     // Programs that are not ours have bad moments of their own; a test of theirs is tried twice.

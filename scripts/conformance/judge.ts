@@ -1,0 +1,68 @@
+// Which clauses are proven. Pure: given the clauses, the titles in the sources and the recorded results.
+import type { RanTest } from "../test/record.ts";
+
+export interface Clause {
+  readonly id: string;
+  readonly planned: boolean;
+  readonly words: string;
+}
+
+/** A title that stands in a source file, whether its test ever ran or not. */
+export interface NamedTest {
+  readonly file: string;
+  readonly title: string;
+}
+
+export interface Row extends Clause {
+  readonly state: "proven" | "failing" | "unproven" | "planned";
+  /** Why a clause is unproven. */
+  readonly reason?: string;
+  readonly tests: readonly RanTest[];
+}
+
+const clausePattern = /^- \*\*([A-Z]-\d+)\*\* (\(planned\) )?(.*)$/gm;
+const idsPattern = /\[((?:[A-Z]-\d+(?:,\s*)?)+)\]/g;
+
+export const readClauses = (text: string): Clause[] =>
+  [...text.matchAll(clausePattern)].map(([, id = "", planned, words = ""]) => ({
+    id,
+    planned: planned !== undefined,
+    words,
+  }));
+
+/** The clauses that a title names: "[R-1, R-2] …". */
+export const idsOf = (title: string): string[] =>
+  [...title.matchAll(idsPattern)].flatMap(([, ids = ""]) => ids.split(/,\s*/).filter(Boolean));
+
+function reasonOf(tests: readonly RanTest[], named: boolean): string {
+  if (tests.length === 0)
+    return named ? "its tests did not run in a recorded run of these files" : "no test names it";
+  if (tests.every(({ outcome }) => outcome === "skipped")) return "its tests were skipped";
+  return "its tests assert nothing or were skipped";
+}
+
+function judge(clause: Clause, tests: readonly RanTest[], named: boolean): Row {
+  if (tests.some(({ outcome }) => outcome === "failed")) return { ...clause, state: "failing", tests };
+  if (clause.planned) return { ...clause, state: "planned", tests };
+  if (tests.some(({ outcome }) => outcome === "passed")) return { ...clause, state: "proven", tests };
+  return { ...clause, state: "unproven", reason: reasonOf(tests, named), tests };
+}
+
+export function judgeClauses(
+  clauses: readonly Clause[],
+  named: readonly NamedTest[],
+  ran: readonly RanTest[],
+): { rows: Row[]; unknown: string[] } {
+  const inSources = new Set(named.flatMap(({ title }) => idsOf(title)));
+  const byId = Map.groupBy(
+    ran.flatMap((test) => idsOf(test.title).map((id) => ({ id, test }))),
+    ({ id }) => id,
+  );
+  const rows = clauses.map((clause) => {
+    const tests = (byId.get(clause.id) ?? []).map(({ test }) => test);
+    return judge(clause, tests, inSources.has(clause.id));
+  });
+  const known = new Set(clauses.map(({ id }) => id));
+  const unknown = [...new Set([...inSources, ...byId.keys()])].filter((id) => !known.has(id));
+  return { rows, unknown };
+}

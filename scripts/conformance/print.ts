@@ -1,0 +1,58 @@
+// Prints every clause with its state, and ends with 1 while one that is not planned is unproven or failing.
+import { readFileSync, readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { readRecords } from "../test/record.ts";
+import { readState } from "../test/state.ts";
+import { judgeClauses, readClauses, type NamedTest, type Row } from "./judge.ts";
+
+const root = join(import.meta.dirname, "../..");
+const { values } = parseArgs({ options: { json: { type: "boolean" }, summary: { type: "boolean" } } });
+const titlePattern = /\b(?:it|test|describe)(?:\.\w+(?:\([^)]*\))?)*\(\s*(["'`])((?:\\.|(?!\1)[\s\S])*?)\1/g;
+
+function testFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.(?:test|crash|fuzz|agents)\.ts$/.test(path) && !/(?:^|\/)fixtures\//.test(path))
+    .map((path) => join(folder, path));
+}
+
+const named: NamedTest[] = [...testFiles(join(root, "src")), ...testFiles(join(root, "tests"))].flatMap(
+  (file) =>
+    [...readFileSync(file, "utf8").matchAll(titlePattern)].map(([, , title = ""]) => ({
+      file: relative(root, file),
+      title,
+    })),
+);
+const contracts = join(root, "docs", "contracts");
+const clauses = readdirSync(contracts)
+  .filter((name) => name !== "README.md")
+  .flatMap((name) => readClauses(readFileSync(join(contracts, name), "utf8")));
+const state = readState(root);
+const { tests, stale } = readRecords(root, state);
+const { rows, unknown } = judgeClauses(clauses, named, tests);
+const isOpen = (row: Row) => row.state === "unproven" || row.state === "failing";
+
+function print(row: Row): void {
+  console.log(`${row.state.padEnd(9)} ${row.id.padEnd(5)} ${row.words}`);
+  if (row.reason) console.log(`          ${row.reason}`);
+  for (const { title, file, outcome } of row.tests)
+    console.log(`          · ${title}  (${file}; ${outcome})`);
+}
+
+function printSummary(): void {
+  const count = (wanted: Row["state"]) => rows.filter((row) => row.state === wanted).length;
+  const states = (["proven", "unproven", "failing", "planned"] as const).map(
+    (name) => `${count(name)} ${name}`,
+  );
+  console.log(`\n${rows.length} clauses: ${states.join(", ")}`);
+  if (stale.length > 0) console.log(`Recorded of other files and not counted: ${stale.join(", ")}`);
+  if (unknown.length > 0) console.log(`Ids in tests that no contract names: ${unknown.join(", ")}`);
+}
+
+if (values.json) console.log(JSON.stringify({ state, rows, unknown, stale }, null, 2));
+else {
+  for (const row of rows) if (!values.summary || isOpen(row)) print(row);
+  printSummary();
+}
+process.exitCode = rows.some(isOpen) || unknown.length > 0 ? 1 : 0;

@@ -1,0 +1,44 @@
+// Runs a set of tests, prints which were skipped and how many there were, and records the results of a whole set.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { readState } from "./state.ts";
+import { recordFile, type Results } from "./record.ts";
+
+const root = join(import.meta.dirname, "../..");
+const args = process.argv.slice(2);
+const at = args.indexOf("--set");
+const set = at < 0 ? "default" : (args.splice(at, 2)[1] ?? "");
+/** Chosen tests say nothing about the rest of their set: their results are not recorded. */
+const isWhole = args.length === 0;
+const report = join(root, ".build", "results.json");
+const record = recordFile(root, set);
+
+mkdirSync(join(root, ".build"), { recursive: true });
+rmSync(report, { force: true });
+if (isWhole) rmSync(record, { force: true });
+const before = readState(root);
+const vitest = join(root, "node_modules/vitest/vitest.mjs");
+const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+const ran = spawnSync(process.execPath, [vitest, "run", ...reporters, ...args], {
+  cwd: root,
+  stdio: "inherit",
+  env: { ...process.env, THEHOOD_TEST_SET: set },
+});
+if (ran.error) throw ran.error;
+if (!existsSync(report)) process.exit(ran.status || 1);
+
+const results = JSON.parse(readFileSync(report, "utf8")) as Results;
+const after = readState(root);
+if (!isWhole) console.log("Only chosen tests ran: their results are not recorded.");
+else if (before && before.tree === after?.tree)
+  writeFileSync(record, JSON.stringify({ ...results, of: before }));
+else console.log("The results are not recorded: they belong to no one state of a git checkout.");
+
+const skipped = results.testResults
+  .flatMap((file) => file.assertionResults)
+  .filter(({ status }) => status !== "passed" && status !== "failed");
+for (const test of skipped) console.log(`skipped: ${test.fullName}`);
+console.log(`${results.numPassedTests} passed, ${results.numFailedTests} failed, ${skipped.length} skipped`);
+process.exit(ran.status ?? 1);
