@@ -54,8 +54,8 @@ const mayImport: Record<string, readonly string[]> = {
 /** The order inside a room: an entry imports only entries of earlier rows; those of one row do not know each other. */
 const innerOrder: Record<string, readonly (readonly string[])[]> = {
   machine: [
-    ["policy", "state", "output"],
-    ["facts", "transition"],
+    ["flags", "policy", "state", "output"],
+    ["facts", "known-events", "transition"],
     ["evolve", "gate"],
     ["call", "review"],
     ["directive"],

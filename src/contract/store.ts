@@ -54,7 +54,16 @@ export type AppendResult<E> =
 
 export interface VerifyProblem {
   /** `file`: the database itself; `chain`: an event is not the one that was written; `gap`: a seq is missing. */
-  readonly kind: "file" | "chain" | "gap" | "row" | "lease" | "artifact_missing" | "artifact_altered";
+  readonly kind:
+    | "file"
+    | "chain"
+    | "gap"
+    | "row"
+    | "lease"
+    | "artifact_missing"
+    | "artifact_altered"
+    /** An event that a newer program wrote; nothing was altered. */
+    | "version";
   readonly runId?: string;
   readonly seq?: number;
   readonly problem: string;

@@ -1,19 +1,13 @@
 // What this process knows of each run: the fold of its log so far, brought up to date by reading on from there.
-import { type RunEvent, type StoredEvent, fail, runEvent } from "../contract/index.ts";
-import { type Run, evolve } from "../machine/index.ts";
+import { FailureError, type RunEvent, type StoredEvent, fail } from "../contract/index.ts";
+import { type Run, evolve, readRunEvent } from "../machine/index.ts";
 import type { RunsWorld } from "./world.ts";
 
 /** The door from the disk: an event this version does not know is refused, not guessed at. */
 export function readEvent(stored: StoredEvent<unknown>): StoredEvent<RunEvent> {
-  const parsed = runEvent.safeParse(stored.event);
-  if (parsed.success) return { ...stored, event: parsed.data };
-  const type = (stored.event as { type?: unknown } | null)?.type;
-  const issue = parsed.error.issues[0];
-  return fail(
-    "store_version",
-    `Event ${stored.seq} of ${stored.runId} (${String(type).slice(0, 60)}) cannot be read by this version: ${issue?.message ?? "unknown"} at ${issue?.path.join(".") || "type"}.`,
-    { remedy: "Use the version that wrote it, or a newer one." },
-  );
+  const read = readRunEvent(stored.event, stored.runId, stored.seq);
+  if (!read.ok) throw new FailureError(read.failure);
+  return { ...stored, event: read.event };
 }
 
 export interface Memory {

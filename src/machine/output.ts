@@ -2,9 +2,11 @@
 import type { ArtifactKind, ArtifactRef, RunEvent, Sha256 } from "../contract/index.ts";
 import { plainLine } from "../contract/index.ts";
 
-/** What the pure rules are handed: a hash is a function, not a piece of the world. */
+/** The things that the pure rules are handed. A hash is a function and no piece of the outside world. */
 export interface World {
   readonly sha256: Sha256;
+  /** The flags that a new run records; those of this version without. */
+  readonly newRunFlags?: readonly number[];
 }
 
 export interface NewArtifact {

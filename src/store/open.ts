@@ -19,6 +19,8 @@ export interface StoreOptions {
   readonly mode?: "write" | "read";
   readonly busyTimeoutMs?: number;
   readonly maxArtifactBytes?: number;
+  /** For `verify`: what of an event this program does not know, in words; undefined when it knows all of it. */
+  readonly unknownIn?: (event: unknown) => string | undefined;
 }
 
 export function openStore<E = unknown>(folder: string, options: StoreOptions): Store<E> {
@@ -43,7 +45,7 @@ export function openStore<E = unknown>(folder: string, options: StoreOptions): S
   const artifacts = createArtifacts({ root, database, maxBytes: maxArtifactBytes, writable });
   const log: EventLog<E> = {
     ...createLog<E>(database, artifacts.settle),
-    verify: createVerify(database, root),
+    verify: createVerify(database, root, options.unknownIn),
   };
   return {
     log,

@@ -15,11 +15,23 @@ interface Findings {
   artifacts: number;
   problems: VerifyProblem[];
   readonly references: Map<string, { runId: string; seq: number }>;
+  readonly unknownIn: (event: unknown) => string | undefined;
 }
 
-export function createVerify(database: Database, artifactRoot: string): EventLog["verify"] {
+export function createVerify(
+  database: Database,
+  artifactRoot: string,
+  unknownIn: Findings["unknownIn"] = () => undefined,
+): EventLog["verify"] {
   return (runId): VerifyReport => {
-    const found: Findings = { runs: 0, events: 0, artifacts: 0, problems: [], references: new Map() };
+    const found: Findings = {
+      runs: 0,
+      events: 0,
+      artifacts: 0,
+      problems: [],
+      references: new Map(),
+      unknownIn,
+    };
     if (runId === undefined) verifyFile(database, found);
     const runs = runId === undefined ? runIdsAnywhere(database) : [checkRunId(runId)];
     for (const name of runs) verifyRun(database, name, found);
@@ -121,11 +133,23 @@ function verifyEvents(database: Database, runId: string, found: Findings): Tail 
         seq,
         problem: `event ${seq} is not the one that was written`,
       });
-    else collectReferences(JSON.parse(event), { runId, seq }, found);
+    else readSound(JSON.parse(event), { runId, seq }, found);
     if (seq >= known) hashes.set(seq, hash);
     prevHash = hash;
   }
   return { seq, hashes };
+}
+
+/** An event that is as it was written: the artifacts that it names, and whether this program understands it. */
+function readSound(event: unknown, at: { runId: string; seq: number }, found: Findings): void {
+  collectReferences(event, at, found);
+  const unknown = found.unknownIn(event);
+  if (unknown !== undefined)
+    found.problems.push({
+      kind: "version",
+      ...at,
+      problem: `${unknown} to this version; use a newer one`,
+    });
 }
 
 /** An artifact reference is known by its shape, so that a hash in someone's prose is not taken for one. */

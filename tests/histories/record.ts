@@ -1,4 +1,5 @@
-// Records the stories as this version tells them: `node tests/histories/record.ts 0.2.0`. A recorded history is never changed.
+// Records the stories as this version tells them: `node tests/histories/record.ts 0.2.0`, as a part of each release.
+// A recorded history is never changed; until its version is released its folder may be removed and recorded anew.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";

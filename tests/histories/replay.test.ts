@@ -1,35 +1,31 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Recorded, runEvent } from "../../src/contract/index.ts";
-import { fold, next } from "../../src/machine/index.ts";
+import { currentFlags, flags, fold, next } from "../../src/machine/index.ts";
 import { outcomeOf } from "./outcome.ts";
+import { histories, readHistory as read, versions } from "./recorded.ts";
 import { stories } from "./stories.ts";
 
-const versions = readdirSync(import.meta.dirname, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
-const histories = versions.flatMap((version) =>
-  readdirSync(join(import.meta.dirname, version))
-    .filter((file) => file.endsWith(".jsonl"))
-    .map((file) => ({
-      version,
-      name: file.replace(".jsonl", ""),
-      file: join(import.meta.dirname, version, file),
-    })),
-);
-
-function read(file: string): Recorded[] {
-  const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-  return lines.map((line) => {
-    const { seq, at, event } = JSON.parse(line) as Recorded;
-    return { seq, at, event: runEvent.parse(event) };
-  });
-}
+/** The versions that the changelog names. */
+const released = [
+  ...readFileSync(join(import.meta.dirname, "../../CHANGELOG.md"), "utf8").matchAll(/^## (\d+\.\d+\.\d+)/gm),
+].map(([, version]) => version);
 
 describe("recorded histories", () => {
   it("there is one of every released version", () => {
-    expect(versions).toContain("0.1.0");
+    expect(released).toContain("0.1.0");
+    expect(released.filter((version) => !versions.includes(version ?? ""))).toEqual([]);
+  });
+
+  it("[R-71] every flag of the rules is used by a history of the version that brings it", () => {
+    const recorded = new Map<number, string>();
+    for (const { version, file } of histories)
+      for (const { event } of read(file))
+        if (event.type === "run_created")
+          for (const id of event.flags ?? []) if (!recorded.has(id)) recorded.set(id, version);
+    expect([...recorded.keys()].sort()).toEqual([...currentFlags]);
+    for (const { id, since } of Object.values(flags)) expect(recorded.get(id)).toBe(since);
   });
 
   it.each(histories)("[R-71] $version $name replays to the same outcome", ({ file }) => {

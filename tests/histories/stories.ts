@@ -194,6 +194,13 @@ function together(): Play {
   return play.give({ type: "abort", reason: "enough opinions", by }).go();
 }
 
+/** A check was waived when the run was started, and the work takes tests away from it (rule flag 1). */
+function fewerTests(): Play {
+  const policy = { ...autopilot, waivedChecks: ["npm run test"] };
+  const play = new Play({ policy }, { testsRun: (variant) => (variant === "base" ? 3 : 1) }).go();
+  return play.answer("approve").go();
+}
+
 export const stories: Readonly<Record<string, () => Play>> = {
   implemented,
   planned,
@@ -202,4 +209,5 @@ export const stories: Readonly<Record<string, () => Play>> = {
   switched,
   cutOff,
   together,
+  fewerTests,
 };

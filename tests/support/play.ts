@@ -11,7 +11,7 @@ import {
   type RunEventType,
   makeAck,
 } from "../../src/contract/index.ts";
-import { type Run, decide, decideCreate, due, openGates } from "../../src/machine/index.ts";
+import { type Run, type World, decide, decideCreate, due, openGates } from "../../src/machine/index.ts";
 import { creation, ref, sha256, world } from "./parts.ts";
 import { type Cast, Players } from "./players.ts";
 
@@ -27,10 +27,11 @@ export class Play {
   now = 1_000;
   readonly #players: Players;
 
-  constructor(create: Partial<CreateRun> = {}, cast: Cast = {}) {
+  /** The world decides which flags the run records. */
+  constructor(create: Partial<CreateRun> = {}, cast: Cast = {}, from: World = world) {
     this.cast = cast;
     this.#players = new Players(cast, ref);
-    const decision = decideCreate(creation(create), "run_test00000001", this.now, world);
+    const decision = decideCreate(creation(create), "run_test00000001", this.now, from);
     if (!decision.ok) throw new Error(decision.refusal.message);
     this.run = decision.run;
     this.#keep(decision);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { RunEvent, Store } from "../../contract/index.ts";
 import { createMemory, readEvent, watch as follow } from "../../engine/index.ts";
-import { compactStatus, fullView, next, openGates, type Run } from "../../machine/index.ts";
+import { compactStatus, fullView, next, openGates, unknownIn, type Run } from "../../machine/index.ts";
 import type { RepositoryRuns } from "../../operations/index.ts";
 import { openStore } from "../../store/index.ts";
 import type { Environment } from "../environment.ts";
@@ -21,7 +21,7 @@ export async function openDesk(folder: string, environment: Environment): Promis
   // Once there is work the writer's own store is read: one for reading may have been opened before there was any.
   let opened: Readable | undefined;
   const open = (): Readable =>
-    (opened ??= readable(openStore<RunEvent>(place.stateDir, { clock, mode: "read" })));
+    (opened ??= readable(openStore<RunEvent>(place.stateDir, { clock, mode: "read", unknownIn })));
   // Looking needs neither providers nor git: what only acts is loaded when somebody acts.
   const providers = once(async () =>
     (await import("../providers.ts")).createProviders(environment, place.root),

@@ -10,6 +10,7 @@ import type {
 import { type Runs, createRuns } from "../../engine/index.ts";
 import { type Rooms, createEffects } from "../../engine/effects/index.ts";
 import type { SecretOptions } from "../../secrets/index.ts";
+import { unknownIn } from "../../machine/index.ts";
 import { createIds, openStore, sha256 } from "../../store/index.ts";
 import { thisProcess } from "../../system/index.ts";
 import type { Repository } from "../../git/index.ts";
@@ -41,7 +42,7 @@ export function openRuns(input: OpenRunsInput): OpenRuns {
   const clock = input.clock ?? wallClock;
   // Before the first file of ours is there, so that git never sees one (S-7).
   ensureExcluded(repository);
-  const store = openStore<RunEvent>(stateDir, { clock });
+  const store = openStore<RunEvent>(stateDir, { clock, unknownIn });
   const { log, artifacts, leases } = store;
   const rooms = createRooms({
     top: root,

@@ -25,7 +25,8 @@ const pass = z.int().nonnegative();
 /** Frozen at the start: later changes of configuration do not touch the run. */
 export const runCreated = z.object({
   type: z.literal("run_created"),
-  version: z.literal(1),
+  /** 2 where it names flags: a program that does not know flags must not continue the run by other rules. */
+  version: z.literal([1, 2]),
   runId: z.string(),
   goal: z.string().min(1),
   mode: runMode,
@@ -39,6 +40,8 @@ export const runCreated = z.object({
   baseTree: z.string().nullable(),
   branch: z.string().nullable(),
   createdBy: actor,
+  /** Numbers of the rule changes that this run follows for its whole life. Version 0.1.0 wrote none. */
+  flags: z.array(z.int().positive()).max(1_000).optional(),
 });
 export type RunCreated = z.infer<typeof runCreated>;
 

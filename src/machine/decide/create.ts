@@ -5,7 +5,7 @@ import { guestRole } from "../facts/index.ts";
 import { emit } from "../output.ts";
 import { type Ruling, refuse } from "./refusal.ts";
 
-export function create(command: CreateRun, runId: string): Ruling {
+export function create(command: CreateRun, runId: string, flags: readonly number[]): Ruling {
   const { type: _, ...frozen } = command;
   const { mode, roles, baseCommit, baseTree, preferredRole } = frozen;
   if (mode === "implement" && (baseCommit === null || baseTree === null))
@@ -40,5 +40,6 @@ export function create(command: CreateRun, runId: string): Ruling {
       `Mode ${mode} asks the ${guest} first, and nobody is assigned to it.`,
       `Add --${guest} provider:model.`,
     );
-  return emit({ type: "run_created", version: 1, runId, ...frozen });
+  if (flags.length === 0) return emit({ type: "run_created", version: 1, runId, ...frozen });
+  return emit({ type: "run_created", version: 2, runId, ...frozen, flags: [...flags] });
 }

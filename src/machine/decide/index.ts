@@ -5,6 +5,7 @@ import { nextByRule } from "../rules/index.ts";
 import type { Run } from "../state/index.ts";
 import type { RunEvent } from "../../contract/index.ts";
 import { evolve } from "../evolve/index.ts";
+import { currentFlags } from "../flags.ts";
 import { after } from "./after.ts";
 import { onAnswer } from "./answer.ts";
 import { create } from "./create.ts";
@@ -85,7 +86,7 @@ export function decide(
 }
 
 export function decideCreate(command: CreateRun, runId: string, at: number, world: World): Decision {
-  const ruling = create(command, runId);
+  const ruling = create(command, runId, world.newRunFlags ?? currentFlags);
   if (isRefusal(ruling)) return { ok: false, refusal: ruling.refusal };
   const [first] = ruling.events;
   if (!first) throw new Error("A created run has no first event.");

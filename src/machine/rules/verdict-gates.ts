@@ -1,5 +1,6 @@
 // Where a review stops for a person: a verdict left to them, and checks that do not pass and were not broken here.
 import { acceptedOf } from "../facts/index.ts";
+import { follows } from "../flags.ts";
 import { openGate } from "../gate/open.ts";
 import { type Output, type World, emit } from "../output.ts";
 import { type OpenCheck, definingPaths, failureClassOf, reviewTree, unwaived } from "../review/index.ts";
@@ -46,12 +47,17 @@ function aboutOpen(run: Run, { command, standing }: OpenCheck): string[] {
   }
 }
 
+/** A waiver given when the run was started covers a check that the work did not break. */
+function coveredEarly(run: Run, { standing }: OpenCheck): boolean {
+  if (standing === "regression" || standing === "redefined") return false;
+  return standing !== "fewer_tests" || !follows(run, "earlyWaiverCoversNoFewerTests");
+}
+
 export function waiverGate(run: Run, pass: Pass, world: World): Output | null {
   const open = unwaived(run, pass)[0];
   if (!open) return null;
   const { policy, createdBy } = run.created;
-  const foreseen = open.standing !== "regression" && open.standing !== "redefined";
-  if (foreseen && policy.waivedChecks.includes(open.command))
+  if (coveredEarly(run, open) && policy.waivedChecks.includes(open.command))
     return emit({
       type: "validation_waived",
       pass: pass.number,

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { Play, autopilot, world } from "../../tests/support/play.ts";
+import { currentFlags, flags } from "./flags.ts";
+import { readRunEvent, unknownIn } from "./known-events.ts";
+
+/** A run whose work takes tests away from a check that was waived when the run was started. */
+const fewerTests = (newRunFlags?: readonly number[]) =>
+  new Play(
+    { policy: { ...autopilot, waivedChecks: ["npm run test"] } },
+    { testsRun: (variant) => (variant === "base" ? 3 : 1) },
+    newRunFlags === undefined ? world : { ...world, newRunFlags },
+  ).go();
+
+describe("flags of the rules", () => {
+  it("[R-71] have numbers of their own, a version and a reason", () => {
+    const all = Object.values(flags);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    for (const { id, since, reason } of all) {
+      expect(id).toBeGreaterThan(0);
+      expect(since).toMatch(/^\d+\.\d+\.\d+$/);
+      expect(reason.length).toBeGreaterThan(40);
+    }
+  });
+
+  it("[R-71] are recorded when a run is created, and a run without them looks as 0.1.0 wrote it", () => {
+    expect(fewerTests().of("run_created")[0]).toMatchObject({ version: 2, flags: [...currentFlags] });
+    const old = fewerTests([]).of("run_created")[0];
+    expect(old).toMatchObject({ version: 1 });
+    expect(old).not.toHaveProperty("flags");
+  });
+
+  it.each([
+    { name: "without flag 1", given: [], waived: 1, state: "completed" },
+    { name: "with flag 1", given: [1], waived: 0, state: "awaiting_approval" },
+    { name: "in a run of this version", given: undefined, waived: 0, state: "awaiting_approval" },
+  ])("[R-33] $name a check with fewer tests leads to $state", ({ given, waived, state }) => {
+    const play = fewerTests(given);
+    expect(play.of("validation_waived")).toHaveLength(waived);
+    expect(play.state).toBe(state);
+    if (state === "awaiting_approval") expect(play.gate).toBe("validation_waiver");
+  });
+});
+
+describe("an event of another version", () => {
+  const created = fewerTests().log[0]?.event;
+
+  it("[R-71] is read when everything in it is known", () => {
+    expect(unknownIn(created)).toBeUndefined();
+    expect(readRunEvent(created, "run_1", 1)).toEqual({ ok: true, event: created });
+  });
+
+  it.each([
+    ["a kind", { type: "quantum_leap" }, /"quantum_leap" is not known/],
+    [
+      "a version",
+      { ...created, version: 3 },
+      /"run_created" in version 3 is not known, only up to version 2/,
+    ],
+    [
+      "a version of a kind that had none",
+      { type: "progress_packet_written", version: 2, packet: {} },
+      /"progress_packet_written" in version 2 is not known/,
+    ],
+    ["a flag", { ...created, flags: [1, 99] }, /rule flag 99 in "run_created" is not known/],
+    ["no object", null, /is not known/],
+    ["a word", { type: "run_ready", inspection: { safe: "perhaps" } }, /"run_ready": .* at inspection/],
+  ])("[R-71] with %s that is not known is refused by name, with a remedy", (_what, event, message) => {
+    expect(readRunEvent(event, "run_1", 7)).toMatchObject({
+      ok: false,
+      failure: {
+        code: "store_version",
+        message: expect.stringMatching(message),
+        remedy: expect.stringContaining("newer version"),
+      },
+    });
+  });
+});

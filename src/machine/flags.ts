@@ -1,0 +1,29 @@
+// Changes of the rules, each as a numbered flag. A run records the flags of the version that created it and keeps these
+// rules for its whole life, also when a newer version continues it. A run without flags follows the rules of 0.1.0.
+// To change a rule: add a row here, read it with `follows` in the rule, and leave the old way in place behind it.
+// A number is never used again, and a released row is never changed.
+import type { RunCreated } from "../contract/index.ts";
+
+export interface Flag {
+  readonly id: number;
+  /** The first version that creates runs with it. */
+  readonly since: string;
+  readonly reason: string;
+}
+
+export const flags = {
+  earlyWaiverCoversNoFewerTests: {
+    id: 1,
+    since: "0.2.0",
+    reason:
+      "A waiver given when a run is started let a check stand that passed with fewer tests than before the work. The work itself took tests away, so a person decides at a gate, as for every other check that the work breaks.",
+  },
+} as const satisfies Readonly<Record<string, Flag>>;
+
+export type FlagName = keyof typeof flags;
+
+/** The flags that this version records in a new run. */
+export const currentFlags: readonly number[] = Object.values(flags).map(({ id }) => id);
+
+export const follows = ({ created }: { readonly created: RunCreated }, name: FlagName): boolean =>
+  created.flags?.includes(flags[name].id) ?? false;
