@@ -8,8 +8,10 @@ import { isGitName } from "../paths/index.ts";
 import { bySeverity, shown, type Report, type RepositoryFinding } from "./finding.ts";
 import { reportGitFolder, reportSubmoduleFolders, reportTracked } from "./git-folder.ts";
 import { listFolder, readText } from "./read.ts";
+import { reportOddName } from "./odd-name.ts";
 import { rulesAbout } from "./rules/index.ts";
 import { TooDeep, type Rule } from "./rules/rule.ts";
+import { reportSteering } from "./steering.ts";
 
 export interface Inspection {
   readonly top: string;
@@ -175,7 +177,10 @@ class Inspector {
   }
 
   #file(path: string, name: string): void {
-    for (const rule of rulesAbout(path)) this.#ask(rule, path);
+    const rules = rulesAbout(path);
+    for (const rule of rules) this.#ask(rule, path);
+    if ([...rules].every(({ onlyHidden }) => onlyHidden)) reportSteering(path, this.reportFor(path));
+    reportOddName(path, name, this.reportFor(path));
     if (name === ".git" && path !== ".git") this.#pointer(path);
     else if (name !== ".git" && isGitName(name))
       this.reportFor(path)({
@@ -238,8 +243,11 @@ class Inspector {
 export function inspectRepository(dir: string, limits: Partial<InspectLimits> = {}): Inspection {
   if (entryAt(dir) === undefined)
     fail("not_found", `${dir} does not exist.`, { remedy: "Name a folder that exists." });
-  const repository = findRepository(dir);
-  const inspector = new Inspector(repository?.top ?? realpathSync(dir), { ...usualLimits, ...limits });
+  const top = realpathSync(dir);
+  const around = findRepository(dir);
+  // A folder inside another repository is looked at for what it holds itself: git and agents may be started in it.
+  const repository = around?.top === top ? around : undefined;
+  const inspector = new Inspector(top, { ...usualLimits, ...limits });
   if (repository) inspector.git(repository);
   inspector.state();
   inspector.walk();

@@ -139,18 +139,19 @@ const runs: readonly Rule[] = [
     kinds: ["agent"],
     level: "exec",
     folder:
-      /^\.(?:claude|claude-plugin|codex|cursor|gemini|windsurf|clinerules|cline|roo|continue|opencode|aider[\w.-]*|copilot|amazonq|kiro|junie|augment|goose|agents?|factory|trae|qwen|crush|kilocode|zencoder|devin)$/,
+      /^\.(?:claude|claude-plugin|codex|cursor|gemini|windsurf|clinerules|cline|roo|continue|opencode|aider[\w.-]*|copilot|amazonq|kiro|junie|augment|goose|agents?|factory|trae|qwen|crush|kilocode|zencoder|devin|openhands|aiassistant|amp|serena|rovodev|firebender)$/,
     path: /^\.github\/(?:copilot-|(?:instructions|prompts|agents|chatmodes|skills)\/)/,
-    name: /^(?:(?:claude|agents?|gemini|qwen|codex|copilot|warp|crush)(?:\.(?:local|override))?\.md|skill\.md|mcp\.json|mcp[-_]\w+\.json|opencode\.jsonc?|crush\.json|apm\.ya?ml)$/,
+    name: /^(?:(?:claude|agents?|gemini|qwen|codex|copilot|warp|crush|amp|opencode|jules|replit)(?:\.(?:local|override))?\.md|skill\.md|mcp\.json|mcp[-_]\w+\.json|opencode\.jsonc?|crush\.json|apm\.ya?ml)$/,
     hidden:
-      /^\.(?:mcp\.json|mcp[-_]\w+\.json|(?:cursorrules|cursorignore|windsurfrules|clinerules|roomodes|goosehints|rules)|aider[\w.-]*|crush\.json|claude\.json)$/,
+      /^\.(?:mcp\.json|mcp[-_]\w+\.json|(?:cursorrules|cursorignore|windsurfrules|clinerules|roomodes|goosehints|augment-guidelines|replit|rules)|aider[\w.-]*|crush\.json|claude\.json)$/,
   },
   {
     kinds: ["editor"],
     level: "exec",
-    folder: /^\.(?:vscode|idea|zed|fleet|vs|nova|theia|gitpod)$/,
+    folder: /^\.(?:vscode|idea|zed|fleet|vs|nova|theia|gitpod|helix|idx|codesandbox|kak|lapce|cloud9|c9)$/,
     name: /^[\w.-]+\.(?:code-workspace|sublime-project)$/,
-    hidden: /^\.(?:exrc|n?vim\.lua|n?vimrc|lvimrc|dir-locals\.el|gitpod\.(?:ya?ml|dockerfile)|projectile)$/,
+    hidden:
+      /^\.(?:exrc|n?vim\.lua|n?vimrc|lvimrc|dir-locals\.el|gitpod\.(?:ya?ml|dockerfile)|projectile|stackblitzrc)$/,
   },
   {
     kinds: ["registry", "dependency"],
@@ -164,8 +165,9 @@ const runs: readonly Rule[] = [
   {
     kinds: ["environment"],
     level: "exec",
-    name: /^(?:mise(?:\.[\w.-]+)?\.toml|devenv\.(?:nix|yaml))$/,
-    hidden: /^\.(?:envrc|mise(?:\.[\w.-]+)?\.toml|rtx\.toml|autoenv|env\.zsh)$/,
+    name: /^(?:mise(?:\.[\w.-]+)?\.toml|devenv\.(?:nix|yaml)|ansible\.cfg|cdk\.json|tiltfile|vagrantfile|nodemon\.json|setup\.hs|fastfile|appfile)$/,
+    hidden:
+      /^\.(?:envrc|mise(?:\.[\w.-]+)?\.toml|rtx\.toml|autoenv|env\.zsh|gdbinit|lldbinit|rprofile|renviron|ghci|iex\.exs|irbrc|pryrc|user\.ini|htaccess|perltidyrc|psqlrc|sqliterc|inputrc|screenrc|tmux\.conf|bash_profile|bashrc|zshrc|zshenv|profile)$/,
   },
   { kinds: ["container"], level: "exec", folder: /^\.devcontainer$/, name: /^\.?devcontainer\.json$/ },
   {

@@ -13,6 +13,37 @@ const reply = (text: string) => {
 };
 const picks = (text: string) => ({ selected: text });
 
+const draft = "diff --git a/a.js b/a.js\n--- a/a.js\n+++ b/a.js\n@@ -1 +1 @@\n-1\n+2\n";
+const final = draft.replace("+2", "+3");
+const block = (text: string) => `~~~diff\n${text}~~~\n`;
+
+describe("a model that thinks aloud", () => {
+  it.each(["think", "thinking", "scratchpad", "reasoning"])("a draft in <%s> is no answer", (name) => {
+    const thought = `<${name}>\nMaybe:\n\n${block(draft)}\n</${name}>\n`;
+    expect(selectDiff(`${thought}\n${block(final)}`)).toMatchObject({ valid: true, text: final });
+    expect(selectDiff(thought)).toMatchObject({ valid: false, reason: "no_fenced_blocks", text: null });
+    expect(selectDiff(`Maybe:\n\n${block(draft)}\n</${name}>\n\n${block(final)}`)).toMatchObject({
+      text: final,
+    });
+    expect(selectDiff(`${block(final)}\n<${name}>\n${block(draft)}`)).toMatchObject({ text: final });
+  });
+
+  it("a tag inside the diff is part of the file", () => {
+    const page = draft.replace("+2", "+</think>");
+    expect(selectDiff(block(page))).toMatchObject({ valid: true, text: page });
+  });
+
+  it("the same diff twice counts once, another diff for the file does not", () => {
+    expect(selectDiff(`${block(final)}\nAgain:\n\n${block(final)}`)).toMatchObject({
+      valid: true,
+      text: final,
+    });
+    expect(selectDiff(`${block(draft)}\nOr:\n\n${block(final)}`)).toMatchObject({
+      reason: "ambiguous_blocks",
+    });
+  });
+});
+
 describe("[T-12] every fenced block is a candidate", () => {
   it.each([
     "diff",
@@ -96,10 +127,9 @@ describe("several blocks", () => {
   it.each([
     ["a correction", `${fenced(edit("f"))}Wait, corrected:\n${fenced(edit("f", "23"))}`],
     ["a longer alternative", `${fenced(edit("f"))}Or:\n${fenced(edit("f", "y".repeat(300)))}`],
-    ["the same diff twice", fenced(edit("f")) + fenced(edit("f"))],
     ["one file under two cases", fenced(edit("f")) + fenced(edit("F"))],
     ["a rename of what another edits", fenced(rename) + fenced(edit("a.txt"))],
-    ["three, of which two overlap", fenced(edit("f")) + fenced(edit("g")) + fenced(edit("f"))],
+    ["three, of which two overlap", fenced(edit("f")) + fenced(edit("g")) + fenced(edit("f", "23"))],
     [
       "one of them in a quote",
       `> ${fenced(edit("f")).trimEnd().replaceAll("\n", "\n> ")}\n\n${fenced(edit("g"))}`,

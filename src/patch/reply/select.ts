@@ -10,6 +10,7 @@ import { findFences, type Fence } from "./fences.ts";
 import { unsafeNames, type DiffReason } from "./reasons.ts";
 import { hasNumericHunk, scoreBlock, shapeOf } from "./score.ts";
 import { strictFault } from "./strict.ts";
+import { onceEach, withoutDrafts } from "./thinking.ts";
 
 export interface FencedBlock extends Fence {
   readonly score: number;
@@ -170,14 +171,15 @@ const join = (diffs: readonly FencedBlock[]): string =>
   diffs.map(({ text }) => ensureFinalNewline(plainLineEnds(text))).join("");
 
 export function selectDiff(answer: string, options: SelectOptions = {}): SelectedDiff {
-  const blocks: FencedBlock[] = findFences(answer).map((fence) => ({
+  const blocks: FencedBlock[] = withoutDrafts(answer, findFences(answer)).map((fence) => ({
     ...fence,
     score: scoreBlock(fence.text),
     shape: shapeOf(fence.text),
   }));
-  const like: Candidate[] = blocks
-    .filter(({ shape }) => shape !== "other")
-    .map((block) => ({ ...block, names: namesIn(block.text) }));
+  const like: Candidate[] = onceEach(blocks.filter(({ shape }) => shape !== "other")).map((block) => ({
+    ...block,
+    names: namesIn(block.text),
+  }));
   const diffs = like.filter(({ shape }) => shape === "diff");
   const base = {
     found: diffs.length > 0,

@@ -129,7 +129,9 @@ function reportPlugins(value: unknown, report: Report): void {
       "skills",
     ]),
     (key, inner) => {
-      const names = Array.isArray(inner) ? inner.map(String) : Object.keys(isObject(inner) ? inner : {});
+      const names = Array.isArray(inner)
+        ? inner.map((entry: unknown) => shown(field(entry, "name") ?? entry, 60))
+        : Object.keys(isObject(inner) ? inner : {});
       if (names.length === 0) return;
       const code = key !== "instructions" && key !== "skills";
       report({

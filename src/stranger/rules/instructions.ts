@@ -1,5 +1,5 @@
 // Text that agents take as instructions, looked at for what a person would not see.
-import type { Report } from "../finding.ts";
+import { shown, type Report } from "../finding.ts";
 import type { Rule } from "./rule.ts";
 
 const instructionFiles = [
@@ -55,11 +55,32 @@ export function reportHidden(text: string, report: Report): void {
   }
 }
 
+/** A comment that addresses a model, and wants something of it. */
+const forAgents =
+  /\b(agents?|assistants?|claude|copilot|gemini|codex|llms?|ai|language model)\b[^]{0,200}\b(must|should|please|always|never|ignore|run|execute|send|fetch|install|do not)\b|\bignore (all|any|previous|the above)\b/i;
+
 export const instructionRules: readonly Rule[] = [
-  { path: instructionFiles, look: reportHidden },
+  { path: instructionFiles, onlyHidden: true, look: reportHidden },
+  {
+    onlyHidden: true,
+    path: /(^|\/)(AGENTS?|CLAUDE|GEMINI|README|CONTRIBUTING|SKILL|COPILOT)(\.[a-z-]+)?\.mdx?$/i,
+    look: (text, report) => {
+      const said = [...text.matchAll(/<!--([^]{0,4000}?)-->/g)].find(([, inner = ""]) =>
+        forAgents.test(inner),
+      );
+      if (said)
+        report({
+          kind: "hidden_text",
+          severity: "medium",
+          what: `a comment that speaks to agents: ${shown(said[1], 80)}`,
+          why: "an agent reads what the page does not show",
+          remedy: "Read the comment in the source of the file.",
+        });
+    },
+  },
   {
     path: [
-      /(^|\/)(AGENTS(\.[a-z-]+)?|CLAUDE(\.local)?|GEMINI|QWEN)\.md$/i,
+      /^(?!(docs?|documentation)\/)(.*\/)?(AGENTS?(\.[a-z-]+)?|CLAUDE(\.local)?|GEMINI|QWEN|WARP|CRUSH|AMP|OPENCODE)\.md$/i,
       /(^|\/)\.(cursorrules|windsurfrules|clinerules|goosehints)$/i,
       /(^|\/)\.(github\/copilot-instructions\.md|cursor\/rules\/.+\.mdc?)$/i,
     ],

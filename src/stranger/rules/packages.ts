@@ -91,7 +91,9 @@ function reportNpmrc(text: string, report: Report): void {
 }
 
 const cargoKeys =
-  /^(rustc|rustc-wrapper|rustc-workspace-wrapper|rustdoc|linker|runner|credential-provider|token|replace-with|registry|rustflags)$/;
+  /^(rustc|rustc-wrapper|rustc-workspace-wrapper|rustdoc|linker|runner|credential-provider|token|replace-with|registry)$/;
+/** Compiler flags are told where they can load code. */
+const loadingFlags = /linker|plugin|load-pass|-C\s*(link-arg|codegen-backend)|--extern|-Z/;
 
 const lines = (
   path: RegExp,
@@ -114,7 +116,51 @@ const lines = (
   },
 });
 
+/** Files that a test runner or a build tool loads as code or as options, by being there. */
+const loadedByTools = (path: RegExp, what: string, why: string): Rule =>
+  presence(path, "build_config", "low", what, why, install);
+
 export const packageRules: readonly Rule[] = [
+  loadedByTools(/(^|\/)conftest\.py$/, "code that pytest loads", "run by pytest before any test"),
+  loadedByTools(
+    /(^|\/)\.(rspec|mocharc(\.\w+)?|bazelrc)$/,
+    "options of a test or build tool",
+    "taken over by every call of the tool, with the code they name",
+  ),
+  loadedByTools(
+    /(^|\/)tools\/bazel$/,
+    "a program that replaces bazel",
+    "started by every `bazel` in this folder",
+  ),
+  loadedByTools(
+    /(^|\/)(Gemfile|gems\.rb)$/,
+    "Ruby code that bundler runs",
+    "run by every `bundle`, also when an editor opens the folder",
+  ),
+  loadedByTools(
+    /(^|\/)Directory\.(Build|Packages)\.(targets|props)$/i,
+    "build steps for every project below",
+    "run by every `dotnet` and by editors that load the project",
+  ),
+  loadedByTools(/(^|\/)nuget\.config$/i, "where packages of .NET come from", "taken over by every restore"),
+  {
+    path: /(^|\/)(pytest\.ini|\.?mypy\.ini|setup\.cfg|tox\.ini|pyproject\.toml)$/,
+    look: (text, report) => {
+      const line = text
+        .split(/\r?\n/)
+        .find((one) =>
+          /^\s*(plugins|required_plugins)\s*=|^\s*addopts\s*=.*(\s|"|')-p[ =]?(?!no:)\w/.test(one),
+        );
+      if (line !== undefined)
+        report({
+          kind: "build_config",
+          severity: "low",
+          what: shown(line.trim()),
+          why: "the tool loads this code at every call",
+          remedy: install,
+        });
+    },
+  },
   { path: /(^|\/)package\.json$/, look: reportPackage },
   { path: /(^|\/)\.npmrc$/, look: reportNpmrc },
   lines(
@@ -212,7 +258,10 @@ export const packageRules: readonly Rule[] = [
   },
   lines(
     /(^|\/)\.cargo\/config(\.toml)?$/,
-    ({ key, section }) => cargoKeys.test(key) || /^(env|alias|source|registries)\b/.test(section),
+    ({ key, section, value }) =>
+      cargoKeys.test(key) ||
+      (key === "rustflags" && loadingFlags.test(value)) ||
+      /^(env|alias|source|registries)\b/.test(section),
     "high",
     "cargo and rust-analyzer start it, also by merely opening the folder in an editor",
     "build_config",

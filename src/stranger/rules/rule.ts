@@ -5,6 +5,8 @@ import { shown, type FindingKind, type Report, type Severity } from "../finding.
 export interface Rule {
   /** Against the path below the folder, with `/`. Of several, any is enough. */
   readonly path: RegExp | readonly RegExp[];
+  /** It looks for hidden text only, and says nothing of what the file is for. */
+  readonly onlyHidden?: true;
   readonly look: (text: string, report: Report, path: string) => void;
 }
 
