@@ -11,6 +11,7 @@ ensureSystem([
   { program: "bwrap", name: "bubblewrap" },
   { program: "zip", name: "zip" },
   { program: "unzip", name: "unzip" },
+  { program: "chromium", name: "chromium" },
 ]);
 ensureBuilt();
 const args = process.argv.slice(2);

@@ -48,6 +48,7 @@ export async function bundle(
       thehood: "src/app/thehood.ts",
       oracle: "src/app/oracle.ts",
       "apply-mover": "src/checkout/apply/mover.ts",
+      "browser-keeper": "src/browser/keeper/main.ts",
       index: "src/app/library.ts",
       ...entries,
     },
@@ -75,4 +76,17 @@ export async function bundle(
   });
   await made.close();
   return output.flatMap((part) => (part.type === "chunk" ? part.moduleIds : []));
+}
+
+/** Page code runs inside a web page: one script each, kept as text and given to the browser. */
+export async function bundlePages(root: string): Promise<ReadonlyMap<string, string>> {
+  const pages = new Map<string, string>();
+  for (const name of ["page", "clipboard"]) {
+    const input = `src/browser/page/${name === "page" ? "index" : name}.ts`;
+    const made = await rolldown({ cwd: root, input, platform: "browser", treeshake: true });
+    const { output } = await made.generate({ format: "iife", minify: true, comments: false });
+    await made.close();
+    pages.set(`browser-${name}.txt`, output[0].code);
+  }
+  return pages;
 }

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node
 import { basename, join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { bundle } from "./bundle.ts";
+import { bundle, bundlePages } from "./bundle.ts";
 import { bundledPackages, noticesOf } from "./notices.ts";
 import { writeTypes } from "./types.ts";
 
@@ -24,6 +24,7 @@ const making = join(root, ".build", `making-${process.pid}`);
 mkdirSync(making, { recursive: true });
 const modules = await bundle(root, making, entries);
 writeFileSync(join(making, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
+for (const [name, text] of await bundlePages(root)) writeFileSync(join(making, name), text);
 for (const file of copied) copyFileSync(file, join(making, basename(file)));
 if (values.out === undefined) {
   writeTypes(root, making);

@@ -152,10 +152,11 @@ describe("the command line", () => {
     expect(bench.session().result.status).toBe("error");
   });
 
-  it("without a browser engine a browser run is refused before it is sent", async () => {
+  it("with neither a login nor a key one message says how to get either, and nothing is sent", async () => {
     const ran = await bench.run(["-p", "x y z"], { env: { ORACLE_BROWSER_DOUBLE: "" } });
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toContain("no browser engine");
+    expect(ran.stderr).toMatch(/oracle browser login chatgpt|Install one/);
+    expect(ran.stderr).toContain("OPENAI_API_KEY");
     expect(bench.session().result.status).toBe("error");
   });
 

@@ -1,6 +1,4 @@
 // Wires the transport's rooms into one desk, with what the environment says.
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
 import process from "node:process";
 import { fail } from "../../contract/index.ts";
 import type { Desk, Engine } from "../../contract/transport/index.ts";
@@ -8,16 +6,13 @@ import { findSecrets, redact } from "../../secrets/index.ts";
 import { thisProcess } from "../../system/index.ts";
 import { countTokens, createDesk, openGitDoor, prepareBundle } from "../../transport/index.ts";
 import { createCommandRunner } from "../../sandbox/index.ts";
-import type { OpenBrowser } from "../browser.ts";
+import { type OpenBrowser, browserHome } from "../browser/open.ts";
 import { readConfigs, readUserConfig } from "./configs.ts";
 import { doctor } from "./doctor.ts";
 import { spawnRunner } from "./spawn.ts";
 import { readUserGit } from "./user-git.ts";
 
-export function oracleHome(): string {
-  const set = process.env["ORACLE_HOME_DIR"];
-  return set === undefined || set === "" ? join(homedir(), ".oracle") : resolve(set);
-}
+export const oracleHome = browserHome;
 
 /** The folder that MCP clients are confined to, when the user has set one. */
 export const mcpRoot = (): string | null => readUserConfig(oracleHome()).mcpRoot ?? null;
@@ -69,6 +64,6 @@ export function openDesk(openBrowser: OpenBrowser, cwd: string = process.cwd()):
     bundle: prepareBundle,
     countTokens,
     spawn: spawnRunner,
-    doctor: () => doctor(home, cwd, openBrowser),
+    doctor: () => doctor(home, cwd),
   });
 }

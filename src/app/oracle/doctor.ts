@@ -5,7 +5,6 @@ import process from "node:process";
 import { spawnSync } from "node:child_process";
 import { FailureError } from "../../contract/index.ts";
 import type { DoctorLine } from "../../contract/transport/index.ts";
-import type { OpenBrowser } from "../browser.ts";
 import { readConfigs } from "./configs.ts";
 
 function homeLine(home: string): DoctorLine {
@@ -48,13 +47,20 @@ function keyLine(name: string): DoctorLine {
     : { name, state: "warning", detail: "not set; the API engine needs a key for its provider" };
 }
 
-async function browserLine(openBrowser: OpenBrowser): Promise<DoctorLine> {
-  return (await openBrowser())
-    ? { name: "browser", state: "ok", detail: "this build has a browser engine" }
-    : { name: "browser", state: "warning", detail: "this build has no browser engine yet" };
+async function browserLine(home: string): Promise<DoctorLine> {
+  const { findBrowser } = await import("../browser/world.ts");
+  const { loggedInSites } = await import("../../browser/index.ts");
+  const name = "browser";
+  const found = findBrowser();
+  if (found === undefined)
+    return { name, state: "warning", detail: "no Chrome or Chromium; needed for --engine browser" };
+  const sites = loggedInSites(join(home, "browser"));
+  return sites.length === 0
+    ? { name, state: "warning", detail: `${found}; nobody has logged in: oracle browser login` }
+    : { name, state: "ok", detail: `${found}; logged in: ${sites.join(", ")}` };
 }
 
-export async function doctor(home: string, cwd: string, openBrowser: OpenBrowser): Promise<DoctorLine[]> {
+export async function doctor(home: string, cwd: string): Promise<DoctorLine[]> {
   return [
     { name: "node", state: "ok", detail: process.version },
     homeLine(home),
@@ -62,6 +68,6 @@ export async function doctor(home: string, cwd: string, openBrowser: OpenBrowser
     gitLine(),
     keyLine("OPENAI_API_KEY"),
     keyLine("ANTHROPIC_API_KEY"),
-    await browserLine(openBrowser),
+    await browserLine(home),
   ];
 }

@@ -2,7 +2,7 @@
 import { closeSync, writeSync } from "node:fs";
 import process from "node:process";
 import { statusExit } from "../../contract/transport/index.ts";
-import type { OpenBrowser } from "../browser.ts";
+import type { OpenBrowser } from "../browser/open.ts";
 import { openDesk } from "./desk.ts";
 import { readyPipe } from "./spawn.ts";
 

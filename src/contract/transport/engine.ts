@@ -17,6 +17,12 @@ export interface ConversationRef {
   /** The server goes on without us: the answer can be fetched after a crash. */
   readonly background?: boolean;
   readonly url?: string;
+  /** In a page: `sending` is written before the send button is pressed, `sent` when the page shows the message. */
+  readonly stage?: "sending" | "sent";
+  /** In a page: what finds our message in the conversation again. A hash, never the text. */
+  readonly promptHash?: string;
+  /** In a page: the name of the tab. */
+  readonly key?: string;
 }
 
 /** A file that goes with the first message. `path` is absolute and exists until `send` has returned. */
@@ -75,6 +81,10 @@ export interface EngineOpening {
     readonly domSnapshotMs: number | null;
     /** Where snapshots go. */
     readonly folder: string;
+    /** The name by which a later process of the same run finds its tab again. */
+    readonly key?: string;
+    /** The message was sent by an earlier process: nothing new is opened, `resume` follows. */
+    readonly reattach?: boolean;
   } | null;
   readonly api: {
     readonly provider: "auto" | "openai" | "openai-chat" | "anthropic";
@@ -85,10 +95,13 @@ export interface EngineOpening {
   } | null;
 }
 
+/** What an engine may use while it opens. */
+export type OpenHooks = Pick<SendHooks, "signal" | "log">;
+
 /** Failures are thrown as FailureError; an abort of the signal ends every wait. */
 export interface Engine {
   readonly kind: EngineKind;
   /** What would stop a run before anything is sent (no key, no browser): throws a failure that says so. */
   check(opening: EngineOpening): Promise<void>;
-  open(opening: EngineOpening): Promise<Conversation>;
+  open(opening: EngineOpening, hooks?: OpenHooks): Promise<Conversation>;
 }

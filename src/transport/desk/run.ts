@@ -122,8 +122,9 @@ export async function restart(
   const { promptRedacted, ...stored } = record.options;
   const request = timeout === undefined ? stored : { ...stored, timeoutMs: durationMs(timeout, "--timeout") };
   const ref = record.conversation;
-  const waits =
-    !fresh && record.status !== "success" && ref?.background === true && ref.responseId !== undefined;
+  // An API keeps the answer under its id; a page keeps it in the conversation, once the message may have been sent.
+  const kept = (ref?.background === true && ref.responseId !== undefined) || ref?.stage !== undefined;
+  const waits = !fresh && record.status !== "success" && kept;
   if (promptRedacted && !waits)
     return fail("invalid_input", `The prompt of "${id}" held secrets and was stored without them.`, {
       remedy: "Send it anew from its source with: oracle --prompt …",

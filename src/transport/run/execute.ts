@@ -104,7 +104,7 @@ class Run {
     this.#enter("preparing");
     prepareOutputs(request.outputs);
     const engine = await world.engine(request.engine);
-    const opening = openingOf(request, this.#parts.live.folder.dir);
+    const opening = openingOf(request, this.#parts.live.folder, this.#parts.resume);
     await engine.check(opening);
     const plan = await world.git.preflight(request, [
       world.home,
@@ -115,7 +115,10 @@ class Run {
     if (message === "refused") return;
     this.#stop.check();
     this.#enter("connecting");
-    this.#conversation = await orStopped(engine.open(opening), this.#stop.signal);
+    this.#conversation = await orStopped(
+      engine.open(opening, this.#hooks(this.#stop.signal)),
+      this.#stop.signal,
+    );
     this.#stop.check();
     const judged = await this.#talk(this.#conversation, message, plan);
     await this.#useDiff(judged, plan);
@@ -249,10 +252,15 @@ class Run {
   }
 }
 
-export function openingOf(request: RunRequest, folder: string) {
+export function openingOf(
+  request: RunRequest,
+  folder: { id: string; dir: string },
+  resume: ConversationRef | null,
+) {
+  const key = resume?.key ?? folder.id;
   return {
     model: request.model,
-    browser: request.browser && { ...request.browser, folder },
+    browser: request.browser && { ...request.browser, folder: folder.dir, key, reattach: resume !== null },
     api: request.api,
   };
 }

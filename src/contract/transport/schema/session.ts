@@ -17,6 +17,9 @@ export const conversationRefSchema = z.object({
   responseId: z.string().optional(),
   background: z.boolean().optional(),
   url: z.string().optional(),
+  stage: z.enum(["sending", "sent"]).optional(),
+  promptHash: z.string().optional(),
+  key: z.string().optional(),
 });
 
 export const sessionSchema = z.object({

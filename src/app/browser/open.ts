@@ -1,0 +1,20 @@
+// The engine that drives a web page. A program that is started with another one (tests do it) hands that one in.
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import process from "node:process";
+import type { Engine } from "../../contract/transport/index.ts";
+
+/** Gives undefined where there is no engine. */
+export type OpenBrowser = () => Promise<Engine | undefined>;
+
+/** `oracle` and `thehood` share one browser and one profile. */
+export function browserHome(): string {
+  const set = process.env["ORACLE_HOME_DIR"];
+  return set === undefined || set === "" ? join(homedir(), ".oracle") : resolve(set);
+}
+
+export const openBrowser: OpenBrowser = async () => {
+  const { browserEngine } = await import("../../browser/index.ts");
+  const { browserWorld } = await import("./world.ts");
+  return browserEngine(browserWorld(browserHome()));
+};

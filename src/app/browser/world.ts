@@ -1,0 +1,98 @@
+// The browser as this machine and its user have it: which program, which folder, which limits.
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import process from "node:process";
+import { type BrowserMode, type BrowserWorld, browserModes } from "../../browser/index.ts";
+import { fail } from "../../contract/index.ts";
+import { redact } from "../../secrets/index.ts";
+import { lazy } from "../../system/index.ts";
+
+const variable = (name: string) => process.env[name] || undefined;
+
+const programs = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+  "chrome",
+  "microsoft-edge",
+];
+const places = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:/Program Files/Google/Chrome/Application/chrome.exe",
+  "C:/Program Files (x86)/Google/Chrome/Application/chrome.exe",
+];
+
+export function findBrowser(): string | undefined {
+  const named = variable("ORACLE_BROWSER");
+  if (named !== undefined) return existsSync(named) ? named : undefined;
+  const folders = (variable("PATH") ?? "").split(delimiter).filter((folder) => folder !== "");
+  const candidates = folders.flatMap((folder) => programs.map((name) => join(folder, name)));
+  return [...candidates, ...places].find((path) => existsSync(path));
+}
+
+/** What a browser needs to find its home and a screen. No key of the user is among it. */
+const handedOn =
+  /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_.*|TZ|TMPDIR|TEMP|TMP|DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|XDG_.*|DBUS_SESSION_BUS_ADDRESS|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|USERPROFILE|PROGRAMFILES.*|(HTTPS?|NO|ALL)_PROXY)$/i;
+
+function environment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => handedOn.test(entry[0]) && entry[1] !== undefined,
+    ),
+  );
+}
+
+function modeOf(): BrowserMode {
+  const given = variable("ORACLE_BROWSER_MODE") ?? "headless";
+  const known = browserModes.find((mode) => mode === given);
+  return (
+    known ??
+    fail("invalid_input", `ORACLE_BROWSER_MODE=${given} is not known.`, {
+      remedy: `Use one of: ${browserModes.join(", ")}`,
+    })
+  );
+}
+
+function milliseconds(name: string, otherwise: number): number {
+  const given = variable(name);
+  if (given === undefined) return otherwise;
+  if (/^\d{1,9}$/.test(given) && Number(given) > 0) return Number(given);
+  return fail("invalid_input", `${name}=${given} is not a whole number.`, {
+    remedy: `Correct or unset ${name}.`,
+  });
+}
+
+/** Built files lie beside the program or beside its parts; from sources they are taken from the last build. */
+function built(name: string): string {
+  const here = import.meta.dirname;
+  const found = [join(here, name), join(here, "..", name), join(here, "../../../dist", name)].find((path) =>
+    existsSync(path),
+  );
+  if (found === undefined)
+    throw new Error(`${name} is missing from this installation; reinstall the package`);
+  return found;
+}
+
+export function browserWorld(home: string): BrowserWorld {
+  return {
+    folder: join(home, "browser"),
+    executable: findBrowser(),
+    mode: modeOf(),
+    args: (variable("ORACLE_BROWSER_ARGS") ?? "").split(/\s+(?=--)/).filter((arg) => arg !== ""),
+    // Chromium refuses to run as root with its sandbox; everybody else has it.
+    noSandbox: process.getuid?.() === 0,
+    maxTabs: milliseconds("ORACLE_BROWSER_TABS", 3),
+    idleMs: milliseconds("ORACLE_BROWSER_IDLE_MS", 30_000),
+    orphanMs: milliseconds("ORACLE_BROWSER_ORPHAN_MS", 60_000),
+    leaseMs: 6 * 3_600_000,
+    keeperProgram: built("browser-keeper.js"),
+    environment: environment(),
+    programs: lazy(() => ({
+      page: readFileSync(built("browser-page.txt"), "utf8"),
+      clipboard: readFileSync(built("browser-clipboard.txt"), "utf8"),
+    })),
+    redact: (text) => redact(text).text,
+  };
+}

@@ -1,0 +1,126 @@
+// Waiting for the answer to our message: until it is proved whole, or it is certain that it will not come.
+import type { PageLook } from "../shapes.ts";
+import { type Drive, lookNow, refuse, rest } from "./context.ts";
+import { type Proof, isProved, noProof, weigh } from "./proof.ts";
+import { wallOf } from "./walls.ts";
+
+export interface Watch {
+  readonly onText: (text: string) => void;
+  /** The address of the conversation, when it is first known and whenever it changes. */
+  readonly onAddress: (url: string) => Promise<void>;
+  /** Holds for the turn that we wait for. */
+  readonly isOurs: (look: PageLook) => boolean;
+}
+
+export type Awaited = { readonly whole: true } | { readonly whole: false; readonly why: string };
+
+export const isConversation = ({ site }: Pick<Drive, "site">, url: string): boolean =>
+  new URL(url).host === new URL(site.url).host && new RegExp(site.conversation).test(new URL(url).pathname);
+
+/** A page that left the conversation is brought back, at most this often. */
+const mostReturns = 3;
+
+export async function awaitAnswer(drive: Drive, watch: Watch, since: number): Promise<Awaited> {
+  const state = new Waiting(drive, watch, since);
+  for (;;) {
+    const ended = await state.step();
+    if (ended) return ended;
+    await rest(drive.site.times.pollMs, drive);
+  }
+}
+
+class Waiting {
+  readonly #drive: Drive;
+  readonly #watch: Watch;
+  readonly #since: number;
+  #proof: Proof = noProof;
+  #address: string | null = null;
+  #told = "";
+  #awaySince: number | null = null;
+  #returns = 0;
+
+  constructor(drive: Drive, watch: Watch, since: number) {
+    this.#drive = drive;
+    this.#watch = watch;
+    this.#since = since;
+  }
+
+  async step(): Promise<Awaited | null> {
+    const { site, tab } = this.#drive;
+    const look = await lookNow(this.#drive);
+    const now = Date.now();
+    await this.#follow(look);
+    const wall = wallOf(look, site);
+    if (wall) return this.#end(wall.message, () => refuse(this.#drive, "answer", wall));
+    if (!this.#watch.isOurs(look)) return await this.#away(now);
+    this.#awaySince = null;
+    this.#tell(look);
+    const flowing = tab.traffic.flowing(this.#since, now, site.times.flowMs);
+    this.#proof = weigh(this.#proof, { look, flowing, now });
+    if (isProved(this.#proof, now, site.times)) return { whole: true };
+    return this.#broken(look, now);
+  }
+
+  async #follow(look: PageLook): Promise<void> {
+    if (look.url === this.#address || !isConversation(this.#drive, look.url)) return;
+    this.#address = look.url;
+    await this.#watch.onAddress(look.url);
+  }
+
+  #tell(look: PageLook): void {
+    const text = look.answer === null || look.answer.placeholder ? "" : look.answer.markdown;
+    if (text === "" || text === this.#told) return;
+    this.#told = text;
+    this.#watch.onText(text);
+  }
+
+  /** The page shows something else than our conversation: it is loading again, or went away. */
+  async #away(now: number): Promise<Awaited | null> {
+    const { site, log, tab } = this.#drive;
+    this.#proof = noProof;
+    this.#awaySince ??= now;
+    if (now - this.#awaySince < Math.max(2_000, site.times.pollMs * 5)) return null;
+    if (this.#address === null || this.#returns >= mostReturns)
+      return this.#end("the page left our conversation and did not come back.", () =>
+        refuse(this.#drive, "answer", {
+          code: "answer_broken",
+          message: "the page no longer shows our conversation.",
+          remedy: "Fetch the answer with: oracle restart SESSION. It is not sent again.",
+        }),
+      );
+    this.#returns += 1;
+    this.#awaySince = null;
+    log("the page left the conversation; going back to it");
+    await tab.goto(this.#address);
+    return null;
+  }
+
+  #broken(look: PageLook, now: number): Awaited | null {
+    const { site, tab } = this.#drive;
+    if (look.errorBanner !== null && !look.stop)
+      return this.#end(`the page says: "${look.errorBanner.slice(0, 160)}"`, () =>
+        refuse(this.#drive, "answer", {
+          code: "answer_broken",
+          message: `the page gave up: "${look.errorBanner?.slice(0, 160) ?? ""}".`,
+          remedy: "Try again.",
+        }),
+      );
+    const broken = tab.traffic.brokenSince(this.#since);
+    if (broken === null || look.stop || now - broken.at < site.times.brokenMs) return null;
+    if (tab.traffic.flowing(broken.at, now, site.times.flowMs)) return null;
+    return this.#end(`the connection broke (${broken.why})`, () =>
+      refuse(this.#drive, "answer", {
+        code: "network_lost",
+        message: `the connection broke before an answer came (${broken.why}).`,
+        remedy:
+          "Check the network; then fetch the answer with: oracle restart SESSION. It is not sent again.",
+      }),
+    );
+  }
+
+  /** With text so far the answer is part of one; without any it is a failure of its own. */
+  #end(why: string, otherwise: () => never): Awaited {
+    if (this.#told !== "") return { whole: false, why };
+    return otherwise();
+  }
+}

@@ -1,0 +1,71 @@
+// The text of a finished answer: what the site's copy button gives, when it agrees with the page; else the page itself.
+import type { Captured } from "../shapes.ts";
+import { type Drive, rest } from "./context.ts";
+import { aimAt, tryPress } from "./press.ts";
+import { essence } from "./send.ts";
+
+export interface Text {
+  readonly text: string;
+  readonly html: string;
+  readonly source: "copy_button" | "dom";
+}
+
+const lines = (text: string) =>
+  text
+    .replaceAll("\r\n", "\n")
+    .replaceAll(/[ \t]+$/gm, "")
+    .trim();
+
+/** Copied text counts only when it holds what the page shows: at least 70 % of it, each code block whole, its end. */
+export function agrees(copied: string, shown: Captured): boolean {
+  if (copied.trim() === "" || copied.length < shown.markdown.length * 0.7) return false;
+  const whole = lines(copied);
+  if (
+    !shown.code.every((code) => code.includes("```") || whole.includes(lines(code)) || indented(whole, code))
+  )
+    return false;
+  const words = essence(copied);
+  const tail = essence(shown.markdown.replaceAll(/\]\([^)]*\)/g, "]")).slice(-24);
+  return words.includes(tail);
+}
+
+/** A block in a list is indented in the source. */
+const indented = (whole: string, code: string) => essence(whole).includes(essence(code));
+
+export async function captureAnswer(drive: Drive): Promise<Text | null> {
+  const { tab, site, log } = drive;
+  if ((await tab.page("openFolded", site.marks)) > 0) await rest(site.times.pollMs, drive);
+  const shown = await tab.page("capture", site.marks);
+  if (shown === null) return null;
+  const copied = await copy(drive);
+  if (copied !== null && agrees(copied, shown))
+    return { text: copied, html: shown.html, source: "copy_button" };
+  log(
+    copied === null
+      ? "the copy button gave nothing; taking the page's text"
+      : "the copied text is not what the page shows; taking the page's text",
+  );
+  return { text: shown.markdown, html: shown.html, source: "dom" };
+}
+
+async function copy(drive: Drive): Promise<string | null> {
+  const { tab, site } = drive;
+  const aim = await aimAt(drive, "copy", "answer");
+  if (!aim.found) return null;
+  await tab.clipboard("arm");
+  try {
+    await tab.hover(aim);
+    if (!(await tryPress(drive, "copy", "answer"))) return null;
+    const end = Date.now() + site.times.copyMs;
+    let last: string | null = null;
+    while (Date.now() < end) {
+      await rest(100, drive);
+      const text = await tab.clipboard("taken");
+      if (text !== null && text === last) return text;
+      last = text;
+    }
+    return null;
+  } finally {
+    await tab.clipboard("disarm");
+  }
+}

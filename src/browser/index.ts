@@ -1,0 +1,15 @@
+// The door to the browser engine: ChatGPT, GitHub Copilot and Gemini driven in a browser of our own.
+export { browserEngine } from "./engine.ts";
+export { loggedInSites } from "./logins.ts";
+export { type BrowserMode, browserModes } from "./keeper/index.ts";
+export type { PagePrograms } from "./tab/index.ts";
+export type { BrowserWorld } from "./world.ts";
+export {
+  type BrowserStatus,
+  type SiteCheck,
+  browserStatus,
+  checkSite,
+  login,
+  startBrowser,
+  stopBrowser,
+} from "./manage.ts";

@@ -1,0 +1,60 @@
+// Starts the browser with the DevTools protocol on a pipe that only its parent holds: no port is opened.
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, mkdirSync } from "node:fs";
+import type { Readable, Writable } from "node:stream";
+import type { LaunchSettings } from "./protocol.ts";
+
+const always = [
+  "--remote-debugging-pipe",
+  "--no-first-run",
+  "--no-default-browser-check",
+  "--no-service-autorun",
+  "--disable-background-networking",
+  "--disable-background-timer-throttling",
+  "--disable-backgrounding-occluded-windows",
+  "--disable-breakpad",
+  "--disable-client-side-phishing-detection",
+  "--disable-component-update",
+  "--disable-default-apps",
+  "--disable-dev-shm-usage",
+  "--disable-domain-reliability",
+  "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider",
+  "--disable-hang-monitor",
+  "--disable-ipc-flooding-protection",
+  "--disable-popup-blocking",
+  "--disable-prompt-on-repost",
+  "--disable-renderer-backgrounding",
+  "--disable-search-engine-choice-screen",
+  "--disable-sync",
+  "--hide-crash-restore-bubble",
+  "--metrics-recording-only",
+  "--window-size=1280,900",
+];
+
+const byMode = {
+  headless: ["--headless=new", "--disable-gpu", "--mute-audio"],
+  hidden: ["--window-position=-32000,-32000", "--start-minimized", "--mute-audio"],
+  visible: [],
+} as const;
+
+export interface Launched {
+  readonly child: ChildProcess;
+  readonly input: Readable;
+  readonly out: Writable;
+}
+
+export function launch({ executable, profile, mode, args, noSandbox }: LaunchSettings): Launched {
+  mkdirSync(profile, { recursive: true, mode: 0o700 });
+  chmodSync(profile, 0o700);
+  const line = [
+    `--user-data-dir=${profile}`,
+    ...always,
+    ...byMode[mode],
+    ...(noSandbox ? ["--no-sandbox"] : []),
+    ...args,
+    "about:blank",
+  ];
+  // Its own words go nowhere: they may hold addresses that it visits.
+  const child = spawn(executable, line, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+  return { child, out: child.stdio[3] as Writable, input: child.stdio[4] as Readable };
+}

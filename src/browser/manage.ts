@@ -1,0 +1,151 @@
+// What a person does with the browser itself: log in, see what it does, stop it, check a site, report a failed step.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type AbortSignalLike, fail } from "../contract/index.ts";
+import type { Site } from "../contract/transport/index.ts";
+import { type Drive, chooseModel, lookNow, openPage, untilReady } from "./drive/index.ts";
+import { type KeeperView, findKeeper } from "./keeper/index.ts";
+import { loggedInSites, rememberLogin } from "./logins.ts";
+import type { Marks, Probe } from "./shapes.ts";
+import { loadSite } from "./sites/index.ts";
+import { type BrowserWorld, leaseTab, openLink } from "./world.ts";
+
+export interface BrowserStatus {
+  readonly executable: string | null;
+  readonly profile: string;
+  readonly profileExists: boolean;
+  readonly loggedIn: readonly Site[];
+  readonly running: KeeperView | null;
+}
+
+export async function browserStatus(world: BrowserWorld): Promise<BrowserStatus> {
+  const link = await findKeeper(world.folder);
+  const running = link ? await link.view() : null;
+  link?.close();
+  const profile = join(world.folder, "profile");
+  return {
+    executable: world.executable ?? null,
+    profile,
+    profileExists: existsSync(profile),
+    loggedIn: loggedInSites(world.folder),
+    running,
+  };
+}
+
+/** True when a browser ran. Returns when it is gone. */
+export async function stopBrowser(world: BrowserWorld): Promise<boolean> {
+  const link = await findKeeper(world.folder);
+  if (!link) return false;
+  await link.ask({ ask: "stop" });
+  for (let tries = 0; tries < 300; tries += 1) {
+    const other = await findKeeper(world.folder);
+    if (!other) return true;
+    other.close();
+    await pause(50);
+  }
+  return fail("browser_gone", "The browser did not end.", { remedy: "End its process yourself." });
+}
+
+export interface LoginHooks {
+  readonly signal: AbortSignalLike;
+  readonly log: (line: string) => void;
+  /** How long a person may take. */
+  readonly waitMs: number;
+}
+
+/** Opens a window and waits until the page shows that somebody is logged in. Types nothing, reads no password. */
+export async function login(world: BrowserWorld, site: Site, hooks: LoginHooks): Promise<void> {
+  const data = loadSite(site, world.folder);
+  await endHiddenBrowser(world);
+  const { tab } = await leaseTab(world, `login-${site}`, hooks.signal, hooks.log);
+  const drive: Drive = { tab, site: data, signal: hooks.signal, log: hooks.log };
+  try {
+    await openPage(drive, data.url);
+    hooks.log(
+      `log in to ${data.name} in the window; this ends by itself when the page shows that you are in`,
+    );
+    const home = new URL(data.url).host;
+    for (const end = Date.now() + hooks.waitMs; Date.now() < end;) {
+      const look = await lookNow(drive);
+      if (look.loggedIn && look.composer !== null && new URL(look.url).host === home) {
+        rememberLogin(world.folder, site);
+        return;
+      }
+      await pause(Math.min(500, data.times.pollMs));
+    }
+    fail(
+      "login_required",
+      `Nobody logged in to ${data.name} within ${Math.round(hooks.waitMs / 60_000)} minutes.`,
+      {
+        remedy: `Try again: oracle browser login ${site}`,
+      },
+    );
+  } finally {
+    await tab.close();
+  }
+}
+
+/** A browser without a window cannot become visible: it is ended, unless a run uses it. */
+async function endHiddenBrowser(world: BrowserWorld): Promise<void> {
+  const { running } = await browserStatus(world);
+  if (running === null || running.mode === world.mode) return;
+  if (running.tabs.length > 0)
+    fail("tabs_busy", `${running.tabs.length} runs use the browser; a window cannot be opened beside them.`, {
+      remedy: "Wait for them (oracle status), or end the browser: oracle browser stop",
+    });
+  await stopBrowser(world);
+}
+
+export interface SiteCheck {
+  readonly site: Site;
+  readonly version: number;
+  readonly date: string;
+  readonly override: string | null;
+  readonly url: string;
+  readonly model: string | null;
+  readonly parts: readonly (Probe & { readonly needed: boolean; readonly holds: boolean })[];
+  readonly ok: boolean;
+}
+
+/** What a new, empty conversation must show; the rest shows itself only in use. */
+const needed: ReadonlySet<keyof Marks> = new Set(["composer", "loggedIn", "modelButton"]);
+
+/** Every selector against the live page, read-only: nothing is typed, pressed or sent. */
+export async function checkSite(
+  world: BrowserWorld,
+  site: Site,
+  hooks: Omit<LoginHooks, "waitMs">,
+): Promise<SiteCheck> {
+  const data = loadSite(site, world.folder);
+  const { tab } = await leaseTab(world, `check-${site}`, hooks.signal, hooks.log);
+  const drive: Drive = { tab, site: data, signal: hooks.signal, log: hooks.log };
+  try {
+    await openPage(drive, data.url);
+    const look = await untilReady(drive);
+    const model = await chooseModel(drive, "current");
+    const probes = await tab.page("probe", data.marks);
+    const parts = probes.map((probe) => {
+      const must = needed.has(probe.name as keyof Marks);
+      return { ...probe, needed: must, holds: !must || probe.visible };
+    });
+    const { version, date, override } = data;
+    return {
+      site,
+      version,
+      date,
+      override,
+      url: look.url,
+      model,
+      parts,
+      ok: parts.every(({ holds }) => holds),
+    };
+  } finally {
+    await tab.close();
+  }
+}
+
+/** Starts the browser and no more, for measurements. */
+export async function startBrowser(world: BrowserWorld, signal: AbortSignalLike): Promise<void> {
+  (await openLink(world, signal)).close();
+}

@@ -1,0 +1,2 @@
+// The door to a leased tab.
+export { type PagePrograms, Tab } from "./tab.ts";

@@ -1,0 +1,73 @@
+// What this room is given: places, programs, limits. Nothing is read from the environment here.
+import { type AbortSignalLike, fail } from "../contract/index.ts";
+import { thisProcess } from "../system/index.ts";
+import { type BrowserMode, type KeeperLink, connectKeeper } from "./keeper/index.ts";
+import { type PagePrograms, Tab } from "./tab/index.ts";
+
+export interface BrowserWorld {
+  /** Profile, keeper, the user's own site data: a private folder of ours. */
+  readonly folder: string;
+  /** Undefined where no Chrome or Chromium is installed. */
+  readonly executable: string | undefined;
+  readonly mode: BrowserMode;
+  readonly args: readonly string[];
+  readonly noSandbox: boolean;
+  readonly maxTabs: number;
+  readonly idleMs: number;
+  readonly orphanMs: number;
+  readonly leaseMs: number;
+  readonly keeperProgram: string;
+  readonly environment: Readonly<Record<string, string>>;
+  programs(): PagePrograms;
+  redact(text: string): string;
+}
+
+export function mustExecutable({ executable }: BrowserWorld): string {
+  if (executable !== undefined) return executable;
+  return fail("browser_missing", "No Chrome or Chromium was found.", {
+    remedy:
+      "Install one (Debian: apt-get install chromium; macOS and Windows: Google Chrome), or name it in ORACLE_BROWSER. " +
+      "Without a browser: set OPENAI_API_KEY and use --engine api.",
+  });
+}
+
+export async function openLink(world: BrowserWorld, signal: AbortSignalLike): Promise<KeeperLink> {
+  const { folder, mode, args, noSandbox, maxTabs, idleMs, orphanMs, leaseMs } = world;
+  const launch = { executable: mustExecutable(world), profile: `${folder}/profile`, mode, args, noSandbox };
+  const settings = { folder, launch, maxTabs, idleMs, orphanMs, leaseMs };
+  const { keeperProgram: program, environment } = world;
+  return await connectKeeper({ program, settings, environment }, signal);
+}
+
+export interface Leased {
+  readonly tab: Tab;
+  /** A dead process of the same run had this tab before us. */
+  readonly taken: boolean;
+}
+
+/** Waits for a tab as long as the run may last: other runs give theirs back. */
+export async function leaseTab(
+  world: BrowserWorld,
+  key: string,
+  signal: AbortSignalLike,
+  log: (line: string) => void,
+): Promise<Leased> {
+  const link = await openLink(world, signal);
+  const view = await link.view();
+  if (view.tabs.length >= view.maxTabs && !view.tabs.some(({ state }) => state === "orphan"))
+    log(`waiting for a tab: ${view.tabs.length} runs use the browser`);
+  const onAbort = () => link.close();
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    const { taken } = await link.ask({ ask: "lease", key, owner: thisProcess() });
+    const tab = new Tab(link, world.programs(), signal);
+    await tab.prepare();
+    return { tab, taken: taken === true };
+  } catch (error) {
+    link.close();
+    if (signal.aborted) return fail("tabs_busy", "Stopped while waiting for a free tab.");
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,125 @@
+// A place to run the real command against the stand-ins: its own home, profile and browser, ended with the test.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Site, sites } from "../../src/contract/transport/index.ts";
+import { type BrowserWorld, login, stopBrowser } from "../../src/browser/index.ts";
+import { Bench } from "../oracle/bench.ts";
+import type { Scenario } from "../sites/scenario.ts";
+import { StandIns } from "../sites/server.ts";
+
+const root = join(import.meta.dirname, "../..");
+const dist = join(root, "dist");
+
+/** The browser that tests run, or undefined: then they are skipped by name. */
+export const chromium = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+  .map((name) => spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim())
+  .find((path) => path !== "");
+
+/** Waits are shorter here than on the real sites; the rules are the same. */
+export const quickTimes = {
+  pollMs: 80,
+  holds: 3,
+  stableMs: 400,
+  composerMs: 6_000,
+  uploadMs: 6_000,
+  chipStableMs: 250,
+  sendMs: 4_000,
+  swallowedMs: 600,
+  modelMs: 3_000,
+  copyMs: 1_000,
+  brokenMs: 1_000,
+};
+
+export const pageOf: Readonly<Record<Site, string>> = {
+  chatgpt: "https://chatgpt.com/",
+  copilot: "https://github.com/copilot/",
+  gemini: "https://gemini.google.com/app",
+};
+
+const patient = { signal: new AbortController().signal, log: () => undefined, waitMs: 30_000 };
+
+export class Stage extends Bench {
+  readonly sites: StandIns;
+  #cases = 0;
+
+  constructor(standIns: StandIns) {
+    super();
+    this.sites = standIns;
+    Object.assign(this.env, {
+      ORACLE_BROWSER: chromium ?? "",
+      ORACLE_BROWSER_ARGS: standIns.browserArgs,
+      ORACLE_BROWSER_IDLE_MS: "20000",
+    });
+    this.times({});
+  }
+
+  /** The user's own site data: here, other times. */
+  times(change: Partial<typeof quickTimes> & { flowMs?: number }): void {
+    mkdirSync(join(this.folder, "sites"), { recursive: true, mode: 0o700 });
+    for (const site of sites)
+      writeFileSync(
+        join(this.folder, "sites", `${site}.json`),
+        JSON.stringify({ times: { ...quickTimes, ...change } }),
+      );
+  }
+
+  get folder(): string {
+    return join(this.home, "browser");
+  }
+
+  get world(): BrowserWorld {
+    return {
+      folder: this.folder,
+      executable: chromium,
+      mode: "headless",
+      args: this.sites.browserArgs.split(/\s+(?=--)/),
+      noSandbox: process.getuid?.() === 0,
+      maxTabs: 3,
+      idleMs: 20_000,
+      orphanMs: 5_000,
+      leaseMs: 600_000,
+      keeperProgram: join(dist, "browser-keeper.js"),
+      environment: { PATH: this.env["PATH"] ?? "", HOME: this.env["HOME"] ?? "" },
+      programs: () => ({
+        page: readFileSync(join(dist, "browser-page.txt"), "utf8"),
+        clipboard: readFileSync(join(dist, "browser-clipboard.txt"), "utf8"),
+      }),
+      redact: (text) => text,
+    };
+  }
+
+  /** Logs in as a person would, once for each site. */
+  async logIn(...wanted: readonly Site[]): Promise<void> {
+    this.sites.set("", { autoLogin: true });
+    for (const site of wanted.length > 0 ? wanted : sites) await login(this.world, site, patient);
+    this.sites.set("", {});
+  }
+
+  /** The address of a page that behaves like this, and the name under which its messages are counted. */
+  scene(site: Site, scenario: Partial<Scenario>): { readonly url: string; readonly id: string } {
+    this.#cases += 1;
+    const id = `case-${this.#cases}`;
+    this.sites.set(id, scenario);
+    return { url: `${pageOf[site]}?case=${id}`, id };
+  }
+
+  async endBrowser(): Promise<void> {
+    await stopBrowser(this.world);
+  }
+
+  /** Processes of the browser on this profile that still live. */
+  browserProcesses(): number[] {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => {
+        try {
+          return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(this.folder);
+        } catch {
+          // It ended between the two reads.
+          return false;
+        }
+      });
+  }
+}
