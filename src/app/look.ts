@@ -1,9 +1,8 @@
 // Opens a folder for a guest's eyes, with the user's own rules about secrets.
 import { realpathSync } from "node:fs";
 import type { RepoLook } from "../operations/repo/index.ts";
-import { redact } from "../secrets/index.ts";
 import { findRepository } from "../git/index.ts";
-import { createLook } from "../checkout/look/index.ts";
+import { createLook, createVeil } from "../checkout/look/index.ts";
 import { configsOf } from "./configs.ts";
 import type { Environment } from "./environment.ts";
 import { secretOptions } from "./secret-options.ts";
@@ -13,6 +12,6 @@ export async function openLook(folder: string, environment: Environment): Promis
   return createLook({
     root: realpathSync(folder),
     repository: findRepository(folder),
-    redact: (text, file) => redact(text, { ...options, file }).text,
+    veil: createVeil("redact", options),
   });
 }

@@ -193,6 +193,26 @@ describe("the repository tools over MCP", () => {
     expect(unknown.data).toMatchObject({ error: { code: "not_found" } });
   });
 
+  it.each([false, true])("[S-8] a diff shows no line of a key of many lines (staged: %s)", async (staged) => {
+    const bench = scene();
+    const edge = (word: string) => `-----${word} RSA PRIVATE ${"KEY"}-----`;
+    const body = Array.from(
+      { length: 20 },
+      (_, index) => `MIIEowIBAAKCAQEAx${index}Zt2Lw9Xb4Nv6Rk1Ms8Jd3Fh5Gc`,
+    );
+    bench.repo.write("key.txt", [edge("BEGIN"), ...body, edge("END"), ""].join("\n"));
+    bench.repo.write("kept.txt", "one\n");
+    bench.repo.commit();
+    bench.repo.write("key.txt", [edge("BEGIN"), ...body.with(10, "changed"), edge("END"), ""].join("\n"));
+    bench.repo.write("kept.txt", "two\n");
+    bench.repo.git("add", "-A");
+    const client = await connect(bench);
+    const { content } = (await call<{ content: string }>(client, "git_diff", { staged })).data;
+    expect(content).toContain("+two");
+    expect(content).toContain("key.txt is not shown");
+    for (const line of body) expect(content).not.toContain(line);
+  });
+
   it("[S-8] a folder below the root is served as if there were nothing above it; --root adds another, a client cannot", async () => {
     const bench = scene();
     const client = await connect(bench, {

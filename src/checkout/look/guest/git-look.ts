@@ -1,9 +1,19 @@
 // Git's own view of the checkout for a guest: state and differences, without what is hidden, redacted.
-import { fail } from "../../../contract/index.ts";
-import { fromBytes, git, splitRecords, type Repository } from "../../../git/index.ts";
+import { fail, FailureError } from "../../../contract/index.ts";
+import {
+  fromBytes,
+  git,
+  parseRaw,
+  readBlobs,
+  splitRecords,
+  type RawChange,
+  type Repository,
+} from "../../../git/index.ts";
+import { readUnder } from "../../../paths/index.ts";
+import { marker } from "../../../secrets/index.ts";
 import { isHidden } from "../files.ts";
 import type { GuestPlace } from "./place.ts";
-import type { Redact } from "./read.ts";
+import { type Veil, withheld } from "./veil.ts";
 
 function must({ repository, root }: GuestPlace): Repository {
   return (
@@ -60,27 +70,81 @@ const mostBytes = 16 << 20;
 export async function gitDiff(
   place: GuestPlace,
   query: { path: string; staged: boolean; base: string | undefined },
-  redact: Redact,
+  veil: Veil,
 ) {
   const repository = must(place);
   const head = await firstLine(repository, ["rev-parse", "--verify", "--quiet", "HEAD"]);
   const from = query.base === undefined ? head : await commitOf(repository, query.base);
-  const what = [...(query.staged ? ["--cached"] : []), ...(from === null ? [] : [from])];
-  const { stdout } = await git(repository, ["diff", "--name-only", "-z", "--no-renames", ...what, "--"]);
+  const sides = [...(query.staged ? ["--cached"] : []), ...(from === null ? [] : [from])];
+  const listed = await git(repository, [
+    "diff",
+    "--raw",
+    "-z",
+    "--no-abbrev",
+    "--no-renames",
+    ...sides,
+    "--",
+  ]);
   const under = query.path.replace(/^(?:\.\/)+|\/+$/g, "");
-  const mine = splitRecords(stdout)
-    .filter((path) => fromBytes(path).startsWith(place.prefix))
-    .filter((path) => {
-      const name = fromBytes(path).slice(place.prefix.length);
-      return under === "" || under === "." || name === under || name.startsWith(`${under}/`);
-    });
-  const shown = mine
-    .filter((path) => !isHidden(fromBytes(path).slice(place.prefix.length)))
-    .slice(0, mostPaths);
-  if (shown.length === 0) return { text: "", hidden: mine.length };
-  const paths = shown.map(fromBytes);
-  const found = await git(repository, ["diff", "--no-renames", ...what, "--", ...paths], {
+  const mine = parseRaw(listed.stdout)
+    .filter(({ path }) => fromBytes(path).startsWith(place.prefix))
+    .map((change) => ({ ...change, name: fromBytes(change.path).slice(place.prefix.length) }))
+    .filter(({ name }) => under === "" || under === "." || name === under || name.startsWith(`${under}/`));
+  const shown = mine.filter(({ name }) => !isHidden(name)).slice(0, mostPaths);
+  const hidden = mine.length - shown.length;
+  const secrets = await secretsOf(place, repository, shown, veil);
+  // Hunks show a key of many lines only in part, where nothing tells that it is one.
+  const closed = secrets.filter(({ secret }) => veil.withholds || secret.includes("\n"));
+  const held = new Set(closed.map(({ name }) => name));
+  const open = shown.filter(({ name }) => !held.has(name)).map(({ path }) => fromBytes(path));
+  const notes = [...held].map((name) => `${withheld(name)}\n`);
+  if (open.length === 0) return { text: notes.join(""), hidden };
+  const found = await git(repository, ["diff", "--no-renames", ...sides, "--", ...open], {
     maxBytes: mostBytes,
   });
-  return { text: redact(found.stdout.toString("utf8"), "changes.diff"), hidden: mine.length - shown.length };
+  const whole = secrets.reduce(
+    (text, { secret }) => text.replaceAll(secret, marker),
+    found.stdout.toString("utf8"),
+  );
+  const sections = whole.split(/^(?=diff --git )/m).map((section) => veil.redact(section, "changes.diff"));
+  return { text: [...notes, ...sections].join(""), hidden };
+}
+
+type NamedChange = RawChange & { readonly name: string };
+const fileModes = ["100644", "100755", "120000"];
+
+/** The secrets that the changed files hold before or after their change. */
+async function secretsOf(
+  place: GuestPlace,
+  repository: Repository,
+  changes: readonly NamedChange[],
+  veil: Veil,
+): Promise<{ name: string; secret: string }[]> {
+  // An id of zeros stands for the file as it lies there.
+  const sides = changes.flatMap(({ name, oldMode, oldId, newMode, newId }) =>
+    [
+      { name, mode: oldMode, id: oldId },
+      { name, mode: newMode, id: newId },
+    ].filter(({ mode }) => fileModes.includes(mode)),
+  );
+  const stored = sides.filter(({ id }) => !/^0+$/.test(id));
+  const blobs = await readBlobs(
+    repository,
+    stored.map(({ id }) => id),
+  );
+  const texts = [
+    ...stored.map(({ name }, index) => ({ name, text: (blobs[index] ?? Buffer.alloc(0)).toString("utf8") })),
+    ...sides.filter(({ id }) => /^0+$/.test(id)).map(({ name }) => ({ name, text: textUnder(place, name) })),
+  ];
+  return texts.flatMap(({ name, text }) => veil.secretsIn(text, name).map((secret) => ({ name, secret })));
+}
+
+/** A file that cannot be read, such as a link to the outside, has no text that its difference could show. */
+function textUnder({ root }: GuestPlace, name: string): string {
+  try {
+    return readUnder(root, name, { maxBytes: mostBytes }).toString("utf8");
+  } catch (error) {
+    if (error instanceof FailureError) return "";
+    throw error;
+  }
 }

@@ -3,14 +3,17 @@ import type { AbortSignalLike } from "../../../contract/index.ts";
 import type { Repository } from "../../../git/index.ts";
 import { gitDiff, gitState } from "./git-look.ts";
 import { guestPlace } from "./place.ts";
-import { readForGuest, type Redact } from "./read.ts";
+import { readForGuest } from "./read.ts";
 import { search, type SearchQuery } from "./search.ts";
 import { tree } from "./tree.ts";
+import type { Veil } from "./veil.ts";
+
+export { createVeil, type Veil } from "./veil.ts";
 
 export interface LookOptions {
   readonly root: string;
   readonly repository: Repository | undefined;
-  readonly redact: Redact;
+  readonly veil: Veil;
 }
 
 export type Look = ReturnType<typeof createLook>;
@@ -33,14 +36,13 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function createLook({ root, repository, redact }: LookOptions) {
+export function createLook({ root, repository, veil }: LookOptions) {
   const place = guestPlace(root, repository);
   return {
     tree: (query: Parameters<typeof tree>[1]) => inTurn(() => tree(place, query)),
-    search: (query: SearchQuery, signal: AbortSignalLike) =>
-      inTurn(() => search(place, query, redact, signal)),
-    read: async (path: string) => readForGuest(place, path, redact),
+    search: (query: SearchQuery, signal: AbortSignalLike) => inTurn(() => search(place, query, veil, signal)),
+    read: async (path: string) => readForGuest(place, path, veil),
     status: (limit: number) => inTurn(() => gitState(place, limit)),
-    diff: (query: Parameters<typeof gitDiff>[1]) => inTurn(() => gitDiff(place, query, redact)),
+    diff: (query: Parameters<typeof gitDiff>[1]) => inTurn(() => gitDiff(place, query, veil)),
   };
 }

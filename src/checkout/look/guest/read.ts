@@ -3,10 +3,9 @@ import { fail } from "../../../contract/index.ts";
 import { openUnder, readUnder } from "../../../paths/index.ts";
 import { isBinaryName, isHidden } from "../files.ts";
 import type { GuestPlace } from "./place.ts";
+import type { Veil } from "./veil.ts";
 
 const largest = 4 << 20;
-
-export type Redact = (text: string, file: string) => string;
 
 function refuseHidden(path: string, asked: string): void {
   if (!isHidden(path)) return;
@@ -15,7 +14,7 @@ function refuseHidden(path: string, asked: string): void {
   });
 }
 
-export function readForGuest({ root }: GuestPlace, asked: string, redact: Redact) {
+export function readForGuest({ root }: GuestPlace, asked: string, veil: Veil) {
   refuseHidden(asked.replace(/^(?:\.\/)+/, ""), asked);
   let place: string;
   let bytes: number;
@@ -37,5 +36,5 @@ export function readForGuest({ root }: GuestPlace, asked: string, redact: Redact
     );
   const content = readUnder(root, place, { maxBytes: largest });
   if (content.subarray(0, 8_000).includes(0)) return { path: place, bytes, binary: true, text: "" };
-  return { path: place, bytes, binary: false, text: redact(content.toString("utf8"), place) };
+  return { path: place, bytes, binary: false, text: veil.redact(content.toString("utf8"), place) };
 }

@@ -4,7 +4,7 @@ import { type AbortSignalLike, fail, FailureError } from "../../../contract/inde
 import { readUnder } from "../../../paths/index.ts";
 import { isBinaryName } from "../files.ts";
 import { listFiles, type GuestPlace } from "./place.ts";
-import type { Redact } from "./read.ts";
+import type { Veil } from "./veil.ts";
 
 export interface SearchQuery {
   readonly text: string;
@@ -47,7 +47,7 @@ const largest = 1 << 20;
 const longestLine = 300;
 const mostMs = 8_000;
 
-export async function search(place: GuestPlace, query: SearchQuery, redact: Redact, signal: AbortSignalLike) {
+export async function search(place: GuestPlace, query: SearchQuery, veil: Veil, signal: AbortSignalLike) {
   const finder = await finderFor(query);
   const { files } = await listFiles(place, query.path);
   const hits: { path: string; line: number; text: string }[] = [];
@@ -69,7 +69,7 @@ export async function search(place: GuestPlace, query: SearchQuery, redact: Reda
     }
     searched += 1;
     if (!finder.maybe(text)) continue;
-    for (const [index, line] of redact(text, path).split("\n").entries()) {
+    for (const [index, line] of veil.redact(text, path).split("\n").entries()) {
       if (!finder.line(line)) continue;
       if (hits.length >= query.limit) return told("max_hits");
       hits.push({ path, line: index + 1, text: line.slice(0, longestLine) });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type AbortSignalLike, FailureError } from "../../../contract/index.ts";
 import type { SecretOptions } from "../../../secrets/index.ts";
 import { findRepository } from "../../../git/index.ts";
-import { createLook } from "../guest/index.ts";
+import { createLook, createVeil } from "../guest/index.ts";
 import {
   readInputs,
   readToolNames,
@@ -13,7 +13,6 @@ import {
   type ReadToolName,
 } from "./shapes.ts";
 import { tellDiff, tellFile, tellFiles, tellMatches, tellStatus } from "./tell.ts";
-import { createVeil } from "./veil.ts";
 
 export { readBounds, type ReadResult } from "./shapes.ts";
 
@@ -43,7 +42,7 @@ export type UseReadTool = (name: string, input: unknown, signal: AbortSignalLike
 
 export function createReads({ top, secrets, secretOptions = {} }: ReadOptions): UseReadTool {
   const veil = createVeil(secrets, secretOptions);
-  const look = createLook({ root: top, repository: findRepository(top), redact: veil.redact });
+  const look = createLook({ root: top, repository: findRepository(top), veil });
 
   function use(tool: ReadToolName, input: unknown, signal: AbortSignalLike): Promise<string> {
     switch (tool) {
@@ -57,7 +56,7 @@ export function createReads({ top, secrets, secretOptions = {} }: ReadOptions): 
         readInputs.git_status.parse(input);
         return tellStatus(look, veil);
       case "git_diff":
-        return tellDiff(look, veil, readInputs.git_diff.parse(input));
+        return tellDiff(look, readInputs.git_diff.parse(input));
     }
   }
 

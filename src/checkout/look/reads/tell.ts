@@ -1,8 +1,7 @@
 // What a look at the checkout tells, as lines of text for a model, each result within its bounds.
 import type { AbortSignalLike } from "../../../contract/index.ts";
-import type { Look } from "../guest/index.ts";
+import type { Look, Veil } from "../guest/index.ts";
 import { readBounds } from "./shapes.ts";
-import { type Veil, withheld } from "./veil.ts";
 
 const cutNote = "[cut here: ask for less]";
 
@@ -65,34 +64,7 @@ export async function tellStatus(look: Look, veil: Veil): Promise<string> {
   return veil.redact(bounded(lines), "the list of changes");
 }
 
-/** A key of many lines shows only its middle in a hunk, so a file with a secret anywhere in it has no difference to show. */
-export async function tellDiff(
-  look: Look,
-  veil: Veil,
-  { path }: { path?: string | undefined },
-): Promise<string> {
-  const { changes } = await look.status(readBounds.entries);
-  const wanted = changes.filter((one) => one.index !== "?" && (path === undefined || one.path === path));
-  const parts: string[] = [];
-  let size = 0;
-  for (const one of wanted) {
-    if (size > readBounds.resultBytes) break;
-    const text = await differenceOf(look, veil, one);
-    parts.push(...text.trimEnd().split("\n"));
-    size += text.length;
-  }
-  return parts.length === 0 ? "Nothing that is shown here differs." : bounded(parts);
-}
-
-async function differenceOf(
-  look: Look,
-  veil: Veil,
-  { path, index, worktree }: { path: string; index: string; worktree: string },
-): Promise<string> {
-  if (index !== "D" && worktree !== "D") {
-    const before = veil.taken();
-    await look.read(path);
-    if (veil.taken() > before) return withheld(path);
-  }
-  return (await look.diff({ path, staged: false, base: undefined })).text;
+export async function tellDiff(look: Look, { path = "" }: { path?: string | undefined }): Promise<string> {
+  const { text } = await look.diff({ path, staged: false, base: undefined });
+  return text === "" ? "Nothing that is shown here differs." : bounded(text.trimEnd().split("\n"));
 }
