@@ -8,7 +8,7 @@ import {
   type OutsideEffect,
   fail,
 } from "../contract/index.ts";
-import { type Run, awaited, due, dueBeside, isEnded, openGates } from "../machine/index.ts";
+import { type Run, awaited, due, dueOnSide, isEnded, openGates } from "../machine/index.ts";
 import { type Command, LeaseLost, commit, decideAll } from "./commit.ts";
 import { writeDirective } from "./directive.ts";
 import { type Held, hold } from "./hold.ts";
@@ -101,7 +101,7 @@ function callAfter(
 ) {
   const decision = decideAll(run, [written], Math.max(world.clock.now(), run.updatedAt), world);
   if (!decision.ok || call.workspace === "worktree") return undefined;
-  const effects = options.besideOnly ? dueBeside(decision.run) : due(decision.run);
+  const effects = options.besideOnly ? dueOnSide(decision.run) : due(decision.run);
   const effect = effects.find((one) => one.kind === "call_provider" && one.call.callId === call.callId);
   return effect?.kind === "call_provider" ? { effect, run: decision.run } : undefined;
 }
@@ -120,7 +120,7 @@ function start(hands: Hands, run: Run, effect: Effect): void {
 
 /** The first that is due and not begun. Nothing begins beside work that is no longer, or not now, to be done. */
 function fresh(run: Run, under: UnderWay, besideOnly: boolean): Effect | undefined {
-  const effects = besideOnly ? dueBeside(run) : due(run);
+  const effects = besideOnly ? dueOnSide(run) : due(run);
   const { keys } = under;
   if (!keys.every((key) => effects.some((effect) => effect.key === key))) return undefined;
   return effects.find((effect) => !keys.includes(effect.key));

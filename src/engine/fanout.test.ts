@@ -77,7 +77,7 @@ describe("a fan-out under way", () => {
       .map(({ type }) => type);
     expect(told.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => "provider_wait_posted"));
     expect(told).toHaveLength(14);
-    expect(run.side.groups[0]?.end?.status).toBe("completed");
+    expect(run.side.fanouts[0]?.end?.status).toBe("completed");
   });
 
   it("[R-51] asks one after the other where the policy says so", async () => {

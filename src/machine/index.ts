@@ -7,7 +7,7 @@ export * from "./facts/index.ts";
 export { type Flag, currentFlags, flags } from "./flags.ts";
 export { gateTable } from "./gate/table.ts";
 export { readRunEvent, unknownIn } from "./known-events.ts";
-export { awaited, due, dueBeside, next, nextInLoop } from "./next/index.ts";
+export { awaited, due, dueOnSide, next, nextInLoop } from "./next/index.ts";
 export type { NewArtifact, World } from "./output.ts";
 export * from "./policy/index.ts";
 export * from "./review/index.ts";

@@ -48,7 +48,7 @@ function beside({ run, log }: Play): void {
   expect(due(run).length).toBeLessThanOrEqual(fanoutParallel(run));
   const sent = of(log, "provider_wait_posted").map(({ callId }) => callId);
   expect(new Set(sent).size).toBe(sent.length);
-  for (const { groupId } of run.side.groups) {
+  for (const { groupId } of run.side.fanouts) {
     const order = membersOf(run.side, groupId).flatMap(({ callId }) =>
       callId !== null && sent.includes(callId) ? [sent.indexOf(callId)] : [],
     );

@@ -56,7 +56,7 @@ export type Usage = z.infer<typeof usage>;
 /** What the runtime may act on in an accepted answer: closed words and bounded lists. The whole lies in the artifact. */
 const text = z.string();
 const texts = z.array(z.string());
-export const answerBrief = z.discriminatedUnion("contract", [
+export const responseBrief = z.discriminatedUnion("contract", [
   z.object({
     contract: z.enum(["orchestrator_decision", "planner_decision"]),
     action: z.enum(decisionActions),
@@ -130,7 +130,7 @@ export const answerBrief = z.discriminatedUnion("contract", [
     evidenceRefs: texts,
   }),
 ]);
-export type AnswerBrief = z.infer<typeof answerBrief>;
+export type ResponseBrief = z.infer<typeof responseBrief>;
 
 /** What became of a call, as recorded. */
 /** What an agent did that its role forbids, with the paths. */
@@ -145,7 +145,7 @@ export const callResult = z.discriminatedUnion("result", [
     result: z.literal("accepted"),
     status: z.enum(["ok", "blocked", "failed"]),
     summary: z.string(),
-    brief: answerBrief.nullable(),
+    brief: responseBrief.nullable(),
     response: artifactRef,
     /** The start of the long text, for status views. */
     markdown: z.object({ preview: z.string(), truncated: z.boolean(), chars: z.int() }).nullable(),

@@ -54,6 +54,9 @@ export const userCommand = z.discriminatedUnion("type", [
 ]);
 export type UserCommand = z.infer<typeof userCommand>;
 
+/** A person's answer to a gate. */
+export type AnswerCommand = Extract<UserCommand, { type: "answer" }>;
+
 /** From the engine, about the effect it performed. A key that is no longer awaited is refused. */
 export type RuntimeCommand =
   | { readonly type: "directive_written"; readonly key: string; readonly record: DirectiveRecord }

@@ -1,7 +1,7 @@
 // Asking a role of the loop: who fills it, whether that agent may, and whether there is budget for one more call.
 import type { CallPhase, CallRecord, ContractName, ResolvedAssignment, Role } from "../../contract/index.ts";
 import { contractOfRole, roleTable } from "../../contract/index.ts";
-import { nameFor, passIn } from "../facts/index.ts";
+import { nameFor, currentPassNumber } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { type Output, type World, emit } from "../output.ts";
 import type { Run } from "../state/index.ts";
@@ -9,7 +9,7 @@ import { failRun } from "../transition.ts";
 
 export type AskedRole = Exclude<Role, "integrator">;
 
-export interface Question {
+export interface AskRequest {
   readonly role: AskedRole;
   readonly phase: CallPhase;
   readonly why: string;
@@ -45,7 +45,7 @@ export function workspaceFor(run: Run, role: AskedRole): CallRecord["workspace"]
 
 export function callRecord(
   run: Run,
-  question: Omit<Question, "why">,
+  question: Omit<AskRequest, "why">,
   assignment: ResolvedAssignment,
   lane: {
     lane: "main" | "side";
@@ -65,7 +65,7 @@ export function callRecord(
     phase,
     purpose: lane.purpose,
     ordinal: before.length + 1,
-    pass: passIn(run),
+    pass: currentPassNumber(run),
     assignment,
     contract: lane.contract ?? contractOfRole[role],
     workspace: lane.lane === "side" && roleTable[role].edit ? "none" : workspaceFor(run, role),
@@ -74,7 +74,7 @@ export function callRecord(
   };
 }
 
-export function ask(run: Run, question: Question, world: World): Output {
+export function ask(run: Run, question: AskRequest, world: World): Output {
   const { role, why } = question;
   const assignment = run.roles[role];
   if (!assignment) return unassigned(run, role, world);

@@ -1,5 +1,5 @@
 // An accepted answer reduced to what the runtime may act on: closed words, bounded lists. The rest stays in the artifact.
-import type { AnswerBrief, RoleResponse } from "../../contract/index.ts";
+import type { ResponseBrief, RoleResponse } from "../../contract/index.ts";
 import { plainLine, riskText } from "../../contract/index.ts";
 
 const items = 12;
@@ -12,7 +12,7 @@ type Payload<C extends RoleResponse["contract"]> = Extract<RoleResponse, { contr
 
 function decision(
   payload: Payload<"orchestrator_decision" | "planner_decision">,
-): Omit<Extract<AnswerBrief, { action: unknown }>, "contract" | "action" | "reason"> {
+): Omit<Extract<ResponseBrief, { action: unknown }>, "contract" | "action" | "reason"> {
   const { task } = payload;
   return {
     target: payload.delegateTo ?? payload.nextRole ?? null,
@@ -33,7 +33,7 @@ function decision(
 }
 
 /** Null when the role said `blocked` or `failed` and left its verdict out. */
-export function briefOf(response: RoleResponse): AnswerBrief | null {
+export function briefOf(response: RoleResponse): ResponseBrief | null {
   const evidenceRefs = exact(response.payload.evidenceRefs, 24);
   switch (response.contract) {
     case "orchestrator_decision":
@@ -87,7 +87,7 @@ type Reviewing = Extract<
   }
 >;
 
-function reviewBrief(response: Reviewing, evidenceRefs: string[]): AnswerBrief | null {
+function reviewBrief(response: Reviewing, evidenceRefs: string[]): ResponseBrief | null {
   switch (response.contract) {
     case "qa_result": {
       const { contract, payload } = response;

@@ -4,17 +4,17 @@ import type { GateKind } from "../../contract/index.ts";
 import { useOf } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import type { Output, World } from "../output.ts";
-import type { Call, Run } from "../state/index.ts";
+import type { AgentCall, Run } from "../state/index.ts";
 import { purposeOf, transferPhrase } from "./sources.ts";
 
-function allowed(run: Run, call: Call): boolean {
+function allowed(run: Run, call: AgentCall): boolean {
   const { assignment, role, lane } = call.record;
   if (!assignment.modelBacked) return true;
   if (lane === "side") return call.invocationApproved;
   return run.authorised.includes(useOf(role, assignment.assignment));
 }
 
-function invocationGate(run: Run, call: Call, world: World): Output {
+function invocationGate(run: Run, call: AgentCall, world: World): Output {
   const { role, assignment, lane, callId, sideId } = call.record;
   return openGate(
     run,
@@ -46,7 +46,7 @@ const transferGates = {
   run_evidence: "run_evidence_external_transfer",
 } as const satisfies Record<ReturnType<typeof purposeOf>, GateKind>;
 
-function transferGate(run: Run, call: Call, world: World): Output {
+function transferGate(run: Run, call: AgentCall, world: World): Output {
   const { manifest } = call;
   if (!manifest) throw new Error(`Call ${call.record.callId} has no manifest to approve.`);
   const { role, assignment, lane, callId, sideId } = call.record;
@@ -76,7 +76,7 @@ function transferGate(run: Run, call: Call, world: World): Output {
 }
 
 /** A gate this call must pass before its next step, or null when it may go on. */
-export function holdCall(run: Run, call: Call, world: World): Output | null {
+export function holdCall(run: Run, call: AgentCall, world: World): Output | null {
   if (call.posted) return null;
   if (!allowed(run, call)) return invocationGate(run, call, world);
   if (call.manifest && !call.transferApproved) return transferGate(run, call, world);

@@ -1,7 +1,7 @@
 // What a role is given to read: the refs whose bounded excerpts its directive will hold.
 import type { ArtifactRef, Attachment, CallRecord, TransferPurpose } from "../../contract/index.ts";
 import { acceptedOf, currentPlan, lastIntegratedPass, latestPass } from "../facts/index.ts";
-import type { Call, Pass, Run } from "../state/index.ts";
+import type { AgentCall, Pass, Run } from "../state/index.ts";
 
 const limits = {
   plan: 12_000,
@@ -122,11 +122,11 @@ export function sourcesOf(run: Run, call: CallRecord): readonly Attachment[] {
 }
 
 /** What leaves the machine is exactly the directive; nothing is sent before its manifest is approved. */
-export function leaving(call: Call): readonly Attachment[] {
+export function leaving(call: AgentCall): readonly Attachment[] {
   return attach("directive", call.directive?.directive, call.directive?.directive.bytes ?? 0);
 }
 
-export function needsManifest(call: Call): boolean {
+export function needsManifest(call: AgentCall): boolean {
   return call.record.assignment.boundary === "external" && call.directive !== null && call.manifest === null;
 }
 

@@ -2,12 +2,12 @@
 import { plainLine } from "../../contract/index.ts";
 import { openGate } from "../gate/open.ts";
 import { type Output, type World, emit, together } from "../output.ts";
-import type { Call, Run } from "../state/index.ts";
+import type { AgentCall, Run } from "../state/index.ts";
 import { failRun } from "../transition.ts";
 import { ask } from "./ask.ts";
-import { passIn } from "../facts/index.ts";
+import { currentPassNumber } from "../facts/index.ts";
 
-function blocked(run: Run, call: Call, why: string, shown: readonly string[], world: World): Output {
+function blocked(run: Run, call: AgentCall, why: string, shown: readonly string[], world: World): Output {
   const { role, assignment, callId } = call.record;
   const outcome = call.result?.outcome;
   return openGate(
@@ -26,7 +26,13 @@ function blocked(run: Run, call: Call, why: string, shown: readonly string[], wo
   );
 }
 
-function refused(run: Run, call: Call, problems: readonly string[], reason: string, world: World): Output {
+function refused(
+  run: Run,
+  call: AgentCall,
+  problems: readonly string[],
+  reason: string,
+  world: World,
+): Output {
   const { role } = call.record;
   const count = run.refusals[role] ?? 0;
   const { maxSchemaFailures } = run.created.policy.budgets;
@@ -39,7 +45,7 @@ function refused(run: Run, call: Call, problems: readonly string[], reason: stri
     );
   const finding = emit({
     type: "finding_recorded",
-    pass: passIn(run),
+    pass: currentPassNumber(run),
     finding: {
       kind: "schema",
       severity: "risk",
@@ -51,12 +57,12 @@ function refused(run: Run, call: Call, problems: readonly string[], reason: stri
 }
 
 /** The same question once more; it counts like any other. */
-export function askAgain(run: Run, call: Call, why: string, world: World): Output {
+export function askAgain(run: Run, call: AgentCall, why: string, world: World): Output {
   const { role, phase, callId } = call.record;
   return ask(run, { role, phase, why, retryOf: callId }, world);
 }
 
-export function onTrouble(run: Run, call: Call, world: World): Output {
+export function onTrouble(run: Run, call: AgentCall, world: World): Output {
   const { role, assignment, callId } = call.record;
   const outcome = call.result?.outcome;
   if (!outcome) throw new Error(`Call ${callId} is in trouble without a result.`);

@@ -1,5 +1,5 @@
 // One answer to one gate: bound to what was shown, with the exact phrase, by someone who may (R-60, R-61; A1).
-import type { Gate, UserCommand } from "../../contract/index.ts";
+import type { Gate, AnswerCommand } from "../../contract/index.ts";
 import { clip, plainText } from "../../contract/index.ts";
 import { findGate } from "../facts/index.ts";
 import { type Output, type World, emit, together } from "../output.ts";
@@ -7,14 +7,12 @@ import type { Run } from "../state/index.ts";
 import { abortRun } from "../transition.ts";
 import { type Ruling, isRefusal, refuse } from "./refusal.ts";
 import { onRevise } from "./revise.ts";
-import { onSideAnswer, stopBeside } from "./side-answer.ts";
-
-export type Answer = Extract<UserCommand, { type: "answer" }>;
+import { onSideAnswer, stopSideTasks } from "./side-answer.ts";
 
 const passing = new Set(["approve", "accept", "retry", "extend"]);
 
 /** Why this answer cannot count, or null. Checked in the order a person would want to hear it. */
-function objection(run: Run, gate: Gate, command: Answer): Ruling | null {
+function objection(run: Run, gate: Gate, command: AnswerCommand): Ruling | null {
   const { answer, by, message } = command;
   if (by.kind === "policy")
     return refuse("permission_denied", "A policy is not submitted; it is part of the run.");
@@ -52,7 +50,7 @@ function objection(run: Run, gate: Gate, command: Answer): Ruling | null {
   return missing(run, gate, command);
 }
 
-function missing(run: Run, gate: Gate, command: Answer): Ruling | null {
+function missing(run: Run, gate: Gate, command: AnswerCommand): Ruling | null {
   const { answer } = command;
   if (answer === "extend") {
     const wanted = gate.kind === "token_budget" ? command.addTokens : command.addMinutes;
@@ -76,7 +74,7 @@ function missing(run: Run, gate: Gate, command: Answer): Ruling | null {
   return null;
 }
 
-function record(gate: Gate, command: Answer): Output {
+function record(gate: Gate, command: AnswerCommand): Output {
   return emit({
     type: "approval_recorded",
     approval: {
@@ -91,7 +89,7 @@ function record(gate: Gate, command: Answer): Output {
 }
 
 /** What a pass means beyond the approval itself. */
-function consequence(run: Run, gate: Gate, command: Answer): Output {
+function consequence(run: Run, gate: Gate, command: AnswerCommand): Output {
   const { by } = command;
   const message = clip(plainText(command.message), 4_000);
   const pass = run.passes.length - 1;
@@ -124,7 +122,7 @@ function consequence(run: Run, gate: Gate, command: Answer): Output {
   return emit();
 }
 
-export function onAnswer(run: Run, command: Answer, at: number, world: World): Ruling {
+export function onAnswer(run: Run, command: AnswerCommand, at: number, world: World): Ruling {
   const gate = findGate(run, command.gateId);
   if (!gate) {
     const before = run.approvals.find(({ gateId }) => gateId === command.gateId);
@@ -149,7 +147,7 @@ export function onAnswer(run: Run, command: Answer, at: number, world: World): R
     return together(
       recorded,
       abortRun(reason, command.by.kind, command.message || `${command.answer} at ${gate.kind}`),
-      stopBeside(run),
+      stopSideTasks(run),
     );
   }
   if (command.answer === "revise") {

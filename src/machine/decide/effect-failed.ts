@@ -24,7 +24,7 @@ function callFailed(
 }
 
 /** The job beside the loop that this was done for. */
-function jobOf(run: Run, effect: Effect): string | null {
+function taskOf(run: Run, effect: Effect): string | null {
   if (effect.kind === "run_command") return effect.sideId;
   if (effect.kind === "capture_git_evidence")
     return effect.moment === "asked" ? (currentTask(run.side)?.job.id ?? null) : null;
@@ -49,7 +49,7 @@ export function effectFailed(run: Run, effect: Effect, failed: Failed): RunEvent
   const message = plainLine(failed.message, 1_000);
   if (effect.kind === "call_provider" || effect.kind === "reattach_call")
     return callFailed(run, effect, failed);
-  const sideId = jobOf(run, effect);
+  const sideId = taskOf(run, effect);
   if (sideId !== null)
     return [{ type: "side_completed", sideId, outcome: "failed", why: message, artifact: null }];
   if (effect.kind === "apply_patch")

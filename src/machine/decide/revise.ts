@@ -1,5 +1,5 @@
 // "Not like this": a person's words go to the role concerned, and what was pending stays on record.
-import type { Gate, GateKind, UserCommand } from "../../contract/index.ts";
+import type { Gate, GateKind, AnswerCommand } from "../../contract/index.ts";
 import { plainLine } from "../../contract/index.ts";
 import { askAgain } from "../call/trouble.ts";
 import { callOf, currentPlan, latestPass } from "../facts/index.ts";
@@ -9,8 +9,6 @@ import type { Run } from "../state/index.ts";
 import { enter } from "../transition.ts";
 import { after } from "./after.ts";
 import { type Ruling, refuse } from "./refusal.ts";
-
-type Answer = Extract<UserCommand, { type: "answer" }>;
 
 /** Gates about a decision: the decider hears it. The others are about work: the worker hears it. */
 const aboutDecisions: readonly GateKind[] = [
@@ -42,7 +40,7 @@ const cannot = ({ runId }: Run, message: string): Ruling =>
 export function onRevise(
   run: Run,
   gate: Gate,
-  command: Answer,
+  command: AnswerCommand,
   recorded: Output,
   at: number,
   world: World,

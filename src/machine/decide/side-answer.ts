@@ -1,10 +1,8 @@
 // Answers to gates beside the loop, and its end by an abort. A refusal ends the job and the later items of its group.
-import type { Gate, RunEvent, UserCommand } from "../../contract/index.ts";
+import type { Gate, RunEvent, AnswerCommand } from "../../contract/index.ts";
 import { type Output, emit } from "../output.ts";
 import { type Run, membersOf } from "../state/index.ts";
 import { callOf } from "../facts/index.ts";
-
-type Answer = Extract<UserCommand, { type: "answer" }>;
 
 const end = (sideId: string, outcome: "blocked" | "stopped", why: string): RunEvent => ({
   type: "side_completed",
@@ -15,7 +13,7 @@ const end = (sideId: string, outcome: "blocked" | "stopped", why: string): RunEv
 });
 
 /** Whoever aborts means everything: what waits is not begun, and what is out is no longer waited for. */
-export function stopBeside(run: Run): Output {
+export function stopSideTasks(run: Run): Output {
   const open = run.side.tasks.filter((task) => task.end === null);
   return emit(
     ...open.map(({ job, callId }) =>
@@ -28,7 +26,7 @@ export function stopBeside(run: Run): Output {
   );
 }
 
-export function onSideAnswer(run: Run, gate: Gate, command: Answer): Output {
+export function onSideAnswer(run: Run, gate: Gate, command: AnswerCommand): Output {
   const passed = command.answer === "approve";
   if (gate.kind === "role_switch")
     return passed && run.switching

@@ -10,7 +10,7 @@ import { type Run, currentTask, isEnded } from "../state/index.ts";
 import { abortRun } from "../transition.ts";
 import { after } from "./after.ts";
 import { type Refusal, type Ruling, refuse } from "./refusal.ts";
-import { stopBeside } from "./side-answer.ts";
+import { stopSideTasks } from "./side-answer.ts";
 
 type Wish<T extends UserCommand["type"]> = Extract<UserCommand, { type: T }>;
 
@@ -20,7 +20,7 @@ const sideName = (run: Run, offset: number): string =>
 export function onAbort(run: Run, command: Wish<"abort">): Ruling {
   if (isEnded(run.phase))
     return currentTask(run.side)
-      ? stopBeside(run)
+      ? stopSideTasks(run)
       : refuse(
           "illegal_transition",
           `Run ${run.runId} is ${run.phase.state}; that is final.`,
@@ -28,7 +28,7 @@ export function onAbort(run: Run, command: Wish<"abort">): Ruling {
           { suggest: "show", runId: run.runId },
         );
   const aborted = abortRun("user_abort", command.by.kind, command.reason || "aborted by the user");
-  return together(aborted, stopBeside(run));
+  return together(aborted, stopSideTasks(run));
 }
 
 function summonProblem(run: Run, request: SummonRequest): Refusal | null {
@@ -86,7 +86,7 @@ export function onFanout(run: Run, { items, by }: Wish<"fanout">): Ruling {
     return refuse(
       "invalid_input",
       `A fan-out takes at most ${fanoutMaxItems} items; ${items.length} were given.`,
-      "Ask fewer, or in two groups.",
+      "Ask fewer, or in two fan-outs.",
     );
   for (const request of items) {
     const problem = summonProblem(run, request);

@@ -1,12 +1,12 @@
 // A call's way through the log: asked, manifest, directive, posted, answered. Where an accepted answer counts is decided here once.
 import type { CallResult } from "../../contract/index.ts";
-import { type Call, type Run, activePhase } from "../state/index.ts";
+import { type AgentCall, type Run, activePhase } from "../state/index.ts";
 import { type EvolveTable, spend, withCall, withPass } from "./table.ts";
 
 const good = (outcome: CallResult): boolean => outcome.result === "accepted" && outcome.status === "ok";
 
 /** An accepted answer fills exactly one slot: the one of the phase and pass that asked for it (R-43, R-47). */
-function place(run: Run, call: Call): Run {
+function place(run: Run, call: AgentCall): Run {
   const { callId, role, phase, pass } = call.record;
   const active = activePhase(run.phase);
   switch (phase) {
@@ -31,7 +31,7 @@ function place(run: Run, call: Call): Run {
   }
 }
 
-function countRefusals(run: Run, call: Call, outcome: CallResult): Run["refusals"] {
+function countRefusals(run: Run, call: AgentCall, outcome: CallResult): Run["refusals"] {
   if (call.record.lane === "side") return run.refusals;
   const { role } = call.record;
   const before = run.refusals[role] ?? 0;
@@ -42,7 +42,7 @@ function countRefusals(run: Run, call: Call, outcome: CallResult): Run["refusals
 const counts = (outcome: CallResult): boolean =>
   outcome.result !== "not_sent" && outcome.result !== "in_doubt";
 
-function closeCall(run: Run, call: Call, outcome: CallResult): Run {
+function closeCall(run: Run, call: AgentCall, outcome: CallResult): Run {
   const refusals = countRefusals(run, call, outcome);
   const { callId, lane } = call.record;
   // What a call beside the loop brought is read off the call itself.
@@ -61,7 +61,7 @@ export const calls: EvolveTable<
   | "plan_superseded"
 > = {
   agent_asked(run, { call, why }, at) {
-    const asked: Call = {
+    const asked: AgentCall = {
       ...at,
       record: call,
       why,

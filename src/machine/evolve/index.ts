@@ -2,7 +2,7 @@
 import type { ArtifactRef, Recorded, RunEvent, RunEventType } from "../../contract/index.ts";
 import { type At, type Run, emptySide, newPass } from "../state/index.ts";
 import { approvals } from "./approvals.ts";
-import { beside } from "./beside.ts";
+import { side } from "./side.ts";
 import { calls } from "./calls.ts";
 import { phases } from "./phases.ts";
 import { type EvolveTable, impossible } from "./table.ts";
@@ -13,7 +13,7 @@ const table: EvolveTable<Exclude<RunEventType, "run_created">> = {
   ...approvals,
   ...calls,
   ...work,
-  ...beside,
+  ...side,
 };
 
 /** How many of the latest events a status shows. */

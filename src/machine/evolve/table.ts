@@ -1,11 +1,11 @@
 // The shape of evolve: one small function for each kind of event, and none may be missing.
 import type { RunEventOf, RunEventType } from "../../contract/index.ts";
-import type { At, Call, Pass, Run } from "../state/index.ts";
+import type { At, AgentCall, Pass, Run } from "../state/index.ts";
 
 export type Evolve<T extends RunEventType> = (run: Run, event: RunEventOf<T>, at: At) => Run;
 export type EvolveTable<T extends RunEventType> = { readonly [K in T]: Evolve<K> };
 
-export function withCall(run: Run, callId: string, change: (call: Call) => Call): Run {
+export function withCall(run: Run, callId: string, change: (call: AgentCall) => AgentCall): Run {
   return {
     ...run,
     calls: run.calls.map((call) => (call.record.callId === callId ? change(call) : call)),

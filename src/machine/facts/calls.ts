@@ -1,8 +1,8 @@
 // Calls of a run: one by its id, its accepted answer, and which are open in the loop and beside it.
 import type { CallResult, Role } from "../../contract/index.ts";
-import { type Call, type Run, type SideTask, openTasks } from "../state/index.ts";
+import { type AgentCall, type Run, type SideTask, openTasks } from "../state/index.ts";
 
-export function callOf(run: Run, callId: string | null): Call | undefined {
+export function callOf(run: Run, callId: string | null): AgentCall | undefined {
   return callId === null ? undefined : run.calls.find((call) => call.record.callId === callId);
 }
 
@@ -21,16 +21,16 @@ export function fanoutParallel({ created }: Run): number {
 }
 
 /** The side tasks that are under way, each with its call if it has one. */
-export function openBeside(
+export function openSideTasks(
   run: Run,
-): readonly { readonly task: SideTask; readonly call: Call | undefined }[] {
+): readonly { readonly task: SideTask; readonly call: AgentCall | undefined }[] {
   return openTasks(run.side, fanoutParallel(run)).map((task) => ({ task, call: callOf(run, task.callId) }));
 }
 
 /** The calls that wait for an answer or are on their way out: the loop's own, then those beside it. */
-export function openCalls(run: Run): readonly Call[] {
-  const calls = [callOf(run, run.asking), ...openBeside(run).map(({ call }) => call)];
-  return calls.filter((call) => call !== undefined && call.result === null) as Call[];
+export function openCalls(run: Run): readonly AgentCall[] {
+  const calls = [callOf(run, run.asking), ...openSideTasks(run).map(({ call }) => call)];
+  return calls.filter((call) => call !== undefined && call.result === null) as AgentCall[];
 }
 
 /** The pair that an approval of a provider's use is bound to. */

@@ -1,7 +1,7 @@
 // Passes of a run: the current one, the last that is in the checkout, and since when evidence about the work is fresh.
 import { type Pass, type Plan, type Run, activePhase, passOf } from "../state/index.ts";
 
-export function passNumber(run: Run, number: number): Pass {
+export function passAt(run: Run, number: number): Pass {
   const found = run.passes[number];
   if (!found) throw new Error(`Run ${run.runId} has no pass ${number}.`);
   return found;
@@ -9,14 +9,14 @@ export function passNumber(run: Run, number: number): Pass {
 
 export function currentPass(run: Run): Pass {
   const active = activePhase(run.phase);
-  return active && "pass" in active ? passNumber(run, active.pass) : latestPass(run);
+  return active && "pass" in active ? passAt(run, active.pass) : latestPass(run);
 }
 
 export function latestPass(run: Run): Pass {
-  return passNumber(run, run.passes.length - 1);
+  return passAt(run, run.passes.length - 1);
 }
 
-export const passIn = (run: Run): number => passOf(run.phase);
+export const currentPassNumber = (run: Run): number => passOf(run.phase);
 
 export function currentPlan(run: Run): Plan | undefined {
   return run.plans.findLast((plan) => plan.superseded === null);

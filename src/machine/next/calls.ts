@@ -2,7 +2,7 @@
 import type { DirectiveRecord, Effect } from "../../contract/index.ts";
 import { leaving, needsManifest, purposeOf, transferPhrase } from "../call/sources.ts";
 import { draftDirective } from "../directive/index.ts";
-import type { Call, Run } from "../state/index.ts";
+import type { AgentCall, Run } from "../state/index.ts";
 import { withinTimeLeft } from "./time-left.ts";
 
 const recordOf = ({ directive, ack, redactions }: DirectiveRecord): DirectiveRecord => ({
@@ -11,7 +11,7 @@ const recordOf = ({ directive, ack, redactions }: DirectiveRecord): DirectiveRec
   redactions,
 });
 
-export function nextForCall(run: Run, call: Call): Effect {
+export function nextForCall(run: Run, call: AgentCall): Effect {
   const { record } = call;
   const { callId } = record;
   const timeoutMs = withinTimeLeft(run, run.created.policy.budgets.callTimeoutMs);

@@ -4,7 +4,7 @@ import { callOf } from "../facts/index.ts";
 import { type Run, isEnded } from "../state/index.ts";
 import { nextForCall } from "./calls.ts";
 import { nextLook } from "./planning.ts";
-import { nextBeside } from "./side.ts";
+import { nextOnSide } from "./side.ts";
 import { nextForIntegration, nextForReview, nextForWorker } from "./work.ts";
 
 function nextOfPhase(run: Run): Effect | undefined {
@@ -47,14 +47,14 @@ function retire(run: Run): Effect | undefined {
 
 /** One effect, or the calls of a fan-out that are out together with the next of them. What stands beside goes first. */
 export function due(run: Run): readonly Effect[] {
-  const beside = nextBeside(run);
+  const beside = nextOnSide(run);
   if (beside.length > 0) return beside;
   const inLoop = nextInLoop(run);
   return inLoop ? [inLoop] : [];
 }
 
 /** What was asked beside the loop, and nothing of the loop itself. */
-export { nextBeside as dueBeside } from "./side.ts";
+export { nextOnSide as dueOnSide } from "./side.ts";
 
 export function next(run: Run): Effect | undefined {
   return due(run)[0];
@@ -63,5 +63,5 @@ export function next(run: Run): Effect | undefined {
 /** Every effect whose outcome is welcome now. */
 export function awaited(run: Run): readonly Effect[] {
   const inLoop = nextInLoop(run);
-  return inLoop ? [...nextBeside(run), inLoop] : nextBeside(run);
+  return inLoop ? [...nextOnSide(run), inLoop] : nextOnSide(run);
 }

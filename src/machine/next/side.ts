@@ -1,10 +1,10 @@
 // The next steps of what was asked beside the loop: every call that is out, and at most one that is on its way out.
 import type { Effect } from "../../contract/index.ts";
-import { openBeside } from "../facts/index.ts";
+import { openSideTasks } from "../facts/index.ts";
 import type { Run, SideTask } from "../state/index.ts";
 import { nextForCall } from "./calls.ts";
 
-function nextForJob(run: Run, task: SideTask): Effect | undefined {
+function nextForTask(run: Run, task: SideTask): Effect | undefined {
   const { job } = task;
   if (job.job === "evidence")
     return {
@@ -32,11 +32,11 @@ function nextForJob(run: Run, task: SideTask): Effect | undefined {
  * Waits overlap, sends do not: an item is prepared when all before it are out, so that a gate still stops those
  * behind it (R-51), and the log reads the same however long each answer takes.
  */
-export function nextBeside(run: Run): readonly Effect[] {
-  const open = openBeside(run).filter(({ call }) => !call?.result);
+export function nextOnSide(run: Run): readonly Effect[] {
+  const open = openSideTasks(run).filter(({ call }) => !call?.result);
   const out = open.flatMap(({ call }) => (call?.posted ? [nextForCall(run, call)] : []));
   const front = run.side.gate ? undefined : open.find(({ call }) => !call?.posted);
   if (!front) return out;
-  const effect = front.call ? nextForCall(run, front.call) : nextForJob(run, front.task);
+  const effect = front.call ? nextForCall(run, front.call) : nextForTask(run, front.task);
   return effect ? [...out, effect] : out;
 }

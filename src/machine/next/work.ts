@@ -1,6 +1,6 @@
 // What must be done with a worker's result: capture, judge, apply, and then gather the evidence that judges it.
 import type { Effect } from "../../contract/index.ts";
-import { currentPlan, acceptedOf, integratedTree, passNumber } from "../facts/index.ts";
+import { currentPlan, acceptedOf, integratedTree, passAt } from "../facts/index.ts";
 import { baseTree, checkFiles, dueCheck, needsOwnChecks, reviewTree } from "../review/index.ts";
 import type { Implementing, Integrating, Run, Verifying } from "../state/index.ts";
 import { withinTimeLeft } from "./time-left.ts";
@@ -16,7 +16,7 @@ function taskPaths(run: Run): { taskPaths: readonly string[]; taskDisallowedPath
 }
 
 export function nextForWorker(run: Run, phase: Implementing): Effect | undefined {
-  const pass = passNumber(run, phase.pass);
+  const pass = passAt(run, phase.pass);
   const { baseCommit, policy } = run.created;
   const fromTree = integratedTree(run);
   if (pass.callId === null || baseCommit === null || fromTree === null) return undefined;
@@ -44,7 +44,7 @@ export function nextForWorker(run: Run, phase: Implementing): Effect | undefined
 }
 
 export function nextForIntegration(run: Run, phase: Integrating): Effect | undefined {
-  const pass = passNumber(run, phase.pass);
+  const pass = passAt(run, phase.pass);
   const { baseCommit } = run.created;
   if (pass.integration || phase.blocked || !pass.captured?.patch || !pass.judgement || baseCommit === null)
     return undefined;
@@ -62,7 +62,7 @@ export function nextForIntegration(run: Run, phase: Integrating): Effect | undef
 }
 
 export function nextForReview(run: Run, phase: Verifying): Effect | undefined {
-  const pass = passNumber(run, phase.pass);
+  const pass = passAt(run, phase.pass);
   if (!pass.evidence)
     return {
       kind: "capture_git_evidence",

@@ -1,20 +1,20 @@
 // What a decider's answer leads to. The words in it are data; this table decides (R-12, R-72, R-74).
-import type { AnswerBrief, GateKind, Role } from "../../contract/index.ts";
+import type { ResponseBrief, GateKind, Role } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
 import { type Accepted, callOf, currentPlan, guestRole } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { type Output, type World, emit, together } from "../output.ts";
-import type { Call, Delegating, Planning, Run } from "../state/index.ts";
+import type { AgentCall, Delegating, Planning, Run } from "../state/index.ts";
 import { abortRun, enter } from "../transition.ts";
 
 import { requestEvidence } from "./evidence.ts";
 import { finishReading } from "./reading.ts";
 
-export type Decided = Extract<AnswerBrief, { action: unknown }>;
+export type Decided = Extract<ResponseBrief, { action: unknown }>;
 export type Deciding = Planning | Delegating;
 
-export interface Answer {
-  readonly call: Call;
+export interface RoleDecision {
+  readonly call: AgentCall;
   readonly accepted: Accepted;
   readonly brief: Decided;
 }
@@ -36,18 +36,18 @@ const readOnlyRoles: readonly Role[] = [
 function stop(
   run: Run,
   kind: GateKind,
-  answer: Answer,
+  decision: RoleDecision,
   shown: readonly string[],
   world: World,
   role?: Role,
 ): Output {
-  const { callId, role: from } = answer.call.record;
+  const { callId, role: from } = decision.call.record;
   return openGate(
     run,
     {
       kind,
-      shown: [...shown, `The ${from} said: ${answer.brief.reason}`],
-      refs: [answer.accepted.response],
+      shown: [...shown, `The ${from} said: ${decision.brief.reason}`],
+      refs: [decision.accepted.response],
       about: { callId, role: role ?? from },
     },
     world,
@@ -55,8 +55,8 @@ function stop(
 }
 
 /** The answer becomes the plan of record; the plan before it is marked, not overwritten (R-71). */
-export function recordPlan(run: Run, answer: Answer): Output {
-  const { callId } = answer.call.record;
+export function recordPlan(run: Run, decision: RoleDecision): Output {
+  const { callId } = decision.call.record;
   const old = currentPlan(run);
   if (old?.callId === callId) return emit();
   const mark = old
@@ -67,22 +67,22 @@ export function recordPlan(run: Run, answer: Answer): Output {
     emit({
       type: "plan_recorded",
       callId,
-      plan: answer.accepted.response,
-      summary: answer.accepted.summary.slice(0, 500),
+      plan: decision.accepted.response,
+      summary: decision.accepted.summary.slice(0, 500),
     }),
   );
 }
 
 /** Work handed to another role that only reads. */
-function consult(run: Run, phase: Deciding, answer: Answer, target: Role, world: World): Output {
-  const from = answer.call.record.role;
+function consult(run: Run, phase: Deciding, decision: RoleDecision, target: Role, world: World): Output {
+  const from = decision.call.record.role;
   if (target === from)
-    return stop(run, "self_read_only_delegate", answer, [`The ${from} hands the work to itself.`], world);
+    return stop(run, "self_read_only_delegate", decision, [`The ${from} hands the work to itself.`], world);
   if (!readOnlyRoles.includes(target) || target === "integrator" || target === "implementer")
     return stop(
       run,
       "unsupported_read_only_delegate_role",
-      answer,
+      decision,
       [`The ${from} hands the work to the ${target}, which cannot take it in mode ${run.created.mode}.`],
       world,
     );
@@ -90,7 +90,7 @@ function consult(run: Run, phase: Deciding, answer: Answer, target: Role, world:
     return stop(
       run,
       "missing_read_only_delegate_assignment",
-      answer,
+      decision,
       [`The ${from} hands the work to the ${target}, and nobody is assigned to it.`],
       world,
       target,
@@ -102,7 +102,7 @@ function consult(run: Run, phase: Deciding, answer: Answer, target: Role, world:
     {
       role: target,
       phase: decider && phase.state === "planning" ? "plan" : "consult",
-      why: `the ${from} handed over: ${answer.brief.reason}`,
+      why: `the ${from} handed over: ${decision.brief.reason}`,
     },
     world,
   );
@@ -115,27 +115,27 @@ function wantsEvidence(run: Run, brief: Decided): boolean {
 }
 
 /** Done, it says: with evidence it goes to verification, without it a person looks first. */
-function claimDone(run: Run, phase: Deciding, answer: Answer, world: World): Output {
+function claimDone(run: Run, phase: Deciding, decision: RoleDecision, world: World): Output {
   if (run.created.mode !== "implement")
-    return together(recordPlan(run, answer), finishReading(run, phase, world));
-  const known = answer.brief.evidenceRefs.some((ref) =>
+    return together(recordPlan(run, decision), finishReading(run, phase, world));
+  const known = decision.brief.evidenceRefs.some((ref) =>
     run.artifacts.some((artifact) => artifact.ref === ref),
   );
   if (!known && !phase.goOn)
     return stop(
       run,
       "orchestrator_complete_without_evidence",
-      answer,
+      decision,
       ["It names no evidence that this run recorded."],
       world,
     );
   return together(
-    recordPlan(run, answer),
+    recordPlan(run, decision),
     enter(run, phase, "verifying", "nothing to change; verifying what is there"),
   );
 }
 
-function planAgain(run: Run, phase: Deciding, answer: Answer, world: World): Output {
+function planAgain(run: Run, phase: Deciding, decision: RoleDecision, world: World): Output {
   const decisions = run.calls.filter(({ record }) => record.phase === "plan" || record.phase === "delegate");
   const revised = decisions.slice(-2).every((call) => {
     const outcome = call.result?.outcome;
@@ -154,55 +154,62 @@ function planAgain(run: Run, phase: Deciding, answer: Answer, world: World): Out
         shown: [
           "The plan was sent back twice in a row without anything else happening.",
           "cause: unclear_goal",
-          answer.brief.reason,
+          decision.brief.reason,
         ],
-        refs: [answer.accepted.response],
+        refs: [decision.accepted.response],
         about: { cause: "unclear_goal" },
         failureClass: "ambiguous_goal",
       },
       world,
     );
   const old = currentPlan(run);
-  const mark = old ? emit({ type: "plan_superseded", plan: old.ref, why: answer.brief.reason }) : emit();
-  if (phase.state === "delegating") return together(mark, enter(run, phase, "planning", answer.brief.reason));
+  const mark = old ? emit({ type: "plan_superseded", plan: old.ref, why: decision.brief.reason }) : emit();
+  if (phase.state === "delegating")
+    return together(mark, enter(run, phase, "planning", decision.brief.reason));
   return together(
     mark,
-    ask(run, { role: answer.call.record.role, phase: "plan", why: "it revises its plan" }, world),
+    ask(run, { role: decision.call.record.role, phase: "plan", why: "it revises its plan" }, world),
   );
 }
 
 /** `go` is what happens when the work is handed to the worker. */
-export function actOn(run: Run, phase: Deciding, answer: Answer, go: () => Output, world: World): Output {
-  const { brief } = answer;
+export function actOn(
+  run: Run,
+  phase: Deciding,
+  decision: RoleDecision,
+  go: () => Output,
+  world: World,
+): Output {
+  const { brief } = decision;
   switch (brief.action) {
     case "delegate":
-      if (wantsEvidence(run, brief)) return requestEvidence(run, phase, answer, world);
+      if (wantsEvidence(run, brief)) return requestEvidence(run, phase, decision, world);
       if (brief.target === null || brief.target === "implementer") return go();
-      return consult(run, phase, answer, brief.target, world);
+      return consult(run, phase, decision, brief.target, world);
     case "critique":
-      return run.roles.critic && answer.call.record.role !== "critic"
-        ? consult(run, phase, answer, "critic", world)
-        : claimDone(run, phase, answer, world);
+      return run.roles.critic && decision.call.record.role !== "critic"
+        ? consult(run, phase, decision, "critic", world)
+        : claimDone(run, phase, decision, world);
     case "verify":
     case "complete":
-      return claimDone(run, phase, answer, world);
+      return claimDone(run, phase, decision, world);
     case "request_approval":
       return stop(
         run,
         "provider_requested_approval",
-        answer,
+        decision,
         ["It asks for your decision before it goes on."],
         world,
       );
     case "revise_plan":
-      return planAgain(run, phase, answer, world);
+      return planAgain(run, phase, decision, world);
     case "abort":
-      return abortRun("decision_abort", answer.call.record.role, brief.reason);
+      return abortRun("decision_abort", decision.call.record.role, brief.reason);
   }
 }
 
 /** The answer that waits to be acted on, when it is a decision. */
-export function decisionOf(run: Run, phase: Deciding): Answer | null {
+export function decisionOf(run: Run, phase: Deciding): RoleDecision | null {
   const call = callOf(run, phase.last);
   const accepted = call?.result?.outcome;
   if (!call || accepted?.result !== "accepted" || !accepted.brief || !("action" in accepted.brief))

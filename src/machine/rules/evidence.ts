@@ -2,7 +2,7 @@
 import { openGate } from "../gate/open.ts";
 import { type Output, type World, emit } from "../output.ts";
 import type { Run } from "../state/index.ts";
-import type { Answer, Deciding } from "./decision.ts";
+import type { RoleDecision, Deciding } from "./decision.ts";
 
 /** Paths not captured yet, or only in part. */
 function unseen(run: Run, paths: readonly string[]): string[] {
@@ -12,9 +12,9 @@ function unseen(run: Run, paths: readonly string[]): string[] {
   return [...new Set(paths)].filter((path) => !whole.has(path));
 }
 
-export function requestEvidence(run: Run, _phase: Deciding, answer: Answer, world: World): Output {
-  const { callId, role } = answer.call.record;
-  const paths = [...answer.brief.requestedPaths, ...answer.brief.targetPaths];
+export function requestEvidence(run: Run, _phase: Deciding, decision: RoleDecision, world: World): Output {
+  const { callId, role } = decision.call.record;
+  const paths = [...decision.brief.requestedPaths, ...decision.brief.targetPaths];
   const stop = (
     kind: "repeated_repo_context_delegate" | "repeated_remote_repo_context_delegate",
     why: string,
@@ -23,8 +23,8 @@ export function requestEvidence(run: Run, _phase: Deciding, answer: Answer, worl
       run,
       {
         kind,
-        shown: [why, `The ${role} said: ${answer.brief.reason}`],
-        refs: [answer.accepted.response],
+        shown: [why, `The ${role} said: ${decision.brief.reason}`],
+        refs: [decision.accepted.response],
         about: { callId, role },
       },
       world,

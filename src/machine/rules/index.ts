@@ -9,7 +9,7 @@ import type { Output, World } from "../output.ts";
 import { type ActivePhase, type Run, isEnded } from "../state/index.ts";
 import { enter } from "../transition.ts";
 import { whileDelegating, whilePlanning } from "./planning.ts";
-import { besideTheLoop } from "./side.ts";
+import { onSide } from "./side.ts";
 import { whileCritiquing, whileVerifying } from "./verifying.ts";
 import { whileImplementing, whileIntegrating } from "./working.ts";
 
@@ -81,6 +81,6 @@ function inActivePhase(run: Run, phase: ActivePhase, world: World): Output | nul
 
 /** The next step that follows by a rule, or null when none does. */
 export function nextByRule(run: Run, world: World): Output | null {
-  const output = besideTheLoop(run, world) ?? inLoop(run, world);
+  const output = onSide(run, world) ?? inLoop(run, world);
   return output && output.events.length > 0 ? output : null;
 }

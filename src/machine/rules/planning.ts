@@ -7,10 +7,10 @@ import { nextLook } from "../next/planning.ts";
 import { type Output, type World, together } from "../output.ts";
 import type { Delegating, Planning, Run } from "../state/index.ts";
 import { enter, enterImplementing, failRun } from "../transition.ts";
-import { type Answer, actOn, decisionOf, owner, recordPlan } from "./decision.ts";
+import { type RoleDecision, actOn, decisionOf, owner, recordPlan } from "./decision.ts";
 import { finishReading } from "./reading.ts";
 
-function startGate(run: Run, answer: Answer, world: World): Output {
+function startGate(run: Run, decision: RoleDecision, world: World): Output {
   const plan = currentPlan(run);
   const who = Object.entries(run.roles).map(
     ([role, one]) =>
@@ -22,8 +22,8 @@ function startGate(run: Run, answer: Answer, world: World): Output {
     {
       kind: "implementation_start",
       shown: [
-        `plan: ${answer.accepted.summary}`,
-        ...answer.brief.acceptanceCriteria.map((text) => `- criterion: ${text}`),
+        `plan: ${decision.accepted.summary}`,
+        ...decision.brief.acceptanceCriteria.map((text) => `- criterion: ${text}`),
         `workspace: ${policy.directEdit ? "the checkout itself" : "an isolated worktree"} at ${run.created.baseCommit ?? "no commit"}`,
         `allowed paths: ${policy.allowedPaths.join(", ") || "all but protected ones"}`,
         "These agents will be called:",
@@ -36,11 +36,11 @@ function startGate(run: Run, answer: Answer, world: World): Output {
 }
 
 /** The decision is to have the work done. */
-function hand(run: Run, phase: Planning, answer: Answer, world: World): Output {
+function hand(run: Run, phase: Planning, decision: RoleDecision, world: World): Output {
   if (run.created.mode !== "implement")
-    return together(recordPlan(run, answer), finishReading(run, phase, world));
-  if (currentPlan(run)?.callId !== answer.call.record.callId) return recordPlan(run, answer);
-  if (run.startedPlan !== answer.call.record.callId) return startGate(run, answer, world);
+    return together(recordPlan(run, decision), finishReading(run, phase, world));
+  if (currentPlan(run)?.callId !== decision.call.record.callId) return recordPlan(run, decision);
+  if (run.startedPlan !== decision.call.record.callId) return startGate(run, decision, world);
   return enter(run, phase, "delegating", "the plan may be carried out");
 }
 
@@ -75,9 +75,9 @@ export function whilePlanning(run: Run, phase: Planning, world: World): Output |
     const deciding = role === "planner" || role === "orchestrator";
     return ask(run, { role, phase: deciding ? "plan" : "consult", why: `mode ${run.created.mode}` }, world);
   }
-  const answer = decisionOf(run, phase);
-  return answer
-    ? actOn(run, phase, answer, () => hand(run, phase, answer, world), world)
+  const decision = decisionOf(run, phase);
+  return decision
+    ? actOn(run, phase, decision, () => hand(run, phase, decision, world), world)
     : reported(run, phase, world);
 }
 
@@ -91,8 +91,8 @@ export function whileDelegating(run: Run, phase: Delegating, world: World): Outp
     if (delegated) return go("the plan names the work");
     return ask(run, { role: "orchestrator", phase: "delegate", why: "the plan is approved" }, world);
   }
-  const answer = decisionOf(run, phase);
-  return answer
-    ? actOn(run, phase, answer, () => go(answer.brief.reason), world)
+  const decision = decisionOf(run, phase);
+  return decision
+    ? actOn(run, phase, decision, () => go(decision.brief.reason), world)
     : reported(run, phase, world);
 }

@@ -1,5 +1,5 @@
 // The end of a run that only reads: look once more at what git says, so that the report can show nothing was changed.
-import { acceptedOf, passNumber } from "../facts/index.ts";
+import { acceptedOf, passAt } from "../facts/index.ts";
 import { nextForReview } from "../next/work.ts";
 import type { Output, World } from "../output.ts";
 import type { Delegating, Planning, Run, Verifying } from "../state/index.ts";
@@ -21,7 +21,7 @@ export function finishReading(run: Run, phase: Planning | Delegating, world: Wor
 }
 
 export function whileVerifyingReadOnly(run: Run, phase: Verifying, world: World): Output | null {
-  if (nextForReview(run, phase) || !passNumber(run, phase.pass).evidence) return null;
+  if (nextForReview(run, phase) || !passAt(run, phase.pass).evidence) return null;
   const { stopReason, by } = ending(run);
   return complete(run, stopReason, by, world);
 }

@@ -9,11 +9,11 @@ import {
   callOf,
   commandLine,
   fanoutParallel,
-  openBeside,
+  openSideTasks,
 } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { type Output, type World, emit, jsonArtifact } from "../output.ts";
-import { type Call, type Group, type Run, type SideTask, membersOf } from "../state/index.ts";
+import { type AgentCall, type Fanout, type Run, type SideTask, membersOf } from "../state/index.ts";
 
 function done(task: SideTask, outcome: SideOutcome, why: string, run: Run): Output {
   const artifact = acceptedOf(run, task.callId)?.response ?? task.command?.stdout ?? null;
@@ -44,7 +44,7 @@ function begin(run: Run, task: SideTask): Output {
 }
 
 /** A call beside the loop that came to nothing ends its job; it is never repeated by itself. */
-function concluded(run: Run, task: SideTask, { outcome }: NonNullable<Call["result"]>): Output {
+function concluded(run: Run, task: SideTask, { outcome }: NonNullable<AgentCall["result"]>): Output {
   switch (outcome.result) {
     case "accepted":
       if (outcome.status === "ok") return answered(run, task, outcome);
@@ -72,7 +72,7 @@ function answered(run: Run, task: SideTask, accepted: Accepted): Output {
   return { events: [...result.events, ...end.events], artifacts: [] };
 }
 
-function commandJob(run: Run, task: SideTask, world: World): Output | null {
+function commandTask(run: Run, task: SideTask, world: World): Output | null {
   const { job } = task;
   if (job.job !== "exec") return null;
   if (task.command)
@@ -119,7 +119,7 @@ function itemOf(run: Run, task: SideTask) {
   };
 }
 
-function closeGroup(run: Run, group: Group, tasks: readonly SideTask[], world: World): Output {
+function closeFanout(run: Run, group: Fanout, tasks: readonly SideTask[], world: World): Output {
   const outcomes = tasks.map((task) => task.end?.outcome);
   const blocked = outcomes.some((outcome) => outcome === "blocked" || outcome === "stopped");
   const status = blocked ? "blocked" : outcomes.includes("failed") ? "failed" : "completed";
@@ -147,11 +147,11 @@ function closeGroup(run: Run, group: Group, tasks: readonly SideTask[], world: W
   };
 }
 
-function finishedGroup(run: Run, world: World): Output | null {
-  for (const group of run.side.groups) {
+function finishedFanout(run: Run, world: World): Output | null {
+  for (const group of run.side.fanouts) {
     const members = membersOf(run.side, group.groupId);
     if (!group.end && members.length > 0 && members.every((task) => task.end))
-      return closeGroup(run, group, members, world);
+      return closeFanout(run, group, members, world);
   }
   return null;
 }
@@ -162,16 +162,16 @@ function spentUp({ limits, spent }: Run): string | null {
   return limits.ms !== null && spent.ms >= limits.ms ? "the run's time is used up" : null;
 }
 
-export function besideTheLoop(run: Run, world: World): Output | null {
-  const finished = finishedGroup(run, world);
+export function onSide(run: Run, world: World): Output | null {
+  const finished = finishedFanout(run, world);
   if (finished) return finished;
-  const open = openBeside(run);
+  const open = openSideTasks(run);
   for (const { task, call } of open) if (call?.result) return concluded(run, task, call.result);
   const front = run.side.gate ? undefined : open.find(({ call }) => !call?.posted);
   if (!front) return null;
   const { task, call } = front;
   if (call) return holdCall(run, call, world);
-  if (task.job.job === "exec") return commandJob(run, task, world);
+  if (task.job.job === "exec") return commandTask(run, task, world);
   if (task.job.job === "evidence") return null;
   const spent = spentUp(run);
   return spent ? done(task, "blocked", `Nobody was asked: ${spent}.`, run) : begin(run, task);

@@ -1,6 +1,6 @@
 // Verifying and critiquing: evidence first, then who must look, then what their verdicts and the checks allow.
 import { ask } from "../call/ask.ts";
-import { acceptedOf, passNumber } from "../facts/index.ts";
+import { acceptedOf, passAt } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForReview } from "../next/work.ts";
 import type { Output, World } from "../output.ts";
@@ -76,7 +76,7 @@ function review(run: Run, phase: Verifying, pass: Pass, world: World): Output {
 
 export function whileVerifying(run: Run, phase: Verifying, world: World): Output | null {
   if (run.created.mode !== "implement") return whileVerifyingReadOnly(run, phase, world);
-  const pass = passNumber(run, phase.pass);
+  const pass = passAt(run, phase.pass);
   if (nextForReview(run, phase)) return null;
   if (!pass.validation) return closeValidation(run, pass, world);
   const broken = repairRegression(run, phase, pass, world);
@@ -86,7 +86,7 @@ export function whileVerifying(run: Run, phase: Verifying, world: World): Output
 }
 
 export function whileCritiquing(run: Run, phase: Critiquing, world: World): Output | null {
-  const pass = passNumber(run, phase.pass);
+  const pass = passAt(run, phase.pass);
   if (pass.critic === null)
     return ask(run, { role: "critic", phase: "critique", why: pass.trigger?.reason ?? "triggered" }, world);
   return enter(run, phase, "verifying", "the critic has answered");

@@ -2,7 +2,7 @@
 import type { PatchJudgement, RunEvent } from "../../contract/index.ts";
 import { plainLine } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
-import { acceptedOf, passNumber } from "../facts/index.ts";
+import { acceptedOf, passAt } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForIntegration, nextForWorker } from "../next/work.ts";
 import { type Output, type World, emit, together } from "../output.ts";
@@ -138,7 +138,7 @@ function applyGate(run: Run, pass: Pass, judgement: PatchJudgement, world: World
 }
 
 export function whileImplementing(run: Run, phase: Implementing, world: World): Output | null {
-  const pass = passNumber(run, phase.pass);
+  const pass = passAt(run, phase.pass);
   if (pass.callId === null)
     return ask(
       run,
@@ -211,7 +211,7 @@ function protectedGate(run: Run, pass: Pass, judgement: PatchJudgement, world: W
 }
 
 export function whileIntegrating(run: Run, phase: Integrating, world: World): Output | null {
-  const pass = passNumber(run, phase.pass);
+  const pass = passAt(run, phase.pass);
   if (phase.blocked) return blockedGate(run, phase, pass, world);
   if (nextForIntegration(run, phase) || !pass.integration || !pass.judgement) return null;
   if (pass.judgement.protectedPaths.length > 0 && !pass.protectedApproved)

@@ -32,7 +32,7 @@ export interface At {
   readonly at: number;
 }
 
-export interface Call extends At {
+export interface AgentCall extends At {
   readonly record: CallRecord;
   readonly why: string;
   readonly manifest: (TransferManifest & At) | null;
@@ -102,7 +102,7 @@ export interface Run {
 
   readonly plans: readonly Plan[];
   readonly findings: readonly (Finding & At & { readonly pass: number })[];
-  readonly calls: readonly Call[];
+  readonly calls: readonly AgentCall[];
   /** The open call of the loop. */
   readonly asking: string | null;
   /** A call of the loop that came to nothing and has not been dealt with. */

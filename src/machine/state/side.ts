@@ -17,7 +17,7 @@ export interface SideTask extends At {
     | null;
 }
 
-export interface Group extends At {
+export interface Fanout extends At {
   readonly groupId: string;
   readonly items: number;
   readonly maxItems: number;
@@ -28,7 +28,7 @@ export interface Group extends At {
 
 export interface Side {
   readonly tasks: readonly SideTask[];
-  readonly groups: readonly Group[];
+  readonly fanouts: readonly Fanout[];
   readonly gate: Gate | null;
   readonly reconciled:
     | ({ readonly sideId: string; readonly artifact: ArtifactRef; readonly status: string } & At)
@@ -37,7 +37,7 @@ export interface Side {
 
 export const emptySide: Side = {
   tasks: [],
-  groups: [],
+  fanouts: [],
   gate: null,
   reconciled: null,
 };

@@ -1,7 +1,7 @@
 // One lane for each role: who fills it, what it is doing, what it cost.
 import { roles, roleTable, type Role } from "../../contract/index.ts";
 import { openCalls } from "../facts/index.ts";
-import type { Call, Run } from "../state/index.ts";
+import type { AgentCall, Run } from "../state/index.ts";
 import { authorityOf, noRefs, ownerOf, refs } from "./owners.ts";
 import type { CrewLane, ResponsibilityId } from "./shapes.ts";
 
@@ -17,7 +17,7 @@ const responsibilityOf: Readonly<Record<Role, ResponsibilityId | null>> = {
   citation: null,
 };
 
-export const tokensOf = (calls: readonly Call[]): number =>
+export const tokensOf = (calls: readonly AgentCall[]): number =>
   calls.reduce(
     (sum, call) => sum + (call.result ? call.result.usage.inputTokens + call.result.usage.outputTokens : 0),
     0,
@@ -49,7 +49,11 @@ function agentLane(run: Run, role: Exclude<Role, "integrator">): CrewLane {
   };
 }
 
-function stateOf(run: Run, role: Exclude<Role, "integrator">, last: Call | undefined): CrewLane["state"] {
+function stateOf(
+  run: Run,
+  role: Exclude<Role, "integrator">,
+  last: AgentCall | undefined,
+): CrewLane["state"] {
   const open = openCalls(run).filter((call) => call.record.role === role);
   if (open.length > 0) return open.some((call) => call.posted) ? "working" : "waiting";
   if (!run.roles[role] && !last) return "unassigned";
@@ -57,7 +61,7 @@ function stateOf(run: Run, role: Exclude<Role, "integrator">, last: Call | undef
   return last.result.outcome.result === "accepted" && last.result.outcome.status === "ok" ? "done" : "failed";
 }
 
-function lastWords(last: Call | undefined): string | null {
+function lastWords(last: AgentCall | undefined): string | null {
   const outcome = last?.result?.outcome;
   if (!outcome) return null;
   if (outcome.result === "accepted") return outcome.summary;

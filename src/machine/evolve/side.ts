@@ -7,7 +7,7 @@ function withTask(run: Run, sideId: string | null, change: Partial<SideTask>): R
   return { ...run, side: { ...run.side, tasks } };
 }
 
-export const beside: EvolveTable<
+export const side: EvolveTable<
   | "side_requested"
   | "fanout_requested"
   | "side_command_classified"
@@ -41,7 +41,7 @@ export const beside: EvolveTable<
   },
   fanout_requested: (run, { groupId, items, maxItems }, at) => ({
     ...run,
-    side: { ...run.side, groups: [...run.side.groups, { ...at, groupId, items, maxItems, end: null }] },
+    side: { ...run.side, fanouts: [...run.side.fanouts, { ...at, groupId, items, maxItems, end: null }] },
     counters: { ...run.counters, side: run.counters.side + 1 },
   }),
   side_command_classified: (run, event) =>
@@ -58,7 +58,7 @@ export const beside: EvolveTable<
     ...run,
     side: {
       ...run.side,
-      groups: run.side.groups.map((group) =>
+      fanouts: run.side.fanouts.map((group) =>
         group.groupId === groupId ? { ...group, end: { status, artifact, ...at } } : group,
       ),
     },
