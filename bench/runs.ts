@@ -13,16 +13,16 @@ const script = JSON.stringify({
 const loop = ["run", "add a line", "--approvals", "autopilot", "--no-checks", "--stub-script", script];
 
 /** Copies one finished run until there are `total`. */
-function seed(dir: string, total: number) {
+async function seed(dir: string, total: number) {
   const { runId } = JSON.parse(thehood(dir, ...loop, "--json")) as { runId: string };
   const store = openStore<RunEvent>(join(dir, ".thehood"), { clock: { now: () => Date.now() } });
-  const events = store.log.read(runId).map(({ event }) => event);
-  const row = store.log.row(runId);
+  const events = (await store.log.read(runId)).map(({ event }) => event);
+  const row = await store.log.row(runId);
   if (!row) throw new Error("the seeded run is gone");
-  for (let made = store.log.count(); made < total; made += 1) {
+  for (let made = await store.log.count(); made < total; made += 1) {
     const copy = `run_${made.toString(36).padStart(22, "0")}`;
     const renamed = events.map((event) => (event.type === "run_created" ? { ...event, runId: copy } : event));
-    store.log.append({
+    await store.log.append({
       runId: copy,
       expectedSeq: 0,
       at: Date.now(),
@@ -30,14 +30,15 @@ function seed(dir: string, total: number) {
       row: { ...row, runId: copy },
     });
   }
-  store.close();
+  await store.close();
   return runId;
 }
 
-const places = sizes.map((size) => {
+const places: { size: number; dir: string; runId: string }[] = [];
+for (const size of sizes) {
   const dir = makeRepository();
-  return { size, dir, runId: seed(dir, size) };
-});
+  places.push({ size, dir, runId: await seed(dir, size) });
+}
 
 for (const [title, args, limit] of [
   ["status", () => ["status"], 1.6],

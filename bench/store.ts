@@ -14,26 +14,27 @@ const event = { type: "provider_answered", role: "implementer", text: "x".repeat
 const turns = 12;
 const turnMs = 250;
 
-function rates(works: readonly (() => void)[]): number[] {
+async function rates(works: readonly (() => unknown)[]): Promise<number[]> {
   const done = works.map(() => 0);
   const taken = works.map(() => 0);
   for (let turn = 0; turn < turns; turn++)
     for (const [index, work] of works.entries()) {
       const start = performance.now();
       let count = 0;
-      for (; performance.now() - start < turnMs; count++) work();
+      for (; performance.now() - start < turnMs; count++) await work();
       done[index] = (done[index] ?? 0) + count;
       taken[index] = (taken[index] ?? 0) + performance.now() - start;
     }
   return done.map((count, index) => (count / (taken[index] ?? 1)) * 1_000);
 }
 
-function median(work: () => void, times: number): number {
-  const taken = Array.from({ length: times }, () => {
+async function median(work: () => Promise<unknown>, times: number): Promise<number> {
+  const taken: number[] = [];
+  while (taken.length < times) {
     const start = performance.now();
-    work();
-    return performance.now() - start;
-  });
+    await work();
+    taken.push(performance.now() - start);
+  }
   return taken.sort((a, b) => a - b)[times >> 1] ?? 0;
 }
 
@@ -43,28 +44,28 @@ function row(runId: string, createdAt: number) {
 }
 
 /** The same bytes to a plain file with one fsync each, beside the same events to the store. */
-function appends(): { raw: number; durable: number } {
+async function appends(): Promise<{ raw: number; durable: number }> {
   const descriptor = openSync(join(folder, "raw"), "a");
   const bytes = Buffer.from(JSON.stringify(event));
   const store = openStore(join(folder, "appends"), { clock });
   const runId = createIds(clock).next("run");
   let expectedSeq = 0;
-  const [raw = 0, durable = 0] = rates([
+  const [raw = 0, durable = 0] = await rates([
     () => {
       writeSync(descriptor, bytes);
       fsyncSync(descriptor);
     },
-    () => {
+    async () => {
       const request = { runId, expectedSeq: expectedSeq++, at: clock.now(), events: [event] };
-      store.log.append({ ...request, row: row(runId, 1) });
+      await store.log.append({ ...request, row: row(runId, 1) });
     },
   ]);
-  store.close();
+  await store.close();
   closeSync(descriptor);
   return { raw, durable };
 }
 
-function withRuns(count: number) {
+async function withRuns(count: number) {
   const dir = join(folder, `runs-${count}`);
   const store = openStore(dir, { clock });
   const ids = createIds(clock);
@@ -72,22 +73,22 @@ function withRuns(count: number) {
   for (let made = 0; made < count; made++) {
     runId = ids.next("run");
     const events = Array.from({ length: 30 }, () => event);
-    store.log.append({ runId, expectedSeq: 0, at: clock.now(), events, row: row(runId, clock.now()) });
+    await store.log.append({ runId, expectedSeq: 0, at: clock.now(), events, row: row(runId, clock.now()) });
   }
-  store.close();
-  const open = () => {
+  await store.close();
+  const open = async () => {
     const reader = openStore(dir, { clock, mode: "read" });
-    reader.log.list({ limit: 10 });
-    reader.log.count();
-    reader.log.row(runId);
-    reader.close();
+    await reader.log.list({ limit: 10 });
+    await reader.log.count();
+    await reader.log.row(runId);
+    await reader.close();
   };
-  open();
-  const status = median(open, 41);
+  await open();
+  const status = await median(open, 41);
   const writer = openStore(dir, { clock });
   let expectedSeq = 30;
-  const append = median(() => {
-    writer.log.append({
+  const append = await median(async () => {
+    await writer.log.append({
       runId,
       expectedSeq: expectedSeq++,
       at: clock.now(),
@@ -95,8 +96,8 @@ function withRuns(count: number) {
       row: row(runId, 1),
     });
   }, 201);
-  const read = median(() => writer.log.read(runId), 41);
-  writer.close();
+  const read = await median(() => writer.log.read(runId), 41);
+  await writer.close();
   const megabytes = statSync(join(dir, "store.db")).size / 1e6;
   const rounded = (value: number) => Number(value.toFixed(3));
   return {
@@ -109,12 +110,13 @@ function withRuns(count: number) {
 }
 
 try {
-  const { raw, durable } = appends();
+  const { raw, durable } = await appends();
   console.log(`raw append + fsync     ${raw.toFixed(0)} a second`);
   const ratio = durable / raw;
   const verdict = judged("at least 0.56 ×", ratio >= 0.56);
   console.log(`durable event appends  ${durable.toFixed(0)} a second, ${ratio.toFixed(2)} × raw${verdict}`);
-  const measured = [10, 1_000, 5_000].map(withRuns);
+  const measured: Awaited<ReturnType<typeof withRuns>>[] = [];
+  for (const count of [10, 1_000, 5_000]) measured.push(await withRuns(count));
   console.table(measured);
   const status = measured.map((found) => found["open+list+status ms"]);
   const growth = Math.max(...status) / Math.min(...status);

@@ -1,4 +1,6 @@
-// The ports of the store: an append-only log of events, artifacts by hash, leases on runs.
+// The ports of the store: an append-only log of events, artifacts by hash, leases on runs. All of them answer with
+// promises, so that a store may be in this process or behind a network. A refusal that the caller has to handle is data;
+// everything else that goes wrong rejects with a `FailureError`.
 import type { ArtifactKind, ArtifactRef } from "./artifact.ts";
 
 /** An event as it lies in the log. `hash` covers everything else in the record and the hash before it. */
@@ -37,15 +39,25 @@ export interface AppendRequest<E> {
   readonly lease?: number;
 }
 
-/** The only writer of run state. `append` is acknowledged when, and only when, the events are durable. */
+export interface RunQuery {
+  readonly limit?: number;
+  readonly before?: { readonly updatedAt: number; readonly runId: string };
+  readonly state?: string;
+}
+
+/**
+ * The only writer of run state. `append` resolves when, and only when, the events are durable. All events of one append,
+ * its row and the check of its lease are one transaction. An append that rejects may have become durable all the same
+ * (its answer was lost): the next append with the same `expectedSeq` then gets a conflict, and reading tells what is there.
+ */
 export interface EventLog<E = unknown> {
-  append(request: AppendRequest<E>): AppendResult<E>;
-  read(runId: string, fromSeq?: number): StoredEvent<E>[];
-  head(runId: string): { seq: number; hash: string } | undefined;
-  row(runId: string): RunRow | undefined;
-  list(query?: { limit?: number; before?: { updatedAt: number; runId: string }; state?: string }): RunRow[];
-  count(): number;
-  verify(runId?: string): VerifyReport;
+  append(request: AppendRequest<E>): Promise<AppendResult<E>>;
+  read(runId: string, fromSeq?: number): Promise<StoredEvent<E>[]>;
+  head(runId: string): Promise<{ seq: number; hash: string } | undefined>;
+  row(runId: string): Promise<RunRow | undefined>;
+  list(query?: RunQuery): Promise<RunRow[]>;
+  count(): Promise<number>;
+  verify(runId?: string): Promise<VerifyReport>;
 }
 
 export type AppendResult<E> =
@@ -77,26 +89,27 @@ export interface VerifyReport {
 }
 
 /**
- * Bytes in, name out. Writing the same bytes twice is one file. Never overwritten. What was put is durable before
- * any event that is appended later.
+ * Bytes in, name out. Writing the same bytes twice is one artifact. Never overwritten. An artifact whose `put` has resolved
+ * is durable before any event that is appended later.
  */
 export interface Artifacts {
   put(
     bytes: Uint8Array | string,
     about: { kind: ArtifactKind; mediaType: string; summary: string },
-  ): ArtifactRef;
-  has(ref: string): boolean;
+  ): Promise<ArtifactRef>;
+  has(ref: string): Promise<boolean>;
   /** Refuses bytes that no longer match their name. */
-  read(ref: string): Uint8Array;
-  slice(ref: string, offset: number, length: number): { bytes: Uint8Array; total: number };
+  read(ref: string): Promise<Uint8Array>;
+  slice(ref: string, offset: number, length: number): Promise<{ bytes: Uint8Array; total: number }>;
 }
 
 /** One advancing process a run. A dead or expired holder's lease can be taken over; the token then grows. */
 export interface Leases {
-  acquire(runId: string, owner: LeaseOwner, ttlMs: number): LeaseResult;
-  renew(runId: string, token: number, ttlMs: number): boolean;
-  release(runId: string, token: number): void;
-  holder(runId: string): Lease | undefined;
+  acquire(runId: string, owner: LeaseOwner, ttlMs: number): Promise<LeaseResult>;
+  /** False when the lease is no longer the caller's. */
+  renew(runId: string, token: number, ttlMs: number): Promise<boolean>;
+  release(runId: string, token: number): Promise<void>;
+  holder(runId: string): Promise<Lease | undefined>;
 }
 
 export interface LeaseOwner {
@@ -122,5 +135,5 @@ export interface Store<E = unknown> {
   readonly log: EventLog<E>;
   readonly artifacts: Artifacts;
   readonly leases: Leases;
-  close(): void;
+  close(): Promise<void>;
 }

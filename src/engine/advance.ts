@@ -5,6 +5,7 @@ import {
   type Effect,
   type EffectOf,
   type EffectOutcome,
+  FailureError,
   type OutsideEffect,
   fail,
 } from "../contract/index.ts";
@@ -12,9 +13,9 @@ import { type Run, awaited, due, dueOnSide, isEnded, openGates } from "../machin
 import { type Command, LeaseLost, commit, decideAll } from "./commit.ts";
 import { writeDirective } from "./directive.ts";
 import { type Held, hold } from "./hold.ts";
-import type { Memory } from "./memory.ts";
-import { performOutside, write } from "./perform.ts";
+import { performOutside, tell, write } from "./perform.ts";
 import { Stop } from "./stop.ts";
+import type { Turn, Turns } from "./turns.ts";
 import { UnderWay } from "./under-way.ts";
 import type { Listener, RunsWorld } from "./world.ts";
 
@@ -40,7 +41,7 @@ export type Live = Map<string, UnderWay>;
 
 interface Given {
   readonly world: RunsWorld;
-  readonly memory: Memory;
+  readonly turns: Turns;
   readonly live: Live;
   readonly runId: string;
   readonly options: AdvanceOptions;
@@ -75,18 +76,18 @@ interface Work {
 }
 
 async function perform(hands: Hands, { effect, run, key, before }: Work, stop: Stop): Promise<void> {
-  const { world, memory, options, held, under } = hands;
+  const { world, turns, options, held, under } = hands;
   const began = world.clock.now();
   const sent = () => {
     under.rename(key, effect.key);
     under.changed();
   };
-  const given = { world, memory, run, lease: held.token, stop, listener: options, before, sent };
+  const given = { world, turns, run, lease: held.token, stop, listener: options, before, sent };
   const outcome = await performOutside(effect, given);
   if (stop.aborted && !worthKeeping(outcome)) return;
   const tookMs = Math.max(0, world.clock.now() - began);
   // An outcome that nobody awaits any more is refused and dropped: the run has moved on.
-  write(given, { type: "effect_done", key: effect.key, tookMs, outcome });
+  await write(given, { type: "effect_done", key: effect.key, tookMs, outcome });
 }
 
 /**
@@ -106,16 +107,20 @@ function callAfter(
   return effect?.kind === "call_provider" ? { effect, run: decision.run } : undefined;
 }
 
-function start(hands: Hands, run: Run, effect: Effect): void {
-  const { world, memory, runId, options, held, under } = hands;
+/** Begins an effect in the turn in which it was found due. A directive is written in it; other effects only begin. */
+async function start(hands: Hands, turn: Turn, run: Run, effect: Effect): Promise<void> {
+  const { world, options, held, under } = hands;
   const { key } = effect;
   const go = (work: Work) => under.start(key, options.signal, (stop) => perform(hands, work, stop));
   if (effect.kind !== "write_directive") return go({ effect, run, key, before: [] });
-  const written = { type: "directive_written", key, record: writeDirective(world, run, effect) } as const;
+  const written = {
+    type: "directive_written",
+    key,
+    record: await writeDirective(world, run, effect),
+  } as const;
   const call = callAfter(hands, run, effect, written);
   if (call) return go({ ...call, key, before: [written] });
-  const done = commit(world, memory, runId, [written], held.token);
-  if (done.ok) for (const stored of done.stored) options.event?.(stored);
+  tell(options, await commit(world, turn, [written], held.token));
 }
 
 /** The first that is due and not begun. Nothing begins beside work that is no longer, or not now, to be done. */
@@ -126,24 +131,36 @@ function fresh(run: Run, under: UnderWay, besideOnly: boolean): Effect | undefin
   return effects.find((effect) => !keys.includes(effect.key));
 }
 
-async function run(hands: Hands): Promise<Advanced> {
-  const { memory, runId, under, held, options } = hands;
+/** One look at the run in its turn: it ends the advance, begins one effect, or says that there is only to wait. */
+async function look(hands: Hands, turn: Turn, steps: number): Promise<Advanced | "began" | "wait"> {
+  const { under, held, options } = hands;
   const { maxSteps = 1_000, signal, besideOnly = false } = options;
+  const now = await turn.current();
+  // Asked after the last wait before an effect begins: nothing begins after a fault or a lost lease.
+  under.throwFault();
+  if (held.lost) throw new LeaseLost(turn.runId);
+  const effect = fresh(now, under, besideOnly);
+  const going = under.keys.length > 0;
+  if (!effect && !going) return { run: now, stop: stopOf(now), steps };
+  const pause = signal?.aborted ? "interrupted" : steps >= maxSteps ? "max_steps" : undefined;
+  if (pause && !going) return { run: now, stop: pause, steps };
+  if (effect && !pause) {
+    await start(hands, turn, now, effect);
+    return "began";
+  }
+  under.keep(wantedBy(now));
+  return "wait";
+}
+
+async function run(hands: Hands): Promise<Advanced> {
+  const { turns, runId, under } = hands;
   for (let steps = 0; ;) {
-    if (held.lost) throw new LeaseLost(runId);
-    const now = memory.current(runId);
-    const effect = fresh(now, under, besideOnly);
-    const going = under.keys.length > 0;
-    if (!effect && !going) return { run: now, stop: stopOf(now), steps };
-    const pause = signal?.aborted ? "interrupted" : steps >= maxSteps ? "max_steps" : undefined;
-    if (pause && !going) return { run: now, stop: pause, steps };
-    if (effect && !pause) {
-      start(hands, now, effect);
-      steps += 1;
-    } else {
-      under.keep(wantedBy(now));
-      await under.wait();
-    }
+    // Counted before the look: a change that comes while it goes on is not waited for.
+    const seen = under.changes;
+    const found = await turns.take(runId, (turn) => look(hands, turn, steps));
+    if (typeof found === "object") return found;
+    if (found === "began") steps += 1;
+    else await under.wait(seen);
   }
 }
 
@@ -157,15 +174,35 @@ export function stopNeedless(live: Live, run: Run): void {
   live.get(run.runId)?.keep(wantedBy(run));
 }
 
+/** At every beat the run is looked at, so that an abort by another process stops the work here. One look at a time. */
+function lookAtBeats(turns: Turns, runId: string, held: Held, under: UnderWay): void {
+  let looking = false;
+  const lookOnce = async (): Promise<void> => {
+    try {
+      await turns.take(runId, async (turn) => under.keep(wantedBy(await turn.current())));
+    } catch (error) {
+      // A store that cannot be read just now says so at the next append.
+      if (!(error instanceof FailureError)) under.fault(error);
+    }
+  };
+  held.onFault = (error) => under.fault(error);
+  held.onBeat = () => {
+    if (held.lost) return under.keep(() => false);
+    if (looking) return;
+    looking = true;
+    void lookOnce().finally(() => (looking = false));
+  };
+}
+
 export async function advance(given: Given): Promise<Advanced> {
-  const { world, memory, live, runId, options } = given;
+  const { world, turns, live, runId, options } = given;
   const waiting = new Stop();
   const letGo = waiting.follow(options.signal);
-  memory.current(runId);
+  await turns.take(runId, (turn) => turn.current());
   const held = await hold(world, runId, options.waitMs ?? 0, waiting).finally(letGo);
   const under = new UnderWay();
   live.set(runId, under);
-  held.onBeat = () => under.keep(held.lost ? () => false : wantedBy(memory.current(runId)));
+  lookAtBeats(turns, runId, held, under);
   try {
     return await run({ ...given, held, under });
   } catch (error) {
@@ -174,6 +211,6 @@ export async function advance(given: Given): Promise<Advanced> {
   } finally {
     await under.end();
     live.delete(runId);
-    held.release();
+    await held.release();
   }
 }

@@ -11,7 +11,7 @@ import {
 } from "../contract/index.ts";
 import { type Decision, type NewArtifact, type Run, decide, decideCreate } from "../machine/index.ts";
 import { runBrief } from "../machine/view/index.ts";
-import type { Memory } from "./memory.ts";
+import type { Turn } from "./turns.ts";
 import type { RunsWorld } from "./world.ts";
 
 export type Committed =
@@ -29,24 +29,24 @@ export class LeaseLost extends Error {
 const mostTries = 50;
 
 /** Bytes first: an event never names an artifact that is not there. */
-function store(world: RunsWorld, artifacts: readonly NewArtifact[]): void {
+async function store(world: RunsWorld, artifacts: readonly NewArtifact[]): Promise<void> {
   for (const { ref, text } of artifacts) {
     const { kind, mediaType, summary } = ref;
-    const put = world.artifacts.put(text, { kind, mediaType, summary });
+    const put = await world.artifacts.put(text, { kind, mediaType, summary });
     if (put.ref !== ref.ref) throw new Error(`Artifact ${ref.ref} was stored as ${put.ref}.`);
   }
 }
 
 type Accepted = Extract<Decision, { ok: true }>;
 
-function append(
+async function append(
   world: RunsWorld,
   decision: Accepted,
   expectedSeq: number,
   at: number,
   lease: number | undefined,
 ) {
-  store(world, decision.artifacts);
+  await store(world, decision.artifacts);
   const { run } = decision;
   return world.log.append({
     runId: run.runId,
@@ -80,28 +80,28 @@ export function decideAll(run: Run, commands: readonly Command[], at: number, wo
   return all;
 }
 
-/** All of the commands or none, in one append. */
-export function commit(
+/** All of the commands or none, in one append. A conflict comes from another process: in this one the run has one turn. */
+export async function commit(
   world: RunsWorld,
-  memory: Memory,
-  runId: string,
+  turn: Turn,
   commands: readonly Command[],
   lease?: number,
-): Committed {
+): Promise<Committed> {
+  const { runId } = turn;
   for (let attempt = 0; attempt < mostTries; attempt += 1) {
-    const run = memory.known(runId);
+    const run = await turn.known();
     // Time does not go back in a log, whatever the clock does.
     const at = Math.max(world.clock.now(), run.updatedAt);
     const decision = decideAll(run, commands, at, world);
     if (!decision.ok || decision.events.length === 0) {
       // Nothing is written, so nothing would tell that the run has moved on.
-      if (memory.current(runId) !== run) continue;
+      if ((await turn.current()) !== run) continue;
       return decision.ok ? { ok: true, run, stored: [] } : decision;
     }
-    const result = append(world, decision, run.seq, at, lease);
-    if (result.ok) return { ok: true, run: memory.learn(decision.run), stored: result.stored };
+    const result = await append(world, decision, run.seq, at, lease);
+    if (result.ok) return { ok: true, run: turn.learn(decision.run), stored: result.stored };
     if (result.conflict === "lease_lost") throw new LeaseLost(runId);
-    memory.forget(runId);
+    turn.forget();
   }
   throw new FailureError({
     code: "conflict",
@@ -110,12 +110,12 @@ export function commit(
   });
 }
 
-export function commitNew(world: RunsWorld, memory: Memory, command: CreateRun): Committed {
-  const runId = world.ids.next("run");
+export async function commitNew(world: RunsWorld, turn: Turn, command: CreateRun): Promise<Committed> {
+  const { runId } = turn;
   const at = world.clock.now();
   const decision = decideCreate(command, runId, at, world);
   if (!decision.ok) return decision;
-  const result = append(world, decision, 0, at, undefined);
+  const result = await append(world, decision, 0, at, undefined);
   if (!result.ok) throw new Error(`The new run ${runId} exists already.`);
-  return { ok: true, run: memory.learn(decision.run), stored: result.stored };
+  return { ok: true, run: turn.learn(decision.run), stored: result.stored };
 }

@@ -18,15 +18,19 @@ function recent({ runId, goal, state, updatedAt, brief }: RunRow): RecentRun {
   return { runId, goal, state, updatedAt, report: typeof report === "string" ? report : null };
 }
 
-export function writeDirective(
+export async function writeDirective(
   world: RunsWorld,
   run: Run,
   effect: EffectOf<"write_directive">,
-): DirectiveRecord {
+): Promise<DirectiveRecord> {
   const { call, draft } = effect;
   const ack = makeAck(run.runId, world.ids.next("ack"));
   const { attachments, ...rest } = draft;
-  const { excerpts: evidence, taken: redactions } = excerptsOf(world.artifacts, world.text, attachments);
+  const { excerpts: evidence, taken: redactions } = await excerptsOf(
+    world.artifacts,
+    world.text,
+    attachments,
+  );
   const directive = {
     schemaVersion: 1,
     kind: "directive",
@@ -34,10 +38,10 @@ export function writeDirective(
     ...rest,
     outputContract: { ...rest.outputContract, schema: responseJsonSchema(call.contract) },
     directiveAck: ack,
-    canonicalMemory: canonicalMemory(run, world.log.list({ limit: recentRuns }).map(recent)),
+    canonicalMemory: canonicalMemory(run, (await world.log.list({ limit: recentRuns })).map(recent)),
     evidence,
   };
-  const ref = world.artifacts.put(`${JSON.stringify(directive, null, 2)}\n`.toWellFormed(), {
+  const ref = await world.artifacts.put(`${JSON.stringify(directive, null, 2)}\n`.toWellFormed(), {
     kind: "directive",
     mediaType: "application/json",
     summary: `directive for the ${call.role} (${call.phase})`,

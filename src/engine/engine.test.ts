@@ -8,14 +8,14 @@ import { Stop } from "./index.ts";
 describe("the engine", () => {
   it("[R-16] advances a run to its end on a real store and lists it", async () => {
     const { runs, store, folder } = bench();
-    const { runId } = created(runs);
+    const { runId } = await created(runs);
     const { run, stop } = await runs.advance(runId);
     expect(stop).toBe("terminal");
-    expect(bench({}, undefined, folder).runs.read(runId)).toEqual(run);
+    expect(await bench({}, undefined, folder).runs.read(runId)).toEqual(run);
     expect(run.phase.state).toBe("completed");
-    expect(store.log.row(runId)).toMatchObject({ state: "completed", goal: run.created.goal });
-    expect(store.log.verify().problems).toEqual([]);
-    expect(runs.events(runId).map(({ seq }) => seq)).toEqual(
+    expect(await store.log.row(runId)).toMatchObject({ state: "completed", goal: run.created.goal });
+    expect((await store.log.verify()).problems).toEqual([]);
+    expect((await runs.events(runId)).map(({ seq }) => seq)).toEqual(
       Array.from({ length: run.seq }, (_, index) => index + 1),
     );
   });
@@ -23,16 +23,18 @@ describe("the engine", () => {
   it("a process whose run was taken over writes nothing more, and says who has it now", async () => {
     const { runs, store } = bench({}, async (effect, go) => {
       const outcome = await go();
-      const holder = store.leases.holder(runId);
+      const holder = await store.leases.holder(runId);
       if (effect.kind === "capture_patch" && holder) {
-        store.leases.release(runId, holder.token);
-        store.leases.acquire(runId, { ...holder.owner, host: "elsewhere" }, 60_000);
+        await store.leases.release(runId, holder.token);
+        await store.leases.acquire(runId, { ...holder.owner, host: "elsewhere" }, 60_000);
       }
       return outcome;
     });
-    const { runId } = created(runs);
+    const { runId } = await created(runs);
     await expect(runs.advance(runId)).rejects.toMatchObject({ failure: { code: "run_busy" } });
-    expect(runs.events(runId).map(({ event }) => event.type)).not.toContain("isolated_patch_captured");
+    expect((await runs.events(runId)).map(({ event }) => event.type)).not.toContain(
+      "isolated_patch_captured",
+    );
   });
 
   it("every artifact an event names can be read", async () => {
@@ -44,24 +46,23 @@ describe("the engine", () => {
         ],
       },
     });
-    const { runId } = created(runs);
+    const { runId } = await created(runs);
     const { run } = await runs.advance(runId);
     expect(run.artifacts.length).toBeGreaterThan(20);
-    for (const { ref, bytes } of run.artifacts) expect(store.artifacts.read(ref)).toHaveLength(bytes);
+    for (const { ref, bytes } of run.artifacts) expect(await store.artifacts.read(ref)).toHaveLength(bytes);
   });
 
   it("[R-20] writes the directive before the call: instructions, permissions, contract, memory, marker, excerpts", async () => {
     const { runs, store, performed } = bench();
-    const { runId } = created(runs);
+    const { runId } = await created(runs);
     await runs.advance(runId);
     const call = performed.findLast(
       (effect) => effect.kind === "call_provider" && effect.call.role === "verifier",
     );
     if (call?.kind !== "call_provider") throw new Error("no call");
-    const directive = JSON.parse(text.decode(store.artifacts.read(call.record.directive.ref))) as Record<
-      string,
-      never
-    >;
+    const directive = JSON.parse(
+      text.decode(await store.artifacts.read(call.record.directive.ref)),
+    ) as Record<string, never>;
     expect(directive).toMatchObject({
       kind: "directive",
       role: "verifier",
@@ -75,12 +76,12 @@ describe("the engine", () => {
 
   it("[R-20] records a directive with the word that its call is sent, and a worker's before its worktree is made", async () => {
     const last: [string, string | undefined][] = [];
-    const { runs } = bench({}, (effect, go) => {
+    const { runs } = bench({}, async (effect, go) => {
       if (effect.kind === "call_provider")
-        last.push([effect.call.role, runs.events(runId).at(-1)?.event.type]);
+        last.push([effect.call.role, (await runs.events(runId)).at(-1)?.event.type]);
       return go();
     });
-    const { runId } = created(runs);
+    const { runId } = await created(runs);
     const told: string[] = [];
     await runs.advance(runId, { event: ({ event }) => told.push(event.type) });
     expect(Object.fromEntries(last)).toMatchObject({
@@ -98,38 +99,40 @@ describe("the engine", () => {
       const outcome = await go();
       if (outcome.kind !== "capture_patch" || !outcome.patch || effect.kind !== "capture_patch")
         return outcome;
-      const full = store.artifacts.put(`+token = "${secret}"\n`, {
+      const full = await store.artifacts.put(`+token = "${secret}"\n`, {
         kind: "diff",
         mediaType: "text/x-diff",
         summary: "full",
       });
       return { ...outcome, patch: { ...outcome.patch, full } };
     });
-    const { runId } = created(runs);
+    const { runId } = await created(runs);
     const { run } = await runs.advance(runId);
     const verifier = run.calls.find(({ record }) => record.role === "verifier");
     expect(verifier?.directive?.redactions).toBeGreaterThan(0);
-    expect(text.decode(store.artifacts.read(verifier?.directive?.directive.ref ?? ""))).not.toContain(secret);
+    expect(text.decode(await store.artifacts.read(verifier?.directive?.directive.ref ?? ""))).not.toContain(
+      secret,
+    );
   });
 
   it("[R-16] the loop stops at a gate and approves nothing", async () => {
     const { runs, performed } = bench();
-    const { runId } = created(runs, { policy: creation().policy });
+    const { runId } = await created(runs, { policy: creation().policy });
     const first = await runs.loop(runId);
     expect(first.stop).toBe("approval_required");
     const before = performed.length;
     expect(await runs.loop(runId)).toMatchObject({ stop: "approval_required", steps: 0 });
     expect(performed).toHaveLength(before);
-    approve(runs, runId);
+    await approve(runs, runId);
     expect(openGates((await runs.loop(runId)).run)[0]?.kind).toBe("isolated_patch_application");
-    approve(runs, runId);
+    await approve(runs, runId);
     expect((await runs.loop(runId)).stop).toBe("terminal");
     expect(await runs.loop(runId)).toMatchObject({ stop: "terminal", steps: 0 });
   });
 
   it("[R-16] the loop stops at its cycle cap and can be taken up again", async () => {
     const { runs } = bench();
-    const { runId } = created(runs);
+    const { runId } = await created(runs);
     expect(await runs.loop(runId, { maxCycles: 2, maxSteps: 3 })).toMatchObject({
       stop: "max_cycles",
       steps: 6,
@@ -139,31 +142,37 @@ describe("the engine", () => {
 
   it("tells a listener each event once it is durable, and a watcher sees the same", async () => {
     const { runs, store } = bench();
-    const { runId, seq } = created(runs);
+    const { runId, seq } = await created(runs);
     const told: number[] = [];
+    const heads: Promise<{ seq: number } | undefined>[] = [];
     const watched: string[] = [];
     const watching = (async () => {
       for await (const { stored, run } of runs.watch(runId, 1))
         watched.push(`${stored.seq} ${run.phase.state}`);
     })();
     await runs.advance(runId, {
-      event: (stored) => told.push(store.log.head(runId)!.seq >= stored.seq ? stored.seq : -1),
+      event: (stored) => {
+        told.push(stored.seq);
+        heads.push(store.log.head(runId));
+      },
     });
     await watching;
-    const last = runs.read(runId).seq;
+    for (const [index, head] of (await Promise.all(heads)).entries())
+      expect(head?.seq).toBeGreaterThanOrEqual(told[index] ?? Number.NaN);
+    const last = (await runs.read(runId)).seq;
     expect(told).toEqual(Array.from({ length: last - seq }, (_, index) => seq + 1 + index));
     expect(watched).toHaveLength(last);
     expect(watched.at(-1)).toBe(`${last} completed`);
   });
 
-  it("a refused command is a failure and writes nothing", () => {
+  it("a refused command is a failure and writes nothing", async () => {
     const { runs } = bench();
-    const { runId, seq } = created(runs);
-    expect(() =>
+    const { runId, seq } = await created(runs);
+    await expect(
       runs.submit(runId, { type: "reconcile", role: null, by: { kind: "person", surface: "cli" } }),
-    ).toThrow(FailureError);
-    expect(runs.read(runId).seq).toBe(seq);
-    expect(() => runs.read("run_nosuchrun")).toThrow(/no run/);
+    ).rejects.toThrow(FailureError);
+    expect((await runs.read(runId)).seq).toBe(seq);
+    await expect(runs.read("run_nosuchrun")).rejects.toThrow(/no run/);
   });
 });
 
@@ -173,7 +182,7 @@ describe("one run, several hands", () => {
     const gate = new Promise<void>((resolve) => (release = resolve));
     const one = bench({}, async (_, go) => (await gate, go()));
     const two = bench({}, undefined, one.folder);
-    const { runId } = created(one.runs);
+    const { runId } = await created(one.runs);
     const advancing = one.runs.advance(runId);
     await expect(two.runs.advance(runId)).rejects.toMatchObject({
       failure: { code: "run_busy", message: expect.stringContaining(`process ${process.pid}`) },
@@ -189,33 +198,34 @@ describe("one run, several hands", () => {
     const one = bench({}, async (effect, go) => {
       const outcome = await go();
       if (effect.kind === "discover_checks")
-        two.runs.submit(runId, { type: "capture_evidence", by: { kind: "person", surface: "cli" } });
+        await two.runs.submit(runId, { type: "capture_evidence", by: { kind: "person", surface: "cli" } });
       return outcome;
     });
     const two = bench({}, undefined, one.folder);
-    const { runId } = created(one.runs);
+    const { runId } = await created(one.runs);
     const { run } = await one.runs.advance(runId);
     expect(run.phase.state).toBe("completed");
     expect(run.side.tasks[0]?.end?.outcome).toBe("completed");
-    expect(one.store.log.verify().problems).toEqual([]);
+    expect((await one.store.log.verify()).problems).toEqual([]);
   });
 
   it("a command is decided on what the log says now, whatever this engine saw last of the run", async () => {
     const one = bench();
     const two = bench({}, undefined, one.folder);
-    const { runId } = created(one.runs, { policy: creation().policy });
-    two.runs.read(runId);
+    const { runId } = await created(one.runs, { policy: creation().policy });
+    await two.runs.read(runId);
     const [gate] = openGates((await one.runs.loop(runId)).run);
     if (!gate) throw new Error("no gate");
     const by = { kind: "person", surface: "cli" } as const;
     const asked = { gateId: gate.id, subjectSha256: gate.subject.sha256, message: gate.phrase ?? "" };
-    const submit = () => two.runs.submit(runId, { type: "answer", answer: "approve", ...asked, by });
+    const submit = async () =>
+      await two.runs.submit(runId, { type: "answer", answer: "approve", ...asked, by });
     // Two has not seen the gate, and would refuse an answer to it.
-    submit();
-    one.runs.submit(runId, { type: "abort", reason: "stop", by });
+    await submit();
+    await one.runs.submit(runId, { type: "abort", reason: "stop", by });
     // And now it has not seen that the run is over.
-    expect(submit).toThrow(FailureError);
-    expect(two.runs.read(runId).phase.state).toBe("aborted");
+    await expect(submit()).rejects.toThrow(FailureError);
+    expect((await two.runs.read(runId)).phase.state).toBe("aborted");
   });
 
   it("an abort stops the call that is under way at once, and what it brings is not recorded", async () => {
@@ -223,12 +233,13 @@ describe("one run, several hands", () => {
       effect.kind === "call_provider" && effect.call.role === "implementer"
         ? (async () => {
             await posted({ handle: null, promptSha256: "x", target: "t" });
-            queueMicrotask(() =>
-              one.runs.submit(runId, {
-                type: "abort",
-                reason: "stop",
-                by: { kind: "person", surface: "cli" },
-              }),
+            queueMicrotask(
+              async () =>
+                await one.runs.submit(runId, {
+                  type: "abort",
+                  reason: "stop",
+                  by: { kind: "person", surface: "cli" },
+                }),
             );
             await new Promise<void>((resolve) =>
               signal.addEventListener("abort", () => resolve(), { once: true }),
@@ -242,7 +253,7 @@ describe("one run, several hands", () => {
           })()
         : go(),
     );
-    const { runId } = created(one.runs);
+    const { runId } = await created(one.runs);
     const { run, stop } = await one.runs.advance(runId);
     expect(stop).toBe("terminal");
     expect(run.phase).toMatchObject({ state: "aborted", stopReason: "user_abort" });
@@ -254,16 +265,21 @@ describe("one run, several hands", () => {
     const one = bench({}, (effect, go, { signal }) =>
       effect.kind === "run_check"
         ? (async () => {
-            two.runs.submit(runId, { type: "abort", reason: "stop", by: { kind: "person", surface: "cli" } });
-            await new Promise<void>((resolve) =>
-              signal.addEventListener("abort", () => resolve(), { once: true }),
-            );
+            await two.runs.submit(runId, {
+              type: "abort",
+              reason: "stop",
+              by: { kind: "person", surface: "cli" },
+            });
+            await new Promise<void>((resolve) => {
+              if (signal.aborted) resolve();
+              else signal.addEventListener("abort", () => resolve(), { once: true });
+            });
             return go();
           })()
         : go(),
     );
     const two = bench({}, undefined, one.folder);
-    const { runId } = created(one.runs);
+    const { runId } = await created(one.runs);
     expect((await one.runs.advance(runId)).run.phase.state).toBe("aborted");
   });
 });
@@ -290,11 +306,11 @@ describe("a process that stops", () => {
           })()
         : go(),
     );
-    const { runId } = created(one.runs);
+    const { runId } = await created(one.runs);
     const { stop: how, run } = await one.runs.advance(runId, { signal: stop });
     expect(how).toBe("interrupted");
     expect(run.calls[0]?.result).toBeNull();
-    expect(one.store.leases.holder(runId)).toBeUndefined();
+    expect(await one.store.leases.holder(runId)).toBeUndefined();
   });
 
   it("a failure of an effect is decided upon; a bug stops the engine with its stack and leaves the run as it was", async () => {
@@ -305,40 +321,40 @@ describe("a process that stops", () => {
           )
         : go(),
     );
-    const { runId } = created(failing.runs);
+    const { runId } = await created(failing.runs);
     expect((await failing.runs.advance(runId)).run.phase).toMatchObject({
       state: "failed",
       stopReason: "unsafe_repository",
       remedy: "remove it",
     });
     const broken = bench({}, () => Promise.reject(new TypeError("bug")));
-    const other = created(broken.runs);
+    const other = await created(broken.runs);
     await expect(broken.runs.advance(other.runId)).rejects.toThrow(TypeError);
-    expect(broken.runs.read(other.runId).seq).toBe(other.seq);
-    expect(broken.store.leases.holder(other.runId)).toBeUndefined();
+    expect((await broken.runs.read(other.runId)).seq).toBe(other.seq);
+    expect(await broken.store.leases.holder(other.runId)).toBeUndefined();
   });
 
   it("a store that cannot be written stops the engine and is not taken for a decision", async () => {
     const full = bench({}, () =>
       Promise.reject(new FailureError({ code: "store_full", message: "no space left" })),
     );
-    const { runId, seq } = created(full.runs);
+    const { runId, seq } = await created(full.runs);
     await expect(full.runs.advance(runId)).rejects.toMatchObject({ failure: { code: "store_full" } });
-    expect(full.runs.read(runId).seq).toBe(seq);
+    expect((await full.runs.read(runId)).seq).toBe(seq);
   });
 
-  it("[R-71] an event of a future version is refused, not guessed at", () => {
+  it("[R-71] an event of a future version is refused, not guessed at", async () => {
     const { runs, store } = bench();
-    const { runId, seq } = created(runs);
-    const row = store.log.row(runId);
+    const { runId, seq } = await created(runs);
+    const row = await store.log.row(runId);
     if (!row) fail("not_found", "no row");
-    store.log.append({
+    await store.log.append({
       runId,
       expectedSeq: seq,
       at: 1,
       events: [{ type: "from_the_future" } as unknown as RunEvent],
       row,
     });
-    expect(() => runs.read(runId)).toThrow(/cannot be read by this version/);
+    await expect(runs.read(runId)).rejects.toThrow(/cannot be read by this version/);
   });
 });

@@ -59,14 +59,13 @@ describe("a fan-out under way", () => {
   it("[R-51] has its calls out together, up to the bound and no further, and each on record before it is waited for", async () => {
     const { around, highest } = barrier(4);
     const { runs } = bench({}, around);
-    const { runId } = created(runs);
+    const { runId } = await created(runs);
     await runs.loop(runId);
-    runs.submit(runId, fanout(...Array.from({ length: 7 }, () => item())));
+    await runs.submit(runId, fanout(...Array.from({ length: 7 }, () => item())));
     const { stop, run } = await runs.loop(runId);
     expect(stop).toBe("terminal");
     expect(highest()).toBe(4);
-    const told = runs
-      .events(runId)
+    const told = (await runs.events(runId))
       .map(({ event }) => event)
       .filter(
         (event) =>
@@ -83,8 +82,8 @@ describe("a fan-out under way", () => {
   it("[R-51] asks one after the other where the policy says so", async () => {
     const { around, highest } = barrier(1);
     const { runs } = bench({}, around);
-    const { runId } = created(runs, { policy: { ...creation().policy, fanoutParallel: 1 } });
-    runs.submit(runId, fanout(item(), item(), item()));
+    const { runId } = await created(runs, { policy: { ...creation().policy, fanoutParallel: 1 } });
+    await runs.submit(runId, fanout(item(), item(), item()));
     await runs.loop(runId);
     expect(highest()).toBe(1);
   });
@@ -101,13 +100,13 @@ describe("a fan-out under way", () => {
       ended.push(effect.key);
       return nothing;
     });
-    const { runId } = created(runs);
+    const { runId } = await created(runs);
     await runs.loop(runId);
-    runs.submit(runId, fanout(item(), item(), item()));
+    await runs.submit(runId, fanout(item(), item(), item()));
     await expect(runs.loop(runId)).rejects.toThrow("bug");
     expect(ended).toHaveLength(2);
-    expect(store.leases.holder(runId)).toBeUndefined();
-    expect(runs.read(runId).side.tasks.map(({ end }) => end)).toEqual([null, null, null]);
+    expect(await store.leases.holder(runId)).toBeUndefined();
+    expect((await runs.read(runId)).side.tasks.map(({ end }) => end)).toEqual([null, null, null]);
   });
 
   it("[R-14] an abort stops all of them at once, and what they bring is not recorded", async () => {
@@ -117,13 +116,13 @@ describe("a fan-out under way", () => {
       if (!beside(effect)) return go();
       await go();
       out += 1;
-      if (out === 4) queueMicrotask(() => one.runs.submit(runId, { type: "abort", reason: "stop", by }));
+      if (out === 4) queueMicrotask(() => void one.runs.submit(runId, { type: "abort", reason: "stop", by }));
       await stopped(signal);
       ended.push(effect.key);
       return nothing;
     });
-    const { runId } = created(one.runs, { policy: creation().policy });
-    one.runs.submit(runId, fanout(...Array.from({ length: 6 }, () => item())));
+    const { runId } = await created(one.runs, { policy: creation().policy });
+    await one.runs.submit(runId, fanout(...Array.from({ length: 6 }, () => item())));
     const { run, stop } = await one.runs.loop(runId);
     expect(stop).toBe("terminal");
     expect(ended).toHaveLength(4);
@@ -133,20 +132,20 @@ describe("a fan-out under way", () => {
   });
 
   /** Runs a fan-out of which every call waits for its end, and does something when all are out. */
-  async function interrupted(then: (one: ReturnType<typeof bench>, runId: string) => void) {
+  async function interrupted(then: (one: ReturnType<typeof bench>, runId: string) => Promise<void>) {
     const ended: string[] = [];
     let out = 0;
     const one = bench({}, async (effect, go, { signal }) => {
       if (!beside(effect)) return go();
       await go();
       out += 1;
-      if (out === 3) then(one, runId);
+      if (out === 3) await then(one, runId);
       await stopped(signal);
       ended.push(effect.key);
       return nothing;
     });
-    const { runId } = created(one.runs, { policy: creation().policy });
-    one.runs.submit(runId, fanout(item(), item(), item()));
+    const { runId } = await created(one.runs, { policy: creation().policy });
+    await one.runs.submit(runId, fanout(item(), item(), item()));
     const failure = await one.runs.advance(runId).then(
       () => undefined,
       (error: unknown) => error,
@@ -155,23 +154,23 @@ describe("a fan-out under way", () => {
   }
 
   it("[R-14] an abort by another process is noticed while all are waited for", async () => {
-    const { one, runId, ended, failure } = await interrupted(({ folder }, id) => {
-      bench({}, undefined, folder).runs.submit(id, { type: "abort", reason: "stop", by });
+    const { one, runId, ended, failure } = await interrupted(async ({ folder }, id) => {
+      await bench({}, undefined, folder).runs.submit(id, { type: "abort", reason: "stop", by });
     });
     expect(failure).toBeUndefined();
     expect(ended).toHaveLength(3);
-    expect(one.runs.read(runId).phase.state).toBe("aborted");
+    expect((await one.runs.read(runId)).phase.state).toBe("aborted");
   });
 
   it("another process that takes the run over ends them all here, and records nothing from here", async () => {
-    const { one, runId, ended, failure } = await interrupted(({ store }, id) => {
-      store.leases.release(id, store.leases.holder(id)?.token ?? 0);
-      store.leases.acquire(id, { pid: 1, startedAt: "then", host: "elsewhere" }, 60_000);
+    const { one, runId, ended, failure } = await interrupted(async ({ store }, id) => {
+      await store.leases.release(id, (await store.leases.holder(id))?.token ?? 0);
+      await store.leases.acquire(id, { pid: 1, startedAt: "then", host: "elsewhere" }, 60_000);
     });
     expect(failure).toMatchObject({ failure: { code: "run_busy" } });
     expect(ended).toHaveLength(3);
-    expect(one.runs.read(runId).side.tasks.map(({ end }) => end)).toEqual([null, null, null]);
-    expect(one.store.leases.holder(runId)?.owner.host).toBe("elsewhere");
+    expect((await one.runs.read(runId)).side.tasks.map(({ end }) => end)).toEqual([null, null, null]);
+    expect((await one.store.leases.holder(runId))?.owner.host).toBe("elsewhere");
   });
 
   it("[R-61] an answer to the gate of one leaves those that are out alone", async () => {
@@ -184,16 +183,18 @@ describe("a fan-out under way", () => {
       expect(signal.aborted).toBe(false);
       return outcome;
     });
-    const { runId } = created(one.runs, { policy: creation().policy });
+    const { runId } = await created(one.runs, { policy: creation().policy });
     await one.runs.loop(runId);
-    one.runs.submit(runId, fanout(item(), item({ agent: agent("codex-cli:a") }), item()));
+    await one.runs.submit(runId, fanout(item(), item({ agent: agent("codex-cli:a") }), item()));
+    let answered = false;
     const going = one.runs.advance(runId, {
       event: ({ event }) => {
         if (event.type !== "approval_required" && event.type !== "provider_wait_posted") return;
-        queueMicrotask(() => {
-          const open = openGates(one.runs.read(runId)).find(({ lane }) => lane === "side");
-          if (!open) return;
-          one.runs.submit(runId, {
+        queueMicrotask(async () => {
+          const open = openGates(await one.runs.read(runId)).find(({ lane }) => lane === "side");
+          if (!open || answered) return;
+          answered = true;
+          await one.runs.submit(runId, {
             type: "answer",
             gateId: open.id,
             subjectSha256: open.subject.sha256,
@@ -207,7 +208,7 @@ describe("a fan-out under way", () => {
     });
     await going;
     await one.runs.loop(runId);
-    expect(one.runs.read(runId).side.tasks.map(({ end }) => end?.outcome)).toEqual([
+    expect((await one.runs.read(runId)).side.tasks.map(({ end }) => end?.outcome)).toEqual([
       "completed",
       "completed",
       "completed",
@@ -227,13 +228,13 @@ describe("a process that dies with several calls out", () => {
       await new Promise((resolve) => setImmediate(resolve));
       return new Promise(() => outcome);
     });
-    const { runId } = created(first.runs, { policy: { ...autopilot, fanoutParallel: 3 } });
+    const { runId } = await created(first.runs, { policy: { ...autopilot, fanoutParallel: 3 } });
     await first.runs.loop(runId);
-    first.runs.submit(runId, fanout(...Array.from({ length: 5 }, () => item())));
+    await first.runs.submit(runId, fanout(...Array.from({ length: 5 }, () => item())));
     // The dead process never comes back from its calls: nobody waits for it.
     void first.runs.loop(runId).catch(() => {});
     while (sent.length < 3) await new Promise((resolve) => setImmediate(resolve));
-    first.store.leases.release(runId, first.store.leases.holder(runId)?.token ?? 0);
+    await first.store.leases.release(runId, (await first.store.leases.holder(runId))?.token ?? 0);
     const second = bench(
       {},
       async (effect, go) => {
@@ -255,7 +256,7 @@ describe("a process that dies with several calls out", () => {
       "completed",
       "completed",
     ]);
-    expect(second.store.log.verify().problems).toEqual([]);
+    expect((await second.store.log.verify()).problems).toEqual([]);
   });
 
   it("an interrupt ends all that are out, records nothing of them, and gives the run back", async () => {
@@ -269,12 +270,12 @@ describe("a process that dies with several calls out", () => {
       else await stopped(signal);
       return nothing;
     });
-    const { runId } = created(runs);
+    const { runId } = await created(runs);
     await runs.loop(runId);
-    runs.submit(runId, fanout(item(), item(), item()));
+    await runs.submit(runId, fanout(item(), item(), item()));
     const done = await runs.loop(runId, { signal: stop });
     expect(done.stop).toBe("interrupted");
     expect(done.run.side.tasks.map(({ end }) => end)).toEqual([null, null, null]);
-    expect(store.leases.holder(runId)).toBeUndefined();
+    expect(await store.leases.holder(runId)).toBeUndefined();
   });
 });

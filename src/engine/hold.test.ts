@@ -7,15 +7,15 @@ import type { RunsWorld } from "./world.ts";
 const owner = { pid: 1, startedAt: "now", host: "here" };
 const lease: Lease = { runId: "run_000000", token: 7, owner, expiresAt: 1 };
 
-/** Only what holding a run touches; the beat is struck by hand. */
-async function holding(renew: Leases["renew"]) {
+/** Only what holding a run touches; the beat is struck by hand, and over when this resolves. */
+async function holding(renew: () => Promise<boolean>) {
   let beat = () => {};
   const released: number[] = [];
   const leases: Leases = {
-    acquire: () => ({ ok: true, lease }),
+    acquire: () => Promise.resolve({ ok: true, lease }),
     renew,
-    release: (_, token) => void released.push(token),
-    holder: () => lease,
+    release: (_, token) => Promise.resolve(void released.push(token)),
+    holder: () => Promise.resolve(lease),
   };
   const timers = {
     every: (_: number, callback: () => void) => ((beat = callback), () => {}),
@@ -24,36 +24,54 @@ async function holding(renew: Leases["renew"]) {
   const world = { leases, timers, owner, clock: { now: () => 0 } } as unknown as RunsWorld;
   const held = await hold(world, lease.runId, 0, new Stop());
   const beats: boolean[] = [];
+  const faults: unknown[] = [];
   held.onBeat = () => void beats.push(!held.lost);
-  return { held, beats, released, strike: () => beat() };
+  held.onFault = (error) => void faults.push(error);
+  const strike = async () => {
+    beat();
+    await new Promise(setImmediate);
+  };
+  return { held, beats, faults, released, strike };
 }
 
 it("a disk that is full at a beat does not end the process, and the lease stays ours", async () => {
   let full = true;
-  const { beats, strike, held, released } = await holding(() => {
-    if (full) throw new FailureError({ code: "store_full", message: "full" });
-    return true;
-  });
-  strike();
+  const { beats, strike, held, released } = await holding(() =>
+    full ? Promise.reject(new FailureError({ code: "store_full", message: "full" })) : Promise.resolve(true),
+  );
+  await strike();
   full = false;
-  strike();
+  await strike();
   expect(beats).toEqual([true, true]);
-  held.release();
+  await held.release();
   expect(released).toEqual([7]);
 });
 
 it("a lease that was taken over is known at the next beat, stays lost and is not given back", async () => {
   const answers = [true, false, true];
-  const { beats, strike, held, released } = await holding(() => answers.shift() ?? true);
-  for (let count = 0; count < 3; count++) strike();
+  const { beats, strike, held, released } = await holding(() => Promise.resolve(answers.shift() ?? true));
+  for (let count = 0; count < 3; count++) await strike();
   expect(beats).toEqual([true, false, false]);
-  held.release();
+  await held.release();
   expect(released).toEqual([]);
 });
 
 it("a bug at a beat is not hidden", async () => {
-  const { strike } = await holding(() => {
-    throw new TypeError("a bug");
-  });
-  expect(strike).toThrow("a bug");
+  const { strike, faults } = await holding(() => Promise.reject(new TypeError("a bug")));
+  await strike();
+  expect(faults).toEqual([new TypeError("a bug")]);
+});
+
+it("a beat that takes longer than the next one is not overtaken, and letting go waits for it", async () => {
+  const open: ((ours: boolean) => void)[] = [];
+  const { strike, held, released, beats } = await holding(() => new Promise((resolve) => open.push(resolve)));
+  await strike();
+  await strike();
+  expect(open).toHaveLength(1);
+  const letGo = held.release();
+  await new Promise(setImmediate);
+  expect(released).toEqual([]);
+  open[0]?.(true);
+  await letGo;
+  expect([beats, released]).toEqual([[true], [7]]);
 });

@@ -1,4 +1,4 @@
-// Holding a run: one process advances it. The lease is renewed while it works, and whoever loses it stops.
+// Holding a run: one process advances it. The lease is renewed while it works, and a process that loses it stops.
 import { FailureError, type Lease, type LeaseOwner, fail } from "../contract/index.ts";
 import type { Stop } from "./stop.ts";
 import type { RunsWorld } from "./world.ts";
@@ -10,9 +10,11 @@ export interface Held {
   readonly token: number;
   /** Another process has taken the run over. */
   readonly lost: boolean;
-  /** Called on every beat. */
+  /** Called after every beat. */
   onBeat: () => void;
-  release(): void;
+  /** Called with a bug that was met at a beat. */
+  onFault: (error: unknown) => void;
+  release(): Promise<void>;
 }
 
 /** A host is told apart by more than its name, which says nothing to people. */
@@ -21,7 +23,7 @@ const name = ({ pid, host }: LeaseOwner): string => `process ${pid} on ${host.sp
 async function acquire(world: RunsWorld, runId: string, waitMs: number, stop: Stop): Promise<Lease> {
   const until = world.clock.now() + waitMs;
   for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
-    const result = world.leases.acquire(runId, world.owner, ttlMs);
+    const result = await world.leases.acquire(runId, world.owner, ttlMs);
     if (result.ok) return result.lease;
     if (stop.aborted)
       return fail("interrupted", `Stopped while waiting for run ${runId}.`, {
@@ -36,9 +38,9 @@ async function acquire(world: RunsWorld, runId: string, waitMs: number, stop: St
 }
 
 /** A disk that cannot be written just now takes no lease away: a living owner keeps it, and the next append says why. */
-function renewed(world: RunsWorld, runId: string, token: number): boolean {
+async function renewed(world: RunsWorld, runId: string, token: number): Promise<boolean> {
   try {
-    return world.leases.renew(runId, token, ttlMs);
+    return await world.leases.renew(runId, token, ttlMs);
   } catch (error) {
     if (error instanceof FailureError) return true;
     throw error;
@@ -48,20 +50,33 @@ function renewed(world: RunsWorld, runId: string, token: number): boolean {
 export async function hold(world: RunsWorld, runId: string, waitMs: number, stop: Stop): Promise<Held> {
   const lease = await acquire(world, runId, waitMs, stop);
   let ours = true;
+  /** The beat that is not over yet. A slow store skips beats, so that no two overlap. */
+  let beating: Promise<void> | undefined;
   const held: Held = {
     token: lease.token,
     get lost() {
       return !ours;
     },
     onBeat: () => undefined,
-    release() {
+    onFault: (error) => {
+      throw error;
+    },
+    async release() {
       quiet();
-      if (ours) world.leases.release(runId, lease.token);
+      await beating;
+      if (ours) await world.leases.release(runId, lease.token);
     },
   };
+  const beat = async (): Promise<void> => {
+    try {
+      ours = ours && (await renewed(world, runId, lease.token));
+      held.onBeat();
+    } catch (error) {
+      held.onFault(error);
+    }
+  };
   const quiet = world.timers.every(beatMs, () => {
-    ours = ours && renewed(world, runId, lease.token);
-    held.onBeat();
+    beating ??= beat().finally(() => (beating = undefined));
   });
   return held;
 }

@@ -9,48 +9,55 @@ import {
 } from "../contract/index.ts";
 import type { Run } from "../machine/index.ts";
 import { type Command, type Committed, commit } from "./commit.ts";
-import type { Memory } from "./memory.ts";
 import type { Stop } from "./stop.ts";
+import type { Turns } from "./turns.ts";
 import type { Listener, RunsWorld } from "./world.ts";
 
 export interface Performing {
   readonly world: RunsWorld;
-  readonly memory: Memory;
+  readonly turns: Turns;
   readonly run: Run;
   readonly lease: number;
   readonly stop: Stop;
   readonly listener: Listener;
-  /** What is to be written with the first thing that this effect writes. */
+  /** Commands that are written with the first command of this effect. */
   readonly before: Command[];
   /** Told when the call is on record as sent. */
   readonly sent: () => void;
 }
 
-/** Decided and durable when it returns. */
-export function write(given: Performing, command: Command): Committed {
-  const { world, memory, run, lease, before, listener } = given;
-  const done = commit(world, memory, run.runId, [...before.splice(0), command], lease);
-  if (done.ok) for (const stored of done.stored) listener.event?.(stored);
-  return done;
+/** Tells a listener what was written. */
+export function tell(listener: Listener, done: Committed): void {
+  if (done.ok) for (const stored of done.stored) listener.event?.(stored, done.run);
+}
+
+/** Decided and durable when it resolves. `written` is called before the run's next turn. */
+export function write(given: Performing, command: Command, written?: () => void): Promise<Committed> {
+  const { world, turns, run, lease, before, listener } = given;
+  return turns.take(run.runId, async (turn) => {
+    const done = await commit(world, turn, [...before, command], lease);
+    if (!done.ok) return done;
+    // Only now: an append that fails must not lose them.
+    before.length = 0;
+    written?.();
+    tell(listener, done);
+    return done;
+  });
 }
 
 function contextFor(effect: OutsideEffect, given: Performing): EffectContext {
   const { run, stop, listener, sent } = given;
-  const insist = (command: RuntimeCommand): void => {
-    const done = write(given, command);
+  const insist = async (command: RuntimeCommand, written?: () => void): Promise<void> => {
+    const done = await write(given, command, written);
     if (!done.ok) throw new FailureError(done.refusal);
   };
-  /* oxlint-disable require-await -- a refusal must reject, not throw */
   return {
     runId: run.runId,
     created: run.created,
     signal: stop,
-    async posted(record) {
-      insist({ type: "call_posted", key: effect.key, record });
-      // At once: whoever looks at the run now looks for the work under its new key.
-      sent();
-    },
-    began: async () => insist({ type: "command_begun", key: effect.key }),
+    // `sent` is called in the same turn: the next look at the run looks for the work under its new key.
+    posted: (record) => insist({ type: "call_posted", key: effect.key, record }, sent),
+    began: () => insist({ type: "command_begun", key: effect.key }),
     progress: (line) => listener.progress?.(line),
   };
 }

@@ -14,21 +14,22 @@ import type { Run } from "../machine/index.ts";
 import { type AdvanceOptions, type Advanced, type Live, advance, stopNeedless } from "./advance.ts";
 import { commit, commitNew } from "./commit.ts";
 import { type LoopOptions, type Looped, loop } from "./loop.ts";
-import { createMemory, readEvent } from "./memory.ts";
+import { readEvent } from "./read-event.ts";
+import { createTurns } from "./turns.ts";
 import { type Watched, watch } from "./watch.ts";
 import type { RunsWorld } from "./world.ts";
 
 export interface Runs {
   /** Refused as a `FailureError` before anything is written. */
-  create(command: Omit<CreateRun, "type">): Run;
-  /** One command, decided and durable when this returns; a refusal is a `FailureError` and changes nothing. */
-  submit(runId: string, command: UserCommand): Run;
+  create(command: Omit<CreateRun, "type">): Promise<Run>;
+  /** One command, decided and durable when this resolves; a refusal is a `FailureError` and changes nothing. */
+  submit(runId: string, command: UserCommand): Promise<Run>;
   /** Performs what is due until a gate, the end or the step cap. */
   advance(runId: string, options?: AdvanceOptions): Promise<Advanced>;
   loop(runId: string, options?: LoopOptions): Promise<Looped>;
   watch(runId: string, fromSeq: number, signal?: AbortSignalLike): AsyncGenerator<Watched>;
-  read(runId: string): Run;
-  events(runId: string, fromSeq?: number): StoredEvent<RunEvent>[];
+  read(runId: string): Promise<Run>;
+  events(runId: string, fromSeq?: number): Promise<StoredEvent<RunEvent>[]>;
 }
 
 /** What people type comes in here too: a text that is too long is their mistake and no fault. */
@@ -42,26 +43,29 @@ function parseCommand(command: UserCommand): UserCommand {
 }
 
 export function createRuns(world: RunsWorld): Runs {
-  const memory = createMemory(world);
+  const turns = createTurns(world.log);
   const live: Live = new Map();
-  const go = (runId: string, options: AdvanceOptions = {}) =>
-    advance({ world, memory, live, runId, options });
+  const go = (runId: string, options: AdvanceOptions = {}) => advance({ world, turns, live, runId, options });
   return {
-    create(command) {
-      const done = commitNew(world, memory, createRun.parse({ ...command, type: "create" }));
+    async create(command) {
+      const parsed = createRun.parse({ ...command, type: "create" });
+      const done = await turns.take(world.ids.next("run"), (turn) => commitNew(world, turn, parsed));
       if (!done.ok) throw new FailureError(done.refusal);
       return done.run;
     },
-    submit(runId, command) {
-      const done = commit(world, memory, runId, [parseCommand(command)]);
-      if (!done.ok) throw new FailureError(done.refusal);
-      stopNeedless(live, done.run);
-      return done.run;
+    async submit(runId, command) {
+      const parsed = parseCommand(command);
+      return turns.take(runId, async (turn) => {
+        const done = await commit(world, turn, [parsed]);
+        if (!done.ok) throw new FailureError(done.refusal);
+        stopNeedless(live, done.run);
+        return done.run;
+      });
     },
     advance: go,
     loop: (runId, options = {}) => loop((given) => go(runId, given), options),
     watch: (runId, fromSeq, signal) => watch(world, runId, fromSeq, signal),
-    read: (runId) => memory.current(runId),
-    events: (runId, fromSeq = 1) => world.log.read(runId, fromSeq).map(readEvent),
+    read: (runId) => turns.take(runId, (turn) => turn.current()),
+    events: async (runId, fromSeq = 1) => (await world.log.read(runId, fromSeq)).map(readEvent),
   };
 }

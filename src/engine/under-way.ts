@@ -7,6 +7,7 @@ export class UnderWay {
   readonly #stops = new Map<string, Stop>();
   readonly #works = new Set<Promise<void>>();
   readonly #faults: unknown[] = [];
+  #changes = 0;
   #wake: () => void = () => undefined;
 
   get keys(): readonly string[] {
@@ -36,18 +37,33 @@ export class UnderWay {
     this.#stops.set(to, stop);
   }
 
-  /** Something happened that may make another effect due. */
+  /** How often something happened that may make another effect due. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   changed(): void {
+    this.#changes += 1;
     this.#wake();
   }
 
-  /** Until the next change. A fault of any effect is thrown here. */
-  async wait(): Promise<void> {
-    if (this.#faults.length === 0)
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+  /** A bug that was met beside the effects. It ends the wait. */
+  fault(error: unknown): void {
+    this.#faults.push(error);
+    this.changed();
+  }
+
+  /** Throws the first fault of any effect. */
+  throwFault(): void {
     if (this.#faults.length > 0) throw this.#faults[0];
+  }
+
+  /** Until there are more changes than the caller has seen. */
+  async wait(seen: number): Promise<void> {
+    if (this.#changes !== seen) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
   }
 
   /** What nobody waits for any more is stopped. */

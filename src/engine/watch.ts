@@ -1,7 +1,7 @@
 // watch: the events of a run from a place on, each with the run as it was then, until the run is over or the watcher leaves.
 import type { AbortSignalLike, RunEvent, StoredEvent } from "../contract/index.ts";
 import { type Run, evolve, isEnded, next } from "../machine/index.ts";
-import { readEvent } from "./memory.ts";
+import { readEvent } from "./read-event.ts";
 import type { RunsWorld } from "./world.ts";
 
 export interface Watched {
@@ -21,8 +21,9 @@ export async function* watch(
   let run: Run | undefined;
   for (;;) {
     if (signal?.aborted) return;
-    const head = world.log.head(runId)?.seq ?? 0;
-    for (const found of head > (run?.seq ?? 0) ? world.log.read(runId, (run?.seq ?? 0) + 1) : []) {
+    const seen = run?.seq ?? 0;
+    const head = (await world.log.head(runId))?.seq ?? 0;
+    for (const found of head > seen ? await world.log.read(runId, seen + 1) : []) {
       const stored = readEvent(found);
       run = evolve(run, { seq: stored.seq, at: stored.at, event: stored.event });
       if (stored.seq >= fromSeq) yield { seq: stored.seq, stored, run };

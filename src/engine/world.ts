@@ -12,6 +12,7 @@ import type {
   StoredEvent,
   Timers,
 } from "../contract/index.ts";
+import type { Run } from "../machine/index.ts";
 import type { TextRoom } from "./effects/index.ts";
 
 export interface RunsWorld {
@@ -29,6 +30,7 @@ export interface RunsWorld {
 
 /** Told as a run moves. Nothing here is recorded, and nothing here can stop it. */
 export interface Listener {
-  event?(stored: StoredEvent<RunEvent>): void;
+  /** In the order of the log. `run` is the run with all events of the same append. */
+  event?(stored: StoredEvent<RunEvent>, run: Run): void;
   progress?(line: string): void;
 }

@@ -6,6 +6,7 @@ import { createArtifactWriter } from "./artifact-writer.ts";
 import type { Database } from "./database.ts";
 import { corrupt } from "./failures.ts";
 import { sha256 } from "./hashing.ts";
+import type { Immediate } from "./immediate.ts";
 import { checkRef } from "./names.ts";
 
 export interface ArtifactOptions {
@@ -15,7 +16,7 @@ export interface ArtifactOptions {
   readonly writable: boolean;
 }
 
-export interface StoredArtifacts extends Artifacts {
+export interface StoredArtifacts extends Immediate<Artifacts> {
   /** Makes all that was put durable. The log does it before it writes an event, which may name it. */
   settle(): void;
 }
@@ -25,7 +26,7 @@ export function createArtifacts(options: ArtifactOptions): StoredArtifacts {
   const writer = createArtifactWriter(root);
   const checked = new Map<string, string>();
 
-  const put: Artifacts["put"] = (data, about) => {
+  const put: StoredArtifacts["put"] = (data, about) => {
     const bytes = typeof data === "string" ? Buffer.from(data, "utf8") : data;
     if (bytes.length > maxBytes) tooBig(bytes.length, maxBytes);
     if (!options.writable) fail("permission_denied", `The store at ${root} was opened to read.`);
@@ -34,7 +35,7 @@ export function createArtifacts(options: ArtifactOptions): StoredArtifacts {
     return { ref: `sha256:${name}`, bytes: bytes.length, ...about };
   };
 
-  const slice: Artifacts["slice"] = (ref, offset, length) => {
+  const slice: StoredArtifacts["slice"] = (ref, offset, length) => {
     const name = checkRef(ref);
     checkRange(offset, length);
     return database.guard(() =>

@@ -20,51 +20,58 @@ beforeEach(() => {
   now = 1_000;
   store = openStore(join(folder, "s"), { clock: { now: () => now } });
 });
-afterEach(() => {
-  store.close();
+afterEach(async () => {
+  await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 describe("a lease", () => {
-  it("of a process on another host holds until it expires, and renewing moves that", () => {
-    const first = store.leases.acquire(runId, elsewhere, 100);
+  it("of a process on another host holds until it expires, and renewing moves that", async () => {
+    const first = await store.leases.acquire(runId, elsewhere, 100);
     if (!first.ok) throw new Error("free");
     now += 99;
-    expect(store.leases.acquire(runId, thisProcess(), 100)).toMatchObject({ ok: false, holder: first.lease });
-    expect(store.leases.renew(runId, first.lease.token, 100)).toBe(true);
+    expect(await store.leases.acquire(runId, thisProcess(), 100)).toMatchObject({
+      ok: false,
+      holder: first.lease,
+    });
+    expect(await store.leases.renew(runId, first.lease.token, 100)).toBe(true);
     now += 99;
-    expect(store.leases.holder(runId)?.owner).toEqual(elsewhere);
+    expect((await store.leases.holder(runId))?.owner).toEqual(elsewhere);
     now += 1;
-    const second = store.leases.acquire(runId, thisProcess(), 100);
+    const second = await store.leases.acquire(runId, thisProcess(), 100);
     expect(second).toMatchObject({ ok: true, tookOver: { owner: elsewhere } });
-    expect(store.leases.renew(runId, first.lease.token, 100)).toBe(false);
+    expect(await store.leases.renew(runId, first.lease.token, 100)).toBe(false);
   });
 
   it("of a process on this host ends with the process, also when its pid is used again", async () => {
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
     await once(child, "spawn");
     const owner = identityOf(child.pid ?? 0);
-    expect(store.leases.acquire(runId, owner, 1).ok).toBe(true);
+    expect((await store.leases.acquire(runId, owner, 1)).ok).toBe(true);
     now += 1_000_000;
     // Late, but alive: taking its run away would let two processes act at once.
-    expect(store.leases.acquire(runId, thisProcess(), 1).ok).toBe(false);
+    expect((await store.leases.acquire(runId, thisProcess(), 1)).ok).toBe(false);
     child.kill("SIGKILL");
     await once(child, "exit");
-    const taken = store.leases.acquire(runId, { ...thisProcess(), startedAt: "an earlier life" }, 1_000_000);
+    const taken = await store.leases.acquire(
+      runId,
+      { ...thisProcess(), startedAt: "an earlier life" },
+      1_000_000,
+    );
     expect(taken).toMatchObject({ ok: true, tookOver: { owner } });
-    expect(store.leases.holder(runId)).toBeUndefined();
-    expect(store.leases.acquire(runId, thisProcess(), 1)).toMatchObject({ ok: true });
+    expect(await store.leases.holder(runId)).toBeUndefined();
+    expect(await store.leases.acquire(runId, thisProcess(), 1)).toMatchObject({ ok: true });
   });
 
-  it("given back is free, its token spent, and the next token is greater", () => {
-    const first = store.leases.acquire(runId, thisProcess(), 100);
+  it("given back is free, its token spent, and the next token is greater", async () => {
+    const first = await store.leases.acquire(runId, thisProcess(), 100);
     if (!first.ok) throw new Error("free");
-    expect(store.leases.acquire(runId, thisProcess(), 100).ok).toBe(false);
-    store.leases.release(runId, first.lease.token + 1);
-    expect(store.leases.holder(runId)?.token).toBe(first.lease.token);
-    store.leases.release(runId, first.lease.token);
-    expect(store.leases.holder(runId)).toBeUndefined();
-    const second = store.leases.acquire(runId, thisProcess(), 100);
+    expect((await store.leases.acquire(runId, thisProcess(), 100)).ok).toBe(false);
+    await store.leases.release(runId, first.lease.token + 1);
+    expect((await store.leases.holder(runId))?.token).toBe(first.lease.token);
+    await store.leases.release(runId, first.lease.token);
+    expect(await store.leases.holder(runId)).toBeUndefined();
+    const second = await store.leases.acquire(runId, thisProcess(), 100);
     expect(second.ok && second.lease.token).toBe(first.lease.token + 1);
     expect(second.ok && second.tookOver).toBeUndefined();
   });

@@ -4,6 +4,7 @@ import type { Lease, LeaseOwner, LeaseResult, Leases } from "../contract/index.t
 import { leaseDigest } from "./chain.ts";
 import type { Database, Row } from "./database.ts";
 import { corrupt } from "./failures.ts";
+import type { Immediate } from "./immediate.ts";
 import { checkRunId } from "./names.ts";
 import { isAlive } from "../system/index.ts";
 
@@ -17,7 +18,7 @@ interface KnownLease {
   readonly held: boolean;
 }
 
-export function createLeases(database: Database, clock: Clock): Leases {
+export function createLeases(database: Database, clock: Clock): Immediate<Leases> {
   return {
     acquire: (runId, owner, ttlMs) => acquire(database, clock, checkRunId(runId), owner, ttlMs),
     renew: (runId, token, ttlMs) =>

@@ -14,8 +14,8 @@ beforeEach(() => {
   dir = join(mkdtempSync(join(tmpdir(), "store-")), ".thehood");
   store = openStore(dir, { clock });
 });
-afterEach(() => {
-  store.close();
+afterEach(async () => {
+  await store.close();
   rmSync(join(dir, ".."), { recursive: true, force: true });
 });
 
@@ -24,9 +24,9 @@ function request(seq: number, events: unknown[], more: Partial<AppendRequest<unk
   const row = { runId: run, createdAt: 1, goal: "g", mode: "goal", state: "created", brief: { n: seq } };
   return { runId: run, expectedSeq: seq, at: 5 + seq, events, row, ...more };
 }
-function code(work: () => unknown): string {
+async function code(work: () => unknown): Promise<string> {
   try {
-    work();
+    await work();
   } catch (error) {
     if (error instanceof FailureError) return error.failure.code;
     throw error;
@@ -35,48 +35,51 @@ function code(work: () => unknown): string {
 }
 
 describe("the log", () => {
-  it("gives back what was appended, in order, each event bound to the one before", () => {
-    const first = store.log.append(request(0, [{ b: 1, a: [null, "é\u2028"] }, { type: "x" }]));
-    const second = store.log.append(request(2, [{ type: "y" }]));
-    const read = store.log.read(run);
+  it("gives back what was appended, in order, each event bound to the one before", async () => {
+    const first = await store.log.append(request(0, [{ b: 1, a: [null, "é\u2028"] }, { type: "x" }]));
+    const second = await store.log.append(request(2, [{ type: "y" }]));
+    const read = await store.log.read(run);
     expect(read).toEqual([...(first.ok ? first.stored : []), ...(second.ok ? second.stored : [])]);
     expect(read.map((event) => event.seq)).toEqual([1, 2, 3]);
     expect(read[1]?.prevHash).toBe(read[0]?.hash);
-    expect(store.log.read(run, 3)).toEqual([read[2]]);
-    expect(store.log.head(run)).toEqual({ seq: 3, hash: read[2]?.hash });
-    expect(store.log.row(run)).toMatchObject({ seq: 3, updatedAt: 7, brief: { n: 2 } });
+    expect(await store.log.read(run, 3)).toEqual([read[2]]);
+    expect(await store.log.head(run)).toEqual({ seq: 3, hash: read[2]?.hash });
+    expect(await store.log.row(run)).toMatchObject({ seq: 3, updatedAt: 7, brief: { n: 2 } });
   });
 
-  it("refuses a writer that has not seen the last event and stores nothing of it", () => {
-    store.log.append(request(0, [{ a: 1 }]));
-    expect(store.log.append(request(0, [{ a: 2 }]))).toEqual({
+  it("refuses a writer that has not seen the last event and stores nothing of it", async () => {
+    await store.log.append(request(0, [{ a: 1 }]));
+    expect(await store.log.append(request(0, [{ a: 2 }]))).toEqual({
       ok: false,
       conflict: "stale_seq",
       actualSeq: 1,
     });
-    expect(store.log.append(request(7, [{ a: 2 }]))).toMatchObject({ ok: false, conflict: "stale_seq" });
-    expect(store.log.read(run)).toHaveLength(1);
+    expect(await store.log.append(request(7, [{ a: 2 }]))).toMatchObject({
+      ok: false,
+      conflict: "stale_seq",
+    });
+    expect(await store.log.read(run)).toHaveLength(1);
   });
 
-  it("refuses a writer whose lease was taken over or given back", () => {
+  it("refuses a writer whose lease was taken over or given back", async () => {
     const dead = { ...thisProcess(), startedAt: "long ago" };
-    const old = store.leases.acquire(run, dead, 1_000);
-    const mine = store.leases.acquire(run, thisProcess(), 1_000);
+    const old = await store.leases.acquire(run, dead, 1_000);
+    const mine = await store.leases.acquire(run, thisProcess(), 1_000);
     if (!old.ok || !mine.ok) throw new Error("both acquire");
     expect(mine.tookOver?.token).toBe(old.lease.token);
     expect(mine.lease.token).toBeGreaterThan(old.lease.token);
-    expect(store.log.append(request(0, [1], { lease: old.lease.token }))).toMatchObject({
+    expect(await store.log.append(request(0, [1], { lease: old.lease.token }))).toMatchObject({
       conflict: "lease_lost",
     });
-    expect(store.log.append(request(0, [1], { lease: mine.lease.token }))).toMatchObject({ ok: true });
-    store.leases.release(run, mine.lease.token);
-    expect(store.log.append(request(1, [1], { lease: mine.lease.token }))).toMatchObject({
+    expect(await store.log.append(request(0, [1], { lease: mine.lease.token }))).toMatchObject({ ok: true });
+    await store.leases.release(run, mine.lease.token);
+    expect(await store.log.append(request(1, [1], { lease: mine.lease.token }))).toMatchObject({
       conflict: "lease_lost",
     });
   });
 
-  it("[R-71] is append-only for anyone who opens the file", () => {
-    store.log.append(request(0, [{ a: 1 }, { a: 2 }]));
+  it("[R-71] is append-only for anyone who opens the file", async () => {
+    await store.log.append(request(0, [{ a: 1 }, { a: 2 }]));
     const other = new DatabaseSync(join(dir, "store.db"));
     for (const sql of [
       "UPDATE events SET event = '{}'",
@@ -86,38 +89,38 @@ describe("the log", () => {
       "DELETE FROM runs",
     ])
       expect(() => other.exec(sql)).toThrow();
-    other.close();
-    expect(store.log.verify().problems).toEqual([]);
+    await other.close();
+    expect((await store.log.verify()).problems).toEqual([]);
   });
 
-  it("refuses what is not a JSON value, what is too big, and a run id outside the grammar", () => {
+  it("refuses what is not a JSON value, what is too big, and a run id outside the grammar", async () => {
     for (const event of [undefined, Number.NaN, () => 1, 1n, new Map(), [undefined]])
-      expect(code(() => store.log.append(request(0, [event])))).toBe("invalid_input");
-    expect(code(() => store.log.append(request(0, ["x".repeat(1_100_000)])))).toBe("invalid_input");
-    expect(code(() => store.log.read("../../other"))).toBe("invalid_input");
-    expect(code(() => store.log.append(request(0, [])))).toBe("invalid_input");
-    expect(store.log.count()).toBe(0);
+      expect(await code(() => store.log.append(request(0, [event])))).toBe("invalid_input");
+    expect(await code(() => store.log.append(request(0, ["x".repeat(1_100_000)])))).toBe("invalid_input");
+    expect(await code(() => store.log.read("../../other"))).toBe("invalid_input");
+    expect(await code(() => store.log.append(request(0, [])))).toBe("invalid_input");
+    expect(await store.log.count()).toBe(0);
   });
 
-  it("keeps the files to their owner", () => {
-    store.artifacts.put("x", { kind: "log", mediaType: "text/plain", summary: "s" });
-    store.log.append(request(0, [1]));
+  it("keeps the files to their owner", async () => {
+    await store.artifacts.put("x", { kind: "log", mediaType: "text/plain", summary: "s" });
+    await store.log.append(request(0, [1]));
     expect(statSync(dir).mode & 0o777).toBe(0o700);
     for (const name of ["store.db", "store.db-wal", "store.db-shm"])
       expect(statSync(join(dir, name)).mode & 0o777).toBe(0o600);
   });
 
-  it("a store opened to read creates nothing and sees what a writer adds", () => {
+  it("a store opened to read creates nothing and sees what a writer adds", async () => {
     const reader = openStore(dir, { clock, mode: "read" });
-    store.log.append(request(0, [1]));
-    expect(reader.log.read(run)).toHaveLength(1);
-    expect(code(() => reader.log.append(request(1, [1])))).toBe("permission_denied");
-    reader.close();
+    await store.log.append(request(0, [1]));
+    expect(await reader.log.read(run)).toHaveLength(1);
+    expect(await code(() => reader.log.append(request(1, [1])))).toBe("permission_denied");
+    await reader.close();
     const nowhere = join(dir, "none");
     const empty = openStore(nowhere, { clock, mode: "read" });
-    expect(empty.log.list()).toEqual([]);
+    expect(await empty.log.list()).toEqual([]);
     expect(statSync(nowhere, { throwIfNoEntry: false })).toBeUndefined();
-    empty.close();
+    await empty.close();
   });
 });
 

@@ -5,11 +5,12 @@ import { canonicalJson } from "./canonical.ts";
 import { eventHash, genesis } from "./chain.ts";
 import type { Database } from "./database.ts";
 import { corrupt } from "./failures.ts";
+import type { Immediate } from "./immediate.ts";
 import { currentToken } from "./leases.ts";
 import { checkRunId } from "./names.ts";
 import { listRows, readCheckedRow, readHead, readRow, writeRow, type Head, type HeadedRow } from "./rows.ts";
 
-export type LogWithoutVerify<E> = Omit<EventLog<E>, "verify">;
+export type LogWithoutVerify<E> = Omit<Immediate<EventLog<E>>, "verify">;
 
 /** A log is for facts; what is bigger belongs in an artifact. */
 const longestEvent = 1_048_576;

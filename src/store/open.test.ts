@@ -19,13 +19,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function append(store: Store, expectedSeq: number) {
-  return store.log.append({ runId, expectedSeq, at: 1, events: [{ n: expectedSeq }], row });
+async function append(store: Store, expectedSeq: number) {
+  return await store.log.append({ runId, expectedSeq, at: 1, events: [{ n: expectedSeq }], row });
 }
 
-function failureOf(work: () => unknown) {
+async function failureOf(work: () => unknown) {
   try {
-    work();
+    await work();
     return undefined;
   } catch (error) {
     if (error instanceof FailureError) return error.failure;
@@ -34,58 +34,58 @@ function failureOf(work: () => unknown) {
 }
 
 describe("opening a store", () => {
-  it("refuses links in place of its folder or files, so that nothing is written elsewhere", () => {
+  it("refuses links in place of its folder or files, so that nothing is written elsewhere", async () => {
     const target = join(folder, "target");
     mkdirSync(target);
     const linked = join(folder, "linked");
     symlinkSync(target, linked);
-    expect(failureOf(() => openStore(linked, { clock }))?.code).toBe("unsafe_repository");
+    expect((await failureOf(() => openStore(linked, { clock })))?.code).toBe("unsafe_repository");
     for (const name of ["store.db", "store.db-wal", "store.db-journal", "artifacts"]) {
       const dir = join(folder, `with-${name}`);
       mkdirSync(dir);
       symlinkSync(join(target, name), join(dir, name));
       for (const mode of ["read", "write"] as const)
-        expect(failureOf(() => openStore(dir, { clock, mode }))?.code).toBe("unsafe_repository");
+        expect((await failureOf(() => openStore(dir, { clock, mode })))?.code).toBe("unsafe_repository");
     }
     expect(readdirSync(target)).toEqual([]);
   });
 
-  it("says who is in the way when its place is taken by a file", () => {
+  it("says who is in the way when its place is taken by a file", async () => {
     const dir = join(folder, "file");
     writeFileSync(dir, "");
-    const failure = failureOf(() => openStore(dir, { clock }));
+    const failure = await failureOf(() => openStore(dir, { clock }));
     expect(failure?.code).toBe("permission_denied");
     expect(failure?.message).toContain(dir);
   });
 
-  it("waits for another writer only so long, then says that the store is busy and changes nothing", () => {
+  it("waits for another writer only so long, then says that the store is busy and changes nothing", async () => {
     const store = openStore(join(folder, "s"), { clock, busyTimeoutMs: 30 });
-    append(store, 0);
+    await append(store, 0);
     const other = new DatabaseSync(join(folder, "s", "store.db"));
     other.exec("BEGIN IMMEDIATE");
-    expect(failureOf(() => append(store, 1))?.code).toBe("run_busy");
-    expect(store.log.read(runId)).toHaveLength(1);
+    expect((await failureOf(() => append(store, 1)))?.code).toBe("run_busy");
+    expect(await store.log.read(runId)).toHaveLength(1);
     other.exec("ROLLBACK");
-    other.close();
-    expect(append(store, 1).ok).toBe(true);
-    store.close();
+    await other.close();
+    expect((await append(store, 1)).ok).toBe(true);
+    await store.close();
   });
 
-  it("closing twice is no harm", () => {
+  it("closing twice is no harm", async () => {
     const store = openStore(join(folder, "s"), { clock });
-    store.close();
-    store.close();
+    await store.close();
+    await store.close();
   });
 
-  it.skipIf(!hasBwrap)("reads a store on a disk that cannot be written (needs bwrap)", () => {
+  it.skipIf(!hasBwrap)("reads a store on a disk that cannot be written (needs bwrap)", async () => {
     const dir = join(folder, "s");
     const store = openStore(dir, { clock });
-    append(store, 0);
-    store.close();
+    await append(store, 0);
+    await store.close();
     const program = join(import.meta.dirname, "index.ts");
     const script = `const { openStore } = await import(${JSON.stringify(program)});
       const store = openStore(${JSON.stringify(dir)}, { clock: { now: () => 1 }, mode: "read" });
-      process.stdout.write(JSON.stringify([store.log.list().length, store.log.verify().problems]));`;
+      process.stdout.write(JSON.stringify([(await store.log.list()).length, (await store.log.verify()).problems]));`;
     const argv = [
       "--ro-bind",
       "/",

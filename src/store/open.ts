@@ -1,12 +1,13 @@
 // Opens a store folder: makes it if asked to write, refuses what it does not know, hands out the three parts.
 import { closeSync, lstatSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { FailureError, fail, type Clock, type EventLog, type Store } from "../contract/index.ts";
+import { FailureError, fail, type Clock, type Store } from "../contract/index.ts";
 import { artifactNames, sweepTemporaries } from "./artifact-files.ts";
 import { createArtifacts } from "./artifacts.ts";
 import { connect, type Database } from "./database.ts";
 import { makeFolder, syncFolder } from "../system/index.ts";
 import { asFailure, corrupt, unreadable } from "./failures.ts";
+import { asPorts, type ImmediateStore } from "./immediate.ts";
 import { createLeases } from "./leases.ts";
 import { createLog } from "./log.ts";
 import { schemaVersion } from "./schema.ts";
@@ -24,6 +25,10 @@ export interface StoreOptions {
 }
 
 export function openStore<E = unknown>(folder: string, options: StoreOptions): Store<E> {
+  return asPorts(openParts<E>(folder, options));
+}
+
+export function openParts<E = unknown>(folder: string, options: StoreOptions): ImmediateStore<E> {
   // Absolute, so that no folder name can be read as a database address.
   const dir = resolve(folder);
   const { clock, mode = "write", busyTimeoutMs = 10_000, maxArtifactBytes = 268_435_456 } = options;
@@ -42,9 +47,9 @@ export function openStore<E = unknown>(folder: string, options: StoreOptions): S
   const database =
     mode === "write" ? connect({ file, mode, busyTimeoutMs }) : openToRead(file, busyTimeoutMs);
   const writable = mode === "write";
-  const artifacts = createArtifacts({ root, database, maxBytes: maxArtifactBytes, writable });
-  const log: EventLog<E> = {
-    ...createLog<E>(database, artifacts.settle),
+  const { settle, ...artifacts } = createArtifacts({ root, database, maxBytes: maxArtifactBytes, writable });
+  const log: ImmediateStore<E>["log"] = {
+    ...createLog<E>(database, settle),
     verify: createVerify(database, root, options.unknownIn),
   };
   return {

@@ -9,17 +9,17 @@ import { canonicalJson, openStore } from "./index.ts";
 const clock = { now: () => 1 };
 const runIds = ["run_aaaaaa", "run_bbbbbb", "run_cccccc"] as const;
 
-function withStore(use: (store: Store, reopen: () => Store) => void): void {
+async function withStore(use: (store: Store, reopen: () => Promise<Store>) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "store-"));
   const dir = join(folder, "s");
   let store = openStore(dir, { clock });
   try {
-    use(store, () => {
-      store.close();
+    await use(store, async () => {
+      await store.close();
       return (store = openStore(dir, { clock }));
     });
   } finally {
-    store.close();
+    await store.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -33,50 +33,58 @@ const action = fc.record({
   reopen: fc.boolean(),
 });
 
-it("any sequence of appends reads back as a plain list of each run's accepted events, also after reopening", () => {
-  fc.assert(
-    fc.property(fc.array(action, { maxLength: 12 }), (actions) =>
-      withStore((first, reopen) => {
+it("any sequence of appends reads back as a plain list of each run's accepted events, also after reopening", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { maxLength: 12 }), (actions) =>
+      withStore(async (first, reopen) => {
         let store = first;
         const model = new Map<string, unknown[]>(runIds.map((runId) => [runId, []]));
         for (const { runId, off, events, reopen: again } of actions) {
-          if (again) store = reopen();
+          if (again) store = await reopen();
           const known = model.get(runId) ?? [];
           const expectedSeq = Math.max(0, known.length + off);
           const row = { runId, createdAt: 1, goal: "g", mode: "m", state: "s", brief: known.length };
-          const result: AppendResult<unknown> = store.log.append({ runId, expectedSeq, at: 7, events, row });
+          const result: AppendResult<unknown> = await store.log.append({
+            runId,
+            expectedSeq,
+            at: 7,
+            events,
+            row,
+          });
           expect(result.ok).toBe(expectedSeq === known.length);
           if (result.ok) model.set(runId, [...known, ...events]);
         }
         for (const [runId, events] of model) {
-          const read = store.log.read(runId);
+          const read = await store.log.read(runId);
           expect(read.map((stored) => canonicalJson(stored.event))).toEqual(events.map(canonicalJson));
-          expect(store.log.head(runId)?.seq ?? 0).toBe(events.length);
+          expect((await store.log.head(runId))?.seq ?? 0).toBe(events.length);
           for (let from = 1; from <= events.length + 1; from++)
-            expect(store.log.read(runId, from)).toEqual(read.slice(from - 1));
+            expect(await store.log.read(runId, from)).toEqual(read.slice(from - 1));
         }
-        expect(store.log.count()).toBe([...model.values()].filter((events) => events.length > 0).length);
-        expect(store.log.verify().problems).toEqual([]);
+        expect(await store.log.count()).toBe(
+          [...model.values()].filter((events) => events.length > 0).length,
+        );
+        expect((await store.log.verify()).problems).toEqual([]);
       }),
     ),
     { numRuns: 40 },
   );
 });
 
-it("artifacts give back the exact bytes, whole and in slices, under one name for one content", () => {
-  withStore((store) => {
+it("artifacts give back the exact bytes, whole and in slices, under one name for one content", async () => {
+  await withStore(async (store) => {
     const about = { kind: "diff", mediaType: "text/x-diff", summary: "s" } as const;
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.uint8Array({ maxLength: 5_000 }),
         fc.nat(6_000),
         fc.nat(6_000),
-        (bytes, offset, length) => {
-          const ref = store.artifacts.put(bytes, about);
-          expect(store.artifacts.put(Uint8Array.from(bytes), about)).toEqual(ref);
-          expect(store.artifacts.has(ref.ref)).toBe(true);
-          expect(Buffer.from(store.artifacts.read(ref.ref)).equals(bytes)).toBe(true);
-          const slice = store.artifacts.slice(ref.ref, offset, length);
+        async (bytes, offset, length) => {
+          const ref = await store.artifacts.put(bytes, about);
+          expect(await store.artifacts.put(Uint8Array.from(bytes), about)).toEqual(ref);
+          expect(await store.artifacts.has(ref.ref)).toBe(true);
+          expect(Buffer.from(await store.artifacts.read(ref.ref)).equals(bytes)).toBe(true);
+          const slice = await store.artifacts.slice(ref.ref, offset, length);
           expect(slice.total).toBe(bytes.length);
           expect(Buffer.from(slice.bytes).equals(bytes.subarray(offset, offset + length))).toBe(true);
         },

@@ -1,5 +1,5 @@
 // The rows by which runs are listed: written with the events they follow from, never by anyone else.
-import { fail, type EventLog, type RunRow } from "../contract/index.ts";
+import { fail, type RunQuery, type RunRow } from "../contract/index.ts";
 import { canonicalJson } from "./canonical.ts";
 import { rowDigest } from "./chain.ts";
 import type { Database, Row } from "./database.ts";
@@ -68,7 +68,7 @@ export function readCheckedRow(database: Database, runId: string): HeadedRow | u
   return found && checkTail(database, found);
 }
 
-export function listRows(database: Database, query: Parameters<EventLog["list"]>[0] = {}): RunRow[] {
+export function listRows(database: Database, query: RunQuery = {}): RunRow[] {
   const limit = Math.max(0, Math.min(query.limit ?? 50, 1_000));
   const where: string[] = [];
   const values: (string | number)[] = [];

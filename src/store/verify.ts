@@ -4,6 +4,7 @@ import { allArtifacts, namedArtifacts } from "./artifact-files.ts";
 import { eventHash, genesis } from "./chain.ts";
 import { connect, type Database } from "./database.ts";
 import { asFailure } from "./failures.ts";
+import type { Immediate } from "./immediate.ts";
 import { leaseColumns, parseLease } from "./leases.ts";
 import { checkRunId } from "./names.ts";
 import { readRow, runIdsAnywhere } from "./rows.ts";
@@ -22,7 +23,7 @@ export function createVerify(
   database: Database,
   artifactRoot: string,
   unknownIn: Findings["unknownIn"] = () => undefined,
-): EventLog["verify"] {
+): Immediate<EventLog>["verify"] {
   return (runId): VerifyReport => {
     const found: Findings = {
       runs: 0,

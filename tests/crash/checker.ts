@@ -38,11 +38,11 @@ export function acksIn(stdout: string): Ack[] {
 }
 
 /** What is wrong with this store, in words; nothing when all promises hold. */
-export function faultsOf(store: Store, acks: readonly Ack[]): string[] {
-  const faults = store.log.verify().problems.map((problem) => JSON.stringify(problem));
+export async function faultsOf(store: Store, acks: readonly Ack[]): Promise<string[]> {
+  const faults = (await store.log.verify()).problems.map((problem) => JSON.stringify(problem));
   if (faults.length > 0) return faults;
   const logs = new Map<string, StoredEvent[]>();
-  for (const runId of Object.keys(targets)) logs.set(runId, store.log.read(runId));
+  for (const runId of Object.keys(targets)) logs.set(runId, await store.log.read(runId));
   for (const { runId, seq, hash } of acks)
     if (logs.get(runId)?.[seq - 1]?.hash !== hash)
       faults.push(`acknowledged event ${seq} of ${runId} is lost`);
@@ -54,30 +54,32 @@ export function faultsOf(store: Store, acks: readonly Ack[]): string[] {
 }
 
 /** Opens the store as the next command would, checks it, and finishes the scripted work on it. */
-export function checkAndResume(dir: string, acks: readonly Ack[]): string[] {
+export async function checkAndResume(dir: string, acks: readonly Ack[]): Promise<string[]> {
   const reader = openStore(dir, { clock, mode: "read" });
-  const faults = faultsOf(reader, acks).map((fault) => `reading: ${fault}`);
-  reader.close();
+  const faults = (await faultsOf(reader, acks)).map((fault) => `reading: ${fault}`);
+  await reader.close();
   const store = openStore(dir, { clock });
-  faults.push(...faultsOf(store, acks));
-  advanceAll(store, () => {});
-  faults.push(...faultsOf(store, acks).map((fault) => `resumed: ${fault}`));
-  for (const [runId, head] of Object.entries(finalHeads()))
-    if (store.log.head(runId)?.hash !== head) faults.push(`${runId} did not end in the same state`);
-  store.close();
+  faults.push(...(await faultsOf(store, acks)));
+  await advanceAll(store, () => {});
+  faults.push(...(await faultsOf(store, acks)).map((fault) => `resumed: ${fault}`));
+  for (const [runId, head] of Object.entries(await finalHeads()))
+    if ((await store.log.head(runId))?.hash !== head) faults.push(`${runId} did not end in the same state`);
+  await store.close();
   return faults;
 }
 
 let heads: Record<string, string> | undefined;
 
 /** Where the work ends when nothing disturbs it. */
-function finalHeads(): Record<string, string> {
+async function finalHeads(): Promise<Record<string, string>> {
   if (heads) return heads;
   const { world } = newWorld();
   const store = openStore(world.dir, { clock });
-  advanceAll(store, () => {});
-  heads = Object.fromEntries(Object.keys(targets).map((runId) => [runId, store.log.head(runId)?.hash ?? ""]));
-  store.close();
+  await advanceAll(store, () => {});
+  const found: Record<string, string> = {};
+  for (const runId of Object.keys(targets)) found[runId] = (await store.log.head(runId))?.hash ?? "";
+  heads = found;
+  await store.close();
   dropWorld(world);
   return heads;
 }

@@ -47,20 +47,20 @@ interface LoadEvent {
 }
 
 /** Acknowledged events of this round are there; the chain from before them to the end is whole. */
-function expectHeld(dir: string, acks: readonly Ack[]): StoredEvent<LoadEvent>[] {
+async function expectHeld(dir: string, acks: readonly Ack[]): Promise<StoredEvent<LoadEvent>[]> {
   const store = openStore<LoadEvent>(dir, { clock, mode: "read" });
   const from = Math.min(...acks.map((ack) => ack.seq));
-  const events = store.log.read(runId, Number.isFinite(from) ? from : 1);
+  const events = await store.log.read(runId, Number.isFinite(from) ? from : 1);
   const hashes = new Map(events.map((event) => [event.seq, event.hash]));
   expect(acks.filter((ack) => hashes.get(ack.seq) !== ack.hash)).toEqual([]);
-  store.close();
+  await store.close();
   return events;
 }
 
-function expectVerified(dir: string): void {
+async function expectVerified(dir: string): Promise<void> {
   const store = openStore(dir, { clock, mode: "read" });
-  expect(store.log.verify().problems).toEqual([]);
-  store.close();
+  expect((await store.log.verify()).problems).toEqual([]);
+  await store.close();
 }
 
 export function loadSuite({ kills, appends }: { kills: number; appends: number }): void {
@@ -76,9 +76,9 @@ export function loadSuite({ kills, appends }: { kills: number; appends: number }
         const { acks, stderr } = await writer.ended;
         expect(stderr).toBe("");
         acknowledged += acks.length;
-        expectHeld(world.dir, acks);
+        await expectHeld(world.dir, acks);
       }
-      expectVerified(world.dir);
+      await expectVerified(world.dir);
       expect(acknowledged).toBeGreaterThan(kills);
       dropWorld(world);
     });
@@ -91,14 +91,14 @@ export function loadSuite({ kills, appends }: { kills: number; appends: number }
         Array.from({ length: 4 }, () => ({ exitCode: 0, stderr: "" })),
       );
       const acks = ended.flatMap((writer) => writer.acks);
-      const events = expectHeld(world.dir, acks);
+      const events = await expectHeld(world.dir, acks);
       expect(new Set(acks.map((ack) => ack.seq)).size).toBe(acks.length);
       expect(events.map((event) => event.seq)).toEqual(acks.map((ack) => ack.seq).sort((a, b) => a - b));
       const winners = new Map(
         ended.flatMap(({ acks }, index) => acks.map((ack) => [ack.seq, writers[index]?.pid])),
       );
       expect(events.filter((event) => event.event.by !== winners.get(event.seq))).toEqual([]);
-      expectVerified(world.dir);
+      await expectVerified(world.dir);
       dropWorld(world);
     });
 
@@ -111,7 +111,7 @@ export function loadSuite({ kills, appends }: { kills: number; appends: number }
       expect(ended.slice(1).map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
         Array.from({ length: 3 }, () => ({ exitCode: 0, stderr: "" })),
       );
-      const events = expectHeld(
+      const events = await expectHeld(
         world.dir,
         ended.flatMap((writer) => writer.acks),
       );
@@ -122,7 +122,7 @@ export function loadSuite({ kills, appends }: { kills: number; appends: number }
       }
       const tokens = events.map(({ event }) => event.token);
       expect(tokens).toEqual(tokens.toSorted((a, b) => a - b));
-      expectVerified(world.dir);
+      await expectVerified(world.dir);
       dropWorld(world);
     });
 
@@ -133,15 +133,15 @@ export function loadSuite({ kills, appends }: { kills: number; appends: number }
       await writer.firstAck;
       const holders = new Set<number>();
       for (let look = 0; look < 200; look++) {
-        const holder = store.leases.holder(runId);
+        const holder = await store.leases.holder(runId);
         if (holder) holders.add(holder.owner.pid);
       }
       expect([...holders]).toEqual([writer.pid]);
       writer.kill();
       await writer.ended;
-      const taken = store.leases.acquire(runId, thisProcess(), 1_000);
+      const taken = await store.leases.acquire(runId, thisProcess(), 1_000);
       expect(taken.ok).toBe(true);
-      store.close();
+      await store.close();
       dropWorld(world);
     });
   });

@@ -9,21 +9,21 @@ const store = openStore(dir, { clock });
 const row = { runId, createdAt: 1, goal: "g", mode: "goal", state: "working", brief: null };
 const nap = new Int32Array(new SharedArrayBuffer(4));
 
-function takeLease(): number {
+async function takeLease(): Promise<number> {
   for (;;) {
-    const taken = store.leases.acquire(runId, thisProcess(), 60_000);
+    const taken = await store.leases.acquire(runId, thisProcess(), 60_000);
     if (taken.ok) return taken.lease.token;
     Atomics.wait(nap, 0, 0, 2);
   }
 }
 
 for (let done = 0; done < Number(limit);) {
-  const lease = manner === "lease" ? takeLease() : undefined;
+  const lease = manner === "lease" ? await takeLease() : undefined;
   for (let turn = 0; turn < 5; turn++) {
-    const expectedSeq = store.log.head(runId)?.seq ?? 0;
+    const expectedSeq = (await store.log.head(runId))?.seq ?? 0;
     const events = [{ by: process.pid, token: lease ?? 0, text: "x".repeat(200) }];
     const request = { runId, expectedSeq, at: expectedSeq, events, row };
-    const result = store.log.append(lease === undefined ? request : { ...request, lease });
+    const result = await store.log.append(lease === undefined ? request : { ...request, lease });
     if (!result.ok) {
       if (lease !== undefined) throw new Error(`a lease holder got ${result.conflict}`);
       continue;
@@ -31,6 +31,6 @@ for (let done = 0; done < Number(limit);) {
     done += 1;
     for (const { seq, hash } of result.stored) writeSync(1, `${JSON.stringify({ runId, seq, hash })}\n`);
   }
-  if (lease !== undefined) store.leases.release(runId, lease);
+  if (lease !== undefined) await store.leases.release(runId, lease);
 }
-store.close();
+await store.close();

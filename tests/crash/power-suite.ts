@@ -18,16 +18,16 @@ import { clock, failureCode } from "./script.ts";
 const memory = existsSync("/dev/shm") ? "/dev/shm" : scratch;
 
 /** Each state is read; every n-th is also written on, which costs real fsyncs. */
-function faultsAfter(state: DiskState, resume: boolean): string[] {
+async function faultsAfter(state: DiskState, resume: boolean): Promise<string[]> {
   const folder = join(memory, `thehood-power-${process.pid}`);
   layDown(state, folder);
   const dir = join(folder, ".thehood");
   const acks = acksIn(state.told);
   try {
-    if (resume) return checkAndResume(dir, acks);
+    if (resume) return await checkAndResume(dir, acks);
     const store = openStore(dir, { clock, mode: "read" });
-    const faults = faultsOf(store, acks);
-    store.close();
+    const faults = await faultsOf(store, acks);
+    await store.close();
     return faults;
   } catch (error) {
     return [`${failureCode(error) ?? "fault"}: ${String(error)}`];
@@ -36,11 +36,11 @@ function faultsAfter(state: DiskState, resume: boolean): string[] {
   }
 }
 
-function judgeAll(recording: Recording, stride: number): { states: number; faults: string[] } {
+async function judgeAll(recording: Recording, stride: number): Promise<{ states: number; faults: string[] }> {
   const faults: string[] = [];
   let states = 0;
   for (const state of powerLossStates(recording, stride)) {
-    const found = faultsAfter(state, states % 25 === 0);
+    const found = await faultsAfter(state, states % 25 === 0);
     if (found.length > 0) faults.push(`after ${state.after} operations, ${state.why}: ${found[0]}`);
     states += 1;
   }
@@ -63,7 +63,7 @@ export function powerSuite({ stride, atLeast }: { stride: number; atLeast: numbe
     it.skipIf(!hasStrace)(
       "loses no acknowledged event, whatever unsynced bytes and names are lost or cut (needs strace)",
       async () => {
-        const { states, faults } = judgeAll(await record(false), stride);
+        const { states, faults } = await judgeAll(await record(false), stride);
         expect(faults).toEqual([]);
         expect(states).toBeGreaterThanOrEqual(atLeast);
       },
@@ -72,7 +72,7 @@ export function powerSuite({ stride, atLeast }: { stride: number; atLeast: numbe
     it.skipIf(!hasStrace)("is noticed by this very test when fsync does nothing (needs strace)", async () => {
       const recording = await record(true);
       expect(recording.ops.filter((op) => op.op === "sync")).toEqual([]);
-      const { states, faults } = judgeAll(recording, stride * 4);
+      const { states, faults } = await judgeAll(recording, stride * 4);
       expect(faults.length).toBeGreaterThan(states / 4);
       expect(faults.some((fault) => fault.includes("is lost"))).toBe(true);
     });

@@ -21,35 +21,41 @@ export const targets = { run_aaaaaa: 9, run_bbbbbb: 4 } as const;
 export const clock = { now: () => 1_700_000_000_000 };
 
 /** Advances one run by one append; false when it has reached its target. */
-export function step(store: Store, runId: string, target: number, acknowledge: (ack: Ack) => void): boolean {
-  const seq = store.log.head(runId)?.seq ?? 0;
+export async function step(
+  store: Store,
+  runId: string,
+  target: number,
+  acknowledge: (ack: Ack) => void,
+): Promise<boolean> {
+  const seq = (await store.log.head(runId))?.seq ?? 0;
   if (seq >= target) return false;
-  const lease = takeLease(store, runId);
+  const lease = await takeLease(store, runId);
   const about = { kind: "log", mediaType: "text/plain", summary: "output" } as const;
-  const artifact = store.artifacts.put(`output after ${runId} ${seq}\n`.repeat(200), about);
+  const artifact = await store.artifacts.put(`output after ${runId} ${seq}\n`.repeat(200), about);
   const events = Array.from({ length: 1 + (seq % 3) }, (_, index): ScriptEvent => {
     const text = "x".repeat(100 + seq * 40);
     return { type: "step", after: seq, index, text, ...(index === 0 ? { artifact } : {}) };
   });
   const row = { runId, createdAt: 1, goal: "g", mode: "goal", state: `after-${seq}`, brief: { seq } };
-  const result = store.log.append({ runId, expectedSeq: seq, at: seq + 1, events, row, lease });
+  const result = await store.log.append({ runId, expectedSeq: seq, at: seq + 1, events, row, lease });
   if (!result.ok) throw new Error(`a lease holder got ${result.conflict}`);
   for (const { seq, hash } of result.stored) acknowledge({ runId, seq, hash });
-  store.leases.release(runId, lease);
+  await store.leases.release(runId, lease);
   return true;
 }
 
 /** A lease this process could not give back, because the disk was full just then, is still its own. */
-function takeLease(store: Store, runId: string): number {
+async function takeLease(store: Store, runId: string): Promise<number> {
   const me = thisProcess();
-  const taken = store.leases.acquire(runId, me, 60_000);
+  const taken = await store.leases.acquire(runId, me, 60_000);
   if (taken.ok) return taken.lease.token;
   if (taken.holder.owner.pid === me.pid) return taken.holder.token;
   throw new Error(`${runId} is held by process ${taken.holder.owner.pid}`);
 }
 
-export function advanceAll(store: Store, acknowledge: (ack: Ack) => void): void {
-  for (const [runId, target] of Object.entries(targets)) while (step(store, runId, target, acknowledge));
+export async function advanceAll(store: Store, acknowledge: (ack: Ack) => void): Promise<void> {
+  for (const [runId, target] of Object.entries(targets))
+    while (await step(store, runId, target, acknowledge));
 }
 
 export function failureCode(error: unknown): string | undefined {

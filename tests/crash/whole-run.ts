@@ -60,7 +60,7 @@ export async function newPlace(): Promise<Place> {
   const ready = await ask(place, "teams", "apply", "stub");
   expect(ready.exitCode, ready.stderr).toBe(0);
   template = root;
-  return newPlace();
+  return await newPlace();
 }
 
 export function dropPlace({ root }: Place): void {
@@ -86,17 +86,17 @@ interface Status {
   readonly stopReason: string | null;
 }
 
-function runIdsAt(place: Place): string[] {
+async function runIdsAt(place: Place): Promise<string[]> {
   const store = openStore<RunEvent>(join(place.repo, ".thehood"), { clock: { now: () => 0 }, mode: "read" });
-  const found = store.log.list().map((row) => row.runId);
-  store.close();
+  const found = (await store.log.list()).map((row) => row.runId);
+  await store.close();
   return found;
 }
 
 /** Everything that was told before the crash is in the log, word for word. */
 export async function expectTold(place: Place, outcome: Outcome): Promise<void> {
   const told = toldEvents(outcome.stderr);
-  const [runId] = runIdsAt(place);
+  const [runId] = await runIdsAt(place);
   if (runId === undefined) return expect([...told]).toEqual([]);
   const logs = await ask(place, "logs", runId, "--verbose");
   const stored = toldEvents(logs.stdout);
@@ -105,7 +105,7 @@ export async function expectTold(place: Place, outcome: Outcome): Promise<void> 
 
 /** Does what a person does after a crash: continues, and answers that a call without an outcome be made again. */
 export async function resume(place: Place): Promise<Status> {
-  const [runId] = runIdsAt(place);
+  const [runId] = await runIdsAt(place);
   let last = runId === undefined ? await ask(place, ...startArguments(place), "--json") : undefined;
   for (let turn = 0; turn < 6; turn++) {
     last ??= await ask(place, "continue", runId ?? "", "--json");
@@ -121,7 +121,7 @@ export async function resume(place: Place): Promise<Status> {
 export async function expectSameEnd(place: Place): Promise<void> {
   const status = await resume(place);
   expect(status).toMatchObject({ state: "completed", gate: null });
-  const [runId = "", ...others] = runIdsAt(place);
+  const [runId = "", ...others] = await runIdsAt(place);
   expect(others).toEqual([]);
   expect(readFileSync(join(place.repo, "a.txt"), "utf8")).toBe("hello world\n");
   expect(readFileSync(join(place.repo, "b.txt"), "utf8")).toBe("new\n");
@@ -130,9 +130,9 @@ export async function expectSameEnd(place: Place): Promise<void> {
   const worktrees = join(place.repo, ".thehood", "worktrees");
   expect(existsSync(worktrees) ? readdirSync(worktrees) : []).toEqual([]);
   const store = openStore<RunEvent>(join(place.repo, ".thehood"), { clock: { now: () => 0 }, mode: "read" });
-  expect(store.log.verify().problems).toEqual([]);
-  expect(store.leases.holder(runId)).toBeUndefined();
-  const applied = store.log.read(runId).filter(({ event }) => event.type === "patch_applied");
+  expect((await store.log.verify()).problems).toEqual([]);
+  expect(await store.leases.holder(runId)).toBeUndefined();
+  const applied = (await store.log.read(runId)).filter(({ event }) => event.type === "patch_applied");
   expect(applied).toHaveLength(1);
-  store.close();
+  await store.close();
 }

@@ -20,20 +20,20 @@ function open(): Store {
   return (current = openStore(dir, { clock }));
 }
 
-function sessions(): void {
+async function sessions(): Promise<void> {
   const first = open();
-  for (let count = 0; count < 2; count++) step(first, "run_aaaaaa", targets.run_aaaaaa, acknowledge);
-  first.close();
+  for (let count = 0; count < 2; count++) await step(first, "run_aaaaaa", targets.run_aaaaaa, acknowledge);
+  await first.close();
 
   const second = open();
-  step(second, "run_bbbbbb", targets.run_bbbbbb, acknowledge);
+  await step(second, "run_bbbbbb", targets.run_bbbbbb, acknowledge);
   restartWal();
-  step(second, "run_aaaaaa", targets.run_aaaaaa, acknowledge);
-  second.close();
+  await step(second, "run_aaaaaa", targets.run_aaaaaa, acknowledge);
+  await second.close();
 
   const third = open();
-  advanceAll(third, acknowledge);
-  third.close();
+  await advanceAll(third, acknowledge);
+  await third.close();
 }
 
 /** A log that was copied into the main file is begun anew from its start: the next appends overwrite old frames. */
@@ -48,23 +48,23 @@ function restartWal(): void {
 }
 
 /** A full disk may have room again and the work goes on; after an I/O error only a new process may. */
-function attempt(tries: number): void {
+async function attempt(tries: number): Promise<void> {
   try {
-    return sessions();
+    return await sessions();
   } catch (error) {
     const code = failureCode(error);
     if (code === undefined) throw error;
     writeSync(2, `failed ${code}\n`);
-    if (code === "store_full" && tries > 1) return attempt(tries - 1);
+    if (code === "store_full" && tries > 1) return await attempt(tries - 1);
     process.exitCode = 3;
-    if (code === "store_io" && current) refusesFromNowOn(current);
+    if (code === "store_io" && current) await refusesFromNowOn(current);
   }
 }
 
 /** A handle that has seen an I/O error must not write again, even when the disk would let it. */
-function refusesFromNowOn(store: Store): void {
+async function refusesFromNowOn(store: Store): Promise<void> {
   try {
-    step(store, "run_aaaaaa", 1_000, acknowledge);
+    await step(store, "run_aaaaaa", 1_000, acknowledge);
   } catch (error) {
     if (failureCode(error) === "store_io") return;
     throw error;
@@ -72,4 +72,4 @@ function refusesFromNowOn(store: Store): void {
   throw new Error("the handle was used again after an I/O error");
 }
 
-attempt(2);
+await attempt(2);

@@ -42,14 +42,16 @@ const agent = (role: keyof typeof answers, line: string, by: CommandRunner) =>
     { runner: by, home: homedir(), variables: environment },
   );
 
-const drive = (role: keyof typeof answers, line: string, by: CommandRunner, dir = project()) =>
-  start({
-    dir,
-    policy: { approvals: "autopilot" },
-    roles: { [role]: "stand-in:a" },
-    script: { roles: { implementer: [{ edits: [fix] }] } },
-    providers: [agent(role, line, by)],
-  }).drive();
+const drive = async (role: keyof typeof answers, line: string, by: CommandRunner, dir = project()) =>
+  (
+    await start({
+      dir,
+      policy: { approvals: "autopilot" },
+      roles: { [role]: "stand-in:a" },
+      script: { roles: { implementer: [{ edits: [fix] }] } },
+      providers: [agent(role, line, by)],
+    })
+  ).drive();
 
 describe("a reader that writes", () => {
   it.each([

@@ -36,6 +36,6 @@ export async function killedAfter(
     if (enough(seen.split("\n").slice(0, -1))) child.kill("SIGKILL");
   });
   const killed = await closed;
-  run.reopen();
+  await run.reopen();
   return { killed };
 }

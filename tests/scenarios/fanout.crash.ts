@@ -11,8 +11,8 @@ const items = [ask("critic"), ask("critic"), ask("critic"), ask("critic"), ask("
 it("[R-51] a fan-out whose process is killed after any of its events is finished by the next, and no call is sent twice", async () => {
   let moments = 0;
   for (let count = 1; ; count += 1) {
-    const run = await start({ script, policy: { fanoutParallel: 3 } }).until("implementation_start");
-    run.submit({ type: "fanout", items, by: person });
+    const run = await (await start({ script, policy: { fanoutParallel: 3 } })).until("implementation_start");
+    await run.submit({ type: "fanout", items, by: person });
     const { killed } = await killedAfter(run, (told) => told.length >= count);
     const out = run.run.calls.filter(
       ({ posted, result, record }) => record.lane === "side" && posted && !result,
@@ -24,8 +24,8 @@ it("[R-51] a fan-out whose process is killed after any of its events is finished
     expect(ends(run).filter((outcome) => outcome === "failed")).toHaveLength(out.length);
     expect(ends(run).filter((outcome) => outcome === "completed")).toHaveLength(items.length - out.length);
     expect(run.events("agent_fanout_completed")).toHaveLength(1);
-    expect(run.opened.store.log.verify(run.runId).problems).toEqual([]);
-    cleanUp();
+    expect((await run.opened.store.log.verify(run.runId)).problems).toEqual([]);
+    await cleanUp();
     if (!killed) break;
     moments += 1;
   }

@@ -31,22 +31,20 @@ const roles = { critic: "crowd:a", qa: "crowd:b", researcher: "crowd:c", planner
 const four = [ask("critic"), ask("qa"), ask("researcher"), ask("critic")];
 
 /** What became of the calls beside the loop, in the order of the log. */
-const beside = (run: Scenario): string[] => {
+const beside = async (run: Scenario): Promise<string[]> => {
   const calls = new Set(run.run.side.tasks.map(({ callId }) => callId));
-  return run.opened.runs
-    .events(run.runId)
-    .flatMap(({ event }) =>
-      (event.type === "provider_wait_posted" || event.type === "agent_response") && calls.has(event.callId)
-        ? [event.type === "agent_response" ? "answered" : "sent"]
-        : [],
-    );
+  return (await run.opened.runs.events(run.runId)).flatMap(({ event }) =>
+    (event.type === "provider_wait_posted" || event.type === "agent_response") && calls.has(event.callId)
+      ? [event.type === "agent_response" ? "answered" : "sent"]
+      : [],
+  );
 };
 describe("a fan-out of slow agents", () => {
   it("[R-51] is sent to all before any of them answers", async () => {
-    const run = await start({ providers: [together(4)], roles }).until("implementation_start");
-    run.submit({ type: "fanout", items: four, by: person });
+    const run = await (await start({ providers: [together(4)], roles })).until("implementation_start");
+    await run.submit({ type: "fanout", items: four, by: person });
     await run.go();
-    expect(beside(run), run.story()).toEqual([
+    expect(await beside(run), run.story()).toEqual([
       ...Array.from({ length: 4 }, () => "sent"),
       ...Array.from({ length: 4 }, () => "answered"),
     ]);
@@ -58,12 +56,12 @@ describe("a fan-out of slow agents", () => {
   });
 
   it("[R-51] of the bound and no more: the fifth is asked when one has answered", async () => {
-    const run = await start({ providers: [together(2)], roles, policy: { fanoutParallel: 2 } }).until(
-      "implementation_start",
-    );
-    run.submit({ type: "fanout", items: [...four, ask("qa")], by: person });
+    const run = await (
+      await start({ providers: [together(2)], roles, policy: { fanoutParallel: 2 } })
+    ).until("implementation_start");
+    await run.submit({ type: "fanout", items: [...four, ask("qa")], by: person });
     await run.go();
-    const story = beside(run);
+    const story = await beside(run);
     expect(story.slice(0, 3)).toEqual(["sent", "sent", "answered"]);
     let out = 0;
     for (const what of story) {
@@ -77,11 +75,11 @@ describe("a fan-out of slow agents", () => {
 describe("a process that is killed with several calls out", () => {
   it("[R-51] leaves each in doubt, repeats none, and the next process asks who was never asked", async () => {
     const slow = { delayMs: 120_000 };
-    const run = await start({ script: { summons: { critic: [slow, slow, slow] } } }).until(
-      "implementation_start",
-    );
+    const run = await (
+      await start({ script: { summons: { critic: [slow, slow, slow] } } })
+    ).until("implementation_start");
     const items = [ask("critic"), ask("critic"), ask("critic"), ask("qa"), ask("qa")];
-    run.submit({ type: "fanout", items, by: person });
+    await run.submit({ type: "fanout", items, by: person });
     // Four are out: the three slow ones, and one that answers at once.
     await killedAfter(run, (told) => told.filter((type) => type === "provider_wait_posted").length >= 4);
     const before = run.run.side.tasks.flatMap(({ callId }) =>
@@ -96,24 +94,24 @@ describe("a process that is killed with several calls out", () => {
     expect(ends(run).slice(3)).not.toContain(undefined);
     expect(run.run.side.tasks.filter(({ callId }) => callId !== null)).toHaveLength(5);
     expect(run.gate.kind).toBe("implementation_start");
-    expect(run.opened.store.log.verify(run.runId).problems).toEqual([]);
+    expect((await run.opened.store.log.verify(run.runId)).problems).toEqual([]);
   });
 });
 
 describe("an abort with several calls out", () => {
   it("[R-14] ends all of them at once and leaves nothing under way", async () => {
     const slow = { delayMs: 120_000 };
-    const run = await start({ script: { summons: { critic: [slow, slow, slow, slow] } } }).until(
-      "implementation_start",
-    );
-    run.submit({ type: "fanout", items: Array.from({ length: 6 }, () => ask("critic")), by: person });
+    const run = await (
+      await start({ script: { summons: { critic: [slow, slow, slow, slow] } } })
+    ).until("implementation_start");
+    await run.submit({ type: "fanout", items: Array.from({ length: 6 }, () => ask("critic")), by: person });
     let out = 0;
     const { stop } = await run.opened.runs.loop(run.runId, {
       event({ event }) {
         if (event.type !== "provider_wait_posted") return;
         out += 1;
         if (out === 4)
-          setImmediate(() => run.submit({ type: "abort", reason: "changed my mind", by: person }));
+          setImmediate(() => void run.submit({ type: "abort", reason: "changed my mind", by: person }));
       },
     });
     expect(stop).toBe("terminal");

@@ -7,16 +7,16 @@ afterEach(cleanUp);
 
 describe("a governed run from goal to verified, integrated work", () => {
   it("[R-11] plan, gate, worktree, patch, integration, a test that failed before and passes after, review, report", async () => {
-    const run = start({
+    const run = await start({
       policy: { checks: [], discoverChecks: true },
       script: { roles: { implementer: [{ edits: [fix] }] } },
     });
     await run.until("implementation_start");
     expect(run.file("src/add.js")).toContain("a - b");
-    run.answer("approve");
+    await run.answer("approve");
     await run.until("isolated_patch_application");
     expect(run.file("src/add.js")).toContain("a - b");
-    run.answer("approve");
+    await run.answer("approve");
     await run.go();
     expect(run.state, run.story()).toBe("completed");
     expect(run.file("src/add.js")).toBe("export const add = (a, b) => a + b;\n");

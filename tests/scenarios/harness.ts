@@ -17,17 +17,21 @@ import type {
   Policy,
   ProviderPort,
   ResolvedAssignment,
+  RunEvent,
   RunEventOf,
   RunEventType,
   RunMode,
+  StoredEvent,
   UserCommand,
 } from "../../src/contract/index.ts";
-import type { Looped } from "../../src/engine/index.ts";
+import { type Looped, readEvent } from "../../src/engine/index.ts";
 import { type UserPolicy, userPolicy } from "../../src/crew/policy/index.ts";
-import { openGates } from "../../src/machine/index.ts";
+import { evolve, openGates } from "../../src/machine/index.ts";
 import type { Run } from "../../src/machine/index.ts";
 import { type StubScript, createRegistry, createStub, offer } from "../../src/providers/index.ts";
 import { findRepository } from "../../src/git/index.ts";
+import type { ImmediateStore } from "../../src/store/immediate.ts";
+import { openParts } from "../../src/store/open.ts";
 import { createCommandRunner } from "../../src/sandbox/index.ts";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -52,10 +56,11 @@ export const quickCheck: ConfiguredCheck = {
   argv: ["grep", "-q", "a + b", "src/add.js"],
 };
 
+const clock = { now: () => Date.now() };
 const made: string[] = [];
 const open: OpenRuns[] = [];
-export function cleanUp(): void {
-  for (const one of open.splice(0)) one[Symbol.dispose]();
+export async function cleanUp(): Promise<void> {
+  for (const one of open.splice(0)) await one[Symbol.asyncDispose]();
   for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
 }
 
@@ -169,8 +174,22 @@ export class Scenario {
     this.opened = opened;
   }
 
+  /** Everything on record, read beside the engine. */
+  log(): StoredEvent<RunEvent>[] {
+    return this.#look((store) => store.log.read(this.runId)).map(readEvent);
+  }
+  #look<T>(work: (store: ImmediateStore<RunEvent>) => T): T {
+    const store = openParts<RunEvent>(join(this.dir, ".thehood"), { clock, mode: "read" });
+    try {
+      return work(store);
+    } finally {
+      store.close();
+    }
+  }
   get run(): Run {
-    return this.opened.runs.read(this.runId);
+    const run = this.log().reduce<Run | undefined>((state, stored) => evolve(state, stored), undefined);
+    if (!run) throw new Error(`there is no run ${this.runId}`);
+    return run;
   }
   get state(): string {
     return this.run.phase.state;
@@ -181,21 +200,18 @@ export class Scenario {
     return gate;
   }
   events<T extends RunEventType>(type: T): RunEventOf<T>[] {
-    return this.opened.runs
-      .events(this.runId)
-      .flatMap(({ event }) => (event.type === type ? [event as RunEventOf<T>] : []));
+    return this.log().flatMap(({ event }) => (event.type === type ? [event as RunEventOf<T>] : []));
   }
   /** The types of all events, for messages. */
   story(): string {
-    return this.opened.runs
-      .events(this.runId)
+    return this.log()
       .map(({ seq, event }) => `${seq} ${event.type}`)
       .join("\n");
   }
   text(ref: { ref: string } | string | null | undefined): string {
     const name = typeof ref === "string" ? ref : ref?.ref;
     if (!name) throw new Error("no artifact");
-    return Buffer.from(this.opened.store.artifacts.read(name)).toString("utf8");
+    return Buffer.from(this.#look((store) => store.artifacts.read(name))).toString("utf8");
   }
   json(ref: { ref: string } | string | null | undefined): Record<string, unknown> {
     return JSON.parse(this.text(ref)) as Record<string, unknown>;
@@ -203,16 +219,16 @@ export class Scenario {
   file(path: string): string {
     return readFileSync(join(this.dir, path), "utf8");
   }
-  submit(command: UserCommand): void {
-    this.opened.runs.submit(this.runId, command);
+  async submit(command: UserCommand): Promise<void> {
+    await this.opened.runs.submit(this.runId, command);
   }
-  answer(
+  async answer(
     answer: GateAnswer,
     message?: string,
     more: { readonly addTokens?: number; readonly addMinutes?: number } = {},
-  ): void {
+  ): Promise<void> {
     const { id, subject, phrase } = this.gate;
-    this.submit({
+    await this.submit({
       type: "answer",
       gateId: id,
       subjectSha256: subject.sha256,
@@ -233,7 +249,7 @@ export class Scenario {
     for (let round = 0; round < 40; round += 1) {
       const { stop } = await this.go();
       if (stop !== "approval_required" || !approved.includes(this.gate.kind)) return this;
-      this.answer("approve");
+      await this.answer("approve");
     }
     throw new Error("the run never settles");
   }
@@ -246,8 +262,8 @@ export class Scenario {
     return this;
   }
   /** The same run in a process that knows nothing but the store. */
-  reopen(): this {
-    this.opened[Symbol.dispose]();
+  async reopen(): Promise<this> {
+    await this.opened[Symbol.asyncDispose]();
     open.splice(open.indexOf(this.opened), 1);
     this.opened = openAt(this.dir);
     return this;
@@ -261,12 +277,12 @@ export const usual: readonly GateKind[] = [
   "provider_invocation",
 ];
 
-export function start(wish: Wish = {}): Scenario {
+export async function start(wish: Wish = {}): Promise<Scenario> {
   const dir = wish.dir ?? project(wish.files);
   const opened = openAt(dir, wish.providers);
   const isGit = findRepository(dir) !== undefined;
   const policy: Policy = userPolicy({ checks: [quickCheck], discoverChecks: false, ...wish.policy });
-  const run = opened.runs.create({
+  const run = await opened.runs.create({
     goal: wish.goal ?? "make add add",
     mode: wish.mode ?? "implement",
     constraints: [],

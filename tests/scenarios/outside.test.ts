@@ -20,7 +20,7 @@ const wants = (...requestedPaths: string[]) => ({
 
 describe("what leaves the machine", () => {
   it("[R-65] nothing is sent before the manifest of exactly those bytes is approved", async () => {
-    const run = start({ mode: "plan", roles: { planner: "cloud:m" }, providers: [cloud] });
+    const run = await start({ mode: "plan", roles: { planner: "cloud:m" }, providers: [cloud] });
     await run.drive("provider_invocation");
     expect(run.gate.kind, run.story()).toBe("repo_context_external_transfer");
     expect(run.gate.phrase).toBe("send repo context to cloud");
@@ -28,8 +28,8 @@ describe("what leaves the machine", () => {
     const [{ manifest } = { manifest: undefined }] = run.events("external_transfer_manifest_written");
     const [directive] = run.events("agent_directive_created");
     expect(`sha256:${manifest?.contentSha256}`).toBe(directive?.record.directive.ref);
-    expect(() => run.answer("approve", "go on")).toThrow(/send repo context to cloud/);
-    run.answer("approve");
+    await expect(run.answer("approve", "go on")).rejects.toThrow(/send repo context to cloud/);
+    await run.answer("approve");
     await run.drive();
     expect(run.state, run.story()).toBe("completed");
     expect(run.events("provider_wait_posted")[0]?.record.promptSha256).toBe(manifest?.contentSha256);
@@ -37,7 +37,7 @@ describe("what leaves the machine", () => {
 
   it("[R-60] a model-backed provider is asked for by its phrase before it is called", async () => {
     const local = disguised("local-model", {});
-    const run = start({ mode: "plan", roles: { planner: "local-model:m" }, providers: [local] });
+    const run = await start({ mode: "plan", roles: { planner: "local-model:m" }, providers: [local] });
     await run.go();
     expect(run.gate, run.story()).toMatchObject({
       kind: "provider_invocation",
@@ -49,27 +49,31 @@ describe("what leaves the machine", () => {
   it("[R-62] [R-63] autopilot passes a clean transfer, on record with its manifest, and never one with a secret", async () => {
     const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
     const script = { roles: { planner: [wants("settings.txt")] } };
-    const clean = await start({
-      mode: "plan",
-      policy: autopilot,
-      roles: { planner: "cloud:m" },
-      providers: [cloud],
-      script,
-      files: { "settings.txt": "a = 1\n" },
-    }).drive();
+    const clean = await (
+      await start({
+        mode: "plan",
+        policy: autopilot,
+        roles: { planner: "cloud:m" },
+        providers: [cloud],
+        script,
+        files: { "settings.txt": "a = 1\n" },
+      })
+    ).drive();
     expect(clean.state, clean.story()).toBe("completed");
     const passed = clean
       .events("approval_auto_approved")
       .find(({ gate }) => gate.kind === "repo_context_external_transfer");
     expect(passed?.manifest?.kind).toBe("transfer_manifest");
-    const risky = await start({
-      mode: "plan",
-      policy: autopilot,
-      roles: { planner: "cloud:m" },
-      providers: [cloud],
-      script,
-      files: { "settings.txt": `key = ${secret}\n` },
-    }).drive();
+    const risky = await (
+      await start({
+        mode: "plan",
+        policy: autopilot,
+        roles: { planner: "cloud:m" },
+        providers: [cloud],
+        script,
+        files: { "settings.txt": `key = ${secret}\n` },
+      })
+    ).drive();
     expect(risky.gate.kind, risky.story()).toBe("repo_context_external_transfer");
     expect(risky.events("external_transfer_manifest_written").at(-1)?.manifest.risk).toBe("secret_risk");
     for (const { record } of risky.events("agent_directive_created"))
@@ -77,15 +81,17 @@ describe("what leaves the machine", () => {
   });
 
   it("[R-65] a reviewer elsewhere gets the diff only after its own manifest", async () => {
-    const run = await start({
-      roles: { verifier: "cloud:m" },
-      providers: [cloud],
-      script: { roles: { implementer: [{ edits: [fix] }] } },
-    }).drive();
+    const run = await (
+      await start({
+        roles: { verifier: "cloud:m" },
+        providers: [cloud],
+        script: { roles: { implementer: [{ edits: [fix] }] } },
+      })
+    ).drive();
     expect(run.gate.kind, run.story()).toBe("run_evidence_external_transfer");
     const manifest = run.json(run.events("external_transfer_manifest_written")[0]?.manifest.manifest);
     expect(JSON.stringify(manifest)).toContain('"diff"');
-    run.answer("approve");
+    await run.answer("approve");
     await run.drive();
     expect(run.state, run.story()).toBe("completed");
   });
@@ -100,7 +106,7 @@ describe("what an endpoint elsewhere may read", () => {
   const wish = { mode: "plan", roles: { planner: "reader:m" }, providers: [reader] } as const;
 
   it("[R-65] stands in its manifest and at its gate, and counts as if it were sent", async () => {
-    const run = start(wish);
+    const run = await start(wish);
     await run.drive("provider_invocation");
     expect(run.gate.kind, run.story()).toBe("repo_context_external_transfer");
     expect(run.gate.subject.text).toContain("up to 150000 bytes of this checkout's files, in 5 looks");
@@ -112,7 +118,7 @@ describe("what an endpoint elsewhere may read", () => {
     });
     const limit = (written?.manifest.totalBytes ?? 0) + 100_000;
     const tight = { approvals: "autopilot", externalTransfers: { maxAutoApproveBytes: limit } } as const;
-    const held = await start({ ...wish, policy: tight }).drive();
+    const held = await (await start({ ...wish, policy: tight })).drive();
     expect(held.gate.kind, held.story()).toBe("repo_context_external_transfer");
   });
 });
@@ -120,7 +126,7 @@ describe("what an endpoint elsewhere may read", () => {
 describe("what a reader is shown of the repository", () => {
   it("[R-72] a pack for what was asked, a follow-up only for what is new, and a gate for asking in circles", async () => {
     const big = `${"line of a long file\n".repeat(1_200)}the end\n`;
-    const run = start({
+    const run = await start({
       mode: "plan",
       files: { ...sample, "lib/big.txt": big, "lib/other.txt": "other\n" },
       script: {
@@ -149,7 +155,7 @@ describe("what a reader is shown of the repository", () => {
       "Source/Net/Socket.cpp": "int s;\n",
       "Docs/Readme.txt": "r\n",
     };
-    const run = start({
+    const run = await start({
       mode: "plan",
       goal: "make the audio mixer louder",
       files,
@@ -163,13 +169,15 @@ describe("what a reader is shown of the repository", () => {
 
   it("[R-73] a clean, pushed GitHub checkout with a confirmed connector is pointed at by reference, without its token", async () => {
     const dir = pushed();
-    const run = await start({
-      dir,
-      mode: "plan",
-      policy: { ...autopilot, githubConnectorConfirmed: true },
-      roles: { planner: "chatgpt-web:m" },
-      providers: [web],
-    }).drive();
+    const run = await (
+      await start({
+        dir,
+        mode: "plan",
+        policy: { ...autopilot, githubConnectorConfirmed: true },
+        roles: { planner: "chatgpt-web:m" },
+        providers: [web],
+      })
+    ).drive();
     const [selected] = run.events("remote_repo_context_selected");
     expect(selected?.remote, run.story()).toMatchObject({
       owner: "octo",
@@ -199,13 +207,15 @@ describe("what a reader is shown of the repository", () => {
     async (reason, spoil, githubConnectorConfirmed) => {
       const dir = pushed();
       spoil(dir);
-      const run = await start({
-        dir,
-        mode: "plan",
-        policy: { ...autopilot, githubConnectorConfirmed },
-        roles: { planner: "chatgpt-web:m" },
-        providers: [web],
-      }).drive();
+      const run = await (
+        await start({
+          dir,
+          mode: "plan",
+          policy: { ...autopilot, githubConnectorConfirmed },
+          roles: { planner: "chatgpt-web:m" },
+          providers: [web],
+        })
+      ).drive();
       expect(run.events("remote_repo_context_selected")[0]).toMatchObject({ remote: null, reason });
     },
   );
@@ -233,11 +243,11 @@ describe("beside the loop", () => {
   });
 
   it("[R-50] [R-51] a fan-out runs its summons, leaves a group artifact and moves nothing", async () => {
-    const run = await start({ script: { summons: { qa: [{ behave: "crash" }] } } }).until(
-      "implementation_start",
-    );
+    const run = await (
+      await start({ script: { summons: { qa: [{ behave: "crash" }] } } })
+    ).until("implementation_start");
     const before = run.gate.id;
-    run.submit({
+    await run.submit({
       type: "fanout",
       items: [ask("critic", "first"), ask("qa", "second"), ask("verifier", "third")],
       by: person,
@@ -251,23 +261,25 @@ describe("beside the loop", () => {
   });
 
   it("[R-76] reconciliation sends the progress packet of a completed run and stores the validated answer", async () => {
-    const run = await start({
-      policy: autopilot,
-      script: {
-        roles: { implementer: [{ edits: [fix] }] },
-        reconcile: [
-          {
-            payload: {
-              status: "partial",
-              openCriteria: ["docs"],
-              nextRecommendedSlice: { objective: "write docs" },
+    const run = await (
+      await start({
+        policy: autopilot,
+        script: {
+          roles: { implementer: [{ edits: [fix] }] },
+          reconcile: [
+            {
+              payload: {
+                status: "partial",
+                openCriteria: ["docs"],
+                nextRecommendedSlice: { objective: "write docs" },
+              },
             },
-          },
-        ],
-      },
-    }).drive();
+          ],
+        },
+      })
+    ).drive();
     expect(run.state).toBe("completed");
-    run.submit({ type: "reconcile", role: null, by: person });
+    await run.submit({ type: "reconcile", role: null, by: person });
     await run.go();
     const [done] = run.events("reconciliation_completed");
     expect(done, run.story()).toMatchObject({ status: "partial" });
@@ -278,19 +290,21 @@ describe("beside the loop", () => {
   });
 
   it("[R-70] evidence can be captured on request", async () => {
-    const run = await start({}).until("implementation_start");
+    const run = await (await start({})).until("implementation_start");
     put(run.dir, "extra.txt", "x\n");
-    run.submit({ type: "capture_evidence", by: person });
+    await run.submit({ type: "capture_evidence", by: person });
     await run.go();
     const asked = run.events("git_evidence_captured").find(({ moment }) => moment === "asked");
     expect(asked?.evidence).toMatchObject({ ok: true, changedPaths: ["extra.txt"] });
   });
 
   it("[R-30] with direct edits allowed the worker edits the checkout, and is judged all the same", async () => {
-    const run = await start({
-      policy: { ...autopilot, directEdit: true },
-      script: { roles: { implementer: [{ edits: [fix] }] } },
-    }).drive();
+    const run = await (
+      await start({
+        policy: { ...autopilot, directEdit: true },
+        script: { roles: { implementer: [{ edits: [fix] }] } },
+      })
+    ).drive();
     expect(run.state, run.story()).toBe("completed");
     expect(run.file("src/add.js")).toContain("a + b");
     expect(run.events("isolated_patch_captured")[0]?.patch).toMatchObject({
@@ -303,11 +317,13 @@ describe("beside the loop", () => {
   it("[R-30] direct edits are refused in a checkout that has changes of its own", async () => {
     const dir = project();
     put(dir, "README.md", "mine\n");
-    const run = await start({
-      dir,
-      policy: { ...autopilot, directEdit: true },
-      script: { roles: { implementer: [{ edits: [fix] }] } },
-    }).drive();
+    const run = await (
+      await start({
+        dir,
+        policy: { ...autopilot, directEdit: true },
+        script: { roles: { implementer: [{ edits: [fix] }] } },
+      })
+    ).drive();
     expect(run.state, run.story()).not.toBe("completed");
     expect(run.events("agent_response").at(-1)?.outcome).toMatchObject({ result: "not_sent" });
     expect(run.file("README.md")).toBe("mine\n");

@@ -40,18 +40,18 @@ function page(pick: (markers: readonly string[]) => string): { engine: Engine; t
   return { engine, typed };
 }
 
-function planWith(engine: Engine) {
+async function planWith(engine: Engine) {
   const web = createWebRole(chatGptWeb, { aliases: {}, engine: () => Promise.resolve(engine) });
-  return start({ mode: "plan", roles: { planner: "chatgpt-web:chatgpt-pro" }, providers: [web] });
+  return await start({ mode: "plan", roles: { planner: "chatgpt-web:chatgpt-pro" }, providers: [web] });
 }
 
 describe("a page as planner", () => {
   it("[R-26] [R-65] gets nothing before its manifest is approved, and its plan is taken", async () => {
     const { engine, typed } = page((markers) => markers[0] ?? "");
-    const run = planWith(engine);
+    const run = await planWith(engine);
     await run.until("repo_context_external_transfer");
     expect(typed).toEqual([]);
-    run.answer("approve");
+    await run.answer("approve");
     await run.go();
     expect(run.state, run.story()).toBe("completed");
     expect(typed).toHaveLength(1);
@@ -59,9 +59,9 @@ describe("a page as planner", () => {
 
   it("[S-11] an answer left over from an earlier directive is refused, however well it is formed", async () => {
     const { engine } = page(() => "run_earlier/0123456789abcdef");
-    const run = planWith(engine);
+    const run = await planWith(engine);
     await run.until("repo_context_external_transfer");
-    run.answer("approve");
+    await run.answer("approve");
     await run.go();
     expect(run.state).not.toBe("completed");
     expect(run.events("agent_response")[0]?.outcome).toMatchObject({

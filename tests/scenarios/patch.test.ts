@@ -7,12 +7,14 @@ import { cleanUp, fix, git, project, put, sample, start } from "./harness.ts";
 afterEach(cleanUp);
 
 /** One worker pass on autopilot. */
-const worked = (edits: StubEdit[], more: Parameters<typeof start>[0] = {}) =>
-  start({
-    policy: { approvals: "autopilot" },
-    script: { roles: { implementer: [{ edits }] } },
-    ...more,
-  }).drive();
+const worked = async (edits: StubEdit[], more: Parameters<typeof start>[0] = {}) =>
+  (
+    await start({
+      policy: { approvals: "autopilot" },
+      script: { roles: { implementer: [{ edits }] } },
+      ...more,
+    })
+  ).drive();
 
 describe("a worker's work arrives whole and byte for byte", () => {
   it("[R-3] what looks like a secret is not rewritten on its way: the applied bytes are the captured bytes", async () => {
@@ -34,7 +36,7 @@ describe("a worker's work arrives whole and byte for byte", () => {
     expect(run.state, run.story()).toBe("awaiting_approval");
     expect(run.gate.kind).toBe("isolated_patch_application");
     expect(run.gate.subject.text).toMatch(/secret/i);
-    run.answer("approve");
+    await run.answer("approve");
     await run.drive();
     expect(run.file("config.js")).toContain(secret);
   });
@@ -109,7 +111,7 @@ describe("a worker's work arrives whole and byte for byte", () => {
 
   it("[R-62] a worker cannot bring policy for the runtime, and every path it touched is shown", async () => {
     const config = JSON.stringify({ version: 1, policy: { approvals: "autopilot" } });
-    const run = start({
+    const run = await start({
       policy: { budgets: { maxRevisions: 0 } },
       script: {
         roles: {
@@ -169,10 +171,12 @@ describe("a worker's work arrives whole and byte for byte", () => {
   it("a diff in the answer takes the same way as edits", async () => {
     const patch =
       "diff --git a/src/add.js b/src/add.js\n--- a/src/add.js\n+++ b/src/add.js\n@@ -1 +1 @@\n-export const add = (a, b) => a - b;\n+export const add = (a, b) => a + b;\n";
-    const run = await start({
-      policy: { approvals: "autopilot" },
-      script: { roles: { implementer: [{ patch }] } },
-    }).drive();
+    const run = await (
+      await start({
+        policy: { approvals: "autopilot" },
+        script: { roles: { implementer: [{ patch }] } },
+      })
+    ).drive();
     expect(run.state, run.story()).toBe("completed");
     expect(run.file("src/add.js")).toContain("a + b");
   });
@@ -187,7 +191,7 @@ describe("the user's checkout is safe", () => {
     expect(run.gate.kind, run.story()).toBe("dirty_checkout_before_patch");
     expect(run.file("src/add.js")).toBe("// my own unfinished edit\n");
     git(dir, "checkout", "-q", "--", "src/add.js");
-    run.answer("approve");
+    await run.answer("approve");
     await run.drive();
     expect(run.state, run.story()).toBe("completed");
     expect(run.file("mine.txt")).toBe("untracked\n");
@@ -217,7 +221,7 @@ describe("the user's checkout is safe", () => {
     for (let round = 0; run.state === "awaiting_approval" && round < 5; round += 1) {
       kinds.push(run.gate.kind);
       expect(run.gate.subject.text).toContain("test/add.test.js");
-      run.answer("approve");
+      await run.answer("approve");
       await run.go();
     }
     expect(kinds, run.story()).toContain("protected_patch_changes");
@@ -230,23 +234,25 @@ describe("the user's checkout is safe", () => {
   it("[R-32] rejecting it ends the run", async () => {
     const run = await worked([fix, { op: "append", path: "test/add.test.js", text: "// changed\n" }]);
     while (run.state === "awaiting_approval" && run.gate.kind !== "protected_patch_changes") {
-      run.answer("approve");
+      await run.answer("approve");
       await run.go();
     }
-    run.answer("reject", "no test changes");
+    await run.answer("reject", "no test changes");
     await run.go();
     expect(["failed", "aborted"]).toContain(run.state);
   });
 
   it("before a worktree goes, what it holds is pinned", async () => {
-    const run = await start({
-      script: {
-        roles: {
-          implementer: [{ edits: [fix, { op: "write", path: "idea.txt", text: "worth keeping\n" }] }],
+    const run = await (
+      await start({
+        script: {
+          roles: {
+            implementer: [{ edits: [fix, { op: "write", path: "idea.txt", text: "worth keeping\n" }] }],
+          },
         },
-      },
-    }).until("isolated_patch_application");
-    run.answer("abort", "not now");
+      })
+    ).until("isolated_patch_application");
+    await run.answer("abort", "not now");
     await run.go();
     expect(run.state).toBe("aborted");
     const [retired] = run.events("workspace_retired");

@@ -30,21 +30,25 @@ const agent = (line: string) =>
 
 describe("a provider that is a program", () => {
   it("[R-17] one that reads its input and exits at once is a failure at once", async () => {
-    const run = await start({
-      policy: autopilot,
-      roles: { planner: "stand-in:a" },
-      providers: [agent("read line; exit 1")],
-    }).drive();
+    const run = await (
+      await start({
+        policy: autopilot,
+        roles: { planner: "stand-in:a" },
+        providers: [agent("read line; exit 1")],
+      })
+    ).drive();
     expect(run.state, run.story()).toBe("failed");
     expect(run.events("run_failed")[0]).toMatchObject({ failureClass: "provider_error" });
   });
 
   it("[R-17] one that never reads its input is a failure too, and leaves no wait behind", async () => {
-    const run = await start({
-      policy: autopilot,
-      roles: { planner: "stand-in:a" },
-      providers: [agent("exec false")],
-    }).drive();
+    const run = await (
+      await start({
+        policy: autopilot,
+        roles: { planner: "stand-in:a" },
+        providers: [agent("exec false")],
+      })
+    ).drive();
     expect(run.state, run.story()).toBe("failed");
     expect(run.run.asking).toBeNull();
   });
@@ -53,11 +57,13 @@ describe("a provider that is a program", () => {
     const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
     const marker = String.raw`marker=$(grep -o '"marker": "[^"]*"' | head -1 | cut -d'"' -f4)`;
     const line = `${marker}; sed -i 's/a - b/a + b/' src/add.js; echo "token ${secret}" >&2; touch "$HOME/escape" /escape 2>/dev/null; printf '{"status":"ok","summary":"done","data":{"implementationResult":{"status":"changed","thehoodDirectiveAck":"%s"}}}' "$marker"`;
-    const run = await start({
-      policy: autopilot,
-      roles: { implementer: "stand-in:a" },
-      providers: [agent(line)],
-    }).drive();
+    const run = await (
+      await start({
+        policy: autopilot,
+        roles: { implementer: "stand-in:a" },
+        providers: [agent(line)],
+      })
+    ).drive();
     expect(run.state, run.story()).toBe("completed");
     expect(run.file("src/add.js")).toContain("a + b");
     const response = run.events("agent_response").find(({ role }) => role === "implementer");
@@ -76,19 +82,23 @@ describe("a provider that is a program", () => {
   });
 
   it("[R-14] silence ends at the deadline", async () => {
-    const run = await start({
-      policy: { ...autopilot, budgets: { callTimeoutMs: 300 } },
-      script: { roles: { planner: [{ behave: "silent" }] } },
-    }).drive();
+    const run = await (
+      await start({
+        policy: { ...autopilot, budgets: { callTimeoutMs: 300 } },
+        script: { roles: { planner: [{ behave: "silent" }] } },
+      })
+    ).drive();
     expect(run.state, run.story()).toBe("failed");
     expect(run.events("agent_response")[0]?.outcome).toMatchObject({ result: "failed", timedOut: true });
   });
 
   it("a provider that cannot be reached is told with its remedy, and nothing was sent", async () => {
-    const run = await start({
-      policy: autopilot,
-      script: { roles: { planner: [{ behave: "unavailable" }] } },
-    }).drive();
+    const run = await (
+      await start({
+        policy: autopilot,
+        script: { roles: { planner: [{ behave: "unavailable" }] } },
+      })
+    ).drive();
     expect(run.events("agent_response")[0]?.outcome).toMatchObject({ result: "not_sent" });
     expect(run.state, run.story()).not.toBe("completed");
   });
@@ -96,10 +106,12 @@ describe("a provider that is a program", () => {
 
 describe("budgets are enforced", () => {
   it("[R-15] the call that would exceed the iterations does not happen", async () => {
-    const run = await start({
-      policy: { ...autopilot, budgets: { maxIterations: 3 } },
-      script: { roles: { implementer: [{ edits: [fix] }] } },
-    }).drive();
+    const run = await (
+      await start({
+        policy: { ...autopilot, budgets: { maxIterations: 3 } },
+        script: { roles: { implementer: [{ edits: [fix] }] } },
+      })
+    ).drive();
     expect(run.state, run.story()).toBe("failed");
     expect(run.events("run_failed")[0]).toMatchObject({
       stopReason: "max_iterations",
@@ -109,34 +121,40 @@ describe("budgets are enforced", () => {
   });
 
   it("[R-14] the token budget counts what providers report, and stops with a question", async () => {
-    const run = await start({
-      policy: { ...autopilot, budgets: { maxTokens: 1_000 } },
-      script: { roles: { planner: [{ usage: { inputTokens: 900, outputTokens: 200 } }] } },
-    }).drive();
+    const run = await (
+      await start({
+        policy: { ...autopilot, budgets: { maxTokens: 1_000 } },
+        script: { roles: { planner: [{ usage: { inputTokens: 900, outputTokens: 200 } }] } },
+      })
+    ).drive();
     expect(run.gate.kind, run.story()).toBe("token_budget");
-    run.answer("extend", "", { addTokens: 1_000_000 });
+    await run.answer("extend", "", { addTokens: 1_000_000 });
     await run.drive();
     expect(run.events("budget_extended")).toHaveLength(1);
     expect(run.events("agent_response").length).toBeGreaterThan(1);
   });
 
   it("[R-14] the time budget bounds a call that would outlive it", async () => {
-    const run = await start({
-      policy: { ...autopilot, budgets: { maxMinutes: 0.02 } },
-      script: { roles: { planner: [{ behave: "silent" }] } },
-    }).drive();
+    const run = await (
+      await start({
+        policy: { ...autopilot, budgets: { maxMinutes: 0.02 } },
+        script: { roles: { planner: [{ behave: "silent" }] } },
+      })
+    ).drive();
     expect(run.state, run.story()).not.toBe("completed");
     expect(run.events("agent_response")[0]?.outcome).toMatchObject({ result: "failed", timedOut: true });
   });
 
   it("[R-14] and a check: it is stopped, proves nothing, and runs again when there is more time", async () => {
     const argv: [string, ...string[]] = ["node", "-e", "setInterval(() => {}, 1000)"];
-    const run = await start({
-      policy: { ...autopilot, checks: [{ ...quickCheck, argv }], budgets: { maxMinutes: 0.1 } },
-      script: { roles: { implementer: [{ edits: [fix] }] } },
-    }).drive();
+    const run = await (
+      await start({
+        policy: { ...autopilot, checks: [{ ...quickCheck, argv }], budgets: { maxMinutes: 0.1 } },
+        script: { roles: { implementer: [{ edits: [fix] }] } },
+      })
+    ).drive();
     expect(run.gate.kind, run.story()).toBe("time_budget");
-    run.answer("extend", "", { addMinutes: 0.05 });
+    await run.answer("extend", "", { addMinutes: 0.05 });
     await run.drive();
     expect(run.gate.kind, run.story()).toBe("time_budget");
     const cut = { variant: "base", result: "timed_out", cut: true, note: "the run's time was used up" };
@@ -146,13 +164,13 @@ describe("budgets are enforced", () => {
 
 describe("stopping", () => {
   it("[R-14] an abort ends a call that is under way, and the worktree goes with its work pinned", async () => {
-    const run = start({
+    const run = await start({
       policy: autopilot,
       script: { roles: { implementer: [{ edits: [fix], delayMs: 30_000 }] } },
     });
     const going = run.go();
     await until(() => run.events("provider_wait_posted").length === 3);
-    run.submit({ type: "abort", reason: "changed my mind", by: { kind: "person", surface: "cli" } });
+    await run.submit({ type: "abort", reason: "changed my mind", by: { kind: "person", surface: "cli" } });
     await going;
     expect(run.state).toBe("aborted");
     expect(existsSync(join(run.dir, ".thehood/worktrees", run.runId))).toBe(false);
@@ -160,19 +178,21 @@ describe("stopping", () => {
   });
 
   it("[R-10] terminal states are final", async () => {
-    const run = await start({
-      policy: autopilot,
-      script: { roles: { implementer: [{ edits: [fix] }] } },
-    }).drive();
+    const run = await (
+      await start({
+        policy: autopilot,
+        script: { roles: { implementer: [{ edits: [fix] }] } },
+      })
+    ).drive();
     expect(run.state).toBe("completed");
-    expect(() =>
+    await expect(
       run.submit({ type: "abort", reason: "late", by: { kind: "person", surface: "cli" } }),
-    ).toThrow();
+    ).rejects.toThrow();
     expect(run.state).toBe("completed");
   });
 
   it("an interrupted process leaves a run that another one takes to the end", async () => {
-    const run = start({
+    const run = await start({
       policy: autopilot,
       script: { roles: { verifier: [{ delayMs: 30_000 }], implementer: [{ edits: [fix] }] } },
     });
@@ -184,10 +204,10 @@ describe("stopping", () => {
     );
     stop.abort();
     await going;
-    run.reopen();
+    await run.reopen();
     await run.go();
     expect(run.gate.kind, run.story()).toBe("provider_in_doubt");
-    run.answer("retry");
+    await run.answer("retry");
     await run.drive();
     expect(run.state, run.story()).toBe("completed");
   });
@@ -195,7 +215,7 @@ describe("stopping", () => {
 
 describe("a process that is killed", () => {
   const killed = async (script: Parameters<typeof start>[0], when: (told: string[]) => boolean) => {
-    const run = start({ policy: autopilot, ...script });
+    const run = await start({ policy: autopilot, ...script });
     const child = spawn(
       process.execPath,
       [join(import.meta.dirname, "continue-program.ts"), run.dir, run.runId],
@@ -208,7 +228,7 @@ describe("a process that is killed", () => {
       if (when(seen.split("\n"))) child.kill("SIGKILL");
     });
     await closed;
-    return run.reopen();
+    return await run.reopen();
   };
 
   it("[R-14] in a provider call: the call is in doubt, never repeated by itself, and the run goes on to its end", async () => {
@@ -220,13 +240,13 @@ describe("a process that is killed", () => {
     await run.go();
     expect(run.gate.kind, run.story()).toBe("provider_in_doubt");
     expect(run.events("provider_wait_posted")).toHaveLength(before);
-    run.answer("retry");
+    await run.answer("retry");
     await run.drive();
     expect(run.state, run.story()).toBe("completed");
     expect(run.file("src/add.js")).toContain("a + b");
     expect(git(run.dir, "worktree", "list").split("\n")).toHaveLength(1);
     expect(existsSync(scratchRoot(run.dir, run.runId))).toBe(false);
-    expect(run.opened.store.log.verify(run.runId).problems).toEqual([]);
+    expect((await run.opened.store.log.verify(run.runId)).problems).toEqual([]);
   });
 
   it.each(["isolated_patch_captured", "patch_applied", "check_executed", "agent_directive_created"])(
@@ -239,7 +259,7 @@ describe("a process that is killed", () => {
         await run.go();
         if (run.state !== "awaiting_approval") break;
         expect(run.gate.kind).toBe("provider_in_doubt");
-        run.answer("retry");
+        await run.answer("retry");
       }
       expect(run.state, run.story()).toBe("completed");
       expect(run.file("src/add.js")).toBe("export const add = (a, b) => a + b;\n");

@@ -25,7 +25,7 @@ const makefile = {
 };
 
 async function weakened(files: Record<string, string | Uint8Array>, edits: Edits) {
-  const run = start({
+  const run = await start({
     files,
     policy: { approvals: "autopilot", checks: [], discoverChecks: true, budgets: { maxRevisions: 0 } },
     script: { repeatLast: true, roles: { implementer: [{ edits }] } },
@@ -77,7 +77,7 @@ describe("a check that the worker cannot weaken", () => {
   it("[R-33] a tree is judged where no tool finds the work by looking in the folders above", async () => {
     const findUp =
       'd=$PWD; while [ "$d" != / ]; do if [ -e "$d/weak.rc" ]; then exit 0; fi; d=$(dirname "$d"); done; exit 1';
-    const run = start({
+    const run = await start({
       policy: { approvals: "autopilot", checks: [{ id: "up", kind: "test", argv: ["sh", "-c", findUp] }] },
       script: { roles: { implementer: [{ edits: [write("weak.rc", "")] }] } },
     });
@@ -89,7 +89,7 @@ describe("a check that the worker cannot weaken", () => {
   });
 
   it("[R-32] what a check runs is protected, whatever it is called, and the gate says why", async () => {
-    const run = start({
+    const run = await start({
       files: { ...testBy("node tools/verify.mjs"), "tools/verify.mjs": "process.exit(0);\n" },
       policy: { approvals: "autopilot", checks: [], discoverChecks: true },
       script: { roles: { implementer: [{ edits: [write("tools/verify.mjs", "")] }] } },

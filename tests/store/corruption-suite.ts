@@ -18,7 +18,7 @@ interface Original {
 }
 
 /** Opens the altered store as `thehood log verify` would, and says what became of it. */
-function judge(original: Original, file: string, altered: Buffer): Verdict {
+async function judge(original: Original, file: string, altered: Buffer): Promise<Verdict> {
   const dir = join(folder, "altered");
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { mode: 0o700 });
@@ -27,38 +27,44 @@ function judge(original: Original, file: string, altered: Buffer): Verdict {
   mkdirSync(join(dir, "artifacts", "2c"), { recursive: true });
   writeFileSync(join(dir, "artifacts", "2c", helloHash), "hello");
   let verdict: Verdict = "found";
-  const refused = failureOf(() => {
+  const refused = await failureOf(async () => {
     const store = openStore(dir, { clock, mode: "read" });
     try {
-      const content = contentOf(store);
+      const content = await contentOf(store);
       // The artifacts are not beside this copy, so that missing ones are always told; they are not what is tested.
-      const problems = store.log.verify().problems.filter((problem) => problem.kind !== "artifact_missing");
+      const problems = (await store.log.verify()).problems.filter(
+        (problem) => problem.kind !== "artifact_missing",
+      );
       if (problems.length > 0) return;
       const same = (other: Original["content"] = {}) => JSON.stringify(content) === JSON.stringify(other);
       verdict = same(original.content) ? "unharmed" : same(original.before) ? "tail" : "MISSED";
     } finally {
-      store.close();
+      await store.close();
     }
   });
   if (refused) expect(["store_corrupt", "store_version", "permission_denied"]).toContain(refused.code);
   return verdict;
 }
 
-function flipEach(original: Original, file: string, stride: number): Record<Verdict, number[]> {
+async function flipEach(
+  original: Original,
+  file: string,
+  stride: number,
+): Promise<Record<Verdict, number[]>> {
   const verdicts: Record<Verdict, number[]> = { found: [], unharmed: [], tail: [], MISSED: [] };
   const bytes = original.files.get(file) ?? Buffer.alloc(0);
   for (let place = 0; place < bytes.length; place += stride) {
     const altered = Buffer.from(bytes);
     altered[place] = (altered[place] ?? 0) ^ (1 << (place % 8));
-    verdicts[judge(original, file, altered)].push(place);
+    verdicts[await judge(original, file, altered)].push(place);
   }
   return verdicts;
 }
 
-function contentAt(dir: string): Record<string, string> {
+async function contentAt(dir: string): Promise<Record<string, string>> {
   const store = openStore(dir, { clock, mode: "read" });
-  const content = contentOf(store);
-  store.close();
+  const content = await contentOf(store);
+  await store.close();
   return content;
 }
 
@@ -73,16 +79,18 @@ function placesOf(bytes: Buffer, texts: readonly string[]): Set<number> {
 
 export function corruptionSuite({ stride, walStride }: { stride: number; walStride: number }): void {
   describe("one altered bit", () => {
-    it("in a closed store is found by verify, or is in a place that holds nothing of the log", () => {
-      const dir = makeStore(`closed-${stride}`);
+    it("in a closed store is found by verify, or is in a place that holds nothing of the log", async () => {
+      const dir = await makeStore(`closed-${stride}`);
       const bytes = readFileSync(join(dir, "store.db"));
-      const original = { files: new Map([["store.db", bytes]]), content: contentAt(dir) };
-      const verdicts = flipEach(original, "store.db", stride);
+      const original = { files: new Map([["store.db", bytes]]), content: await contentAt(dir) };
+      const verdicts = await flipEach(original, "store.db", stride);
       expect(verdicts.MISSED).toEqual([]);
       expect(verdicts.tail).toEqual([]);
       const store = openStore(dir, { clock, mode: "read" });
-      const hashes = store.log.list().flatMap(({ runId }) => store.log.read(runId).map(({ hash }) => hash));
-      store.close();
+      const hashes: string[] = [];
+      for (const { runId } of await store.log.list())
+        hashes.push(...(await store.log.read(runId)).map(({ hash }) => hash));
+      await store.close();
       const places = placesOf(bytes, [...hashes, '"type":"said"', "goal of run_"]);
       expect(places.size).toBeGreaterThan(1_500);
       // A text may also stand in a page that is no longer used; the log is where it was found altered.
@@ -90,13 +98,13 @@ export function corruptionSuite({ stride, walStride }: { stride: number; walStri
       expect(missed.length).toBeLessThanOrEqual(places.size / stride / 4);
     });
 
-    it("in the log of a killed writer is found, or costs at most the last step, never one before it", () => {
+    it("in the log of a killed writer is found, or costs at most the last step, never one before it", async () => {
       const files = new Map<string, Buffer>();
       let before: Record<string, string> = {};
       let content: Record<string, string> = {};
-      makeStore(`killed-${stride}`, (store, dir) => {
-        fill(store, ["run_aaaaaa", "run_bbbbbb"], 2);
-        before = contentOf(store);
+      await makeStore(`killed-${stride}`, async (store, dir) => {
+        await fill(store, ["run_aaaaaa", "run_bbbbbb"], 2);
+        before = await contentOf(store);
         const row = {
           runId: "run_cccccc",
           createdAt: 5,
@@ -105,31 +113,34 @@ export function corruptionSuite({ stride, walStride }: { stride: number; walStri
           state: "planning",
           brief: 1,
         };
-        store.log.append({ runId: "run_cccccc", expectedSeq: 0, at: 1, events: [{ last: true }], row });
-        content = contentOf(store);
+        await store.log.append({ runId: "run_cccccc", expectedSeq: 0, at: 1, events: [{ last: true }], row });
+        content = await contentOf(store);
         for (const name of ["store.db", "store.db-wal"]) files.set(name, readFileSync(join(dir, name)));
       });
-      const verdicts = flipEach({ files, content, before }, "store.db-wal", walStride);
+      const verdicts = await flipEach({ files, content, before }, "store.db-wal", walStride);
       expect(verdicts.MISSED).toEqual([]);
       expect(verdicts.found.length).toBeGreaterThan(verdicts.unharmed.length);
     });
   });
 
   describe("a file that was cut", () => {
-    it("is refused or its losses are found, at every length", () => {
-      const dir = makeStore(`cut-${stride}`);
+    it("is refused or its losses are found, at every length", async () => {
+      const dir = await makeStore(`cut-${stride}`);
       const bytes = readFileSync(join(dir, "store.db"));
-      const content = contentAt(dir);
+      const content = await contentAt(dir);
       const original = { files: new Map([["store.db", bytes]]), content };
       for (let length = 1; length < bytes.length; length += 16 * stride + 1)
-        expect([length, judge(original, "store.db", bytes.subarray(0, length))]).toEqual([length, "found"]);
+        expect([length, await judge(original, "store.db", bytes.subarray(0, length))]).toEqual([
+          length,
+          "found",
+        ]);
     });
 
-    it("is refused when it is empty but artifacts of its runs are there, to read and to write", () => {
-      const dir = copyOf(makeStore(`empty-${stride}`));
+    it("is refused when it is empty but artifacts of its runs are there, to read and to write", async () => {
+      const dir = copyOf(await makeStore(`empty-${stride}`));
       truncateSync(join(dir, "store.db"), 0);
       for (const mode of ["read", "write"] as const) {
-        const failure = failureOf(() => openStore(dir, { clock, mode }).close());
+        const failure = await failureOf(() => openStore(dir, { clock, mode }).close());
         expect(failure?.code).toBe("store_corrupt");
         expect(failure?.remedy).toContain("move it away");
       }

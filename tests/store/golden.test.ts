@@ -12,16 +12,16 @@ const versions = readdirSync(fixtures);
 describe("the golden stores", () => {
   it("include one of this version", () => expect(versions).toContain(`v${schemaVersion}`));
 
-  it.each(versions)("%s reads as it was written, verifies, and can be written on", (version) => {
+  it.each(versions)("%s reads as it was written, verifies, and can be written on", async (version) => {
     const expected: unknown = JSON.parse(readFileSync(join(fixtures, version, "content.json"), "utf8"));
     const dir = copyOf(join(fixtures, version, "store"));
     const reader = openStore(dir, { clock, mode: "read" });
-    expect(contentOf(reader)).toEqual(expected);
-    expect(reader.log.verify()).toEqual({ runs: 3, events: 24, artifacts: 12, problems: [] });
-    reader.close();
+    expect(await contentOf(reader)).toEqual(expected);
+    expect(await reader.log.verify()).toEqual({ runs: 3, events: 24, artifacts: 12, problems: [] });
+    await reader.close();
     const writer = openStore(dir, { clock });
-    fill(writer, ["run_aaaaaa", "run_dddddd"]);
-    expect(writer.log.verify()).toEqual({ runs: 4, events: 40, artifacts: 16, problems: [] });
-    writer.close();
+    await fill(writer, ["run_aaaaaa", "run_dddddd"]);
+    expect(await writer.log.verify()).toEqual({ runs: 4, events: 40, artifacts: 16, problems: [] });
+    await writer.close();
   });
 });

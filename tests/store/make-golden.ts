@@ -6,10 +6,10 @@ import { schemaVersion } from "../../src/store/schema.ts";
 import { clock, contentOf, makeStore } from "./sample.ts";
 
 const target = join(import.meta.dirname, "fixtures", `v${schemaVersion}`);
-const dir = makeStore("golden");
+const dir = await makeStore("golden");
 const store = openStore(dir, { clock, mode: "read" });
-const content = contentOf(store);
-store.close();
+const content = await contentOf(store);
+await store.close();
 rmSync(join(dir, "store.db-wal"), { force: true });
 rmSync(join(dir, "store.db-shm"), { force: true });
 rmSync(join(dir, "artifacts", "tmp"), { recursive: true });

@@ -14,13 +14,13 @@ const owner = { pid: 4_000_000, startedAt: "then", host: "elsewhere" };
 export const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "thehood-store-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-export function fill(store: Store, runs: readonly string[] = runIds, appends = 4): void {
+export async function fill(store: Store, runs: readonly string[] = runIds, appends = 4): Promise<void> {
   for (const runId of runs) {
-    const taken = store.leases.acquire(runId, owner, 60_000);
+    const taken = await store.leases.acquire(runId, owner, 60_000);
     for (let turn = 0; turn < appends; turn++) {
       const about = { kind: "log", mediaType: "text/plain", summary: "output" } as const;
-      const artifact = store.artifacts.put(`${runId} ${turn}\n`.repeat(20), about);
-      const expectedSeq = store.log.head(runId)?.seq ?? 0;
+      const artifact = await store.artifacts.put(`${runId} ${turn}\n`.repeat(20), about);
+      const expectedSeq = (await store.log.head(runId))?.seq ?? 0;
       const events = [
         { type: "said", turn, artifact },
         { type: "done", turn, text: "é".repeat(turn * 60) },
@@ -34,28 +34,31 @@ export function fill(store: Store, runs: readonly string[] = runIds, appends = 4
         brief: { turn },
       };
       const lease = taken.ok ? taken.lease.token : taken.holder.token;
-      const result = store.log.append({ runId, expectedSeq, at: 10 + turn, events, row, lease });
+      const result = await store.log.append({ runId, expectedSeq, at: 10 + turn, events, row, lease });
       if (!result.ok) throw new Error(result.conflict);
     }
   }
 }
 
 /** Everything a reader can get out of a store, as one text; a failure stands where a part cannot be read. */
-export function contentOf(store: Store, runs: readonly string[] = runIds): Record<string, string> {
+export async function contentOf(
+  store: Store,
+  runs: readonly string[] = runIds,
+): Promise<Record<string, string>> {
   const parts: Record<string, string> = {};
   for (const runId of runs) {
-    parts[`events ${runId}`] = attempt(() => store.log.read(runId));
-    parts[`row ${runId}`] = attempt(() => store.log.row(runId));
-    parts[`lease ${runId}`] = attempt(() => store.leases.holder(runId) ?? null);
+    parts[`events ${runId}`] = await attempt(() => store.log.read(runId));
+    parts[`row ${runId}`] = await attempt(() => store.log.row(runId));
+    parts[`lease ${runId}`] = await attempt(async () => (await store.leases.holder(runId)) ?? null);
   }
-  parts["list"] = attempt(() => store.log.list());
-  parts["count"] = attempt(() => store.log.count());
+  parts["list"] = await attempt(() => store.log.list());
+  parts["count"] = await attempt(() => store.log.count());
   return parts;
 }
 
-export function failureOf(work: () => unknown): Failure | undefined {
+export async function failureOf(work: () => unknown): Promise<Failure | undefined> {
   try {
-    work();
+    await work();
     return undefined;
   } catch (error) {
     if (error instanceof FailureError) return error.failure;
@@ -63,9 +66,9 @@ export function failureOf(work: () => unknown): Failure | undefined {
   }
 }
 
-function attempt(work: () => unknown): string {
+async function attempt(work: () => unknown): Promise<string> {
   let value: unknown;
-  const failure = failureOf(() => (value = work()));
+  const failure = await failureOf(async () => (value = await work()));
   return failure ? `failed: ${failure.code}` : JSON.stringify(value);
 }
 
@@ -77,14 +80,14 @@ export function copyOf(dir: string): string {
   return copy;
 }
 
-export function makeStore(
+export async function makeStore(
   name: string,
-  use: (store: Store, dir: string) => void = (store) => fill(store),
-): string {
+  use: (store: Store, dir: string) => Promise<void> = (store) => fill(store),
+): Promise<string> {
   const dir = join(folder, name);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const store = openStore(dir, { clock });
-  use(store, dir);
-  store.close();
+  await use(store, dir);
+  await store.close();
   return dir;
 }

@@ -50,10 +50,15 @@ export function bench(
   folders.push(folder);
   const store = openStore<RunEvent>(folder, { clock });
   const performed: OutsideEffect[] = [];
+  const puts: Promise<unknown>[] = [];
   const players = new Players(
     cast,
-    (kind, name) =>
-      store.artifacts.put(`${kind} ${name}\n`, { kind, mediaType: "text/plain", summary: name }),
+    (kind, name) => {
+      const body = `${kind} ${name}\n`;
+      const about = { kind, mediaType: "text/plain", summary: name };
+      puts.push(store.artifacts.put(body, about));
+      return { ref: `sha256:${sha256(body)}`, bytes: Buffer.byteLength(body), ...about };
+    },
     true,
   );
   const effects: EffectPort = {
@@ -68,7 +73,9 @@ export function bench(
               promptSha256: sha256(effect.key),
               target: effect.call.assignment.assignment,
             });
-          return players.outcome(effect);
+          const outcome = players.outcome(effect);
+          await Promise.all(puts.splice(0));
+          return outcome;
         },
         context,
       );
@@ -89,14 +96,14 @@ export function bench(
   return { runs: createRuns(world), store, performed, world, folder };
 }
 
-export const created = (runs: Runs, more = {}): Run => {
+export const created = async (runs: Runs, more = {}): Promise<Run> => {
   const { type: _, ...command } = creation({ policy: autopilot, ...more });
-  return runs.create(command);
+  return await runs.create(command);
 };
-export const approve = (runs: Runs, runId: string) => {
-  const gate = openGates(runs.read(runId))[0];
+export const approve = async (runs: Runs, runId: string) => {
+  const gate = openGates(await runs.read(runId))[0];
   if (!gate) throw new Error("no gate");
-  return runs.submit(runId, {
+  return await runs.submit(runId, {
     type: "answer",
     gateId: gate.id,
     subjectSha256: gate.subject.sha256,
@@ -124,12 +131,12 @@ export async function crashAt(
     if (count === n) throw died;
     return outcome;
   });
-  const { runId } = created(first.runs);
+  const { runId } = await created(first.runs);
   const ended = await first.runs.advance(runId).then(
     () => "ended",
     (error: unknown) => (error === died ? "died" : Promise.reject(error)),
   );
-  first.store.close();
+  await first.store.close();
   const second = bench(
     cast,
     async (effect, go) => {
@@ -149,12 +156,12 @@ export async function crashAt(
     const { run } = await second.runs.advance(runId);
     const gate = openGates(run)[0];
     if (!gate) {
-      expect(second.store.log.verify().problems).toEqual([]);
-      second.store.close();
+      expect((await second.store.log.verify()).problems).toEqual([]);
+      await second.store.close();
       return { run, calls, effects: ended === "died" ? count : -1 };
     }
     expect(gate.kind).toBe("provider_in_doubt");
-    second.runs.submit(runId, {
+    await second.runs.submit(runId, {
       type: "answer",
       gateId: gate.id,
       subjectSha256: gate.subject.sha256,

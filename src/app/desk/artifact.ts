@@ -2,7 +2,7 @@
 import { fail, type Artifacts } from "../../contract/index.ts";
 import type { Run } from "../../machine/index.ts";
 
-export function findArtifact(
+export async function findArtifact(
   artifacts: Artifacts,
   run: Run,
   ref: string,
@@ -28,6 +28,10 @@ export function findArtifact(
       remedy: "Say more of the hash.",
     });
   const offset = range.offset ?? 0;
-  const { bytes, total } = artifacts.slice(found.ref, offset, range.max ?? Math.max(0, found.bytes - offset));
+  const { bytes, total } = await artifacts.slice(
+    found.ref,
+    offset,
+    range.max ?? Math.max(0, found.bytes - offset),
+  );
   return { bytes, total, ref: found.ref, kind: found.kind, mediaType: found.mediaType };
 }

@@ -5,9 +5,9 @@ const beginning = /^(?:run_)?[a-z0-9]{1,48}$/;
 /** How far back a beginning is looked up; a whole id is found however old it is. */
 const searched = 1_000;
 
-export function findRun(log: EventLog, id?: string): string {
+export async function findRun(log: EventLog, id?: string): Promise<string> {
   if (id === undefined) {
-    const newest = log.list({ limit: 1 })[0];
+    const newest = (await log.list({ limit: 1 }))[0];
     return (
       newest?.runId ??
       fail("not_found", "There are no runs here yet.", {
@@ -20,8 +20,8 @@ export function findRun(log: EventLog, id?: string): string {
       remedy: "Run ids look like run_… ; list them: thehood runs",
     });
   const wanted = id.startsWith("run_") ? id : `run_${id}`;
-  if (idPattern.test(wanted) && log.row(wanted)) return wanted;
-  const matches = log.list({ limit: searched }).filter((row) => row.runId.startsWith(wanted));
+  if (idPattern.test(wanted) && (await log.row(wanted))) return wanted;
+  const matches = (await log.list({ limit: searched })).filter((row) => row.runId.startsWith(wanted));
   const [only, other] = matches;
   if (!only) fail("not_found", `There is no run ${id}.`, { remedy: "List runs: thehood runs" });
   if (other)

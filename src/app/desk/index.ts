@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { RunEvent, Store } from "../../contract/index.ts";
-import { createMemory, readEvent, watch as follow } from "../../engine/index.ts";
+import { createReader, readEvent, watch as follow } from "../../engine/index.ts";
 import { compactStatus, fullView, next, openGates, unknownIn, type Run } from "../../machine/index.ts";
 import type { RepositoryRuns } from "../../operations/index.ts";
 import { openStore } from "../../store/index.ts";
@@ -19,9 +19,14 @@ export async function openDesk(folder: string, environment: Environment): Promis
   const place = await findOwnPlace(folder);
   await finishInterrupted(place);
   // Once there is work the writer's own store is read: one for reading may have been opened before there was any.
-  let opened: Readable | undefined;
-  const open = (): Readable =>
-    (opened ??= readable(openStore<RunEvent>(place.stateDir, { clock, mode: "read", unknownIn })));
+  const opened: Readable[] = [];
+  const open = (): Readable => {
+    const latest = opened.at(-1);
+    if (latest) return latest;
+    const store = openStore<RunEvent>(place.stateDir, { clock, mode: "read", unknownIn });
+    opened.push({ store, read: createReader(store.log) });
+    return open();
+  };
   // Looking needs neither providers nor git: what only acts is loaded when somebody acts.
   const providers = once(async () =>
     (await import("../providers.ts")).createProviders(environment, place.root),
@@ -29,25 +34,25 @@ export async function openDesk(folder: string, environment: Environment): Promis
   const keeper = () => import("./kept.ts");
   const work = once(async () => {
     const started = await (await import("./work.ts")).openWork(place, await providers(), environment);
-    opened?.store.close();
-    opened = started;
+    opened.push(started);
     return started;
   });
-  const read = (runId: string): Run => open().read(runId);
+  const read = (runId: string): Promise<Run> => open().read(runId);
   return {
     repo: place.root,
     find: async (id) => findRun(open().store.log, id),
     rows: async (query) => open().store.log.list(query),
     count: async () => open().store.log.count(),
-    status: async (runId) => compactStatus(read(runId)),
-    full: async (runId) => fullView(read(runId)),
-    gates: async (runId) => openGates(read(runId)),
-    report: async (runId) => read(runId).report,
-    events: async (runId, from = 1) => open().store.log.read(runId, from).map(readEvent),
-    artifact: async (runId, ref, range) => findArtifact(open().store.artifacts, read(runId), ref, range),
+    status: async (runId) => compactStatus(await read(runId)),
+    full: async (runId) => fullView(await read(runId)),
+    gates: async (runId) => openGates(await read(runId)),
+    report: async (runId) => (await read(runId)).report,
+    events: async (runId, from = 1) => (await open().store.log.read(runId, from)).map(readEvent),
+    artifact: async (runId, ref, range) =>
+      findArtifact(open().store.artifacts, await read(runId), ref, range),
     verify: async (runId) => open().store.log.verify(runId),
-    holder: async (runId) => open().store.leases.holder(runId)?.owner ?? startedHere(runId),
-    idle: async (runId) => next(read(runId)) === undefined,
+    holder: async (runId) => (await open().store.leases.holder(runId))?.owner ?? startedHere(runId),
+    idle: async (runId) => next(await read(runId)) === undefined,
     // Prepared first: what is refused leaves no trace, not even a state folder.
     async start(request, by) {
       const { prepareRun } = await import("../../setup/index.ts");
@@ -82,18 +87,15 @@ export async function openDesk(folder: string, environment: Environment): Promis
     kept: async () => (await keeper()).keptWork(place),
     drop: async (refs) => (await keeper()).dropKeptWork(place, refs),
     sweep: async () => (await keeper()).sweepLeftovers(place, open().store.log),
-    [Symbol.asyncDispose]: async () => opened?.store.close(),
+    [Symbol.asyncDispose]: async () => {
+      for (const { store } of opened.splice(0)) await store.close();
+    },
   };
 }
 
 interface Readable {
   readonly store: Store<RunEvent>;
-  read(runId: string): Run;
-}
-
-function readable(store: Store<RunEvent>): Readable {
-  const memory = createMemory(store);
-  return { store, read: (runId) => memory.current(runId) };
+  read(runId: string): Promise<Run>;
 }
 
 /** Whatever a crash left half done in the checkout is finished before anybody looks at it. */

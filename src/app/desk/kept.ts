@@ -27,8 +27,8 @@ const over: readonly string[] = terminalStates;
 
 /** A run that can still go on keeps its worktree, whatever became of its process. */
 export async function sweepLeftovers({ root }: Place, log: EventLog) {
-  const { removed, left } = await sweepWorktrees(requireRepository(root), (runId) => {
-    const state = log.row(runId)?.state;
+  const { removed, left } = await sweepWorktrees(requireRepository(root), async (runId) => {
+    const state = (await log.row(runId))?.state;
     return state !== undefined && !over.includes(state);
   });
   return { removed, left };

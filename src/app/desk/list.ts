@@ -8,9 +8,9 @@ export async function openList(folder: string): Promise<RunList> {
   const { stateDir } = await findOwnPlace(folder);
   const store = openStore(stateDir, { clock, mode: "read" });
   return {
-    rows: async (query) => store.log.list(query),
-    count: async () => store.log.count(),
-    held: async (runId) => store.leases.holder(runId) !== undefined,
-    [Symbol.asyncDispose]: async () => store.close(),
+    rows: (query) => store.log.list(query),
+    count: () => store.log.count(),
+    held: async (runId) => (await store.leases.holder(runId)) !== undefined,
+    [Symbol.asyncDispose]: () => store.close(),
   };
 }

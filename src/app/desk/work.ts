@@ -13,8 +13,8 @@ import { secretOptions } from "../secret-options.ts";
 
 type Work = Pick<RepositoryRuns, "submit" | "loop"> & {
   readonly store: Store<RunEvent>;
-  read(runId: string): Run;
-  create(run: Omit<CreateRun, "type">): string;
+  read(runId: string): Promise<Run>;
+  create(run: Omit<CreateRun, "type">): Promise<string>;
 };
 
 /** Opens the store for writing: from here on there is a state folder. */
@@ -34,15 +34,15 @@ export async function openWork(
   return {
     store,
     read: (runId) => runs.read(runId),
-    create: (run) => runs.create(run).runId,
-    submit: async (runId: string, command: UserCommand) => void runs.submit(runId, command),
+    create: async (run) => (await runs.create(run)).runId,
+    submit: async (runId: string, command: UserCommand) => void (await runs.submit(runId, command)),
     async loop(runId, { maxCycles, signal, watcher, waitMs, besideOnly }): Promise<LoopEnd> {
       const { run, stop } = await runs.loop(runId, {
         maxCycles,
         waitMs,
         besideOnly,
         signal,
-        event: (stored) => watcher?.event?.(stored, () => compactStatus(runs.read(runId))),
+        event: (stored, now) => watcher?.event?.(stored, () => compactStatus(now)),
         progress: (line) => watcher?.progress?.(line),
       });
       return { runId, stop, status: compactStatus(run) };

@@ -31,7 +31,7 @@ export interface OpenRunsInput {
   readonly secrets?: SecretOptions;
 }
 
-export interface OpenRuns extends Disposable {
+export interface OpenRuns extends AsyncDisposable {
   readonly runs: Runs;
   readonly store: Store<RunEvent>;
   readonly rooms: Rooms;
@@ -65,5 +65,5 @@ export function openRuns(input: OpenRunsInput): OpenRuns {
     text: rooms.text,
     owner: thisProcess(),
   });
-  return { runs, store, rooms, [Symbol.dispose]: () => store.close() };
+  return { runs, store, rooms, [Symbol.asyncDispose]: () => store.close() };
 }

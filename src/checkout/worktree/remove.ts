@@ -122,14 +122,15 @@ export interface SweepReport {
 /** Removes worktrees of runs that are over. Looks nowhere but below `.thehood/worktrees/`. */
 export async function sweepWorktrees(
   repository: Repository,
-  isLive: (runId: string) => boolean,
+  isLive: (runId: string) => boolean | Promise<boolean>,
 ): Promise<SweepReport> {
   const removed: string[] = [];
   const kept: Pinned[] = [];
   const left: { path: string; reason: string }[] = [];
   const base = stateSubfolder(repository, "worktrees");
   for (const runId of readdirSync(base)) {
-    if (!isSafeSegment(runId) || isLive(runId) || !lstatSync(join(base, runId)).isDirectory()) continue;
+    if (!isSafeSegment(runId) || (await isLive(runId)) || !lstatSync(join(base, runId)).isDirectory())
+      continue;
     for (const name of worktreeNames(join(base, runId))) {
       const path = join(base, runId, name);
       const done = await sweepOne(repository, runId, name);

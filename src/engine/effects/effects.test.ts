@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
-  type Artifacts,
   type Attachment,
   type CheckPlan,
   type CheckSpec,
@@ -15,6 +13,7 @@ import {
   type Policy,
 } from "../../contract/index.ts";
 import { createEffects, excerptsOf } from "./index.ts";
+import { type KeptArtifact, artifactsInMemory, sha256 } from "../../../tests/support/artifacts.ts";
 import { createTextRoom } from "../../app/runs/text.ts";
 import { tightenPolicy } from "../../crew/policy/index.ts";
 import { defaultPolicy } from "../../machine/index.ts";
@@ -22,29 +21,16 @@ import type { RepositoryState, Rooms } from "./rooms.ts";
 import { compileUserRules } from "../../secrets/index.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
-const sha256 = (data: Uint8Array | string) => createHash("sha256").update(data).digest("hex");
 const text = createTextRoom();
 
 function memory() {
-  const kept = new Map<string, Uint8Array>();
-  const artifacts: Artifacts = {
-    put(data, about) {
-      const bytes = typeof data === "string" ? Buffer.from(data) : data;
-      kept.set(`sha256:${sha256(bytes)}`, bytes);
-      return { ref: `sha256:${sha256(bytes)}`, bytes: bytes.length, ...about };
-    },
-    read: (ref) => kept.get(ref) ?? new Uint8Array(),
-    has: (ref) => kept.has(ref),
-    slice: (ref, offset, length) => {
-      const bytes = kept.get(ref) ?? new Uint8Array();
-      return { bytes: bytes.subarray(offset, offset + length), total: bytes.length };
-    },
-  };
-  const json = (ref: string): unknown => JSON.parse(text.decode(artifacts.read(ref)));
-  const attach = (name: string, body: string, maxBytes = 10_000): Attachment => ({
+  const kept = new Map<string, KeptArtifact>();
+  const artifacts = artifactsInMemory(kept);
+  const json = async (ref: string): Promise<unknown> => JSON.parse(text.decode(await artifacts.read(ref)));
+  const attach = async (name: string, body: string, maxBytes = 10_000): Promise<Attachment> => ({
     name,
     maxBytes,
-    ref: artifacts.put(body, { kind: "log", mediaType: "text/plain", summary: name }),
+    ref: await artifacts.put(body, { kind: "log", mediaType: "text/plain", summary: name }),
   });
   return { artifacts, json, attach, kept };
 }
@@ -77,19 +63,19 @@ async function perform<K extends EffectOutcome["kind"]>(
 }
 
 describe("an excerpt for a prompt", () => {
-  it("keeps both ends of what is too long, says what is missing, and cuts no character", () => {
+  it("keeps both ends of what is too long, says what is missing, and cuts no character", async () => {
     const { artifacts, attach } = memory();
-    const long = attach("log", `start ${"é".repeat(5_000)} end`, 400);
-    const [excerpt] = excerptsOf(artifacts, text, [long]).excerpts;
+    const long = await attach("log", `start ${"é".repeat(5_000)} end`, 400);
+    const [excerpt] = (await excerptsOf(artifacts, text, [long])).excerpts;
     expect(excerpt).toMatchObject({ truncated: true, bytes: 10_010 });
     expect(excerpt?.text).toMatch(/^start é+\n\[… \d+ bytes left out …\]\né+ end$/);
   });
 
-  it("[S-2] holds no secret, also not at the edge of the cut", () => {
+  it("[S-2] holds no secret, also not at the edge of the cut", async () => {
     const { artifacts, attach } = memory();
     for (const pad of [100, 210, 225, 240, 300]) {
-      const log = attach("log", `${"x".repeat(pad)} ${secret} ${"y".repeat(2_000)}`, 400);
-      const { excerpts, taken } = excerptsOf(artifacts, text, [log, log]);
+      const log = await attach("log", `${"x".repeat(pad)} ${secret} ${"y".repeat(2_000)}`, 400);
+      const { excerpts, taken } = await excerptsOf(artifacts, text, [log, log]);
       expect(taken).toBe(2);
       expect(excerpts[1]?.text).not.toMatch(/ghp|a1B2|q7R8/);
     }
@@ -99,7 +85,7 @@ describe("an excerpt for a prompt", () => {
 describe("a transfer manifest [R-65]", () => {
   const call = { role: "planner", assignment: { provider: "openai-api", model: "m" } };
   const write = async (
-    sources: (attach: ReturnType<typeof memory>["attach"]) => Attachment[],
+    sources: (attach: ReturnType<typeof memory>["attach"]) => Promise<Attachment[]>,
     purpose = "repo_context",
     redactions = 0,
     rooms: object = {},
@@ -110,17 +96,17 @@ describe("a transfer manifest [R-65]", () => {
       call,
       purpose,
       phrase: "send it",
-      sources: sources(attach),
+      sources: await sources(attach),
       redactions,
     };
     const { manifest } = await perform({ artifacts, ...rooms }, effect, "write_transfer_manifest");
-    return { manifest, body: json(manifest.manifest.ref) as Record<string, unknown> };
+    return { manifest, body: (await json(manifest.manifest.ref)) as Record<string, unknown> };
   };
 
   it("names destination, purpose, bytes, hashes and a bounded preview of exactly what would leave", async () => {
-    const { manifest, body } = await write((attach) => [
-      attach("a", "hello"),
-      attach("b", "x".repeat(20_000), 8_000),
+    const { manifest, body } = await write(async (attach) => [
+      await attach("a", "hello"),
+      await attach("b", "x".repeat(20_000), 8_000),
     ]);
     expect(manifest).toMatchObject({
       destination: { provider: "openai-api", model: "m" },
@@ -139,14 +125,14 @@ describe("a transfer manifest [R-65]", () => {
   });
 
   it("another byte is another hash", async () => {
-    const one = await write((attach) => [attach("a", "hello")]);
-    const two = await write((attach) => [attach("a", "hellp")]);
+    const one = await write(async (attach) => [await attach("a", "hello")]);
+    const two = await write(async (attach) => [await attach("a", "hellp")]);
     expect(one.manifest.contentSha256).toBe(sha256("hello"));
     expect(one.manifest.contentSha256).not.toBe(two.manifest.contentSha256);
   });
 
   it("[R-62] what looks like a secret makes it secret_risk, although it is redacted", async () => {
-    const { manifest, body } = await write((attach) => [attach("a", `key ${secret}`)]);
+    const { manifest, body } = await write(async (attach) => [await attach("a", `key ${secret}`)]);
     expect(manifest.risk).toBe("secret_risk");
     expect(JSON.stringify(body)).not.toContain(secret);
   });
@@ -154,31 +140,33 @@ describe("a transfer manifest [R-65]", () => {
   it("[R-62] so does what only a rule of the user's calls a secret", async () => {
     const rules = await compileUserRules([{ label: "house_key", pattern: "house-[0-9]{4}" }]);
     const own = { text: createTextRoom({ rules }) };
-    const sources = (attach: ReturnType<typeof memory>["attach"]) => [attach("a", "key house-1234")];
+    const sources = async (attach: ReturnType<typeof memory>["attach"]) => [
+      await attach("a", "key house-1234"),
+    ];
     expect((await write(sources)).manifest.risk).toBe("repo_context");
     expect((await write(sources, "repo_context", 0, own)).manifest.risk).toBe("secret_risk");
     const { artifacts, attach } = memory();
-    expect(excerptsOf(artifacts, own.text, sources(attach)).taken).toBe(1);
+    expect((await excerptsOf(artifacts, own.text, await sources(attach))).taken).toBe(1);
   });
 
   it("[R-62] so does what was redacted on the way into the directive", async () => {
-    expect((await write((attach) => [attach("a", "clean")], "repo_context", 2)).manifest.risk).toBe(
-      "secret_risk",
-    );
+    expect(
+      (await write(async (attach) => [await attach("a", "clean")], "repo_context", 2)).manifest.risk,
+    ).toBe("secret_risk");
   });
 
   it("says which recorded evidence a directive carries", async () => {
     const directive = JSON.stringify({
       evidence: [{ name: "diff", ref: "sha256:1", text: "x", truncated: true }],
     });
-    const { body } = await write((attach) => [attach("directive", directive)]);
+    const { body } = await write(async (attach) => [await attach("directive", directive)]);
     expect(body["artifacts"]).toMatchObject([
       { holds: [{ name: "diff", ref: "sha256:1", truncated: true }] },
     ]);
   });
 
   it("what the runtime remembers is private memory", async () => {
-    expect((await write((attach) => [attach("a", "x")], "progress_packet")).manifest.risk).toBe(
+    expect((await write(async (attach) => [await attach("a", "x")], "progress_packet")).manifest.risk).toBe(
       "private_runtime_memory",
     );
   });
@@ -205,8 +193,8 @@ describe("git evidence [R-70]", () => {
     };
     const { evidence } = await perform({ artifacts, repository }, effect, "capture_git_evidence");
     expect(evidence).toMatchObject({ ok: true, head: "abc", changedPaths: ["a.txt"] });
-    expect(text.decode(artifacts.read(evidence.status?.ref ?? ""))).toBe("## main at abc\n M a.txt\n");
-    expect([...kept.values()].map(text.decode).join()).not.toContain(secret);
+    expect(text.decode(await artifacts.read(evidence.status?.ref ?? ""))).toBe("## main at abc\n M a.txt\n");
+    expect([...kept.values()].map(({ bytes }) => text.decode(bytes)).join()).not.toContain(secret);
   });
 
   it("a git that fails, or no git at all, is failed evidence and no clean tree", async () => {
@@ -266,7 +254,7 @@ describe("a command a person asks for [S-9]", () => {
       { key: "k", ...effect } as unknown as OutsideEffect,
       context(),
     );
-    return { result, asked, stored: [...kept.values()].map(text.decode).join() };
+    return { result, asked, stored: [...kept.values()].map(({ bytes }) => text.decode(bytes)).join() };
   };
 
   it("a risky one waits for a gate and does not run", async () => {

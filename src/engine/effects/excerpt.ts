@@ -27,27 +27,30 @@ const cleaned = new WeakMap<TextRoom, Map<string, Clean>>();
 const most = 64;
 const small = 64 << 10;
 
-function cleanOf(artifacts: Artifacts, room: TextRoom, ref: string): Clean {
+async function cleanOf(artifacts: Artifacts, room: TextRoom, ref: string): Promise<Clean> {
   const known = cleaned.get(room) ?? new Map<string, Clean>();
   const found = known.get(ref);
   if (found) return found;
-  const { bytes, total } = artifacts.slice(ref, 0, readLimit);
+  const { bytes, total } = await artifacts.slice(ref, 0, readLimit);
   const clean = { ...room.withoutSecrets(room.decode(bytes)), total, whole: bytes.length === total };
   if (bytes.length <= small && known.size < most) cleaned.set(room, known.set(ref, clean));
   return clean;
 }
 
 /** What a call is shown of its attachments, and how many secrets were taken out of them. */
-export function excerptsOf(
+export async function excerptsOf(
   artifacts: Artifacts,
   room: TextRoom,
   attachments: readonly Attachment[],
-): { readonly excerpts: readonly Excerpt[]; readonly taken: number } {
-  const clean = attachments.map((attachment) => cleanOf(artifacts, room, attachment.ref.ref));
-  return {
-    excerpts: attachments.map((attachment, index) => cut(room, attachment, clean[index] as Clean)),
-    taken: clean.reduce((sum, { taken }) => sum + taken, 0),
-  };
+): Promise<{ readonly excerpts: readonly Excerpt[]; readonly taken: number }> {
+  const excerpts: Excerpt[] = [];
+  let taken = 0;
+  for (const attachment of attachments) {
+    const clean = await cleanOf(artifacts, room, attachment.ref.ref);
+    excerpts.push(cut(room, attachment, clean));
+    taken += clean.taken;
+  }
+  return { excerpts, taken };
 }
 
 /** Cut after the secrets are gone, so that no half of one survives at the edge. */

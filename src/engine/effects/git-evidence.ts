@@ -50,9 +50,9 @@ export async function captureGitEvidence(
   return {
     kind: "capture_git_evidence",
     evidence: {
-      summary: putJson(rooms, "metadata", summary, `git evidence, ${moment} pass ${pass}`),
-      status: state && putText(rooms, statusText(state), "git status"),
-      diff: diff && putText(rooms, rooms.text.decode(diff), "git diff against the base commit"),
+      summary: await putJson(rooms, "metadata", summary, `git evidence, ${moment} pass ${pass}`),
+      status: state && (await putText(rooms, statusText(state), "git status")),
+      diff: diff && (await putText(rooms, rooms.text.decode(diff), "git diff against the base commit")),
       changedPaths,
       ok: failures.length === 0,
       head: state?.head ?? null,
@@ -67,7 +67,7 @@ function statusText({ branch, upstream, head, status }: RepositoryState): string
 }
 
 /** For reading, so redacted; the patch that is applied is another artifact. */
-function putText(rooms: Rooms, text: string, summary: string): ArtifactRef {
+function putText(rooms: Rooms, text: string, summary: string): Promise<ArtifactRef> {
   const about = { kind: "evidence", mediaType: "text/plain; charset=utf-8", summary } as const;
   return rooms.artifacts.put(rooms.text.redact(text), about);
 }

@@ -9,7 +9,12 @@ export async function inspectRepository(rooms: Rooms, context: EffectContext): P
   const ref =
     findings.length === 0
       ? null
-      : putJson(rooms, "repo_findings", { kind: "repo_findings", findings }, `${findings.length} findings`);
+      : await putJson(
+          rooms,
+          "repo_findings",
+          { kind: "repo_findings", findings },
+          `${findings.length} findings`,
+        );
   return {
     kind: "inspect_repository",
     inspection: {

@@ -11,7 +11,7 @@ export function redactDeep<T>(room: TextRoom, value: T): T {
 }
 
 /** Output of a program as a log artifact, or null when there was none. */
-export function putLog(rooms: Rooms, bytes: Uint8Array, summary: string): ArtifactRef | null {
+export async function putLog(rooms: Rooms, bytes: Uint8Array, summary: string): Promise<ArtifactRef | null> {
   if (bytes.length === 0) return null;
   const text = rooms.text.redact(rooms.text.decode(bytes));
   return rooms.artifacts.put(text, {
@@ -21,13 +21,18 @@ export function putLog(rooms: Rooms, bytes: Uint8Array, summary: string): Artifa
   });
 }
 
-export function putJson(rooms: Rooms, kind: ArtifactKind, value: unknown, summary: string): ArtifactRef {
+export function putJson(
+  rooms: Rooms,
+  kind: ArtifactKind,
+  value: unknown,
+  summary: string,
+): Promise<ArtifactRef> {
   const text = `${JSON.stringify(redactDeep(rooms.text, value), null, 2)}\n`;
   return rooms.artifacts.put(text, { kind, mediaType: "application/json", summary: line(summary) });
 }
 
 /** Exact bytes: a patch is applied as it was captured, so it is stored as it was captured. */
-export function putDiff(rooms: Rooms, bytes: Uint8Array, summary: string): ArtifactRef {
+export function putDiff(rooms: Rooms, bytes: Uint8Array, summary: string): Promise<ArtifactRef> {
   return rooms.artifacts.put(bytes, { kind: "diff", mediaType: "text/x-diff", summary: line(summary) });
 }
 

@@ -23,14 +23,13 @@ interface Part {
   readonly secrets: number;
 }
 
-// oxlint-disable-next-line require-await -- effects share one asynchronous shape
 export async function writeTransferManifest(
   rooms: Rooms,
   effect: EffectOf<"write_transfer_manifest">,
   context: EffectContext,
 ): Promise<EffectOutcome> {
   const { call, purpose, phrase } = effect;
-  const parts = effect.sources.map((source) => partOf(rooms, source));
+  const parts = await Promise.all(effect.sources.map((source) => partOf(rooms, source)));
   const secrets = parts.reduce((sum, part) => sum + part.secrets, effect.redactions);
   const mayRead = call.workspace === "none" ? undefined : call.assignment.reads;
   const { risk, reasons } = riskOf(purpose, secrets, mayRead !== undefined);
@@ -70,7 +69,7 @@ export async function writeTransferManifest(
     },
   };
   const summary = `${totalBytes} bytes of ${purpose} to ${destination.provider}:${destination.model}, ${risk}`;
-  const ref = putJson(rooms, "transfer_manifest", manifest, summary);
+  const ref = await putJson(rooms, "transfer_manifest", manifest, summary);
   return {
     kind: "write_transfer_manifest",
     manifest: {
@@ -88,8 +87,8 @@ export async function writeTransferManifest(
 }
 
 /** The very bytes that would be sent: what is approved is what leaves. */
-function partOf(rooms: Rooms, source: Attachment): Part {
-  const { bytes, total } = rooms.artifacts.slice(source.ref.ref, 0, source.maxBytes);
+async function partOf(rooms: Rooms, source: Attachment): Promise<Part> {
+  const { bytes, total } = await rooms.artifacts.slice(source.ref.ref, 0, source.maxBytes);
   const text = rooms.text.decode(bytes);
   // What was taken out when it was recorded counts as well: there is something secret in the place it came from.
   const secrets = rooms.text.withoutSecrets(text).taken + text.split(marker).length - 1;

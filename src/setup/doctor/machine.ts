@@ -66,9 +66,9 @@ export async function store({ stateDir }: Place): Promise<DoctorCheck[]> {
   const { openStore } = await import("../../store/index.ts");
   const opened = openStore(stateDir, { clock, mode: "read" });
   try {
-    return [ok("store", `${opened.log.count()} runs in ${stateDir}`)];
+    return [ok("store", `${await opened.log.count()} runs in ${stateDir}`)];
   } finally {
-    opened.close();
+    await opened.close();
   }
 }
 

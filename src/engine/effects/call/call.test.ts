@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
-  type Artifacts,
   type EffectContext,
   type EffectOf,
   type EffectOutcome,
@@ -13,25 +11,15 @@ import {
 import { createRegistry, createStub, offer } from "../../../providers/index.ts";
 import type { Rooms } from "../rooms.ts";
 import { callProvider, reattachCall } from "./index.ts";
+import { type KeptArtifact, artifactsInMemory, sha256 } from "../../../../tests/support/artifacts.ts";
 import { createTextRoom } from "../../../app/runs/text.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
-const sha256 = (data: Uint8Array | string) => createHash("sha256").update(data).digest("hex");
 
 function world(provider: ProviderPort, touched: string[] = []) {
-  const kept = new Map<string, { bytes: Uint8Array; kind: string }>();
+  const kept = new Map<string, KeptArtifact>();
   const steps: string[] = [];
-  const artifacts: Artifacts = {
-    put(data, about) {
-      const bytes = typeof data === "string" ? Buffer.from(data) : data;
-      const ref = `sha256:${sha256(bytes)}`;
-      kept.set(ref, { bytes, kind: about.kind });
-      return { ref, bytes: bytes.length, ...about };
-    },
-    read: (ref) => kept.get(ref)?.bytes ?? new Uint8Array(),
-    has: (ref) => kept.has(ref),
-    slice: (ref) => ({ bytes: kept.get(ref)?.bytes ?? new Uint8Array(), total: 0 }),
-  };
+  const artifacts = artifactsInMemory(kept);
   const watched: ProviderPort = {
     ...provider,
     send: (call, signal) => {
@@ -55,12 +43,12 @@ function world(provider: ProviderPort, touched: string[] = []) {
   return { rooms, steps, kept, artifacts };
 }
 
-function effectFor(
+async function effectFor(
   rooms: Rooms,
   options: unknown,
   role: "qa" | "implementer" = "qa",
-): EffectOf<"call_provider"> {
-  const directive = rooms.artifacts.put(JSON.stringify({ role }), {
+): Promise<EffectOf<"call_provider">> {
+  const directive = await rooms.artifacts.put(JSON.stringify({ role }), {
     kind: "directive",
     mediaType: "application/json",
     summary: "d",
@@ -122,7 +110,7 @@ async function ask(script: object, role: "qa" | "implementer" = "qa", touched: s
   const { rooms, steps, kept } = world(createStub(), touched);
   const outcome = (await callProvider(
     rooms,
-    effectFor(rooms, { roles: { [role]: [script] } }, role),
+    await effectFor(rooms, { roles: { [role]: [script] } }, role),
     contextFor(steps),
   )) as Called;
   const texts = [...kept.values()].map(({ bytes }) => Buffer.from(bytes).toString());
@@ -144,7 +132,7 @@ describe("asking a provider", () => {
 
   it("sends nothing when the record cannot be written", async () => {
     const { rooms, steps } = world(createStub());
-    const call = callProvider(rooms, effectFor(rooms, {}), contextFor(steps, undefined, true));
+    const call = callProvider(rooms, await effectFor(rooms, {}), contextFor(steps, undefined, true));
     await expect(call).rejects.toThrow("lease lost");
     expect(steps).not.toContain("send");
   });
@@ -175,7 +163,7 @@ describe("asking a provider", () => {
     const controller = new AbortController();
     const call = callProvider(
       rooms,
-      effectFor(rooms, { roles: { qa: [{ behave: "silent" }] } }),
+      await effectFor(rooms, { roles: { qa: [{ behave: "silent" }] } }),
       contextFor(steps, controller.signal),
     );
     controller.abort();
@@ -232,15 +220,15 @@ describe("asking a provider", () => {
 
 describe("a call of a process that is gone", () => {
   const posted = { handle: null as string | null, promptSha256: "", target: "stub:default" };
-  const again = (rooms: Rooms, handle: string | null): EffectOf<"reattach_call"> => ({
-    ...effectFor(rooms, {}),
+  const again = async (rooms: Rooms, handle: string | null): Promise<EffectOf<"reattach_call">> => ({
+    ...(await effectFor(rooms, {})),
     kind: "reattach_call",
     posted: { ...posted, handle },
   });
 
   it("is in doubt when its answer cannot be found, and is never sent again", async () => {
     const { rooms, steps } = world(createStub());
-    const outcome = (await reattachCall(rooms, again(rooms, null), contextFor(steps))) as Called;
+    const outcome = (await reattachCall(rooms, await again(rooms, null), contextFor(steps))) as Called;
     expect(outcome.outcome.result).toBe("in_doubt");
     expect(steps).toEqual([]);
   });
@@ -253,9 +241,9 @@ describe("a call of a process that is gone", () => {
         handle === "h1" ? stub.send(call, signal) : Promise.resolve(undefined),
     };
     const { rooms, steps } = world(able);
-    const found = (await reattachCall(rooms, again(rooms, "h1"), contextFor(steps))) as Called;
+    const found = (await reattachCall(rooms, await again(rooms, "h1"), contextFor(steps))) as Called;
     expect(found.outcome.result).toBe("answered");
-    const lost = (await reattachCall(rooms, again(rooms, "h2"), contextFor(steps))) as Called;
+    const lost = (await reattachCall(rooms, await again(rooms, "h2"), contextFor(steps))) as Called;
     expect(lost.outcome.result).toBe("in_doubt");
     expect(steps).not.toContain("send");
   });
@@ -274,7 +262,7 @@ describe("[S-12] an agent that is no longer the one the run froze", () => {
     ["nobody", changed({ resolve: () => ({ ok: false, problem: "gone", remedy: "" }) }), "gone"],
   ])("because its name now means %s, is not asked", async (_, provider, why) => {
     const { rooms, steps } = world(provider);
-    const called = (await callProvider(rooms, effectFor(rooms, {}), contextFor(steps))) as Called;
+    const called = (await callProvider(rooms, await effectFor(rooms, {}), contextFor(steps))) as Called;
     expect(called.outcome).toMatchObject({ result: "not_sent", why: expect.stringContaining(why) });
     expect(steps).toEqual([]);
   });

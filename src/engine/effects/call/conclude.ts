@@ -31,8 +31,8 @@ export async function concludeCall(rooms: Rooms, concluded: Concluded): Promise<
   const { call, answer } = concluded;
   const outcome = await judge(rooms, concluded);
   const artifacts: ArtifactRef[] = [];
-  if (answer.patch) artifacts.push(putDiff(rooms, answer.patch, `diff in the answer of ${call.role}`));
-  artifacts.push(...recordInvocation(rooms, concluded, outcome, artifacts[0] ?? null));
+  if (answer.patch) artifacts.push(await putDiff(rooms, answer.patch, `diff in the answer of ${call.role}`));
+  artifacts.push(...(await recordInvocation(rooms, concluded, outcome, artifacts[0] ?? null)));
   return { outcome, usage: usageOf(rooms, call, answer), artifacts };
 }
 
@@ -56,14 +56,14 @@ async function judge(rooms: Rooms, concluded: Concluded): Promise<CallOutcome> {
     };
   const read = readResponse(call.contract, answer.text, call.ack);
   if (!read.ok) {
-    const ref = storeRaw(rooms, call, answer.text);
+    const ref = await storeRaw(rooms, call, answer.text);
     return { result: "refused", refusal: redactDeep(rooms.text, read.refusal), ref };
   }
   const trouble = await layPatch(rooms, call, answer);
   if (trouble) return { result: "failed", why: trouble, timedOut: false };
   // From here on only what may be stored: the events hold parts of it.
   const response = redactDeep(rooms.text, read.response) as RoleResponse;
-  return { result: "answered", response, ref: storeResponse(rooms, call, response) };
+  return { result: "answered", response, ref: await storeResponse(rooms, call, response) };
 }
 
 /** A provider that cannot edit files answers with a diff; it goes into the worktree, to be captured like any other work. */
@@ -82,7 +82,7 @@ function kindOf(call: ProviderCall): ArtifactKind {
   return call.role === "orchestrator" || call.role === "planner" ? "plan" : "agent";
 }
 
-function storeResponse(rooms: Rooms, call: ProviderCall, response: RoleResponse): ArtifactRef {
+function storeResponse(rooms: Rooms, call: ProviderCall, response: RoleResponse): Promise<ArtifactRef> {
   const value = {
     kind: response.contract,
     runId: call.runId,
@@ -97,7 +97,7 @@ function storeResponse(rooms: Rooms, call: ProviderCall, response: RoleResponse)
   return putJson(rooms, kindOf(call), value, `${call.role}: ${response.summary}`);
 }
 
-function storeRaw(rooms: Rooms, call: ProviderCall, text: string): ArtifactRef {
+function storeRaw(rooms: Rooms, call: ProviderCall, text: string): Promise<ArtifactRef> {
   return rooms.artifacts.put(rooms.text.redact(text), {
     kind: "log",
     mediaType: "text/plain; charset=utf-8",

@@ -98,7 +98,7 @@ async function prepare(
   const { call, record, timeoutMs } = effect;
   const provider = await rooms.providers.get(call.assignment.provider);
   insistSameAgent(provider, call.assignment);
-  const prompt = rooms.text.decode(rooms.artifacts.read(record.directive.ref));
+  const prompt = rooms.text.decode(await rooms.artifacts.read(record.directive.ref));
   const dir = await workspaceOf(rooms, effect, context, again);
   return {
     provider,

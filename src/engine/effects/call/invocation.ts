@@ -5,17 +5,17 @@ import type { Rooms } from "../rooms.ts";
 import type { Concluded } from "./conclude.ts";
 import { mayHaveWritten } from "./proof.ts";
 
-export function recordInvocation(
+export async function recordInvocation(
   rooms: Rooms,
   { call, answer, effect, touched, changed }: Concluded,
   outcome: CallOutcome,
   patch: ArtifactRef | null,
-): ArtifactRef[] {
+): Promise<ArtifactRef[]> {
   const { invocation } = answer;
   if (!invocation) return [];
   const who = `${call.role} (${effect.call.assignment.assignment})`;
-  const stdout = putLog(rooms, invocation.stdout, `stdout of ${who}`);
-  const stderr = putLog(rooms, invocation.stderr, `stderr of ${who}`);
+  const stdout = await putLog(rooms, invocation.stdout, `stdout of ${who}`);
+  const stderr = await putLog(rooms, invocation.stderr, `stderr of ${who}`);
   const limits = roleTable[call.role];
   const record = {
     kind: invocation.kind ?? "local_agent_execution",
@@ -58,6 +58,6 @@ export function recordInvocation(
   const how =
     invocation.kind === "api_conversation" ? `${answer.outcome}; ${invocation.permissionMode}` : ended;
   const summary = `${invocation.command} as ${who}: ${how}`;
-  const refs = [stdout, stderr, putJson(rooms, "provider_invocation", record, summary)];
+  const refs = [stdout, stderr, await putJson(rooms, "provider_invocation", record, summary)];
   return refs.filter((ref) => ref !== null);
 }

@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { ArtifactRef, Artifacts } from "../../../contract/index.ts";
+import type { ArtifactRef } from "../../../contract/index.ts";
 import type { Rooms } from "../rooms.ts";
 import { chooseFiles, resolveNames } from "./choose.ts";
 import { importsOf } from "./imports.ts";
@@ -8,6 +7,7 @@ import { captureRepoContext } from "./index.ts";
 import { contextLimits } from "./limits.ts";
 import { contextPack } from "./pack.ts";
 import { githubRemote } from "./remote.ts";
+import { artifactsInMemory, sha256 } from "../../../../tests/support/artifacts.ts";
 import { createTextRoom } from "../../../app/runs/text.ts";
 
 const sized = (...paths: string[]) => paths.map((path) => ({ path, bytes: 100 }));
@@ -64,18 +64,7 @@ describe("choosing what a decider should see [R-72]", () => {
 });
 
 function roomsOver(files: Record<string, string>): Rooms {
-  const kept = new Map<string, Uint8Array>();
-  const sha256 = (data: Uint8Array | string) => createHash("sha256").update(data).digest("hex");
-  const artifacts = {
-    put(data, about) {
-      const bytes = typeof data === "string" ? Buffer.from(data) : data;
-      kept.set(`sha256:${sha256(bytes)}`, bytes);
-      return { ref: `sha256:${sha256(bytes)}`, bytes: bytes.length, ...about };
-    },
-    read: (ref) => kept.get(ref) ?? new Uint8Array(),
-    has: (ref) => kept.has(ref),
-    slice: (ref) => ({ bytes: kept.get(ref) ?? new Uint8Array(), total: kept.get(ref)?.length ?? 0 }),
-  } satisfies Artifacts;
+  const artifacts = artifactsInMemory();
   const text = createTextRoom();
   const repository = {
     files: () => Promise.resolve(Object.entries(files).map(([path, body]) => ({ path, bytes: body.length }))),
@@ -95,7 +84,7 @@ async function capture(rooms: Rooms, goal: string, paths: string[] = [], previou
   });
   if (outcome.kind !== "capture_repo_context") throw new Error(outcome.kind);
   const ref = outcome.context.context;
-  const pack = contextPack.parse(JSON.parse(rooms.text.decode(rooms.artifacts.read(ref.ref))));
+  const pack = contextPack.parse(JSON.parse(rooms.text.decode(await rooms.artifacts.read(ref.ref))));
   return { ref, pack, context: outcome.context };
 }
 

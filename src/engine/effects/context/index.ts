@@ -11,7 +11,7 @@ type ContextEffect = EffectOf<"capture_repo_context">;
 
 export async function captureRepoContext(rooms: Rooms, effect: ContextEffect): Promise<EffectOutcome> {
   const files = await rooms.repository.files();
-  const earlier = latestFiles(effect.previous.map(({ ref }) => readPack(rooms, ref)));
+  const earlier = latestFiles(await Promise.all(effect.previous.map(({ ref }) => readPack(rooms, ref))));
   const notes: string[] = [];
   const chosen =
     effect.paths.length > 0 ? asked(effect, files, earlier, notes) : await guessed(rooms, effect, files);
@@ -31,15 +31,15 @@ export async function captureRepoContext(rooms: Rooms, effect: ContextEffect): P
   return {
     kind: "capture_repo_context",
     context: {
-      context: putJson(rooms, "context", value, summary),
+      context: await putJson(rooms, "context", value, summary),
       files: packed.map(({ path, truncated }) => ({ path, truncated })),
       omitted: Math.max(0, tree.length - packed.length),
     },
   };
 }
 
-const readPack = (rooms: Rooms, ref: string): ContextPack =>
-  contextPack.parse(JSON.parse(rooms.text.decode(rooms.artifacts.read(ref))));
+const readPack = async (rooms: Rooms, ref: string): Promise<ContextPack> =>
+  contextPack.parse(JSON.parse(rooms.text.decode(await rooms.artifacts.read(ref))));
 
 /** Only what was asked for, and of that only what was not seen whole already. */
 function asked(

@@ -51,7 +51,7 @@ export async function selectRemoteContext(
     kind: "select_remote_context",
     reason: "remote",
     remote: {
-      context: putJson(rooms, "remote_context", value, summary),
+      context: await putJson(rooms, "remote_context", value, summary),
       owner,
       repo,
       branch: state.branch,

@@ -9,7 +9,7 @@ export async function applyPatch(
   context: EffectContext,
 ): Promise<EffectOutcome> {
   const { pass, patch, judgement, baseCommit } = effect;
-  const bytes = rooms.artifacts.read(patch.patch.ref);
+  const bytes = await rooms.artifacts.read(patch.patch.ref);
   const patchSha256 = rooms.sha256(bytes);
   const applied = await rooms.work.apply({
     runId: context.runId,
@@ -43,7 +43,7 @@ export async function applyPatch(
   return {
     kind: "apply_patch",
     integration: {
-      report: putJson(rooms, "report", report, summary),
+      report: await putJson(rooms, "report", report, summary),
       paths: [...applied.paths],
       patchSha256,
       tree: patch.tree,

@@ -11,8 +11,8 @@ export async function capturePatch(
   const { pass, workspace, baseCommit, fromTree } = effect;
   const work = await rooms.work.capture({ runId: context.runId, workspace, baseCommit, fromTree, pass });
   if (work.tree === fromTree) return { kind: "capture_patch", patch: null, keptRef: work.keptRef };
-  const patch = putDiff(rooms, work.patch, `work of pass ${pass}: ${work.changedPaths.length} paths`);
-  const full = putDiff(rooms, work.full, `all work up to pass ${pass}`);
+  const patch = await putDiff(rooms, work.patch, `work of pass ${pass}: ${work.changedPaths.length} paths`);
+  const full = await putDiff(rooms, work.full, `all work up to pass ${pass}`);
   return {
     kind: "capture_patch",
     patch: {

@@ -20,7 +20,7 @@ type JudgeEffect = EffectOf<"judge_patch">;
 export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<EffectOutcome> {
   const { patch } = effect;
   const extra = protectedGlobs(effect.policy, effect.checkFiles);
-  const bytes = rooms.artifacts.read(patch.patch.ref);
+  const bytes = await rooms.artifacts.read(patch.patch.ref);
   const tree = await rooms.work.treeReader(patch.fromTree, patch.tree);
   let secretCount = 0;
   const verdict = judgePatch(bytes, optionsOf(rooms, effect, extra), tree, (text) => {
