@@ -10,8 +10,8 @@ const groups = [
     name: "base",
     test: parts(
       "src/contract/(failure|index|plain|disk-failure).ts",
-      "src/app/(io|version|judges|environment).ts",
-      "src/system/once.ts",
+      "src/app/(version|judges|environment).ts",
+      "src/system/(once|streams).ts",
       "src/contract/nearest/index.ts",
       "src/surfaces/cli/style.ts",
       "package.json",

@@ -2,7 +2,7 @@
 import process from "node:process";
 import { runCli } from "../surfaces/cli/index.ts";
 import { createGiven } from "./given.ts";
-import { createIo } from "./io.ts";
+import { createStreams } from "../system/index.ts";
 import { version } from "./version.ts";
 
 // A program that lives for a second parses each shape a few times: compiling the schemas costs more than it saves. zod
@@ -32,7 +32,7 @@ function currentFolder(): string | undefined {
 // Until it is known how it went, it went wrong.
 process.exitCode = 1;
 const ending = runCli(process.argv.slice(2), {
-  io: createIo((fd, lost) => {
+  io: createStreams(process.env, (fd, lost) => {
     printedInVain ||= fd === 1 && lost;
     stop.abort(new Error("nobody reads the output any more"));
   }),

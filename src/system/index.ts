@@ -6,3 +6,4 @@ export { identityOf, isAlive, thisProcess } from "./process-identity.ts";
 export { entryAt, targetAt } from "./entries.ts";
 export { lazy, once, type Once } from "./once.ts";
 export { clock, timers } from "./time.ts";
+export { createStreams, faultReport, type Streams } from "./streams.ts";

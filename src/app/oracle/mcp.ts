@@ -2,7 +2,7 @@
 import process from "node:process";
 import { createOracleService, serveLines } from "../../surfaces/mcp/index.ts";
 import type { OpenBrowser } from "../browser/open.ts";
-import { faultReport } from "../io.ts";
+import { faultReport } from "../../system/index.ts";
 import { version } from "../version.ts";
 
 export async function serveMcp(openBrowser: OpenBrowser, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@
 import process from "node:process";
 import { runOracle } from "../../surfaces/oracle/index.ts";
 import type { OpenBrowser } from "../browser/open.ts";
-import { createIo } from "../io.ts";
+import { createStreams } from "../../system/index.ts";
 import { version } from "../version.ts";
 
 export function startOracle(openBrowser: OpenBrowser): void {
@@ -18,7 +18,7 @@ export function startOracle(openBrowser: OpenBrowser): void {
 
   // A terminal that went away must not end a run that has still to write its result; an answer nobody got is a failure.
   let unheard = false;
-  const io = createIo((fd) => {
+  const io = createStreams(process.env, (fd) => {
     unheard ||= fd === 1;
   });
 

@@ -1,9 +1,22 @@
-// Standard streams as the surfaces see them.
+// The standard streams of a program: written whole, and a reader that left is told to the caller.
 import { fstatSync, statSync, writeSync } from "node:fs";
 import { devNull } from "node:os";
 import process from "node:process";
-import type { Io } from "../surfaces/cli/index.ts";
-import { lazy } from "../system/index.ts";
+import { lazy } from "./once.ts";
+
+export interface Streams {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Bytes to standard output, exactly. */
+  readonly bytes: (bytes: Uint8Array) => void;
+  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly color: boolean;
+  /** Whether a person sees stdout. */
+  readonly terminal: boolean;
+  /** Whether a person sees stderr live. */
+  readonly live: boolean;
+  readonly columns: number;
+}
 
 /** `lost` when what was printed did not get to where it was to be kept; a reader that left wanted no more. */
 type Gone = (fd: number, lost: boolean) => void;
@@ -31,8 +44,10 @@ function maybeTerminal(fd: number): boolean {
 }
 
 /** A reader that went away ends a program whose only purpose is to print; one with other work passes its own `gone`. */
-export function createIo(gone: Gone = () => process.exit(0)): Io {
-  const { env } = process;
+export function createStreams(
+  env: Readonly<Record<string, string | undefined>>,
+  gone: Gone = () => process.exit(0),
+): Streams {
   const wish = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0";
   const terminal = lazy(() => maybeTerminal(1) && process.stdout.isTTY);
   const live = lazy(() => maybeTerminal(2) && process.stderr.isTTY && env["CI"] === undefined);

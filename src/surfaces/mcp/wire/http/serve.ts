@@ -1,0 +1,40 @@
+// Serves on an address until the signal fires. Other machines reach the server only when a person says so.
+import { fail } from "../../../../contract/index.ts";
+import { isLoopback } from "./guard.ts";
+import { listen } from "./server.ts";
+
+export interface HttpServing {
+  readonly host: string;
+  readonly port: number;
+  /** A person said that other machines may reach it. */
+  readonly remote: boolean;
+  readonly token: () => string;
+  /** Told where the server listens, and with which token. */
+  readonly ready: (url: string, token: string) => void;
+  readonly signal: AbortSignal;
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+
+export async function serveHttp(service: Parameters<typeof listen>[0], serving: HttpServing): Promise<void> {
+  const { host, port, remote, signal } = serving;
+  if (!isLoopback(host) && !remote)
+    fail("permission_denied", `${host} is not loopback: other machines could reach the server.`, {
+      remedy: "Use 127.0.0.1, or say --allow-remote if that is what you want.",
+    });
+  const token = serving.token();
+  const names = isLoopback(host) ? [] : [host];
+  const server = await listen(service, { host, port, guard: { token, names } }).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    return fail("invalid_input", `Cannot listen on ${host}:${port}: ${why}.`, {
+      remedy: "Choose another --port; 0 takes a free one.",
+    });
+  });
+  serving.ready(server.url, token);
+  await aborted(signal);
+  await server.close();
+}
