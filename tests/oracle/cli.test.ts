@@ -4,7 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { optionsSchema, resultSchema } from "../../src/contract/transport/schema/index.ts";
-import { flagName, runFlags } from "../../src/surfaces/oracle/flags.ts";
+import { cliName } from "../../src/operations/define/index.ts";
+import { runFields } from "../../src/operations/oracle/fields.ts";
 import { Bench, fence } from "./bench.ts";
 import { scriptedBin } from "./built.ts";
 
@@ -19,13 +20,14 @@ const prompts = () => bench.sent.map((entry) => entry["prompt"]);
 
 describe("the command line", () => {
   it("has a flag for every option, and every option has one", () => {
-    expect(runFlags.map(({ option }) => option).sort()).toEqual(Object.keys(optionsSchema.shape).sort());
+    expect(Object.keys(runFields).sort()).toEqual(Object.keys(optionsSchema.shape).sort());
   });
 
   it("shows help and version on stdout", async () => {
     const help = await bench.run(["--help"]);
     expect(help).toMatchObject({ code: 0, stderr: "" });
-    for (const { option } of runFlags) expect(help.stdout).toContain(flagName(option));
+    for (const [name, field] of Object.entries(runFields))
+      expect(help.stdout).toContain(`--${cliName(name, field)} `);
     for (const name of [
       "status",
       "session",
@@ -82,7 +84,7 @@ describe("the command line", () => {
   it("says what is wrong with a command, with the next step, as text and as a whole result", async () => {
     const ran = await bench.run(["-p", "x", "--aply-mode", "check"]);
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toMatch(/unknown option '--aply-mode'[\s\S]*--apply-mode[\s\S]*oracle --help/);
+    expect(ran.stderr).toMatch(/has no option --aply-mode[\s\S]*Did you mean --apply-mode/);
     const json = await bench.run(["-p", "x", "--timeout", "soon", "--json"]);
     expect(resultSchema.parse(JSON.parse(json.stdout))).toMatchObject({
       status: "error",
@@ -101,7 +103,7 @@ describe("the command line", () => {
       expect(ran.code).toBe(1);
       expect(ran.stderr).toMatch(/text, zip/);
     }
-    expect((await bench.run(["-p", "x", "--zip"])).stderr).toContain("unknown option '--zip'");
+    expect((await bench.run(["-p", "x", "--zip"])).stderr).toContain("has no option --zip");
     expect(
       (await bench.run(["-p", "x", "--engine", "api", "--browser-bundle-format", "zip"])).stderr,
     ).toContain("needs the browser engine");

@@ -29,7 +29,6 @@ export function startOracle(openBrowser: OpenBrowser): void {
     version,
     signal: stop.signal,
     inline: process.env["ORACLE_NO_DETACH"] === "1",
-    stdoutIsTerminal: () => process.stdout.isTTY,
     stdinIsTerminal: () => process.stdin.isTTY,
     desk: async () => {
       const { openDesk } = await import("./desk.ts");

@@ -19,6 +19,8 @@ export interface CliPart<F extends Fields, R> {
   readonly rest?: true;
   /** Everything after `--` belongs to the last word. */
   readonly passthrough?: true;
+  /** Called by another process of ours: neither help nor completions show it. */
+  readonly hidden?: true;
   /** Fields that this surface sets by itself. */
   readonly fixed?: Partial<InputOf<F>>;
   /** The exit code; 0 without. */

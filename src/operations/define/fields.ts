@@ -12,6 +12,16 @@ export interface Spelling {
     readonly value?: string;
     /** Offered by completions; other values are taken as well. */
     readonly suggest?: readonly string[];
+    /** A list takes every word up to the next option. */
+    readonly several?: true;
+    /** The value of an option that stands alone. */
+    readonly alone?: string;
+    /** The value may begin with a dash. */
+    readonly dashes?: true;
+    /** A flag can be said with --no- too; a text is the help of that. */
+    readonly negative?: true | string;
+    /** The heading it stands under in the help of a program's own options. */
+    readonly group?: string;
     /** A record is spelled as one option for each of these keys. */
     readonly keys?: readonly { readonly key: string; readonly help: string }[];
   };

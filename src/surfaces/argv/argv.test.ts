@@ -5,6 +5,7 @@ import {
   defineFor,
   flag,
   list,
+  needed,
   optional,
   source,
   text,
@@ -55,7 +56,7 @@ const operations = [
   }),
 ];
 
-async function call(argv: readonly string[], input = "") {
+async function call(argv: readonly string[], input = "", more: Partial<Program<Shelf>> = {}) {
   let out = "";
   let err = "";
   const closed: string[] = [];
@@ -72,6 +73,7 @@ async function call(argv: readonly string[], input = "") {
     }),
     spell: ({ suggest }) => `shelf ${suggest}`,
     jsonLine: (value) => `${JSON.stringify(value)}\n`,
+    ...more,
   };
   const io = {
     out: (said: string) => void (out += said),
@@ -161,5 +163,48 @@ describe("[B-24] a program derived from operations", () => {
     expect(help).not.toContain("--whole");
     expect((await call(["completion", "bash"])).out).toContain('--order) words="title year"');
     expect((await call(["--version"])).out).toBe("9.9.9\n");
+  });
+});
+
+describe("a program with an operation of its own", () => {
+  const root = define({
+    name: "",
+    group: "",
+    summary: "Ask",
+    effect: "reads",
+    input: {
+      say: optional(text("words", { cli: { short: "s", dashes: true } })),
+      book: list(text("a book"), "books", { cli: { short: "b", several: true } }),
+      dry: optional(choice(["short", "long"], "how", { cli: { alone: "short" } })),
+      wait: optional(needed(flag("wait", { cli: { negative: "leave" } }))),
+    },
+    handle: async (input) => input,
+    cli: {},
+  });
+  const ask = async (...argv: string[]) => {
+    const { out, err, code } = await call([...argv, "--json"], "", { root });
+    return code === 0 ? (JSON.parse(out) as Record<string, unknown>) : err + out;
+  };
+
+  it("takes several words up to the next option, and a value that begins with a dash", async () => {
+    expect(await ask("-b", "one", "two", "-s", "- a point", "--book=three")).toMatchObject({
+      book: ["one", "two", "three"],
+      say: "- a point",
+    });
+  });
+
+  it("gives an option that stands alone its value, and knows the negative of a flag", async () => {
+    expect(await ask("--dry", "--no-wait")).toMatchObject({ dry: "short", wait: false });
+    expect(await ask("--dry", "long", "--no-wait", "--wait")).toMatchObject({ dry: "long", wait: true });
+    expect(await ask("-s", "x")).not.toHaveProperty("wait");
+  });
+
+  it("takes no other option for a value", async () => {
+    expect(await ask("-s", "--dry")).toContain("--say needs a value");
+    expect(await ask("--no-dry")).toContain("has no option --no-dry");
+  });
+
+  it("still finds its commands", async () => {
+    expect((await call(["find", "poems", "--json"], "", { root })).code).toBe(0);
   });
 });

@@ -1,12 +1,17 @@
 // Shell completions of a program, derived from its operations, and the command that prints them.
 import { fail } from "../../contract/index.ts";
 import { defineFor, text } from "../../operations/define/index.ts";
-import { commonOptions, type CommandSpec } from "./spec.ts";
+import { commonOptions, type CommandSpec, type OptionSpec } from "./spec.ts";
 
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
 /** The command needs the whole table, which it is a part of: it is handed in. */
-export const completionOperation = (program: string, table: () => readonly CommandSpec[]) =>
+export const completionOperation = (
+  program: string,
+  table: () => readonly CommandSpec[],
+  common: readonly OptionSpec[] = commonOptions,
+  root?: CommandSpec,
+) =>
   defineFor<unknown>()({
     name: "completion",
     group: "Set up",
@@ -14,25 +19,35 @@ export const completionOperation = (program: string, table: () => readonly Comma
     examples: [`source <(${program} completion bash)`],
     effect: "reads",
     input: { shell: text(`a shell (${shells.join(", ")})`, { cli: { suggest: shells } }) },
-    handle: async ({ shell }) => ({ shell, script: completionScript(program, shell, table()) }),
+    handle: async ({ shell }) => ({
+      shell,
+      script: completionScript({ name: program, common, root }, shell, table()),
+    }),
     cli: { words: ["shell"] },
   });
 
-export function completionScript(program: string, shell: string, table: readonly CommandSpec[]): string {
+interface Completed {
+  readonly name: string;
+  readonly common: readonly OptionSpec[];
+  /** The options of the program called without a command. */
+  readonly root: CommandSpec | undefined;
+}
+
+export function completionScript(program: Completed, shell: string, table: readonly CommandSpec[]): string {
   const firsts = [...new Set(table.map((spec) => spec.name.split(" ")[0] ?? ""))];
   const seconds = (first: string) =>
     table.filter((spec) => spec.name.startsWith(`${first} `)).map((spec) => spec.name.split(" ")[1] ?? "");
   const flags = (spec: CommandSpec) =>
-    [...commonOptions, ...(spec.options ?? [])].map((option) => `--${option.name}`);
+    [...program.common, ...(spec.options ?? [])].map((option) => `--${option.name}`);
   switch (shell) {
     case "bash":
       return bash(program, firsts, seconds, table, flags);
     case "zsh":
-      return `#compdef ${program}\nautoload -U +X bashcompinit && bashcompinit\n${bash(program, firsts, seconds, table, flags)}`;
+      return `#compdef ${program.name}\nautoload -U +X bashcompinit && bashcompinit\n${bash(program, firsts, seconds, table, flags)}`;
     case "fish":
       return fish(program, table);
     case "powershell":
-      return powershell(program, table);
+      return powershell(program.name, table);
     default:
       return fail("invalid_input", `There are no completions for "${shell}".`, {
         remedy: `Choose one of: ${shells.join(", ")}`,
@@ -51,7 +66,7 @@ function valuesOf(table: readonly CommandSpec[]): [string, string[]][] {
 const takesRun = (spec: CommandSpec): boolean => spec.args?.some(({ name }) => name === "run") === true;
 
 function bash(
-  program: string,
+  { name: program, root }: Completed,
   firsts: readonly string[],
   seconds: (first: string) => string[],
   table: readonly CommandSpec[],
@@ -63,7 +78,10 @@ function bash(
     const runs = family.some(takesRun) ? ` $(_${program}_runs)` : "";
     return `    ${first}) words="${[...new Set([...seconds(first), ...words, ...family.flatMap(flags)])].join(" ")}${runs}" ;;`;
   });
-  const values = valuesOf(table).map(([name, choices]) => `    --${name}) words="${choices.join(" ")}" ;;`);
+  const values = valuesOf(root ? [root, ...table] : table).map(
+    ([name, choices]) => `    --${name}) words="${choices.join(" ")}" ;;`,
+  );
+  const alone = [...firsts, ...(root ? flags(root) : ["--help"]), "--version"].join(" ");
   return `_${program}_runs() {
   ${program} runs --json --limit 50 2>/dev/null | grep -o '"runId":"[0-9a-z_]*' | cut -d'"' -f4
 }
@@ -78,7 +96,7 @@ ${values.join("\n")}
 ${cases.join("\n")}
     esac
   fi
-  [ -n "$words" ] || words="${firsts.join(" ")} --help --version"
+  [ -n "$words" ] || words="${alone}"
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _${program} ${program}
@@ -87,18 +105,19 @@ complete -o default -F _${program} ${program}
 
 const quote = (text: string) => `'${text.replaceAll("'", "\\'")}'`;
 
-function fish(program: string, table: readonly CommandSpec[]): string {
+const fishOption = (under: string, { name, value, choices = [] }: OptionSpec): string =>
+  choices.length > 0
+    ? `${under} -l ${name} -x -a ${quote(choices.join(" "))}`
+    : `${under} -l ${name}${value ? " -r" : ""}`;
+
+function fish({ name: program, common, root }: Completed, table: readonly CommandSpec[]): string {
   const lines = table.flatMap((spec) => {
     const [first, second] = spec.name.split(" ");
     const under = `complete -c ${program} -n ${quote(`__fish_seen_subcommand_from ${first}`)}`;
     const word = second
       ? `${under} -a ${second} -d ${quote(spec.summary)}`
       : `complete -c ${program} -n __fish_use_subcommand -a ${first} -d ${quote(spec.summary)}`;
-    const options = [...commonOptions, ...(spec.options ?? [])].map(({ name, value, choices = [] }) =>
-      choices.length > 0
-        ? `${under} -l ${name} -x -a ${quote(choices.join(" "))}`
-        : `${under} -l ${name}${value ? " -r" : ""}`,
-    );
+    const options = [...common, ...(spec.options ?? [])].map((option) => fishOption(under, option));
     const words = spec.args?.flatMap(({ choices = [] }) => choices) ?? [];
     return [
       word,
@@ -107,10 +126,12 @@ function fish(program: string, table: readonly CommandSpec[]): string {
       ...(takesRun(spec) ? [`${under} -a '(__${program}_runs)'`] : []),
     ];
   });
+  const alone = `complete -c ${program} -n __fish_use_subcommand`;
+  const own = (root?.options ?? []).map((option) => fishOption(alone, option));
   return `function __${program}_runs
   ${program} runs --json --limit 50 2>/dev/null | string match -ra 'run_[0-9a-z]+' | sort -u
 end
-${[...new Set(lines)].join("\n")}
+${[...new Set([...own, ...lines])].join("\n")}
 `;
 }
 

@@ -46,11 +46,17 @@ function optionsOf(name: string, field: Field): OptionSpec[] {
   if (field.kind === "record" && field.cli?.keys)
     return field.cli.keys.map(({ key, help }) => ({ name: key, value: value ?? "text", help }));
   const choices = choicesOf(field);
+  const { short, several, alone, dashes, negative, group } = field.cli ?? {};
   return [
     {
       name: cliName(name, field),
       help: field.help,
-      ...(field.cli?.short ? { short: field.cli.short } : {}),
+      ...(short ? { short } : {}),
+      ...(several ? { several } : {}),
+      ...(alone === undefined ? {} : { alone }),
+      ...(dashes ? { dashes } : {}),
+      ...(negative ? { negative } : {}),
+      ...(group === undefined ? {} : { group }),
       ...(value === undefined ? {} : { value }),
       ...(field.kind === "list" ? { many: true } : {}),
       ...(choices ? { choices } : {}),
@@ -92,6 +98,7 @@ export function specOf(operation: AnyOperation): CommandSpec {
     ...(options.length > 0 ? { options } : {}),
     ...(examples ? { examples } : {}),
     ...(cli.passthrough ? { passthrough: true } : {}),
+    ...(cli.hidden ? { hidden: true } : {}),
   };
 }
 
@@ -115,7 +122,7 @@ async function typed(field: Field, option: string, text: string, io: Io): Promis
 
 async function optionValue(name: string, field: Field, { flags }: Parsed, io: Io): Promise<unknown> {
   const option = cliName(name, field);
-  if (field.kind === "flag") return flags.on(option);
+  if (field.kind === "flag") return flags.said(option) ?? ("default" in field ? false : undefined);
   if (field.kind === "record" && field.cli?.keys) {
     const said = field.cli.keys.map(({ key }) => [key, flags.text(key)] as const);
     return Object.fromEntries(said.filter(([, value]) => value !== undefined));
@@ -164,7 +171,7 @@ export function spelling(operation: AnyOperation, path: readonly (string | numbe
 export function refuseInput(program: string, operation: AnyOperation, refusals: readonly Refusal[]): never {
   const [first] = refusals;
   if (!first) throw new TypeError("nothing was refused");
-  const command = `${program} ${operation.name}`;
+  const command = `${program} ${operation.name}`.trimEnd();
   const [name = ""] = first.path.map(String);
   const field = operation.input[name];
   const spelled = spelling(operation, first.path);

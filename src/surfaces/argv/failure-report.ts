@@ -8,26 +8,29 @@ export function reportFailure(
   error: unknown,
   io: Io,
   json: boolean,
-  program: Pick<Program<never>, "name" | "exit" | "spell">,
+  program: Pick<Program<never>, "name" | "exit" | "spell" | "failed" | "jsonLine">,
 ): number {
   const failed = diskFailure(error);
   if (!failed) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     io.err(`${program.name}: internal error, please report it.\n${plain(text)}\n`);
-    if (json)
-      io.out(
-        `${JSON.stringify({ schemaVersion: 1, ok: false, error: { code: "internal_error", message: plain(text.split("\n")[0] ?? "") } })}\n`,
-      );
+    const face = { code: "internal_error", message: plain(text.split("\n")[0] ?? "") };
+    if (json && program.failed) io.out(program.jsonLine(program.failed({ ...face, remedy: null })));
+    else if (json) io.out(`${JSON.stringify({ schemaVersion: 1, ok: false, error: face })}\n`);
     return exitCodes.failure;
   }
   const { suggestions: _, ...failure } = failed.failure;
   const remedy = spellRemedy(failed.failure, program.spell);
   const row = failureTable[failure.code];
-  if (json)
+  const own = json
+    ? program.failed?.({ code: failure.code, message: failure.message, remedy: remedy ?? null })
+    : undefined;
+  if (own) io.out(program.jsonLine(own));
+  else if (json)
     io.out(
       `${JSON.stringify({ schemaVersion: 1, ok: false, error: { ...failure, ...(remedy === undefined ? {} : { remedy }), retry: row.retry } })}\n`,
     );
-  else {
+  if (!json || own) {
     const style = createStyle(io.color);
     io.err(`${style.red(`${program.name}:`)} ${plain(failure.message)}\n`);
     if (remedy) io.err(`${style.dim("→")} ${plain(remedy)}\n`);

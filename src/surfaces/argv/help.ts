@@ -34,7 +34,12 @@ export function overview(
   ].join("\n\n")}\n`;
 }
 
-export function commandHelp(program: string, spec: CommandSpec, style: Style): string {
+export function commandHelp(
+  program: string,
+  spec: CommandSpec,
+  style: Style,
+  common: readonly OptionSpec[] = commonOptions,
+): string {
   const words = (spec.args ?? []).map((argument) => {
     const name = argument.rest ? `${argument.name}…` : argument.name;
     return argument.optional ? `[${name}]` : `<${name}>`;
@@ -47,14 +52,14 @@ export function commandHelp(program: string, spec: CommandSpec, style: Style): s
     ...(spec.passthrough ? ["-- command…"] : []),
   ].join(" ");
   const parts = [`${spec.summary}\n\n${style.bold("Usage")}\n  ${usage}`];
-  const width = widthOf([...commonOptions, ...(spec.options ?? [])]);
+  const width = widthOf([...common, ...(spec.options ?? [])]);
   if (spec.more) parts.push(spec.more);
   if (spec.args?.length)
     parts.push(
       `${style.bold("Arguments")}\n${spec.args.map((argument) => `  ${style.cyan(argument.name.padEnd(width))}  ${argument.help}`).join("\n")}`,
     );
   if (spec.options?.length) parts.push(`${style.bold("Options")}\n${optionRows(spec.options, style, width)}`);
-  parts.push(`${style.bold("Everywhere")}\n${optionRows(commonOptions, style, width)}`);
+  parts.push(`${style.bold("Everywhere")}\n${optionRows(common, style, width)}`);
   if (spec.examples?.length)
     parts.push(`${style.bold("Examples")}\n${spec.examples.map((line) => `  ${line}`).join("\n")}`);
   return `${parts.join("\n\n")}\n`;
@@ -72,7 +77,7 @@ function optionRows(options: readonly OptionSpec[], style: Style, width = widthO
   return options
     .map((option) => {
       const choices = option.choices ? ` (${option.choices.join(" | ")})` : "";
-      return `  ${style.cyan(spelled(option).padEnd(width))}  ${option.help}${choices}${option.many ? "; may be repeated" : ""}`;
+      return `  ${style.cyan(spelled(option).padEnd(width))}  ${option.many ? `${option.help.replace(/\.$/, "")}${choices}; may be repeated` : `${option.help}${choices}`}`;
     })
     .join("\n");
 }

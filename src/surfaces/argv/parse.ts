@@ -72,8 +72,13 @@ export interface Parsed {
   readonly flags: Flags;
 }
 
-export function parseCommand(program: string, spec: CommandSpec, argv: readonly string[]): Parsed {
-  const options = [...commonOptions, ...(spec.options ?? [])];
+export function parseCommand(
+  program: string,
+  spec: CommandSpec,
+  argv: readonly string[],
+  common: readonly OptionSpec[] = commonOptions,
+): Parsed {
+  const options = [...common, ...(spec.options ?? [])];
   const cut = spec.passthrough ? argv.indexOf("--") : -1;
   const own = cut < 0 ? [...argv] : argv.slice(0, cut);
   const parsed = parseOptions(program, spec, options, own);
@@ -86,26 +91,59 @@ export function parseCommand(program: string, spec: CommandSpec, argv: readonly 
 type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
 function parseOptions(program: string, spec: CommandSpec, options: readonly OptionSpec[], argv: string[]) {
-  const config = Object.fromEntries(
-    options.map((option) => [
+  const config = options.flatMap((option) => [
+    [
       option.name,
       {
         type: option.value ? ("string" as const) : ("boolean" as const),
         multiple: option.many ?? false,
         ...(option.short ? { short: option.short } : {}),
       },
-    ]),
-  );
+    ],
+    ...(option.negative ? [[`no-${option.name}`, { type: "boolean" as const }]] : []),
+  ]);
   const { values, positionals, tokens } = parseArgs({
-    args: argv,
-    options: config,
+    args: joinValues(options, argv),
+    options: Object.fromEntries(config) as NonNullable<Parameters<typeof parseArgs>[0]>["options"] & {},
     allowPositionals: true,
     strict: false,
     tokens: true,
   });
   const name = [program, spec.name].join(" ").trimEnd();
-  for (const token of tokens) if (token.kind === "option") checkOption(name, options, token);
-  return { values: values as Values, positionals };
+  const read: Values = { ...values };
+  for (const token of tokens) {
+    if (token.kind !== "option") continue;
+    const negated = options.find((option) => option.negative && `no-${option.name}` === token.name);
+    checkOption({ name, options, words: spec.args !== undefined }, token, negated);
+    // Of a flag and its negative the last one counts.
+    if (negated) read[negated.name] = false;
+    else if (options.some((option) => option.negative && option.name === token.name)) read[token.name] = true;
+  }
+  return { values: read, positionals };
+}
+
+/**
+ * Values that stand apart from their option, joined with it where the option takes more than the one word behind it:
+ * `-f a b` becomes `--file=a --file=b`, and an option that may stand alone gets the value it then has.
+ */
+function joinValues(options: readonly OptionSpec[], argv: readonly string[]): string[] {
+  const named = (word: string) =>
+    options.find((option) => word === `--${option.name}` || word === `-${option.short}`);
+  const joined: string[] = [];
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? "";
+    if (word === "--") return [...joined, ...argv.slice(at)];
+    const option = named(word);
+    const takes = (next: string) => !/^-./.test(next) || (option?.dashes === true && !named(next));
+    const most = option?.several ? Infinity : option?.dashes || option?.alone !== undefined ? 1 : 0;
+    const behind = argv.slice(at + 1, at + 1 + most);
+    const end = behind.findIndex((next) => !takes(next));
+    const taken = end === -1 ? behind : behind.slice(0, end);
+    at += taken.length;
+    if (taken.length > 0) joined.push(...taken.map((value) => `--${option?.name}=${value}`));
+    else joined.push(option?.alone === undefined ? word : `--${option.name}=${option.alone}`);
+  }
+  return joined;
 }
 
 /** One option as it was written: `inlineValue` says whether its value stood behind an equals sign. */
@@ -116,10 +154,19 @@ interface Written {
   readonly inlineValue: boolean | undefined;
 }
 
-function checkOption(name: string, options: readonly OptionSpec[], written: Written): void {
-  const known = options.find((option) => option.name === written.name);
-  if (!known) return refuseUnknown(name, options, written.rawName);
-  const option = `--${known.name}`;
+/** The command whose options are read, as refusals name it. */
+interface Reader {
+  readonly name: string;
+  readonly options: readonly OptionSpec[];
+  /** The command takes words beside options. */
+  readonly words: boolean;
+}
+
+function checkOption(reader: Reader, written: Written, negated: OptionSpec | undefined): void {
+  const { name, options } = reader;
+  const known = negated ?? options.find((option) => option.name === written.name);
+  if (!known) return refuseUnknown(reader, written.rawName);
+  const option = negated ? written.rawName : `--${known.name}`;
   if (!known.value && written.value !== undefined)
     fail("invalid_input", `${option} takes no value.`, {
       remedy: `Write ${option} alone. Run: ${name} --help`,
@@ -128,11 +175,13 @@ function checkOption(name: string, options: readonly OptionSpec[], written: Writ
   const looksLikeOption = !written.inlineValue && /^-./.test(written.value ?? "");
   if (known.value && (written.value === undefined || looksLikeOption))
     fail("invalid_input", `${option} needs a value.`, {
-      remedy: `One that starts with a dash is written ${option}=-1. Run: ${name} --help`,
+      remedy: known.choices
+        ? `Give one of: ${known.choices.join(", ")}. Run: ${name} --help`
+        : `One that starts with a dash is written ${option}=-1. Run: ${name} --help`,
     });
 }
 
-function refuseUnknown(name: string, options: readonly OptionSpec[], unknown: string): never {
+function refuseUnknown({ name, options, words }: Reader, unknown: string): never {
   const close = nearest(
     unknown.replace(/^-+/, ""),
     options.map((option) => option.name),
@@ -140,7 +189,7 @@ function refuseUnknown(name: string, options: readonly OptionSpec[], unknown: st
   fail("invalid_input", `"${name}" has no option ${unknown}.`, {
     remedy: close
       ? `Did you mean --${close}?`
-      : `A text that starts with a dash goes last, after --. Run: ${name} --help`,
+      : `${words ? "A text that starts with a dash goes last, after --. " : ""}Run: ${name} --help`,
   });
 }
 
@@ -151,6 +200,10 @@ function readFlags(options: readonly OptionSpec[], values: Values): Flags {
   };
   return {
     on: (name) => known(name) === true,
+    said: (name) => {
+      const value = known(name);
+      return typeof value === "boolean" ? value : undefined;
+    },
     text: (name) => {
       const value = known(name);
       return typeof value === "string" ? value : undefined;
@@ -170,8 +223,12 @@ function placeWords(program: string, spec: CommandSpec, positionals: readonly st
     if (argument.rest) rest.push(...left.splice(0));
     else words[argument.name] = left.shift();
   if (left.length > 0 && !spec.passthrough)
-    fail("invalid_input", `"${program} ${spec.name}" does not take "${left[0]}".`, {
-      remedy: `${spec.args ? "A text with spaces needs quotes. " : ""}Run: ${program} ${spec.name} --help`,
-    });
+    refuseWord(`${program} ${spec.name}`.trimEnd(), spec, left[0] ?? "");
   return { words, rest: [...rest, ...left] };
+}
+
+function refuseWord(command: string, { args }: CommandSpec, word: string): never {
+  fail("invalid_input", `"${command}" does not take "${word}".`, {
+    remedy: `${args ? "A text with spaces needs quotes. " : ""}Run: ${command} --help`,
+  });
 }

@@ -1,8 +1,15 @@
 // A program of the command line: which operations it offers, in whose words, and what it does around each call.
 import type { Failure, Spell } from "../../contract/index.ts";
 import type { AnyOperation } from "../../operations/define/index.ts";
-import type { CommandSpec, Io } from "./spec.ts";
+import type { CommandSpec, Io, OptionSpec } from "./spec.ts";
 import type { Style } from "./style.ts";
+
+/** A failure, or a fault of ours, as a document tells it. */
+export interface FailureFace {
+  readonly code: string;
+  readonly message: string;
+  readonly remedy: string | null;
+}
 
 /** What every call knows beside its input. */
 export interface Call {
@@ -37,6 +44,14 @@ export interface Program<C> {
   /** The last lines of the overview. */
   readonly epilogue: string;
   readonly operations: readonly AnyOperation<C>[];
+  /** The operation of the program called without a command; it has no name. */
+  readonly root?: AnyOperation<C>;
+  /** The options of every command, where they are not the usual ones. */
+  readonly common?: readonly OptionSpec[];
+  /** The help of the program itself, where it is not the list of its commands. */
+  overview?(root: CommandSpec, table: readonly CommandSpec[]): string;
+  /** The JSON document of a failure, where the program has one of its own. */
+  failed?(failure: FailureFace): object;
   renderer(operation: string): Promise<Renderer | undefined>;
   /** The context of one call; disposed of when the call is over. */
   context(call: Call): C & Partial<AsyncDisposable>;

@@ -9,7 +9,7 @@ import { commandHelp, overview, programSpec } from "./help.ts";
 import { findCommand, leadingWords, parseCommand, type Parsed } from "./parse.ts";
 import type { Call, Command, Program, Renderer } from "./program.ts";
 import { show } from "./show.ts";
-import type { CommandSpec, Io } from "./spec.ts";
+import { commonOptions, type CommandSpec, type Io, type OptionSpec } from "./spec.ts";
 import { createStyle, type Style } from "./style.ts";
 
 export interface World {
@@ -24,7 +24,9 @@ export interface World {
 export function commandsOf<C>(program: Program<C>): readonly Command<C>[] {
   const operations: AnyOperation<C>[] = program.operations.filter(({ cli }) => cli !== undefined);
   const commands = operations.map((operation) => ({ operation, spec: specOf(operation as AnyOperation) }));
-  const completion = completionOperation(program.name, () => [...commands.map(({ spec }) => spec), own.spec]);
+  const shown = () => [...commands.map(({ spec }) => spec).filter(({ hidden }) => !hidden), own.spec];
+  const root = program.root && specOf(program.root as AnyOperation);
+  const completion = completionOperation(program.name, shown, program.common, root);
   const renderer: Renderer<{ script: string }, C> = { print: ({ script }, { io }) => io.out(script) };
   const own = {
     operation: completion as AnyOperation<C>,
@@ -39,19 +41,22 @@ function askedOfProgram<C>(
   argv: readonly string[],
   program: Program<C>,
   table: readonly CommandSpec[],
-  version: string,
+  { version, io }: World,
   style: Style,
 ): object | undefined {
   const { words } = leadingWords(argv);
   const [first, second] = words.map(({ word }) => word);
   if (first === "version") return { version };
   if (first === "help" && second !== undefined)
-    return { help: commandHelp(program.name, findCommand(program.name, table, argv, 1).spec, style) };
+    return {
+      help: commandHelp(program.name, findCommand(program.name, table, argv, 1).spec, style, program.common),
+    };
   if (first !== undefined && first !== "help") return undefined;
   const own = programSpec(program.tagline);
   const left = first === "help" ? argv.filter((word) => word !== first) : argv;
-  const { flags } = parseCommand(program.name, own, left);
-  return flags.on("version") ? { version } : { help: overview(program, table, style) };
+  const { flags } = parseCommand(program.name, own, left, program.common);
+  if (flags.on("version")) return { version };
+  return { help: program.root ? helpOf(program, io) : overview(program, table, style) };
 }
 
 const noFolder = (): never =>
@@ -59,16 +64,22 @@ const noFolder = (): never =>
     remedy: "Go to another one with cd, or name one with --repo.",
   });
 
-function callOf({ flags }: Parsed, { io, cwd, signal }: World): Call {
+function callOf(
+  { flags }: Parsed,
+  { io, cwd, signal }: World,
+  common: readonly OptionSpec[] = commonOptions,
+): Call {
+  const on = (name: string) => common.some((option) => option.name === name) && flags.on(name);
+  const repo = common.some(({ name }) => name === "repo") ? flags.text("repo") : undefined;
   return {
     io,
-    json: flags.on("json"),
-    quiet: flags.on("quiet"),
-    verbose: flags.on("verbose"),
+    json: on("json"),
+    quiet: on("quiet"),
+    verbose: on("verbose"),
     get folder() {
-      return flags.text("repo") ?? cwd() ?? noFolder();
+      return repo ?? cwd() ?? noFolder();
     },
-    named: flags.text("repo") !== undefined,
+    named: repo !== undefined,
     signal,
   };
 }
@@ -82,7 +93,7 @@ async function runCommand<C>(
   const plain = operation as AnyOperation;
   const input = parseFields(plain.input, await inputOf(plain, parsed, world.io));
   if (!input.ok) refuseInput(program.name, plain, input.refusals);
-  const call = callOf(parsed, world);
+  const call = callOf(parsed, world, program.common);
   const context = program.context(call);
   try {
     const result = await operation.handle(input.value as never, context);
@@ -98,6 +109,33 @@ async function runCommand<C>(
   } finally {
     await context[Symbol.asyncDispose]?.();
   }
+}
+
+/** The program called without a command: asked about itself, or for its root operation. */
+async function runRoot<C>(
+  program: Program<C>,
+  root: AnyOperation<C>,
+  argv: readonly string[],
+  world: World,
+  tell: (told: object) => number,
+): Promise<number> {
+  const spec = specOf(root as AnyOperation);
+  const own = programSpec(program.tagline).options ?? [];
+  const whole = { ...spec, options: [...(spec.options ?? []), ...own] };
+  const parsed = parseCommand(program.name, whole, argv, program.common);
+  if (parsed.flags.on("help")) return tell({ help: helpOf(program, world.io) });
+  if (parsed.flags.on("version")) return tell({ version: world.version });
+  return await runCommand(program, { operation: root, spec }, parsed, world);
+}
+
+/** The help of the program itself. */
+function helpOf<C>(program: Program<C>, { color }: Io): string {
+  const table = commandsOf(program)
+    .map(({ spec }) => spec)
+    .filter(({ hidden }) => !hidden);
+  return program.root && program.overview
+    ? program.overview(specOf(program.root as AnyOperation), table)
+    : overview(program, table, createStyle(color));
 }
 
 export async function runProgram<C>(
@@ -116,11 +154,14 @@ export async function runProgram<C>(
     const style = createStyle(io.color && !json);
     const commands = commandsOf(program);
     const table = commands.map(({ spec }) => spec);
-    const asked = askedOfProgram(argv, program, table, world.version, style);
+    if (program.root && !/^[^-]/.test(argv[0] ?? ""))
+      return await runRoot(program, program.root, argv, world, tell);
+    const asked = askedOfProgram(argv, program, table, world, style);
     if (asked) return tell(asked);
     const { spec, rest } = findCommand(program.name, table, argv);
-    const parsed = parseCommand(program.name, spec, rest);
-    if (parsed.flags.on("help")) return tell({ help: commandHelp(program.name, spec, style) });
+    const parsed = parseCommand(program.name, spec, rest, program.common);
+    if (parsed.flags.on("help"))
+      return tell({ help: commandHelp(program.name, spec, style, program.common) });
     const command = commands.find((candidate) => candidate.spec === spec);
     if (!command) throw new TypeError(`no operation stands behind ${spec.name}`);
     return await runCommand(program, command, parsed, world);

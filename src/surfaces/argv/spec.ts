@@ -9,6 +9,16 @@ export interface OptionSpec {
   readonly many?: boolean;
   readonly choices?: readonly string[];
   readonly help: string;
+  /** Takes every word up to the next option. */
+  readonly several?: true;
+  /** The value when the option stands alone. */
+  readonly alone?: string;
+  /** The value may begin with a dash. */
+  readonly dashes?: true;
+  /** Can be said with --no- too; a text is the help of that. */
+  readonly negative?: true | string;
+  /** The heading it stands under in the help of a program's own options. */
+  readonly group?: string;
 }
 
 export interface ArgumentSpec {
@@ -33,6 +43,8 @@ export interface CommandSpec {
   readonly examples?: readonly string[];
   /** Everything after `--` belongs to another program. */
   readonly passthrough?: boolean;
+  /** Neither help nor completions show it. */
+  readonly hidden?: true;
 }
 
 export interface Io {
@@ -51,6 +63,8 @@ export interface Io {
 
 export interface Flags {
   on(name: string): boolean;
+  /** Undefined when neither the flag nor its negative was said. */
+  said(name: string): boolean | undefined;
   text(name: string): string | undefined;
   texts(name: string): readonly string[];
 }

@@ -1,47 +1,49 @@
-// The help screen of `oracle`, straight from the tables: it is shown without loading the parser.
-import { optionHelp } from "../../contract/transport/index.ts";
-import { flagName, rootExtras, runFlags, subs } from "./flags.ts";
-import type { Flag } from "./spec.ts";
+// The help screen of `oracle`: its commands, and the options of a run under their headings.
+import type { ArgumentSpec, CommandSpec, OptionSpec } from "../argv/index.ts";
 
 export const tagline =
   "Carries a request with its files to a model; brings the answer and a checked diff back.";
 
 const column = 36;
 
-function spelled(flag: Flag): string {
-  const value = flag.value === undefined ? "" : ` <${flag.value}${flag.many === true ? "..." : ""}>`;
-  return `${flag.short ? `-${flag.short}, ` : ""}${flagName(flag.option)}${value}`;
+function spelled({ name, short, value, several, alone }: OptionSpec): string {
+  const inner = `${value ?? ""}${several ? "..." : ""}`;
+  const shown = value === undefined ? "" : alone === undefined ? ` <${inner}>` : ` [${inner}]`;
+  return `${short ? `-${short}, ` : ""}--${name}${shown}`;
 }
 
-const withChoices = (help: string, choices: readonly string[] | undefined) =>
-  choices ? `${help} (${choices.join(", ")})` : help;
+const withChoices = ({ help, choices }: OptionSpec) => (choices ? `${help} (${choices.join(", ")})` : help);
 
 const row = (left: string, right: string) =>
   left.length < column - 3
     ? `  ${left.padEnd(column - 2)}${right}`
     : `  ${left}\n${" ".repeat(column)}${right}`;
 
-export function rootHelp(): string {
-  const rows = [
-    ...runFlags.map((flag) => ({
-      group: flag.group,
-      text: row(spelled(flag), withChoices(optionHelp[flag.option], flag.choices)),
-    })),
-    ...rootExtras.map(({ flags, help, group, choices }) => ({
-      group,
-      text: row(flags, withChoices(help, choices)),
-    })),
+function optionRows(option: OptionSpec): string[] {
+  const { name, negative } = option;
+  return [
+    row(spelled(option), withChoices(option)),
+    ...(typeof negative === "string" ? [row(`--no-${name}`, negative)] : []),
   ];
-  const groups = [...new Set(rows.map(({ group }) => group))];
-  const sections = groups.map(
-    (group) =>
-      `${group}\n${rows
-        .filter((one) => one.group === group)
-        .map(({ text }) => text)
-        .join("\n")}`,
+}
+
+const word = ({ name, optional, rest }: ArgumentSpec) => {
+  const inner = rest ? `${name}...` : name;
+  return optional ? `[${inner}]` : `<${inner}>`;
+};
+
+export function rootHelp(
+  root: CommandSpec,
+  table: readonly CommandSpec[],
+  common: readonly OptionSpec[],
+): string {
+  const options = [...(root.options ?? []), ...common].filter(({ group }) => group !== undefined);
+  const groups = [...new Set(options.map(({ group }) => group))];
+  const sections = groups.map((group) =>
+    [group, ...options.filter((option) => option.group === group).flatMap(optionRows)].join("\n"),
   );
-  const commands = subs.map((sub) =>
-    row(`${sub.name}${sub.args === undefined ? "" : ` ${sub.args}`}`, sub.summary),
+  const commands = table.map((spec) =>
+    row([spec.name, ...(spec.args ?? []).map(word)].join(" "), spec.summary),
   );
   return `${tagline}
 

@@ -1,60 +1,52 @@
-// The command line of `oracle`: parses, calls the command's body, turns failures into messages and exit codes.
-import { flagName, runFlags } from "./flags.ts";
-import { rootHelp } from "./help.ts";
+// The command line of `oracle`, derived from its operations.
+import { plain } from "../../contract/index.ts";
+import { errorResult, statusExit } from "../../contract/transport/index.ts";
+import { ask, oracleOperations, type OracleContext } from "../../operations/oracle/index.ts";
+import { runProgram, type Call, type OptionSpec, type Program } from "../argv/index.ts";
+import { rootHelp, tagline } from "./help.ts";
+import { printFiles } from "./preview.ts";
 import type { OracleWorld } from "./spec.ts";
 
-export type { Io, OracleWorld } from "./spec.ts";
+export type { OracleWorld } from "./spec.ts";
 
-/** The parser names the flag; what it takes is added here (Z-1). */
-function usageRemedy(message: string): string {
-  const named = /option '(?:-\w, )?(--[a-z-]+)/.exec(message)?.[1];
-  const flag = runFlags.find(({ option }) => flagName(option) === named);
-  if (flag?.choices) return `${named} takes one of: ${flag.choices.join(", ")}`;
-  return "Run: oracle --help";
-}
+const group = "Session and output";
+const common: readonly OptionSpec[] = [
+  { name: "json", help: "Print one JSON document on stdout.", group },
+  { name: "quiet", short: "q", help: "No progress on stderr.", group },
+  { name: "help", short: "h", help: "show this help" },
+];
 
-export async function runOracle(argv: readonly string[], world: OracleWorld): Promise<number> {
-  // The two most asked questions are answered without loading anything.
-  if (argv.length === 1 && ["--help", "-h", "help"].includes(argv[0] ?? "")) {
-    world.io.out(rootHelp());
-    return 0;
-  }
-  if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
-    world.io.out(`${world.version}\n`);
-    return 0;
-  }
-  return await parseAndRun(argv, world);
-}
-
-async function parseAndRun(argv: readonly string[], world: OracleWorld): Promise<number> {
-  const { CommanderError, buildProgram } = await import("./program.ts");
-  let exitCode = 0;
-  const program = buildProgram(world.version, {
-    out: world.io.out,
-    run: async (given) => {
-      const { runCommand } = await import("./commands/run.ts");
-      exitCode = await runCommand(given, world);
+function contextOf({ io, quiet, signal }: Call, world: OracleWorld): OracleContext {
+  return {
+    desk: world.desk,
+    stdin: async () => (world.stdinIsTerminal() ? null : (await import("./stdin.ts")).readText(io.stdin)),
+    say: (line) => {
+      if (!quiet) io.err(`${line}\n`);
     },
-    command: async (name, words, given) => {
-      const { subcommand } = await import("./commands/index.ts");
-      exitCode = await subcommand(name, words, given, world);
-    },
-  });
-  try {
-    await program.parseAsync([...argv], { from: "user" });
-    return exitCode;
-  } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    const { reportFailure } = await import("./failure.ts");
-    const { FailureError } = await import("../../contract/index.ts");
-    const told =
-      error instanceof CommanderError
-        ? new FailureError({
-            code: "invalid_input",
-            message: error.message.replace(/^error: /, ""),
-            remedy: usageRemedy(error.message),
-          })
-        : error;
-    return reportFailure(told, world.io, argv.includes("--json"));
-  }
+    warn: (text) => io.err(`warning: ${plain(text)}\n`),
+    report: (preview) => printFiles((text) => io.err(text), preview),
+    signal,
+    inline: world.inline,
+    runSession: world.runSession,
+    serveMcp: world.serveMcp,
+  };
 }
+
+const programOf = (world: OracleWorld): Program<OracleContext> => ({
+  name: "oracle",
+  tagline,
+  epilogue: "",
+  operations: oracleOperations,
+  root: ask,
+  common,
+  overview: (root, table) => rootHelp(root, table, common),
+  renderer: async (name) => (await import("./renderers.ts")).renderers[name],
+  context: (call) => contextOf(call, world),
+  spell: ({ suggest }) => `oracle ${suggest}`,
+  jsonLine: (value) => `${JSON.stringify(value, null, 2)}\n`,
+  failed: errorResult,
+  exit: ({ code }) => (code === "timeout" ? statusExit.timeout : statusExit.error),
+});
+
+export const runOracle = (argv: readonly string[], world: OracleWorld): Promise<number> =>
+  runProgram(argv, programOf(world), { ...world, cwd: () => world.cwd });

@@ -1,21 +1,21 @@
 // How a run's end is told: the answer or the diff on stdout, what a person should know on stderr.
 import { plain } from "../../contract/index.ts";
 import type { RunOutcome, RunResult } from "../../contract/transport/index.ts";
-import { printJson } from "./failure.ts";
-import type { Io, OracleWorld } from "./spec.ts";
+import type { Io } from "../argv/index.ts";
 
 const ended = (text: string) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 
-export function printOutcome(world: OracleWorld, outcome: RunOutcome, json: boolean): void {
-  const { io } = world;
-  const { result } = outcome;
+export function printAnswer(io: Io, outcome: RunOutcome): void {
   // A file or a program gets every byte; a terminal gets no escape sequence that a model wrote.
-  const shown = (text: string) => (world.stdoutIsTerminal() ? plain(text) : text);
-  if (json) printJson(io, result);
-  else if (outcome.record.options.diff.emitOnly) io.out(shown(outcome.diff ?? ""));
+  const shown = (text: string) => (io.terminal ? plain(text) : text);
+  if (outcome.record.options.diff.emitOnly) io.out(shown(outcome.diff ?? ""));
   else if (outcome.answer !== null) io.out(shown(ended(outcome.answer)));
+}
+
+/** Everything beside the answer. */
+export function printEnd(io: Io, outcome: RunOutcome): void {
   for (const problem of outcome.problems) io.err(`warning: could not write ${problem}\n`);
-  printVerdict(io, result);
+  printVerdict(io, outcome.result);
   if (outcome.unsaved !== undefined) io.err(`warning: the state could not be saved: ${outcome.unsaved}\n`);
 }
 

@@ -1,16 +1,11 @@
-// A dry run on the terminal or as JSON: what would go where, and what each file costs.
+// A dry run for a person: what would go where, and what each file costs.
 import { plain } from "../../contract/index.ts";
 import type { Preview } from "../../contract/transport/index.ts";
-import { printJson } from "./failure.ts";
-import type { Io } from "./spec.ts";
+import type { Io } from "../argv/index.ts";
 
 const shownExclusions = 20;
 
-export function printPreview(io: Io, preview: Preview, mode: string, files: boolean): void {
-  if (mode === "json") {
-    printJson(io, preview);
-    return;
-  }
+export function printPreview(io: Io, preview: Preview, files: boolean): void {
   const { bundle, tokens } = preview;
   const lines = [
     `Engine: ${preview.engine} (${preview.model})`,

@@ -1,0 +1,95 @@
+// `oracle` itself: a preview of the request, or the run.
+import {
+  previewModes,
+  statusExit,
+  type Preview,
+  type PreviewMode,
+  type Resolved,
+  type RunOutcome,
+  type SessionView,
+} from "../../contract/transport/index.ts";
+import { choice, flag, optional } from "../define/index.ts";
+import { define, type OracleContext } from "./context.ts";
+import { maybe, optionsOf, runFields, session } from "./fields.ts";
+
+const preview = { group: "Preview" };
+
+/** A run that was left to its own process, or watched as long as somebody wanted to. */
+export type Watched =
+  | { readonly kind: "started"; readonly view: SessionView }
+  | { readonly kind: "watched"; readonly seen: RunOutcome | SessionView };
+
+export type Asked =
+  | Watched
+  | {
+      readonly kind: "preview";
+      readonly preview: Preview;
+      readonly mode: PreviewMode;
+      readonly files: boolean;
+      /** The whole message, when it was asked for. */
+      readonly text: string | null;
+    }
+  | { readonly kind: "rendered"; readonly text: string };
+
+/** One table of exit codes, also for a run that was only watched. */
+export function exitOf(result: Asked): number {
+  if (result.kind !== "watched") return 0;
+  const { seen } = result;
+  if (seen.result === null || !("answer" in seen)) return statusExit.error;
+  const unwritten = seen.problems.some((problem) => problem.startsWith("result.json"));
+  return unwritten && seen.result.status === "success" ? statusExit.error : statusExit[seen.result.status];
+}
+
+/** A run in a process of its own: leave it there, or follow it to its end. */
+export async function follow(view: SessionView, wait: boolean, context: OracleContext): Promise<Watched> {
+  if (!wait) return { kind: "started", view };
+  const { id } = view.record;
+  context.say(`session ${id}`);
+  const desk = await context.desk();
+  const watch = { onLine: (line: string) => context.say(line), signal: context.signal };
+  return { kind: "watched", seen: await desk.follow(id, watch) };
+}
+
+async function run(resolved: Resolved, wait: boolean, context: OracleContext): Promise<Watched> {
+  for (const warning of resolved.warnings) context.warn(warning);
+  const desk = await context.desk();
+  if (!context.inline) return follow(await desk.start(resolved), wait, context);
+  const watch = { onLine: (line: string) => context.say(line), signal: context.signal };
+  return { kind: "watched", seen: await desk.runHere(resolved, watch) };
+}
+
+export const ask = define({
+  name: "",
+  group: "",
+  summary: "Ask a model",
+  effect: "moves",
+  input: {
+    ...runFields,
+    wait: maybe("Wait for the answer (default).", {
+      negative: "Start the run, print its session and leave.",
+      ...session,
+    }),
+    dryRun: optional(
+      choice(previewModes, "Show what would be sent and stop.", {
+        cli: { value: "mode", alone: "summary", ...preview },
+      }),
+    ),
+    render: flag("Print the whole message and stop.", { cli: preview }),
+    filesReport: flag("Show what each file costs.", { cli: preview }),
+    countTokens: flag("Count tokens exactly instead of estimating.", { cli: preview }),
+  },
+  handle: async (input, context): Promise<Asked> => {
+    const { wait, dryRun: mode, render, filesReport: files, countTokens: exact } = input;
+    const desk = await context.desk();
+    const resolved = await desk.resolve(optionsOf(input), () => context.stdin());
+    if (mode !== undefined) {
+      const shown = await desk.preview(resolved, exact);
+      const text = mode === "full" ? await desk.render(resolved) : null;
+      return { kind: "preview", preview: shown, mode, files, text };
+    }
+    if (render) return { kind: "rendered", text: await desk.render(resolved) };
+    if (files) context.report(await desk.preview(resolved, exact));
+    return run(resolved, wait ?? true, context);
+  },
+  cli: { exit: exitOf },
+});

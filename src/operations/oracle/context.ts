@@ -1,0 +1,23 @@
+// What the operations of `oracle` are handed: the desk of the transport, standard input, and a way to say how it goes.
+import type { Desk, Preview } from "../../contract/transport/index.ts";
+import { defineFor } from "../define/index.ts";
+
+export interface OracleContext {
+  desk(): Promise<Desk>;
+  /** Standard input as text, or null when a person sits at it. */
+  stdin(): Promise<string | null>;
+  /** Progress, which a person can turn off. */
+  say(line: string): void;
+  warn(text: string): void;
+  /** Shows what each file costs, before the run. */
+  report(preview: Preview): void;
+  readonly signal: AbortSignal;
+  /** Runs go on in this process instead of one of their own. */
+  readonly inline: boolean;
+  /** The body of a run's own process; answers its exit code. */
+  runSession(id: string): Promise<number>;
+  /** Serves MCP on the standard streams until they close. */
+  serveMcp(): Promise<void>;
+}
+
+export const define = defineFor<OracleContext>();

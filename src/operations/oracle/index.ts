@@ -1,0 +1,26 @@
+// Everything that can be asked of `oracle`, in the order of its help.
+import type { AnyOperation } from "../define/index.ts";
+import { ask } from "./ask.ts";
+import type { OracleContext } from "./context.ts";
+import { apply, bundle } from "./local.ts";
+import { doctor, mcp, runSession } from "./machine.ts";
+import { attach, cancel, clear, restart, session, status } from "./sessions.ts";
+
+export type { Asked, Watched } from "./ask.ts";
+export type { OracleContext } from "./context.ts";
+export type { Cancelled, Cleared, ListedSessions, ShownSession } from "./sessions.ts";
+export { ask };
+
+export const oracleOperations: readonly AnyOperation<OracleContext>[] = [
+  status,
+  session,
+  attach,
+  cancel,
+  restart,
+  clear,
+  doctor,
+  bundle,
+  apply,
+  mcp,
+  runSession,
+];

@@ -1,0 +1,63 @@
+// `oracle bundle` and `oracle apply`: the two halves of a run that need no model.
+import { statusExit } from "../../contract/transport/index.ts";
+import { optional, text } from "../define/index.ts";
+import { define } from "./context.ts";
+import { optionsOf, pick } from "./fields.ts";
+
+/** Both need no prompt; the contract wants one, so that a run without a prompt cannot happen by accident. */
+const nothingSent = { prompt: "(no prompt: nothing is sent)", engine: "browser" } as const;
+
+export const bundle = define({
+  name: "bundle",
+  group: "Commands",
+  summary: "make the bundle of some files and stop",
+  effect: "moves",
+  input: {
+    ...pick(
+      "file",
+      "browserBundleFiles",
+      "browserBundleFormat",
+      "lineNumbers",
+      "maxFileSize",
+      "maxTotalSize",
+    ),
+    output: optional(text("where to write it", { cli: { short: "o", value: "path" } })),
+  },
+  handle: async (input, context) => {
+    const desk = await context.desk();
+    const resolved = await desk.resolve({ ...optionsOf(input), ...nothingSent }, () => context.stdin());
+    return desk.pack(resolved, input.output ?? null);
+  },
+  cli: {},
+});
+
+export const apply = define({
+  name: "apply",
+  group: "Commands",
+  summary: "run the diff pipeline on a saved answer: a file, a session, or -",
+  effect: "moves",
+  input: {
+    answer: text("an answer: a file, a session, or - for standard input", { min: 1 }),
+    ...pick(
+      "emitDiffOnly",
+      "strictDiff",
+      "restrictPathPrefix",
+      "diffOutput",
+      "applyMode",
+      "gitRoot",
+      "branch",
+      "commitMessage",
+      "push",
+      "approvePath",
+      "jsonOutput",
+    ),
+  },
+  handle: async (input, context) => {
+    const desk = await context.desk();
+    const answer = input.answer === "-" ? await context.stdin() : desk.savedAnswer(input.answer);
+    const options = { applyMode: "check" as const, ...optionsOf(input), ...nothingSent };
+    const resolved = await desk.resolve(options, async () => null);
+    return desk.applyAnswer(answer ?? "", resolved, { onLine: () => undefined, signal: context.signal });
+  },
+  cli: { words: ["answer"], exit: ({ result }) => statusExit[result.status] },
+});

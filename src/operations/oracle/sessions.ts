@@ -1,0 +1,135 @@
+// The operations on sessions: list, show, follow, end, repeat, remove.
+import { fail } from "../../contract/index.ts";
+import type { Listed, RunOutcome, SessionView } from "../../contract/transport/index.ts";
+import { flag, list, optional, text, whole, withDefault } from "../define/index.ts";
+import { exitOf, follow } from "./ask.ts";
+import { define } from "./context.ts";
+
+const group = "Commands";
+const id = text("the id of a session", { min: 1 });
+const timeOption = (help: string) => optional(text(help, { cli: { value: "time" } }));
+
+export interface ListedSessions {
+  readonly listed: readonly Listed[];
+  readonly total: number;
+}
+
+export const status = define({
+  name: "status",
+  group,
+  summary: "list sessions",
+  effect: "reads",
+  input: {
+    limit: withDefault(whole("how many (20)", { min: 0, cli: { value: "count" } }), 20),
+    all: flag("all of them"),
+  },
+  handle: async ({ limit, all }, context): Promise<ListedSessions> => {
+    const sessions = (await context.desk()).list();
+    return { listed: all ? sessions : sessions.slice(0, limit), total: sessions.length };
+  },
+  cli: {},
+});
+
+export interface ShownSession {
+  readonly view: SessionView;
+  /** Null while the session is open. */
+  readonly outcome: RunOutcome | null;
+}
+
+export const session = define({
+  name: "session",
+  group,
+  summary: "show one session and its answer",
+  effect: "reads",
+  input: { id },
+  handle: async (input, context): Promise<ShownSession> => {
+    const desk = await context.desk();
+    const view = desk.view(input.id);
+    return { view, outcome: view.result === null ? null : desk.outcome(input.id) };
+  },
+  cli: { words: ["id"] },
+});
+
+export const attach = define({
+  name: "attach",
+  group,
+  summary: "follow a running session and print its answer",
+  effect: "reads",
+  input: { id },
+  handle: async (input, context) => {
+    const desk = await context.desk();
+    const watch = { onLine: (line: string) => context.say(line), signal: context.signal };
+    return { kind: "watched" as const, seen: await desk.follow(input.id, watch) };
+  },
+  cli: { words: ["id"], exit: exitOf },
+});
+
+export interface Cancelled {
+  readonly view: SessionView;
+  /** The session had ended before it was to be cancelled. */
+  readonly late: boolean;
+}
+
+export const cancel = define({
+  name: "cancel",
+  group,
+  summary: "end a running session",
+  effect: "moves",
+  input: { id },
+  handle: async (input, context): Promise<Cancelled> => {
+    const desk = await context.desk();
+    const before = desk.view(input.id).record.status;
+    const view = await desk.cancel(input.id);
+    return { view, late: before !== "pending" && before !== "running" };
+  },
+  cli: { words: ["id"] },
+});
+
+export const restart = define({
+  name: "restart",
+  group,
+  summary: "run a session's request again, or fetch the answer that waits at the provider",
+  effect: "moves",
+  input: {
+    id,
+    fresh: flag("send again even if an answer waits"),
+    timeout: timeOption("longest time for this run"),
+    noWait: flag("start it and leave"),
+  },
+  handle: async ({ id: name, fresh, timeout, noWait }, context) => {
+    const desk = await context.desk();
+    const view = await desk.restart(name, { fresh, ...(timeout === undefined ? {} : { timeout }) });
+    return follow(view, !noWait, context);
+  },
+  cli: { words: ["id"], exit: exitOf },
+});
+
+export interface Cleared {
+  readonly removed: readonly string[];
+  readonly wouldRemove: readonly string[];
+}
+
+export const clear = define({
+  name: "clear",
+  group,
+  summary: "remove ended sessions",
+  effect: "moves",
+  input: {
+    ids: list(text("the id of a session"), "the ids of sessions"),
+    olderThan: timeOption("those that ended longer ago, e.g. 7d"),
+    all: flag("all that have ended"),
+    dryRun: flag("only say which"),
+  },
+  handle: async ({ ids, olderThan, all, dryRun }, context): Promise<Cleared> => {
+    if (ids.length === 0 && !all && olderThan === undefined)
+      return fail("invalid_input", "Which sessions shall go?", {
+        remedy: "Name them, or use --older-than 7d or --all; --dry-run only says which.",
+      });
+    const desk = await context.desk();
+    if (!dryRun && ids.length > 0) desk.remove(ids);
+    const pruned = all || olderThan !== undefined ? desk.prune(all ? "0" : (olderThan ?? "0"), dryRun) : [];
+    const gone = [...ids, ...pruned];
+    return { removed: dryRun ? [] : gone, wouldRemove: dryRun ? gone : [] };
+  },
+  cli: { words: ["ids"], rest: true },
+});
