@@ -1,4 +1,4 @@
-// The configuration files of this process: one reader for each folder, whoever asks.
+// The configuration files of this process: one reader for each folder, shared by all rooms.
 import { createConfigFiles, type ConfigFiles, type Environment } from "../config/index.ts";
 
 const opened = new Map<string, ConfigFiles>();

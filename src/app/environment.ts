@@ -1,4 +1,4 @@
-// What the environment says to `thehood`, read once. No other room looks at it.
+// The environment of `thehood`, read once. No other room looks at it.
 import { homedir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";

@@ -12,12 +12,12 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
-    // A second signal means it: whatever is durable is durable already.
+    // A second signal means it: everything durable is durable already.
     if (stop.signal.aborted) process.exit(130);
     stop.abort(new Error(signal));
   });
 
-/** A full disk behind a redirected output: whoever relies on the file must hear of it. */
+/** A full disk behind a redirected output: a reader of the file must hear of it. */
 let printedInVain = false;
 
 function currentFolder(): string | undefined {

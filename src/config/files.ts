@@ -31,7 +31,7 @@ function markOf(path: string): string | undefined {
     const found = statSync(path, { throwIfNoEntry: false, bigint: true });
     return found ? `${found.dev}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}` : "none";
   } catch (error) {
-    // The reader tells what is wrong with the file, each time it is asked.
+    // The reader tells the problem of the file each time it is asked.
     if (systemCode(error) === undefined) throw error;
     return undefined;
   }

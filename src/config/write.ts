@@ -40,7 +40,7 @@ function edited(before: string, path: string, schema: z.ZodType, [key, value]: C
     parseJsonc(after, path, schema);
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;
-    // The file is as it was: the mistake is in what was typed, and lies on no line of it.
+    // The file is as it was: the mistake is in the new value, and lies on no line of the file.
     const why = error.failure.message.replace(/^.*?:\d+:\d+: /s, "");
     fail("invalid_config", `${spelled} cannot be set like this: ${why}.`, {
       remedy: "Nothing was changed. See what is set: thehood config",

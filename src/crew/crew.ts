@@ -51,7 +51,7 @@ export const assignmentsOf = (crew: Crew): string[] => [
   ...new Set(Object.values(crew).map(({ assignment }) => assignment)),
 ];
 
-/** What is known of an assignment; undefined when the registry refused it. */
+/** The registry's answer for an assignment; undefined when it refused. */
 export function knownOf(resolutions: Resolutions, assignment: string): Known | undefined {
   const found = resolutions.get(assignment);
   if (!found) throw new Error(`${assignment} was not resolved before a choice was made`);

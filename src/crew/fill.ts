@@ -81,7 +81,7 @@ export function fillCrew(
 
 /** The crew that would play now: the named one, filled; without any name the found one; none when neither can be. */
 export function standingCrew(crew: Crew, resolutions: Resolutions, agents: readonly Agent[]): Crew {
-  // What is wrong with a named assignment is told beside its name.
+  // The problem of a named assignment is told beside its name.
   if (assignmentsOf(crew).some((assignment) => !knownOf(resolutions, assignment))) return crew;
   if (!isNobody(crew)) return fillCrew(crew, "implement", resolutions, agents);
   try {

@@ -1,7 +1,7 @@
 // Which model of which agent is taken, so that the verifier is surely another one than the implementer.
 import type { Agent, Model } from "./agent.ts";
 
-/** Who makes the models behind a provider: two of one vendor may share one mind. Others are their own vendor. */
+/** The maker of the models behind a provider: two models of one vendor may share one mind. Others are their own vendor. */
 const vendors: Readonly<Record<string, string>> = {
   "codex-cli": "OpenAI",
   "openai-api": "OpenAI",

@@ -66,7 +66,7 @@ function roleRow(role: Role, crew: Crew, resolutions: Resolutions, agents: reado
   return { ...row, assignment, source, why, identity, problem, remedy };
 }
 
-/** One row a role, with what is wrong with its agent: unknown, not able to answer here, or both worker and judge. */
+/** One row a role, with the problem of its agent: unknown, not able to answer here, or both worker and judge. */
 export function roleRows(crew: Crew, resolutions: Resolutions, agents: readonly Agent[]): RoleRow[] {
   const rows = roles.map((role) => roleRow(role, crew, resolutions, agents));
   const known = rows.every(({ problem }) => problem === null);

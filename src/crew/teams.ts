@@ -1,4 +1,4 @@
-// Ready-made teams on this machine: their models named, and each told with what it lacks here.
+// Ready-made teams on this machine: their models named, and each told with the agents it lacks here.
 import { fail, type Role } from "../contract/index.ts";
 import { nearest } from "../contract/nearest/index.ts";
 import type { Team } from "../contract/setup/index.ts";
@@ -47,7 +47,7 @@ function lackOf(assignment: string, resolutions: Resolutions, agents: readonly A
   return { agent: assignment, problem, remedy };
 }
 
-/** A team with what it lacks here. */
+/** A team with the agents it lacks here. */
 export function teamHere(team: NamedTeam, resolutions: Resolutions, agents: readonly Agent[]): Team {
   const lacks = [...new Set(Object.values(team.roles))].flatMap(
     (assignment) => lackOf(assignment, resolutions, agents) ?? [],
@@ -74,7 +74,7 @@ export function presetNamed(name: string): TeamPreset {
 export const providersOf = ({ roles }: TeamPreset): ReadonlySet<string> =>
   new Set(Object.values(roles).map(idOf));
 
-/** Refuses a team that cannot work here, with what it lacks. */
+/** Refuses a team that cannot work here, and names the agents it lacks. */
 export function requireTeam(team: Team): Team {
   if (team.available) return team;
   const problems = team.missing.map(({ problem }) => problem).join(" ");

@@ -45,7 +45,7 @@ const styleOf = (text: string): Style => ({
 const written = (value: unknown, depth: number, { unit, eol }: Style): string =>
   JSON.stringify(value, null, unit).replaceAll("\n", `${eol}${unit.repeat(depth)}`);
 
-/** Puts a property at the end of an object, behind whatever comment its last one has. */
+/** Puts a property at the end of an object, behind the comment of the last one, if it has one. */
 function inserted(
   text: string,
   parent: Node,

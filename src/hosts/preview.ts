@@ -1,4 +1,4 @@
-// What a change does to a file, as the lines that go and the lines that come.
+// A change of a file, as the lines that go and the lines that come.
 
 const around = 2;
 

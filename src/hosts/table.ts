@@ -9,7 +9,7 @@ export interface Launch {
   readonly args: readonly string[];
 }
 
-/** What of the environment says where a host keeps its files. */
+/** The parts of the environment that say where a host keeps its files. */
 export interface HostPlaces {
   readonly home: string;
   readonly repo: string;
@@ -24,7 +24,7 @@ export interface Host {
   /** Other names of the same file; one that exists is used instead. */
   also?(scope: HostScope, places: HostPlaces): readonly string[];
   set(text: string, file: string, launch: Launch): string;
-  /** What a person does next. */
+  /** The next step of a person. */
   readonly afterwards: string;
 }
 

@@ -1,5 +1,5 @@
 // Reads just enough of TOML to edit one table without touching anything else: where each header and each key stands.
-// What is not TOML is refused with its line.
+// Text that is not TOML is refused with its line.
 import { fail } from "../contract/index.ts";
 
 export interface Statement {
@@ -31,7 +31,7 @@ class Scanner {
     });
   }
 
-  /** Takes what the sticky pattern matches here. */
+  /** Takes the text that the sticky pattern matches here. */
   take(pattern: RegExp): string | undefined {
     const sticky = new RegExp(pattern.source, "uy");
     sticky.lastIndex = this.at;

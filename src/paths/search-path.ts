@@ -15,8 +15,8 @@ const within = (place: string, root: string): boolean =>
   place === root || place.startsWith(root === sep ? root : root + sep);
 
 /**
- * Only whole addresses, and none inside the repository, whatever link leads there. A folder that holds the user's own
- * home is theirs altogether: what is installed there was installed by them.
+ * Only whole addresses, and none inside the repository, also not by a link. A folder that holds the user's own
+ * home is theirs altogether: they installed the programs there.
  */
 export function searchPath(path: string | undefined, repository: string, home: string): string {
   const root = real(repository) ?? repository;

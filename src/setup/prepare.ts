@@ -1,4 +1,4 @@
-// From a request to what a run freezes: base, policy, crew, checks. Refused before anything is written.
+// Makes of a request the facts that a run freezes: base, policy, crew, checks. It refuses before anything is written.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fail, type Actor, type Configs, type CreateRun, type ProviderRegistry } from "../contract/index.ts";
@@ -13,7 +13,7 @@ export interface RunRequest extends PolicyWishes, CrewRequest {
   readonly constraints: CreateRun["constraints"];
   readonly acceptanceCriteria: CreateRun["acceptanceCriteria"];
   readonly preferredRole?: CreateRun["preferredRole"] | undefined;
-  /** What the stub plays, as JSON. */
+  /** The script of the stub, as JSON. */
   readonly stubScript?: unknown;
 }
 

@@ -96,7 +96,7 @@ export async function teamsHere(
   return teams.map((team) => teamHere(team, resolutions, agents));
 }
 
-/** A team that can work here, by its name; or a refusal with what it lacks. */
+/** A team that can work here, by its name; or a refusal that names the agents it lacks. */
 export async function teamAt(registry: ProviderRegistry, name: string): Promise<Team> {
   const preset = presetNamed(name);
   const agents = await lookAt(await registry.list(providersOf(preset)));
@@ -111,7 +111,7 @@ export interface CrewRequest {
   readonly roles: Wishes;
 }
 
-/** The named crew, with agents of this machine for the roles it lacks. Nobody who certainly cannot answer. */
+/** The named crew, with agents of this machine for the roles it lacks. An agent that certainly cannot answer is refused. */
 export async function chooseCrew(
   registry: ProviderRegistry,
   configs: Configs,

@@ -1,4 +1,4 @@
-// What setting up is handed by the app: everything that depends on the environment or on the providers there are.
+// The app hands this to the setup room: everything that depends on the environment or on the providers there are.
 import type { ProviderRegistry } from "../contract/index.ts";
 import type { ConfigFiles } from "../config/index.ts";
 

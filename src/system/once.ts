@@ -2,7 +2,7 @@
 
 export interface Once<T> {
   (): Promise<T>;
-  /** Whether anybody has asked for it. */
+  /** Whether it was asked for before. */
   started(): boolean;
 }
 
@@ -18,7 +18,7 @@ export function once<T>(make: () => Promise<T>): Once<T> {
   return Object.assign(get, { started: () => made !== undefined });
 }
 
-/** The same for what is made at once. */
+/** The same for a value that needs no waiting. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;

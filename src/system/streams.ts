@@ -18,7 +18,7 @@ export interface Streams {
   readonly columns: number;
 }
 
-/** `lost` when what was printed did not get to where it was to be kept; a reader that left wanted no more. */
+/** `lost` when printed text did not get into its file; a reader that left wanted no more. */
 type Gone = (fd: number, lost: boolean) => void;
 
 /** Writes whole, also to a pipe that is slower than we are; a reader or a disk that is gone is told to the caller. */

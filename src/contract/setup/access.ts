@@ -7,7 +7,7 @@ export interface Destination {
   readonly assignment: string;
   readonly identity: string;
   readonly boundary: "local" | "external";
-  /** What crosses, or why nothing does. */
+  /** The data that crosses, or the reason why none does. */
   readonly crosses: string;
   /** The words an approval must contain; null when no gate stands before it. */
   readonly phrase: string | null;

@@ -1,7 +1,7 @@
 // The crew and the agents of a machine, as rows for people and programs.
 import type { Role } from "../index.ts";
 
-/** What can be told of a provider without calling it. */
+/** A provider as it can be described without calling it. */
 export interface AgentBrief {
   readonly id: string;
   /** `unknown` when nobody can say without calling it. */
@@ -48,9 +48,9 @@ export interface Team {
 export interface ModelRow {
   /** As one assigns it. */
   readonly assignment: string;
-  /** Who really answers: two names with one identity are one agent. */
+  /** The agent that really answers: two names with one identity are one agent. */
   readonly identity: string;
-  /** What a short name of the user's own stands for. */
+  /** The model behind a short name of the user's own. */
   readonly alias: string | null;
   readonly default: boolean;
 }

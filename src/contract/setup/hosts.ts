@@ -18,7 +18,7 @@ export interface HostConfigured {
   readonly file: string;
   /** Before anything was written: there, missing, or there in another form. */
   readonly state: "current" | "absent" | "different";
-  /** What belongs into an empty file. */
+  /** The whole text for an empty file. */
   readonly snippet: string;
   readonly diff: string;
   readonly written: boolean;

@@ -1,4 +1,4 @@
-// What can be asked about the machine, the configuration and the crew, before or beside any run.
+// The questions about the machine, the configuration and the crew, before or beside any run.
 import type { Policy, ResolvedAssignment, Role, TransferPurpose } from "../index.ts";
 import type { AccessReport } from "./access.ts";
 import type { AgentBrief, ProviderRow, RoleRow, Team } from "./crew.ts";
@@ -22,7 +22,7 @@ export interface DoctorReport {
 export interface ConfigView {
   readonly userFile: string;
   readonly repoFile: string;
-  /** What the repository asks for and does not get. */
+  /** The wishes of the repository that are not followed. */
   readonly overruled: readonly string[];
   readonly user: unknown;
   readonly repo: unknown;
@@ -61,6 +61,6 @@ export interface Setup {
     purpose: TransferPurpose,
     agents: Readonly<Partial<Record<Role, string>>>,
   ): Promise<AccessReport>;
-  /** Makes the sample repository of the demo and tells where it is, and what the stub plays in it. */
+  /** Makes the sample repository of the demo; gives its place and the script of the stub in it. */
   demo(folder?: string): Promise<{ readonly repo: string; readonly script: unknown; readonly goal: string }>;
 }

@@ -4,7 +4,7 @@ import { loosened } from "./loosened.ts";
 import { tightenPolicy, type TighterPolicy } from "./tighten.ts";
 import { userPolicy, type UserPolicy } from "./user-policy.ts";
 
-/** What a request to start a run says about policy. */
+/** The part of a request to start a run that is about policy. */
 export interface PolicyWishes {
   readonly approvals?: Policy["approvals"] | undefined;
   readonly maxIterations?: number | undefined;

@@ -3,7 +3,7 @@ import type { Budgets, ConfiguredCheck, Policy } from "../../contract/index.ts";
 import { approvalModes, repoCheckPrefix } from "../../contract/index.ts";
 import type { Loose } from "./user-policy.ts";
 
-/** What a repository or a program may say. Most looser wishes cannot even be said; the others are cut to the user's. */
+/** The wishes of a repository or a program. Most looser wishes cannot even be written; the others are cut to the user's. */
 export interface TighterPolicy {
   readonly approvals?: Policy["approvals"] | undefined;
   readonly budgets?: Loose<Budgets> | undefined;
@@ -92,7 +92,7 @@ export function tightenPolicy(user: Policy, wish: TighterPolicy = {}): Policy {
   };
 }
 
-/** What a repository asked for and did not get, because the user is stricter: one line each, for people. */
+/** The wishes of a repository that are not followed because the user is stricter: one line each, for people. */
 export function overruled(user: Policy, wish: TighterPolicy = {}): string[] {
   const got = tightenPolicy(user, wish);
   const single = [

@@ -1,4 +1,4 @@
-// What a server that a host started may serve, and whose word its environment is. A repository can ship a file that starts
+// The folders that a server of ours may serve, and the trust in its environment. A repository can ship a file that starts
 // us with variables of its choice: they must not move the user's policy into the repository, nor loosen it.
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
@@ -64,6 +64,6 @@ export function trustedEnvironment(environment: Environment, roots: readonly str
           "A repository cannot give itself a policy: leave THEHOOD_HOME, XDG_CONFIG_HOME and HOME as they are.",
       },
     );
-  // Editing the checkout itself is allowed by a person in a terminal, not by whatever started this server.
+  // Editing the checkout itself is allowed by a person in a terminal, not by the program that started this server.
   return { ...environment, allowDirectEdit: false };
 }

@@ -1,4 +1,4 @@
-// What is really active on this machine, found by looking and trying, without calling a model.
+// The state of this machine, found by looking and trying, without calling a model.
 import process from "node:process";
 import type { AgentBrief, DoctorCheck } from "../../contract/setup/index.ts";
 import { briefOf, isNobody, namedCrew, type Agent } from "../../crew/index.ts";
