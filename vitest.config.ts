@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** What runs on every change, the long sets that run on request, and the one with real agent programs. */
+/** What runs on every change, the long sets that run on request, and the one that installs real programs from the network. */
 const set = process.env["THEHOOD_TEST_SET"] ?? "default";
 /** Rooms whose tests start real programs: left to `npm test`, so that `npm run check` stays a matter of seconds. */
 const slowRooms =
@@ -11,7 +11,7 @@ const include = {
   default: ["src/**/*.test.ts", "tests/**/*.test.ts"],
   unit: ["src/**/*.test.ts", "tests/architecture.test.ts"],
   crash: ["tests/**/*.crash.ts"],
-  agents: ["tests/agents/**/*.agents.ts"],
+  agents: ["tests/agents/**/*.agents.ts", "tests/packaging/**/*.agents.ts"],
   fuzz: ["src/**/*.fuzz.ts", "tests/**/*.fuzz.ts"],
 }[set];
 if (!include) throw new Error(`Unknown test set "${set}"`);

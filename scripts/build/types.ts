@@ -1,26 +1,43 @@
-// Writes the types of the library: declarations of everything that src/app/library.ts reaches, into dist/types.
+// Writes the types of the library: declarations of everything that src/app/library.ts reaches, into dist/types. The
+// declarations of zod, which many of ours are inferred from, lie beside them: the package depends on no other.
 import { spawnSync } from "node:child_process";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import process from "node:process";
 
-const relativeImport = /((?:from|import\()\s*"\.{1,2}\/[^"]*)\.ts"/g;
+const ownImport = /((?:from|import\()\s*"\.{1,2}\/[^"]*)\.ts"/g;
+const zodImport = /((?:from|import\()\s*)"zod"/g;
+const relativeImport = /(?:from|import\()\s*"(\.{1,2}\/[^"]*)\.cjs"/g;
+
+/** Copies a declaration of zod and all that it imports. */
+function copyZod(from: string, to: string, path: string, done: Set<string>): void {
+  if (done.has(path)) return;
+  done.add(path);
+  mkdirSync(dirname(join(to, path)), { recursive: true });
+  copyFileSync(join(from, path), join(to, path));
+  for (const [, target = ""] of readFileSync(join(from, path), "utf8").matchAll(relativeImport))
+    copyZod(from, to, `${join(dirname(path), target)}.d.cts`, done);
+}
+
+/** The sources import each other by their own extension; a user of the types has only declarations. */
+function rewrite(folder: string, name: string): boolean {
+  const path = join(folder, name);
+  const text = readFileSync(path, "utf8");
+  const zod = relative(dirname(path), join(folder, "zod", "index.cjs"));
+  const near = zod.startsWith(".") ? zod : `./${zod}`;
+  writeFileSync(path, text.replaceAll(ownImport, '$1.js"').replaceAll(zodImport, `$1"${near}"`));
+  return text.search(zodImport) !== -1;
+}
 
 export function writeTypes(root: string, dist: string): void {
-  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-  const made = spawnSync(
-    process.execPath,
-    [tsc, "-p", join(root, "tsconfig.library.json"), "--outDir", join(dist, "types")],
-    {
-      stdio: ["ignore", "inherit", "inherit"],
-    },
-  );
-  if (made.status !== 0) throw new Error("The types of the library cannot be written");
   const folder = join(dist, "types");
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-    if (!name.endsWith(".d.ts")) continue;
-    const path = join(folder, name);
-    // The sources import each other by their own extension; whoever uses the types has only declarations.
-    writeFileSync(path, readFileSync(path, "utf8").replaceAll(relativeImport, '$1.js"'));
-  }
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const words = [tsc, "-p", join(root, "tsconfig.library.json"), "--outDir", folder];
+  const made = spawnSync(process.execPath, words, { stdio: ["ignore", "inherit", "inherit"] });
+  if (made.status !== 0) throw new Error("The types of the library cannot be written");
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".d.ts"),
+  );
+  const usesZod = names.map((name) => rewrite(folder, name)).some(Boolean);
+  if (usesZod) copyZod(join(root, "node_modules", "zod"), join(folder, "zod"), "index.d.cts", new Set());
 }

@@ -87,9 +87,11 @@ describe("the package", () => {
       const tsc = join(project, "node_modules/typescript/bin/tsc");
       return spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" }).stdout;
     };
-    expect(compile(`import { version } from "thehood";\nexport const v: string = version;\n`)).toBe("");
-    expect(compile(`import { version } from "thehood";\nexport const v: number = version;\n`)).toContain(
-      "TS2322",
-    );
+    const use = (type: string, event: string) =>
+      compile(`import { version, type RunEvent } from "thehood";
+        export const v: ${type} = version;
+        export const e: RunEvent["type"] = "${event}";`);
+    expect(use("string", "run_created")).toBe("");
+    expect(use("number", "no_such_event").match(/TS2322/g)).toHaveLength(2);
   });
 });
