@@ -68,6 +68,14 @@ export function topmost(tree: TreeFiles, name: string, limit = 8): string[] {
   return kept;
 }
 
+/** Every manifest of one name in the project's own folders, the outermost first. */
+export const everyOne = (tree: TreeFiles, name: string, limit = 50): string[] =>
+  tree.paths
+    .filter((path) => path === name || path.endsWith(`/${name}`))
+    .filter((path) => !/(^|\/)(node_modules|vendor|fixtures?|testdata)\//.test(path))
+    .toSorted((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1))
+    .slice(0, limit);
+
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));

@@ -1,19 +1,24 @@
 // Rust, Go, JVM, .NET, Swift, Elixir: one manifest, the tool's own test command, offline.
-import { type Finder, check, firstOf, folderOf, hasFile, nothing, topmost } from "../tree.ts";
+import { type Finder, check, firstOf, everyOne, folderOf, hasFile, nothing, topmost } from "../tree.ts";
 
 const found = (...checks: ReturnType<typeof check>[]) => ({ checks, findings: [] });
 
 // oxlint-disable require-await -- finders share one asynchronous shape
 export const findRust: Finder = async (tree) => {
   const manifests = topmost(tree, "Cargo.toml");
-  return found(
-    ...manifests.map((path) => check(path, "test", ["cargo", "test", "--offline"], folderOf(path))),
+  const checks = await Promise.all(
+    manifests.map(async (path) => {
+      const members = /^\[workspace\]/m.test((await tree.read(path)) ?? "") ? ["--workspace"] : [];
+      return check(path, "test", ["cargo", "test", "--offline", ...members], folderOf(path));
+    }),
   );
+  return found(...checks);
 };
 
 export const findGo: Finder = async (tree) =>
   found(
-    ...topmost(tree, "go.mod").flatMap((path) => {
+    // A module inside another one is none of the outer one's `./...`.
+    ...everyOne(tree, "go.mod").flatMap((path) => {
       const at = folderOf(path);
       return [
         check(path, "build", ["go", "build", "./..."], at),

@@ -58,6 +58,12 @@ describe("finding the checks of a project [R-33]", () => {
 
   it.each<[string, Record<string, string>, string]>([
     ["rust", { "Cargo.toml": "" }, "test: cargo test --offline"],
+    [
+      "a cargo workspace",
+      { "Cargo.toml": '[workspace]\nmembers = ["a"]\n' },
+      "test: cargo test --offline --workspace",
+    ],
+    ["a module inside a module", { "go.mod": "", "tools/go.mod": "" }, "test: go test ./... (in tools)"],
     ["go", { "go.mod": "" }, "test: go test ./..."],
     ["pytest", { "pyproject.toml": "[tool.pytest.ini_options]\n" }, "test: python3 -m pytest"],
     ["pytest by conftest", { "a/conftest.py": "", "setup.py": "" }, "test: python3 -m pytest"],

@@ -1,7 +1,8 @@
 // The packages of a workspace, by what its root manifest or pnpm's own file lists.
 import { type TreeFiles, folderOf, isRecord } from "../tree.ts";
 
-const mostMembers = 20;
+/** More than any workspace has whose checks a person would wait for; what is left out is told. */
+export const mostMembers = 200;
 
 /** Manifests of member packages, sorted by path. */
 export async function memberManifests(tree: TreeFiles, root: Record<string, unknown>): Promise<string[]> {
@@ -12,8 +13,7 @@ export async function memberManifests(tree: TreeFiles, root: Record<string, unkn
     .filter((path) => path.endsWith("/package.json") && !/(?:^|\/)node_modules\//.test(path))
     .filter((path) => taken.some((one) => one.test(folderOf(path))))
     .filter((path) => !left.some((one) => one.test(folderOf(path))))
-    .toSorted()
-    .slice(0, mostMembers);
+    .toSorted();
 }
 
 function listed(workspaces: unknown): string[] {

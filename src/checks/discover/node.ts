@@ -1,7 +1,7 @@
 // Node projects: the scripts of package.json, run by the package manager the project uses.
 import type { CheckKind, CheckSpec } from "../../contract/index.ts";
 import { isHollow } from "./hollow.ts";
-import { memberManifests } from "./members.ts";
+import { memberManifests, mostMembers } from "./members.ts";
 import {
   type Finder,
   type TreeFiles,
@@ -28,8 +28,12 @@ export const findNode: Finder = async (tree) => {
     if (path !== "package.json" || !manifest) continue;
     // What the root of a workspace does not check, its packages do.
     const covered = new Set(found.checks.map(({ kind }) => kind));
-    for (const member of await memberManifests(tree, manifest))
-      await addScripts(tree, member, found, covered);
+    const members = await memberManifests(tree, manifest);
+    for (const member of members.slice(0, mostMembers)) await addScripts(tree, member, found, covered);
+    if (members.length > mostMembers)
+      found.findings.push(
+        `${members.length - mostMembers} of ${members.length} packages of the workspace are not checked`,
+      );
   }
   return found;
 };

@@ -6,9 +6,12 @@ import type { AbortSignalLike, CheckSpec, CommandOutcome, CommandRunner } from "
 import type { Repository } from "../../git/index.ts";
 import { isHollowCheck } from "../discover/index.ts";
 import { treeFiles } from "../tree/files.ts";
+import { scriptOf } from "../script.ts";
+import { runnersNamed } from "./count.ts";
 import { lendDependencies } from "./dependencies.ts";
 import { type CheckJudgement, judgeCheck } from "./judge.ts";
 import { openScratch } from "./scratch.ts";
+import { watchJudge } from "./watch-judge.ts";
 
 export interface CheckRun {
   readonly repository: Repository;
@@ -54,8 +57,9 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
   );
   try {
     const { programs } = await lendDependencies(repository.top, scratch.dir, files.paths);
+    const judge = await watchJudge(repository, run.tree, scratch.dir, spec.files ?? []);
     const command = await run.runner.run({
-      argv: await fromVenv(spec.argv, programs),
+      argv: await fromVenv(countable(spec.argv), programs),
       cwd: join(scratch.dir, spec.cwd),
       writable: [scratch.dir],
       network: false,
@@ -67,12 +71,24 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
       ...(run.onOutput ? { onOutput: run.onOutput } : {}),
     });
     return {
-      ...judgeCheck(spec.kind, command, { hollow, hasFile: isFileAt(files.paths, spec.cwd, scratch.dir) }),
+      ...judgeCheck(spec.kind, command, {
+        hollow,
+        hasFile: isFileAt(files.paths, spec.cwd, scratch.dir),
+        runners: runnersNamed(await scriptOf(files, spec)),
+        changed: await judge.changed(),
+      }),
       command,
     };
   } finally {
     scratch.dispose();
   }
+}
+
+/** go tells of each test only when it is asked to. */
+function countable(argv: CheckSpec["argv"]): CheckSpec["argv"] {
+  const [program, verb, ...rest] = argv;
+  const quiet = program === "go" && verb === "test" && !rest.some((word) => /^-(?:v|json)$/.test(word));
+  return quiet ? [program, verb, "-v", ...rest] : argv;
 }
 
 /** A program of the project's own virtual environment goes before one of the machine. */

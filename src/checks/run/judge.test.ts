@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CommandOutcome } from "../../contract/index.ts";
-import { countTests as count, plainLines } from "./count.ts";
+import { countTests as count, plainLines, runnersNamed } from "./count.ts";
 import { judgeCheck } from "./judge.ts";
 
 const countTests = (text: string) => count(plainLines(new TextEncoder().encode(text)));
@@ -141,5 +141,48 @@ describe("what the end of a check means [R-33]", () => {
     expect(silent("ok 1 - test/a.test.js\n# tests 1")).toBe(1);
     expect(silent("✔ adds (0.5ms)\nℹ tests 1\nℹ pass 1")).toBe(0);
     expect(silent("1 passed in 0.01s")).toBeNull();
+  });
+
+  it.each([
+    ["pytest that was made to end with 0", "collected 2 items\n\n==== 2 failed in 0.16s ===="],
+    ["pytest with an error", "==== 1 passed, 1 error in 0.16s ===="],
+    ["node", "ℹ tests 2\nℹ pass 1\nℹ fail 1"],
+    ["jest", "Tests:       1 failed, 2 passed, 3 total"],
+    ["vitest", "      Tests  1 failed | 2 passed (3)"],
+    ["mocha", "  2 passing (1ms)\n  1 failing"],
+    ["unittest", "Ran 3 tests in 0.1s\n\nFAILED (failures=1)"],
+    ["cargo", "running 2 tests\ntest result: FAILED. 1 passed; 1 failed; 0 ignored"],
+    ["minitest", "3 runs, 3 assertions, 0 failures, 1 errors, 0 skips"],
+    ["maven", "[INFO] Tests run: 3, Failures: 0, Errors: 1, Skipped: 1"],
+  ])("[R-33] a runner that tells of failures has not passed, whatever the exit code: %s", (_runner, text) => {
+    expect(outcome(0, text)).toBe("failed");
+  });
+
+  it.each([
+    ["cargo, ended inside its first test", "running 2 tests\ntest result: ok. 1 passed; 0 failed; 0 ignored"],
+    ["pytest, ended before its last test", "collected 3 items\n\n==== 2 passed in 0.16s ===="],
+    ["node, with a line too many", "ℹ tests 99\nℹ pass 2\nℹ fail 0"],
+  ])("[R-33] a runner whose own numbers contradict each other has not passed: %s", (_runner, text) => {
+    expect(outcome(0, text)).toBe("failed");
+  });
+
+  it("[R-33] words of another runner than the one that was called are somebody's print", () => {
+    const text = "# tests 99\n==== 2 skipped in 0.16s ====";
+    const judged = judgeCheck("test", ran(0, text), { ...tree, runners: runnersNamed("python3 -m pytest") });
+    expect(judged).toMatchObject({ result: "nothing_ran", testsRun: 0 });
+    expect(countTests("# tests 99\n==== 2 passed in 0.16s ====")).toBe(2);
+  });
+
+  it("[R-33] the tests of Go are counted one by one, and a package that ran none has judged nothing", () => {
+    const go = { ...tree, runners: runnersNamed("go test ./...") };
+    const told =
+      "=== RUN   TestA\n--- PASS: TestA (0.00s)\n--- SKIP: TestB (0.00s)\nPASS\nok  \texample/a\t0.01s";
+    expect(judgeCheck("test", ran(0, told), go)).toMatchObject({ result: "passed", testsRun: 1 });
+    expect(judgeCheck("test", ran(0, "ok  \texample/a\t0.01s"), go)).toMatchObject({ result: "nothing_ran" });
+  });
+
+  it("[R-33] a check under which its own tests were changed has not passed", () => {
+    const judged = judgeCheck("test", ran(0, "# tests 3"), { ...tree, changed: ["tests/a.py"] });
+    expect(judged).toMatchObject({ result: "failed", why: "tests/a.py was changed while it ran" });
   });
 });

@@ -1,6 +1,6 @@
 // What the end of a check means. A command that ended well may still have judged nothing; that is not a pass.
 import type { CheckKind, CheckResult, CommandOutcome } from "../../contract/index.ts";
-import { countTests, plainLines, silentFiles } from "./count.ts";
+import { countTests, plainLines, silentFiles, summaries, type Runner } from "./count.ts";
 
 export interface CheckJudgement {
   readonly result: CheckResult;
@@ -42,11 +42,15 @@ export interface JudgedTree {
   /** Its script runs nothing that could judge. */
   readonly hollow: boolean;
   readonly hasFile: (path: string) => boolean;
+  /** The runners that its command names; none when it names none that is known. */
+  readonly runners?: readonly Runner[];
+  /** Tests and definitions of checks that were changed while it ran. */
+  readonly changed?: readonly string[];
 }
 
 export function judgeCheck(kind: CheckKind, run: CommandOutcome, tree: JudgedTree): CheckJudgement {
   const text = `${plainLines(run.stdout)}\n${plainLines(run.stderr)}`;
-  const testsRun = kind === "test" ? countTests(text) : null;
+  const testsRun = kind === "test" ? countTests(text, tree.runners) : null;
   const say = (result: CheckResult, why: string): CheckJudgement => ({
     result,
     why,
@@ -75,12 +79,32 @@ export function judgeCheck(kind: CheckKind, run: CommandOutcome, tree: JudgedTre
     const empty = emptyRun(run.exitCode, text, testsRun);
     if (empty) return say("nothing_ran", empty);
   }
-  if (run.exitCode === 0)
+  if (run.exitCode === 0) {
+    const doubt = contradiction(kind, text, tree);
+    if (doubt) return say("failed", doubt);
     return say(
       "passed",
       testsRun === null ? "ended with code 0" : `ended with code 0 after ${testsRun} tests`,
     );
+  }
   return say("failed", run.signal ? `was ended by ${run.signal}` : `ended with code ${run.exitCode}`);
+}
+
+/** Why code 0 is not to be believed: the runner tells of failures, its numbers contradict each other, or its judge was changed. */
+function contradiction(
+  kind: CheckKind,
+  text: string,
+  { runners, changed = [] }: JudgedTree,
+): string | undefined {
+  const [first] = changed;
+  if (first !== undefined)
+    return `${first}${changed.length > 1 ? ` and ${changed.length - 1} more` : ""} was changed while it ran`;
+  if (kind !== "test") return undefined;
+  for (const { runner, failed, conflict } of summaries(text, runners)) {
+    if (failed > 0) return `${runner} tells of ${failed} failed tests, although it ended with code 0`;
+    if (conflict) return `${runner} was to run ${conflict[0]} tests and told of ${conflict[1]}`;
+  }
+  return undefined;
 }
 
 function emptyRun(exitCode: number | null, text: string, testsRun: number | null): string | undefined {

@@ -57,6 +57,21 @@ const check = (tree: string, one: CheckSpec) =>
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 describe("running a check on exactly one tree [R-33]", () => {
+  it("[R-33] code that rewrites its tests while they run proves nothing", async () => {
+    const rewrite =
+      "import fs from 'node:fs'; const file = new URL('add.test.js', import.meta.url);\n" +
+      "fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('3)', '-1)'));\n";
+    put("add.js", `${rewrite}export const add = (a, b) => a - b;\n`);
+    const script = "node --import ./add.js --test";
+    put("package.json", JSON.stringify({ type: "module", scripts: { test: script } }));
+    const cheating = commit();
+    run("reset", "-q", "--hard", "HEAD~1");
+    expect(await check(cheating, spec(["sh", "-c", script]))).toMatchObject({
+      result: "failed",
+      why: "add.test.js was changed while it ran",
+    });
+  });
+
   it("fails on the broken tree and passes on the good one, whatever the checkout holds", async () => {
     put("add.js", "syntax error in the user's checkout");
     const before = await check(broken, spec(["node", "--test"]));

@@ -1,0 +1,53 @@
+// Watches the files that judge while a check runs: tests, fixtures and everything that defines a check. The code under
+// judgement runs in the same folder and could rewrite them before they are read.
+import { lstatSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { listTree, readBlobs, type Repository, type TreeEntry } from "../../git/index.ts";
+import { isProtectedPath } from "../../patch/index.ts";
+
+export interface JudgeWatch {
+  /** The files that are no longer as in the tree, by their path. */
+  changed(): Promise<string[]>;
+}
+
+interface Print {
+  readonly entry: TreeEntry;
+  readonly seen: string;
+}
+
+/** Size and times of a file; any write changes the time of its last change, which no program can set. */
+function printOf(path: string): string {
+  const stat = lstatSync(path, { throwIfNoEntry: false, bigint: true });
+  return stat ? `${stat.ino} ${stat.size} ${stat.ctimeNs}` : "missing";
+}
+
+export async function watchJudge(
+  repository: Repository,
+  tree: string,
+  dir: string,
+  defines: readonly string[],
+): Promise<JudgeWatch> {
+  const named = new Set(defines);
+  const prints: Print[] = (await listTree(repository, tree))
+    .filter(({ path, mode }) => mode !== "160000" && (named.has(path) || isProtectedPath(path)))
+    .map((entry) => ({ entry, seen: printOf(join(dir, entry.path)) }));
+  return {
+    async changed() {
+      const touched = prints.filter(({ entry, seen }) => printOf(join(dir, entry.path)) !== seen);
+      const blobs = await readBlobs(
+        repository,
+        touched.map(({ entry }) => entry.object),
+      );
+      return touched
+        .filter(({ entry }, index) => !isSame(join(dir, entry.path), entry.mode, blobs[index]))
+        .map(({ entry }) => entry.path);
+    },
+  };
+}
+
+function isSame(path: string, mode: string, blob: Uint8Array | undefined): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (!stat || !blob) return false;
+  if (mode === "120000") return stat.isSymbolicLink() && readlinkSync(path) === Buffer.from(blob).toString();
+  return stat.isFile() && readFileSync(path).equals(blob);
+}
