@@ -1,4 +1,4 @@
-// What the operating system says about a disk or a file, as a failure: a full disk is nobody's bug.
+// An error of the operating system about a disk or a file, as a failure: a full disk is no bug of ours.
 import { FailureError, type FailureCode } from "./failure.ts";
 
 const known: Readonly<Record<string, { code: FailureCode; what: string; remedy: string }>> = {

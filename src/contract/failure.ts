@@ -1,4 +1,4 @@
-// What can go wrong on purpose: closed codes, what a caller may do about each, and the code a program exits with.
+// Failures: closed codes, whether a caller may try again after each, and the code that a program exits with.
 import { type Spell, type Suggestion, spellAdvice } from "./suggestion.ts";
 
 /** Exit codes of `thehood`. The transport has its own table, fixed by its contract. */
@@ -59,7 +59,7 @@ export const failureTable = {
 
 export type FailureCode = keyof typeof failureTable;
 
-/** A failure as data: it is recorded, crosses boundaries, and tells the user what to do next. */
+/** A failure as data: it is recorded, crosses boundaries, and tells the user the remedy. */
 export interface Failure {
   readonly code: FailureCode;
   readonly message: string;

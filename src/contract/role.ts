@@ -1,4 +1,4 @@
-// The nine roles and their hard limits. The one table that says what a role may do.
+// The nine roles and their hard limits. This one table holds the rights of each role.
 import { z } from "zod";
 import { assignmentPattern, roles, type Role } from "./words.ts";
 

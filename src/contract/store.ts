@@ -22,7 +22,7 @@ export interface RunRow {
   readonly goal: string;
   readonly mode: string;
   readonly state: string;
-  /** What the list view needs beyond this, as JSON, at most 2 kB. */
+  /** More for the list view, as JSON, at most 2 kB. */
   readonly brief: unknown;
   /** Set when the row or the end of its log was found altered or unreadable: what is wrong, in one line. */
   readonly damaged?: string;

@@ -1,4 +1,4 @@
-// What the pure rooms must be handed because they may not reach for it: time, names, hashes, a way to be stopped.
+// Things that the pure rooms are handed because they may not reach for them: time, names, hashes, a stop signal.
 
 /** Milliseconds since 1970. */
 export interface Clock {

@@ -1,4 +1,4 @@
-// What a rule gives back: events to append, and the artifacts they name, which are stored first.
+// The output of a rule: events to append, and the artifacts that they name, which are stored first.
 import type { ArtifactKind, ArtifactRef, RunEvent, Sha256 } from "../contract/index.ts";
 import { plainLine } from "../contract/index.ts";
 
@@ -31,7 +31,7 @@ export function together(...outputs: readonly (Output | null | undefined)[]): Ou
 
 const beyondAscii = /[^\u0000-\u007f]+/g;
 
-/** Most of a text is ASCII, and only what is not needs a look at each of its characters. */
+/** Most of a text is ASCII; only the other parts need a look at each character. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (const run of text.match(beyondAscii) ?? [])

@@ -1,4 +1,4 @@
-// The only maker of state changes: the types allow exactly the successors of the phase one is in.
+// The only maker of state changes: the types allow exactly the successors of the present phase.
 import type { ActiveState, FailureClass, RunEvent, StopReason } from "../contract/index.ts";
 import { plainText, clip } from "../contract/index.ts";
 import { type Output, emit } from "./output.ts";

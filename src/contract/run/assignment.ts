@@ -1,4 +1,5 @@
-// Who fills a role in this run, resolved once and frozen: names are compared by the agent that really answers.
+// The agent of a role in this run, resolved once and frozen: two names are compared by the agent that really answers
+//
 import { z } from "zod";
 import { readAllowance } from "../provider.ts";
 import { assignment, role } from "../role.ts";
@@ -15,12 +16,12 @@ export const resolvedAssignment = z.object({
   boundary: z.enum(["local", "external"]),
   modelBacked: z.boolean(),
   edits: z.enum(["worktree", "patch", "none"]),
-  /** What it may look at in one call beside its directive. */
+  /** The bytes and calls by which it may look at files in one call, beside its directive. */
   reads: readAllowance.optional(),
   source: z.enum(assignmentSources),
   /** Why this one, where the runtime chose it. */
   why: z.string().max(300).optional(),
-  /** What the user froze for this provider in this run; opaque to the machine. */
+  /** Settings that the user froze for this provider in this run; opaque to the machine. */
   options: z.unknown().optional(),
 });
 export type ResolvedAssignment = z.infer<typeof resolvedAssignment>;

@@ -1,4 +1,4 @@
-// One call of a provider in the record: who was asked what, what came back, what it cost.
+// One call of an agent in the record: the role that was asked, the response, the cost.
 import { z } from "zod";
 import { artifactRef } from "../artifact.ts";
 import { callPurpose, workspaceMode } from "../provider.ts";
@@ -37,7 +37,7 @@ export const callRecord = z.object({
   assignment: resolvedAssignment,
   contract: contractName,
   workspace: workspaceMode,
-  /** The call this one follows up: its answer was refused, lost, or asked for more. */
+  /** The call that this one repeats: its response was refused, lost, or asked for more. */
   retryOf: z.string().nullable(),
   sideId: z.string().nullable(),
 });
@@ -53,7 +53,10 @@ export const usage = z.object({
 });
 export type Usage = z.infer<typeof usage>;
 
-/** What the runtime may act on in an accepted answer: closed words and bounded lists. The whole lies in the artifact. */
+/**
+ * The brief of an accepted response: closed words and bounded lists that the runtime may act on. The whole lies in the
+ * artifact.
+ */
 const text = z.string();
 const texts = z.array(z.string());
 export const responseBrief = z.discriminatedUnion("contract", [
@@ -66,7 +69,7 @@ export const responseBrief = z.discriminatedUnion("contract", [
     objective: text.nullable(),
     requestedPaths: texts,
     targetPaths: texts,
-    /** From the task; they can only narrow what the run allows. */
+    /** From the task; they can only narrow the paths that the run allows. */
     allowedPaths: texts,
     disallowedPaths: texts,
     acceptanceCriteria: texts,
@@ -132,8 +135,7 @@ export const responseBrief = z.discriminatedUnion("contract", [
 ]);
 export type ResponseBrief = z.infer<typeof responseBrief>;
 
-/** What became of a call, as recorded. */
-/** What an agent did that its role forbids, with the paths. */
+/** A change that an agent made although its role forbids it, with the paths. */
 export const callViolation = z.object({
   kind: z.enum(["checkout_changed", "git_folder_changed"]),
   paths: z.array(z.string()),
@@ -164,12 +166,12 @@ export const callResult = z.discriminatedUnion("result", [
   }),
   /** It certainly never reached the other side. */
   z.object({ result: z.literal("not_sent"), why: z.string(), remedy: z.string().nullable() }),
-  /** Sent, and nobody can say what became of it. */
+  /** It was sent, and its outcome is unknown. */
   z.object({ result: z.literal("in_doubt"), why: z.string() }),
 ]);
 export type CallResult = z.infer<typeof callResult>;
 
-/** What was written down before anything was sent. */
+/** The record that is written before anything is sent. */
 export const directiveRecord = z.object({
   directive: artifactRef,
   ack: directiveAck,

@@ -1,4 +1,4 @@
-// Validation checks: what is run to judge a tree, and the record of each run of one (R-33).
+// Validation checks: the commands that judge a tree, and the record of each time one ran (R-33).
 import { z } from "zod";
 import { artifactRef } from "../artifact.ts";
 import { commandClass } from "../judge.ts";
@@ -7,7 +7,9 @@ export const checkKinds = ["typecheck", "lint", "test", "build", "other"] as con
 export const checkKind = z.enum(checkKinds);
 export type CheckKind = z.infer<typeof checkKind>;
 
-/** One command that judges a tree. It is read from the base commit or from the user's configuration, never from a model. */
+/**
+ * One command that judges a tree. It is read from the base commit or from the user's configuration, never from a model.
+ */
 export const checkSpec = z.object({
   /** Stable within a run: `npm:test`, `cargo:test`, with the folder when it is not the root: `npm:test@web`. */
   id: z.string().min(1).max(300),
@@ -18,7 +20,7 @@ export const checkSpec = z.object({
   /** Where it was found: `package.json#scripts.test`, `go.mod`, `config`. */
   source: z.string(),
   timeoutMs: z.number().int().positive(),
-  /** Files that say what it does, found by following its command: changing one of them changes the check. */
+  /** Files that define it, found by following its command: changing one of them changes the check. */
   files: z.array(z.string()).optional(),
 });
 export type CheckSpec = z.infer<typeof checkSpec>;
@@ -73,5 +75,5 @@ export const checkPlan = z.object({
   /** Things a person should know: nothing found, a manifest that cannot be read, a missing program. */
   findings: z.array(z.string()),
 });
-/** What discovery found in a tree. */
+/** The checks that discovery found in a tree. */
 export type CheckPlan = z.infer<typeof checkPlan>;

@@ -16,7 +16,7 @@ export const commandRecord = z.object({
 });
 export type CommandRecord = z.infer<typeof commandRecord>;
 
-/** Only `pass` and `fixed` need nobody. A `regression` can be waived by nobody. */
+/** `pass` and `fixed` need no decision. A `regression` can never be waived. */
 export const checkStandings = [
   "pass",
   "fixed",

@@ -1,4 +1,4 @@
-// What can be submitted to a run: a person's wishes, and the outcomes of the effects the runtime performed.
+// Commands that can be submitted to a run: a person's wishes, and the outcomes of effects that the runtime performed.
 import { z } from "zod";
 import { role } from "../role.ts";
 import { reconcilingRoles } from "../words.ts";
@@ -15,7 +15,7 @@ export const createRun = runCreated
 export type CreateRun = z.infer<typeof createRun>;
 
 export const userCommand = z.discriminatedUnion("type", [
-  /** One answer to one gate, bound to exactly what was shown. */
+  /** One answer to one gate, bound to exactly the shown text. */
   z.object({
     type: z.literal("answer"),
     gateId: z.string(),

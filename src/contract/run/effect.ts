@@ -1,4 +1,4 @@
-// What `next` can name: at most one thing to do in the world, with a key; and what each comes back with.
+// Effects: the things that a run can ask of the world, each with a key, and the outcome of each.
 import type { ArtifactRef } from "../artifact.ts";
 import type { ResponseRefusal, RoleResponse } from "../response/index.ts";
 import type { Role } from "../words.ts";
@@ -65,7 +65,7 @@ export type Effect =
       readonly purpose: TransferPurpose;
       readonly phrase: string;
       readonly sources: readonly Attachment[];
-      /** Secrets that were found in what the directive was made of, and replaced in it. Any makes it a secret risk. */
+      /** Secrets that were found in the directive's sources and replaced in it. Any makes it a secret risk. */
       readonly redactions: number;
     })
   /** Performed by the engine itself. */
@@ -78,7 +78,7 @@ export type Effect =
       /** The tree the workspace starts from when it does not exist yet. */
       readonly baseCommit: string | null;
     })
-  /** The call was posted by a process that is gone: find its answer, or say that it is in doubt. Never send again. */
+  /** The call was posted by a process that is gone: find its response, or say that it is in doubt. Never send again. */
   | (Keyed & {
       readonly kind: "reattach_call";
       readonly call: CallRecord;
@@ -92,7 +92,7 @@ export type Effect =
       readonly pass: number;
       readonly workspace: "worktree" | "direct";
       readonly baseCommit: string;
-      /** What is in the checkout already: the base tree, or the tree of the last integrated pass. */
+      /** The tree in the checkout: the base tree, or the tree of the last integrated pass. */
       readonly fromTree: string;
     })
   | (Keyed & {
@@ -100,10 +100,10 @@ export type Effect =
       readonly pass: number;
       readonly patch: CapturedPatch;
       readonly policy: Policy;
-      /** What the approved task narrows the paths to; empty means nothing more than the policy. */
+      /** The paths that the approved task narrows the work to; empty means that only the policy narrows it. */
       readonly taskPaths: readonly string[];
       readonly taskDisallowedPaths: readonly string[];
-      /** Files of the base commit that its checks run or load, whatever they are called. */
+      /** Files of the base commit that its checks run or load, under any name. */
       readonly checkFiles: readonly string[];
     })
   /** All or nothing, and safe to repeat: a patch that is already in the checkout is reported as applied. */
@@ -136,13 +136,13 @@ export type Effect =
       readonly sideId: string;
       readonly argv: readonly [string, ...string[]];
       readonly cwd: string;
-      /** A process that is gone began it; what it did is unknown, so it is not started again. */
+      /** A process that is gone began it. Its effect is unknown, so it is not started again. */
       readonly begun: boolean;
       /** A person allowed it although it is risky. */
       readonly allowed: boolean;
       readonly policy: Policy;
     })
-  /** Pin what holds work under refs/thehood/keep/, then remove the run's worktrees. */
+  /** Pin worktrees that hold work under refs/thehood/keep/, then remove the run's worktrees. */
   | (Keyed & { readonly kind: "retire_workspace" });
 
 export type EffectKind = Effect["kind"];
@@ -151,7 +151,7 @@ export type EffectOf<K extends EffectKind> = Extract<Effect, { kind: K }>;
 export type CallOutcome =
   | { readonly result: "answered"; readonly response: RoleResponse; readonly ref: ArtifactRef }
   | { readonly result: "refused"; readonly refusal: ResponseRefusal; readonly ref: ArtifactRef | null }
-  /** The other side was reached and gave no answer: it failed, timed out, or said too much. */
+  /** The other side was reached and gave no response: it failed, timed out, or sent too much. */
   | {
       readonly result: "failed";
       readonly why: string;

@@ -93,7 +93,7 @@ const runEvents = [
   z.object({
     type: z.literal("remote_repo_context_selected"),
     remote: remoteContext.nullable(),
-    /** Why not, when there is none: then local capture is used. */
+    /** The reason when there is no remote context: then local capture is used. */
     reason: z.string(),
   }),
   z.object({
@@ -111,7 +111,7 @@ const runEvents = [
     outcome: callResult,
     usage,
     tookMs: z.number().nonnegative(),
-    /** What of it counts against the run's time, where answers were waited for together. */
+    /** The part of it that counts against the run's time, where responses were waited for together. */
     spentMs: z.number().nonnegative().optional(),
     /** Logs and `provider_invocation` (R-23). */
     artifacts: z.array(artifactRef),
@@ -177,7 +177,7 @@ const runEvents = [
     message: z.string(),
   }),
 
-  // Beside the loop
+  // Side tasks
   z.object({ type: z.literal("side_requested"), job: sideJob, by: actor }),
   z.object({
     type: z.literal("fanout_requested"),
@@ -192,7 +192,7 @@ const runEvents = [
     class: z.string(),
     why: z.string(),
   }),
-  /** It may change something and is about to start: from here on nobody starts it a second time. */
+  /** A command that may change something is about to start: from here on it is never started a second time. */
   z.object({ type: z.literal("command_begun"), sideId: z.string() }),
   z.object({
     type: z.literal("command_executed"),
@@ -248,7 +248,7 @@ const runEvents = [
   z.object({
     type: z.literal("workspace_retired"),
     keptRefs: z.array(z.string()),
-    /** What of it still stands, and why. */
+    /** The folder that still stands, and why. */
     left: z.string().optional(),
   }),
 ] as const;

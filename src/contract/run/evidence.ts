@@ -1,4 +1,4 @@
-// What the runtime itself saw of the repository: inspection, context packs, git evidence, transfer manifests.
+// Evidence that the runtime itself took of the repository: inspection, context packs, git evidence, transfer manifests.
 import { z } from "zod";
 import { artifactRef, sha256Hex } from "../artifact.ts";
 import { readAllowance } from "../provider.ts";
@@ -48,7 +48,7 @@ export const transferManifest = z.object({
   /** The hash over exactly the bytes that may leave. */
   contentSha256: sha256Hex,
   totalBytes: z.int().nonnegative(),
-  /** What the other side may have shown to it beside that content, in this one call. */
+  /** Files that the other side may be shown beside that content, in this one call. */
   mayRead: readAllowance.optional(),
   risk: transferRisk,
   riskReasons: z.array(z.string()),

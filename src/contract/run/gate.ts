@@ -1,4 +1,4 @@
-// A gate: a typed record of what is asked, of exactly what was shown, and of where the run goes on (R-60, R-61).
+// A gate: a typed record of the question, of exactly the shown text, and of where the run goes on (R-60, R-61).
 import { z } from "zod";
 import { artifactRef, sha256Hex } from "../artifact.ts";
 import { assignment, role } from "../role.ts";
@@ -39,7 +39,7 @@ export const gateKind = z.enum(gateKinds);
 export type GateKind = z.infer<typeof gateKind>;
 
 /**
- * What a person can answer. `approve` lets the named thing happen; `accept` takes the work as it is, as one's own
+ * The answers that a person can give. `approve` lets the named thing happen; `accept` takes the work as it is, as one's own
  * decision; `revise` carries text to the role concerned; `retry` repeats a call whose outcome is unknown;
  * `extend` raises a budget; `reject` and `abort` end the run.
  */
@@ -64,7 +64,7 @@ export const continuations = [
 export const continuation = z.enum(continuations);
 export type Continuation = z.infer<typeof continuation>;
 
-/** Exactly what was shown. `sha256` is the hash of `text`, which names every ref by its own hash. */
+/** Exactly the shown text. `sha256` is the hash of `text`, which names every ref by its own hash. */
 export const gateSubject = z.object({
   sha256: sha256Hex,
   /** Plain text: no control, escape, bidi or tag characters. */
@@ -84,7 +84,7 @@ export const gate = z.object({
   subject: gateSubject,
   answers: z.array(gateAnswer),
   continuation,
-  /** What the answer is about, as far as it applies. */
+  /** The things that the answer is about, as far as they apply. */
   callId: z.string().optional(),
   role: role.optional(),
   assignment: assignment.optional(),
@@ -92,12 +92,12 @@ export const gate = z.object({
   sideId: z.string().optional(),
   /** Why it stopped, as a word. */
   cause: z.string().optional(),
-  /** What kind of failure the run stands before (R-17). */
+  /** The class of failure that the run stands before (R-17). */
   failureClass,
 });
 export type Gate = z.infer<typeof gate>;
 
-/** Who answers. A `host` is the program that drives the run, e.g. an MCP client. */
+/** The one who acts. A `host` is the program that drives the run, e.g. an MCP client. */
 export const actor = z.object({
   kind: z.enum(["person", "host", "policy"]),
   surface: z.enum(["cli", "mcp", "tui", "web", "runtime"]),

@@ -1,4 +1,5 @@
-// The door to the run contract: what a run is told, what it records, what it asks of the world.
+// The door to the run contract: the commands that a run is given, the events that it records, the effects that it asks
+// for.
 export * from "./assignment.ts";
 export * from "./call.ts";
 export * from "./check.ts";

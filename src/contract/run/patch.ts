@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { artifactRef, sha256Hex } from "../artifact.ts";
 
-/** Something about the work that a diff does not show, or shows too quietly. */
+/** A fact about the work that a diff does not show, or shows in a way that is easy to miss. */
 export const captureFlagKinds = [
   "mode_change",
   "submodule",
@@ -41,7 +41,7 @@ export const patchJudgement = z.object({
   message: z.string(),
   paths: z.array(z.string()),
   protectedPaths: z.array(z.object({ path: z.string(), why: z.string() })),
-  /** Paths that define what a check does. Both variants run when there are any. */
+  /** Paths that define a check. Both variants of the check run when there are any. */
   definingPaths: z.array(z.string()),
   /** Outside `allowedPaths`, or inside `disallowedPaths`. */
   outsidePaths: z.array(z.string()),

@@ -1,4 +1,4 @@
-// What a run may do without asking, and how much of everything. Frozen into `run_created`; belongs to the user.
+// The policy: things that a run may do without asking, and its budgets. Frozen into `run_created`; belongs to the user.
 import { z } from "zod";
 import { approvalModes, transferPurposes } from "../words.ts";
 import { checkKind } from "./check.ts";
@@ -38,9 +38,9 @@ export const budgets = z.strictObject({
   maxTokens: z.int().positive().nullable(),
   /** Time in which the runtime worked or waited for a provider; standing at a gate costs nothing. */
   maxMinutes: z.number().positive().nullable(),
-  /** Refused answers of one role in a row. */
+  /** Refused responses of one role in a row. */
   maxSchemaFailures: z.int().min(1).max(20),
-  /** Repair rounds after which a person is asked whether this converges. */
+  /** The number of repairs after which a person is asked whether they converge. */
   maxRevisions: z.int().min(0).max(100),
   callTimeoutMs: z.int().positive(),
   checkTimeoutMs: z.int().positive(),
@@ -68,7 +68,7 @@ export const policy = z.strictObject({
   /** Globs relative to the repository; empty means everything that is not disallowed. */
   allowedPaths: z.array(z.string()).max(1_000),
   disallowedPaths: z.array(z.string()).max(1_000),
-  /** Beside what is protected anyway. */
+  /** In addition to the paths that are always protected. */
   protectedPaths: z.array(z.string()).max(1_000),
   /** Configured checks; they replace discovery when `discoverChecks` is false. */
   checks: z.array(configuredCheck).max(100),

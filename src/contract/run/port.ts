@@ -1,4 +1,4 @@
-// The engine's ports beside the store: who performs effects, and how time passes.
+// The engine's ports beside the store: the performer of effects, and time.
 import type { ArtifactRef } from "../artifact.ts";
 import type { AbortSignalLike } from "../process.ts";
 import type { CallOutcome, Effect, EffectOutcome } from "./effect.ts";
@@ -10,7 +10,7 @@ export type OutsideEffect = Exclude<Effect, { kind: "write_directive" }>;
 
 export interface EffectContext {
   readonly runId: string;
-  /** What the run froze. */
+  /** The facts that the run froze when it was created. */
   readonly created: RunCreated;
   /** Fires when the run is aborted, the lease is lost or the process is asked to stop. */
   readonly signal: AbortSignalLike;
@@ -21,12 +21,12 @@ export interface EffectContext {
   posted(record: PostedRecord): Promise<void>;
   /** The first append of a command that may change something; as with `posted`, it may start only once this resolved. */
   began(): Promise<void>;
-  /** One line about what is going on, for whoever watches. Not recorded. */
+  /** One line about the present work, for a person who watches. Not recorded. */
   progress(line: string): void;
 }
 
 /**
- * Performs one effect and says what came of it. It decides nothing and writes no run state. A `FailureError` becomes
+ * Performs one effect and gives its outcome. It decides nothing and writes no run state. A `FailureError` becomes
  * `effect_failed`; anything else that is thrown is a fault and stops the engine. Every effect but a posted call and a command that was begun may be
  * performed again after a crash and must then give the same result or a fresh one.
  */

@@ -37,7 +37,7 @@ export const criticTrigger = z.object({
   called: z.boolean(),
   sourceRoles: z.array(z.string()),
   evidenceRefs: z.array(z.string()),
-  /** The response that set it off. */
+  /** The response that caused it. */
   responseRef: z.string().nullable(),
   artifact: artifactRef,
 });
@@ -57,11 +57,11 @@ export type RevisionReason = z.infer<typeof revisionReason>;
 
 export const revisionPacket = z.object({
   revisionId: z.string(),
-  /** The pass that was found wanting. */
+  /** The pass whose work must be repaired. */
   pass: z.int().nonnegative(),
   sourceRole: z.string(),
   reasonCode: revisionReason,
-  /** What kind of failure it answers, where the runtime can say. */
+  /** The class of the failure that it answers, where the runtime can say. */
   failureClass: failureClass.nullable(),
   reason: z.string(),
   objective: z.string(),

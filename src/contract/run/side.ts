@@ -1,4 +1,5 @@
-// What can be asked of a run beside its loop; it moves no state and satisfies nothing.
+// Side tasks: things that can be asked of a run beside its loop. They move no state and satisfy nothing (R-50, R-51,
+//
 import { z } from "zod";
 import { reconcilingRoles, summonKinds, summonableRoles } from "../words.ts";
 import { resolvedAssignment } from "./assignment.ts";
@@ -38,7 +39,7 @@ export const sideJob = z.discriminatedUnion("job", [
     id: z.string(),
     argv: z.tuple([z.string()], z.string()),
     cwd: z.string(),
-    /** The user said with the command itself that a risky one may run. */
+    /** The user allowed a risky command when asking for it. */
     allowRisky: z.boolean(),
   }),
   z.object({ job: z.literal("evidence"), id: z.string() }),

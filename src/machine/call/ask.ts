@@ -1,4 +1,5 @@
-// Asking a role of the loop: who fills it, whether that agent may, and whether there is budget for one more call.
+// Asks a role of the loop: finds its agent, checks that the agent may take it, and that there is budget for one more
+// call.
 import type { CallPhase, CallRecord, ContractName, ResolvedAssignment, Role } from "../../contract/index.ts";
 import { contractOfRole, roleTable } from "../../contract/index.ts";
 import { nameFor, currentPassNumber } from "../facts/index.ts";
@@ -16,21 +17,21 @@ export interface AskRequest {
   readonly retryOf?: string | null;
 }
 
-/** The agent that must not be both: the one that works and the one that verifies (R-2). */
+/** The conflict between implementer and verifier when both are one agent (R-2), or null. */
 export function roleConflict(roles: Run["roles"]): string | null {
   const { implementer, verifier } = roles;
   if (!implementer || !verifier || implementer.identity !== verifier.identity) return null;
   return `implementer (${implementer.assignment}) and verifier (${verifier.assignment}) are the same agent, ${implementer.identity}`;
 }
 
-/** Whoever was sent to work in this run, also before the role changed hands, is no verifier of it (R-2). */
+/** An agent that was sent to work in this run, also before a role switch, is no verifier of it (R-2). */
 export const hasWorked = (run: Run, { identity }: ResolvedAssignment): boolean =>
   run.calls.some(
     ({ record, posted }) =>
       record.role === "implementer" && posted !== null && record.assignment.identity === identity,
   );
 
-/** The same, once it is known what the run has done so far. */
+/** The same, with the calls that the run has made so far. */
 export function conflictIn(run: Run, roles: Run["roles"]): string | null {
   const { verifier } = roles;
   if (verifier && hasWorked(run, verifier))

@@ -1,4 +1,5 @@
-// An accepted answer reduced to what the runtime may act on: closed words, bounded lists. The rest stays in the artifact.
+// The brief of a response: the closed words and bounded lists that the runtime may act on. The rest stays in the
+// artifact.
 import type { ResponseBrief, RoleResponse } from "../../contract/index.ts";
 import { plainLine, riskText } from "../../contract/index.ts";
 

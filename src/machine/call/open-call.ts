@@ -1,4 +1,4 @@
-// A call on its way out: may this provider be used, may this content leave. Shared by the loop and the side lane.
+// The gates of a call before it is sent: use of the provider, and transfer of the content. For the loop and the side lane.
 import { roleTable } from "../../contract/index.ts";
 import type { GateKind } from "../../contract/index.ts";
 import { useOf } from "../facts/index.ts";

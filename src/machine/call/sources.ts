@@ -1,4 +1,4 @@
-// What a role is given to read: the refs whose bounded excerpts its directive will hold.
+// The sources of a directive: refs whose bounded excerpts the role is given to read.
 import type { ArtifactRef, Attachment, CallRecord, TransferPurpose } from "../../contract/index.ts";
 import { acceptedOf, currentPlan, lastIntegratedPass, latestPass } from "../facts/index.ts";
 import type { AgentCall, Pass, Run } from "../state/index.ts";
@@ -33,7 +33,7 @@ function workPass(run: Run): Pass | undefined {
   return latest.captured?.patch ? latest : lastIntegratedPass(run);
 }
 
-/** What failed tells most, and what ran on the base tells least. */
+/** Logs of failed checks come first, and logs of the base come last. */
 function byInterest(checks: Pass["checks"]): Pass["checks"] {
   const rank = (check: Pass["checks"][number]) =>
     (check.result === "passed" ? 2 : 0) + (check.variant === "base" ? 1 : 0);
@@ -63,7 +63,7 @@ function reviewSources(run: Run): Attachment[] {
   );
 }
 
-/** A repair is given what was found about the pass before it. */
+/** A repair is given the findings about the pass before it. */
 function repairSources(run: Run): Attachment[] {
   const pass = latestPass(run);
   const before = run.passes[pass.number - 1];
@@ -89,7 +89,7 @@ function sideSources(run: Run, call: CallRecord): Attachment[] {
   return [...planSources(run), ...workSources(run), ...named];
 }
 
-/** Each piece once, first come first served, within what one directive may hold. */
+/** Each source once, in order, within the bytes that one directive may hold. */
 function bounded(list: readonly Attachment[]): Attachment[] {
   const seen = new Set<string>();
   let left = limits.all;
@@ -121,7 +121,7 @@ export function sourcesOf(run: Run, call: CallRecord): readonly Attachment[] {
   }
 }
 
-/** What leaves the machine is exactly the directive; nothing is sent before its manifest is approved. */
+/** Exactly the directive leaves the machine; nothing is sent before its manifest is approved. */
 export function leaving(call: AgentCall): readonly Attachment[] {
   return attach("directive", call.directive?.directive, call.directive?.directive.bytes ?? 0);
 }

@@ -1,4 +1,4 @@
-// A call of the loop that brought no usable answer: refused, blocked, failed, never sent, or in doubt (R-14, R-21, R-24).
+// A call of the loop without a usable response: refused, blocked, failed, never sent, or in doubt (R-14, R-21, R-24).
 import { plainLine } from "../../contract/index.ts";
 import { openGate } from "../gate/open.ts";
 import { type Output, type World, emit, together } from "../output.ts";
@@ -56,7 +56,7 @@ function refused(
   return together(finding, askAgain(run, call, `its last answer was refused: ${reason}`, world));
 }
 
-/** The same question once more; it counts like any other. */
+/** Asks the same question once more; the call counts like any other. */
 export function askAgain(run: Run, call: AgentCall, why: string, world: World): Output {
   const { role, phase, callId } = call.record;
   return ask(run, { role, phase, why, retryOf: callId }, world);

@@ -1,4 +1,4 @@
-// What a run is once an output is appended, worked out before it is. Seqs are the ones the log will give.
+// The run as it will be after an output is appended, with the seqs that the log will give.
 import { evolve } from "../evolve/index.ts";
 import type { Output } from "../output.ts";
 import type { Run } from "../state/index.ts";

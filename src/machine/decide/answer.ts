@@ -1,4 +1,5 @@
-// One answer to one gate: bound to what was shown, with the exact phrase, by someone who may (R-60, R-61; A1).
+// One answer to one gate: bound to the shown text, with the exact phrase, by somebody who is allowed to give it (R-60,
+// R-61; A1).
 import type { Gate, AnswerCommand } from "../../contract/index.ts";
 import { clip, plainText } from "../../contract/index.ts";
 import { findGate } from "../facts/index.ts";
@@ -11,7 +12,7 @@ import { onSideAnswer, stopSideTasks } from "./side-answer.ts";
 
 const passing = new Set(["approve", "accept", "retry", "extend"]);
 
-/** Why this answer cannot count, or null. Checked in the order a person would want to hear it. */
+/** The reason why this answer does not count, or null. The most useful reason comes first. */
 function objection(run: Run, gate: Gate, command: AnswerCommand): Ruling | null {
   const { answer, by, message } = command;
   if (by.kind === "policy")
@@ -88,7 +89,7 @@ function record(gate: Gate, command: AnswerCommand): Output {
   });
 }
 
-/** What a pass means beyond the approval itself. */
+/** The events that a passed gate causes beyond the approval itself. */
 function consequence(run: Run, gate: Gate, command: AnswerCommand): Output {
   const { by } = command;
   const message = clip(plainText(command.message), 4_000);

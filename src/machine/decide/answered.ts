@@ -1,4 +1,5 @@
-// An answer of a provider turned into what is recorded of it: accepted or refused, with what it leaves open and makes up.
+// The response of a provider, turned into events: accepted or refused, with its open questions and its unknown
+// references.
 import type { CallOutcome, CallResult, Effect, EffectOutcome, RunEvent } from "../../contract/index.ts";
 import { clip, plainLine, plainText } from "../../contract/index.ts";
 import { briefOf } from "../call/brief.ts";
@@ -13,7 +14,7 @@ function previewOf(markdown: string | undefined) {
   return { preview: clip(text, previewChars), truncated: text.length > previewChars, chars: text.length };
 }
 
-/** The marker is compared here once more: an answer to another directive never counts, whoever read it. */
+/** The marker is compared here once more: a response to another directive never counts. */
 function resultOf(run: Run, callId: string, outcome: CallOutcome): CallResult {
   switch (outcome.result) {
     case "answered": {
@@ -64,7 +65,7 @@ function resultOf(run: Run, callId: string, outcome: CallOutcome): CallResult {
   }
 }
 
-/** Waits that overlap cost the run its time once: what passed up to the last answer is counted already. */
+/** Waits that overlap cost the run its time once: the time up to the last response is counted already. */
 function ownTime(run: Run, callId: string, tookMs: number, at: number): { spentMs?: number } {
   const sent = callOf(run, callId)?.posted?.seq ?? Infinity;
   const counted = run.calls.flatMap(({ result }) => (result && result.seq > sent ? [result.at] : []));
@@ -94,7 +95,7 @@ export function answered(
   return [response, ...openQuestions(run, result), ...unknownRefs(run, result, role)];
 }
 
-/** What a role cites must be on record; what is not is told, and counts for nothing. */
+/** A reference that a role cites must be on record. An unknown one becomes a finding and counts for nothing. */
 function unknownRefs(run: Run, result: CallResult, role: string): RunEvent[] {
   if (result.result !== "accepted" || !result.brief) return [];
   const known = (ref: string) =>

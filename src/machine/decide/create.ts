@@ -1,4 +1,4 @@
-// Creating a run: what may not even begin is refused here, before anything is written.
+// Creates a run. A run that may not begin is refused here, before anything is written.
 import type { CreateRun } from "../../contract/index.ts";
 import { roleConflict } from "../call/ask.ts";
 import { guestRole } from "../facts/index.ts";

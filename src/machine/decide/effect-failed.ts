@@ -1,4 +1,4 @@
-// An effect that failed as data: what that means depends on what was tried.
+// An effect that failed: the events that follow depend on the kind of effect.
 import type { Effect, EffectOutcome, RunEvent } from "../../contract/index.ts";
 import { plainLine } from "../../contract/index.ts";
 import { callOf } from "../facts/index.ts";
@@ -8,7 +8,7 @@ type Failed = Extract<EffectOutcome, { kind: "effect_failed" }>;
 
 const nothing = { inputTokens: 0, outputTokens: 0, estimated: false };
 
-/** Before posting nothing was sent; after it nobody can say. */
+/** A call that was not posted was not sent. The outcome of a posted call is unknown. */
 function callFailed(
   run: Run,
   effect: Extract<Effect, { kind: "call_provider" | "reattach_call" }>,
@@ -23,7 +23,7 @@ function callFailed(
   return [{ type: "agent_response", callId, role, lane, outcome, usage: nothing, tookMs: 0, artifacts: [] }];
 }
 
-/** The job beside the loop that this was done for. */
+/** The side task that the effect was performed for. */
 function taskOf(run: Run, effect: Effect): string | null {
   if (effect.kind === "run_command") return effect.sideId;
   if (effect.kind === "capture_git_evidence")
@@ -31,7 +31,7 @@ function taskOf(run: Run, effect: Effect): string | null {
   return "call" in effect ? effect.call.sideId : null;
 }
 
-/** What could not be removed is said, since nobody would look for it. */
+/** A folder that could not be removed becomes a finding, since nobody would look for it. */
 export function retired(run: Run, keptRefs: readonly string[], left: string | undefined): RunEvent[] {
   if (left === undefined) return [{ type: "workspace_retired", keptRefs: [...keptRefs] }];
   const message = plainLine(`The worker's folder was not removed: ${left}`, 1_000);

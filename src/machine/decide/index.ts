@@ -1,4 +1,4 @@
-// decide: state and command to events, or a refusal. What follows by itself follows in the same decision.
+// decide: state and command to events, or a refusal. The rules are followed in the same decision until none applies.
 import type { CreateRun, Failure, RunCommand } from "../../contract/index.ts";
 import { type NewArtifact, type Output, type World, together } from "../output.ts";
 import { nextByRule } from "../rules/index.ts";

@@ -1,4 +1,4 @@
-// What the world answered to an effect, turned into facts. An outcome nobody waits for any more is refused.
+// The outcome of an effect, turned into events. An outcome that the run no longer waits for is refused.
 import type { Effect, EffectOutcome, RunEvent, RuntimeCommand } from "../../contract/index.ts";
 import { plainLine } from "../../contract/index.ts";
 import { awaited } from "../next/index.ts";
@@ -139,7 +139,7 @@ function gitFacts(
     return [captured, ...done];
   }
   if (evidence.ok || run.created.mode !== "implement") return [captured];
-  // Evidence that could not be taken is not evidence of nothing (S-4).
+  // Git evidence that could not be taken does not show that nothing changed (S-4).
   const failed: RunEvent = {
     type: "run_failed",
     stopReason: "command_failure",

@@ -1,4 +1,4 @@
-// A refusal is data: nothing was changed, and here is why and what to do.
+// A refusal is data: nothing was changed; it holds the reason and the remedy.
 import type { Failure, FailureCode, Suggestion } from "../../contract/index.ts";
 import type { Output } from "../output.ts";
 

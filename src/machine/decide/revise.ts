@@ -1,4 +1,4 @@
-// "Not like this": a person's words go to the role concerned, and what was pending stays on record (R-43).
+// The answer `revise`: a person's words go to the role concerned, and the earlier plan or work stays on record (R-43).
 import type { Gate, GateKind, AnswerCommand } from "../../contract/index.ts";
 import { plainLine } from "../../contract/index.ts";
 import { askAgain } from "../call/trouble.ts";
@@ -10,7 +10,7 @@ import { enter } from "../transition.ts";
 import { after } from "./after.ts";
 import { type Ruling, refuse } from "./refusal.ts";
 
-/** Gates about a decision: the decider hears it. The others are about work: the worker hears it. */
+/** At these gates the words go to the role that decided. At all others they go to the worker. */
 const aboutDecisions: readonly GateKind[] = [
   "implementation_start",
   "provider_blocked",
@@ -36,7 +36,7 @@ function note(run: Run, message: string): Output {
 const cannot = ({ runId }: Run, message: string): Ruling =>
   refuse("illegal_transition", message, "See what it takes", { suggest: "status", runId });
 
-/** Called with what the run is once the answer is recorded: the gate is closed and the phase is back. */
+/** `recorded` is the output that records the answer; the rest is decided on the run after it, with the gate closed. */
 export function onRevise(
   run: Run,
   gate: Gate,

@@ -1,4 +1,5 @@
-// Answers to gates beside the loop, and its end by an abort. A refusal ends the job and the later items of its group.
+// Answers to gates on the side, and the end of all side tasks by an abort. A refusal ends its task and the later items
+// of its fan-out.
 import type { Gate, RunEvent, AnswerCommand } from "../../contract/index.ts";
 import { type Output, emit } from "../output.ts";
 import { type Run, membersOf } from "../state/index.ts";
@@ -12,7 +13,7 @@ const end = (sideId: string, outcome: "blocked" | "stopped", why: string): RunEv
   artifact: null,
 });
 
-/** Whoever aborts means everything: what waits is not begun, and what is out is no longer waited for. */
+/** An abort ends every side task: a task that waits is not begun, and a call that is out is no longer waited for. */
 export function stopSideTasks(run: Run): Output {
   const open = run.side.tasks.filter((task) => task.end === null);
   return emit(
@@ -41,7 +42,7 @@ export function onSideAnswer(run: Run, gate: Gate, command: AnswerCommand): Outp
   const refused = run.side.tasks.find((task) => task.job.id === gate.sideId);
   if (!refused) return emit();
   const group = refused.job.job === "summon" ? refused.job.group?.id : undefined;
-  // Those before it are out already, and are waited for.
+  // Calls before it are out already, and the run waits for them.
   const later = (group === undefined ? [] : membersOf(run.side, group)).filter(
     (task) => !task.end && task !== refused && !callOf(run, task.callId)?.posted,
   );

@@ -1,4 +1,4 @@
-// What people ask of a run beside answering it: abort, summon, fan out, reconcile, run, look, switch, export.
+// Commands of people beside answers to gates: abort, summon, fan out, reconcile, run, look, switch, export.
 import type { ArtifactRef, RunEvent, SideJob, SummonRequest, UserCommand } from "../../contract/index.ts";
 import { plainLine } from "../../contract/index.ts";
 import { buildAgentBoard } from "../view/board.ts";
@@ -148,7 +148,10 @@ export function onEvidence(run: Run, { by }: Wish<"capture_evidence">): Ruling {
   return emit({ type: "side_requested", job: { job: "evidence", id: nameFor(run, "side") }, by });
 }
 
-/** Changing who decides or verifies needs its own yes; changing the others does when a program asks for it. */
+/**
+ * A new orchestrator or verifier needs its own gate. A change of another role needs one only when a program asks for it
+ * (R-60).
+ */
 export function onSwitch(run: Run, command: Wish<"switch_role">, at: number, world: World): Ruling {
   const { role, assignment, by } = command;
   if (isEnded(run.phase))

@@ -1,4 +1,4 @@
-// The state of the run as one call needs it: plan, findings, work, checks, verdicts, questions, what is left to spend.
+// The state of the run as one call needs it: plan, findings, work, checks, verdicts, questions, the rest of the budget.
 import type { CallRecord } from "../../contract/index.ts";
 import { commandLine, currentPlan, acceptedOf, latestPass } from "../facts/index.ts";
 import { verdictsOf } from "../review/critic.ts";
@@ -106,7 +106,7 @@ export function contextOf(run: Run, call: CallRecord): Record<string, unknown> {
   };
 }
 
-/** What was wrong with the answer this call repeats, so that the role can do better. */
+/** The problems of the response that this call repeats, so that the role can do better. */
 function refusedBefore(run: Run, callId: string): readonly string[] | null {
   const outcome = run.calls.find((call) => call.record.callId === callId)?.result?.outcome;
   return outcome?.result === "refused" ? outcome.problems.slice(0, few) : null;

@@ -1,4 +1,4 @@
-// What each role is told to be, in the runtime's own words.
+// The instructions of each role, in the runtime's own words.
 import type { CallRecord, Role } from "../../contract/index.ts";
 
 const always = [

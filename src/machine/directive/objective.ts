@@ -1,4 +1,4 @@
-// One sentence of what is wanted from this call.
+// The objective of a call, in one sentence.
 import type { CallRecord } from "../../contract/index.ts";
 import { plainLine } from "../../contract/index.ts";
 import { latestPass } from "../facts/index.ts";

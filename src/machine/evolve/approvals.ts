@@ -1,4 +1,4 @@
-// Gates opened and answered. An approval becomes one fact, the one its kind of gate stands for, and is used up by it.
+// Gates opened and answered. An approval becomes one fact, that of its kind of gate, and is used up by it.
 import type { ApprovalRecord, Gate, GateKind } from "../../contract/index.ts";
 import { currentPlan, useOf } from "../facts/index.ts";
 import { type At, type Run, activePhase, isEnded } from "../state/index.ts";
@@ -19,7 +19,10 @@ const goOn: Grant = (run) => {
 };
 const lookAgain: Grant = (run) => run;
 
-/** What passing each kind of gate means. What needs more than a fact has its own event beside the approval. */
+/**
+ * The fact that passing each kind of gate makes true. A consequence beyond one fact has its own event beside the
+ * approval.
+ */
 const grants: Readonly<Record<GateKind, Grant>> = {
   implementation_start: (run) => ({
     ...run,

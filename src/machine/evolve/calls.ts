@@ -1,11 +1,12 @@
-// A call's way through the log: asked, manifest, directive, posted, answered. Where an accepted answer counts is decided here once.
+// A call's way through the log: asked, manifest, directive, posted, answered. Where an accepted answer counts is
+// decided here once.
 import type { CallResult } from "../../contract/index.ts";
 import { type AgentCall, type Run, activePhase } from "../state/index.ts";
 import { type EvolveTable, spend, withCall, withPass } from "./table.ts";
 
 const good = (outcome: CallResult): boolean => outcome.result === "accepted" && outcome.status === "ok";
 
-/** An accepted answer fills exactly one slot: the one of the phase and pass that asked for it. */
+/** An accepted response fills exactly one slot: the one of the phase and pass that asked for it. */
 function place(run: Run, call: AgentCall): Run {
   const { callId, role, phase, pass } = call.record;
   const active = activePhase(run.phase);
@@ -45,7 +46,7 @@ const counts = (outcome: CallResult): boolean =>
 function closeCall(run: Run, call: AgentCall, outcome: CallResult): Run {
   const refusals = countRefusals(run, call, outcome);
   const { callId, lane } = call.record;
-  // What a call beside the loop brought is read off the call itself.
+  // A call on the side moves nothing: rules read its result from the call itself.
   if (lane === "side") return run;
   const closed: Run = { ...run, refusals, asking: null };
   return good(outcome) ? place(closed, call) : { ...closed, trouble: callId };

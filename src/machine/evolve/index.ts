@@ -1,4 +1,4 @@
-// evolve: state and event to state. No rule lives here, only what each event means for what is known.
+// evolve: state and event to state. No rule lives here, only the meaning of each event for the known facts.
 import type { ArtifactRef, Recorded, RunEvent, RunEventType } from "../../contract/index.ts";
 import { type At, type Run, emptySide, newPass } from "../state/index.ts";
 import { approvals } from "./approvals.ts";
@@ -19,7 +19,7 @@ const table: EvolveTable<Exclude<RunEventType, "run_created">> = {
 /** How many of the latest events a status shows. */
 const recentEvents = 12;
 
-/** As the log keeps them, so that what is worked out before an event is written is what its readers will find. */
+/** Keys in the order of the log, so that a state before the append equals the state that readers of the log fold. */
 function inOrder<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
 }

@@ -33,7 +33,7 @@ function ending(run: Run): RunStateName {
   return run.phase.state;
 }
 
-/** Nothing is open in a run that has ended; what stands beside it stays. */
+/** Nothing of the loop is open in a run that has ended; side tasks stay. */
 function end(run: Run, phase: Phase): Run {
   return { ...run, phase, asking: null, trouble: null, again: null, switching: null };
 }

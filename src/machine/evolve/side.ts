@@ -1,4 +1,4 @@
-// The side lane and what is written at the end: nothing here moves the loop.
+// Side tasks, and the reports that are written at the end: nothing here moves the loop.
 import type { Run, SideTask } from "../state/index.ts";
 import { type EvolveTable, spend } from "./table.ts";
 

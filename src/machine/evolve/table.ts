@@ -30,7 +30,7 @@ export function spend(run: Run, ms: number, tokens = 0, responses = 0): Run {
   };
 }
 
-/** A log that says what cannot be: it was not written by this engine. */
+/** The log contradicts itself: this engine did not write it. */
 export function impossible(run: Run, what: string): never {
   throw new Error(`The log of ${run.runId} is impossible at event ${run.seq + 1}: ${what}`);
 }

@@ -1,4 +1,4 @@
-// What the runtime saw and did: inspection, context, patches, integration, checks, review decisions.
+// Facts that the runtime saw or made: inspection, context, patches, integration, checks, review decisions.
 import { activePhase } from "../state/index.ts";
 import { type EvolveTable, spend, withPass } from "./table.ts";
 
@@ -36,7 +36,7 @@ export const work: EvolveTable<
   repo_context_captured(run, { context }, at) {
     const next = { ...run, contexts: [...run.contexts, { ...context, ...at }] };
     if (run.phase.state !== "planning" && run.phase.state !== "delegating") return next;
-    // Whoever asked to see it is asked again.
+    // The role that asked to see it is asked again.
     return { ...next, again: run.phase.wanted?.callId ?? null, phase: { ...run.phase, wanted: null } };
   },
   remote_repo_context_selected: (run, { remote, reason }) => ({

@@ -1,4 +1,4 @@
-// Calls of a run: one by its id, its accepted answer, and which are open in the loop and beside it.
+// Calls of a run: one by its id, its accepted response, and those that are open in the loop and on the side.
 import type { CallResult, Role } from "../../contract/index.ts";
 import { type AgentCall, type Run, type SideTask, openTasks } from "../state/index.ts";
 
@@ -8,13 +8,13 @@ export function callOf(run: Run, callId: string | null): AgentCall | undefined {
 
 export type Accepted = Extract<CallResult, { result: "accepted" }>;
 
-/** The accepted answer of a call, if it has one. */
+/** The accepted response of a call, if it has one. */
 export function acceptedOf(run: Run, callId: string | null): Accepted | undefined {
   const outcome = callOf(run, callId)?.result?.outcome;
   return outcome?.result === "accepted" ? outcome : undefined;
 }
 
-/** How many calls of one fan-out may be out at once. */
+/** The number of calls of one fan-out that may be out at once. */
 export function fanoutParallel({ created }: Run): number {
   const { fanoutParallel: most, fanoutMaxItems } = created.policy;
   return Math.min(most, fanoutMaxItems);
@@ -27,7 +27,7 @@ export function openSideTasks(
   return openTasks(run.side, fanoutParallel(run)).map((task) => ({ task, call: callOf(run, task.callId) }));
 }
 
-/** The calls that wait for an answer or are on their way out: the loop's own, then those beside it. */
+/** The calls that wait for a response or are on their way out: first the loop's, then those on the side. */
 export function openCalls(run: Run): readonly AgentCall[] {
   const calls = [callOf(run, run.asking), ...openSideTasks(run).map(({ call }) => call)];
   return calls.filter((call) => call !== undefined && call.result === null) as AgentCall[];

@@ -1,4 +1,4 @@
-// The gates that are open: the loop's, the one beside it, and that of a role switch.
+// The gates that are open: the loop's, that of a side task, and that of a role switch.
 import type { Gate } from "../../contract/index.ts";
 import type { Run } from "../state/index.ts";
 

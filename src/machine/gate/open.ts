@@ -1,4 +1,5 @@
-// Opens a gate: either it is asked, with exactly what is shown hashed, or the user's policy passes it on the record (R-63).
+// Opens a gate: a person is asked, and the hash of the shown text is recorded; or the user's policy passes the gate on
+// the record (R-63).
 import type {
   ArtifactRef,
   FailureClass,
@@ -17,18 +18,18 @@ import { gateClasses, gateTable } from "./table.ts";
 export interface GateRequest {
   readonly kind: GateKind;
   readonly lane?: "main" | "side";
-  /** What the person must know, in lines. Text of models and repositories is stripped before it is shown. */
+  /** The lines that the person must know. Text of models and repositories is stripped before it is shown. */
   readonly shown: readonly string[];
   readonly refs?: readonly ArtifactRef[];
   readonly phrase?: string | null;
   readonly answers?: readonly GateAnswer[];
   readonly about?: Pick<Gate, "callId" | "role" | "assignment" | "checkId" | "sideId" | "cause">;
   readonly failureClass?: FailureClass;
-  /** What the policy needs to know beside the kind. */
+  /** Facts that the policy needs to know beside the kind. */
   readonly facts?: Parameters<typeof autoApproval>[2];
 }
 
-/** Of the free part; refs, phrase and names always stand in full. */
+/** The most characters of `shown`; refs, phrase and names always stand in full. */
 const shownLimit = 12_000;
 
 function subjectOf(

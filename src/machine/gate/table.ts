@@ -1,15 +1,16 @@
-// Each kind of gate: what can be answered, where a pass leads, and who besides a person may pass it (R-60 to R-62).
+// Each kind of gate: its possible answers, where the run goes on when it is passed, and whether a policy may pass it
+// (R-60 to R-62).
 import type { Continuation, FailureClass, GateAnswer, GateKind } from "../../contract/index.ts";
 
 export interface GateRules {
   readonly title: string;
   readonly answers: readonly GateAnswer[];
   readonly continuation: Continuation;
-  /** `never` is the list that no policy passes. `transfer` asks the manifest policy. */
+  /** `never`: no policy passes this gate. `transfer`: the policy for manifests decides. */
   readonly policy: "never" | "autopilot" | "transfer";
 }
 
-/** What kind of failure a run stands before at each gate (R-17), where the gate itself does not know better. */
+/** The class of failure that a run stands before at each gate (R-17), unless the request names a better one. */
 export const gateClasses: Readonly<Partial<Record<GateKind, FailureClass>>> = {
   provider_blocked: "provider_error",
   provider_in_doubt: "provider_error",

@@ -1,4 +1,4 @@
-// The next step of an open call: directive, manifest, send; or, when a process died after sending, look for the answer.
+// The next effect of an open call: directive, manifest, send; or, when a process died after sending, look for the response.
 import type { DirectiveRecord, Effect } from "../../contract/index.ts";
 import { leaving, needsManifest, purposeOf, transferPhrase } from "../call/sources.ts";
 import { draftDirective } from "../directive/index.ts";

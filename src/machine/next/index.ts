@@ -1,4 +1,4 @@
-// due: what may be under way in the world now, each with a key. Empty at a gate and at the end.
+// due: the effects that may be under way now, each with a key. There are none at a gate and at the end.
 import type { Effect } from "../../contract/index.ts";
 import { callOf } from "../facts/index.ts";
 import { type Run, isEnded } from "../state/index.ts";
@@ -23,10 +23,10 @@ function nextOfPhase(run: Run): Effect | undefined {
   }
 }
 
-/** A run never changes: what is next in it is worked out once, however often it is asked. */
+/** A run value never changes, so its next effect is worked out once. */
 const worked = new WeakMap<Run, { readonly effect: Effect | undefined }>();
 
-/** The loop's own next step, whatever stands beside it. */
+/** The next effect of the loop alone, without side tasks. */
 export function nextInLoop(run: Run): Effect | undefined {
   const known = worked.get(run) ?? { effect: workOut(run) };
   worked.set(run, known);
@@ -45,7 +45,7 @@ function retire(run: Run): Effect | undefined {
   return worked && run.retired === null ? { kind: "retire_workspace", key: "retire" } : undefined;
 }
 
-/** One effect, or the calls of a fan-out that are out together with the next of them. What stands beside goes first. */
+/** One effect, or the calls of a fan-out that are out, together with the next of them. Side tasks go first. */
 export function due(run: Run): readonly Effect[] {
   const beside = nextOnSide(run);
   if (beside.length > 0) return beside;
@@ -53,14 +53,14 @@ export function due(run: Run): readonly Effect[] {
   return inLoop ? [inLoop] : [];
 }
 
-/** What was asked beside the loop, and nothing of the loop itself. */
+/** The effects of side tasks alone. */
 export { nextOnSide as dueOnSide } from "./side.ts";
 
 export function next(run: Run): Effect | undefined {
   return due(run)[0];
 }
 
-/** Every effect whose outcome is welcome now. */
+/** Every effect whose outcome is accepted now. */
 export function awaited(run: Run): readonly Effect[] {
   const inLoop = nextInLoop(run);
   return inLoop ? [...nextOnSide(run), inLoop] : nextOnSide(run);

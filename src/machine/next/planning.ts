@@ -1,4 +1,4 @@
-// What must be looked at before a decider can be asked: the repository, git's state, the checks, the context it wants.
+// The looks that come before a decider is asked: at the repository, git's state, the checks, and the files it wants.
 import type { Effect } from "../../contract/index.ts";
 import { guestRole } from "../facts/index.ts";
 import type { Delegating, Planning, Run } from "../state/index.ts";

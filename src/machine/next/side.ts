@@ -1,4 +1,4 @@
-// The next steps of what was asked beside the loop: every call that is out, and at most one that is on its way out.
+// The next effects of side tasks: every call that is out, and at most one that is on its way out.
 import type { Effect } from "../../contract/index.ts";
 import { openSideTasks } from "../facts/index.ts";
 import type { Run, SideTask } from "../state/index.ts";
@@ -30,7 +30,7 @@ function nextForTask(run: Run, task: SideTask): Effect | undefined {
 
 /**
  * Waits overlap, sends do not: an item is prepared when all before it are out, so that a gate still stops those
- * behind it (R-51), and the log reads the same however long each answer takes.
+ * behind it (R-51), and the log reads the same however long each response takes.
  */
 export function nextOnSide(run: Run): readonly Effect[] {
   const open = openSideTasks(run).filter(({ call }) => !call?.result);

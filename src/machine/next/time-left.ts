@@ -1,4 +1,4 @@
-// Nothing that takes time may outlive what is left of the run's.
+// A timeout is never longer than the time that the run has left.
 import type { Run } from "../state/index.ts";
 
 export function withinTimeLeft({ limits, spent }: Run, timeoutMs: number): number {

@@ -1,4 +1,4 @@
-// What must be done with a worker's result: capture, judge, apply, and then gather the evidence that judges it.
+// The effects after the worker's response: capture its patch, judge it, apply it, and gather evidence about it.
 import type { Effect } from "../../contract/index.ts";
 import { currentPlan, acceptedOf, integratedTree, passAt } from "../facts/index.ts";
 import { baseTree, checkFiles, dueCheck, needsOwnChecks, reviewTree } from "../review/index.ts";

@@ -1,4 +1,4 @@
-// What the user's policy may pass by itself, and what no policy ever passes (R-62).
+// The gates that the user's policy may pass by itself, and the gates that no policy ever passes (R-62).
 import type { GateKind, PatchJudgement, Policy, TransferManifest } from "../../contract/index.ts";
 import { transferDecision } from "./transfer.ts";
 
@@ -26,7 +26,7 @@ export function autoApproval(policy: Policy, kind: GateKind, facts: GateFacts): 
   if (kind === "implementation_start" && !policy.editRequiresApproval)
     return "The policy lets this mode edit in a worktree without asking.";
   if (policy.approvals !== "autopilot" || !byAutopilot.includes(kind)) return null;
-  // A patch that anything was found about waits for a person, whatever the mode.
+  // A patch with a finding waits for a person in every mode.
   if (kind === "isolated_patch_application" && facts.judgement?.verdict !== "accept") return null;
   return `Autopilot passes ${kind}.`;
 }

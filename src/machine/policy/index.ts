@@ -1,4 +1,4 @@
-// The door to policy: its defaults, and what passes without a person.
+// The door to policy: its defaults, and the gates that pass without a person.
 export * from "./auto.ts";
 export * from "./defaults.ts";
 export * from "./transfer.ts";

@@ -1,7 +1,8 @@
-// Whether a manifest may leave the machine without a question. A secret risk never may, whatever a rule says.
+// Tells whether a manifest may leave the machine without a question. One with a secret risk never may, even if a rule
+// allows it.
 import type { Policy, TransferManifest, TransferRule } from "../../contract/index.ts";
 
-/** Everything that could leave: what is sent, and what may be read. */
+/** Everything that could leave: the bytes that are sent, and the bytes that may be read. */
 export const mostBytes = ({ totalBytes, mayRead }: TransferManifest): number =>
   totalBytes + (mayRead?.bytes ?? 0);
 

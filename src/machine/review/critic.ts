@@ -1,4 +1,4 @@
-// When the critic is called, and what its answer may cause. It satisfies nothing.
+// The reasons to call the critic, and the verdicts of all reviewers. The critic's verdict satisfies nothing.
 import type { CriticReason } from "../../contract/index.ts";
 import { acceptedOf } from "../facts/index.ts";
 import { type Output, type World, jsonArtifact } from "../output.ts";

@@ -1,4 +1,4 @@
-// From a finding to a repair: the packet, and the rule that says when going round again is going in circles.
+// From a finding to a repair: the revision packet, or a gate when repairs go in circles.
 import type { ArtifactRef, FailureClass, RevisionPacket, RevisionReason } from "../../contract/index.ts";
 import { plainLine } from "../../contract/index.ts";
 import { nameFor } from "../facts/index.ts";
@@ -19,7 +19,7 @@ export interface Repair {
   readonly criteria: readonly string[];
   readonly evidence: readonly (ArtifactRef | null | undefined)[];
   readonly responseRef?: string | null;
-  /** What makes two packets the same, beside reason and criteria. */
+  /** Instead of the criteria: two packets with the same reason and the same value here are the same. */
   readonly sameIf?: string;
 }
 

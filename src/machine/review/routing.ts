@@ -1,11 +1,11 @@
-// Who must look at the work, decided by the runtime from general signals.
+// The runtime decides from general signals which roles must look at the work.
 import type { ReviewRouting, RiskTier } from "../../contract/index.ts";
 import { type Output, type World, jsonArtifact } from "../output.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { standings } from "./standing.ts";
 import { definingPaths } from "./trees.ts";
 
-/** Everything of the work that is in the tree under review, over all integrated passes. */
+/** Signals of all the work in the tree under review, over all integrated passes. */
 function workSignals(run: Run) {
   const judged = run.passes.filter((pass) => pass.integration).map((pass) => pass.judgement);
   const known = judged.filter((judgement) => judgement !== null);
@@ -19,7 +19,7 @@ function workSignals(run: Run) {
   };
 }
 
-/** More changed lines than this are never a small matter. */
+/** Work with more changed lines than this is high risk. */
 const manyLines = 800;
 
 function tierOf(

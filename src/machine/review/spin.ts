@@ -1,4 +1,4 @@
-// Anti-spin: says when repair does not converge, and whose fault it looks like.
+// Finds circles: repairs that do not converge, with the likely cause.
 import type { RevisionPacket } from "../../contract/index.ts";
 import type { Pass, Run } from "../state/index.ts";
 
@@ -7,10 +7,10 @@ export interface Circle {
   readonly why: string;
 }
 
-/** How often the same thing may be found before it is a circle. A broken check gets one more try than an opinion. */
+/** The number of equal findings before a circle is found. A broken check gets one more try than an opinion. */
 const sameFindings = { validation_regression: 2, patch_rejected: 2, other: 1 } as const;
 
-/** What happened since a person last said how to go on. */
+/** The passes since a person last said how to go on. */
 function sinceUser(run: Run): Pass[] {
   const start = run.passes.findLastIndex((pass) => pass.revision?.reasonCode === "user_revise");
   return run.passes.slice(Math.max(0, start));

@@ -1,4 +1,4 @@
-// How each check stands when before and after are compared, and what still keeps the run from completing.
+// The standing of each check, from its results before and after the work, and the checks that still hold up completion.
 import type { CheckEvidence, CheckKind, CheckStanding, FailureClass } from "../../contract/index.ts";
 import { commandLine } from "../facts/index.ts";
 import type { Pass, Run } from "../state/index.ts";
@@ -21,24 +21,24 @@ export function standingOf(
   if (passed && ranFewer(before, after)) return "fewer_tests";
   if (passed) return before && ["failed", "timed_out"].includes(before.result) ? "fixed" : "pass";
   if (before?.result === "passed" && onlyRedefined(after)) return "redefined";
-  // Whatever it is now (failing, too slow, gone, empty): it passed before this work.
+  // It passed before this work. Failing, too slow, gone or empty: each of them is a regression now.
   if (before?.result === "passed") return "regression";
   if (after.some(({ result }) => result === "failed" || result === "timed_out")) return "still_failing";
   return after.some(({ result }) => result === "nothing_ran") ? "nothing_to_run" : "not_run";
 }
 
-/** The work changed what the check demands, and meets what it demands now: right or wrong is for a person to say. */
+/** The work changed the demands of the check and meets the new ones. A person says whether that is right. */
 function onlyRedefined(after: readonly CheckEvidence[]): boolean {
   const redefined = after.filter(({ variant }) => variant === "patched");
   return redefined.length > 0 && redefined.every(({ result }) => result === "passed");
 }
 
-/** Compared under the base commit's rules: a test that was taken away with approval is not missed. */
+/** Results are compared under the base commit's rules: a test that was removed with approval is not missed. */
 function ranFewer(before: CheckEvidence | undefined, after: readonly CheckEvidence[]): boolean {
   const now = after.find(({ variant }) => variant === "guarded") ?? after[0];
   const [had, has] = [before?.testsRun ?? null, now?.testsRun ?? null];
   if (had === null) return false;
-  // A runner that no longer says how many it ran was cut short, or is another one.
+  // A runner that no longer tells how many tests it ran was cut short, or is another runner.
   if (has === null || has < had) return true;
   return (now?.silentFiles ?? 0) > (before?.silentFiles ?? 0);
 }
@@ -82,7 +82,7 @@ export interface OpenCheck {
   readonly standing: CheckStanding | "none";
 }
 
-/** What only a person can let pass, by naming the command. */
+/** Checks that only a person can let pass, by naming the command. */
 export function unwaived(run: Run, pass: Pass): OpenCheck[] {
   const tree = reviewTree(run, pass);
   const all = standings(run, pass);

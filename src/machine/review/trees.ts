@@ -1,4 +1,5 @@
-// Which tree is under review, which checks it needs, and what has run already: once per check, tree and variant.
+// The tree under review, the checks that it needs, and the checks that ran already: once per check, tree and
+// variant.
 import type { CheckEvidence, CheckSpec, CheckVariant } from "../../contract/index.ts";
 import { freshSince, integratedTree } from "../facts/index.ts";
 import type { At, Pass, Run } from "../state/index.ts";
@@ -20,15 +21,15 @@ export function definingPaths(run: Run): string[] {
   return [...new Set(all)].sort();
 }
 
-/** What the checks of the base commit run or load beside what every layout names. */
+/** Files that the checks of the base commit run or load, beyond those that every project layout names. */
 export const checkFiles = (run: Run): string[] => [
   ...new Set((run.checks ?? []).flatMap(({ files }) => files ?? [])),
 ];
 
 /**
- * What a check did on a tree. The base stays what it is; about the work only what ran after the last edit counts, so
- * a tree that comes back is checked again (R-43), and so is one that a person sends back and the worker leaves as it is,
- * and one whose check was stopped when the run's time was used up.
+ * The result of a check on a tree. A result on the base counts for ever. A result on the work counts only if the check
+ * ran after the last edit. So a check runs again on a tree that comes back (R-43), on one that a person sends back and
+ * the worker leaves as it is, and on one whose check was stopped because the run's time was used up.
  */
 export function evidenceFor(
   run: Run,
@@ -55,7 +56,7 @@ export interface DueCheck {
   readonly tree: string;
 }
 
-/** Every run of a check that judging this pass takes, in order. */
+/** Every check, with its variant and tree, that must run to judge this pass, in order. */
 export function neededChecks(run: Run, pass: Pass): DueCheck[] {
   const base = baseTree(run);
   const tree = reviewTree(run, pass);

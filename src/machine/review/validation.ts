@@ -1,4 +1,4 @@
-// Closing the evidence of a pass: one summary of all checks, and what was noticed on the way, as findings.
+// Closes the evidence of a pass: one summary of all checks, and a finding for each check that is no plain pass.
 import type { RunEvent } from "../../contract/index.ts";
 import { type Output, type World, jsonArtifact } from "../output.ts";
 import type { Pass, Run } from "../state/index.ts";

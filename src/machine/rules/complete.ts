@@ -1,4 +1,4 @@
-// The end of a run that reached something: the report with its claims, the progress packet, completion.
+// The completion of a run: the report with its claims, the progress packet, completion.
 import type { StopReason } from "../../contract/index.ts";
 import { buildFinalReport } from "../view/final-report.ts";
 import { buildProgressPacket } from "../view/progress-packet.ts";
@@ -6,7 +6,7 @@ import { type Output, type World, jsonArtifact, markdownArtifact } from "../outp
 import type { Run } from "../state/index.ts";
 
 export function complete(run: Run, stopReason: StopReason, by: string, world: World): Output {
-  // The runtime's own words: what agents said stands further down, as theirs.
+  // The runtime's own words: words of agents stand further down, as theirs.
   const summary = `Ended by ${by} after ${run.passes.length - 1} pass(es) of work and ${run.spent.responses} answers.`;
   const ending = { state: "completed", stopReason, by, summary };
   const { report, markdown, proven, unproven } = buildFinalReport(run, ending);

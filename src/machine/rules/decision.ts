@@ -1,4 +1,5 @@
-// What a decider's answer leads to. The words in it are data; this table decides (R-12, R-72, R-74).
+// The step that follows a decision of the orchestrator or planner. Its words are data; this table decides (R-12, R-72,
+// R-74).
 import type { ResponseBrief, GateKind, Role } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
 import { type Accepted, callOf, currentPlan, guestRole } from "../facts/index.ts";
@@ -54,7 +55,7 @@ function stop(
   );
 }
 
-/** The answer becomes the plan of record; the plan before it is marked, not overwritten (R-71). */
+/** The decision becomes the plan of record; the plan before it is marked, not overwritten (R-71). */
 export function recordPlan(run: Run, decision: RoleDecision): Output {
   const { callId } = decision.call.record;
   const old = currentPlan(run);
@@ -95,7 +96,7 @@ function consult(run: Run, phase: Deciding, decision: RoleDecision, target: Role
       world,
       target,
     );
-  // A decider's answer decides; anyone else's goes back to the decider.
+  // The response of a decider decides; that of another role goes back to the decider.
   const decider = target === "planner" || target === "orchestrator";
   return ask(
     run,
@@ -114,7 +115,7 @@ function wantsEvidence(run: Run, brief: Decided): boolean {
   return run.created.mode !== "implement" || brief.requestedPaths.length > 0;
 }
 
-/** Done, it says: with evidence it goes to verification, without it a person looks first. */
+/** The decider says that the goal is reached. With evidence the run verifies; without it a person looks first. */
 function claimDone(run: Run, phase: Deciding, decision: RoleDecision, world: World): Output {
   if (run.created.mode !== "implement")
     return together(recordPlan(run, decision), finishReading(run, phase, world));
@@ -172,7 +173,7 @@ function planAgain(run: Run, phase: Deciding, decision: RoleDecision, world: Wor
   );
 }
 
-/** `go` is what happens when the work is handed to the worker. */
+/** `go` is the step that hands the work to the worker. */
 export function actOn(
   run: Run,
   phase: Deciding,
@@ -208,7 +209,7 @@ export function actOn(
   }
 }
 
-/** The answer that waits to be acted on, when it is a decision. */
+/** The decision that waits to be acted on, if the last response is one. */
 export function decisionOf(run: Run, phase: Deciding): RoleDecision | null {
   const call = callOf(run, phase.last);
   const accepted = call?.result?.outcome;

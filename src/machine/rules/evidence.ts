@@ -1,4 +1,4 @@
-// A decider asks to see more: bounded, and only for what it has not seen.
+// A decider asks to see files: bounded, and only files that it has not seen.
 import { openGate } from "../gate/open.ts";
 import { type Output, type World, emit } from "../output.ts";
 import type { Run } from "../state/index.ts";

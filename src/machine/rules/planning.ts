@@ -1,4 +1,4 @@
-// Planning: look at the repository, ask the guest role, act on its decision.
+// The rules while planning and delegating: look at the repository, ask the guest role, act on its decision.
 import { roleTable } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
 import { callOf, currentPlan, guestRole } from "../facts/index.ts";
@@ -35,7 +35,7 @@ function startGate(run: Run, decision: RoleDecision, world: World): Output {
   );
 }
 
-/** The decision is to have the work done. */
+/** The decision hands the work to the worker. */
 function hand(run: Run, phase: Planning, decision: RoleDecision, world: World): Output {
   if (run.created.mode !== "implement")
     return together(recordPlan(run, decision), finishReading(run, phase, world));
@@ -44,7 +44,7 @@ function hand(run: Run, phase: Planning, decision: RoleDecision, world: World): 
   return enter(run, phase, "delegating", "the plan may be carried out");
 }
 
-/** A consulted role has answered: in a mode that only reads it may be the end, else the decider goes on with it. */
+/** A consulted role has responded. In a mode that only reads this may be the end; else the decider goes on with it. */
 function reported(run: Run, phase: Planning | Delegating, world: World): Output {
   const call = callOf(run, phase.last);
   const guest = owner(run, phase);
@@ -81,7 +81,7 @@ export function whilePlanning(run: Run, phase: Planning, world: World): Output |
     : reported(run, phase, world);
 }
 
-/** The plan was approved. Whoever made it has already delegated, unless that was the planner. */
+/** The plan was approved. An orchestrator that made it has delegated by it; a planner has not. */
 export function whileDelegating(run: Run, phase: Delegating, world: World): Output | null {
   if (nextLook(run, phase)) return null;
   const plan = callOf(run, currentPlan(run)?.callId ?? null);

@@ -1,4 +1,5 @@
-// The end of a run that only reads: look once more at what git says, so that the report can show nothing was changed.
+// The end of a run that only reads: git's state is captured once more, so that the report can show that nothing was
+// changed.
 import { acceptedOf, passAt } from "../facts/index.ts";
 import { nextForReview } from "../next/work.ts";
 import type { Output, World } from "../output.ts";
@@ -6,7 +7,7 @@ import type { Delegating, Planning, Run, Verifying } from "../state/index.ts";
 import { enter } from "../transition.ts";
 import { complete } from "./complete.ts";
 
-/** Who had the last word, and whether it was to hand the work to a worker. */
+/** The role that had the last word, and whether it handed the work to a worker. */
 function ending(run: Run): { stopReason: "success" | "handoff_plan"; by: string } {
   const last = run.calls.findLast(({ record }) => record.lane === "main" && acceptedOf(run, record.callId));
   const brief = acceptedOf(run, last?.record.callId ?? null)?.brief;

@@ -1,4 +1,5 @@
-// What goes back to the worker from a review: broken checks, and what QA, the verifier or the critic found.
+// Repairs that a review sends back to the worker: for broken checks, and for findings of QA, the verifier or the
+// critic.
 import { acceptedOf } from "../facts/index.ts";
 import type { Output, World } from "../output.ts";
 import { failureClassOf, regressions, repair } from "../review/index.ts";
@@ -97,7 +98,7 @@ export function repairFrom(
   );
 }
 
-/** What QA or the verifier had found when the critic was called. */
+/** The findings of QA or the verifier that led to the critic. */
 function openCriteria(run: Run, pass: Pass): readonly string[] {
   const qa = acceptedOf(run, pass.qa)?.brief;
   const verifier = acceptedOf(run, pass.verifier)?.brief;

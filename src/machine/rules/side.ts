@@ -1,4 +1,4 @@
-// The side lane: each job runs to its own end, and never touches the loop.
+// The rules of the side lane: each side task runs to its own end, and never touches the loop.
 import type { ResolvedAssignment, SideOutcome } from "../../contract/index.ts";
 import { plainLine } from "../../contract/index.ts";
 import { type AskedRole, callRecord } from "../call/ask.ts";
@@ -43,7 +43,7 @@ function begin(run: Run, task: SideTask): Output {
   });
 }
 
-/** A call beside the loop that came to nothing ends its job; it is never repeated by itself. */
+/** A call on the side without a usable response ends its task. It is never repeated by itself. */
 function concluded(run: Run, task: SideTask, { outcome }: NonNullable<AgentCall["result"]>): Output {
   switch (outcome.result) {
     case "accepted":
@@ -156,7 +156,7 @@ function finishedFanout(run: Run, world: World): Output | null {
   return null;
 }
 
-/** The budget of the run is a bound for those beside the loop too; what is out already is waited for. */
+/** The budget of the run bounds its side tasks too; a call that is out already is waited for. */
 function spentUp({ limits, spent }: Run): string | null {
   if (limits.tokens !== null && spent.tokens >= limits.tokens) return "the run's tokens are used up";
   return limits.ms !== null && spent.ms >= limits.ms ? "the run's time is used up" : null;

@@ -1,4 +1,4 @@
-// Where a review stops for a person: a verdict left to them, and checks that do not pass and were not broken here.
+// The gates of a review: a verdict that the verifier leaves to a person, and checks that do not pass and are no regression.
 import { acceptedOf } from "../facts/index.ts";
 import { follows } from "../flags.ts";
 import { openGate } from "../gate/open.ts";

@@ -1,4 +1,5 @@
-// Verifying and critiquing: evidence first, then who must look, then what their verdicts and the checks allow.
+// The rules while verifying and critiquing: evidence first, then the reviewers, then the step that their verdicts and
+// the checks allow.
 import { ask } from "../call/ask.ts";
 import { acceptedOf, passAt } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
@@ -12,7 +13,10 @@ import { whileVerifyingReadOnly } from "./reading.ts";
 import { repairFrom, repairRegression } from "./repairs.ts";
 import { verdictGate, waiverGate } from "./verdict-gates.ts";
 
-/** A critic that calls the work unsafe stops it; one that asks for revision sends it back, unless the verifier left it to the user. */
+/**
+ * A critic that calls the work unsafe stops it; one that asks for revision sends it back, unless the verifier left it
+ * to the user.
+ */
 function afterCritic(run: Run, phase: Verifying, pass: Pass, world: World): Output | null {
   const { critic, blockingConcerns, verifier } = verdictsOf(run, pass);
   if (critic === null || pass.criticCleared) return null;
@@ -39,7 +43,7 @@ function afterCritic(run: Run, phase: Verifying, pass: Pass, world: World): Outp
     : null;
 }
 
-/** The verifier approved this pass, or a person took it as it is: only what does not pass can still hold it. */
+/** The verifier approved this pass, or a person took it as it is: only a check that does not pass can still hold it. */
 function conclude(run: Run, pass: Pass, world: World): Output {
   const held = waiverGate(run, pass, world);
   return held ?? complete(run, "success", pass.accepted ? "user" : "verifier", world);

@@ -1,4 +1,5 @@
-// Implementing and integrating: ask the worker, ask about its patch, apply it, ask about what is protected.
+// The rules while implementing and integrating: ask the worker, ask about its patch, apply it, ask about protected
+// paths.
 import type { PatchJudgement, RunEvent } from "../../contract/index.ts";
 import { plainLine } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
@@ -15,7 +16,7 @@ const list = (paths: readonly string[], most = 40): string[] => [
   ...(paths.length > most ? [`- and ${paths.length - most} more`] : []),
 ];
 
-/** What the worker says beside what it did: recorded, never believed (R-4). */
+/** The worker's report compared with its patch: differences are recorded, and the report is never believed (R-4). */
 function compareReport(run: Run, pass: Pass): RunEvent[] {
   const brief = acceptedOf(run, pass.callId)?.brief;
   if (brief?.contract !== "implementation_result") return [];
@@ -56,7 +57,7 @@ function compareReport(run: Run, pass: Pass): RunEvent[] {
 
 function withoutPatch(run: Run, phase: Implementing, pass: Pass, world: World): Output {
   const noted = emit(...compareReport(run, pass));
-  // A person who sends it back may mean the check, which fails one time and not the other: then it is looked at anew.
+  // A person who sends the work back may mean a check that fails only sometimes: then every check runs again.
   if (!pass.revision || pass.revision.reasonCode === "user_revise")
     return together(noted, enter(run, phase, "verifying", "the worker changed nothing"));
   return together(
@@ -155,7 +156,7 @@ export function whileImplementing(run: Run, phase: Implementing, world: World): 
   if (!judgement) return null;
   if (judgement.verdict === "reject" || judgement.outsidePaths.length > 0)
     return rejected(run, phase, pass, judgement, world);
-  // Edits made in the checkout itself are already there; the gate before them was the start.
+  // Direct edits are in the checkout already; the gate before them was `implementation_start`.
   if (!pass.applyApproved && pass.captured.patch.workspace !== "direct")
     return applyGate(run, pass, judgement, world);
   return together(

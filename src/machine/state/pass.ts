@@ -23,11 +23,11 @@ export interface Waiver extends At {
 }
 
 export interface Pass extends At {
-  /** 0 is the time before any worker: a run that verifies without work stays in it. */
+  /** Pass 0 is before any work: a run that verifies without work stays in it. */
   readonly number: number;
   /** The packet that asked for this pass. */
   readonly revision: (RevisionPacket & At) | null;
-  /** The worker's accepted answer. */
+  /** The call with the worker's accepted response. */
   readonly callId: string | null;
   readonly captured: ({ readonly patch: CapturedPatch | null; readonly keptRef: string | null } & At) | null;
   readonly judgement: (PatchJudgement & At) | null;
@@ -35,7 +35,7 @@ export interface Pass extends At {
   readonly integration: (IntegrationReport & At) | null;
   readonly protectedApproved: boolean;
   readonly evidence: (GitEvidence & At) | null;
-  /** Checks as the work itself defines them, when it changes what defines them. */
+  /** Checks as the work itself defines them, when it changes the files that define them. */
   readonly workChecks: readonly CheckSpec[] | null;
   readonly checks: readonly (CheckEvidence & At)[];
   readonly validation: (ValidationSummary & At) | null;

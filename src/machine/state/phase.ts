@@ -1,18 +1,18 @@
-// Where a run stands. Each phase holds what it needs and nothing else; the table says which may follow which.
+// The phase of a run. Each phase holds only the facts that it needs; the table says which phase may follow which.
 import type { FailureClass, Gate, Role, RunStateName, StopReason } from "../../contract/index.ts";
 
-/** What a decider asked to see, until it is captured. */
+/** Files that a decider asked to see, until they are captured. */
 export interface Wanted {
   readonly callId: string;
   readonly role: Role;
   readonly paths: readonly string[];
 }
 
-/** Asking deciders: the last accepted answer that has not been acted on, and what it asked to see. */
+/** A phase that asks deciders: the last accepted response that has not been acted on, and the files it asked to see. */
 interface Deciding {
   readonly last: string | null;
   readonly wanted: Wanted | null;
-  /** A person said to go on although the decision alone would not carry. */
+  /** A person said to go on although the decision names no evidence. */
   readonly goOn: boolean;
 }
 
@@ -41,7 +41,7 @@ export type ActivePhase =
   | Verifying
   | Critiquing;
 
-/** Standing at a gate keeps the phase it interrupted: an answer can only lead back there or onward from it. */
+/** A run at a gate keeps the phase that the gate interrupted: an answer leads back to it, or onward from it. */
 export type Awaiting = {
   readonly state: "awaiting_approval";
   readonly gate: Gate;
@@ -89,7 +89,7 @@ type Predecessor<T extends State> = {
   [S in State]: T extends (typeof successors)[S][number] ? S : never;
 }[State];
 
-/** Of a phase that may be one of several: only what every one of them may be followed by. */
+/** For a phase that may be one of several: only the states that may follow each of them. */
 export type Successor<S extends State> = { [T in State]: [S] extends [Predecessor<T>] ? T : never }[State];
 
 /** States from which a run may complete. */

@@ -1,4 +1,4 @@
-// The state of a run: a fold of its log. What is open is a phase; what has happened are facts beside it.
+// The state of a run: a fold of its log. The phase holds what is open; the facts beside it hold the past.
 import type {
   Actor,
   ApprovalRecord,
@@ -91,7 +91,7 @@ export interface Run {
   readonly startedPlan: string | null;
   readonly spent: Spent;
   readonly limits: { readonly tokens: number | null; readonly ms: number | null };
-  /** Refused answers in a row, by role. */
+  /** Refused responses in a row, by role. */
   readonly refusals: Readonly<Partial<Record<Role, number>>>;
 
   readonly inspection: (RepositoryInspection & At) | null;
@@ -105,7 +105,7 @@ export interface Run {
   readonly calls: readonly AgentCall[];
   /** The open call of the loop. */
   readonly asking: string | null;
-  /** A call of the loop that came to nothing and has not been dealt with. */
+  /** A call of the loop without a usable response that no rule has dealt with yet. */
   readonly trouble: string | null;
   /** A call that a person or the rules want asked again. */
   readonly again: string | null;

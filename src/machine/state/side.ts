@@ -1,4 +1,5 @@
-// The lane beside the loop: summons, fan-outs, reconciliation, commands and evidence that were asked for.
+// The side lane: summons, fan-outs, reconciliation, commands and evidence that were asked for. They never move the
+// loop.
 import type { Actor, ArtifactRef, CommandRecord, Gate, SideJob, SideOutcome } from "../../contract/index.ts";
 import type { At } from "./run.ts";
 
@@ -6,7 +7,7 @@ export interface SideTask extends At {
   readonly job: SideJob;
   readonly by: Actor;
   readonly callId: string | null;
-  /** Set when the command was found risky: its class and why. */
+  /** The class of a command that was found risky, and the reason. */
   readonly risk: { readonly class: string; readonly why: string } | null;
   readonly allowed: boolean;
   /** The command may have been started, and it changes things. */
@@ -42,7 +43,7 @@ export const emptySide: Side = {
   reconciled: null,
 };
 
-/** The one that is being worked on: the first that has not ended. */
+/** The task that is being worked on: the first that has not ended. */
 export function currentTask(side: Side): SideTask | undefined {
   return side.tasks.find((task) => task.end === null);
 }
@@ -53,7 +54,7 @@ export function membersOf(side: Side, groupId: string): readonly SideTask[] {
   return side.tasks.filter((task) => groupOf(task) === groupId);
 }
 
-/** Jobs come one after the other; of a fan-out, up to `most` of its items may be under way, always the first that are left. */
+/** Tasks run one after the other. Up to `most` items of a fan-out may be under way, always the first that are left. */
 export function openTasks(side: Side, most: number): readonly SideTask[] {
   const first = currentTask(side);
   if (!first) return [];

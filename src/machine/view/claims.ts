@@ -1,5 +1,6 @@
-// What the final report says, as typed claims. A claim is proven by events of the log (the right command, the right tree,
-// after the last edit), judged by a model, or unproven. A model's sentence is never more than what a model said.
+// The statements of the final report, as typed claims. A claim is proven by events of the log (the right command, the
+// right tree,
+// after the last edit), judged by a model, or unproven. A model's sentence never proves anything.
 import { hasWorked } from "../call/ask.ts";
 import { acceptedOf, callOf, commandLine, lastEditSeq, lastIntegratedPass } from "../facts/index.ts";
 import {
@@ -66,7 +67,7 @@ function integration(run: Run): Claim[] {
     return [unproven("integration", "The change is in the checkout", "nothing was integrated")];
   const { integration: done, captured } = pass;
   const same = captured.patch?.patchSha256 === done.patchSha256 && captured.patch.tree === done.tree;
-  // What was done, not what is: whoever owns the checkout may have gone on with it since.
+  // The claim is about the moment of the integration: the user may have changed the checkout since.
   const statement = `The change to ${done.paths.length} files was put into the checkout, byte for byte as captured`;
   const exact = same
     ? proven(
@@ -134,7 +135,9 @@ function checks(run: Run, pass: Pass): Claim[] {
   });
 }
 
-/** A check that was seen to fail on the very tree it passes on is not to be trusted like others, and the report says so. */
+/**
+ * A check that was seen to fail on the very tree it passes on is not to be trusted like others, and the report says so.
+ */
 function wavering(run: Run, checkId: string, tree: string): string {
   const failed = run.passes
     .flatMap((entry) => entry.checks)
@@ -210,7 +213,7 @@ function criteria(run: Run, pass: Pass): Claim[] {
   }));
 }
 
-/** What the worker says it ran counts only where the runtime saw the same command succeed on this tree. */
+/** A command that the worker reports counts only if the runtime saw it succeed on this tree. */
 function reported(run: Run, pass: Pass): Claim[] {
   const accepted = acceptedOf(run, pass.callId);
   if (accepted?.brief?.contract !== "implementation_result") return [];

@@ -1,4 +1,4 @@
-// One lane for each role: who fills it, what it is doing, what it cost.
+// One lane for each role: its agent, its present work, its cost.
 import { roles, roleTable, type Role } from "../../contract/index.ts";
 import { openCalls } from "../facts/index.ts";
 import type { AgentCall, Run } from "../state/index.ts";

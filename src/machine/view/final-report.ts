@@ -1,4 +1,4 @@
-// The final report (R-75): what was asked, what is proven, what is only said, and where everything lies.
+// The final report (R-75): the goal, the claims with their proofs, the words of agents, and the artifacts.
 import { clip, plainLine, plainText, roleTable } from "../../contract/index.ts";
 import { acceptedOf, commandLine, lastIntegratedPass } from "../facts/index.ts";
 import { isEnded, type Run } from "../state/index.ts";
@@ -130,7 +130,7 @@ function reportMarkdown(run: Run, report: FinalReport): string {
       report.changedPaths.map((path) => `- \`${plainLine(path, 300)}\``),
     ),
     ...section("Commands the runtime ran", commands),
-    // What only reads leaves nothing to review.
+    // A run that only reads leaves nothing to review.
     ...section("Reviews", report.mode === "implement" ? reviews : []),
     ...section("Revisions", trail),
     ...section("Approvals", approvals),

@@ -1,4 +1,4 @@
-// The door to what is derived from a run. Everything here only shows.
+// The door to the views: everything that is derived from a run. Views only show.
 export { buildAgentBoard, type AgentBoard, type BoardCard } from "./board.ts";
 export { canonicalMemory, type CanonicalMemory, type RecentRun } from "./canonical-memory.ts";
 export { claims, type Claim } from "./claims.ts";

@@ -1,4 +1,4 @@
-// In which phase of waiting or working a run is, in one word, for a line on a screen.
+// One word for the present work or wait of a run, for a line on a screen.
 import { openCalls, openGates } from "../facts/index.ts";
 import { isEnded, type Run } from "../state/index.ts";
 
@@ -11,7 +11,7 @@ export interface Monitor {
     | "completed"
     | "failed"
     | "aborted";
-  /** What it is waiting for or doing, for people. */
+  /** The thing it waits for or does, in words for people. */
   readonly doing: string;
   /** Since when, in milliseconds since 1970. */
   readonly since: number;

@@ -1,4 +1,4 @@
-// Who stands behind a lane, and with what authority.
+// The owner of a lane, and the owner's authority.
 import { roleTable, type ArtifactRef, type Role } from "../../contract/index.ts";
 import type { Run } from "../state/index.ts";
 import type { Authority, Owner, Refs } from "./shapes.ts";

@@ -1,4 +1,5 @@
-// The progress packet: a bounded account of a run for a planner who was not there. Every section says what it left out.
+// The progress packet: a bounded account of a run for a planner who was not there. Every section tells how
+// many items it left out.
 import { clip, plainLine } from "../../contract/index.ts";
 import { acceptedOf } from "../facts/index.ts";
 import type { Run } from "../state/index.ts";
@@ -27,7 +28,7 @@ interface Section<T> {
   readonly omitted: number;
 }
 
-/** The newest items, cut to what fits. */
+/** The newest items, cut until they fit. */
 function section<T>(all: readonly T[], limit: number): Section<unknown> {
   const items = all.slice(-limit).map((item) => shorten(item));
   return { items, included: items.length, omitted: all.length - items.length };

@@ -1,4 +1,4 @@
-// Who owes what in the loop now. A schedule to look at; it schedules nothing.
+// The responsibilities in the loop, each with its owner and status. They only show; they schedule nothing.
 import { acceptedOf, currentPlan, latestPass, openGates, guestRole } from "../facts/index.ts";
 import { type Run, activePhase, isEnded } from "../state/index.ts";
 import { authorityOf, operatorOwner, ownerOf, refs, runtimeOwner } from "./owners.ts";
@@ -7,7 +7,7 @@ import type { Responsibility, ResponsibilityId, ReviewLane } from "./shapes.ts";
 
 type Status = Responsibility["status"];
 
-/** Held while a gate stands before it, at work while its phase is the current one. */
+/** Blocked while a gate is open before it, in progress while its phase is the current one. */
 function phaseStatus(run: Run, states: readonly string[], otherwise: Status): Status {
   const active = activePhase(run.phase)?.state;
   if (active === undefined || !states.includes(active)) return otherwise;

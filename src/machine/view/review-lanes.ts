@@ -1,4 +1,4 @@
-// The four lanes of review, as the current pass stands. What satisfies a lane is said in one place each.
+// The four lanes of review, as the current pass stands. Each lane says in one place when it is satisfied.
 import { roleTable, type Role } from "../../contract/index.ts";
 import { acceptedOf, callOf, currentPass } from "../facts/index.ts";
 import { regressions, unwaived } from "../review/index.ts";

@@ -1,4 +1,4 @@
-// From a packet that asked for repair to what became of it.
+// The trail of each revision packet: from the request for a repair to its review.
 import { acceptedOf, callOf } from "../facts/index.ts";
 import { isEnded, type Pass, type Run } from "../state/index.ts";
 import { handoffs } from "./handoffs.ts";

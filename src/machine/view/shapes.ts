@@ -27,7 +27,7 @@ export interface ReviewLane {
   readonly state: "pending" | "satisfied" | "needs_revision" | "blocked" | "failed" | "skipped";
   readonly why: string;
   readonly refs: Refs;
-  /** Summons about the same matter: evidence beside the lane that never satisfies it. */
+  /** Summons about the same matter: evidence that never satisfies the lane. */
   readonly beside: readonly string[];
 }
 

@@ -12,7 +12,7 @@ import { responsibilities } from "./responsibilities.ts";
 import { reviewLanes } from "./review-lanes.ts";
 import { revisionTrails } from "./revision-trails.ts";
 
-/** What a list of runs shows of one; lies in the run's row, at most 2 kB. */
+/** The part of a run that a list shows; it lies in the run's row and has at most 2 kB. */
 export interface RunBrief {
   readonly doing: string;
   readonly gate: { readonly id: string; readonly kind: string; readonly title: string } | null;
@@ -49,7 +49,7 @@ function latestRefs(run: Run): Record<string, string> {
 
 export type CompactStatus = ReturnType<typeof compactStatus>;
 
-/** Text is cut to less and less until the whole fits, whatever alphabet it is written in. */
+/** Texts are cut shorter and shorter until the whole fits in bytes, in every alphabet. */
 const lengths = [1, 0.5, 0.25, 0.1] as const;
 const mostBytes = 3_900;
 
