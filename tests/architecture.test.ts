@@ -30,6 +30,7 @@ const mayImport: Record<string, readonly string[]> = {
   providers: [...pure, "system", "paths", "sandbox", "checkout", "browser", "boxes"],
   transport: [...pure, "system", "bundle", "git", "checkout"],
   hosts: ["contract", "system", "config", "paths", "git"],
+  judges: [...pure, "system", "paths", "git", "checkout", "stranger"],
   setup: [
     ...pure,
     "system",

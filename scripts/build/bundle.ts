@@ -10,7 +10,8 @@ const groups = [
     name: "base",
     test: parts(
       "src/contract/(failure|index|plain|disk-failure).ts",
-      "src/app/(version|judges|environment).ts",
+      "src/app/(version|environment).ts",
+      "src/judges/index.ts",
       "src/system/(once|streams).ts",
       "src/contract/nearest/index.ts",
       "src/surfaces/cli/style.ts",

@@ -1,13 +1,13 @@
 // Wires the rooms behind what operations are given. Rooms are imported when they are first needed.
 import type { Given } from "../operations/index.ts";
 import { readEnvironment, type Environment } from "./environment.ts";
-import { createJudges, userSecretOptions } from "./judges.ts";
+import { applyPatchFile, createJudges } from "../judges/index.ts";
 import { lazy } from "../system/index.ts";
 
 export function createGiven(environment: () => Environment = lazy(readEnvironment)): Given {
   const setup = lazy(async () => (await import("./setup.ts")).openSetup(environment()));
-  const configDir = () => environment().configDir;
-  const judges = createJudges(configDir);
+  const secrets = async () => (await import("./secret-options.ts")).userSecrets(environment());
+  const judges = createJudges(secrets);
   return {
     judges,
     setup: {
@@ -25,8 +25,7 @@ export function createGiven(environment: () => Environment = lazy(readEnvironmen
       access: async (...args) => (await setup()).access(...args),
       demo: async (folder) => (await setup()).demo(folder),
     },
-    applyPatch: async (patch, options) =>
-      (await import("./patches.ts")).applyPatchFile(patch, options, userSecretOptions(configDir)),
+    applyPatch: (patch, options) => applyPatchFile(patch, options, secrets),
     look: async (folder) => (await import("./look.ts")).openLook(folder, environment()),
     detach: async (...args) => (await import("./detach.ts")).advanceDetached(...args),
     hostMayApprove: async () => {

@@ -6,7 +6,7 @@ import { configsOf } from "./configs.ts";
 import type { Environment } from "./environment.ts";
 import { lateRunner } from "./late-runner.ts";
 import { searchPath } from "../paths/index.ts";
-import { secretOptions } from "./secret-options.ts";
+import { userSecrets } from "./secret-options.ts";
 
 function named<T extends { readonly id: string }>(all: readonly T[], id: string): T {
   const found = all.find((one) => one.id === id);
@@ -37,7 +37,7 @@ export function createProviders(environment: Environment, repository: string): P
     ...each(endpoints, async (id) => {
       const { createEndpoints } = await import("../providers/api/roles/index.ts");
       const own = settings[id];
-      const host = { variables, secretOptions: () => secretOptions(user.secrets) };
+      const host = { variables, secretOptions: () => userSecrets(environment) };
       return named(createEndpoints(own ? { [id]: own } : {}, host), id);
     }),
     ...each(agentIds, async (id) => {

@@ -4,6 +4,7 @@ export * from "./config.ts";
 export * from "./disk-failure.ts";
 export * from "./failure.ts";
 export * from "./judge.ts";
+export type * from "./judges.ts";
 export * from "./plain.ts";
 export * from "./process.ts";
 export * from "./provider.ts";

@@ -1,13 +1,7 @@
 // The door of this room: one thing a user can ask for is one operation, whatever the surface.
 export type { AnyOperation, Asking, Operation, Person, Question, Spoken } from "./operation.ts";
-export type {
-  Given,
-  Judges,
-  PatchApplied,
-  PatchCheckOptions,
-  RepositoryReport,
-  ServeOptions,
-} from "./given.ts";
+export type { Given, ServeOptions } from "./given.ts";
+export type { Judges, PatchApplied, PatchCheckOptions, RepositoryReport } from "../contract/index.ts";
 export type {
   ArtifactSlice,
   KeptWork,

@@ -3,13 +3,12 @@ import type { CreateRun, ProviderRegistry, RunEvent, Store, UserCommand } from "
 import { compactStatus, type Run } from "../../machine/index.ts";
 import type { LoopEnd, RepositoryRuns } from "../../operations/index.ts";
 import { stateFolder } from "../../checkout/worktree/index.ts";
-import { configsOf } from "../configs.ts";
 import type { Environment } from "../environment.ts";
-import { commandJudge } from "../judges.ts";
+import { commandJudge } from "../../judges/index.ts";
 import { lateRunner } from "../late-runner.ts";
 import type { Place } from "../../git/index.ts";
 import { openRuns } from "../runs/index.ts";
-import { secretOptions } from "../secret-options.ts";
+import { userSecrets } from "../secret-options.ts";
 
 type Work = Pick<RepositoryRuns, "submit" | "loop"> & {
   readonly store: Store<RunEvent>;
@@ -27,7 +26,7 @@ export async function openWork(
   const { runs, store } = openRuns({
     ...place,
     providers,
-    secrets: await secretOptions(configsOf(environment).user().secrets),
+    secrets: await userSecrets(environment),
     commands: lateRunner(environment),
     classify: async (argv) => (await commandJudge()).classifyArgv(argv, { root: place.root }),
   });

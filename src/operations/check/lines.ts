@@ -1,6 +1,6 @@
 // The judges as a stream: one JSON object a line in, one verdict a line out, whatever a line holds.
 import { z } from "zod";
-import type { Judges } from "../given.ts";
+import type { Judges } from "../../contract/index.ts";
 
 const id = z.union([z.string(), z.number(), z.null()]).optional();
 

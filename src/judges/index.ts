@@ -2,9 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandJudge } from "../commands/index.ts";
-import { fail } from "../contract/index.ts";
-import type { Judges } from "../operations/index.ts";
-import type { SecretOptions } from "../secrets/index.ts";
+import { fail, type Judges, type PatchApplied } from "../contract/index.ts";
+import type { UserSecrets } from "./patches.ts";
 import { once } from "../system/index.ts";
 
 /** The grammar lies beside the bundled program; in a checkout that is not built, where npm put it. */
@@ -35,24 +34,15 @@ export const commandJudge = once(async (): Promise<CommandJudge> => {
 
 const pathOps = ["read", "write", "segment"] as const;
 
-/** The user's own word on secrets, read once. */
-export const userSecretOptions = (configDir: () => string) =>
-  once(async (): Promise<SecretOptions> => {
-    const { configsOf } = await import("./configs.ts");
-    const { secretOptions } = await import("./secret-options.ts");
-    return secretOptions(configsOf({ configDir: configDir() }).user().secrets);
-  });
-
-export function createJudges(configDir: () => string): Judges {
-  const userOptions = userSecretOptions(configDir);
+/** `secrets` gives the user's own rules and exceptions, as they are now. */
+export function createJudges(secrets: UserSecrets): Judges {
   return {
     command: async (line) => (await commandJudge()).classify(line),
-    patch: async (patch, options) =>
-      (await import("./patches.ts")).checkPatchFile(patch, options, userOptions),
+    patch: async (patch, options) => (await import("./patches.ts")).checkPatchFile(patch, options, secrets),
     reply: async (answer, options) => (await import("../patch/reply/index.ts")).extractReply(answer, options),
     secrets: async (text, file) => {
       const { redact } = await import("../secrets/index.ts");
-      const found = redact(text, { ...(await userOptions()), ...(file === undefined ? {} : { file }) });
+      const found = redact(text, { ...(await secrets()), ...(file === undefined ? {} : { file }) });
       return { matches: found.matches, redacted: found.text };
     },
     path: async (root, path, op) => {
@@ -73,3 +63,8 @@ export function createJudges(configDir: () => string): Judges {
     },
   };
 }
+
+/** The way of a patch file into a checkout, or the verdict that keeps it out. */
+export const applyPatchFile = async (
+  ...args: Parameters<typeof import("./patches.ts").applyPatchFile>
+): Promise<PatchApplied> => (await import("./patches.ts")).applyPatchFile(...args);

@@ -1,13 +1,12 @@
 // The way of a patch file to a verdict and into a checkout, for the commands `check patch`, `patch check` and `patch apply`.
 import { applyPatch, checkPatch, heldAlready } from "../checkout/apply/index.ts";
-import type { PatchVerdict } from "../contract/index.ts";
+import type { PatchApplied, PatchCheckOptions, PatchVerdict } from "../contract/index.ts";
 import { requireRepository } from "../git/index.ts";
-import type { PatchApplied, PatchCheckOptions } from "../operations/index.ts";
 import { type CountSecrets, type PatchOptions, judgePatch, readPatchOptions } from "../patch/index.ts";
 import { binaryTools } from "../system/index.ts";
 import { type SecretOptions, findSecrets } from "../secrets/index.ts";
 
-type UserSecrets = () => Promise<SecretOptions>;
+export type UserSecrets = () => Promise<SecretOptions>;
 
 /** A caller's own words for the options, and the flags of the command over them. */
 function patchOptions(own: Omit<PatchCheckOptions, "repo">): PatchOptions {
