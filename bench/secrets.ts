@@ -7,7 +7,7 @@ import { hostileLines } from "../tests/support/secrets/hostile.ts";
 import { findSecrets, secretRules } from "../src/secrets/index.ts";
 
 const root = join(import.meta.dirname, "../node_modules");
-const packages = ["zod", "commander", "fast-check", "openai", "web-tree-sitter", "micromark"];
+const packages = ["zod", "tinyglobby", "fast-check", "openai", "web-tree-sitter", "micromark"];
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -6,7 +6,7 @@ import { findSecrets } from "./index.ts";
 
 const root = join(import.meta.dirname, "../..");
 const packages = [
-  "commander",
+  "tinyglobby",
   "zod",
   "fast-check",
   "yazl",

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { resultStatuses, statusExit } from "../../src/contract/transport/index.ts";
-import { projectConfigSchema } from "../../src/contract/transport/schema/index.ts";
+import { oracleProjectConfig } from "../../src/contract/transport/schema/index.ts";
 import { diffReasons } from "../../src/patch/reply/index.ts";
 import { Bench } from "./bench.ts";
 import { bin } from "./built.ts";
@@ -41,7 +41,7 @@ describe("docs/oracle.md", () => {
   });
 
   it("names what a project's config may set", () => {
-    for (const key of Object.keys(projectConfigSchema.shape)) expect(guide).toContain(`\`${key}\``);
+    for (const key of Object.keys(oracleProjectConfig.shape)) expect(guide).toContain(`\`${key}\``);
   });
 
   it("[Z-15] says that archive handling depends on the provider and promises nothing else", () => {

@@ -5,7 +5,7 @@ import process from "node:process";
 import { spawnSync } from "node:child_process";
 import { FailureError } from "../../contract/index.ts";
 import type { DoctorLine } from "../../contract/transport/index.ts";
-import { readConfigs } from "./configs.ts";
+import { readOracleConfigs } from "../../config/index.ts";
 
 function homeLine(home: string): DoctorLine {
   const name = "home folder";
@@ -25,7 +25,7 @@ function homeLine(home: string): DoctorLine {
 function configLine(home: string, cwd: string): DoctorLine {
   const name = "config";
   try {
-    const { user, project } = readConfigs(home, cwd);
+    const { user, project } = readOracleConfigs(home, cwd);
     const keys = Object.keys(user).length + Object.keys(project).length;
     return { name, state: "ok", detail: `${keys} settings` };
   } catch (error) {

@@ -6,12 +6,12 @@ import { faultReport } from "../../system/index.ts";
 import { version } from "../version.ts";
 
 export async function serveMcp(openBrowser: OpenBrowser, signal: AbortSignal): Promise<void> {
-  const desk = () => import("./desk.ts");
+  const transport = () => import("./transport.ts");
   const service = createOracleService({
     version,
     cwd: process.cwd(),
-    configuredRoot: async () => (await desk()).mcpRoot(),
-    deskAt: async (folder) => (await desk()).openDesk(openBrowser, folder),
+    configuredRoot: async () => (await transport()).mcpRoot(),
+    transportAt: async (folder) => (await transport()).openTransport(openBrowser, folder),
     fault: faultReport("oracle mcp"),
   });
   await serveLines(service, { input: process.stdin, output: process.stdout }, signal);

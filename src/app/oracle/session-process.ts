@@ -3,7 +3,7 @@ import { closeSync, writeSync } from "node:fs";
 import process from "node:process";
 import { statusExit } from "../../contract/transport/index.ts";
 import type { OpenBrowser } from "../browser/open.ts";
-import { openDesk } from "./desk.ts";
+import { openTransport } from "./transport.ts";
 import { readyPipe } from "./spawn.ts";
 
 async function readAll(stream: AsyncIterable<Uint8Array>): Promise<string> {
@@ -29,6 +29,6 @@ export async function runSession(id: string, openBrowser: OpenBrowser, signal: A
   process.removeAllListeners("SIGHUP");
   process.on("SIGHUP", () => undefined);
   const payload = await readAll(process.stdin);
-  const result = await openDesk(openBrowser).runHandedOver(id, payload, sayReady, signal);
+  const result = await openTransport(openBrowser).runHandedOver(id, payload, sayReady, signal);
   return statusExit[result.status];
 }

@@ -30,9 +30,9 @@ export function startOracle(openBrowser: OpenBrowser): void {
     signal: stop.signal,
     inline: process.env["ORACLE_NO_DETACH"] === "1",
     stdinIsTerminal: () => process.stdin.isTTY,
-    desk: async () => {
-      const { openDesk } = await import("./desk.ts");
-      return openDesk(openBrowser);
+    transport: async () => {
+      const { openTransport } = await import("./transport.ts");
+      return openTransport(openBrowser);
     },
     runSession: async (id) => {
       const { runSession } = await import("./session-process.ts");

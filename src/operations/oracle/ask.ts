@@ -45,17 +45,17 @@ export async function follow(view: SessionView, wait: boolean, context: OracleCo
   if (!wait) return { kind: "started", view };
   const { id } = view.record;
   context.say(`session ${id}`);
-  const desk = await context.desk();
+  const transport = await context.transport();
   const watch = { onLine: (line: string) => context.say(line), signal: context.signal };
-  return { kind: "watched", seen: await desk.follow(id, watch) };
+  return { kind: "watched", seen: await transport.follow(id, watch) };
 }
 
 async function run(resolved: Resolved, wait: boolean, context: OracleContext): Promise<Watched> {
   for (const warning of resolved.warnings) context.warn(warning);
-  const desk = await context.desk();
-  if (!context.inline) return follow(await desk.start(resolved), wait, context);
+  const transport = await context.transport();
+  if (!context.inline) return follow(await transport.start(resolved), wait, context);
   const watch = { onLine: (line: string) => context.say(line), signal: context.signal };
-  return { kind: "watched", seen: await desk.runHere(resolved, watch) };
+  return { kind: "watched", seen: await transport.runHere(resolved, watch) };
 }
 
 export const ask = define({
@@ -80,15 +80,15 @@ export const ask = define({
   },
   handle: async (input, context): Promise<Asked> => {
     const { wait, dryRun: mode, render, filesReport: files, countTokens: exact } = input;
-    const desk = await context.desk();
-    const resolved = await desk.resolve(optionsOf(input), () => context.stdin());
+    const transport = await context.transport();
+    const resolved = await transport.resolve(optionsOf(input), () => context.stdin());
     if (mode !== undefined) {
-      const shown = await desk.preview(resolved, exact);
-      const text = mode === "full" ? await desk.render(resolved) : null;
+      const shown = await transport.preview(resolved, exact);
+      const text = mode === "full" ? await transport.render(resolved) : null;
       return { kind: "preview", preview: shown, mode, files, text };
     }
-    if (render) return { kind: "rendered", text: await desk.render(resolved) };
-    if (files) context.report(await desk.preview(resolved, exact));
+    if (render) return { kind: "rendered", text: await transport.render(resolved) };
+    if (files) context.report(await transport.preview(resolved, exact));
     return run(resolved, wait ?? true, context);
   },
   cli: { exit: exitOf },

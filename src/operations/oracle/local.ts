@@ -24,9 +24,9 @@ export const bundle = define({
     output: optional(text("where to write it", { cli: { short: "o", value: "path" } })),
   },
   handle: async (input, context) => {
-    const desk = await context.desk();
-    const resolved = await desk.resolve({ ...optionsOf(input), ...nothingSent }, () => context.stdin());
-    return desk.pack(resolved, input.output ?? null);
+    const transport = await context.transport();
+    const resolved = await transport.resolve({ ...optionsOf(input), ...nothingSent }, () => context.stdin());
+    return transport.pack(resolved, input.output ?? null);
   },
   cli: {},
 });
@@ -53,11 +53,11 @@ export const apply = define({
     ),
   },
   handle: async (input, context) => {
-    const desk = await context.desk();
-    const answer = input.answer === "-" ? await context.stdin() : desk.savedAnswer(input.answer);
+    const transport = await context.transport();
+    const answer = input.answer === "-" ? await context.stdin() : transport.savedAnswer(input.answer);
     const options = { applyMode: "check" as const, ...optionsOf(input), ...nothingSent };
-    const resolved = await desk.resolve(options, async () => null);
-    return desk.applyAnswer(answer ?? "", resolved, { onLine: () => undefined, signal: context.signal });
+    const resolved = await transport.resolve(options, async () => null);
+    return transport.applyAnswer(answer ?? "", resolved, { onLine: () => undefined, signal: context.signal });
   },
   cli: { words: ["answer"], exit: ({ result }) => statusExit[result.status] },
 });

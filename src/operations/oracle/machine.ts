@@ -10,7 +10,7 @@ export const doctor = define({
   summary: "check what this machine needs to run oracle",
   effect: "reads",
   input: {},
-  handle: async (_, context) => ({ lines: await (await context.desk()).doctor() }),
+  handle: async (_, context) => ({ lines: await (await context.transport()).doctor() }),
   cli: { exit: ({ lines }) => (lines.some(({ state }) => state === "missing") ? 1 : 0) },
 });
 

@@ -24,7 +24,7 @@ export const status = define({
     all: flag("all of them"),
   },
   handle: async ({ limit, all }, context): Promise<ListedSessions> => {
-    const sessions = (await context.desk()).list();
+    const sessions = (await context.transport()).list();
     return { listed: all ? sessions : sessions.slice(0, limit), total: sessions.length };
   },
   cli: {},
@@ -43,9 +43,9 @@ export const session = define({
   effect: "reads",
   input: { id },
   handle: async (input, context): Promise<ShownSession> => {
-    const desk = await context.desk();
-    const view = desk.view(input.id);
-    return { view, outcome: view.result === null ? null : desk.outcome(input.id) };
+    const transport = await context.transport();
+    const view = transport.view(input.id);
+    return { view, outcome: view.result === null ? null : transport.outcome(input.id) };
   },
   cli: { words: ["id"] },
 });
@@ -57,9 +57,9 @@ export const attach = define({
   effect: "reads",
   input: { id },
   handle: async (input, context) => {
-    const desk = await context.desk();
+    const transport = await context.transport();
     const watch = { onLine: (line: string) => context.say(line), signal: context.signal };
-    return { kind: "watched" as const, seen: await desk.follow(input.id, watch) };
+    return { kind: "watched" as const, seen: await transport.follow(input.id, watch) };
   },
   cli: { words: ["id"], exit: exitOf },
 });
@@ -77,9 +77,9 @@ export const cancel = define({
   effect: "moves",
   input: { id },
   handle: async (input, context): Promise<Cancelled> => {
-    const desk = await context.desk();
-    const before = desk.view(input.id).record.status;
-    const view = await desk.cancel(input.id);
+    const transport = await context.transport();
+    const before = transport.view(input.id).record.status;
+    const view = await transport.cancel(input.id);
     return { view, late: before !== "pending" && before !== "running" };
   },
   cli: { words: ["id"] },
@@ -97,8 +97,8 @@ export const restart = define({
     noWait: flag("start it and leave"),
   },
   handle: async ({ id: name, fresh, timeout, noWait }, context) => {
-    const desk = await context.desk();
-    const view = await desk.restart(name, { fresh, ...(timeout === undefined ? {} : { timeout }) });
+    const transport = await context.transport();
+    const view = await transport.restart(name, { fresh, ...(timeout === undefined ? {} : { timeout }) });
     return follow(view, !noWait, context);
   },
   cli: { words: ["id"], exit: exitOf },
@@ -125,9 +125,10 @@ export const clear = define({
       return fail("invalid_input", "Which sessions shall go?", {
         remedy: "Name them, or use --older-than 7d or --all; --dry-run only says which.",
       });
-    const desk = await context.desk();
-    if (!dryRun && ids.length > 0) desk.remove(ids);
-    const pruned = all || olderThan !== undefined ? desk.prune(all ? "0" : (olderThan ?? "0"), dryRun) : [];
+    const transport = await context.transport();
+    if (!dryRun && ids.length > 0) transport.remove(ids);
+    const pruned =
+      all || olderThan !== undefined ? transport.prune(all ? "0" : (olderThan ?? "0"), dryRun) : [];
     const gone = [...ids, ...pruned];
     return { removed: dryRun ? [] : gone, wouldRemove: dryRun ? gone : [] };
   },

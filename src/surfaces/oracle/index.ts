@@ -18,7 +18,7 @@ const common: readonly OptionSpec[] = [
 
 function contextOf({ io, quiet, signal }: Call, world: OracleWorld): OracleContext {
   return {
-    desk: world.desk,
+    transport: world.transport,
     stdin: async () => (world.stdinIsTerminal() ? null : (await import("./stdin.ts")).readText(io.stdin)),
     say: (line) => {
       if (!quiet) io.err(`${line}\n`);

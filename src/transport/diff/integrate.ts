@@ -1,7 +1,7 @@
 // A checked diff into the work tree, as far as the apply mode goes: check, apply, commit, push (T-18 to T-22).
 import type { RunRequest } from "../../contract/transport/index.ts";
-import type { Draft } from "../run/draft.ts";
-import type { GitPlan } from "../run/ports.ts";
+import type { Draft } from "../result/draft.ts";
+import type { GitPlan } from "../ports/index.ts";
 
 export interface Integration {
   readonly plan: GitPlan;

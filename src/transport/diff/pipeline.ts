@@ -1,8 +1,8 @@
 // The one way from an answer to a patch in the tree, for an answer that just came and for one that was saved:
 // read the diff, judge it, write it down, then apply and commit it as far as the apply mode goes.
 import type { Answer, RunRequest } from "../../contract/transport/index.ts";
-import type { Draft } from "../run/draft.ts";
-import type { GitPlan, GitStep } from "../run/ports.ts";
+import type { Draft } from "../result/draft.ts";
+import type { GitPlan, GitStep } from "../ports/index.ts";
 import { writeAtomic } from "../sessions/atomic-file.ts";
 import { integrate } from "./integrate.ts";
 import { type AnswerVerdict, readAnswer } from "./read-answer.ts";

@@ -1,7 +1,7 @@
 // The files of a request. The room that packs them is loaded when a request has files and not before.
 import type { BundlePlan } from "../../bundle/index.ts";
 import type { RunRequest } from "../../contract/transport/index.ts";
-import type { BundleReport, PreparedBundle } from "../run/ports.ts";
+import type { BundleReport, PreparedBundle } from "../ports/index.ts";
 
 const generatedBy = "oracle";
 

@@ -19,7 +19,7 @@ import {
   View,
 } from "../../checkout/apply/index.ts";
 import { git } from "../../git/index.ts";
-import type { GitDoor, GitPlan, GitStep } from "../run/ports.ts";
+import type { GitDoor, GitPlan, GitStep } from "../ports/index.ts";
 import { currentBranch, makeBranch } from "./branches.ts";
 import { commitPatch, committerPath, messageOf } from "./committer.ts";
 import { type Prepared, prepareGit, requireClean } from "./preflight.ts";

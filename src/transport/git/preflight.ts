@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { fail } from "../../contract/index.ts";
 import type { RunRequest } from "../../contract/transport/index.ts";
 import { type Repository, findRepository, git, splitRecords } from "../../git/index.ts";
-import { refusedOutput } from "../run/outputs.ts";
+import { refusedOutput } from "../outputs/index.ts";
 import { type Upstream, currentBranch, upstreamOf } from "./branches.ts";
 
 export interface Prepared {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FailureError } from "../../contract/index.ts";
-import type { Options, ProjectConfig, UserConfig } from "../../contract/transport/index.ts";
+import type { Options, OracleProjectConfig, OracleUserConfig } from "../../contract/transport/index.ts";
 import { requestSchema } from "../../contract/transport/schema/index.ts";
 import { durationMs } from "./duration.ts";
 import { type Environment, resolveRequest } from "./resolve.ts";
@@ -8,8 +8,8 @@ import { type Environment, resolveRequest } from "./resolve.ts";
 interface Sources {
   readonly flags?: Options;
   readonly env?: Environment;
-  readonly user?: UserConfig;
-  readonly project?: ProjectConfig;
+  readonly user?: OracleUserConfig;
+  readonly project?: OracleProjectConfig;
 }
 
 const resolve = ({ flags = {}, env = {}, user = {}, project = {} }: Sources) =>

@@ -4,9 +4,9 @@ import { fail } from "../../contract/index.ts";
 import type {
   EngineKind,
   Options,
-  ProjectConfig,
+  OracleProjectConfig,
   RunRequest,
-  UserConfig,
+  OracleUserConfig,
 } from "../../contract/transport/index.ts";
 import { optionsSchema } from "../../contract/transport/schema/index.ts";
 import { resolveApi } from "./resolve-api.ts";
@@ -20,8 +20,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Given {
   readonly flags: Options;
   readonly env: Environment;
-  readonly user: UserConfig;
-  readonly project: ProjectConfig;
+  readonly user: OracleUserConfig;
+  readonly project: OracleProjectConfig;
   readonly cwd: string;
   readonly prompt: string;
 }

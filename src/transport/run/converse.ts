@@ -8,11 +8,11 @@ import type {
 } from "../../contract/transport/index.ts";
 import { followupPrompt } from "../diff/followup.ts";
 import { type Judged, judgeAnswer } from "../diff/pipeline.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "../result/draft.ts";
 import type { AnswerKeeper } from "./keep.ts";
 import type { Message } from "./message.ts";
 import { orStopped } from "./patience.ts";
-import type { GitPlan } from "./ports.ts";
+import type { GitPlan } from "../ports/index.ts";
 
 export interface Talk {
   readonly request: RunRequest;

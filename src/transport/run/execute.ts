@@ -13,13 +13,13 @@ import { removeTemporary } from "../sessions/look.ts";
 import type { LiveRecord } from "../sessions/record.ts";
 import { type Judged, carryOut } from "../diff/pipeline.ts";
 import { converse } from "./converse.ts";
-import { Draft } from "./draft.ts";
+import { Draft } from "../result/draft.ts";
 import { finishRun } from "./finish.ts";
 import { AnswerKeeper } from "./keep.ts";
 import { type Message, composeMessage } from "./message.ts";
-import { isOutputRefusal, prepareOutputs } from "./outputs.ts";
+import { isOutputRefusal, prepareOutputs } from "../outputs/index.ts";
 import { orStopped } from "./patience.ts";
-import type { GitPlan, RunWorld } from "./ports.ts";
+import type { GitPlan, RunWorld } from "../ports/index.ts";
 import { startPulse } from "./pulse.ts";
 import { Stop } from "./stop.ts";
 

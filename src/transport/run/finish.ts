@@ -3,7 +3,7 @@ import type { RunRequest, RunResult } from "../../contract/transport/index.ts";
 import { writeJson } from "../sessions/atomic-file.ts";
 import { readResult, removeTemporary } from "../sessions/look.ts";
 import type { LiveRecord } from "../sessions/record.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "../result/draft.ts";
 
 export interface Ending {
   readonly live: LiveRecord;

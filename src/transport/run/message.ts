@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Attachment, RunRequest } from "../../contract/transport/index.ts";
 import { writeAtomic } from "../sessions/atomic-file.ts";
 import type { LiveRecord } from "../sessions/record.ts";
-import type { PreparedBundle } from "./ports.ts";
+import type { PreparedBundle } from "../ports/index.ts";
 
 /** A page's composer takes about this much; more goes as a file. */
 const inlineChars = 60_000;

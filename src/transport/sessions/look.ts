@@ -5,7 +5,7 @@ import type { RunError, RunResult, SessionRecord } from "../../contract/transpor
 import { resultSchema } from "../../contract/transport/schema/index.ts";
 import { isAlive } from "../../system/index.ts";
 import { errorResult } from "../../contract/transport/index.ts";
-import { mayReplace } from "../run/outputs.ts";
+import { mayReplace } from "../outputs/index.ts";
 import { writeJson } from "./atomic-file.ts";
 import type { SessionFolder } from "./folder.ts";
 import { mustLoad } from "./record.ts";

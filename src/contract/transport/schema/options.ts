@@ -57,13 +57,13 @@ export const optionsSchema = z
 export type Options = z.infer<typeof optionsSchema>;
 
 /** The user's own config: defaults for options, and the root that MCP clients are confined to. */
-export const userConfigSchema = optionsSchema
+export const oracleUserConfig = optionsSchema
   .omit({ prompt: true, promptFile: true, slug: true })
   .extend({ mcpRoot: z.string().optional() });
-export type UserConfig = z.infer<typeof userConfigSchema>;
+export type OracleUserConfig = z.infer<typeof oracleUserConfig>;
 
 /** A project may say which files and which model; never where data goes or what is applied. */
-export const projectConfigSchema = optionsSchema.pick({
+export const oracleProjectConfig = optionsSchema.pick({
   file: true,
   model: true,
   reasoningEffort: true,
@@ -73,4 +73,4 @@ export const projectConfigSchema = optionsSchema.pick({
   maxFileSize: true,
   maxTotalSize: true,
 });
-export type ProjectConfig = z.infer<typeof projectConfigSchema>;
+export type OracleProjectConfig = z.infer<typeof oracleProjectConfig>;

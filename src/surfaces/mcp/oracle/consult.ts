@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { isAbsolute, relative } from "node:path";
 import { z } from "zod";
 import { fail } from "../../../contract/index.ts";
-import type { Desk, Options, RunOutcome, SessionView } from "../../../contract/transport/index.ts";
+import type { Transport, Options, RunOutcome, SessionView } from "../../../contract/transport/index.ts";
 import { optionsSchema, resultSchema } from "../../../contract/transport/schema/index.ts";
 import { refusedForHost } from "../../../operations/index.ts";
 import { isUnder } from "../roots.ts";
@@ -45,7 +45,7 @@ export type ConsultOutput = z.infer<typeof consultOutput>;
 const longestAnswer = 200_000;
 
 export interface ConsultWorld {
-  readonly deskAt: (cwd: string) => Promise<Desk>;
+  readonly transportAt: (cwd: string) => Promise<Transport>;
   readonly roots: readonly string[];
   readonly signal: AbortSignal;
 }
@@ -53,28 +53,33 @@ export interface ConsultWorld {
 export async function consult(input: ConsultInput, world: ConsultWorld): Promise<ConsultOutput> {
   const { action, sessionId, waitSeconds, cwd, ...options } = input;
   const base = confine(world.roots, world.roots[0] ?? "", cwd ?? ".", "cwd");
-  const desk = await world.deskAt(base);
+  const transport = await world.transportAt(base);
   if (sessionId !== undefined && options.prompt !== undefined)
     return fail("invalid_input", "sessionId and prompt were both given.", {
       remedy: "Give a prompt to start a run, or a sessionId to wait for one.",
     });
   if (action === "poll" && sessionId === undefined)
     return fail("invalid_input", "poll needs a sessionId.", { remedy: "Start a run first." });
-  const id = sessionId ?? (await start(desk, options, base, world.roots));
-  if (action === "start" || action === "poll" || waitSeconds === 0) return told(current(desk, id));
+  const id = sessionId ?? (await start(transport, options, base, world.roots));
+  if (action === "start" || action === "poll" || waitSeconds === 0) return told(current(transport, id));
   const limit = AbortSignal.any([world.signal, AbortSignal.timeout(waitSeconds * 1000)]);
-  return told(await desk.follow(id, { onLine: () => undefined, signal: limit }));
+  return told(await transport.follow(id, { onLine: () => undefined, signal: limit }));
 }
 
-function current(desk: Desk, id: string): RunOutcome | SessionView {
-  const view = desk.view(id);
-  return view.result === null ? view : desk.outcome(id);
+function current(transport: Transport, id: string): RunOutcome | SessionView {
+  const view = transport.view(id);
+  return view.result === null ? view : transport.outcome(id);
 }
 
-async function start(desk: Desk, options: Options, base: string, roots: readonly string[]): Promise<string> {
+async function start(
+  transport: Transport,
+  options: Options,
+  base: string,
+  roots: readonly string[],
+): Promise<string> {
   const confined = confineOptions(options, base, roots);
-  const resolved = await desk.resolve(confined, async () => null);
-  return (await desk.start(resolved)).record.id;
+  const resolved = await transport.resolve(confined, async () => null);
+  return (await transport.start(resolved)).record.id;
 }
 
 const paths = ["promptFile", "diffOutput", "jsonOutput", "metricsOutput", "writeOutput", "gitRoot"] as const;

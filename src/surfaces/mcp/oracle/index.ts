@@ -1,5 +1,5 @@
 // `oracle mcp`: the transport as two tools.
-import type { Desk } from "../../../contract/transport/index.ts";
+import type { Transport } from "../../../contract/transport/index.ts";
 import { codes, RpcError } from "../wire/message.ts";
 import type { Caller, Service } from "../wire/session.ts";
 import type { RootWorld } from "./roots.ts";
@@ -7,7 +7,7 @@ import { toolNames } from "./words.ts";
 
 export interface OracleMcpWorld extends RootWorld {
   readonly version: string;
-  readonly deskAt: (cwd: string) => Promise<Desk>;
+  readonly transportAt: (cwd: string) => Promise<Transport>;
   fault(error: unknown): void;
 }
 

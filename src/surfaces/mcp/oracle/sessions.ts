@@ -1,7 +1,7 @@
 // The tool `sessions`: list them, show one, end one.
 import { z } from "zod";
 import { fail } from "../../../contract/index.ts";
-import type { Desk } from "../../../contract/transport/index.ts";
+import type { Transport } from "../../../contract/transport/index.ts";
 import { resultSchema } from "../../../contract/transport/schema/index.ts";
 
 export const sessionsInput = z.strictObject({
@@ -25,10 +25,10 @@ export const sessionsOutput = z.object({
 });
 export type SessionsOutput = z.infer<typeof sessionsOutput>;
 
-export async function sessions(input: SessionsInput, desk: Desk): Promise<SessionsOutput> {
+export async function sessions(input: SessionsInput, transport: Transport): Promise<SessionsOutput> {
   if (input.action === "list")
     return {
-      sessions: desk
+      sessions: transport
         .list()
         .slice(0, input.limit)
         .map(({ id, view }) => ({
@@ -41,7 +41,7 @@ export async function sessions(input: SessionsInput, desk: Desk): Promise<Sessio
         })),
     };
   const id = input.sessionId ?? fail("invalid_input", `${input.action} needs a sessionId.`);
-  const { record, result } = input.action === "cancel" ? await desk.cancel(id) : desk.view(id);
+  const { record, result } = input.action === "cancel" ? await transport.cancel(id) : transport.view(id);
   const { status, createdAt, model, promptPreview } = record;
   return { sessions: [{ id, status, createdAt, model, promptPreview, result }] };
 }

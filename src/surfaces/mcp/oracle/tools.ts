@@ -70,13 +70,17 @@ export async function perform(
   try {
     const args = params["arguments"];
     if (name === "sessions") {
-      const told = await sessions(parse(name, sessionsInput, args), await world.deskAt(world.cwd));
+      const told = await sessions(parse(name, sessionsInput, args), await world.transportAt(world.cwd));
       return answered(told, told.sessions.map(({ id, status }) => `${id}: ${status}`).join("\n"));
     }
     const input = parse(name, consultInput, args);
     const found = await rootsOf(params["inputResponses"], caller, world);
     if ("resultType" in found) return found;
-    const told = await consult(input, { deskAt: world.deskAt, roots: found.roots, signal: caller.signal });
+    const told = await consult(input, {
+      transportAt: world.transportAt,
+      roots: found.roots,
+      signal: caller.signal,
+    });
     return answered(told, told.answer ?? `Session ${told.sessionId} is ${told.status}.`);
   } catch (error) {
     const failure = error instanceof FailureError ? error : diskFailure(error);

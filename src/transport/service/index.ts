@@ -1,12 +1,17 @@
-// The desk: everything a surface can ask of the transport.
+// Everything that a surface can ask of the transport.
 import { fail } from "../../contract/index.ts";
-import type { Desk, DoctorLine, ProjectConfig, UserConfig } from "../../contract/transport/index.ts";
+import type {
+  Transport,
+  DoctorLine,
+  OracleProjectConfig,
+  OracleUserConfig,
+} from "../../contract/transport/index.ts";
 import { cancelSession } from "../detached/cancel.ts";
 import { followSession } from "../detached/follow.ts";
 import type { SpawnRunner } from "../detached/handover.ts";
 import { durationMs } from "../options/duration.ts";
 import { type Environment, resolveRequest } from "../options/resolve.ts";
-import type { RunWorld } from "../run/ports.ts";
+import type { RunWorld } from "../ports/index.ts";
 import { sessionFolder } from "../sessions/folder.ts";
 import { listSessions, prunable, removeSession } from "../sessions/list.ts";
 import { isOpen, look } from "../sessions/look.ts";
@@ -16,16 +21,16 @@ import { readPrompt } from "./prompt.ts";
 import { restart, runHandedOver, runHere, startDetached } from "./run.ts";
 import { lookNow, outcomeOf, viewOf } from "./views.ts";
 
-export interface DeskWorld extends RunWorld {
+export interface TransportWorld extends RunWorld {
   readonly cwd: string;
   readonly env: Environment;
   /** Read when a request is resolved, so that a mistake in them does not hide sessions. */
-  configs(): { readonly user: UserConfig; readonly project: ProjectConfig };
+  configs(): { readonly user: OracleUserConfig; readonly project: OracleProjectConfig };
   readonly spawn: SpawnRunner;
   doctor(): Promise<DoctorLine[]>;
 }
 
-export function createDesk(world: DeskWorld): Desk {
+export function createTransport(world: TransportWorld): Transport {
   const { home, now } = world;
   const folderOf = (id: string) => sessionFolder(home, id);
   return {

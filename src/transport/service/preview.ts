@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Preview, Resolved } from "../../contract/transport/index.ts";
 import { inputBudget } from "../options/models.ts";
 import { plannedZip, zipLine } from "../run/message.ts";
-import type { PreparedBundle, RunWorld } from "../run/ports.ts";
+import type { PreparedBundle, RunWorld } from "../ports/index.ts";
 import { sessionsRoot } from "../sessions/folder.ts";
 
 /** A token is about four characters of a prompt; files are estimated by the bundle itself. */

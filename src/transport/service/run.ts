@@ -11,7 +11,7 @@ import type {
 import { type SpawnRunner, handOver, payloadSchema } from "../detached/handover.ts";
 import { durationMs } from "../options/duration.ts";
 import { executeRun } from "../run/execute.ts";
-import type { RunWorld } from "../run/ports.ts";
+import type { RunWorld } from "../ports/index.ts";
 import { createSession } from "../sessions/create.ts";
 import { sessionFolder } from "../sessions/folder.ts";
 import { isOpen, look } from "../sessions/look.ts";

@@ -86,7 +86,7 @@ export interface PackedBundle {
   readonly excluded: readonly { readonly path: string; readonly reason: string }[];
 }
 
-export interface Desk {
+export interface Transport {
   /** Reads the prompt and the config files and decides every option. */
   resolve(options: Options, stdin: () => Promise<string | null>): Promise<Resolved>;
   preview(resolved: Resolved, exactTokens: boolean): Promise<Preview>;

@@ -1,13 +1,13 @@
-// Wires the transport's rooms into one desk, with what the environment says.
+// Wires the transport's rooms into one transport, with what the environment says.
 import process from "node:process";
 import { fail } from "../../contract/index.ts";
-import type { Desk, Engine } from "../../contract/transport/index.ts";
+import type { Transport, Engine } from "../../contract/transport/index.ts";
 import { findSecrets, redact } from "../../secrets/index.ts";
 import { thisProcess } from "../../system/index.ts";
-import { countTokens, createDesk, openGitDoor, prepareBundle } from "../../transport/index.ts";
+import { countTokens, createTransport, openGitDoor, prepareBundle } from "../../transport/index.ts";
 import { createCommandRunner } from "../../sandbox/index.ts";
 import { type OpenBrowser, browserHome } from "../browser/open.ts";
-import { readConfigs, readUserConfig } from "./configs.ts";
+import { readOracleConfigs, readOracleUserConfig } from "../../config/index.ts";
 import { doctor } from "./doctor.ts";
 import { spawnRunner } from "./spawn.ts";
 import { readUserGit } from "./user-git.ts";
@@ -15,7 +15,7 @@ import { readUserGit } from "./user-git.ts";
 export const oracleHome = browserHome;
 
 /** The folder that MCP clients are confined to, when the user has set one. */
-export const mcpRoot = (): string | null => readUserConfig(oracleHome()).mcpRoot ?? null;
+export const mcpRoot = (): string | null => readOracleUserConfig(oracleHome()).mcpRoot ?? null;
 
 /** Keys are read at the moment of use and kept nowhere. */
 const keyOf = (name: string) => process.env[name] || undefined;
@@ -44,15 +44,15 @@ function redactText(text: string) {
   return { text: clean, labels: [...new Set(matches.map(({ label }) => label))].sort() };
 }
 
-export function openDesk(openBrowser: OpenBrowser, cwd: string = process.cwd()): Desk {
+export function openTransport(openBrowser: OpenBrowser, cwd: string = process.cwd()): Transport {
   const home = oracleHome();
-  return createDesk({
+  return createTransport({
     home,
     cwd,
     env: process.env,
     now: () => Date.now(),
     owner: thisProcess,
-    configs: () => readConfigs(home, cwd),
+    configs: () => readOracleConfigs(home, cwd),
     engine: (kind) => engineOf(kind, openBrowser),
     redact: redactText,
     git: openGitDoor({

@@ -4,7 +4,7 @@ import type { Answer, RunRequest, RunResult } from "../../contract/transport/ind
 import { blankResult } from "../../contract/transport/index.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
 import { type AttemptMetrics, type Metrics, Stages, sumUsage } from "./metrics.ts";
-import type { BundleReport } from "./ports.ts";
+import type { BundleReport } from "../ports/index.ts";
 
 export class Draft {
   readonly #started: number;
