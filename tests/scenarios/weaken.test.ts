@@ -63,15 +63,18 @@ describe("a check that the worker cannot weaken", () => {
       good,
       [write("src/add.js", "process.exit(0);\nexport const add = 1;\n")],
     ],
-    [
-      "the same, with a forged count",
-      good,
-      [write("src/add.js", "console.log('\\n# tests 1\\n');process.exit(0);\nexport const add = 1;\n")],
-    ],
   ])("[R-33] %s", async (_what, files, edits) => {
     const run = await weakened(files, edits);
     expect(run.state, run.story()).toBe("awaiting_approval");
     expect(run.gate).toMatchObject({ kind: "validation_waiver", cause: "fewer_tests" });
+  });
+
+  it("[R-33] the same, with a forged count: numbers that contradict each other are no pass", async () => {
+    const forged = "console.log('\\n# tests 1\\n');process.exit(0);\nexport const add = 1;\n";
+    const run = await weakened(good, [write("src/add.js", forged)]);
+    const results = run.events("check_executed").map(({ check }) => `${check.variant} ${check.result}`);
+    expect(results.slice(0, 2), run.story()).toEqual(["base passed", "patched failed"]);
+    expect(run.gate).toMatchObject({ kind: "repeated_failure" });
   });
 
   it("[R-33] a tree is judged where no tool finds the work by looking in the folders above", async () => {
