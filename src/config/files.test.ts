@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { createConfigFiles } from "./index.ts";
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), "config-files-"));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  const made = tempFolder("config-files-");
   return made;
 }
 

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { repoConfig, userConfig } from "../contract/index.ts";
 import { createConfigFiles } from "./files.ts";
 import { setConfigValue } from "./write.ts";
 
 let dir = "";
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "config-"));
+  dir = tempFolder("config-");
 });
-afterEach(() => rmSync(dir, { recursive: true }));
 
 describe("changing a configuration file", () => {
   it("makes the file readable by its owner alone", () => {

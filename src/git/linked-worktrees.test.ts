@@ -1,24 +1,22 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { plainGit } from "../../tests/support/repository.ts";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { forgetWorktrees, requireRepository, type Repository } from "./index.ts";
 
 let top: string;
 let repository: Repository;
-const run = (...args: string[]) =>
-  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: top, encoding: "utf8" });
+const run = (...args: string[]) => plainGit(top, ...args);
 
 beforeEach(() => {
-  top = realpathSync(mkdtempSync(join(tmpdir(), "thehood-linked-")));
+  top = tempFolder("thehood-linked-");
   run("init", "-q", "-b", "main");
   writeFileSync(join(top, "a.txt"), "a\n");
   run("add", ".");
   run("commit", "-qm", "start");
   repository = requireRepository(top);
 });
-afterEach(() => rmSync(top, { recursive: true, force: true }));
 
 const notes = () => join(top, ".git", "worktrees");
 const listed = () =>

@@ -3,32 +3,29 @@ import {
   appendFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readlinkSync,
-  realpathSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { plainGit } from "../../tests/support/repository.ts";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { FailureError } from "../contract/index.ts";
 import { gitProgram } from "./environment.ts";
 import { findRepository, git, gitSync, requireRepository, useGitProgram } from "./index.ts";
 
 let dir = "";
-const plain = (...args: string[]) =>
-  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd: dir });
+const plain = (...args: string[]) => plainGit(dir, ...args);
 
 beforeEach(() => {
-  dir = realpathSync(mkdtempSync(join(tmpdir(), "git-door-")));
+  dir = tempFolder("git-door-");
   plain("init", "-q", "-b", "main");
   writeFileSync(join(dir, "a.txt"), "one\n");
   plain("add", "-A");
   plain("commit", "-q", "-m", "first");
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
   try {
@@ -66,10 +63,9 @@ describe("the hardened git door", () => {
   });
 
   it("finds no repository outside of one and says what to do", () => {
-    const outside = mkdtempSync(join(tmpdir(), "no-git-"));
+    const outside = tempFolder("no-git-");
     expect(findRepository(outside)).toBeUndefined();
     expect(() => requireRepository(outside)).toThrow(/not inside a git work tree/);
-    rmSync(outside, { recursive: true });
   });
 
   it("follows a .git file, as a linked worktree has it", async () => {

@@ -1,15 +1,7 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { judgePath, type PathOp } from "./index.ts";
 import { holding } from "./walk.ts";
 
@@ -333,11 +325,7 @@ const ours: Omit<Row, "id" | "root" | "platform">[] = [
   { title: "run id as segment", path: "run_01abcdef", op: "segment", fs: [], expect: "allow", reason: "ok" },
 ];
 
-let base = "";
-beforeAll(() => {
-  base = realpathSync(mkdtempSync(join(tmpdir(), "paths-")));
-});
-afterAll(() => rmSync(base, { recursive: true, force: true }));
+const base = tempFolder("paths-");
 
 function build(row: Pick<Row, "fs">, name: string): string {
   const root = join(base, name, "repo");

@@ -2,19 +2,16 @@ import { execFileSync, spawn } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  realpathSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { FailureError } from "../contract/index.ts";
 import { tryPaths } from "../../tests/support/try-paths.ts";
 import { judgePath, openUnder, readUnder, writeUnder } from "./index.ts";
@@ -23,14 +20,13 @@ import { holding } from "./walk.ts";
 let base = "";
 let root = "";
 beforeEach(() => {
-  base = realpathSync(mkdtempSync(join(tmpdir(), "open-")));
+  base = tempFolder("open-");
   root = join(base, "repo");
   mkdirSync(join(root, "src"), { recursive: true });
   mkdirSync(join(base, "outside"));
   writeFileSync(join(base, "outside", "secret.txt"), "outside");
   writeFileSync(join(root, "src", "a.txt"), "inside");
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 function refusal(work: () => unknown): unknown {
   try {

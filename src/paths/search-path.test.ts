@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { searchPath } from "./index.ts";
 
 describe("where programs are looked for", () => {
   it("[S-4] nowhere in the repository, nor in a folder named in part, whatever link leads there", () => {
-    const top = mkdtempSync(join(tmpdir(), "search-path-"));
-    onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+    const top = tempFolder("search-path-");
     const repo = join(top, "repo");
     mkdirSync(join(repo, "node_modules", ".bin"), { recursive: true });
     mkdirSync(join(top, "repo-tools"));
@@ -30,8 +29,7 @@ describe("where programs are looked for", () => {
   });
 
   it("also in the user's home, when that is where one stands, but never in part", () => {
-    const home = mkdtempSync(join(tmpdir(), "search-home-"));
-    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    const home = tempFolder("search-home-");
     const bin = join(home, ".local", "bin");
     mkdirSync(bin, { recursive: true });
     for (const root of [home, "/"]) expect(searchPath(`.:${bin}:bin`, root, home)).toBe(bin);

@@ -1,20 +1,20 @@
 // Namespaces inside the sandbox: possible where they were asked for, and no way out of it.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { createCommandRunner, detectSandbox } from "./index.ts";
 
 const { kind } = await detectSandbox({ path: process.env["PATH"] ?? "" });
-const home = mkdtempSync(join(tmpdir(), "thehood-home-"));
+const home = tempFolder("thehood-home-");
 const runner = createCommandRunner({ environment: process.env, home });
 let outside: string;
 let inside: string;
 
 beforeAll(() => {
   outside = mkdtempSync("/var/tmp/thehood-outside-");
-  inside = mkdtempSync(join(tmpdir(), "thehood-inside-"));
+  inside = tempFolder("thehood-inside-");
   writeFileSync(join(home, "secret"), "nobody else's business\n");
   writeFileSync(join(outside, "kept"), "as it was\n");
 });

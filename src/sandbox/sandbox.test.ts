@@ -1,8 +1,9 @@
+import { plainGit } from "../../tests/support/repository.ts";
 import { createServer } from "node:net";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Scene, canary, fingerprint, git, makeScene, say } from "../../tests/support/sandbox-scene.ts";
+import { type Scene, canary, fingerprint, makeScene, say } from "../../tests/support/sandbox-scene.ts";
 import { findProgram } from "./detect.ts";
 import { createCommandRunner, detectSandbox } from "./index.ts";
 
@@ -108,7 +109,7 @@ describe.skipIf(!confined)("under bubblewrap (needs bubblewrap)", () => {
     });
 
     it("the project, the checkout around it and the tools on the path are seen", async () => {
-      git(scene.project, "init", "-q");
+      plainGit(scene.project, "init", "-q");
       mkdirSync(join(scene.project, "sub/deep"), { recursive: true });
       const { stdout } = await say(
         runner(),
@@ -202,14 +203,14 @@ describe.skipIf(!confined)("under bubblewrap (needs bubblewrap)", () => {
       "mkdir -p .git/hooks; echo evil > .git/hooks/pre-commit; echo evil >> .git/config; git config core.pager evil; rm -rf .git; mv .git g; mkdir -p .git/hooks; echo evil > .git/hooks/x; ln -sfn /tmp .git; cp -r . /tmp/c; git config --file .git/config a.b evil; true";
 
     it("[S-6] hooks and settings of a checkout cannot be written, moved or replaced", async () => {
-      git(scene.project, "init", "-q");
+      plainGit(scene.project, "init", "-q");
       const before = fingerprint(join(scene.project, ".git"));
       await say(runner(), scene, attack);
       expect(fingerprint(join(scene.project, ".git"))).toBe(before);
     });
 
     it("[S-6] nor made where there were none: no hooks folder, no settings, no git folder at all", async () => {
-      git(scene.project, "init", "-q");
+      plainGit(scene.project, "init", "-q");
       await say(runner(), scene, "true");
       const { rmSync } = await import("node:fs");
       rmSync(join(scene.project, ".git/hooks"), { recursive: true });
@@ -223,11 +224,11 @@ describe.skipIf(!confined)("under bubblewrap (needs bubblewrap)", () => {
     });
 
     it("[S-6] a linked work tree can change neither its pointer nor the common folder", async () => {
-      git(scene.project, "init", "-q");
-      git(scene.project, "add", ".");
-      git(scene.project, "commit", "-qm", "x");
+      plainGit(scene.project, "init", "-q");
+      plainGit(scene.project, "add", ".");
+      plainGit(scene.project, "commit", "-qm", "x");
       const tree = join(scene.project, ".thehood/worktrees/w");
-      git(scene.project, "worktree", "add", "-q", tree);
+      plainGit(scene.project, "worktree", "add", "-q", tree);
       const before = [fingerprint(join(scene.project, ".git")), readFileSync(join(tree, ".git"), "utf8")];
       const common = join(scene.project, ".git");
       const line = `${attack}; echo evil > ${common}/hooks/x; echo evil >> ${common}/config; echo evil > ${common}/worktrees/w/config.worktree; git -C ${scene.project} config a.b evil; touch made; cat ../../../a.txt`;
@@ -243,7 +244,7 @@ describe.skipIf(!confined)("under bubblewrap (needs bubblewrap)", () => {
     it("[S-6] a nested checkout keeps its hooks even when the folders above it are moved away", async () => {
       const inner = join(scene.project, "packages/inner");
       mkdirSync(inner, { recursive: true });
-      git(inner, "init", "-q");
+      plainGit(inner, "init", "-q");
       const before = fingerprint(join(inner, ".git"));
       await say(
         runner(),

@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { FailureError, type ArtifactRef, type Store } from "../contract/index.ts";
 import { openStore } from "./index.ts";
 
@@ -13,13 +13,12 @@ let dir: string;
 let store: Store;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "store-"));
+  folder = tempFolder("store-");
   dir = join(folder, "s");
   store = openStore(dir, { clock, maxArtifactBytes: 1_000_000 });
 });
 afterEach(async () => {
   await store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function pathOf({ ref }: ArtifactRef): string {

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import type { Store } from "../contract/index.ts";
 import { identityOf } from "../system/index.ts";
 import { openStore, thisProcess } from "./index.ts";
@@ -16,7 +16,7 @@ let now = 1_000;
 let store: Store;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "store-"));
+  folder = tempFolder("store-");
   now = 1_000;
   store = openStore(join(folder, "s"), { clock: { now: () => now } });
 });

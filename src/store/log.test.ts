@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { FailureError, idPattern, type AppendRequest, type Store } from "../contract/index.ts";
 import { createIds, openStore, thisProcess } from "./index.ts";
 
@@ -11,12 +11,11 @@ let store: Store;
 const clock = { now: () => 1_000 };
 
 beforeEach(() => {
-  dir = join(mkdtempSync(join(tmpdir(), "store-")), ".thehood");
+  dir = join(tempFolder("store-"), ".thehood");
   store = openStore(dir, { clock });
 });
 afterEach(async () => {
   await store.close();
-  rmSync(join(dir, ".."), { recursive: true, force: true });
 });
 
 const run = "run_000000";

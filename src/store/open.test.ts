@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { FailureError, type Store } from "../contract/index.ts";
 import { openStore } from "./index.ts";
 
@@ -15,9 +15,8 @@ const hasBwrap = spawnSync("bwrap", ["--ro-bind", "/", "/", "true"]).status === 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "store-"));
+  folder = tempFolder("store-");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function append(store: Store, expectedSeq: number) {
   return await store.log.append({ runId, expectedSeq, at: 1, events: [{ n: expectedSeq }], row });

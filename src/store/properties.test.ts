@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import type { AppendResult, Store } from "../contract/index.ts";
 import { canonicalJson, openStore } from "./index.ts";
 
@@ -10,7 +10,7 @@ const clock = { now: () => 1 };
 const runIds = ["run_aaaaaa", "run_bbbbbb", "run_cccccc"] as const;
 
 async function withStore(use: (store: Store, reopen: () => Promise<Store>) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "store-"));
+  const folder = tempFolder("store-");
   const dir = join(folder, "s");
   let store = openStore(dir, { clock });
   try {

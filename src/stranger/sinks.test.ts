@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { inspectRepository, type FindingKind, type Severity } from "./index.ts";
 
 type Case = [path: string, content: unknown, severity: Severity, kind: FindingKind, what: RegExp];
@@ -165,13 +165,12 @@ describe("[S-6] what would run or steer an agent is told", () => {
   it.each(sinks.map((row, index) => [`${index} ${row[0]} ${String(row[4])}`, row] as const))(
     "%s",
     (_name, [path, content, severity, kind, what]) => {
-      const dir = mkdtempSync(join(tmpdir(), "sink-"));
+      const dir = tempFolder("sink-");
       mkdirSync(dirname(join(dir, path)), { recursive: true });
       writeFileSync(join(dir, path), text(content));
       const found = inspectRepository(dir).findings.filter(
         (finding) => finding.path === path && finding.kind === kind && what.test(finding.what),
       );
-      rmSync(dir, { recursive: true });
       expect(found.map((finding) => finding.severity)).toContain(severity);
       for (const finding of found) expect(finding.why && finding.remedy).not.toBe("");
     },

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { writeDurably } from "./index.ts";
 
 let folder: string;
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "durable-"))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => (folder = tempFolder("durable-")));
 
 it("a durable file is whole and private, replaces the old one, and is not stopped by what a killed writer left", () => {
   const path = join(folder, "record");

@@ -1,8 +1,8 @@
 // An attack by the model inside an agent program: a script in the repository, tools besides, and a look at what it reached.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import { type AskedRole, type ProviderAnswer, contractOfRole, makeAck } from "../../src/contract/index.ts";
 import type { RunnerOptions } from "../../src/sandbox/index.ts";
 import { makeRepository, type TestRepository } from "../support/repository.ts";
@@ -23,7 +23,7 @@ function place(
     repo,
     worktree: join(repo.dir, ".thehood/worktrees/run/tree"),
     beside: mkdtempSync("/var/tmp/thehood-beside-"),
-    home: mkdtempSync(join(tmpdir(), "thehood-victim-")),
+    home: tempFolder("thehood-victim-"),
   };
   repo.write("try.sh", `${lines(where).join("\n")}\necho all-$((40 + 2))-tried\n`);
   repo.commit("with a script");

@@ -1,8 +1,8 @@
 // The real programs join the provider conformance suite, each asking a scripted model on loopback.
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import { providerConformance, titleOf, type SceneMaker } from "../support/conformance/index.ts";
 import { binDir, missing, titled } from "./installed.ts";
 import { openScene, playing } from "./scene.ts";
@@ -14,8 +14,7 @@ import {
   type Scripted,
 } from "./scripted.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "thehood-broken-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = tempFolder("thehood-broken-");
 
 /** A program of the same name that ends in its own way. */
 function broken(scripted: Scripted, name: string, lines: string): SceneMaker {

@@ -1,12 +1,12 @@
 // A desk for whole runs through the real `thehood` program with real agent programs: a repository, a home, the user's
 // configuration, and scripted models that live, with everything else, in a network namespace without a way out.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import { bin, sample } from "../cli/program.ts";
 import { makeRepository, type TestRepository } from "../support/repository.ts";
 import { binDir } from "./installed.ts";
@@ -46,12 +46,11 @@ export interface DeskOptions {
 
 export async function openAgentDesk(play: Play, options: DeskOptions = {}): Promise<AgentDesk> {
   const repo = makeRepository(options.files ?? sample);
-  const home = mkdtempSync(join(tmpdir(), "thehood-desk-"));
+  const home = tempFolder("thehood-desk-");
   const children: ChildProcess[] = [];
   onTestFinished(async () => {
     await Promise.all(children.map(ended));
     repo.remove();
-    rmSync(home, { recursive: true, force: true });
   });
   const models = await startModels(home, play, children);
   const programs = options.programs ?? [codexScripted, claudeScripted];

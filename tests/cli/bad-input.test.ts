@@ -1,8 +1,8 @@
 // Whatever is typed wrong gets one message with a remedy, the right exit code, and changes nothing.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import { openTestDesk, stub } from "./program.ts";
 
 const oneLine = (text: string) => text.trimEnd().split("\n").length <= 2;
@@ -123,8 +123,7 @@ describe("bad input", () => {
 
   it("outside a git repository editing is refused with a remedy, and reading works", () => {
     const { thehood } = openTestDesk();
-    const plainFolder = mkdtempSync(join(tmpdir(), "no-git-"));
-    onTestFinished(() => rmSync(plainFolder, { recursive: true, force: true }));
+    const plainFolder = tempFolder("no-git-");
     const crew = [
       "--orchestrator",
       "stub:o",
@@ -143,8 +142,7 @@ describe("bad input", () => {
 
   it("a bare repository is told as such, with the way to a checkout", () => {
     const { thehood, repo } = openTestDesk();
-    const bare = mkdtempSync(join(tmpdir(), "bare-"));
-    onTestFinished(() => rmSync(bare, { recursive: true, force: true }));
+    const bare = tempFolder("bare-");
     repo.git("clone", "-q", "--bare", ".", bare);
     const ran = thehood(["run", "x", "--team", "stub", "--repo", bare]);
     expect(ran.code).toBe(2);

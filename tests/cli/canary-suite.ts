@@ -1,10 +1,10 @@
 // A stranger's repositories driven through every command that touches a repository: nothing of theirs runs.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import process from "node:process";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import { crowds, plant, watchProcesses, type Canary } from "../canary/index.ts";
 import { bin } from "./program.ts";
 
@@ -48,12 +48,9 @@ export function commandsOverCanaries(driven: readonly Canary[]): void {
     it.each(driven.map((crowd) => [crowd.name, crowd] as const))(
       "[S-6] [R-30] %s: nothing of theirs runs",
       (_name, crowd) => {
-        const home = mkdtempSync(join(tmpdir(), "canary-home-"));
+        const home = tempFolder("canary-home-");
         const planted = plant(crowd);
-        onTestFinished(() => {
-          planted.remove();
-          rmSync(home, { recursive: true, force: true });
-        });
+        onTestFinished(() => planted.remove());
         writeFileSync(join(home, "fix.patch"), patch);
         const env = {
           PATH: process.env["PATH"],
@@ -81,12 +78,9 @@ export function commandsOverCanaries(driven: readonly Canary[]): void {
     it.skipIf(!hasStrace)(
       "under strace a whole run starts only git, node and the sandbox, and reaches nobody (needs strace)",
       () => {
-        const home = mkdtempSync(join(tmpdir(), "canary-home-"));
+        const home = tempFolder("canary-home-");
         const planted = plant(crowds[0] ?? { name: "", plant: () => undefined });
-        onTestFinished(() => {
-          planted.remove();
-          rmSync(home, { recursive: true, force: true });
-        });
+        onTestFinished(() => planted.remove());
         const set = ["env", `HOME=${home}`, `THEHOOD_HOME=${join(home, "config")}`, process.execPath, bin];
         watchProcesses([...set, "teams", "apply", "stub"], { cwd: planted.dir });
         const seen = watchProcesses([...set, ...(commands[9] ?? [])], { cwd: planted.dir });

@@ -1,18 +1,10 @@
 // Which agents are found, what is made of them, and what is said when they cannot be used. Every program on the search
 // path is the test's own.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import process from "node:process";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import { processesWith } from "../agents/processes.ts";
 import { type Desk, type Ran, openTestDesk, sample } from "./program.ts";
 
@@ -41,8 +33,7 @@ interface Machine extends Desk {
 /** A machine with git and a shell, and with no agent but those that are installed here. */
 function machine(files: Readonly<Record<string, string>> = sample): Machine {
   const desk = openTestDesk(files);
-  const bin = realpathSync(mkdtempSync(join(tmpdir(), "thehood-bin-")));
-  onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
+  const bin = tempFolder("thehood-bin-");
   for (const name of needed) {
     const file = whereIs(name);
     if (file) symlinkSync(realpathSync(file), join(bin, name));

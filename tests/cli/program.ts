@@ -1,10 +1,9 @@
 // The real `thehood` program, run as a user would, with a configuration folder of its own.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { onTestFinished } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import { makeRepository, type TestRepository } from "../support/repository.ts";
 
 export const bin = resolve(import.meta.dirname, "../../bin/thehood.js");
@@ -47,12 +46,9 @@ export const fixing = {
 
 export function openTestDesk(files: Readonly<Record<string, string>> = sample): Desk {
   const repo = makeRepository(files);
-  const home = mkdtempSync(join(tmpdir(), "thehood-home-"));
+  const home = tempFolder("thehood-home-");
   const env = { PATH: process.env["PATH"], HOME: home, THEHOOD_HOME: join(home, "config"), NO_COLOR: "1" };
-  onTestFinished(() => {
-    repo.remove();
-    rmSync(home, { recursive: true, force: true });
-  });
+  onTestFinished(() => repo.remove());
   return {
     repo,
     home,

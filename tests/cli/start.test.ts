@@ -1,11 +1,11 @@
 // How much of the program the quickest commands load, and how the compiled code is kept from one start to the next. What
 // a start costs in time is measured by `npm run bench`.
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import { bin, openTestDesk } from "./program.ts";
 
 const project = resolve(import.meta.dirname, "../..");
@@ -22,12 +22,6 @@ function loadedBy(...args: string[]): string[] {
   expect(ran.status).toBe(0);
   const loaded = JSON.parse(ran.stderr) as string[];
   return loaded.filter((file) => file.startsWith(join(project, "dist")));
-}
-
-function tempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "thehood-start-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** The launcher as an installed package has it: without the clone's folder for made things. */

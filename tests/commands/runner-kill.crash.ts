@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import { createCommandRunner, detectSandbox } from "../../src/sandbox/index.ts";
 
 const confined = (await detectSandbox()).kind === "bubblewrap";
@@ -23,7 +23,7 @@ function running(mark: string): number {
 it.skipIf(!confined)(
   `${trials} runners killed with -9 at random moments leave no process behind (needs bubblewrap)`,
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), "thehood-kill-"));
+    const folder = tempFolder("thehood-kill-");
     const mark = String(2_000_000 + process.pid);
     const file = join(folder, "run.mjs");
     const command = `setsid nohup sleep ${mark} & sleep ${mark}`;

@@ -1,8 +1,9 @@
 // Runs every line of the command corpus for real, inside the sandbox, in a world full of canaries.
+import { plainGit } from "../support/repository.ts";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { readRows } from "../support/commands/load.ts";
-import { canary, fingerprint, git, makeScene, say } from "../support/sandbox-scene.ts";
+import { canary, fingerprint, makeScene, say } from "../support/sandbox-scene.ts";
 import { createCommandRunner } from "../../src/sandbox/index.ts";
 
 export interface Finding {
@@ -39,7 +40,7 @@ export async function runCorpus(rows: readonly Row[]): Promise<Finding[]> {
     for (const { id, cmd } of rows) {
       const scene = makeScene();
       try {
-        git(scene.project, "init", "-q");
+        plainGit(scene.project, "init", "-q");
         const state = () =>
           [fingerprint(scene.root, [scene.project]), fingerprint(join(scene.project, ".git"))].join();
         const before = state();

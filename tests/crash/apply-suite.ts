@@ -5,19 +5,17 @@ import {
   cpSync,
   existsSync,
   lstatSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  realpathSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import { recoverApplies } from "../../src/checkout/apply/index.ts";
 import { requireRepository } from "../../src/git/index.ts";
 import { makeRepository } from "../support/repository.ts";
@@ -97,7 +95,7 @@ async function pack(): Promise<void> {
 }
 
 function start(): { world: string; program: Program } {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), "thehood-apply-")));
+  const dir = tempFolder("thehood-apply-");
   cpSync(template, dir, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   return { world: dir, program: { argv: [process.execPath, program, dir, patchFile] } };
 }

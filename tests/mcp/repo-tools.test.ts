@@ -1,8 +1,8 @@
 // The repository tools: they read below the root, skip what is nobody's business, follow no link out, and redact.
-import { mkdirSync, rmSync, symlinkSync, writeFileSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import { call, connect, openBench, type Bench } from "./client.ts";
 
 /** A token that scanners of this repository do not mistake for a leak. */
@@ -21,8 +21,7 @@ const files = {
 
 function scene(): Bench & { outside: string } {
   const bench = openBench(files);
-  const outside = mkdtempSync(join(tmpdir(), "outside-"));
-  onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
+  const outside = tempFolder("outside-");
   writeFileSync(join(outside, "secret.txt"), "needle outside\n");
   const { dir } = bench.repo;
   mkdirSync(join(dir, "node_modules/pkg"), { recursive: true });
@@ -243,8 +242,7 @@ describe("the repository tools over MCP", () => {
 
   it("[S-8] a home folder or everything is served only to who names it", async () => {
     const bench = scene();
-    const home = mkdtempSync(join(tmpdir(), "thehood-other-home-"));
-    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    const home = tempFolder("thehood-other-home-");
     for (const cwd of [home, "/"]) {
       const ran = bench.thehood(["mcp"], { cwd, env: { HOME: home } });
       expect(ran.code).toBe(2);

@@ -1,17 +1,16 @@
 // Starting on a Node that is too old: a clone starts its own Node, an installed package says which Node it needs.
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 
 const project = resolve(import.meta.dirname, "../..");
 
 /** A copy of the package's programs; `old` starts one as a Node of 2023 would, which is told to it before it begins. */
 function makePackage() {
-  const folder = mkdtempSync(join(tmpdir(), "thehood-launch-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = tempFolder("thehood-launch-");
   cpSync(join(project, "bin"), join(folder, "bin"), { recursive: true });
   symlinkSync(join(project, "dist"), join(folder, "dist"));
   const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.9.0" } });`;

@@ -1,9 +1,9 @@
 // The lock: `npm ci` accepts it on every platform, also where a registry mirror lacked other platforms' bindings.
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import { completeLock, missingBindings, platformOf, type Lock } from "../../scripts/lock/complete.ts";
 
 const project = resolve(import.meta.dirname, "../..");
@@ -16,8 +16,7 @@ describe("the lock", () => {
   );
 
   it("[B-23] is accepted by npm ci", () => {
-    const folder = mkdtempSync(join(tmpdir(), "thehood-lock-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = tempFolder("thehood-lock-");
     for (const name of ["package.json", "package-lock.json", ".npmrc"])
       cpSync(join(project, name), join(folder, name));
     const ran = spawnSync("npm", ["ci", "--dry-run", "--offline"], { cwd: folder, encoding: "utf8" });

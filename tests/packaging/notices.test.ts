@@ -1,9 +1,9 @@
 // The notices that are shipped name every package whose code is shipped, with its licence text.
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import { bundle } from "../../scripts/build/bundle.ts";
 import { bundledPackages, headingOf, type BundledPackage } from "../../scripts/build/notices.ts";
 
@@ -14,18 +14,11 @@ const notices = readFileSync(join(project, "THIRD_PARTY_NOTICES"), "utf8");
 const importPattern =
   /(?:^(?:import|export)(?! type)[^;"]*? from|await import\()\s*"((?:@[\w-]+\/)?[a-z][\w-]*)(?:\/[^"]*)?"/gm;
 
-function tempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "thehood-notices-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 describe("the notices", () => {
+  const made = tempFolder("thehood-notices-");
   let packages: BundledPackage[];
   beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), "thehood-notices-"));
-    packages = bundledPackages(project, await bundle(project, folder));
-    rmSync(folder, { recursive: true, force: true });
+    packages = bundledPackages(project, await bundle(project, made));
   });
 
   it("[B-23] hold the licence text of every bundled package", () => {

@@ -1,14 +1,14 @@
 // The package as a user gets it: packed, installed without a network into an empty folder, started and imported.
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 
 const project = resolve(import.meta.dirname, "../..");
 const about = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as Record<string, unknown>;
-const folder = mkdtempSync(join(tmpdir(), "thehood-package-"));
+const folder = tempFolder("thehood-package-");
 let packed: { filename: string; size: number; files: { path: string }[] };
 
 beforeAll(() => {
@@ -19,7 +19,6 @@ beforeAll(() => {
   const install = ["install", "--offline", "--no-audit", "--no-fund", "--loglevel=error", packed.filename];
   execFileSync("npm", install, { cwd: folder, stdio: "ignore" });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the package", () => {
   it("[B-23] is smaller than 3 MB and brings nothing else with it", () => {

@@ -1,11 +1,11 @@
 // Drives whole runs through the engine's door with real parts: git, SQLite, commands, the stub. A scenario reads as what
 // a person would do.
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { expect } from "vitest";
+import { plainGit, writeFiles } from "../support/repository.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 import { type OpenRuns, openRuns } from "../../src/app/runs/index.ts";
 import type {
   AskedRole,
@@ -57,30 +57,22 @@ export const quickCheck: ConfiguredCheck = {
 };
 
 const clock = { now: () => Date.now() };
-const made: string[] = [];
 const open: OpenRuns[] = [];
 export async function cleanUp(): Promise<void> {
   for (const one of open.splice(0)) await one[Symbol.asyncDispose]();
-  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
 }
 
 export function folder(files: Files): string {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), "scenario-")));
-  made.push(dir);
-  for (const [path, text] of Object.entries(files)) put(dir, path, text);
+  const dir = tempFolder("scenario-");
+  writeFiles(dir, files);
   return dir;
 }
 
 export function put(dir: string, path: string, text: string | Uint8Array): void {
-  mkdirSync(dirname(join(dir, path)), { recursive: true });
-  writeFileSync(join(dir, path), text);
+  writeFiles(dir, { [path]: text });
 }
 
-export const git = (dir: string, ...args: string[]): string =>
-  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.invalid", ...args], {
-    cwd: dir,
-    encoding: "utf8",
-  }).trimEnd();
+export const git = (dir: string, ...args: string[]): string => plainGit(dir, ...args).trimEnd();
 
 export function project(files: Files = sample): string {
   const dir = folder(files);

@@ -1,8 +1,6 @@
 // The engine on a real store in a temporary folder, with a scripted cast instead of the world.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, expect } from "vitest";
+import { expect } from "vitest";
+import { tempFolder } from "./temp-folder.ts";
 import type { EffectPort, OutsideEffect, RunEvent, Store, Timers } from "../../src/contract/index.ts";
 import { type Runs, type RunsWorld, createRuns } from "../../src/engine/index.ts";
 import { type Run, openGates } from "../../src/machine/index.ts";
@@ -10,9 +8,6 @@ import { createIds, openStore, sha256, thisProcess } from "../../src/store/index
 import { autopilot, creation } from "./parts.ts";
 import { type Cast, Players } from "./players.ts";
 import { createTextRoom } from "../../src/app/runs/text.ts";
-
-const folders: string[] = [];
-afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
 const timers: Timers = {
   every(ms, callback) {
@@ -45,9 +40,8 @@ export type Around = (
 export function bench(
   cast: Cast = {},
   around: Around = (_, go) => go(),
-  folder = mkdtempSync(join(tmpdir(), "engine-")),
+  folder = tempFolder("engine-"),
 ): Bench & { folder: string } {
-  folders.push(folder);
   const store = openStore<RunEvent>(folder, { clock });
   const performed: OutsideEffect[] = [];
   const puts: Promise<unknown>[] = [];

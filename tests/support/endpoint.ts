@@ -1,8 +1,7 @@
 // An endpoint provider on a scripted server, a call for it, and a small repository to read.
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import {
   type AskedRole,
   type ProviderAnswer,
@@ -10,6 +9,7 @@ import {
   type ProviderPort,
   type ProvidersInput,
 } from "../../src/contract/index.ts";
+import { gitIn, writeFiles } from "./repository.ts";
 import { providerCall } from "./provider-call.ts";
 import { createEndpoints } from "../../src/providers/api/roles/index.ts";
 import { ApiServer, type Play, type Seen } from "./api-server.ts";
@@ -59,12 +59,8 @@ export function endpoint(
 
 export function repository(files: Readonly<Record<string, string>>): string {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "endpoint-")));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(top, path)), { recursive: true });
-    writeFileSync(join(top, path), text);
-  }
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.invalid", ...args], { cwd: top });
+  writeFiles(top, files);
+  const git = gitIn(top);
   git("init", "-q", "-b", "main");
   git("add", "-Af");
   git("commit", "-qm", "base");

@@ -16,6 +16,20 @@ export function plainGit(cwd: string, ...args: string[]): string {
   });
 }
 
+/** Plain git in one folder. */
+export const gitIn =
+  (folder: string) =>
+  (...args: string[]): string =>
+    plainGit(folder, ...args).trimEnd();
+
+/** Writes files below a folder, with the folders that they need. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+}
+
 export interface TestRepository {
   readonly dir: string;
   git(...args: string[]): string;

@@ -1,8 +1,8 @@
 // Selection in real folders and repositories: git's own rules, patterns, order.
-import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { plainGit } from "../../../tests/support/repository.ts";
 import { makePlace, makeRepository, type Place, put } from "../../../tests/support/bundle/folders.ts";
 import { select } from "./index.ts";
 
@@ -150,8 +150,7 @@ describe("selection", () => {
     using place = makePlace();
     makeRepository(place);
     all(place, ["a.ts", "inner/b.ts"]);
-    const env = { PATH: process.env["PATH"], GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
-    execFileSync("git", ["init", "-q", join(place.root, "inner")], { env });
+    plainGit(place.root, "init", "-q", "inner");
     const { paths, excluded } = await select(place.root, ["."]);
     expect(paths).toEqual(["a.ts"]);
     expect(reasonOf(excluded, "inner/")).toBe("nested_repository");
@@ -161,9 +160,8 @@ describe("selection", () => {
     using place = makePlace();
     makeRepository(place);
     all(place, ["gone.ts", "here.ts"]);
-    const env = { PATH: process.env["PATH"], GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
-    execFileSync("git", ["-C", place.root, "add", "-A"], { env });
-    execFileSync("rm", [join(place.root, "gone.ts")]);
+    plainGit(place.root, "add", "-A");
+    rmSync(join(place.root, "gone.ts"));
     const { excluded } = await select(place.root, ["gone.ts"]);
     expect(excluded).toEqual([{ path: "gone.ts", reason: "not_found" }]);
   });

@@ -1,21 +1,14 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { execFileSync } from "node:child_process";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { gitIn } from "../../../tests/support/repository.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { requireRepository } from "../../git/index.ts";
 import { changedBetween, printCheckout } from "./index.ts";
 
-const dirs: string[] = [];
-afterEach(() => {
-  for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
-});
-
 function checkout() {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), "print-")));
-  dirs.push(dir);
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t.invalid", ...args], { cwd: dir });
+  const dir = tempFolder("print-");
+  const git = gitIn(dir);
   git("init", "-q", "-b", "main");
   writeFileSync(join(dir, "kept.txt"), "kept\n");
   git("add", "-A");

@@ -1,29 +1,17 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { plainGit, writeFiles } from "../../../tests/support/repository.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { requireRepository } from "../../git/index.ts";
 import { gitTreeReader, readShowable, recentPaths, showableFiles } from "./index.ts";
 
-const dirs: string[] = [];
-afterEach(() => {
-  for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
-});
 function folder(files: Record<string, string>): string {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), "look-")));
-  dirs.push(dir);
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(dir, path)), { recursive: true });
-    writeFileSync(join(dir, path), text);
-  }
+  const dir = tempFolder("look-");
+  writeFiles(dir, files);
   return dir;
 }
-const run = (cwd: string, ...args: string[]) =>
-  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.invalid", ...args], {
-    cwd,
-    encoding: "utf8",
-  }).trim();
+const run = (dir: string, ...args: string[]) => plainGit(dir, ...args).trim();
 const files = {
   "lib/a.py": "x = 1\n",
   "README.md": "hello\n",

@@ -1,28 +1,12 @@
 import { execFileSync } from "node:child_process";
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { lendDependencies } from "./dependencies.ts";
 
-const dirs: string[] = [];
-afterEach(() => {
-  for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
-});
-
 function project(): { checkout: string; scratch: string } {
-  const checkout = realpathSync(mkdtempSync(join(tmpdir(), "lend-")));
-  dirs.push(checkout);
+  const checkout = tempFolder("lend-");
   const scratch = join(checkout, ".thehood/worktrees/x");
   for (const root of [checkout, scratch])
     for (const path of ["package.json", "packages/own/package.json"]) put(join(root, path), "{}");

@@ -1,23 +1,22 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { gitIn } from "../../../tests/support/repository.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import type { CheckSpec } from "../../contract/index.ts";
 import { requireRepository, type Repository } from "../../git/index.ts";
 import { createCommandRunner, detectSandbox } from "../../sandbox/index.ts";
 import { runCheck } from "./index.ts";
 
-const dir = realpathSync(mkdtempSync(join(tmpdir(), "run-check-")));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
-const run = (...args: string[]) => execFileSync("git", args, { cwd: dir, encoding: "utf8" }).trim();
+const dir = tempFolder("run-check-");
+const run = gitIn(dir);
 const put = (path: string, text: string) => {
   mkdirSync(dirname(join(dir, path)), { recursive: true });
   writeFileSync(join(dir, path), text);
 };
 const commit = () => {
   run("add", "-A");
-  run("-c", "user.name=t", "-c", "user.email=t@example.invalid", "commit", "-qm", "x");
+  run("commit", "-qm", "x");
   return run("rev-parse", "HEAD^{tree}");
 };
 const test =

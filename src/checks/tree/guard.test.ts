@@ -1,22 +1,21 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { gitIn } from "../../../tests/support/repository.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { requireRepository, type Repository } from "../../git/index.ts";
 import { treeFiles } from "./files.ts";
 import { guardedTree } from "./guard.ts";
 
-const dir = mkdtempSync(join(tmpdir(), "guard-"));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
-const run = (...args: string[]) => execFileSync("git", args, { cwd: dir, encoding: "utf8" }).trim();
+const dir = tempFolder("guard-");
+const run = gitIn(dir);
 const write = (path: string, text: string | Uint8Array) => {
   mkdirSync(dirname(join(dir, path)), { recursive: true });
   writeFileSync(join(dir, path), text);
 };
 const commit = () => {
   run("add", "-A");
-  run("-c", "user.name=t", "-c", "user.email=t@example.invalid", "commit", "-qm", "x");
+  run("commit", "-qm", "x");
   return run("rev-parse", "HEAD^{tree}");
 };
 const defines = (path: string) =>

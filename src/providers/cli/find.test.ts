@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { neededFolders } from "./find.ts";
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), "thehood-find-")));
+const root = tempFolder("thehood-find-");
 const home = join(root, "home");
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function file(...at: string[]): string {
   const path = join(root, ...at);

@@ -1,16 +1,15 @@
 // What Codex and Claude Code are told, and what is read out of what they print. The real programs prove the rest.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { type ProviderCall, contractOfRole, makeAck } from "../../contract/index.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import type { AgentPlace, AskedCommand } from "./program.ts";
 import { telling } from "./tell.ts";
 
-const home = mkdtempSync(join(tmpdir(), "agent-home-"));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const home = tempFolder("agent-home-");
 
 const place = (variables: AgentPlace["variables"] = {}, at = home): AgentPlace => ({
   home: at,

@@ -1,7 +1,8 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { providerCall } from "../../../tests/support/provider-call.ts";
 import { FailureError, type ProviderCall, type ProviderPort } from "../../contract/index.ts";
 import { createCommandRunner } from "../../sandbox/index.ts";
@@ -99,8 +100,7 @@ describe("a local command that misbehaves", () => {
   });
 });
 
-const folder = mkdtempSync(join(tmpdir(), "agent-program-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = tempFolder("agent-program-");
 
 function script(name: string, lines: string): string {
   const path = join(folder, name);

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { createCommandRunner, detectSandbox } from "../../sandbox/index.ts";
 import { offlineShell } from "./shell.ts";
 
 const confined = (await detectSandbox()).kind === "bubblewrap";
-const folder = mkdtempSync(join(tmpdir(), "it's a shell-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = tempFolder("it's a shell-");
 
 it.skipIf(!confined)("[S-3] a command has no network, no key and no login (needs bubblewrap)", async () => {
   const login = join(folder, "login's.json");

@@ -1,25 +1,15 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, lstatSync, mkdtempSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, lstatSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { plainGit } from "../../../tests/support/repository.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { providerCall } from "../../../tests/support/provider-call.ts";
 import { type AskedRole, type ProviderCall, contractOfRole, readResponse } from "../../contract/index.ts";
 import { providerConformance, titleOf } from "../../../tests/support/conformance/index.ts";
 import { createRegistry, offer } from "../registry/index.ts";
 import { createStub, parseStubScript } from "./index.ts";
 
-const dirs: string[] = [];
-afterEach(() => {
-  for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
-});
-const folder = () => {
-  const dir = mkdtempSync(join(tmpdir(), "stub-"));
-  dirs.push(dir);
-  return dir;
-};
-const runGit = (cwd: string, ...args: string[]) =>
-  execFileSync("git", args, { cwd, encoding: "utf8" }).trim();
+const folder = () => tempFolder("stub-");
 const signal = new AbortController().signal;
 const stub = createStub();
 
@@ -146,7 +136,7 @@ describe("a scripted stub", () => {
 
   it("edits a worktree as workers do: bytes, modes, links, stages, commits, planted hooks", async () => {
     const dir = folder();
-    runGit(dir, "init", "-q");
+    plainGit(dir, "init", "-q");
     const edits = [
       { op: "write", path: "a/b.txt", text: "one\n" },
       { op: "write", path: "bin.dat", base64: Buffer.from([0, 255, 233]).toString("base64") },
@@ -169,10 +159,10 @@ describe("a scripted stub", () => {
     expect(statSync(join(dir, "go.sh")).mode & 0o777).toBe(0o755);
     expect(lstatSync(join(dir, "link")).isSymbolicLink()).toBe(true);
     expect(readlinkSync(join(dir, "link"))).toBe("/etc/hostname");
-    expect(runGit(dir, "log", "--format=%s")).toBe("work");
-    expect(runGit(dir, "diff", "--cached", "--name-only")).toContain("a/b.txt");
+    expect(plainGit(dir, "log", "--format=%s")).toBe("work\n");
+    expect(plainGit(dir, "diff", "--cached", "--name-only")).toContain("a/b.txt");
     expect(existsSync(join(dir, ".git/hooks/post-checkout"))).toBe(true);
-    expect(runGit(dir, "config", "core.fsmonitor")).toBe("./evil");
+    expect(plainGit(dir, "config", "core.fsmonitor")).toBe("./evil\n");
   });
 
   it("a script that does not fit the worktree is a failed call, not an exception", async () => {

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { providerCall } from "../../../tests/support/provider-call.ts";
 import { scriptedPage } from "../../../tests/support/scripted-page.ts";
 import { type ProviderCall, FailureError } from "../../contract/index.ts";
@@ -9,8 +9,7 @@ import { type SceneMaker, providerConformance, titleOf } from "../../../tests/su
 import { type StubStep, scriptedAnswer } from "../stub/index.ts";
 import { chatGptWeb, createWebRole } from "./role.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "thehood-page-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = tempFolder("thehood-page-");
 let made = 0;
 
 interface Page {

@@ -1,10 +1,9 @@
 // The official conformance suite and the MCP Inspector against our server.
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { tempFolder } from "../../support/temp-folder.ts";
 import { listen } from "../../../src/surfaces/mcp/wire/http/index.ts";
 import { bin } from "../../cli/program.ts";
 import { openBench, type Bench, type Status } from "../../mcp/client.ts";
@@ -35,8 +34,7 @@ function runProgram(
 }
 
 async function suite(url: string, baseline: string): Promise<Ran> {
-  const folder = mkdtempSync(join(tmpdir(), "conformance-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = tempFolder("conformance-");
   const file = join(import.meta.dirname, baseline);
   return runProgram("conformance", ["server", "--url", url, "--expected-failures", file, "-o", folder]);
 }

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { plainGit, writeFiles } from "../../../../tests/support/repository.ts";
+import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 import { createReads, readBounds, readTools } from "./index.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
@@ -10,16 +10,12 @@ const signal = new AbortController().signal;
 let outside = "";
 let top = "";
 
-function put(path: string, text: string): void {
-  mkdirSync(dirname(join(top, path)), { recursive: true });
-  writeFileSync(join(top, path), text);
-}
+const put = (path: string, text: string): void => writeFiles(top, { [path]: text });
 
-const git = (...args: string[]) =>
-  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.invalid", ...args], { cwd: top });
+const git = (...args: string[]) => plainGit(top, ...args);
 
 beforeEach(() => {
-  outside = realpathSync(mkdtempSync(join(tmpdir(), "reads-")));
+  outside = tempFolder("reads-");
   top = join(outside, "repo");
   mkdirSync(top);
   writeFileSync(join(outside, "private.txt"), "not yours\n");
@@ -32,7 +28,6 @@ beforeEach(() => {
   git("add", "-Af");
   git("commit", "-qm", "base");
 });
-afterEach(() => rmSync(outside, { recursive: true, force: true }));
 
 const reads = (secrets: "redact" | "withhold" = "redact") => createReads({ top, secrets });
 const text = async (name: string, input: unknown, how: "redact" | "withhold" = "redact") =>

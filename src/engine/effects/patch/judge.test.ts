@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { gitIn } from "../../../../tests/support/repository.ts";
+import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 import type { CapturedPatch, PatchJudgement, Policy } from "../../../contract/index.ts";
 import { binaryTools } from "../../../system/index.ts";
 import { requireRepository } from "../../../git/index.ts";
@@ -13,11 +13,6 @@ import { createTextRoom } from "../../../app/runs/text.ts";
 import type { Rooms } from "../rooms.ts";
 import { judgeWork } from "./judge.ts";
 import { definesChecks } from "./paths.ts";
-
-const dirs: string[] = [];
-afterEach(() => {
-  for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
-});
 
 interface Asked {
   readonly policy?: Partial<Policy>;
@@ -29,13 +24,8 @@ interface Asked {
 
 /** Commits the files, lets `work` change them, and judges the difference. */
 async function judged(work: (dir: string) => void, asked: Asked = {}): Promise<PatchJudgement> {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), "judge-")));
-  dirs.push(dir);
-  const run = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.invalid", ...args], {
-      cwd: dir,
-      encoding: "utf8",
-    }).trim();
+  const dir = tempFolder("judge-");
+  const run = gitIn(dir);
   run("init", "-q");
   put(dir, "src/a.js", "one\ntwo\nthree\n");
   put(dir, "test/a.test.js", "assert(1)\n");
