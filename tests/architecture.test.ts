@@ -56,7 +56,7 @@ const mayImport: Record<string, readonly string[]> = {
 const innerOrder: Record<string, readonly (readonly string[])[]> = {
   transport: [
     ["target", "ports", "outputs"],
-    ["options", "sessions", "files", "git"],
+    ["options", "sessions", "files", "git", "doctor"],
     ["detached", "result"],
     ["diff"],
     ["run"],

@@ -461,3 +461,27 @@ describe("committing and pushing", () => {
     expect(bench.read(path)).toBe("on: push\n");
   });
 });
+
+describe("the author of a commit", () => {
+  it("[T-20] is the one that the repository knows, also by a condition in the user's own settings", async () => {
+    delete bench.env["GIT_AUTHOR_NAME"];
+    delete bench.env["GIT_AUTHOR_EMAIL"];
+    const author = () => bench.git("log", "-1", "--format=%an <%ae>");
+    bench.double([{ answer: fence(good) }, { answer: fence(good) }]);
+    writeFileSync(
+      join(bench.env["HOME"] ?? "", ".gitconfig"),
+      `[user]\n\tname = Private\n\temail = p@example.invalid\n[includeIf "gitdir:${bench.repo}/"]\n\tpath = work.inc\n`,
+    );
+    writeFileSync(
+      join(bench.env["HOME"] ?? "", "work.inc"),
+      "[user]\n\tname = Work\n\temail = w@example.invalid\n",
+    );
+    expect((await ask("--apply-mode", "commit")).code).toBe(0);
+    expect(author()).toBe("Work <w@example.invalid>");
+    bench.git("reset", "-q", "--hard", first);
+    bench.git("config", "user.name", "Here");
+    bench.git("config", "user.email", "h@example.invalid");
+    expect((await ask("--apply-mode", "commit")).code).toBe(0);
+    expect(author()).toBe("Here <h@example.invalid>");
+  });
+});

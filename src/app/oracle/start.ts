@@ -35,8 +35,8 @@ export function startOracle(openBrowser: OpenBrowser): void {
       return openTransport(openBrowser);
     },
     runSession: async (id) => {
-      const { runSession } = await import("./session-process.ts");
-      return await runSession(id, openBrowser, stop.signal);
+      const { openTransport, runSession } = await import("./transport.ts");
+      return await runSession(openTransport(openBrowser), id, stop.signal);
     },
     serveMcp: async () => {
       const { serveMcp } = await import("./mcp.ts");

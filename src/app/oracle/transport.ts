@@ -1,17 +1,24 @@
-// Wires the transport's rooms into one transport, with what the environment says.
+// Wires the transport's rooms together, with the environment.
+import { join } from "node:path";
 import process from "node:process";
 import { fail } from "../../contract/index.ts";
-import type { Transport, Engine } from "../../contract/transport/index.ts";
+import type { DoctorLine, Engine, Transport } from "../../contract/transport/index.ts";
 import { findSecrets, redact } from "../../secrets/index.ts";
 import { thisProcess } from "../../system/index.ts";
-import { countTokens, createTransport, openGitDoor, prepareBundle } from "../../transport/index.ts";
+import {
+  countTokens,
+  createTransport,
+  doctor,
+  openGitDoor,
+  prepareBundle,
+  spawnRunner,
+  userGitReader,
+} from "../../transport/index.ts";
 import { createCommandRunner } from "../../sandbox/index.ts";
 import { type OpenBrowser, browserHome } from "../browser/open.ts";
 import { readOracleConfigs, readOracleUserConfig } from "../../config/index.ts";
-import { doctor } from "./doctor.ts";
-import { spawnRunner } from "./spawn.ts";
-import { readUserGit } from "./user-git.ts";
 
+export { runSession } from "../../transport/index.ts";
 export const oracleHome = browserHome;
 
 /** The folder that MCP clients are confined to, when the user has set one. */
@@ -38,6 +45,19 @@ function proxies(): Record<string, string | undefined> {
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
 
+async function browserLine(home: string): Promise<DoctorLine> {
+  const { findBrowser } = await import("../browser/world.ts");
+  const { loggedInSites } = await import("../../browser/index.ts");
+  const name = "browser";
+  const found = findBrowser();
+  if (found === undefined)
+    return { name, state: "warning", detail: "no Chrome or Chromium; needed for --engine browser" };
+  const sites = loggedInSites(join(home, "browser"));
+  return sites.length === 0
+    ? { name, state: "warning", detail: `${found}; nobody has logged in: oracle browser login` }
+    : { name, state: "ok", detail: `${found}; logged in: ${sites.join(", ")}` };
+}
+
 function redactText(text: string) {
   if (findSecrets(text).length === 0) return { text, labels: [] };
   const { text: clean, matches } = redact(text);
@@ -46,24 +66,26 @@ function redactText(text: string) {
 
 export function openTransport(openBrowser: OpenBrowser, cwd: string = process.cwd()): Transport {
   const home = oracleHome();
+  const { env } = process;
+  const configs = () => readOracleConfigs(home, cwd);
   return createTransport({
     home,
     cwd,
-    env: process.env,
+    env,
     now: () => Date.now(),
     owner: thisProcess,
-    configs: () => readOracleConfigs(home, cwd),
+    configs,
     engine: (kind) => engineOf(kind, openBrowser),
     redact: redactText,
     git: openGitDoor({
-      user: readUserGit,
+      user: userGitReader(env),
       // The repository's own helper is no stranger: it runs as it would for the person who calls it.
-      runner: () => createCommandRunner({ environment: process.env, sandbox: "off" }),
+      runner: () => createCommandRunner({ environment: env, sandbox: "off" }),
       countSecrets: (text) => findSecrets(text).length,
     }),
     bundle: prepareBundle,
     countTokens,
-    spawn: spawnRunner,
-    doctor: () => doctor(home, cwd),
+    spawn: spawnRunner(env),
+    doctor: () => doctor({ home, env, configs, browser: () => browserLine(home) }),
   });
 }

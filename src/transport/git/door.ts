@@ -26,7 +26,8 @@ import { type Prepared, prepareGit, requireClean } from "./preflight.ts";
 import type { UserGit } from "./user.ts";
 
 export interface GitWorld {
-  user(): Promise<UserGit>;
+  /** The user, as the work tree with this top knows them. */
+  user(top: string): Promise<UserGit>;
   runner(): CommandRunner;
   readonly countSecrets: CountSecrets;
 }
@@ -36,7 +37,7 @@ export function openGitDoor(world: GitWorld): GitDoor {
     async preflight(request, keepOut) {
       if (request.git.applyMode === "none") return null;
       const prepared = await prepareGit(request, keepOut);
-      return new Plan(prepared, request, world, await world.user());
+      return new Plan(prepared, request, world, await world.user(prepared.repository.top));
     },
   };
 }

@@ -1,9 +1,7 @@
 // The process of a detached run: takes the request from its pipe, says that it has the session, and works.
 import { closeSync, writeSync } from "node:fs";
 import process from "node:process";
-import { statusExit } from "../../contract/transport/index.ts";
-import type { OpenBrowser } from "../browser/open.ts";
-import { openTransport } from "./transport.ts";
+import { statusExit, type Transport } from "../../contract/transport/index.ts";
 import { readyPipe } from "./spawn.ts";
 
 async function readAll(stream: AsyncIterable<Uint8Array>): Promise<string> {
@@ -24,11 +22,11 @@ function sayReady(): void {
   }
 }
 
-export async function runSession(id: string, openBrowser: OpenBrowser, signal: AbortSignal): Promise<number> {
+export async function runSession(transport: Transport, id: string, signal: AbortSignal): Promise<number> {
   // The terminal that started us may close; that is no reason to stop.
   process.removeAllListeners("SIGHUP");
   process.on("SIGHUP", () => undefined);
   const payload = await readAll(process.stdin);
-  const result = await openTransport(openBrowser).runHandedOver(id, payload, sayReady, signal);
+  const result = await transport.runHandedOver(id, payload, sayReady, signal);
   return statusExit[result.status];
 }

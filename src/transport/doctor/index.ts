@@ -5,7 +5,13 @@ import process from "node:process";
 import { spawnSync } from "node:child_process";
 import { FailureError } from "../../contract/index.ts";
 import type { DoctorLine } from "../../contract/transport/index.ts";
-import { readOracleConfigs } from "../../config/index.ts";
+
+export interface DoctorWorld {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  configs(): { readonly user: object; readonly project: object };
+  browser(): Promise<DoctorLine>;
+}
 
 function homeLine(home: string): DoctorLine {
   const name = "home folder";
@@ -22,10 +28,10 @@ function homeLine(home: string): DoctorLine {
   }
 }
 
-function configLine(home: string, cwd: string): DoctorLine {
+function configLine(configs: DoctorWorld["configs"]): DoctorLine {
   const name = "config";
   try {
-    const { user, project } = readOracleConfigs(home, cwd);
+    const { user, project } = configs();
     const keys = Object.keys(user).length + Object.keys(project).length;
     return { name, state: "ok", detail: `${keys} settings` };
   } catch (error) {
@@ -41,33 +47,20 @@ function gitLine(): DoctorLine {
     : { name: "git", state: "warning", detail: "not found; needed for --apply-mode check, apply and commit" };
 }
 
-function keyLine(name: string): DoctorLine {
-  return process.env[name]
+function keyLine(name: string, env: DoctorWorld["env"]): DoctorLine {
+  return env[name]
     ? { name, state: "ok", detail: "set" }
     : { name, state: "warning", detail: "not set; the API engine needs a key for its provider" };
 }
 
-async function browserLine(home: string): Promise<DoctorLine> {
-  const { findBrowser } = await import("../browser/world.ts");
-  const { loggedInSites } = await import("../../browser/index.ts");
-  const name = "browser";
-  const found = findBrowser();
-  if (found === undefined)
-    return { name, state: "warning", detail: "no Chrome or Chromium; needed for --engine browser" };
-  const sites = loggedInSites(join(home, "browser"));
-  return sites.length === 0
-    ? { name, state: "warning", detail: `${found}; nobody has logged in: oracle browser login` }
-    : { name, state: "ok", detail: `${found}; logged in: ${sites.join(", ")}` };
-}
-
-export async function doctor(home: string, cwd: string): Promise<DoctorLine[]> {
+export async function doctor({ home, env, configs, browser }: DoctorWorld): Promise<DoctorLine[]> {
   return [
     { name: "node", state: "ok", detail: process.version },
     homeLine(home),
-    configLine(home, cwd),
+    configLine(configs),
     gitLine(),
-    keyLine("OPENAI_API_KEY"),
-    keyLine("ANTHROPIC_API_KEY"),
-    await browserLine(home),
+    keyLine("OPENAI_API_KEY", env),
+    keyLine("ANTHROPIC_API_KEY", env),
+    await browser(),
   ];
 }

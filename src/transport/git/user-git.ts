@@ -1,0 +1,63 @@
+// The user's git as a commit and a push need it: who they are, where their keys are. Their own settings, read only.
+import { execFile } from "node:child_process";
+import { homedir } from "node:os";
+import { promisify } from "node:util";
+import type { UserGit } from "./user.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const run = promisify(execFile);
+
+/** Variables that point git at another repository than the folder says. */
+const pointers = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR"];
+
+async function ask(env: Env, cwd: string, ...args: string[]): Promise<string[]> {
+  const plain = Object.fromEntries(Object.entries(env).filter(([name]) => !pointers.includes(name)));
+  try {
+    const { stdout } = await run("git", args, { cwd, env: plain, encoding: "utf8" });
+    return stdout.split("\n").filter((line) => line !== "");
+  } catch (error) {
+    // git config exits with 1 when a key is not set, and git may be missing altogether.
+    if (error instanceof Error && "code" in error) return [];
+    throw error;
+  }
+}
+
+/** What ssh and https need to find the user's keys; nothing else of the environment goes along. */
+const networkNames = [
+  "HOME",
+  "SSH_AUTH_SOCK",
+  "SSH_AGENT_PID",
+  "USER",
+  "LOGNAME",
+  "HTTPS_PROXY",
+  "https_proxy",
+  "NO_PROXY",
+];
+
+const networkVariables = (env: Env): Record<string, string> =>
+  Object.fromEntries(networkNames.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+
+/**
+ * Who the user is may differ from repository to repository, so that is asked there: reading a name runs nothing. Where
+ * keys are is asked in the home folder: a repository has no say in that.
+ */
+export const userGitReader =
+  (env: Env) =>
+  async (top: string): Promise<UserGit> => {
+    const home = homedir();
+    const [version] = await ask(env, home, "--version");
+    const [name] = await ask(env, top, "config", "--get", "user.name");
+    const [email] = await ask(env, top, "config", "--get", "user.email");
+    return {
+      version: version?.replace(/^git version /, "") ?? "unknown",
+      author: {
+        name: env["GIT_AUTHOR_NAME"] || (name ?? "oracle"),
+        email: env["GIT_AUTHOR_EMAIL"] || (email ?? "oracle@localhost"),
+      },
+      network: {
+        env: networkVariables(env),
+        credentialHelpers: await ask(env, home, "config", "--global", "--get-all", "credential.helper"),
+      },
+    };
+  };
