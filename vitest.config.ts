@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** What runs on every change, the long sets that run on request, and the one that installs real programs from the network. */
+/** The set that runs on every change, the long sets that run on request, and the one that installs real programs from the network. */
 const set = process.env["THEHOOD_TEST_SET"] ?? "default";
 /** Rooms whose tests start real programs: left to `npm test`, so that `npm run check` stays a matter of seconds. */
 const slowRooms =

@@ -1,4 +1,4 @@
-// What a run adds to a worker's call: the directive, the worktree, the watch on the git folder, reading the answer and
+// The cost that a run adds to a worker's call: the directive, the worktree, the watch on the git folder, reading the answer and
 // capturing the work. Processor time of our own thread between "is asked" and "captured"; git's own is not counted.
 import { execFileSync } from "node:child_process";
 import { bin, env, makeRepository } from "./lib/desk.ts";

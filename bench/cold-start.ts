@@ -1,4 +1,4 @@
-// What a command costs before it does anything: against a bare Node of the same version.
+// The cost of a start, before a command does anything, against a bare Node of the same version.
 import { program } from "./lib/desk.ts";
 import { compare, report } from "./lib/measure.ts";
 

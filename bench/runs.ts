@@ -1,4 +1,4 @@
-// What runs cost: looking at them with few and many stored, and a whole stub loop beside the git calls it makes.
+// The cost of runs: looking at them with few and many stored, and a whole stub loop beside the git calls it makes.
 import { join } from "node:path";
 import type { RunEvent } from "../src/contract/index.ts";
 import { openStore } from "../src/store/index.ts";

@@ -1,5 +1,5 @@
 // Node keeps the compiled code of our files from one start to the next, in a folder that only this user writes: code
-// from a shared folder such as /tmp, or from the folder a command happens to run in, could be somebody else's.
+// from a shared folder such as /tmp, or from the folder a command happens to run in, could come from another user.
 "use strict";
 const fs = require("node:fs");
 const { enableCompileCache } = require("node:module");

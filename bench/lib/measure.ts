@@ -49,7 +49,7 @@ export interface Usage {
   readonly marks: readonly { readonly line: string; readonly ownMs: number }[];
 }
 
-/** What a Node program used, told by the program itself when it ends. */
+/** The time and memory that a Node program used, told by the program itself when it ends. */
 export function usageOf(contender: Contender): Usage | undefined {
   const folder = mkdtempSync(join(tmpdir(), "usage-"));
   const file = join(folder, "used");

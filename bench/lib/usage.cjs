@@ -1,5 +1,5 @@
 // Preloaded into a measured Node program: writes what the process used to a file of its own when it ends, and its
-// processor time at each line it prints to standard error. What starting other programs took is told apart: it is the
+// processor time at each line it prints to standard error. The time for starting other programs is told apart: it is the
 // price of those programs.
 const fs = require("node:fs");
 const Module = require("node:module");

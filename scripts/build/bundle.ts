@@ -4,7 +4,7 @@ import { builtins } from "./builtins.ts";
 
 const parts = (...names: string[]) => new RegExp(`[/\\0](?:${names.join("|").replaceAll(".ts", "\\.ts")})$`);
 
-/** What every start and the quickest commands load, in a few files instead of twenty. */
+/** The modules that every start and the quickest commands load, in a few files instead of twenty. */
 const groups = [
   {
     name: "base",

@@ -1,5 +1,5 @@
-// How much of the program the quickest commands load, and how the compiled code is kept from one start to the next. What
-// a start costs in time is measured by `npm run bench`.
+// How much of the program the quickest commands load, and how the compiled code is kept from one start to the next.
+// `npm run bench` measures the time of a start.
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
