@@ -100,13 +100,13 @@ describe("an artifact", () => {
     expect(await codeOf(() => store.artifacts.read(`sha256:${name}`))).toBe("permission_denied");
   });
 
-  it("half written by a process that died long ago is swept, a fresh one is left alone", () => {
+  it("half written by a process that died long ago is swept, a fresh one is left alone", async () => {
     const old = join(dir, "artifacts", "tmp", "old");
     const fresh = join(dir, "artifacts", "tmp", "fresh");
     writeFileSync(old, "x");
     writeFileSync(fresh, "x");
     utimesSync(old, 1, 1);
-    openStore(dir, { clock }).close();
+    await openStore(dir, { clock }).close();
     expect([existsSync(old), existsSync(fresh)]).toEqual([false, true]);
   });
 });

@@ -88,7 +88,7 @@ describe("the log", () => {
       "DELETE FROM runs",
     ])
       expect(() => other.exec(sql)).toThrow();
-    await other.close();
+    other.close();
     expect((await store.log.verify()).problems).toEqual([]);
   });
 

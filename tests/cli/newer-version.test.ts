@@ -6,7 +6,7 @@ import { type Desk, openTestDesk } from "./program.ts";
 
 /** Appends an event to the newest run of a desk, as another program would. */
 async function append(desk: Desk, event: object): Promise<string> {
-  const store = await openStore(join(desk.repo.dir, ".thehood"), { clock: { now: () => Date.now() } });
+  const store = openStore(join(desk.repo.dir, ".thehood"), { clock: { now: () => Date.now() } });
   try {
     const [row] = await store.log.list({ limit: 1 });
     if (!row) throw new Error("there is no run");
