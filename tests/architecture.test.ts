@@ -44,6 +44,18 @@ const mayImport: Record<string, readonly string[]> = {
     "providers",
   ],
   operations: pure,
+  runs: [
+    ...pure,
+    "system",
+    "store",
+    "engine",
+    "git",
+    "checkout",
+    "checks",
+    "stranger",
+    "setup",
+    "operations",
+  ],
   // The command line of any program, derived from its operations.
   "surfaces/argv": ["contract", "operations"],
   "surfaces/cli": ["contract", "operations", "surfaces/argv"],

@@ -36,7 +36,6 @@ export function createGiven(environment: () => Environment = lazy(readEnvironmen
     configureHost: async (request) =>
       (await import("../hosts/index.ts")).configureHost(request, environment()),
     listHosts: async (repo) => (await import("../hosts/index.ts")).listHosts(repo, environment()),
-    runList: async (folder) => (await import("./desk/list.ts")).openList(folder),
-    runs: async (folder) => (await import("./desk/index.ts")).openDesk(folder, environment()),
+    runs: async (folder) => (await import("./runs.ts")).openRepositoryRuns(folder, environment()),
   };
 }

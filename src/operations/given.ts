@@ -1,5 +1,5 @@
 // What operations are handed by the app. Everything heavy is behind a function, loaded when it is called.
-import type { RepositoryRuns, RunList } from "./runs-port.ts";
+import type { RepositoryRuns } from "./runs-port.ts";
 import type { RepoLook } from "./repo/index.ts";
 import type { Judges, PatchApplied, PatchCheckOptions, Spell } from "../contract/index.ts";
 import type { HostConfigured, HostRequest, HostRow, Setup } from "../contract/setup/index.ts";
@@ -30,7 +30,6 @@ export interface Given {
   readonly setup: Setup;
   /** The runs of the repository that holds a folder. */
   runs(folder: string): Promise<RepositoryRuns>;
-  runList(folder: string): Promise<RunList>;
   /** Looking at a folder as a guest may: no secrets, no way out. */
   look(folder: string): Promise<RepoLook>;
   /** Lets a process of its own advance a run; returns when that is started. */

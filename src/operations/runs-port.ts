@@ -59,14 +59,6 @@ export interface ArtifactSlice {
   readonly mediaType: string;
 }
 
-/** The list of runs alone: `status` and `runs` need no more, and it loads no engine. */
-export interface RunList extends AsyncDisposable {
-  rows(query?: RowQuery): Promise<readonly RunRow[]>;
-  count(): Promise<number>;
-  /** Whether a process is at work on it. */
-  held(runId: string): Promise<boolean>;
-}
-
 export interface RepositoryRuns extends AsyncDisposable {
   /** The top folder of the repository. */
   readonly repo: string;

@@ -4,7 +4,7 @@ import { openAt } from "./harness.ts";
 
 const [dir, runId] = process.argv.slice(2);
 if (!dir || !runId) throw new Error("needs a folder and a run");
-const { runs } = openAt(dir);
+const { engine: runs } = openAt(dir);
 const { stop } = await runs.loop(runId, {
   event: ({ event }) => void process.stdout.write(`${event.type}\n`),
 });

@@ -33,7 +33,7 @@ const four = [ask("critic"), ask("qa"), ask("researcher"), ask("critic")];
 /** What became of the calls beside the loop, in the order of the log. */
 const beside = async (run: Scenario): Promise<string[]> => {
   const calls = new Set(run.run.side.tasks.map(({ callId }) => callId));
-  return (await run.opened.runs.events(run.runId)).flatMap(({ event }) =>
+  return (await run.opened.engine.events(run.runId)).flatMap(({ event }) =>
     (event.type === "provider_wait_posted" || event.type === "agent_response") && calls.has(event.callId)
       ? [event.type === "agent_response" ? "answered" : "sent"]
       : [],
@@ -106,7 +106,7 @@ describe("an abort with several calls out", () => {
     ).until("implementation_start");
     await run.submit({ type: "fanout", items: Array.from({ length: 6 }, () => ask("critic")), by: person });
     let out = 0;
-    const { stop } = await run.opened.runs.loop(run.runId, {
+    const { stop } = await run.opened.engine.loop(run.runId, {
       event({ event }) {
         if (event.type !== "provider_wait_posted") return;
         out += 1;

@@ -1,12 +1,13 @@
 // Drives whole runs through the engine's door with real parts: git, SQLite, commands, the stub. A scenario reads as what
 // a person would do.
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { expect } from "vitest";
 import { plainGit, writeFiles } from "../support/repository.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { type OpenRuns, openRuns } from "../../src/app/runs/index.ts";
+import { type OpenEngine, openEngine } from "../../src/runs/engine.ts";
 import type {
   AskedRole,
   ConfiguredCheck,
@@ -57,7 +58,8 @@ export const quickCheck: ConfiguredCheck = {
 };
 
 const clock = { now: () => Date.now() };
-const open: OpenRuns[] = [];
+export const scratchFolders = [join(tmpdir(), `thehood-scratch-${process.getuid?.() ?? "user"}`)];
+const open: OpenEngine[] = [];
 export async function cleanUp(): Promise<void> {
   for (const one of open.splice(0)) await one[Symbol.asyncDispose]();
 }
@@ -87,13 +89,14 @@ export const runner = createCommandRunner({
 });
 
 /** Opens the runs of a folder as a new process would. */
-export function openAt(dir: string, providers: readonly ProviderPort[] = []): OpenRuns {
-  const opened = openRuns({
+export function openAt(dir: string, providers: readonly ProviderPort[] = []): OpenEngine {
+  const opened = openEngine({
     root: dir,
     repository: findRepository(dir),
     stateDir: join(dir, ".thehood"),
     providers: createRegistry([createStub(), ...providers].map(offer)),
     commands: runner,
+    scratchFolders,
     classify: () =>
       Promise.resolve({ class: "local_write", gated: false, why: "not judged here", parts: [] }),
   });
@@ -158,9 +161,9 @@ function crew({ roles = {}, script, providers = [] }: Wish): Record<string, Reso
 export class Scenario {
   readonly dir: string;
   readonly runId: string;
-  opened: OpenRuns;
+  opened: OpenEngine;
 
-  constructor(dir: string, runId: string, opened: OpenRuns) {
+  constructor(dir: string, runId: string, opened: OpenEngine) {
     this.dir = dir;
     this.runId = runId;
     this.opened = opened;
@@ -212,7 +215,7 @@ export class Scenario {
     return readFileSync(join(this.dir, path), "utf8");
   }
   async submit(command: UserCommand): Promise<void> {
-    await this.opened.runs.submit(this.runId, command);
+    await this.opened.engine.submit(this.runId, command);
   }
   async answer(
     answer: GateAnswer,
@@ -232,7 +235,7 @@ export class Scenario {
   }
   /** Advances to the next gate or the end. */
   go(options: { signal?: AbortSignal } = {}): Promise<Looped> {
-    return this.opened.runs.loop(this.runId, options);
+    return this.opened.engine.loop(this.runId, options);
   }
   /** Approves what it comes to, until a gate of another kind, or the end. On autopilot nobody helps unless told to. */
   async drive(...kinds: readonly GateKind[]): Promise<this> {
@@ -274,7 +277,7 @@ export async function start(wish: Wish = {}): Promise<Scenario> {
   const opened = openAt(dir, wish.providers);
   const isGit = findRepository(dir) !== undefined;
   const policy: Policy = userPolicy({ checks: [quickCheck], discoverChecks: false, ...wish.policy });
-  const run = await opened.runs.create({
+  const run = await opened.engine.create({
     goal: wish.goal ?? "make add add",
     mode: wish.mode ?? "implement",
     constraints: [],

@@ -55,7 +55,7 @@ describe("a scripted liar in every role: the report claims only what is proven",
     expect(JSON.stringify(facts)).not.toContain("412");
     const check = report.claims.find(({ statement }) => statement.includes("node --test"));
     expect(check).toMatchObject({ standing: "proven" });
-    const log = await run.opened.runs.events(run.runId);
+    const log = await run.opened.engine.events(run.runId);
     const types = check?.evidence.map((seq) => log.find((one) => one.seq === seq)?.event.type);
     expect(types).toEqual(["check_executed", "check_executed"]);
     const found = run.events("finding_recorded").map(({ finding }) => finding.kind);

@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { scratchRoot } from "../../src/app/runs/scratch.ts";
+import { scratchRoot } from "../../src/runs/effects/scratch.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAgentProgram } from "../../src/providers/index.ts";
-import { cleanUp, fix, git, quickCheck, runner, start } from "./harness.ts";
+import { scratchFolders, cleanUp, fix, git, quickCheck, runner, start } from "./harness.ts";
 
 afterEach(cleanUp);
 
@@ -245,7 +245,7 @@ describe("a process that is killed", () => {
     expect(run.state, run.story()).toBe("completed");
     expect(run.file("src/add.js")).toContain("a + b");
     expect(git(run.dir, "worktree", "list").split("\n")).toHaveLength(1);
-    expect(existsSync(scratchRoot(run.dir, run.runId))).toBe(false);
+    expect(existsSync(scratchRoot(scratchFolders, run.dir, run.runId))).toBe(false);
     expect((await run.opened.store.log.verify(run.runId)).problems).toEqual([]);
   });
 

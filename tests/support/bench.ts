@@ -7,7 +7,7 @@ import { type Run, openGates } from "../../src/machine/index.ts";
 import { createIds, openStore, sha256, thisProcess } from "../../src/store/index.ts";
 import { autopilot, creation } from "./parts.ts";
 import { type Cast, Players } from "./players.ts";
-import { createTextRoom } from "../../src/app/runs/text.ts";
+import { createTextRoom } from "../../src/runs/effects/text.ts";
 
 const timers: Timers = {
   every(ms, callback) {

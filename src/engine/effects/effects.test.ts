@@ -14,7 +14,7 @@ import {
 } from "../../contract/index.ts";
 import { createEffects, excerptsOf } from "./index.ts";
 import { type KeptArtifact, artifactsInMemory, sha256 } from "../../../tests/support/artifacts.ts";
-import { createTextRoom } from "../../app/runs/text.ts";
+import { createTextRoom } from "../../runs/effects/text.ts";
 import { tightenPolicy } from "../../crew/policy/index.ts";
 import { defaultPolicy } from "../../machine/index.ts";
 import type { RepositoryState, Rooms } from "./rooms.ts";

@@ -13,7 +13,7 @@ export const runs = operation(
     state: z.enum(runStates).optional().describe("Only runs in this state."),
   }),
   async ({ limit, state }, { given, repo }) => {
-    await using list = await given.runList(repo);
+    await using list = await given.runs(repo);
     const rows = await standingRows(list, { limit, ...(state === undefined ? {} : { state }) });
     const total = await list.count();
     const told = (most: number) => ({ total, runs: rows.map((row) => compactRow(row, most)) });

@@ -1,6 +1,6 @@
 // One run in a list, about 350 bytes, so that a host can list twenty without drowning.
 import type { RunRow, Suggestion } from "../../contract/index.ts";
-import type { RowQuery, RunList } from "../runs-port.ts";
+import type { RepositoryRuns, RowQuery } from "../runs-port.ts";
 
 interface Brief {
   readonly doing?: string;
@@ -13,21 +13,24 @@ interface Brief {
 export const briefOf = (row: RunRow): Brief =>
   typeof row.brief === "object" && row.brief !== null ? (row.brief as Brief) : {};
 
+type RowsOfRuns = Pick<RepositoryRuns, "rows" | "holder">;
+
 const resting = ["awaiting_approval", "completed", "failed", "aborted"];
 
 /** What a row remembers of a run that was stopped is old: nobody does that any more. One that goes on is for looking. */
-async function standingRow(row: RunRow, list: RunList): Promise<RunRow> {
+async function standingRow(row: RunRow, runs: RowsOfRuns): Promise<RunRow> {
   const next = (suggest: "verify_log" | "watch" | "continue"): Suggestion => ({ suggest, runId: row.runId });
   if (row.damaged !== undefined)
     return { ...row, brief: { doing: `damaged: ${row.damaged}`, next: next("verify_log") } };
   if (resting.includes(row.state) || briefOf(row).gate) return row;
-  if (await list.held(row.runId)) return { ...row, brief: { ...briefOf(row), next: next("watch") } };
+  if ((await runs.holder(row.runId)) !== null)
+    return { ...row, brief: { ...briefOf(row), next: next("watch") } };
   return { ...row, brief: { doing: nobodyAtWork, next: next("continue") } };
 }
 
 /** The rows of a list as the runs stand now. */
-export async function standingRows(list: RunList, query: RowQuery): Promise<RunRow[]> {
-  return Promise.all((await list.rows(query)).map((row) => standingRow(row, list)));
+export async function standingRows(runs: RowsOfRuns, query: RowQuery): Promise<RunRow[]> {
+  return Promise.all((await runs.rows(query)).map((row) => standingRow(row, runs)));
 }
 
 export const nobodyAtWork = "stopped: nobody is at work on it";

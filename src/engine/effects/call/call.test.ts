@@ -12,7 +12,7 @@ import { createRegistry, createStub, offer } from "../../../providers/index.ts";
 import type { Rooms } from "../rooms.ts";
 import { callProvider, reattachCall } from "./index.ts";
 import { type KeptArtifact, artifactsInMemory, sha256 } from "../../../../tests/support/artifacts.ts";
-import { createTextRoom } from "../../../app/runs/text.ts";
+import { createTextRoom } from "../../../runs/effects/text.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 

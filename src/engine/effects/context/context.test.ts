@@ -8,7 +8,7 @@ import { contextLimits } from "./limits.ts";
 import { contextPack } from "./pack.ts";
 import { githubRemote } from "./remote.ts";
 import { artifactsInMemory, sha256 } from "../../../../tests/support/artifacts.ts";
-import { createTextRoom } from "../../../app/runs/text.ts";
+import { createTextRoom } from "../../../runs/effects/text.ts";
 
 const sized = (...paths: string[]) => paths.map((path) => ({ path, bytes: 100 }));
 const chosen = (goal: string, paths: string[], recent: string[] = []) =>

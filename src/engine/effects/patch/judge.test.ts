@@ -9,7 +9,7 @@ import { binaryTools } from "../../../system/index.ts";
 import { requireRepository } from "../../../git/index.ts";
 import { gitTreeReader } from "../../../checkout/look/index.ts";
 import { diffTrees } from "../../../checkout/worktree/index.ts";
-import { createTextRoom } from "../../../app/runs/text.ts";
+import { createTextRoom } from "../../../runs/effects/text.ts";
 import type { Rooms } from "../rooms.ts";
 import { judgeWork } from "./judge.ts";
 import { definesChecks } from "./paths.ts";

@@ -35,7 +35,7 @@ function rowText(row: RunRow, style: Style, spell: Spell): string {
 }
 
 async function list(call: Call, state?: string): Promise<number> {
-  await using desk = await call.given.runList(call.repo);
+  await using desk = await call.given.runs(call.repo);
   const limit = wholeNumber(call.flags, "limit") ?? 20;
   const rows = await standingRows(desk, { limit, ...(state === undefined ? {} : { state }) });
   const total = await desk.count();

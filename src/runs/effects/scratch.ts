@@ -1,21 +1,16 @@
 // Where trees are checked out to be judged: never below the checkout. Many tools look for their configuration in every
 // folder above the one they start in, and there the work under judgement would speak for itself.
 import { accessSync, constants, lstatSync, mkdirSync, realpathSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
 import process from "node:process";
 
 const isWithin = (folder: string, path: string): boolean => `${path}${sep}`.startsWith(`${folder}${sep}`);
 
-export function scratchRoot(top: string, runId: string): string {
-  const cache = process.env["XDG_CACHE_HOME"];
-  const places = [
-    join(cache?.startsWith("/") ? cache : join(homedir(), ".cache"), "thehood", "scratch"),
-    join(tmpdir(), `thehood-scratch-${process.getuid?.() ?? "user"}`),
-  ];
-  const found = places
+/** The folder of a run in the first of the given folders that can be used, else beside the checkout. */
+export function scratchRoot(folders: readonly string[], top: string, runId: string): string {
+  const found = folders
     .map(usable)
-    .find((place) => place !== undefined && !isWithin(realpathSync(top), place));
+    .find((folder) => folder !== undefined && !isWithin(realpathSync(top), folder));
   return join(found ?? join(dirname(top), ".thehood-scratch"), runId);
 }
 

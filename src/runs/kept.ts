@@ -1,9 +1,9 @@
 // Work that was pinned before it was removed.
-import { terminalStates, type EventLog } from "../../contract/index.ts";
-import type { KeptWork } from "../../operations/index.ts";
-import { requireRepository } from "../../git/index.ts";
-import { dropKept, listKept, sweepWorktrees } from "../../checkout/worktree/index.ts";
-import type { Place } from "../../git/index.ts";
+import { terminalStates, type EventLog } from "../contract/index.ts";
+import type { KeptWork } from "../operations/index.ts";
+import { requireRepository } from "../git/index.ts";
+import { dropKept, listKept, sweepWorktrees } from "../checkout/worktree/index.ts";
+import type { Place } from "../git/index.ts";
 
 export async function keptWork({ root }: Place): Promise<KeptWork[]> {
   const kept = await listKept(requireRepository(root));

@@ -12,27 +12,28 @@ import { createTextRoom } from "./text.ts";
 import { createWorkRoom } from "./work.ts";
 
 export interface RoomsInput {
-  readonly top: string;
+  readonly root: string;
   /** Absent outside a git repository; then only read-only modes exist. */
   readonly repository: Repository | undefined;
   readonly artifacts: Artifacts;
   readonly providers: ProviderRegistry;
   readonly commands: CommandRunner;
+  readonly scratchFolders: readonly string[];
   classify(argv: readonly string[]): Promise<CommandVerdict>;
   /** The user's own rules and exceptions. */
   readonly secrets?: SecretOptions;
 }
 
 export function createRooms(input: RoomsInput): Rooms {
-  const { top, repository, artifacts, providers, commands } = input;
+  const { root, repository, artifacts, providers, commands, scratchFolders } = input;
   return {
     artifacts,
     providers,
     commands,
     classify: (argv) => input.classify(argv),
-    repository: createRepositoryRoom(top, repository),
-    work: repository ? createWorkRoom(repository) : noWork,
-    checks: repository ? createCheckRoom(repository, commands) : noChecks,
+    repository: createRepositoryRoom(root, repository),
+    work: repository ? createWorkRoom(repository, scratchFolders) : noWork,
+    checks: repository ? createCheckRoom(repository, commands, scratchFolders) : noChecks,
     sha256,
     binary: binaryTools,
     text: createTextRoom(input.secrets),

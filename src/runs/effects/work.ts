@@ -24,7 +24,7 @@ import { scratchRoot } from "./scratch.ts";
 
 type CaptureRequest = Parameters<WorkRoom["capture"]>[0];
 
-export function createWorkRoom(repository: Repository): WorkRoom {
+export function createWorkRoom(repository: Repository, scratchFolders: readonly string[]): WorkRoom {
   return {
     async open(runId, baseCommit, again) {
       const { path } = await createWorktree(repository, { runId, baseCommit, again });
@@ -38,7 +38,7 @@ export function createWorkRoom(repository: Repository): WorkRoom {
     treeReader: (tree, next) => gitTreeReader(repository, tree, next),
     apply: (request): Promise<ApplyOutcome> => applyToCheckout(repository, request),
     async retire(runId) {
-      sweepScratch(repository, scratchRoot(repository.top, runId));
+      sweepScratch(repository, scratchRoot(scratchFolders, repository.top, runId));
       return await retireWorktree(repository, runId);
     },
     // oxlint-disable-next-line require-await -- the port is asynchronous

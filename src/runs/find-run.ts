@@ -1,5 +1,5 @@
 // A run by its id, a unique beginning of it, or the newest one. Ids are checked before they reach a query.
-import { fail, idPattern, type EventLog } from "../../contract/index.ts";
+import { fail, idPattern, type EventLog } from "../contract/index.ts";
 
 const beginning = /^(?:run_)?[a-z0-9]{1,48}$/;
 /** How far back a beginning is looked up; a whole id is found however old it is. */

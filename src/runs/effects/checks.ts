@@ -5,7 +5,11 @@ import { discoverChecks, followChecks, guardedTree, runCheck, treeFiles } from "
 import type { Repository } from "../../git/index.ts";
 import { scratchRoot } from "./scratch.ts";
 
-export function createCheckRoom(repository: Repository, runner: CommandRunner): CheckRoom {
+export function createCheckRoom(
+  repository: Repository,
+  runner: CommandRunner,
+  scratchFolders: readonly string[],
+): CheckRoom {
   return {
     discover: async (tree) => discoverChecks(await treeFiles(repository, tree)),
     follow: async (tree, checks) => followChecks(await treeFiles(repository, tree), checks),
@@ -14,7 +18,7 @@ export function createCheckRoom(repository: Repository, runner: CommandRunner): 
       runCheck({
         repository,
         runner,
-        scratchRoot: scratchRoot(repository.top, runId),
+        scratchRoot: scratchRoot(scratchFolders, repository.top, runId),
         spec,
         tree,
         signal,

@@ -1,6 +1,6 @@
 // An artifact of a run by its ref or a unique beginning of its hash. Only what the run's own record names can be read.
-import { fail, type Artifacts } from "../../contract/index.ts";
-import type { Run } from "../../machine/index.ts";
+import { fail, type Artifacts } from "../contract/index.ts";
+import type { Run } from "../machine/index.ts";
 
 export async function findArtifact(
   artifacts: Artifacts,

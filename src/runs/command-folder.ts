@@ -1,7 +1,7 @@
 // Where a command that was asked for runs: a folder of the repository, whatever way it is spelled and whatever it links to.
 import { realpathSync, statSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { fail } from "../../contract/index.ts";
+import { fail, type UserCommand } from "../contract/index.ts";
 
 const remedy = "Give a folder below the repository, such as --cwd packages/core.";
 
@@ -15,8 +15,11 @@ function realFolder(path: string, spelled: string): string {
   return fail("invalid_input", `There is no folder "${spelled}" in this repository.`, { remedy });
 }
 
-/** Its path from the top, empty for the top itself. */
-export function commandFolder(root: string, spelled: string): string {
+/** The same command with its folder as a path from the top, empty for the top itself. */
+export const placed = (root: string, command: UserCommand): UserCommand =>
+  command.type === "exec" ? { ...command, cwd: commandFolder(root, command.cwd) } : command;
+
+function commandFolder(root: string, spelled: string): string {
   if (spelled === "") return "";
   const below = relative(realpathSync(root), realFolder(resolve(root, spelled), spelled));
   if (isAbsolute(below) || below === ".." || below.startsWith(`..${sep}`))

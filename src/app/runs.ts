@@ -1,0 +1,33 @@
+// Wires the runs of a repository to the environment: the user's configuration, the providers and programs of this machine.
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import type { RepositoryRuns } from "../operations/index.ts";
+import { openRuns } from "../runs/index.ts";
+import type { Environment } from "./environment.ts";
+import { lateRunner } from "./late-runner.ts";
+import { startedHere } from "./started.ts";
+
+function scratchFolders({ variables, home }: Environment): string[] {
+  const cache = variables["XDG_CACHE_HOME"];
+  return [
+    join(cache?.startsWith("/") ? cache : join(home, ".cache"), "thehood", "scratch"),
+    join(tmpdir(), `thehood-scratch-${process.getuid?.() ?? "user"}`),
+  ];
+}
+
+export function openRepositoryRuns(folder: string, environment: Environment): Promise<RepositoryRuns> {
+  return openRuns(folder, {
+    providers: async (root) => (await import("./providers.ts")).createProviders(environment, root),
+    configs: async (root) => (await import("./configs.ts")).configsOf(environment).at(root),
+    secrets: async () => (await import("./secret-options.ts")).userSecrets(environment),
+    async classify(argv, root) {
+      const { commandJudge } = await import("../judges/index.ts");
+      return (await commandJudge()).classifyArgv(argv, { root });
+    },
+    commands: lateRunner(environment),
+    scratchFolders: scratchFolders(environment),
+    allowDirectEdit: environment.allowDirectEdit,
+    startedHere,
+  });
+}

@@ -1,0 +1,48 @@
+// The engine on one repository: the real store, with effects on the real rooms.
+import type { CommandRunner, CommandVerdict, ProviderRegistry, RunEvent, Store } from "../contract/index.ts";
+import { type Runs, createRuns } from "../engine/index.ts";
+import { createEffects } from "../engine/effects/index.ts";
+import type { SecretOptions } from "../secrets/index.ts";
+import { createIds, openStore, sha256 } from "../store/index.ts";
+import { clock, thisProcess, timers } from "../system/index.ts";
+import type { Place } from "../git/index.ts";
+import { ensureExcluded, stateFolder } from "../checkout/worktree/index.ts";
+import { createRooms } from "./effects/index.ts";
+
+export interface EngineInput extends Place {
+  readonly providers: ProviderRegistry;
+  readonly commands: CommandRunner;
+  classify(argv: readonly string[]): Promise<CommandVerdict>;
+  readonly scratchFolders: readonly string[];
+  /** The user's own rules and exceptions about secrets. */
+  readonly secrets?: SecretOptions;
+}
+
+export interface OpenEngine extends AsyncDisposable {
+  readonly engine: Runs;
+  readonly store: Store<RunEvent>;
+}
+
+/** Opens the store for writing: from here on there is a state folder. */
+export function openEngine(input: EngineInput): OpenEngine {
+  const { repository, stateDir } = input;
+  if (repository) stateFolder(repository);
+  // Before the first file of ours is there, so that git never sees one (S-7).
+  ensureExcluded(repository);
+  const store = openStore<RunEvent>(stateDir, { clock });
+  const { log, artifacts, leases } = store;
+  const rooms = createRooms({ ...input, artifacts });
+  const engine = createRuns({
+    log,
+    artifacts,
+    leases,
+    effects: createEffects(rooms),
+    clock,
+    ids: createIds(clock),
+    sha256,
+    timers,
+    text: rooms.text,
+    owner: thisProcess(),
+  });
+  return { engine, store, [Symbol.asyncDispose]: () => store.close() };
+}

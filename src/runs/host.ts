@@ -1,0 +1,26 @@
+// What the runs of a repository need of the machine and the user. The app hands it in; everything heavy is behind a function.
+import type {
+  CommandRunner,
+  CommandVerdict,
+  Configs,
+  LeaseOwner,
+  ProviderRegistry,
+} from "../contract/index.ts";
+import type { SecretOptions } from "../secrets/index.ts";
+
+export interface RunsHost {
+  providers(root: string): Promise<ProviderRegistry>;
+  /** The configuration of the user and of the repository at `root`. */
+  configs(root: string): Promise<Configs>;
+  /** The user's own rules and exceptions about secrets. */
+  secrets(): Promise<SecretOptions>;
+  /** Classifies an argument vector before it may run (S-9). */
+  classify(argv: readonly string[], root: string): Promise<CommandVerdict>;
+  readonly commands: CommandRunner;
+  /** Folders for trees that are checked out to be judged, best first. */
+  readonly scratchFolders: readonly string[];
+  /** Lets a local implementer edit the checkout itself (R-30). */
+  readonly allowDirectEdit: boolean;
+  /** The process that this one has started to advance a run, until it ends. */
+  startedHere(runId: string): LeaseOwner | null;
+}

@@ -1,0 +1,133 @@
+// The runs of one repository. Looking opens the store for reading only and loads no provider; the engine is built when a
+// run is to move.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { RunEvent, Store } from "../contract/index.ts";
+import type { Run } from "../machine/index.ts";
+import type { RepositoryRuns } from "../operations/index.ts";
+import { openStore } from "../store/index.ts";
+import { clock, once, timers } from "../system/index.ts";
+import { findOwnPlace, type Place } from "../git/index.ts";
+import { findRun } from "./find-run.ts";
+import type { RunsHost } from "./host.ts";
+
+const machine = () => import("../machine/index.ts");
+const engine = () => import("../engine/index.ts");
+const keeper = () => import("./kept.ts");
+
+/** A store, and the runs in it as they stand. */
+interface Opened {
+  readonly store: Store<RunEvent>;
+  read(runId: string): Promise<Run>;
+}
+
+function openToRead({ stateDir }: Place): Opened {
+  const store = openStore<RunEvent>(stateDir, { clock, mode: "read" });
+  const reader = once(async () => (await engine()).createReader(store.log));
+  return { store, read: async (runId) => (await reader())(runId) };
+}
+
+/** Everything that changes nothing. */
+function looking(place: Place, host: RunsHost, opened: () => Opened) {
+  const read = (runId: string) => opened().read(runId);
+  const log = () => opened().store.log;
+  return {
+    find: (id) => findRun(log(), id),
+    rows: (query) => log().list(query),
+    count: () => log().count(),
+    status: async (runId) => (await machine()).compactStatus(await read(runId)),
+    full: async (runId) => (await machine()).fullView(await read(runId)),
+    gates: async (runId) => (await machine()).openGates(await read(runId)),
+    report: async (runId) => (await read(runId)).report,
+    events: async (runId, from = 1) => (await log().read(runId, from)).map((await engine()).readEvent),
+    artifact: async (runId, ref, range) =>
+      (await import("./artifact.ts")).findArtifact(opened().store.artifacts, await read(runId), ref, range),
+    async verify(runId) {
+      const { unknownIn } = await machine();
+      const store = openStore(place.stateDir, { clock, mode: "read", unknownIn });
+      return store.log.verify(runId).finally(() => store.close());
+    },
+    holder: async (runId) => (await opened().store.leases.holder(runId))?.owner ?? host.startedHere(runId),
+    idle: async (runId) => (await machine()).next(await read(runId)) === undefined,
+    async *watch(runId, from, signal) {
+      const { watch } = await engine();
+      for await (const { stored } of watch({ log: log(), timers }, runId, from, signal)) yield stored;
+    },
+    kept: async () => (await keeper()).keptWork(place),
+  } satisfies Partial<RepositoryRuns>;
+}
+
+export async function openRuns(folder: string, host: RunsHost): Promise<RepositoryRuns> {
+  const place = await findOwnPlace(folder);
+  await finishInterrupted(place);
+  const { root } = place;
+  // Once a run moves, the writer's own store is read: one for reading may have been opened before there was any.
+  const all: Opened[] = [];
+  const opened = (): Opened => {
+    if (all.length === 0) all.push(openToRead(place));
+    return all.at(-1) as Opened;
+  };
+  const providers = once(() => host.providers(root));
+  const moving = once(async () => {
+    const { openEngine } = await import("./engine.ts");
+    const { commands, scratchFolders } = host;
+    const [made, secrets] = [await providers(), await host.secrets()];
+    const classify = (argv: readonly string[]) => host.classify(argv, root);
+    const started = openEngine({ ...place, providers: made, secrets, commands, scratchFolders, classify });
+    all.push({ store: started.store, read: started.engine.read });
+    return started.engine;
+  });
+  return {
+    repo: root,
+    ...looking(place, host, opened),
+    // Prepared first: a request that is refused leaves no trace, not even a state folder.
+    async start(request, by) {
+      const { prepareRun } = await import("../setup/index.ts");
+      const { allowDirectEdit } = host;
+      const made = {
+        place,
+        configs: await host.configs(root),
+        providers: await providers(),
+        allowDirectEdit,
+      };
+      // The engine is loaded while git is asked about the base.
+      const [prepared] = await Promise.all([prepareRun(made, request, by), import("./engine.ts")]);
+      return (await (await moving()).create(prepared)).runId;
+    },
+    async submit(runId, command) {
+      const { placed } = await import("./command-folder.ts");
+      await (await moving()).submit(runId, placed(root, command));
+    },
+    async loop(runId, { watcher, ...options }) {
+      const { compactStatus } = await machine();
+      const { run, stop } = await (
+        await moving()
+      ).loop(runId, {
+        ...options,
+        event: (stored, now) => watcher?.event?.(stored, () => compactStatus(now)),
+        progress: (line) => watcher?.progress?.(line),
+      });
+      return { runId, stop, status: compactStatus(run) };
+    },
+    async resolve(assignment, source) {
+      const { refuseUnusableAmong, resolveAssignment } = await import("../setup/index.ts");
+      const resolved = await resolveAssignment(await providers(), assignment, source);
+      await refuseUnusableAmong(await providers(), [assignment]);
+      return resolved;
+    },
+    drop: async (refs) => (await keeper()).dropKeptWork(place, refs),
+    sweep: async () => (await keeper()).sweepLeftovers(place, opened().store.log),
+    [Symbol.asyncDispose]: async () => {
+      for (const { store } of all.splice(0)) await store.close();
+    },
+  };
+}
+
+/** A patch that a crash left half applied in the checkout is finished before the runs are looked at. */
+async function finishInterrupted({ repository, stateDir }: Place): Promise<void> {
+  const applies = join(stateDir, "apply");
+  // One look tells that there is nothing, before anything is loaded for it.
+  if (!repository || !existsSync(applies) || readdirSync(applies).length === 0) return;
+  const { recoverApplies } = await import("../checkout/apply/index.ts");
+  await recoverApplies(repository);
+}
