@@ -1,10 +1,15 @@
 // A place to run the real command against the stand-ins: its own home, profile and browser, ended with the test.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Site, sites } from "../../src/contract/transport/index.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect } from "vitest";
+import { type RunResult, type Site, sites } from "../../src/contract/transport/index.ts";
+import { resultSchema } from "../../src/contract/transport/schema/index.ts";
 import { type BrowserWorld, login, stopBrowser } from "../../src/browser/index.ts";
-import { Bench } from "../oracle/bench.ts";
+import { Bench, type Ran } from "../oracle/bench.ts";
+import type { Post } from "../sites/brain.ts";
 import type { Scenario } from "../sites/scenario.ts";
 import { StandIns } from "../sites/server.ts";
 
@@ -37,6 +42,14 @@ export const pageOf: Readonly<Record<Site, string>> = {
   gemini: "https://gemini.google.com/app",
 };
 
+export interface Asked {
+  readonly ran: Ran;
+  readonly result: RunResult;
+  readonly answer: string | null;
+  readonly id: string;
+  readonly posts: readonly Post[];
+}
+
 const patient = { signal: new AbortController().signal, log: () => undefined, waitMs: 30_000 };
 
 export class Stage extends Bench {
@@ -50,6 +63,7 @@ export class Stage extends Bench {
       ORACLE_BROWSER: chromium ?? "",
       ORACLE_BROWSER_ARGS: standIns.browserArgs,
       ORACLE_BROWSER_IDLE_MS: "20000",
+      ORACLE_BROWSER_TABS: "3",
     });
     this.times({});
   }
@@ -104,8 +118,61 @@ export class Stage extends Bench {
     return { url: `${pageOf[site]}?case=${id}`, id };
   }
 
+  /** One run against a page that behaves like this; its result, and what reached the server. */
+  async ask(
+    site: Site,
+    scenario: Partial<Scenario>,
+    args: readonly string[] = [],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Asked> {
+    const { url, id } = this.scene(site, scenario);
+    const ran = await this.run(
+      ["--prompt", `Please help with ${id}.`, "--browser-url", url, "--json", ...args],
+      { env },
+    );
+    const result = resultSchema.strict().parse(JSON.parse(ran.stdout));
+    const answer = result.answerPath === null ? null : readFileSync(result.answerPath, "utf8");
+    return { ran, result, answer, id, posts: this.sites.postsOf(id) };
+  }
+
+  forgetRepository(): void {
+    for (const folder of [this.repo, this.remote]) rmSync(folder, { recursive: true, force: true });
+  }
+
+  keptBundleHash(session: string): string {
+    const found = readdirSync(this.file(session, ""), { recursive: true, encoding: "utf8" }).find((name) =>
+      name.endsWith(".zip"),
+    );
+    return createHash("sha256")
+      .update(readFileSync(this.file(session, found ?? "")))
+      .digest("hex");
+  }
+
+  readFile(path: string): string {
+    return readFileSync(path, "utf8");
+  }
+
   async endBrowser(): Promise<void> {
     await stopBrowser(this.world);
+  }
+
+  /** kill -9 of one part of the browser. */
+  killBrowser(part: "browser" | "keeper" | "page"): void {
+    const line = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    const victims = this.browserProcesses().filter((pid) => {
+      if (part === "keeper") return line(pid).includes("browser-keeper.js");
+      if (part === "page") return line(pid).includes("--type=renderer");
+      return line(pid).includes("--remote-debugging-pipe") && !line(pid).includes("--type=");
+    });
+    expect(victims.length).toBeGreaterThan(0);
+    for (const pid of victims) process.kill(pid, "SIGKILL");
+  }
+
+  /** What still lives when helpers of the browser have had this long to end as well. */
+  async processesAfter(ms: number): Promise<number[]> {
+    for (const end = Date.now() + ms; Date.now() < end && this.browserProcesses().length > 0;)
+      await pause(50);
+    return this.browserProcesses();
   }
 
   /** Processes of the browser on this profile that still live. */
@@ -122,4 +189,34 @@ export class Stage extends Bench {
         }
       });
   }
+}
+
+/** Where the browser looks for newer parts of itself, whatever it is told. */
+const isUpdater = (host: string) => host === "update.googleapis.com" || host.endsWith(".gvt1.com");
+
+/** A stage for the tests of one file, with somebody logged in everywhere. */
+export function stageFor(canary?: string): { readonly stage: Stage; readonly sites: StandIns } {
+  const held: { stage?: Stage; sites?: StandIns } = {};
+  beforeAll(async () => {
+    held.sites = await new StandIns(canary).listen();
+    held.stage = new Stage(held.sites);
+    await held.stage.logIn();
+  }, 180_000);
+  afterAll(async () => {
+    await held.stage?.endBrowser();
+    const left = (await held.stage?.processesAfter(5_000)) ?? [];
+    held.stage?.dispose();
+    await held.sites?.close();
+    expect(left).toEqual([]);
+    const strangers = held.sites?.strangers.filter((host) => !isUpdater(host));
+    expect(strangers).toEqual([]);
+  });
+  return {
+    get stage() {
+      return held.stage as Stage;
+    },
+    get sites() {
+      return held.sites as StandIns;
+    },
+  };
 }

@@ -1,36 +1,93 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { StandIns } from "../sites/server.ts";
-import { Stage, chromium } from "./stage.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { sites as siteNames } from "../../src/contract/transport/index.ts";
+import { chromium, stageFor } from "./stage.ts";
+
+const prose = "Yes.\n\n```js\nconst a  =  1;\t\n\tindented();\n```\n\nDone.";
+const patchOf = (from: string, to: string) =>
+  `diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n-${from}\n+${to}\n  two\t \n three\n`;
+const said = (patch: string) => `Here it is.\n\n\`\`\`\`diff\n${patch}\`\`\`\`\n`;
+const files = { "a.txt": "one\n two\t \nthree\n", "b/notes.md": "# notes\n" };
 
 describe.skipIf(chromium === undefined)("oracle in a real browser", () => {
-  let sites: StandIns;
-  let stage: Stage;
-  beforeAll(async () => {
-    sites = await new StandIns("canary-7f3a").listen();
-    stage = new Stage(sites);
-    await stage.logIn();
-  }, 120_000);
-  afterAll(async () => {
-    await stage.endBrowser();
-    stage.dispose();
-    await sites.close();
-  });
+  const on = stageFor();
+  afterEach(() => on.stage.forgetRepository());
 
-  it.each(["chatgpt", "copilot", "gemini"] as const)(
-    "%s: a question is asked once and its whole answer comes home",
+  it.each(siteNames)(
+    "[T-2][T-5] %s: a question is asked once, and its whole answer comes home byte for byte",
     async (site) => {
-      const answer = "Yes.\n\n```js\nconst a  =  1;\t\n```\n\nDone.";
-      const { url, id } = stage.scene(site, { answers: [answer] });
-      const ran = await stage.run([
-        "--prompt",
-        `What is this?\nSecond line of ${site}`,
-        "--browser-url",
-        url,
-        "--json",
-      ]);
-      expect(ran.code).toBe(0);
-      expect(sites.postsOf(id)).toHaveLength(1);
-      expect(sites.postsOf(id)[0]?.prompt).toBe(`What is this?\nSecond line of ${site}`);
+      const { url, id } = on.stage.scene(site, { answers: [prose] });
+      const prompt = `What is this?\n\n  Second line of ${site}`;
+      const ran = await on.stage.run(["--prompt", prompt, "--browser-url", url]);
+      expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: `${prose}\n` });
+      expect(ran.stderr).not.toContain("taking the page's text");
+      const [post, ...more] = on.sites.postsOf(id);
+      expect(more).toEqual([]);
+      expect(post?.prompt.split("\n").map((line) => line.trim())).toEqual(
+        prompt.split("\n").map((line) => line.trim()),
+      );
     },
   );
+
+  it.each(siteNames)(
+    "[T-4][T-17] %s: a diff is asked for again in the same conversation, applied and committed",
+    async (site) => {
+      on.stage.withRepository(files);
+      const patch = patchOf("one", `ONE of ${site}`);
+      const { result, posts } = await on.stage.ask(
+        site,
+        { answers: ["I would rather talk about it.", said(patch)] },
+        ["-f", "a.txt", "--apply-mode", "commit", "--strict-diff", "--retry-if-no-diff"],
+      );
+      expect(result).toMatchObject({
+        status: "success",
+        diffApplied: true,
+        retryCount: 1,
+        captureSource: "copy_button",
+      });
+      expect(posts).toHaveLength(2);
+      expect(new Set(posts.map(({ conversation }) => conversation)).size).toBe(1);
+      expect(posts[0]?.prompt).toContain("two");
+      expect(on.stage.git("show", "HEAD:a.txt")).toContain(`ONE of ${site}`);
+    },
+  );
+
+  it.each(siteNames)(
+    "%s: a bundle goes as a ZIP that is there, byte for byte, before anything is sent",
+    async (site) => {
+      on.stage.withRepository(files);
+      const { result, posts } = await on.stage.ask(
+        site,
+        { answers: ["Read it."], uploadMs: 500, chip: "numbered" },
+        ["--browser-bundle-files", "a.txt", "b", "--browser-bundle-format", "zip", "--keep-bundle"],
+      );
+      expect(result).toMatchObject({ status: "success", error: null });
+      expect(posts).toHaveLength(1);
+      expect(posts[0]?.files).toEqual([expect.objectContaining({ name: "oracle-context-package.zip" })]);
+      expect(posts[0]?.files[0]?.sha256).toBe(on.stage.keptBundleHash(result.sessionId ?? ""));
+    },
+  );
+
+  it.each(siteNames)("%s: a bundle too long for a composer goes as one attached file", async (site) => {
+    on.stage.withRepository({ "long.txt": `${"words and words ".repeat(5)}\n`.repeat(1_000) });
+    const { result, posts } = await on.stage.ask(site, { answers: ["Long."], chip: "ellipsis" }, [
+      "-f",
+      "long.txt",
+    ]);
+    expect(result).toMatchObject({ status: "success", error: null });
+    expect(posts[0]?.files).toEqual([expect.objectContaining({ name: "oracle-context.md" })]);
+    expect(posts[0]?.files[0]?.bytes).toBeGreaterThan(60_000);
+  });
+
+  it("[T-10] snapshots of the page are written while it works, without scripts and without the login", async () => {
+    const { result } = await on.stage.ask("chatgpt", { answers: [prose], chunkMs: 150 }, [
+      "--dom-snapshot",
+      "100",
+    ]);
+    expect(result).toMatchObject({ status: "success", error: null });
+    expect(result.snapshots.length).toBeGreaterThan(1);
+    expect(result.snapshots[0]).toMatch(/snapshot-001\.html$/);
+    const text = on.stage.readFile(result.snapshots[0] ?? "");
+    expect(text).toContain("conversation-turn");
+    expect(text).not.toMatch(/<script|canary/);
+  });
 });

@@ -149,7 +149,7 @@ export class StandIns {
     response.setHeader("content-type", "application/x-ndjson");
     const say = () => {
       const last = talk.turns.at(-1);
-      if (last?.state === "streaming" && scenario.end === "network" && last.text.length * 2 > scenario.chunks)
+      if (last?.state === "streaming" && scenario.end === "network" && last.text.length > 100)
         return void request.socket.destroy();
       response.write(`${JSON.stringify(talk.line)}\n`);
       if (!talk.writing) response.end();

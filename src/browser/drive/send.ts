@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { PageLook, TurnLook } from "../shapes.ts";
 import { type Drive, lookNow, missing, refuse, rest, until } from "./context.ts";
 import { aimAt, blocked, tryPress } from "./press.ts";
+import { wallOf } from "./walls.ts";
 
 /** Letters and digits only: pages render, wrap and trim the rest. */
 export const essence = (text: string): string => text.normalize("NFC").replaceAll(/[^\p{L}\p{N}]+/gu, "");
@@ -95,6 +96,8 @@ export async function pressSend(
     const turn = look.turns.filter(({ role, key }) => role === "user" && !before.has(key)).at(-1);
     const emptied = essence(look.composer?.text ?? "") === "";
     if (turn && (isOurs(turn, hash) || emptied)) return { sent: true, look, turn };
+    const wall = wallOf(look, site);
+    if (wall) return refuse(drive, "send", wall);
     if (Date.now() >= end) return { sent: false, proven: untouched(look) };
     if (untouched(look) && look.send?.enabled === true && Date.now() - pressedAt >= site.times.swallowedMs) {
       drive.log("the press of the send button had no effect; pressing again");

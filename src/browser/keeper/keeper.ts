@@ -162,7 +162,8 @@ export class Keeper {
       if (!lost) return;
       const gone = method === "Target.targetCrashed" ? "crashed" : "closed";
       if (lost.client !== null) this.#clients.get(lost.client)?.say({ gone });
-      if (gone === "closed") this.#tabs.drop(lost.targetId);
+      // A crashed tab answers nothing any more: nobody may take it over.
+      void this.#close(lost);
       return;
     }
     if (!toldEvents.has(method)) return;

@@ -4,6 +4,19 @@ import { chmodSync, mkdirSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import type { LaunchSettings } from "./protocol.ts";
 
+/** Services that would talk to the browser's maker about what is on the page, or fetch parts while a run works. */
+const offFeatures = [
+  "AutofillServerCommunication",
+  "CertificateTransparencyComponentUpdater",
+  "DialMediaRouteProvider",
+  "MediaRouter",
+  "OptimizationGuideModelDownloading",
+  "OptimizationHints",
+  "OptimizationHintsFetching",
+  "OptimizationTargetPrediction",
+  "Translate",
+];
+
 const always = [
   "--remote-debugging-pipe",
   "--no-first-run",
@@ -18,7 +31,7 @@ const always = [
   "--disable-default-apps",
   "--disable-dev-shm-usage",
   "--disable-domain-reliability",
-  "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider",
+  `--disable-features=${offFeatures.join(",")}`,
   "--disable-hang-monitor",
   "--disable-ipc-flooding-protection",
   "--disable-popup-blocking",

@@ -127,6 +127,7 @@ export function blocks(element: Element, noise: readonly string[]): string[] {
     words = "";
   };
   for (const child of element.childNodes) {
+    if (child instanceof Element && noise.length > 0 && child.matches(noise.join(","))) continue;
     if (isBlock(child)) {
       flush();
       if (!skipped.has((child as Element).tagName)) out.push(...oneBlock(child as Element, noise));

@@ -20,6 +20,14 @@ const goneFailures = {
   crashed: ["page_crashed", "The page crashed."],
 } as const;
 
+/** A page that is only slow answers within this time. */
+const answerMs = 60_000;
+const unanswered = new FailureError({
+  code: "page_crashed",
+  message: "The page does not answer any more.",
+  remedy: "If the message was sent, fetch the answer with: oracle restart SESSION. It is not sent again.",
+});
+
 export class Tab {
   readonly #link: KeeperLink;
   readonly #programs: PagePrograms;
@@ -50,10 +58,16 @@ export class Tab {
   async cdp(method: string, params: Params = {}): Promise<Params> {
     if (this.#lost) throw this.#lost;
     if (this.#signal.aborted) fail("interrupted", "Stopped.");
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(unanswered), answerMs);
+    });
     try {
-      return await this.#link.ask({ ask: "cdp", method, params });
+      return await Promise.race([this.#link.ask({ ask: "cdp", method, params }), late]);
     } catch (error) {
       throw this.#lost ?? error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 

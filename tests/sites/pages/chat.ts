@@ -158,7 +158,7 @@ export class Chat {
     this.turns = turns;
     const last = turns.at(-1);
     this.#stopHidden = scenario.stopFlickers && !this.#stopHidden;
-    const half = (last?.text.length ?? 0) > 0 && last?.state === "streaming" && !this.#left;
+    const half = (last?.text.length ?? 0) > 100 && last?.state === "streaming" && !this.#left;
     if (
       half &&
       (scenario.end === "reload" || scenario.end === "navigate") &&
@@ -265,5 +265,5 @@ const isWriting = ({ state }: TurnState) =>
 export function make(html: string): HTMLElement {
   const holder = document.createElement("template");
   holder.innerHTML = html.trim();
-  return holder.content.firstElementChild as HTMLElement;
+  return document.adoptNode(holder.content.firstElementChild as HTMLElement);
 }
