@@ -41,8 +41,9 @@ export function bench(
   cast: Cast = {},
   around: Around = (_, go) => go(),
   folder = tempFolder("engine-"),
+  through: (store: Store<RunEvent>) => Store<RunEvent> = (same) => same,
 ): Bench & { folder: string } {
-  const store = openStore<RunEvent>(folder, { clock });
+  const store = through(openStore<RunEvent>(folder, { clock }));
   const performed: OutsideEffect[] = [];
   const puts: Promise<unknown>[] = [];
   const players = new Players(
