@@ -174,14 +174,17 @@ function forward(journal: Journal, place: JournalPlace, hook: StepHook): void {
   dropFolders(journal);
 }
 
-/** Removes what we put, unless somebody has worked on it since. Answers what stands in the way. */
-function removeNew(
+/** Takes one half of a move back. Answers the conflicts that stand in the way. */
+type TakeBack = (
   journal: Journal,
   place: JournalPlace,
   index: number,
   move: Move,
   hook: StepHook,
-): Conflict[] {
+) => Conflict[];
+
+/** Removes the new file, unless somebody has worked on it since. */
+const removeNew: TakeBack = (journal, place, index, move, hook) => {
   const edited = [{ path: move.path, why: "it was edited after the new version was put there" }];
   const found = withParentOr(journal, move.path, (target): Conflict[] => {
     const now = printOf(target);
@@ -198,15 +201,9 @@ function removeNew(
     return edited;
   });
   return found ?? [];
-}
+};
 
-function putBack(
-  journal: Journal,
-  place: JournalPlace,
-  index: number,
-  move: Move,
-  hook: StepHook,
-): Conflict[] {
+const putBack: TakeBack = (journal, place, index, move, hook) => {
   const taken = place.taken(index);
   if (!exists(taken)) return [];
   const kept = [{ path: move.path, why: `the earlier version is kept in ${taken}` }];
@@ -222,7 +219,7 @@ function putBack(
     if (error instanceof Obstacle) return kept;
     throw error;
   }
-}
+};
 
 function backward(journal: Journal, place: JournalPlace, hook: StepHook): Conflict[] {
   const conflicts: Conflict[] = [];

@@ -84,16 +84,10 @@ function nested() {
 
 const places = [
   "commondir",
-  "config",
-  "config.worktree",
-  "hooks/pre-commit",
-  "hooks/sub/helper",
-  "info/attributes",
-  "info/exclude",
-  "info/grafts",
-  "info/sparse-checkout",
-  "objects/info/alternates",
-  "objects/info/http-alternates",
+  ...["", ".worktree"].map((ending) => `config${ending}`),
+  ...["pre-commit", "sub/helper"].map((name) => `hooks/${name}`),
+  ...["attributes", "exclude", "grafts", "sparse-checkout"].map((name) => `info/${name}`),
+  ...["alternates", "http-alternates"].map((name) => `objects/info/${name}`),
 ];
 const folders = ["", "modules/hooks/", "modules/hooks/modules/deep/inner/", "worktrees/side/"];
 

@@ -1,4 +1,5 @@
 // Facts about a repository that reports and prompts need, without anything secret in them.
+import type { RepositoryState, StatusEntry } from "../../contract/index.ts";
 import {
   fromBytes,
   git,
@@ -10,24 +11,8 @@ import {
   type Repository,
 } from "../../git/index.ts";
 
-export interface StatusEntry {
-  readonly path: string;
-  /** Two letters as `git status --short` shows them; `??` untracked, `!!` ignored. */
-  readonly code: string;
-}
-
-export interface RepositoryFacts {
+export interface RepositoryFacts extends RepositoryState {
   readonly top: string;
-  /** null before the first commit. */
-  readonly head: string | null;
-  /** null when HEAD is detached. */
-  readonly branch: string | null;
-  readonly upstream: string | null;
-  readonly ahead: number;
-  readonly behind: number;
-  readonly remotes: readonly { readonly name: string; readonly url: string }[];
-  readonly status: readonly StatusEntry[];
-  readonly clean: boolean;
 }
 
 /** A remote's address without user name, password or token, whatever its form. */

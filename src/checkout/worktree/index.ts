@@ -27,7 +27,6 @@ export {
   treeOf,
   withoutUserinfo,
   type RepositoryFacts,
-  type StatusEntry,
   headCommit,
 } from "./describe.ts";
 export { ensureExcluded, stateFolder, stateSubfolder, type ExcludeOutcome } from "./state-dir.ts";

@@ -63,6 +63,18 @@ export interface Answer {
   readonly snapshots: readonly string[];
 }
 
+/** A whole answer of which only the text is known. */
+export const plainAnswer = (text: string, captureSource: string): Answer => ({
+  text,
+  html: null,
+  complete: true,
+  incompleteReason: null,
+  usage: null,
+  model: null,
+  captureSource,
+  snapshots: [],
+});
+
 /** One conversation. Turns are sent in order; the context of earlier ones is kept (T-17). */
 export interface Conversation {
   send(turn: Turn, hooks: SendHooks): Promise<Answer>;

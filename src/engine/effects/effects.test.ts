@@ -17,7 +17,8 @@ import { type KeptArtifact, artifactsInMemory, sha256 } from "../../../tests/sup
 import { createTextRoom } from "../../runs/effects/text.ts";
 import { tightenPolicy } from "../../crew/policy/index.ts";
 import { defaultPolicy } from "../../machine/index.ts";
-import type { RepositoryState, Rooms } from "./rooms.ts";
+import type { RepositoryState } from "../../contract/index.ts";
+import type { Rooms } from "./rooms.ts";
 import { compileUserRules } from "../../secrets/index.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";

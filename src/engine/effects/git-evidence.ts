@@ -5,9 +5,10 @@ import {
   type EffectOf,
   type EffectOutcome,
   FailureError,
+  type RepositoryState,
 } from "../../contract/index.ts";
 import { putJson } from "./redaction.ts";
-import type { RepositoryState, Rooms } from "./rooms.ts";
+import type { Rooms } from "./rooms.ts";
 
 export async function captureGitEvidence(
   rooms: Rooms,

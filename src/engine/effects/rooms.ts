@@ -11,6 +11,7 @@ import type {
   CommandRunner,
   CommandVerdict,
   ProviderRegistry,
+  RepositoryState,
   Sha256,
 } from "../../contract/index.ts";
 import type { TreeReader } from "../../patch/index.ts";
@@ -37,18 +38,6 @@ export interface TextRoom {
   readonly redact: (text: string) => string;
   /** The same, with how many were taken out. */
   readonly withoutSecrets: (text: string) => { readonly text: string; readonly taken: number };
-}
-
-export interface RepositoryState {
-  readonly head: string | null;
-  readonly branch: string | null;
-  readonly upstream: string | null;
-  readonly ahead: number;
-  readonly behind: number;
-  /** Addresses without user names, passwords or tokens. */
-  readonly remotes: readonly { readonly name: string; readonly url: string }[];
-  readonly status: readonly { readonly path: string; readonly code: string }[];
-  readonly clean: boolean;
 }
 
 export interface RepositoryFinding {

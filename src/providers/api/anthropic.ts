@@ -1,21 +1,15 @@
 // Anthropic's Messages API, streamed. Stateless: the history is sent along.
 import { fail } from "../../contract/index.ts";
-import type { Answer, SendHooks } from "../../contract/transport/index.ts";
-import type { ChatOptions } from "./chat.ts";
-import { type Line, exchange } from "./exchange.ts";
+import type { AskStateless } from "./chat.ts";
+import { exchange } from "./exchange.ts";
 import { hearAnthropic } from "./hear-anthropic.ts";
-import { type History, idle } from "./responses.ts";
+import { idle } from "./responses.ts";
 
 /** The API wants a limit; this one is within every current model's. */
 export const defaultMaxTokens = 32_000;
 const finishes = new Set(["end_turn", "stop_sequence"]);
 
-export async function askAnthropic(
-  line: Line,
-  options: ChatOptions,
-  messages: History,
-  hooks: SendHooks,
-): Promise<Answer> {
+export const askAnthropic: AskStateless = async (line, options, messages, hooks) => {
   const reply = await exchange(line, {
     method: "POST",
     path: "/v1/messages",
@@ -44,4 +38,4 @@ export async function askAnthropic(
     captureSource: "api",
     snapshots: [],
   };
-}
+};

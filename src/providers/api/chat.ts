@@ -11,12 +11,15 @@ export interface ChatOptions {
   readonly maxOutputTokens: number | null;
 }
 
-export async function askChat(
+/** Asks one question of a server that keeps nothing. */
+export type AskStateless = (
   line: Line,
   options: ChatOptions,
   messages: History,
   hooks: SendHooks,
-): Promise<Answer> {
+) => Promise<Answer>;
+
+export const askChat: AskStateless = async (line, options, messages, hooks) => {
   const reply = await exchange(line, {
     method: "POST",
     path: "/chat/completions",
@@ -49,4 +52,4 @@ export async function askChat(
     captureSource: "api",
     snapshots: [],
   };
-}
+};

@@ -1,6 +1,11 @@
 // OpenAI's Responses API: streamed, or in the background with polling, so that a long answer survives a crash (T-32).
 import { fail } from "../../contract/index.ts";
-import type { Answer, ConversationRef, SendHooks } from "../../contract/transport/index.ts";
+import {
+  type Answer,
+  type ConversationRef,
+  plainAnswer,
+  type SendHooks,
+} from "../../contract/transport/index.ts";
 import { type Line, exchange, pauseOrStop, readJson } from "./exchange.ts";
 import { isPassing } from "./failures.ts";
 import type { HttpReply } from "./http.ts";
@@ -111,7 +116,7 @@ async function readAnswer(reply: HttpReply, turn: ResponsesTurn): Promise<Respon
   return {
     id,
     answer: {
-      ...plainAnswer(text),
+      ...plainAnswer(text, "api"),
       complete: false,
       incompleteReason: `stream cut: ${cut ?? "no end event"}`,
     },
@@ -184,17 +189,6 @@ function parseResponse(value: unknown): ResponseObject {
       });
 }
 
-const plainAnswer = (text: string): Answer => ({
-  text,
-  html: null,
-  complete: true,
-  incompleteReason: null,
-  usage: null,
-  model: null,
-  captureSource: "api",
-  snapshots: [],
-});
-
 function textOf(response: ResponseObject): string {
   return response.output
     .filter((item) => item.type === "message")
@@ -210,7 +204,7 @@ function finished(response: ResponseObject, streamed: string): Answer {
     );
   const complete = response.status === "completed";
   return {
-    ...plainAnswer(textOf(response) || streamed),
+    ...plainAnswer(textOf(response) || streamed, "api"),
     complete,
     incompleteReason: complete ? null : (response.incomplete_details?.reason ?? response.status ?? "unknown"),
     usage: usageOf(response),

@@ -2,7 +2,13 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail } from "../../contract/index.ts";
-import type { Answer, PackedBundle, Resolved, RunResult, Watch } from "../../contract/transport/index.ts";
+import {
+  plainAnswer,
+  type PackedBundle,
+  type Resolved,
+  type RunResult,
+  type Watch,
+} from "../../contract/transport/index.ts";
 import { carryOut, judgeAnswer } from "../diff/pipeline.ts";
 import { Draft } from "../result/draft.ts";
 import { isOutputRefusal, prepareOutputs } from "../outputs/index.ts";
@@ -49,17 +55,6 @@ export function savedAnswer(world: RunWorld, cwd: string, from: string): string 
   });
 }
 
-const asAnswer = (text: string): Answer => ({
-  text,
-  html: null,
-  complete: true,
-  incompleteReason: null,
-  usage: null,
-  model: null,
-  captureSource: "saved",
-  snapshots: [],
-});
-
 export async function applyAnswer(
   world: RunWorld,
   text: string,
@@ -83,7 +78,7 @@ export async function applyAnswer(
       signal: stop.signal,
     };
     draft.set({ responseChars: text.length, captureSource: "saved" });
-    const judged = await judgeAnswer(asAnswer(text), work);
+    const judged = await judgeAnswer(plainAnswer(text, "saved"), work);
     patch = judged.patch;
     const { diff: path } = request.outputs;
     await carryOut(judged, { ...work, path, enter: () => undefined, log: watch.onLine });

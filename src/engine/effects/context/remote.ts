@@ -1,7 +1,7 @@
 // Decides whether a provider can read the pushed repository itself, so that no local text need be sent.
-import type { EffectContext, EffectOf, EffectOutcome } from "../../../contract/index.ts";
+import type { EffectContext, EffectOf, EffectOutcome, RepositoryState } from "../../../contract/index.ts";
 import { putJson } from "../redaction.ts";
-import type { RepositoryState, Rooms } from "../rooms.ts";
+import type { Rooms } from "../rooms.ts";
 
 export const remoteReasons = [
   "provider_does_not_support_github_connector_context",

@@ -15,16 +15,8 @@ function messagesOf(past: Past): unknown[] {
   }
 }
 
-function body({
-  model,
-  system,
-  prompt,
-  past,
-  tools,
-  mustAnswer,
-  contract,
-  without,
-}: Question): Record<string, unknown> {
+function body(question: Question): Record<string, unknown> {
+  const { model, system, prompt, past, tools, mustAnswer, contract, without } = question;
   const offered = mustAnswer || without.has("tools") ? [] : tools;
   const format = {
     type: "json_schema",

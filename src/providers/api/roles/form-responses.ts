@@ -18,16 +18,8 @@ function inputOf(past: Past): unknown[] {
   }
 }
 
-function body({
-  model,
-  system,
-  prompt,
-  past,
-  tools,
-  mustAnswer,
-  contract,
-  without,
-}: Question): Record<string, unknown> {
+function body(question: Question): Record<string, unknown> {
+  const { model, system, prompt, past, tools, mustAnswer, contract, without } = question;
   const offered = without.has("tools") ? [] : tools;
   return {
     model,
