@@ -177,6 +177,7 @@ describe("a program with an operation of its own", () => {
       book: list(text("a book"), "books", { cli: { short: "b", several: true } }),
       dry: optional(choice(["short", "long"], "how", { cli: { alone: "short" } })),
       wait: optional(needed(flag("wait", { cli: { negative: "leave" } }))),
+      shelf: optional(needed(list(text("a shelf"), "shelves"))),
     },
     handle: async (input) => input,
     cli: {},
@@ -196,7 +197,9 @@ describe("a program with an operation of its own", () => {
   it("gives an option that stands alone its value, and knows the negative of a flag", async () => {
     expect(await ask("--dry", "--no-wait")).toMatchObject({ dry: "short", wait: false });
     expect(await ask("--dry", "long", "--no-wait", "--wait")).toMatchObject({ dry: "long", wait: true });
-    expect(await ask("-s", "x")).not.toHaveProperty("wait");
+    const plain = await ask("-s", "x");
+    expect(plain).not.toHaveProperty("wait");
+    expect(plain).not.toHaveProperty("shelf");
   });
 
   it("takes no other option for a value", async () => {

@@ -127,6 +127,8 @@ async function optionValue(name: string, field: Field, { flags }: Parsed, io: Io
     const said = field.cli.keys.map(({ key }) => [key, flags.text(key)] as const);
     return Object.fromEntries(said.filter(([, value]) => value !== undefined));
   }
+  // A list without a default is not given at all when nothing is said.
+  if (field.kind === "list" && !("default" in field) && flags.texts(option).length === 0) return undefined;
   if (field.kind === "list" && field.of.kind !== "shape")
     return Promise.all(flags.texts(option).map((text) => typed(field.of, `--${option}`, text, io)));
   const text = field.kind === "list" ? flags.texts(option)[0] : flags.text(option);
