@@ -1,5 +1,5 @@
 // The entry of `oracle`.
-import { openBrowser } from "./browser/open.ts";
+import { openBrowser } from "./browser.ts";
 import { startOracle } from "./oracle/start.ts";
 
 startOracle(openBrowser);

@@ -3,6 +3,7 @@ export { browserEngine } from "./engine.ts";
 export { loggedInSites } from "./logins.ts";
 export { type BrowserMode, browserModes } from "./keeper/index.ts";
 export type { PagePrograms } from "./tab/index.ts";
+export { browserWorld, findBrowser } from "./machine.ts";
 export type { BrowserWorld } from "./world.ts";
 export {
   type BrowserStatus,

@@ -1,7 +1,7 @@
 // Serves the transport's MCP tools on the standard streams. What a tool needs is loaded when it is called.
 import process from "node:process";
 import { createOracleService, serveLines } from "../../surfaces/mcp/index.ts";
-import type { OpenBrowser } from "../browser/open.ts";
+import type { OpenBrowser } from "../browser.ts";
 import { faultReport } from "../../system/index.ts";
 import { version } from "../version.ts";
 

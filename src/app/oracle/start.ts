@@ -1,7 +1,7 @@
 // Starts `oracle`: hands its command line the world. Everything heavy is imported when it is needed.
 import process from "node:process";
 import { runOracle } from "../../surfaces/oracle/index.ts";
-import type { OpenBrowser } from "../browser/open.ts";
+import type { OpenBrowser } from "../browser.ts";
 import { createStreams } from "../../system/index.ts";
 import { version } from "../version.ts";
 

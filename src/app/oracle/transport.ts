@@ -15,7 +15,7 @@ import {
   userGitReader,
 } from "../../transport/index.ts";
 import { createCommandRunner } from "../../sandbox/index.ts";
-import { type OpenBrowser, browserHome } from "../browser/open.ts";
+import { type OpenBrowser, browserHome } from "../browser.ts";
 import { readOracleConfigs, readOracleUserConfig } from "../../config/index.ts";
 
 export { runSession } from "../../transport/index.ts";
@@ -46,10 +46,9 @@ function proxies(): Record<string, string | undefined> {
 }
 
 async function browserLine(home: string): Promise<DoctorLine> {
-  const { findBrowser } = await import("../browser/world.ts");
-  const { loggedInSites } = await import("../../browser/index.ts");
+  const { findBrowser, loggedInSites } = await import("../../browser/index.ts");
   const name = "browser";
-  const found = findBrowser();
+  const found = findBrowser(process.env);
   if (found === undefined)
     return { name, state: "warning", detail: "no Chrome or Chromium; needed for --engine browser" };
   const sites = loggedInSites(join(home, "browser"));

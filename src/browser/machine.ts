@@ -1,13 +1,17 @@
-// The browser as this machine and its user have it: which program, which folder, which limits.
+// The browser of this machine and its user: its program, its folder, its limits.
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import process from "node:process";
-import { type BrowserMode, type BrowserWorld, browserModes } from "../../browser/index.ts";
-import { fail } from "../../contract/index.ts";
-import { redact } from "../../secrets/index.ts";
-import { lazy } from "../../system/index.ts";
+import { type BrowserMode, browserModes } from "./keeper/index.ts";
+import type { BrowserWorld } from "./world.ts";
+import { fail } from "../contract/index.ts";
+import { redact } from "../secrets/index.ts";
+import { lazy } from "../system/index.ts";
 
-const variable = (name: string) => process.env[name] || undefined;
+/** The variables of the environment, as the app read them. */
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const valueOf = (env: Variables, name: string): string | undefined => env[name] || undefined;
 
 const programs = [
   "chromium",
@@ -24,28 +28,28 @@ const places = [
   "C:/Program Files (x86)/Google/Chrome/Application/chrome.exe",
 ];
 
-export function findBrowser(): string | undefined {
-  const named = variable("ORACLE_BROWSER");
+export function findBrowser(env: Variables): string | undefined {
+  const named = valueOf(env, "ORACLE_BROWSER");
   if (named !== undefined) return existsSync(named) ? named : undefined;
-  const folders = (variable("PATH") ?? "").split(delimiter).filter((folder) => folder !== "");
+  const folders = (valueOf(env, "PATH") ?? "").split(delimiter).filter((folder) => folder !== "");
   const candidates = folders.flatMap((folder) => programs.map((name) => join(folder, name)));
   return [...candidates, ...places].find((path) => existsSync(path));
 }
 
-/** What a browser needs to find its home and a screen. No key of the user is among it. */
+/** The variables that a browser needs to find its home and a screen. No key of the user is among them. */
 const handedOn =
   /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_.*|TZ|TMPDIR|TEMP|TMP|DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|XDG_.*|DBUS_SESSION_BUS_ADDRESS|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|USERPROFILE|PROGRAMFILES.*|(HTTPS?|NO|ALL)_PROXY)$/i;
 
-function environment(): Record<string, string> {
+function environment(env: Variables): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(process.env).filter(
+    Object.entries(env).filter(
       (entry): entry is [string, string] => handedOn.test(entry[0]) && entry[1] !== undefined,
     ),
   );
 }
 
-function modeOf(): BrowserMode {
-  const given = variable("ORACLE_BROWSER_MODE") ?? "headless";
+function modeOf(env: Variables): BrowserMode {
+  const given = valueOf(env, "ORACLE_BROWSER_MODE") ?? "headless";
   const known = browserModes.find((mode) => mode === given);
   return (
     known ??
@@ -55,8 +59,8 @@ function modeOf(): BrowserMode {
   );
 }
 
-function milliseconds(name: string, otherwise: number): number {
-  const given = variable(name);
+function whole(env: Variables, name: string, otherwise: number): number {
+  const given = valueOf(env, name);
   if (given === undefined) return otherwise;
   if (/^\d{1,9}$/.test(given) && Number(given) > 0) return Number(given);
   return fail("invalid_input", `${name}=${given} is not a whole number.`, {
@@ -67,7 +71,7 @@ function milliseconds(name: string, otherwise: number): number {
 /** Built files lie beside the program or beside its parts; from sources they are taken from the last build. */
 function built(name: string): string {
   const here = import.meta.dirname;
-  const found = [join(here, name), join(here, "..", name), join(here, "../../../dist", name)].find((path) =>
+  const found = [join(here, name), join(here, "..", name), join(here, "../../dist", name)].find((path) =>
     existsSync(path),
   );
   if (found === undefined)
@@ -75,20 +79,20 @@ function built(name: string): string {
   return found;
 }
 
-export function browserWorld(home: string): BrowserWorld {
+export function browserWorld(home: string, env: Variables): BrowserWorld {
   return {
     folder: join(home, "browser"),
-    executable: findBrowser(),
-    mode: modeOf(),
-    args: (variable("ORACLE_BROWSER_ARGS") ?? "").split(/\s+(?=--)/).filter((arg) => arg !== ""),
+    executable: findBrowser(env),
+    mode: modeOf(env),
+    args: (valueOf(env, "ORACLE_BROWSER_ARGS") ?? "").split(/\s+(?=--)/).filter((arg) => arg !== ""),
     // Chromium refuses to run as root with its sandbox; everybody else has it.
     noSandbox: process.getuid?.() === 0,
-    maxTabs: milliseconds("ORACLE_BROWSER_TABS", 3),
-    idleMs: milliseconds("ORACLE_BROWSER_IDLE_MS", 30_000),
-    orphanMs: milliseconds("ORACLE_BROWSER_ORPHAN_MS", 60_000),
+    maxTabs: whole(env, "ORACLE_BROWSER_TABS", 3),
+    idleMs: whole(env, "ORACLE_BROWSER_IDLE_MS", 30_000),
+    orphanMs: whole(env, "ORACLE_BROWSER_ORPHAN_MS", 60_000),
     leaseMs: 6 * 3_600_000,
     keeperProgram: built("browser-keeper.js"),
-    environment: environment(),
+    environment: environment(env),
     programs: lazy(() => ({
       page: readFileSync(built("browser-page.txt"), "utf8"),
       clipboard: readFileSync(built("browser-clipboard.txt"), "utf8"),

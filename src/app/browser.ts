@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import type { Engine } from "../../contract/transport/index.ts";
+import type { Engine } from "../contract/transport/index.ts";
 
 /** Gives undefined where there is no engine. */
 export type OpenBrowser = () => Promise<Engine | undefined>;
@@ -14,7 +14,6 @@ export function browserHome(): string {
 }
 
 export const openBrowser: OpenBrowser = async () => {
-  const { browserEngine } = await import("../../browser/index.ts");
-  const { browserWorld } = await import("./world.ts");
-  return browserEngine(browserWorld(browserHome()));
+  const { browserEngine, browserWorld } = await import("../browser/index.ts");
+  return browserEngine(browserWorld(browserHome(), process.env));
 };
