@@ -4,8 +4,7 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import type { Engine } from "../contract/transport/index.ts";
 
-/** Gives undefined where there is no engine. */
-export type OpenBrowser = () => Promise<Engine | undefined>;
+export type OpenBrowser = () => Promise<Engine>;
 
 /** `oracle` and `thehood` share one browser and one profile. */
 export function browserHome(): string {

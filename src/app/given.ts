@@ -1,4 +1,5 @@
 // Wires the rooms behind what operations are given. Rooms are imported when they are first needed.
+import process from "node:process";
 import type { Given } from "../operations/index.ts";
 import { readEnvironment, type Environment } from "./environment.ts";
 import { applyPatchFile, createJudges } from "../judges/index.ts";
@@ -27,12 +28,15 @@ export function createGiven(environment: () => Environment = lazy(readEnvironmen
     },
     applyPatch: (patch, options) => applyPatchFile(patch, options, secrets),
     look: async (folder) => (await import("./look.ts")).openLook(folder, environment()),
-    detach: async (...args) => (await import("./detach.ts")).advanceDetached(...args),
+    async detach(repo, runId, how) {
+      const { advanceDetached } = await import("../runs/detached/index.ts");
+      await advanceDetached({ ...how, repo, runId, env: process.env });
+    },
     hostMayApprove: async () => {
       const { configsOf } = await import("./configs.ts");
       return configsOf(environment()).user().policy?.hostMayApprove === true;
     },
-    serveMcp: async (options) => (await import("./mcp/index.ts")).serveMcp(options),
+    serveMcp: async (options) => (await import("./mcp.ts")).serveMcp(options),
     configureHost: async (request) =>
       (await import("../hosts/index.ts")).configureHost(request, environment()),
     listHosts: async (repo) => (await import("../hosts/index.ts")).listHosts(repo, environment()),

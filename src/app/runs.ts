@@ -6,7 +6,7 @@ import type { RepositoryRuns } from "../operations/index.ts";
 import { openRuns } from "../runs/index.ts";
 import type { Environment } from "./environment.ts";
 import { lateRunner } from "./late-runner.ts";
-import { startedHere } from "./started.ts";
+import { startedHere } from "../runs/detached/index.ts";
 
 function scratchFolders({ variables, home }: Environment): string[] {
   const cache = variables["XDG_CACHE_HOME"];

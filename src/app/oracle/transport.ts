@@ -1,7 +1,6 @@
 // Wires the transport's rooms together, with the environment.
 import { join } from "node:path";
 import process from "node:process";
-import { fail } from "../../contract/index.ts";
 import type { DoctorLine, Engine, Transport } from "../../contract/transport/index.ts";
 import { findSecrets, redact } from "../../secrets/index.ts";
 import { thisProcess } from "../../system/index.ts";
@@ -32,12 +31,7 @@ async function engineOf(kind: "api" | "browser", openBrowser: OpenBrowser): Prom
     const { apiEngine } = await import("../../providers/api/index.ts");
     return apiEngine({ key: keyOf, proxyEnv: proxies() });
   }
-  return (
-    (await openBrowser()) ??
-    fail("provider_unavailable", "This build has no browser engine yet.", {
-      remedy: "Set OPENAI_API_KEY and use --engine api.",
-    })
-  );
+  return openBrowser();
 }
 
 function proxies(): Record<string, string | undefined> {

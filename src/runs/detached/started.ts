@@ -1,13 +1,13 @@
-// Processes this one has started to advance runs, until they end. A run is worked on before its lease says so, by one
-// process of ours at a time, and there is an end to how many there are.
-import type { LeaseOwner } from "../contract/index.ts";
+// The processes that this one has started to advance runs, until they end. Such a process works on its run before the
+// lease says so. One process of ours works on a run at a time, and their number has an end.
+import type { LeaseOwner } from "../../contract/index.ts";
 
-/** The whole run, or only what was asked beside its loop. */
+/** The whole run, or only the tasks that were asked for beside its loop. */
 export type Wish = "all" | "beside";
 
 interface Started {
   readonly owner: LeaseOwner;
-  /** Something was asked after it had begun, which it may have missed: what a next one has to do. */
+  /** The wish of a later request that the process may have missed; the next process follows it. */
   again: Wish | null;
 }
 
@@ -24,14 +24,14 @@ export function noteStarted(runId: string, owner: LeaseOwner): void {
   started.set(runId, { owner, again: null });
 }
 
-/** Whether one is there already; then it is noted that there is more to do. */
+/** Whether a process is there already; then the wish is noted for the one that follows it. */
 export function askAgain(runId: string, wish: Wish): boolean {
   const found = started.get(runId);
   if (found) found.again = found.again === "all" ? "all" : wish;
   return found !== undefined;
 }
 
-/** Tells whether another one has to be started, and for what. */
+/** The wish that another process has to be started for, if there is one. */
 export function noteEnded(runId: string): Wish | null {
   const again = started.get(runId)?.again ?? null;
   started.delete(runId);

@@ -1,36 +1,36 @@
-// Desks that stay open between calls, so that fifty looks cost one opening. A store that was replaced is opened anew; a
-// desk is closed when the last call that uses it is over.
+// The runs of repositories that stay open between calls, so that fifty looks cost one opening. A store that was replaced is
+// opened anew; runs are closed when the last call that uses them is over.
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { RepositoryRuns } from "../../operations/index.ts";
 import { findPlace } from "../../git/index.ts";
 
 interface Held {
-  readonly desk: Promise<RepositoryRuns>;
+  readonly runs: Promise<RepositoryRuns>;
   readonly store: string;
   users: number;
   retired: boolean;
 }
 
-const mostDesks = 8;
+const mostOpen = 8;
 
-/** Which file is there now; a desk of another one shows the past. */
+/** The mark of the file that is there now; runs of another file show the past. */
 function storeOf(stateDir: string): string {
   const found = statSync(join(stateDir, "store.db"), { throwIfNoEntry: false });
   return found ? `${found.dev}:${found.ino}` : "none";
 }
 
-export interface Desks extends AsyncDisposable {
+export interface SharedRuns extends AsyncDisposable {
   open(folder: string): Promise<RepositoryRuns>;
 }
 
 async function closeUnused(held: Held): Promise<void> {
   if (!held.retired || held.users > 0) return;
-  const desk = await held.desk.catch(() => undefined);
-  await desk?.[Symbol.asyncDispose]();
+  const runs = await held.runs.catch(() => undefined);
+  await runs?.[Symbol.asyncDispose]();
 }
 
-export function createDesks(open: (folder: string) => Promise<RepositoryRuns>): Desks {
+export function createSharedRuns(open: (folder: string) => Promise<RepositoryRuns>): SharedRuns {
   const current = new Map<string, Held>();
   const retire = async (root: string): Promise<void> => {
     const held = current.get(root);
@@ -46,7 +46,7 @@ export function createDesks(open: (folder: string) => Promise<RepositoryRuns>): 
       await closeUnused(held);
     };
     try {
-      return { ...(await held.desk), [Symbol.asyncDispose]: back };
+      return { ...(await held.runs), [Symbol.asyncDispose]: back };
     } catch (error) {
       await back();
       throw error;
@@ -58,15 +58,15 @@ export function createDesks(open: (folder: string) => Promise<RepositoryRuns>): 
       const store = storeOf(stateDir);
       const known = current.get(root);
       if (known && known.store === store && store !== "none") return lend(known);
-      // Nothing is awaited up to where the new one is known: calls that come together share it.
+      // Nothing is awaited before the new one is known: calls that come together share it.
       void retire(root);
       for (const oldest of current.keys()) {
-        if (current.size < mostDesks) break;
+        if (current.size < mostOpen) break;
         void retire(oldest);
       }
-      const held: Held = { desk: open(root), store, users: 0, retired: false };
-      // What cannot be opened is not kept: the next call tries again.
-      held.desk.catch(() => current.get(root) === held && current.delete(root));
+      const held: Held = { runs: open(root), store, users: 0, retired: false };
+      // A failed opening is not kept: the next call tries again.
+      held.runs.catch(() => current.get(root) === held && current.delete(root));
       current.set(root, held);
       return lend(held);
     },

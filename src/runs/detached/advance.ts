@@ -1,16 +1,16 @@
-// Advances a run in a process of its own: it outlives whoever asked for it, and holds the run's lease while it works.
+// Advances a run in a process of its own: it outlives the caller, and holds the run's lease while it works.
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { fail, idPattern } from "../contract/index.ts";
+import { fail, idPattern } from "../../contract/index.ts";
 import { askAgain, countStarted, mostStarted, noteEnded, noteStarted, type Wish } from "./started.ts";
 
 /** Longer than an ending process holds its lease, so that a run is never left between two. */
 const waitSeconds = 20;
 
-/** What it says beside the record: a fault with its stack, or nothing. */
+/** The file for the words of the process beside the record: a fault with its stack, or nothing. */
 function openLog(repo: string, runId: string): number {
   const folder = join(repo, ".thehood", "detached");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -18,7 +18,16 @@ function openLog(repo: string, runId: string): number {
   return openSync(join(folder, `${runId}.log`), flags, 0o600);
 }
 
-function start(repo: string, runId: string, wish: Wish): ChildProcess {
+export interface Detached {
+  readonly repo: string;
+  readonly runId: string;
+  /** Only the tasks that were asked for beside the loop. */
+  readonly besideOnly?: boolean | undefined;
+  /** The variables of the new process. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+function start({ repo, runId, env }: Detached, wish: Wish): ChildProcess {
   const entry = process.argv[1];
   if (entry === undefined) throw new TypeError("the program does not know its own entry");
   const words = ["continue", runId, "--repo", repo, "--quiet", "--json", "--wait", String(waitSeconds)];
@@ -29,7 +38,7 @@ function start(repo: string, runId: string, wish: Wish): ChildProcess {
       cwd: repo,
       detached: true,
       stdio: ["ignore", "ignore", log],
-      env: process.env,
+      env,
       windowsHide: true,
     });
   } finally {
@@ -37,24 +46,21 @@ function start(repo: string, runId: string, wish: Wish): ChildProcess {
   }
 }
 
-/** One process a run: whoever asks while it works is served by it, or by the one that follows it. */
-export async function advanceDetached(
-  repo: string,
-  runId: string,
-  { besideOnly = false }: { readonly besideOnly?: boolean } = {},
-): Promise<void> {
+/** One process a run: a request that comes while it works is served by it, or by the one that follows it. */
+export async function advanceDetached(detached: Detached): Promise<void> {
+  const { runId } = detached;
   if (!idPattern.test(runId)) throw new TypeError(`${runId} is not a run id`);
-  const wish = besideOnly ? "beside" : "all";
+  const wish = detached.besideOnly === true ? "beside" : "all";
   if (askAgain(runId, wish)) return;
   if (countStarted() >= mostStarted)
     fail("run_busy", `${mostStarted} runs are being worked on already; ${runId} waits for a place.`, {
       remedy: `The run is safe. When another one is done: thehood_continue, or thehood continue ${runId}`,
     });
-  const child = start(repo, runId, wish);
+  const child = start(detached, wish);
   noteStarted(runId, { pid: child.pid ?? 0, startedAt: "", host: hostname() });
   child.once("exit", () => {
     const again = noteEnded(runId);
-    if (again) advanceDetached(repo, runId, { besideOnly: again === "beside" }).catch(unheard);
+    if (again) advanceDetached({ ...detached, besideOnly: again === "beside" }).catch(unheard);
   });
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve);
@@ -68,7 +74,7 @@ export async function advanceDetached(
   child.unref();
 }
 
-/** Nobody waits for the one that follows; the next look at the run says that nobody works on it. */
+/** Nobody waits for the process that follows; the next look at the run says that none works on it. */
 const unheard = (error: unknown): void => {
   process.stderr.write(`thehood: ${error instanceof Error ? error.message : String(error)}\n`);
 };

@@ -1,13 +1,13 @@
 // Serves `thehood mcp`: the standard streams, or loopback HTTP.
 import { sep } from "node:path";
 import process from "node:process";
-import { refuseWholeHome, servedRoots, trustedEnvironment } from "../../hosts/server/index.ts";
-import type { Given, ServeOptions } from "../../operations/index.ts";
-import { createService, serveLines, type McpWorld } from "../../surfaces/mcp/index.ts";
-import { faultReport, lazy } from "../../system/index.ts";
-import { readEnvironment } from "../environment.ts";
-import { createGiven } from "../given.ts";
-import { version } from "../version.ts";
+import { refuseWholeHome, servedRoots, trustedEnvironment } from "../hosts/server/index.ts";
+import type { Given, ServeOptions } from "../operations/index.ts";
+import { createService, serveLines, type McpWorld } from "../surfaces/mcp/index.ts";
+import { faultReport, lazy } from "../system/index.ts";
+import { readEnvironment } from "./environment.ts";
+import { createGiven } from "./given.ts";
+import { version } from "./version.ts";
 
 export async function serveMcp(options: ServeOptions): Promise<void> {
   const roots = servedRoots(options.roots);
@@ -17,13 +17,13 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
   delete process.env["THEHOOD_ALLOW_DIRECT_EDIT"];
   const plain = createGiven(lazy(() => environment));
   let close = async (): Promise<void> => undefined;
-  const desks = lazy(async () => {
-    const { createDesks } = await import("./desks.ts");
-    const made = createDesks((folder) => plain.runs(folder));
+  const shared = lazy(async () => {
+    const { createSharedRuns } = await import("../runs/shared/index.ts");
+    const made = createSharedRuns((folder) => plain.runs(folder));
     close = async () => made[Symbol.asyncDispose]();
     return made;
   });
-  const given: Given = { ...plain, runs: async (folder) => (await desks()).open(folder) };
+  const given: Given = { ...plain, runs: async (folder) => (await shared()).open(folder) };
   const world: McpWorld = {
     given,
     version,
@@ -52,8 +52,8 @@ async function overHttp(
   signal: AbortSignal,
   stateDir: string,
 ): Promise<void> {
-  const { serveHttp } = await import("../../surfaces/mcp/wire/http/index.ts");
-  const { keptToken, newToken } = await import("../../hosts/server/index.ts");
+  const { serveHttp } = await import("../surfaces/mcp/wire/http/index.ts");
+  const { keptToken, newToken } = await import("../hosts/server/index.ts");
   await serveHttp(createService(world), {
     host,
     port,
