@@ -1,6 +1,6 @@
 // The sources of a directive: refs whose bounded excerpts the role is given to read.
 import type { ArtifactRef, Attachment, CallRecord, TransferPurpose } from "../../contract/index.ts";
-import { acceptedOf, currentPlan, lastIntegratedPass, latestPass } from "../facts/index.ts";
+import { acceptedOf, currentPlan, lastIntegratedPass, latestPass, sideJobOf } from "../facts/index.ts";
 import type { AgentCall, Pass, Run } from "../state/index.ts";
 
 const limits = {
@@ -76,7 +76,7 @@ function repairSources(run: Run): Attachment[] {
 }
 
 function sideSources(run: Run, call: CallRecord): Attachment[] {
-  const job = run.side.tasks.find((task) => task.job.id === call.sideId)?.job;
+  const job = sideJobOf(run, call);
   if (job?.job === "reconcile") return attach("progress_packet", run.packet, limits.packet);
   if (job?.job !== "summon") return [];
   const named = job.request.evidenceRefs.flatMap((wanted) =>

@@ -82,7 +82,7 @@ export function onTrouble(run: Run, call: AgentCall, world: World): Output {
         return failRun(
           "provider_failed",
           "unsafe_action",
-          `The ${role} (${assignment.assignment}) did what its role forbids: ${plainLine(outcome.why)}`,
+          `The ${role} (${assignment.assignment}) did a thing that its role forbids: ${plainLine(outcome.why)}`,
           `Look at ${plainLine(outcome.violation.paths.slice(0, 5).join(", "))}; then use another agent, or install bubblewrap, which makes it impossible.`,
         );
       return failRun(
@@ -105,7 +105,7 @@ export function onTrouble(run: Run, call: AgentCall, world: World): Output {
         {
           kind: "provider_in_doubt",
           shown: [
-            `The call ${callId} to ${assignment.assignment} for the ${role} was sent, and what became of it is unknown:`,
+            `The call ${callId} to ${assignment.assignment} for the ${role} was sent, and its outcome is unknown:`,
             plainLine(outcome.why, 1_000),
             "It may have been worked on and may have cost something. Retry sends it again; abort ends the run.",
           ],

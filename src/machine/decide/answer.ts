@@ -2,15 +2,13 @@
 // R-61; A1).
 import type { Gate, AnswerCommand } from "../../contract/index.ts";
 import { clip, plainText } from "../../contract/index.ts";
-import { findGate } from "../facts/index.ts";
+import { findGate, isPassing } from "../facts/index.ts";
 import { type Output, type World, emit, together } from "../output.ts";
 import type { Run } from "../state/index.ts";
 import { abortRun } from "../transition.ts";
 import { type Ruling, isRefusal, refuse } from "./refusal.ts";
 import { onRevise } from "./revise.ts";
 import { onSideAnswer, stopSideTasks } from "./side-answer.ts";
-
-const passing = new Set(["approve", "accept", "retry", "extend"]);
 
 /** The reason why this answer does not count, or null. The most useful reason comes first. */
 function objection(run: Run, gate: Gate, command: AnswerCommand): Ruling | null {
@@ -27,8 +25,8 @@ function objection(run: Run, gate: Gate, command: AnswerCommand): Ruling | null 
   if (command.subjectSha256 !== gate.subject.sha256)
     return refuse(
       "conflict",
-      `What you saw is not what gate ${gate.id} asks about.`,
-      "Look at the gate again and answer what it shows now.",
+      `The text you saw is not the text of gate ${gate.id}.`,
+      "Look at the gate again and answer the text that it shows now.",
     );
   if (!gate.answers.includes(answer))
     return refuse(
@@ -36,7 +34,7 @@ function objection(run: Run, gate: Gate, command: AnswerCommand): Ruling | null 
       `Gate ${gate.kind} cannot be answered with ${answer}.`,
       `It takes: ${gate.answers.join(", ")}.`,
     );
-  if (passing.has(answer) && gate.phrase !== null && !message.includes(gate.phrase))
+  if (isPassing(answer) && gate.phrase !== null && !message.includes(gate.phrase))
     return refuse(
       "approval_required",
       `The message must contain exactly: ${gate.phrase}`,

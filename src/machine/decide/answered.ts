@@ -102,7 +102,7 @@ function unknownRefs(run: Run, result: CallResult, role: string): RunEvent[] {
     run.artifacts.some((artifact) => artifact.ref === ref) || (/^\d+$/.test(ref) && Number(ref) <= run.seq);
   const unknown = result.brief.evidenceRefs.filter((ref) => !known(ref));
   if (unknown.length === 0) return [];
-  const message = `The ${role} cites what this run never recorded: ${unknown.slice(0, 5).join(", ")}`;
+  const message = `The ${role} cites references that this run never recorded: ${unknown.slice(0, 5).join(", ")}`;
   return [
     {
       type: "finding_recorded",

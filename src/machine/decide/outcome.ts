@@ -144,7 +144,7 @@ function gitFacts(
     type: "run_failed",
     stopReason: "command_failure",
     failureClass: "unknown_failure",
-    message: "git could not say what state the checkout is in.",
+    message: "git could not tell the state of the checkout.",
     remedy: "Look at the git evidence artifact, repair the repository, and start again.",
   };
   return [captured, failed];

@@ -5,7 +5,7 @@ import { askAgain } from "../call/trouble.ts";
 import { callOf, currentPlan, latestPass } from "../facts/index.ts";
 import { type Output, type World, emit, together } from "../output.ts";
 import { repair } from "../review/revision.ts";
-import type { Run } from "../state/index.ts";
+import type { Delegating, Planning, Run } from "../state/index.ts";
 import { enter } from "../transition.ts";
 import { after } from "./after.ts";
 import { type Ruling, refuse } from "./refusal.ts";
@@ -61,9 +61,7 @@ export function onRevise(
       return together(
         heard,
         mark,
-        phase.state === "planning"
-          ? enter(open, phase, "planning", "the user wants another plan")
-          : enter(open, phase, "planning", "the user wants another plan"),
+        enter<Planning | Delegating>(open, phase, "planning", "the user wants another plan"),
       );
   }
   if (aboutDecisions.includes(gate.kind)) {

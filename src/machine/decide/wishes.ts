@@ -3,7 +3,7 @@ import type { ArtifactRef, RunEvent, SideJob, SummonRequest, UserCommand } from 
 import { plainLine } from "../../contract/index.ts";
 import { buildAgentBoard } from "../view/board.ts";
 import { conflictIn, hasWorked } from "../call/ask.ts";
-import { callOf, nameFor } from "../facts/index.ts";
+import { callOf, nameFor, usedUp } from "../facts/index.ts";
 import { makeGate } from "../gate/open.ts";
 import { type World, emit, jsonArtifact, together } from "../output.ts";
 import { type Run, currentTask, isEnded } from "../state/index.ts";
@@ -54,13 +54,7 @@ function summonProblem(run: Run, request: SummonRequest): Refusal | null {
       "List them",
       { suggest: "show", runId: run.runId },
     );
-  const { tokens, ms } = run.limits;
-  const used =
-    tokens !== null && run.spent.tokens >= tokens
-      ? "token"
-      : ms !== null && run.spent.ms >= ms
-        ? "time"
-        : null;
+  const used = usedUp(run);
   if (used)
     return refuse(
       "approval_required",

@@ -1,6 +1,6 @@
 // The state of the run as one call needs it: plan, findings, work, checks, verdicts, questions, the rest of the budget.
 import type { CallRecord } from "../../contract/index.ts";
-import { commandLine, currentPlan, acceptedOf, latestPass } from "../facts/index.ts";
+import { commandLine, currentPlan, acceptedOf, latestPass, sideJobOf } from "../facts/index.ts";
 import { verdictsOf } from "../review/critic.ts";
 import type { Pass, Run } from "../state/index.ts";
 
@@ -65,7 +65,7 @@ function answersBefore(run: Run) {
 }
 
 function summonPart(run: Run, call: CallRecord) {
-  const job = run.side.tasks.find((task) => task.job.id === call.sideId)?.job;
+  const job = sideJobOf(run, call);
   if (job?.job !== "summon") return null;
   const { kind, brief, persona, constraints, evidenceRefs } = job.request;
   return { kind, brief, persona, constraints, evidenceRefs };

@@ -19,16 +19,14 @@ const stopConditions = [
   "user_abort",
 ] as const;
 
+/** The limits of the role; a call on the side neither edits nor runs anything. */
+function permissionsOf({ role, lane }: CallRecord): DirectiveDraft["toolPermissions"] {
+  const { read, edit, run, network } = roleTable[role];
+  return { read, edit: edit && lane === "main", run: run && lane === "main", network };
+}
+
 function toolsOf(call: CallRecord): { allowed: string[]; disallowed: string[] } {
-  const limits = roleTable[call.role];
-  const side = call.lane === "side";
-  const tools = {
-    read: limits.read,
-    edit: limits.edit && !side,
-    run: limits.run && !side,
-    network: limits.network,
-  };
-  const names = Object.entries(tools);
+  const names = Object.entries(permissionsOf(call));
   return {
     allowed: names.filter(([, may]) => may).map(([name]) => name),
     disallowed: names.filter(([, may]) => !may).map(([name]) => name),
@@ -75,18 +73,11 @@ function variablesOf(run: Run, call: CallRecord): Record<string, unknown> {
 }
 
 export function draftDirective(run: Run, call: CallRecord): DirectiveDraft {
-  const limits = roleTable[call.role];
-  const side = call.lane === "side";
   return {
     role: call.role,
     objective: objectiveOf(run, call),
     instructions: instructionsFor(call),
-    toolPermissions: {
-      read: limits.read,
-      edit: limits.edit && !side,
-      run: limits.run && !side,
-      network: limits.network,
-    },
+    toolPermissions: permissionsOf(call),
     outputContract: { name: call.contract, key: responseContracts[call.contract].key },
     variables: variablesOf(run, call),
     attachments: sourcesOf(run, call),

@@ -1,7 +1,7 @@
 // The objective of a call, in one sentence.
 import type { CallRecord } from "../../contract/index.ts";
 import { plainLine } from "../../contract/index.ts";
-import { latestPass } from "../facts/index.ts";
+import { latestPass, sideJobOf } from "../facts/index.ts";
 import type { Run } from "../state/index.ts";
 
 export function objectiveOf(run: Run, call: CallRecord): string {
@@ -26,7 +26,7 @@ export function objectiveOf(run: Run, call: CallRecord): string {
     case "reconcile":
       return `Reconcile the plan with what was done for: ${goal}`;
     case "summon": {
-      const job = run.side.tasks.find((task) => task.job.id === call.sideId)?.job;
+      const job = sideJobOf(run, call);
       return job?.job === "summon" ? plainLine(job.request.brief, 1_000) : goal;
     }
   }

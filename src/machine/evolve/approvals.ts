@@ -1,6 +1,6 @@
 // Gates opened and answered. An approval becomes one fact, that of its kind of gate, and is used up by it.
 import type { ApprovalRecord, Gate, GateKind } from "../../contract/index.ts";
-import { currentPlan, useOf } from "../facts/index.ts";
+import { currentPlan, isPassing, useOf } from "../facts/index.ts";
 import { type At, type Run, activePhase, isEnded } from "../state/index.ts";
 import { type EvolveTable, impossible, withCall, withPass } from "./table.ts";
 
@@ -78,8 +78,6 @@ function unblock(run: Run): Run {
   return run.phase.state === "integrating" ? { ...run, phase: { ...run.phase, blocked: null } } : run;
 }
 
-const passing = new Set(["approve", "accept", "retry", "extend"]);
-
 function close(run: Run, gate: Gate): Run {
   if (gate.lane === "side") {
     if (run.switching?.gate?.id === gate.id) return { ...run, switching: { ...run.switching, gate: null } };
@@ -90,7 +88,7 @@ function close(run: Run, gate: Gate): Run {
 
 function answered(run: Run, gate: Gate, approval: ApprovalRecord, at: At, auto: string | null): Run {
   const kept: Run = { ...run, approvals: [...run.approvals, { ...approval, ...at, gate, auto }] };
-  if (passing.has(approval.answer)) return grants[gate.kind](kept, gate);
+  if (isPassing(approval.answer)) return grants[gate.kind](kept, gate);
   return gate.kind === "role_switch" ? { ...kept, switching: null } : kept;
 }
 

@@ -1,5 +1,5 @@
 // Calls of a run: one by its id, its accepted response, and those that are open in the loop and on the side.
-import type { CallResult, Role } from "../../contract/index.ts";
+import type { CallRecord, CallResult, Role, SideJob } from "../../contract/index.ts";
 import { type AgentCall, type Run, type SideTask, openTasks } from "../state/index.ts";
 
 export function callOf(run: Run, callId: string | null): AgentCall | undefined {
@@ -37,3 +37,7 @@ export function openCalls(run: Run): readonly AgentCall[] {
 export function useOf(role: Role, assignment: string): string {
   return `${role} ${assignment}`;
 }
+
+/** The job of the side task that a call belongs to. */
+export const sideJobOf = (run: Run, { sideId }: CallRecord): SideJob | undefined =>
+  run.side.tasks.find((task) => task.job.id === sideId)?.job;

@@ -1,5 +1,5 @@
 // The gates that are open: the loop's, that of a side task, and that of a role switch.
-import type { Gate } from "../../contract/index.ts";
+import type { Gate, GateAnswer } from "../../contract/index.ts";
 import type { Run } from "../state/index.ts";
 
 export function openGates(run: Run): readonly Gate[] {
@@ -13,3 +13,8 @@ export function openGates(run: Run): readonly Gate[] {
 export function findGate(run: Run, gateId: string): Gate | undefined {
   return openGates(run).find((gate) => gate.id === gateId);
 }
+
+const passing: readonly GateAnswer[] = ["approve", "accept", "retry", "extend"];
+
+/** Answers that let a run go on. */
+export const isPassing = (answer: GateAnswer): boolean => passing.includes(answer);

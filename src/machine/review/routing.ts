@@ -31,7 +31,7 @@ function tierOf(
   const bad = all.filter(({ standing }) => standing !== "pass" && standing !== "fixed").length;
   const high = [
     work.protectedPaths.length > 0 && `${work.protectedPaths.length} protected path(s) changed`,
-    definingPaths(run).length > 0 && "what defines the checks changed",
+    definingPaths(run).length > 0 && "files that define the checks changed",
     bad > 0 && `${bad} check(s) do not pass`,
     all.length === 0 && work.paths.length > 0 && !work.docsOnly && "no check judges this work",
     work.signals.length > 0 && `touches ${work.signals.join(", ")}`,

@@ -132,7 +132,7 @@ function claimDone(run: Run, phase: Deciding, decision: RoleDecision, world: Wor
     );
   return together(
     recordPlan(run, decision),
-    enter(run, phase, "verifying", "nothing to change; verifying what is there"),
+    enter(run, phase, "verifying", "nothing to change; the present state is verified"),
   );
 }
 

@@ -2,7 +2,7 @@
 // run needs the world (an effect is due) or a person (a gate is open). `decide` follows the rules until none applies.
 import { askAgain, onTrouble } from "../call/trouble.ts";
 import { holdCall } from "../call/open-call.ts";
-import { callOf } from "../facts/index.ts";
+import { callOf, usedUp } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { nextInLoop } from "../next/index.ts";
 import type { Output, World } from "../output.ts";
@@ -15,24 +15,18 @@ import { whileImplementing, whileIntegrating } from "./working.ts";
 
 /** Budgets pause the run and ask; they do not kill it. */
 function overBudget(run: Run, world: World): Output | null {
+  const used = usedUp(run);
+  if (used === null) return null;
   const { limits, spent } = run;
-  const over =
-    limits.tokens !== null && spent.tokens >= limits.tokens
-      ? { kind: "token_budget" as const, shown: `${spent.tokens} of ${limits.tokens} tokens are used.` }
-      : limits.ms !== null && spent.ms >= limits.ms
-        ? {
-            kind: "time_budget" as const,
-            shown: `${Math.round(spent.ms / 1_000)} of ${Math.round(limits.ms / 1_000)} seconds are used.`,
-          }
-        : null;
-  if (!over) return null;
+  const seconds = (ms: number | null) => Math.round((ms ?? 0) / 1_000);
+  const shown =
+    used === "token"
+      ? `${spent.tokens} of ${limits.tokens} tokens are used.`
+      : `${seconds(spent.ms)} of ${seconds(limits.ms)} seconds are used.`;
+  const kind = used === "token" ? "token_budget" : "time_budget";
   return openGate(
     run,
-    {
-      kind: over.kind,
-      shown: [over.shown, "Extend to go on from here, or abort."],
-      about: { cause: over.kind },
-    },
+    { kind, shown: [shown, "Extend to go on from here, or abort."], about: { cause: kind } },
     world,
   );
 }

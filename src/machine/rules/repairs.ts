@@ -1,5 +1,6 @@
 // Repairs that a review sends back to the worker: for broken checks, and for findings of QA, the verifier or the
 // critic.
+import type { ResponseBrief } from "../../contract/index.ts";
 import { acceptedOf } from "../facts/index.ts";
 import type { Output, World } from "../output.ts";
 import { failureClassOf, regressions, repair } from "../review/index.ts";
@@ -40,19 +41,20 @@ export function repairFrom(
   world: World,
 ): Output {
   const accepted = acceptedOf(run, pass[role]);
-  const brief = accepted?.brief;
-  const said = accepted?.summary ?? "";
-  const common = {
-    evidence: [accepted?.response, pass.validation?.artifact, pass.captured?.patch?.full],
-    responseRef: accepted?.response.ref ?? null,
-  };
-  if (brief?.contract === "qa_result")
-    return repair(
-      run,
-      phase,
-      pass,
-      {
-        ...common,
+  const wanted = accepted?.brief ? wantedBy(accepted.brief, accepted.summary, run, pass) : null;
+  if (!wanted) throw new Error(`The ${role} gave nothing to repair.`);
+  const evidence = [accepted?.response, pass.validation?.artifact, pass.captured?.patch?.full];
+  const responseRef = accepted?.response.ref ?? null;
+  return repair(run, phase, pass, { ...wanted, evidence, responseRef }, world);
+}
+
+type Wanted = Omit<Parameters<typeof repair>[3], "evidence" | "responseRef">;
+
+/** The repair that a reviewer's brief asks for, or null when it is no review. */
+function wantedBy(brief: ResponseBrief, said: string, run: Run, pass: Pass): Wanted | null {
+  switch (brief.contract) {
+    case "qa_result":
+      return {
         sourceRole: "qa",
         reasonCode: "qa_needs_revision",
         reason: said,
@@ -62,40 +64,26 @@ export function repairFrom(
           ...brief.risks,
           ...brief.suggestedCommands.map((command) => `Holds under: ${command}`),
         ],
-      },
-      world,
-    );
-  if (brief?.contract === "verification_result")
-    return repair(
-      run,
-      phase,
-      pass,
-      {
-        ...common,
+      };
+    case "verification_result":
+      return {
         sourceRole: "verifier",
         reasonCode: "verifier_revise",
         reason: said,
         objective: brief.nextAction ?? `Meet the criteria the verifier found failing: ${said}`,
         criteria: [...brief.failedCriteria, ...brief.risks],
-      },
-      world,
-    );
-  if (brief?.contract !== "critique_result") throw new Error(`The ${role} gave nothing to repair.`);
-  const wanted = brief.verdict === "needs_revision";
-  return repair(
-    run,
-    phase,
-    pass,
-    {
-      ...common,
-      sourceRole: "critic",
-      reasonCode: wanted ? "critic_needs_revision" : "critic_blocking_concerns",
-      reason: said,
-      objective: `Answer the critic's concerns: ${said}`,
-      criteria: [...brief.blockingConcerns, ...brief.missingCases, ...openCriteria(run, pass)],
-    },
-    world,
-  );
+      };
+    case "critique_result":
+      return {
+        sourceRole: "critic",
+        reasonCode: brief.verdict === "needs_revision" ? "critic_needs_revision" : "critic_blocking_concerns",
+        reason: said,
+        objective: `Answer the critic's concerns: ${said}`,
+        criteria: [...brief.blockingConcerns, ...brief.missingCases, ...openCriteria(run, pass)],
+      };
+    default:
+      return null;
+  }
 }
 
 /** The findings of QA or the verifier that led to the critic. */

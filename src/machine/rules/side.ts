@@ -10,6 +10,7 @@ import {
   commandLine,
   fanoutParallel,
   openSideTasks,
+  usedUp,
 } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { type Output, type World, emit, jsonArtifact } from "../output.ts";
@@ -157,9 +158,9 @@ function finishedFanout(run: Run, world: World): Output | null {
 }
 
 /** The budget of the run bounds its side tasks too; a call that is out already is waited for. */
-function spentUp({ limits, spent }: Run): string | null {
-  if (limits.tokens !== null && spent.tokens >= limits.tokens) return "the run's tokens are used up";
-  return limits.ms !== null && spent.ms >= limits.ms ? "the run's time is used up" : null;
+function spentUp(run: Run): string | null {
+  const used = usedUp(run);
+  return used === null ? null : `the run's ${used === "token" ? "tokens are" : "time is"} used up`;
 }
 
 export function onSide(run: Run, world: World): Output | null {

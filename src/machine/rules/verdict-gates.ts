@@ -40,7 +40,7 @@ function aboutOpen(run: Run, { command, standing }: OpenCheck): string[] {
       return [
         `\`${command}\` passed before this work. As the base commit defines it, it fails now; as this work redefines it, it passes.`,
         ...definingPaths(run).map((path) => `redefined by: ${path}`),
-        "Approve only if what the check demands was meant to change.",
+        "Approve only if the demands of the check were meant to change.",
       ];
     default:
       return [`\`${command}\` stands at ${standing}; it was not broken by this work, and it does not pass.`];

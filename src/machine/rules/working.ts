@@ -70,7 +70,7 @@ function withoutPatch(run: Run, phase: Implementing, pass: Pass, world: World): 
           `Pass ${pass.number} was a repair (${pass.revision.reasonCode}) and changed nothing.`,
           "cause: actor_failure",
           `asked for: ${pass.revision.objective}`,
-          "Revise with what should be done differently, or abort. If the check itself wavers, revise and say so: when the worker leaves the work as it is, every check runs again.",
+          "Revise with what should be done differently, or abort. If a check passes one time and fails another, revise and say so: when the worker leaves the work as it is, every check runs again.",
         ],
         refs: [pass.revision.artifact],
         about: { cause: "actor_failure" },
@@ -196,7 +196,7 @@ function protectedGate(run: Run, pass: Pass, judgement: PatchJudgement, world: W
       kind: "protected_patch_changes",
       phrase: "protected test changes",
       shown: [
-        "The applied patch changes what decides about acceptance:",
+        "The applied patch changes files that decide about acceptance:",
         ...judgement.protectedPaths
           .slice(0, 40)
           .map(({ path, why }) => `- ${plainLine(path, 300)} (${plainLine(why, 100)})`),

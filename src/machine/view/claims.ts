@@ -76,7 +76,7 @@ function integration(run: Run): Claim[] {
         [captured.seq, done.seq],
         `patch ${done.patchSha256.slice(0, 12)}, tree ${done.tree.slice(0, 12)}`,
       )
-    : unproven("integration", statement, "what was applied is not what was captured");
+    : unproven("integration", statement, "the applied patch is not the captured one");
   const judged = pass.judgement;
   const only = judged && done.paths.every((path) => judged.paths.includes(path));
   const words = "Nothing but the approved paths was changed";

@@ -1,6 +1,6 @@
 // The things a person can do next, as typed actions with a suggestion that a surface can spell.
-import type { Gate, GateAnswer, Suggestion } from "../../contract/index.ts";
-import { openCalls, openGates } from "../facts/index.ts";
+import type { Gate, Suggestion } from "../../contract/index.ts";
+import { isPassing, openCalls, openGates } from "../facts/index.ts";
 import { next } from "../next/index.ts";
 import { type Run, currentTask, isEnded } from "../state/index.ts";
 import type { NextAction } from "./shapes.ts";
@@ -13,10 +13,6 @@ const about = (
   { runId }: Run,
   suggest: "status" | "report" | "reconcile" | "logs" | "continue" | "watch",
 ): Suggestion => ({ suggest, runId });
-
-/** The answers that let a run go on. */
-const passing = ["approve", "accept", "retry", "extend"] as const satisfies readonly GateAnswer[];
-const isPassing = (answer: GateAnswer): boolean => passing.some((one) => one === answer);
 
 /** The budget that is used up is offered once more. */
 function extension(run: Run, gate: Gate): { addTokens?: number; addMinutes?: number } {
