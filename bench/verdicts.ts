@@ -1,13 +1,13 @@
 // The cost of each verdict, warm, beside what a user would run instead to learn less.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadCommandJudge } from "../src/commands/index.ts";
 import { judgePatch } from "../src/patch/index.ts";
 import { extractReply } from "../src/patch/reply/index.ts";
 import { redact } from "../src/secrets/index.ts";
 import { judgePath } from "../src/paths/index.ts";
+import { tempFolder } from "./lib/temp-folder.ts";
 
 const modules = join(import.meta.dirname, "../node_modules");
 const judge = await loadCommandJudge({
@@ -20,7 +20,7 @@ const hunk = (file: string) =>
 const patch = Array.from({ length: 20 }, (_, index) => hunk(`src/file-${index}.js`)).join("");
 const answer = `Here is the change.\n\n\`\`\`diff\n${patch}\`\`\`\n\nDone.\n`;
 const source = readFileSync(import.meta.filename, "utf8");
-const folder = mkdtempSync(join(tmpdir(), "bench-verdicts-"));
+const folder = tempFolder();
 writeFileSync(join(folder, "a.txt"), "one\n");
 writeFileSync(join(folder, "p.diff"), patch);
 
@@ -72,4 +72,3 @@ for (const [name, ours, other, theirs] of rows)
   console.log(
     `${name.padEnd(28)} ${ours.toFixed(0).padStart(7)} µs   ${other.padEnd(20)} ${theirs.toFixed(0).padStart(7)} µs   ${(ours / theirs).toFixed(3)} ×`,
   );
-rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 // Where the programs are measured: repositories and a home folder that are gone afterwards.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { tempFolder } from "./temp-folder.ts";
 
 export const program = (name: "thehood" | "oracle") =>
   join(import.meta.dirname, "..", "..", "bin", `${name}.js`);
@@ -11,13 +11,6 @@ export const bin = program("thehood");
 
 const home = tempFolder();
 export const env = { PATH: process.env["PATH"], HOME: home, THEHOOD_HOME: home, NO_COLOR: "1" };
-
-/** A folder that is removed when the benchmark ends, however it ends. */
-export function tempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "bench-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Runs `thehood` in a folder and gives what it prints. */
 export const thehood = (cwd: string, ...args: string[]): string =>

@@ -1,12 +1,12 @@
 // A bare clone of the last commit, with nothing but git, Node and npm: installing, starting and testing work.
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 
 const project = resolve(import.meta.dirname, "../..");
-const folder = mkdtempSync(join(tmpdir(), "thehood-clone-"));
+const folder = tempFolder("thehood-clone-");
 
 /** npm tells the scripts that it starts about itself; a user's shell does not. */
 const env = Object.fromEntries(
@@ -16,7 +16,6 @@ const npm = (...words: string[]) => spawnSync("npm", words, { cwd: folder, env, 
 
 describe.skipIf(!existsSync(join(project, ".git")))("a bare clone (needs a git checkout)", () => {
   beforeAll(() => void execFileSync("git", ["clone", "-q", project, folder]));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it("[B-23] installs from its lock", { timeout: 900_000 }, () => {
     const { status, stderr } = npm("ci");
