@@ -1,4 +1,4 @@
-// What a bundle will hold: every file selected, opened, judged and hashed once. Nothing is written.
+// The plan of a bundle: every file selected, opened, judged and hashed once. Nothing is written.
 import { realpathSync, statSync } from "node:fs";
 import { fail } from "../contract/index.ts";
 import { judgeContent } from "./read/content.ts";

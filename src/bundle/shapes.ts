@@ -1,4 +1,4 @@
-// What a bundle is made of, as its callers see it.
+// The parts of a bundle, as its callers see them.
 import type { SecretOptions } from "../secrets/index.ts";
 
 /** Why a file stays out. Other words may come; these are the ones used today. */

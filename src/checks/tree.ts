@@ -1,4 +1,4 @@
-// What discovery may look at: the files of one commit, and nothing of the checkout around it.
+// The files that discovery may look at: those of one commit, and nothing of the checkout around it.
 import type { CheckKind, CheckSpec } from "../contract/index.ts";
 
 export interface TreeFiles {

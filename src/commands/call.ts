@@ -8,7 +8,7 @@ export interface Arg {
   readonly span: Span;
 }
 
-/** What comes in on standard input. */
+/** The text on standard input. */
 export type Feed =
   | { readonly kind: "none" }
   /** `exact` when every character is known. */

@@ -9,7 +9,7 @@ export interface Finding {
   readonly gated: boolean;
 }
 
-/** What cannot be named may do anything short of what is known to be worse, so it stands below those two. */
+/** A command that cannot be named may do anything short of the two known to be worse, so it stands below those two. */
 const order: readonly CommandClass[] = [
   "read_only",
   "local_write",

@@ -1,4 +1,4 @@
-// The git commands we use and the flags each may carry. What is not in this table cannot be said through the door.
+// The git commands we use and the flags each may carry. Nothing outside of this table can be said through the door.
 
 interface Allowed {
   /** Flags passed as they are. A trailing `=` allows any value after it. */

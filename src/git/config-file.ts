@@ -98,7 +98,7 @@ function readSection(cursor: Cursor): string {
   }
 }
 
-/** Whatever the brackets said, git takes the section up to the first dot and the rest as the subsection. */
+/** In either form of the brackets git takes the section up to the first dot and the rest as the subsection. */
 function splitBase(base: string): { section: string; subsection: string | null } {
   const dot = base.indexOf(".");
   return dot < 0

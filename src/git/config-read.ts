@@ -57,7 +57,7 @@ function includeTarget(from: string, value: string): string | undefined {
   return isAbsolute(value) ? value : join(dirname(from), value);
 }
 
-/** What a file held when it was last read, and what that means: the same text means the same. */
+/** The text of a file when it was last read, and its meaning: the same text means the same. */
 const parsed = new Map<string, { readonly text: string; readonly entries: readonly LocatedEntry[] }>();
 
 function entriesOf(path: string, text: string): readonly LocatedEntry[] {

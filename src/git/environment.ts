@@ -54,7 +54,7 @@ export interface Surroundings {
   readonly convertLineEndings?: boolean;
 }
 
-/** What is the same for every call, made once: a call adds the few variables of its own. */
+/** The variables that every call has, made once: a call adds the few of its own. */
 let steady: Readonly<Record<string, string>> | undefined;
 
 function steadyVariables(): Record<string, string> {

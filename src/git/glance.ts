@@ -9,7 +9,7 @@ import type { Repository } from "./locate.ts";
 const mostBytes = 64 << 20;
 const idBytes = 20;
 
-/** False when it certainly tracks none. What cannot be read here, or looks like some, is for a closer look. */
+/** False when it certainly tracks none. An index that cannot be read here, or looks like some, is for a closer look. */
 export function mayTrackState({ gitDir }: Repository): boolean {
   const file = join(gitDir, "index");
   const found = entryAt(file);

@@ -1,4 +1,4 @@
-// What in a repository's configuration can execute a program or steer git, and the value that makes each of it harmless.
+// The settings of a repository that can execute a program or steer git, and the value that makes each of them harmless.
 // Overrides travel as GIT_CONFIG_KEY_n / GIT_CONFIG_VALUE_n, which outrank every configuration file.
 import { devNull } from "node:os";
 import { fail } from "../contract/index.ts";

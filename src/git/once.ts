@@ -1,4 +1,4 @@
-// Questions about objects by their full ids. What git answers holds for good, so a process asks each only once.
+// Questions about objects by their full ids. An answer of git holds for good, so a process asks each only once.
 import type { Repository } from "./locate.ts";
 import { git, gitSync, type GitOptions, type GitResult } from "./run.ts";
 

@@ -1,4 +1,4 @@
-// What is staged: read from the index file itself, which git replaces as a whole, or asked of git where the file has a
+// The staged entries: read from the index file itself, which git replaces as a whole, or asked of git where the file has a
 // form of its own.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -31,7 +31,7 @@ export interface Range {
 export interface Hunk {
   readonly old: Range;
   readonly new: Range;
-  /** What follows the second `@@`, with its leading space. */
+  /** The text after the second `@@`, with its leading space. */
   readonly heading: string;
   /** The lines of the hunk as they came, markers and line ends included. */
   readonly body: string;
@@ -58,7 +58,7 @@ export type Change = "modify" | "create" | "delete" | "rename" | "copy";
 export interface Section {
   /** 1-based line of the `diff --git` header. */
   readonly line: number;
-  /** What stands between the section before (or the start) and this header: mail headers, prose, blank lines. */
+  /** The text between the section before (or the start) and this header: mail headers, prose, blank lines. */
   readonly before: string;
   readonly header: { readonly old: Name; readonly new: Name };
   readonly extended: readonly ExtendedHeader[];
@@ -74,7 +74,7 @@ export interface Section {
 
 export interface Patch {
   readonly sections: readonly Section[];
-  /** What follows the last section: a mail signature, prose, blank lines. */
+  /** The text after the last section: a mail signature, prose, blank lines. */
   readonly after: string;
   /** Line end of the header lines; content lines carry their own. */
   readonly eol: "\n" | "\r\n";

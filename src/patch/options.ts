@@ -1,4 +1,4 @@
-// What a caller may ask of the patch judge.
+// The options of the patch judge.
 import { type BinaryTools, fail } from "../contract/index.ts";
 import { patchReasons, type PatchReason } from "./reasons.ts";
 

@@ -1,4 +1,4 @@
-// git's C-style quoting of paths: `"a/caf\303\251"`. What reads as a path must also be written back the same way.
+// git's C-style quoting of paths: `"a/caf\303\251"`. A path that was read must also be written back the same way.
 
 const named: Record<string, number> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, "\\": 92 };
 const letters = new Map(Object.entries(named).map(([letter, code]) => [code, letter]));

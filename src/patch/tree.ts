@@ -4,7 +4,7 @@ export type EntryKind = "file" | "executable" | "symlink" | "gitlink" | "directo
 
 /** Paths are relative to the top of the work tree, with `/`, and no link in them is ever followed. */
 export interface TreeReader {
-  /** What lies at the path itself, tracked or not; undefined when nothing does. */
+  /** The kind of the entry at the path itself, tracked or not; undefined when there is none. */
   kind(path: string): EntryKind | undefined;
   /** The bytes of a regular file, or the target of a symbolic link; undefined for anything else. */
   content(path: string): Uint8Array | undefined;

@@ -75,7 +75,7 @@ function judgeOnDisk(root: Root, path: string, op: "read" | "write"): PathVerdic
   return { allowed: true, reason: "ok" };
 }
 
-/** Looks, opens nothing for writing, changes nothing. What it allows can still change: `openUnder` decides again. */
+/** Looks, opens nothing for writing, changes nothing. An allowed path can still change: `openUnder` decides again. */
 export function judgePath(root: string, path: string, op: PathOp): PathVerdict {
   if (op === "segment") {
     const letters = judgeLetters([], path, op);

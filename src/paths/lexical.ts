@@ -1,4 +1,4 @@
-// What can be said about a path by its letters alone, before anything on disk is looked at.
+// Judges a path by its letters alone, before anything on disk is looked at.
 import { isAbsolute, normalize, sep } from "node:path";
 import { isGitName, isReservedName, isStateName } from "./names/index.ts";
 

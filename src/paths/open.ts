@@ -110,7 +110,7 @@ function explained<T>(path: string, work: () => T): T {
   }
 }
 
-/** What the system says of a path is for the caller to hear, not a bug of ours. */
+/** An error of the system about a path is for the caller to hear, not a bug of ours. */
 function systemFailure(path: string, error: unknown): never {
   if (codeOf(error) === "EEXIST")
     return fail("conflict", `${JSON.stringify(path)} exists already.`, {

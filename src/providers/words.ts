@@ -1,4 +1,4 @@
-// What every model is told beside its directive: how to read, how to answer. Fixed text: nothing of the repository is in it.
+// The words for every model beside its directive: how to read, how to answer. Fixed text: nothing of the repository is in it.
 import type { ProviderCall, ReadAllowance } from "../contract/index.ts";
 
 const patchWords = [

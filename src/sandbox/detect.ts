@@ -10,9 +10,9 @@ export interface SandboxReport {
   /** The program that confines, when there is one. */
   readonly program?: string;
   readonly version?: string;
-  /** What is really active, in words for a person. */
+  /** The active protection, in words for a person. */
   readonly protection: readonly string[];
-  /** What is not held off. */
+  /** The dangers that are not held off. */
   readonly open: readonly string[];
   readonly note: string;
   readonly remedy?: string;

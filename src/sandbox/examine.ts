@@ -1,4 +1,4 @@
-// What can be known about a request before anything is started.
+// Examines a request before anything is started.
 import { realpathSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { CommandRequest } from "../contract/index.ts";

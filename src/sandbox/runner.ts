@@ -26,7 +26,7 @@ export interface RunnerOptions {
   readonly limits?: Partial<ResourceLimits>;
 }
 
-/** What a runner knows, the same for every command. */
+/** The knowledge of a runner, the same for every command. */
 interface Setup {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly home: string;

@@ -24,7 +24,7 @@ export interface Blocks {
 }
 
 export function createBlocks(options: SecretOptions, blockSize = defaultBlockSize): Blocks {
-  /** What is held of the text, and where it starts in the whole. */
+  /** The held part of the text, and where it starts in the whole. */
   let held = "";
   let heldAt = 0;
   let blockAt = 0;

@@ -8,7 +8,7 @@ const lineBreak = /={0,2}(?:\\n|\r?\n[ \t]{0,40})/y;
 
 export interface Encoded {
   readonly found: Found | undefined;
-  /** What was read: a wrapped block is not looked at again from its next line. */
+  /** The range that was read: a wrapped block is not looked at again from its next line. */
   readonly end: number;
 }
 
@@ -38,7 +38,7 @@ export function judgeEncoded(
   return { found: found ? { label: "hex_wrapped", rank: 2, start, end } : undefined, end };
 }
 
-/** What the run hides, with the following lines as long as each line before was full and what they hide is text. */
+/** The text that the run hides, with the following lines as long as each line before was full and they hide text. */
 function readBlock(text: string, start: number, end: number): { hidden: string; end: number } | undefined {
   const first = decodeBase64(text, start, Math.min(end, start + longest));
   if (first === undefined || !isPrintable(first.slice(0, -2))) return undefined;

@@ -1,4 +1,4 @@
-// What a caller may add: the file's name, rules of their own, findings they have decided to allow.
+// The options of a caller: the file's name, rules of their own, findings they have decided to allow.
 import type { Sha256 } from "../contract/index.ts";
 import type { UserRules } from "./user-rules.ts";
 

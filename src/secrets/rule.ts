@@ -1,11 +1,11 @@
-// What a rule is: where to look (literals) and how to judge one place. A judgement reads a bounded neighbourhood of
+// A rule says where to look (literals) and how to judge one place. A judgement reads a bounded neighbourhood of
 // the place only, so that the same finding is made whatever else surrounds it and wherever a stream is cut.
 import type { Span } from "../contract/index.ts";
 
 /** How sure the kind is. When findings overlap, the lowest rank names the whole. */
 export type Rank = 1 | 2 | 3;
 
-/** What is known about the text besides its characters. */
+/** Knowledge about the text besides its characters. */
 export interface ScanContext {
   /** The last part of the file's name in lower case, or "". */
   readonly fileName: string;

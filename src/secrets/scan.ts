@@ -31,7 +31,7 @@ export function scan(text: string, around: ScanContext): Found[] {
   return found;
 }
 
-/** What base64 hides is judged by the same table, and may hide a text once more. */
+/** A text hidden by base64 is judged by the same table, and may hide a text once more. */
 function hides(hidden: string, depth: number): boolean {
   const context: ScanContext = { fileName: "" };
   let hit = false;

@@ -39,7 +39,7 @@ export function viewOf(text: string, start: number, end: number, pieces: readonl
   return { text: plain + text.slice(from, end), parts };
 }
 
-/** What was found in a view, as places of the original. */
+/** The findings of a view, as places of the original. */
 export function toOriginal(found: readonly Found[], view: View): Found[] {
   return found.map((one) => ({
     ...one,

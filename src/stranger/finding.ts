@@ -1,4 +1,4 @@
-// What a look at a stranger's repository can find, as data.
+// The findings of a look at a stranger's repository, as data.
 
 export const findingKinds = [
   "git_config",
@@ -34,7 +34,7 @@ export interface RepositoryFinding {
   /** Relative to the folder that was looked at; git's own files start with `.git/`. */
   readonly path: string;
   readonly severity: Severity;
-  /** What is there, with the value that matters, cut and free of control characters. */
+  /** The thing found, with the value that matters, cut and free of control characters. */
   readonly what: string;
   /** When it would act. */
   readonly why: string;

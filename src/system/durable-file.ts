@@ -74,7 +74,7 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** Whatever the reason, after a failed fsync nobody knows what is on the disk: an I/O error, also when it says full. */
+/** After a failed fsync the state of the disk is unknown: an I/O error, also when the system says full. */
 function sync(descriptor: number): void {
   try {
     fsyncSync(descriptor);

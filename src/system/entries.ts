@@ -1,4 +1,4 @@
-// What lies at a path, or nothing. Node's own `throwIfNoEntry` still throws when a file stands where a folder should.
+// The entry at a path, or nothing. Node's own `throwIfNoEntry` still throws when a file stands where a folder should.
 import { lstatSync, statSync, type PathLike, type Stats } from "node:fs";
 import { systemCode } from "./codes.ts";
 
@@ -18,5 +18,5 @@ function orNone(look: () => Stats | undefined): Stats | undefined {
 /** The entry itself, a link as a link. */
 export const entryAt = (path: PathLike): Stats | undefined => orNone(() => lstatSync(path, quietly));
 
-/** What the path leads to, through links. */
+/** The entry that the path leads to, through links. */
 export const targetAt = (path: PathLike): Stats | undefined => orNone(() => statSync(path, quietly));

@@ -1,4 +1,4 @@
-// Who holds a lease: a process named so that a reused pid, a reboot or another container is not taken for it.
+// The holder of a lease: a process named so that a reused pid, a reboot or another container is not taken for it.
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import process from "node:process";

@@ -16,7 +16,7 @@ export interface Judged {
 
 export type Verdict = Judged | { readonly refused: ExclusionReason };
 
-/** What goes out, piece by piece. A piece is valid until the next one is asked for. */
+/** The bytes that go out, piece by piece. A piece is valid until the next one is asked for. */
 export type Pieces = Generator<Uint8Array, void>;
 
 const atOnce = 1 << 20;
@@ -83,7 +83,7 @@ function judgeLarge(fd: number, secrets: SecretOptions, redacting: boolean): Ver
   return { bytes, sha256: hash.digest("hex"), labels: redactor.labels() };
 }
 
-/** The bytes as they go out. Whoever takes them compares their hash with the plan's. */
+/** The bytes as they go out. The caller compares their hash with the plan's. */
 export function* contentOf(fd: number, secrets: SecretOptions, redacting: boolean): Pieces {
   const redactor = redacting ? createRedactor(secrets) : undefined;
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -1,4 +1,4 @@
-// What the caller's patterns mean below a root: files, folders, globs, and what to leave out.
+// The meaning of the caller's patterns below a root: files, folders, globs, and exclusions.
 import { isAbsolute, relative, sep } from "node:path";
 import { compileGlob, isGlob } from "./glob.ts";
 

@@ -1,4 +1,4 @@
-// The bundle as one readable text. What stands between two fences is the file byte for byte; the heading says when its
+// The bundle as one readable text. The text between two fences is the file byte for byte; the heading says when its
 // last line has no end.
 import { extname } from "node:path";
 import { bytesOf, steadily } from "../pass.ts";
@@ -67,7 +67,7 @@ function numbered(content: string): string {
 
 const mostTold = 100;
 
-/** What a reader may miss. Ignored files and what the caller left out are no news. */
+/** The files that a reader may miss. Ignored files and those that the caller left out are no news. */
 function leftOut(excluded: readonly Excluded[]): string[] {
   const told = excluded.filter(
     ({ reason }) => reason !== "ignored" && reason !== "excluded_by_pattern" && reason !== "outside_root",

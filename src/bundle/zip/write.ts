@@ -1,4 +1,4 @@
-// Writes a context package as a ZIP: deflated, file after file, with nothing of this machine in it. What was written is
+// Writes a context package as a ZIP: deflated, file after file, with nothing of this machine in it. The written file is
 // read back and compared with its manifest before it counts.
 import { createWriteStream, rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -34,7 +34,7 @@ export interface WrittenZip {
 /** 1 January 1980 by the fields of the format, in whatever time zone: ZIP knows none. */
 const plain = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true };
 
-/** Makes the file at `path`, which must not exist. Whatever goes wrong, nothing is left there. */
+/** Makes the file at `path`, which must not exist. After a failure nothing is left there. */
 export async function writeZip(plan: BundlePlan, path: string, options: ZipOptions): Promise<WrittenZip> {
   const { result } = await steadily(plan, async (now) => await attempt(now, path, options));
   return result;

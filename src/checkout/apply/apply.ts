@@ -61,7 +61,7 @@ export const heldAlready = "The tree held this patch already.";
 /** The patch is well-formed and safe, and other lines are there than it says. */
 const misfits = new Set(["context_mismatch", "ambiguous_context", "line_ending_mismatch"]);
 
-/** What the judge and git say of the patch on this checkout. What a crash left is finished first; nothing else changes. */
+/** The verdict of the judge and git on the patch in this checkout. A crashed apply is finished first; nothing else changes. */
 export async function checkPatch(
   repository: Repository,
   request: ApplyRequest,

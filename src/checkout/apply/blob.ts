@@ -31,7 +31,7 @@ export function readTreeSync(repository: Repository, tree: string): Map<string, 
   return parseTree(gitOnceSync(repository, listing(tree)).stdout);
 }
 
-/** What is staged: path → mode and id. Unmerged paths are listed with the id "unmerged". */
+/** The staged entries: path → mode and id. Unmerged paths are listed with the id "unmerged". */
 export function readIndexSync(repository: Repository): Map<string, TreeEntry> {
   const entries = new Map<string, TreeEntry>();
   for (const { path, mode, id, stage } of stagedEntries(repository))

@@ -15,7 +15,7 @@ export interface WorkEntry {
   readonly bytes: Buffer;
 }
 
-/** What lies at a path of the work tree itself; undefined when nothing does or something on the way is no folder. */
+/** The entry at a path of the work tree itself; undefined when there is none or something on the way is no folder. */
 export function workEntry(repository: Repository, path: string): WorkEntry | undefined {
   let held;
   try {

@@ -7,15 +7,15 @@ import { fail } from "../../contract/index.ts";
 import { entryAt, syncFolder, writeDurably } from "../../system/index.ts";
 import { readPlain } from "../../paths/index.ts";
 
-/** What lies at a path: enough to tell whether it is still what we saw. */
+/** The print of a path: enough to tell whether it is still as we saw it. */
 const print = z.object({ kind: z.enum(["file", "symlink"]), executable: z.boolean(), sha256: z.string() });
 export type Print = z.infer<typeof print>;
 
 const move = z.object({
   path: z.string(),
-  /** What must be there before; null: nothing. */
+  /** The print that must be there before; null: nothing. */
   old: print.nullable(),
-  /** What will be there after; null: nothing. Lies staged in `new/<index>`. */
+  /** The print that will be there after; null: nothing. The file lies staged in `new/<index>`. */
   new: print.nullable(),
 });
 export type Move = z.infer<typeof move>;
@@ -101,7 +101,7 @@ export function clearJournal(place: JournalPlace): void {
   if (over) rmSync(place.folder, { recursive: true, force: true });
 }
 
-/** What lies at a path right now, without following anything; undefined for nothing, "other" for what we never touch. */
+/** The print of a path right now, no link followed; undefined for nothing, "other" for a kind that we never touch. */
 export function printOf(path: string): Print | "other" | undefined {
   const found = entryAt(path);
   if (!found) return undefined;

@@ -18,7 +18,7 @@ async function move(folder: string): Promise<void> {
   if (!(await waitForWord())) return;
   const place = journalPlace(folder);
   const journal = readJournal(place);
-  // Whoever asked may be gone by now; the result then lies in the checkout and nobody reads this line.
+  // The process that asked may be gone by now; the result then lies in the checkout and no reader is left for this line.
   process.stdout.on("error", () => process.exit(0));
   if (journal && !readEnding(place)) process.stdout.write(`${JSON.stringify(carryOut(journal, place))}\n`);
 }

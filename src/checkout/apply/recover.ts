@@ -1,4 +1,4 @@
-// What every command does first: finish, or undo, an integration whose processes died.
+// The first step of every command: finish, or undo, an integration whose processes died.
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Repository } from "../../git/index.ts";

@@ -30,7 +30,7 @@ export class View {
     this.knownTree = knownTree ?? this.#headTree ?? "";
   }
 
-  /** What the known tree has at a path. */
+  /** The entry of the known tree at a path. */
   known(path: string): TreeEntry | undefined {
     this.#known ??= readTreeSync(this.repository, this.knownTree);
     return this.#known.get(path);

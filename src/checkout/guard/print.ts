@@ -1,6 +1,6 @@
-// A print of a checkout: what git sees as changed or untracked, where HEAD stands, and what steers git. What is committed
-// and unchanged needs no line of its own: it would show as changed. Files are hashed as far as that is cheap; what the
-// system notes of a file (its times cannot be set back) tells the rest, and spares the second print most of its work.
+// A print of a checkout: the paths that git sees as changed or untracked, HEAD, and the files that steer git. A file that is
+// committed and unchanged needs no line of its own: a change of it would show. Files are hashed as far as that is cheap; the
+// notes of the system on a file (its times cannot be set back) tell the rest, and spare the second print most of its work.
 import { createHash } from "node:crypto";
 import { type BigIntStats, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -74,7 +74,7 @@ function contentOf(path: string, stats: BigIntStats): string | null {
   }
 }
 
-/** What was changed between two prints. */
+/** The paths that differ between two prints. */
 export function changedBetween(before: CheckoutPrint, after: CheckoutPrint): string[] {
   const paths = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...paths].filter((path) => !isSame(before[path], after[path])).toSorted();

@@ -11,7 +11,7 @@ const kinds: Readonly<Record<string, EntryKind>> = {
   "160000": "gitlink",
 };
 
-/** `next`: a tree that the patch leads to. What the two do not have in common is read in one call. */
+/** `next`: a tree that the patch leads to. The files that differ between the two are read in one call. */
 export async function gitTreeReader(
   repository: Repository,
   tree: string,

@@ -1,9 +1,9 @@
-// What a worker wrote and the repository ignores: looked for once, before its folder goes.
+// Files that a worker wrote and the repository ignores: looked for once, before its folder goes.
 import { rmSync } from "node:fs";
 import { git, joinRecords, splitRecords } from "../../git/index.ts";
 import { fileAt, through, type Lens } from "./stage.ts";
 
-/** What tools make again and nobody writes by hand. */
+/** Folders that tools make again and that hold no work of a hand. */
 const made =
   /(?:^|\/)(?:node_modules|bower_components|\.venv|venv|__pycache__|target|dist|build|_build|out|coverage|\.next|\.nuxt|\.turbo|\.parcel-cache|\.cache|\.gradle|\.tox|\.nox|\.eggs|\.(?:mypy|pytest|ruff)_cache|vendor|deps)\/|\.(?:pyc|pyo|o|obj|class|tsbuildinfo)$|(?:^|\/)\.DS_Store$/;
 const mostIgnored = { files: 5_000, bytes: 256 << 20 };

@@ -1,4 +1,4 @@
-// What we remember of a worktree beside it, out of the worker's reach: enough to go on after a crash.
+// The record of a worktree, kept beside it and out of the worker's reach: enough to go on after a crash.
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";

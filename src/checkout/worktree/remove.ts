@@ -70,7 +70,7 @@ export async function removeWorktree(
   return { removed: true, kept, refs };
 }
 
-/** What cannot be pinned keeps the folder. */
+/** Work that cannot be pinned keeps the folder. */
 function whatHolds(folder: string, { flags }: Capture): string | undefined {
   if (flags.skipped.length > 0)
     return `it holds files that are too large to keep: ${flags.skipped.map((file) => file.path).join(", ")}`;
@@ -86,7 +86,7 @@ function takeAway(repository: Repository, place: WorktreePlace): void {
   rmSync(place.path, { recursive: true, force: true, maxRetries: 3 });
   dropIndexes(place.pristineIndex);
   for (const file of [place.pristineIndex, place.recordFile]) rmSync(file, { force: true });
-  // What a process that was killed left of a record half written.
+  // A killed process may leave a record half written.
   const draft = `${basename(place.recordFile)}.`;
   for (const file of readdirSync(place.folder))
     if (file.startsWith(draft) && file.endsWith(".tmp")) rmSync(join(place.folder, file), { force: true });

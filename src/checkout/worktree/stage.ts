@@ -40,7 +40,7 @@ export interface Staged {
   readonly skipped: { path: string; bytes: number }[];
 }
 
-/** What differs from the index: changed, gone, and not in it. */
+/** The paths that differ from the index: changed, gone, and not in it. */
 const listing = ["ls-files", "-z", "-t", "-m", "-d", "-o", "--exclude-standard"];
 
 /** Brings the lens's index up to the files as they are and writes its tree. */
@@ -84,7 +84,7 @@ async function bringUpToDate(lens: Lens, paths: readonly BytePath[]): Promise<vo
   if (rest.length > 0) await update(["--add", "--remove", "--stdin"], joinRecords(rest));
 }
 
-/** What the index holds below a name that is a link by now. */
+/** The entries of the index below a name that is a link by now. */
 async function behindLinks(lens: Lens, paths: readonly BytePath[]): Promise<BytePath[]> {
   const links = paths.filter((path) => fileAt(lens.workTree, path)?.isSymbolicLink());
   if (links.length === 0) return [];
@@ -111,8 +111,8 @@ export function keepIndex({ indexFile }: Lens, origin: string, tree: string): vo
 }
 
 /**
- * What was captured last, if nothing at all differs from it by now: no file changed, none gone, none new, and none that
- * is ignored. What an earlier process kept is not believed: a crash may have left half of it.
+ * The last capture, if nothing at all differs from it by now: no file changed, none gone, none new, and none that
+ * is ignored. The index that an earlier process kept is not believed: a crash may have left half of it.
  */
 export async function stagedBefore(lens: Lens, origin: string): Promise<Staged | undefined> {
   const tree = lastTrees.get(origin);

@@ -4,7 +4,7 @@ import { type Finder, defaultTimeoutMs } from "../tree.ts";
 
 const files = /^(\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.yml|\.circleci\/config\.yml)$/;
 
-/** What a line must begin with to count; anything that installs, publishes or needs a secret never does. */
+/** A line counts when it begins so; one that installs, publishes or needs a secret never does. */
 const known: readonly (readonly [CheckKind, RegExp])[] = [
   ["typecheck", /^(npx |pnpm |yarn )?(tsc|mypy|pyright)\b/],
   ["lint", /^(npx |pnpm |yarn )?(eslint|ruff check|flake8|golangci-lint run|rubocop|cargo clippy)\b/],

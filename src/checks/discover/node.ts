@@ -26,7 +26,7 @@ export const findNode: Finder = async (tree) => {
   for (const path of topmost(tree, "package.json")) {
     const manifest = await addScripts(tree, path, found, new Set());
     if (path !== "package.json" || !manifest) continue;
-    // What the root of a workspace does not check, its packages do.
+    // The packages of a workspace check what its root does not.
     const covered = new Set(found.checks.map(({ kind }) => kind));
     const members = await memberManifests(tree, manifest);
     for (const member of members.slice(0, mostMembers)) await addScripts(tree, member, found, covered);

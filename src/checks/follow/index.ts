@@ -1,5 +1,5 @@
 // Follows a check to the files that say what it does: the script behind `npm test`, what that script starts, what a
-// Makefile includes. Whoever changes one of them changes the check (R-33).
+// Makefile includes. A change of one of them changes the check (R-33).
 import type { CheckSpec } from "../../contract/index.ts";
 import { type TreeFiles, hasFile, isRecord, parseJson } from "../tree.ts";
 import { runsOfScript } from "./line.ts";

@@ -1,5 +1,5 @@
-// What one shell line runs: files of the project it starts or loads, scripts and targets it goes on to. Read as text,
-// never run; what it cannot read it leaves out.
+// The parts that one shell line runs: files of the project it starts or loads, scripts and targets it goes on to. The line
+// is read as text and never run; a part that cannot be read is left out.
 
 export interface LineRuns {
   /** Files as the line names them: programs, modules loaded before them, configuration. */

@@ -1,4 +1,4 @@
-// What a check judges rather than what it is: the project's own source, and what its manifest offers to others.
+// Files that a check judges and that do not define it: the project's own source, and the parts of its manifest for others.
 import { type TreeFiles, isRecord, parseJson } from "../tree.ts";
 
 const sources = /^(?:(?:packages|apps|modules|crates)\/[^/]+\/)?(?:src|lib|app|source)\//;

@@ -44,7 +44,7 @@ interface Reader {
   readonly pattern: RegExp;
   /** From all matches of the pattern. */
   readonly count: (matches: readonly RegExpMatchArray[]) => number;
-  /** What its number holds although it did not run: skipped, pending, still to be written. */
+  /** Tests that its number counts although they did not run: skipped, pending, still to be written. */
   readonly minus?: RegExp;
   /** The failures in its last summary: every group is a number of failed tests. */
   readonly failed?: RegExp;

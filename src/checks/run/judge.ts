@@ -1,4 +1,4 @@
-// What the end of a check means. A command that ended well may still have judged nothing; that is not a pass.
+// The meaning of a check's end. A command that ended well may still have judged nothing; that is not a pass.
 import type { CheckKind, CheckResult, CommandOutcome } from "../../contract/index.ts";
 import { countTests, plainLines, silentFiles, summaries, type Runner } from "./count.ts";
 

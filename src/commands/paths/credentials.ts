@@ -59,7 +59,7 @@ const basename = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 /** No system opens a longer one. */
 const longestPath = 4096;
 
-/** What a path holds that should be asked about, in words; undefined for the rest. */
+/** The content of a path that should be asked about, in words; undefined for the rest. */
 export function credentialIn(path: string): string | undefined {
   const plain = path.replace(/^file:\/\/(localhost)?(?=\/)/, "").replace(/\/+$/, "");
   if (plain.length > longestPath) return undefined;

@@ -134,7 +134,7 @@ export function subcommands(shape: SubcommandShape): Program {
 
 export interface WrapperShape {
   readonly values?: string;
-  /** Options without a value. What is neither here nor among the values cannot be followed. */
+  /** Options without a value. An option that is neither here nor among the values cannot be followed. */
   readonly flags?: string;
   /** Words before the command that belong to the wrapper, e.g. the seconds of `timeout`. */
   readonly skip?: number;

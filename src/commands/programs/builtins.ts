@@ -1,4 +1,4 @@
-// What the shell itself does: variables, folders, traps, code from text.
+// Builtins of the shell itself: variables, folders, traps, code from text.
 import type { Call, Program, Programs } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { isLiteral } from "../text/pattern.ts";

@@ -20,7 +20,7 @@ const actions = new Set(words("-exec -execdir -ok -okdir"));
 const writers = new Set(words("-fprint -fprint0 -fls"));
 const lookFor = new Set(words("-name -iname -path -ipath -wholename -iwholename"));
 
-/** What `{}` will be is not known, but where it lies is when the search starts inside the workspace. */
+/** The file behind `{}` is not known, but it lies in the workspace when the search starts there. */
 function found(call: Call, args: readonly Arg[]): Arg[] {
   const until = call.args.findIndex(({ text }) => /^[-(!]/.test(text));
   const starts = until < 0 ? call.args : call.args.slice(0, until);
@@ -83,7 +83,7 @@ function xargs(call: Call): void {
   });
   for (const { name, value } of parsed.options)
     if (value && (name === "-a" || name === "--arg-file")) call.read(value);
-  // What is piped in becomes arguments: names of secrets among it are read like any other argument.
+  // Text that is piped in becomes arguments: names of secrets among it are read like any other argument.
   if (call.feed.kind === "text")
     for (const text of call.feed.text.split(/\s+/))
       if (text !== "") call.read({ text, span: call.feed.span });

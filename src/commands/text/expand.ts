@@ -1,5 +1,5 @@
 // Turns a word into the fields a shell would make of it, as far as that can be known: braces, tilde, variables that the
-// line itself sets, globs. What cannot be known becomes part of a pattern.
+// line itself sets, globs. An unknown part becomes part of a pattern.
 import type { Piece, Word } from "./lexer.ts";
 import { ANY, ONE, STAR } from "./pattern.ts";
 
@@ -35,7 +35,7 @@ const unmarks: Readonly<Record<string, string>> = {
 const fieldLimit = 256;
 const depthLimit = 6;
 
-/** What the line itself says a variable holds: several words when it is set more than once. */
+/** The values that the line itself gives a variable: several words when it is set more than once. */
 export type Variables = ReadonlyMap<string, readonly Word[]>;
 
 /** Variables of the outside world whose meaning is known well enough. */

@@ -10,7 +10,7 @@ export interface Blemish {
 const hidden =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u{ad}\u{115f}\u{1160}\u{3164}\u{ffa0}\u{180e}]|(?!\ufe0f)\p{Default_Ignorable_Code_Point}|[\u2028-\u202e\ufff0-\uffff]|\p{Cf}|\p{Co}|\p{Cs}|\p{Cn}/u;
 
-/** What may stand outside quotes besides ASCII: letters, marks and digits of any script, and pictures. */
+/** Characters besides ASCII that may stand outside quotes: letters, marks and digits of any script, and pictures. */
 const plain = /[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\ufe0f]/u;
 
 /** A joiner between two pictures makes one picture of them. */

@@ -1,5 +1,5 @@
 // Reads a line once, character by character, to lift here-documents out of it before the grammar sees it: the grammar
-// loses its way after them. What is lifted is blanked in place, so that every offset stays true.
+// loses its way after them. Each lifted part is blanked in place, so that every offset stays true.
 
 export interface Heredoc {
   readonly body: string;

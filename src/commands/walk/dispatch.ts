@@ -113,7 +113,7 @@ function callOf(walk: Walk, name: string, args: readonly Arg[], span: Span, feed
 function runCode(walk: Walk, arg: Arg, feed: Feed): void {
   if (!isLiteral(arg.text)) {
     walk.report("unknown", "Code that is only known when it runs", arg.span);
-    // What is written out is still looked at: it can only make things worse.
+    // Words that are written out are still looked at: they can only make things worse.
     walk.findings.push(...walk.inner(arg.text.replaceAll(/[\uE000-\uE002]/g, "X"), arg.span, { feed }));
     return;
   }

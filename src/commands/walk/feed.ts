@@ -1,4 +1,4 @@
-// What one command of a pipeline hands to the next, when that can be known from the line alone.
+// The text that one command of a pipeline hands to the next, when it can be known from the line alone.
 import type { Feed } from "../call.ts";
 import { expandWord } from "../text/expand.ts";
 import type { SimpleCommand } from "../text/lexer.ts";
@@ -49,7 +49,7 @@ const unescapeEcho = (text: string) =>
     },
   );
 
-/** What a here-document or a here-string holds. */
+/** The text of a here-document or a here-string. */
 export function stdinText(command: SimpleCommand, walk: Walk): Feed | undefined {
   for (const { operator, target, span } of command.redirects.toReversed()) {
     const heredoc = operator === "<" ? walk.scan.heredocs.get(target.span.start) : undefined;

@@ -1,4 +1,4 @@
-// What a single node of the syntax tree gives away, wherever it stands.
+// The findings of a single node of the syntax tree, wherever it stands.
 import type { CommandClass } from "../../contract/index.ts";
 import type { Tree } from "./tree.ts";
 

@@ -1,4 +1,4 @@
-// What is learned from the whole line before the walk: where substitutions lie, and what variables it sets.
+// Surveys the whole line before the walk: where substitutions lie, and which variables it sets.
 import { Disagreement, type Nested, type SimpleCommand, type Word, readWords } from "../text/lexer.ts";
 import { type Tree, descend } from "./tree.ts";
 

@@ -1,5 +1,5 @@
-// Walks the syntax tree: which commands there are, in which folder they stand, what flows into them. What a single
-// command means is said by the tables of programs.
+// Walks the syntax tree: which commands there are, in which folder they stand, which text flows into them. The tables of
+// programs say the meaning of a single command.
 import type { CommandClass, Span } from "../../contract/index.ts";
 import type { Feed } from "../call.ts";
 import type { JudgeText, Setting } from "./setting.ts";
@@ -172,7 +172,7 @@ export class Walk {
     for (const child of node.children) this.node(child, feed);
   }
 
-  /** What happens to the folder inside does not last. */
+  /** A change of folder inside does not last. */
   private scoped(node: Tree, feed: Feed): void {
     const before = this.cwd;
     const lead = /^\s*/.exec(this.text.slice(node.start, node.end))?.[0].length ?? 0;

@@ -85,7 +85,7 @@ const checked: readonly Rule[] = [
   },
 ];
 
-/** What the interpreter or the runner loads by name from the folder it starts in, before anything of the project. */
+/** Files that the interpreter or the runner loads by name from the folder it starts in, before anything of the project. */
 const shadowed =
   "(?:_?pytest|py|pluggy|iniconfig|unittest|doctest|nose2?|mypy|flake8|ruff|tox|nox|coverage|hypothesis|(?:site|user)customize|abc|argparse|ast|asyncio|atexit|base64|bdb|builtins|bisect|calendar|cmd|code|codecs|collections|contextlib|copy|copyreg|csv|ctypes|dataclasses|datetime|decimal|difflib|dis|enum|errno|faulthandler|fnmatch|fractions|functools|gc|genericpath|getopt|gettext|glob|gzip|hashlib|heapq|hmac|html|http|importlib|inspect|io|itertools|json|keyword|linecache|locale|logging|marshal|math|multiprocessing|numbers|opcode|operator|os|pathlib|pdb|pickle|pkgutil|platform|plistlib|posix|posixpath|pprint|queue|random|re|reprlib|runpy|sched|secrets|select|selectors|shlex|shutil|signal|socket|sqlite3|ssl|stat|string|struct|subprocess|sys|sysconfig|tempfile|textwrap|threading|time|timeit|token|tokenize|tomllib|traceback|types|typing|unicodedata|urllib|uuid|warnings|weakref|xml|zipfile|zipimport|zlib)";
 

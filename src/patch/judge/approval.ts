@@ -17,7 +17,7 @@ export const approvable = (Object.keys(patchReasons) as PatchReason[]).filter(
   (reason) => patchReasons[reason] === "approval",
 );
 
-/** What stays to be told of a patch that may be applied: each thing that was let pass. */
+/** The warnings of a patch that may be applied: each thing that was let pass. */
 export const warningsOf = ({ verdict, findings }: PatchVerdict): string[] =>
   verdict === "accept"
     ? findings.filter((finding) => finding.verdict === "approval").map(({ message }) => message)

@@ -1,4 +1,4 @@
-// What the user's policy says about the paths: a prefix, allowed and forbidden globs, protected kinds.
+// The user's policy about the paths: a prefix, allowed and forbidden globs, protected kinds.
 import { classifyPath, globMatches } from "../classify/index.ts";
 import type { Section } from "../model.ts";
 import type { PatchOptions } from "../options.ts";

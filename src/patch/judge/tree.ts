@@ -1,4 +1,4 @@
-// What only the tree can tell: links on the way, edits of the user, and whether the lines of the patch are there.
+// Judges a patch against its tree: links on the way, edits of the user, and whether the lines of the patch are there.
 import type { BinaryTools } from "../../contract/index.ts";
 import { newEffort, applyText, type Effort } from "../apply/index.ts";
 import { applyBinary } from "../binary/index.ts";

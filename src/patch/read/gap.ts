@@ -1,4 +1,4 @@
-// What may stand outside the sections: prose and mail headers before them, a mail signature or a remark behind them.
+// Text outside the sections: prose and mail headers before them, a mail signature or a remark behind them.
 // Nothing there may look like a change, because git would skip what a reader sees.
 import type { Cursor } from "./cursor.ts";
 import { looksExtended } from "./extended.ts";

@@ -51,7 +51,7 @@ export function readLineName(text: string): Name | undefined {
   return read?.rest === "" ? read.name : undefined;
 }
 
-/** What follows `--- ` or `+++ `: git ends a bare name at a tab. */
+/** The name after `--- ` or `+++ `: git ends a bare name at a tab. */
 export function readFileLine(text: string): FileLine | undefined {
   if (text.startsWith('"')) {
     const read = readQuotedName(text, true);

@@ -91,7 +91,7 @@ const mostHeaders = 32;
 
 export const headerWord = "diff --git ";
 
-/** Reads the section that starts at the cursor. What cannot be read is noted as a problem; the names always are. */
+/** Reads the section that starts at the cursor. A part that cannot be read is noted as a problem; the names always are. */
 export function readSection(cursor: Cursor, before: string): Section {
   const line = cursor.line;
   const text = cursor.take().slice(headerWord.length);

@@ -1,4 +1,4 @@
-// What a section does, and whether its headers agree with each other about it.
+// The change that a section makes, and whether its headers agree with each other about it.
 import type { Change, ExtendedHeader, FileLine, Name, Section, SectionBody } from "../model.ts";
 import type { Cursor } from "./cursor.ts";
 

@@ -56,7 +56,7 @@ export class Line {
     this.skipColumns(this.ahead().indent);
   }
 
-  /** What is left of the line; the unused columns of a tab become spaces. */
+  /** The rest of the line; the unused columns of a tab become spaces. */
   rest(): string {
     if (this.#used === 0) return this.text.slice(this.at);
     return " ".repeat(4 - (this.column % 4)) + this.text.slice(this.at + 1);

@@ -1,4 +1,4 @@
-// What `--strict-diff` adds (T-15), and the prefix rule (T-16) on their own, for callers that hold a diff already.
+// The rules of `--strict-diff` (T-15) and of the prefix (T-16) on their own, for callers that hold a diff already.
 import { encodeUtf8 } from "../bytes.ts";
 import { pathReason } from "../judge/paths.ts";
 import { underPrefix } from "../judge/policy.ts";

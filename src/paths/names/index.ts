@@ -1,6 +1,6 @@
 // Names that mean more than they say on some file system: git's folder, our own state, device names.
 
-/** What HFS+ leaves out when it compares names and what no reader can see: `.git` with one of them inside is `.git`. */
+/** Characters that HFS+ leaves out when it compares names, and that no reader can see: `.git` with one of them inside is `.git`. */
 const withoutInvisible = (segment: string): string =>
   segment.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "");
 
@@ -10,7 +10,7 @@ function folded(segment: string): string {
   return seen.toLowerCase();
 }
 
-/** What NTFS makes of a name: no stream, no trailing dots and spaces. */
+/** A name as NTFS keeps it: no stream, no trailing dots and spaces. */
 function ntfsBase(segment: string): string {
   return folded(segment)
     .replace(/:.*$/s, "")

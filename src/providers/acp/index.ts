@@ -30,7 +30,7 @@ function acpProgram(id: string, { settings }: AgentHost): AgentProgram {
     tell: tellUpdate,
     command: ({ call, slug, folder, mayEdit, confined, place }) => ({
       args: [],
-      // What is known to be read by the usual agents; an agent that reads others is held by the sandbox all the same.
+      // Files that the usual agents are known to read; an agent that reads others is held by the sandbox all the same.
       hidden: foreignFolders(call.workspace.dir ?? folder, foreign, place.home),
       env: { OPENCODE_DISABLE_PROJECT_CONFIG: "1" },
       permissionMode: mayEdit

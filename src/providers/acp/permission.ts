@@ -1,4 +1,4 @@
-// What an agent that asks is told: by the role's limits, never by what the agent says of itself. This keeps an honest
+// The answer to an agent that asks for permission: by the role's limits, never by the agent's own words. This keeps an honest
 // agent to its role; what holds a dishonest one is the sandbox around it.
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { z } from "zod";

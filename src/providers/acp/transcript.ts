@@ -1,4 +1,4 @@
-// What an agent said and did while it worked, as far as an answer needs it: its messages, its tool calls, its costs.
+// The words and deeds of an agent while it worked, as far as an answer needs them: its messages, its tool calls, its costs.
 import { z } from "zod";
 import type { ProviderUsage } from "../../contract/index.ts";
 import { type ToolKind, toolKind } from "./permission.ts";
@@ -98,6 +98,6 @@ const begun = z.looseObject({
   }),
 });
 
-/** What a message of the agent tells whoever waits: the tools it turns to. */
+/** The news in a message of the agent for a person who waits: the tools it turns to. */
 export const tellUpdate = (message: unknown): string | undefined =>
   begun.safeParse(message).data?.params.update.title;

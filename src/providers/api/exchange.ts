@@ -105,7 +105,7 @@ async function once(line: Line, ask: Ask): Promise<Tried> {
     return {
       kind: "failed",
       again: worthRetrying(reply.status, refusal.code),
-      // Who says no, or that it failed, is not at work; who hangs up without a word may be.
+      // A server that says no, or that it failed, is not at work; one that hangs up without a word may be.
       mayHaveBegun: false,
       why: `HTTP ${reply.status}: ${refusal.message}`,
       refusal,

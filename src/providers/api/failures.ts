@@ -1,4 +1,4 @@
-// What a provider's refusal means for the user, in one sentence and with the next step.
+// The meaning of a provider's refusal for the user, in one sentence and with the next step.
 import { FailureError, fail } from "../../contract/index.ts";
 
 export interface Refusal {

@@ -1,4 +1,4 @@
-// What one turn of a model came to, whichever way it was spoken.
+// The result of one turn of a model, in one form for every API.
 import type { Usage } from "../../contract/transport/index.ts";
 
 /** A tool that the model wants used; `input` is JSON as it came. */

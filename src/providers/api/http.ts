@@ -85,7 +85,7 @@ const loopbackAddresses = [
   { address: "::1", family: 6 },
 ] as const;
 
-/** What is meant for this machine goes to this machine: the name is not looked up, and no proxy carries it elsewhere. */
+/** A request to this machine goes to this machine: the name is not looked up, and no proxy carries it elsewhere. */
 const stayHere: LookupFunction = (_host, { all, family }, found) => {
   const fit = loopbackAddresses.filter(
     (one) => !family || family === one.family || typeof family === "string",

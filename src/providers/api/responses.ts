@@ -53,7 +53,7 @@ function bodyOf(turn: ResponsesTurn): Record<string, unknown> {
   return {
     model: options.model,
     input: options.background ? prompt : [...history, { role: "user", content: prompt }],
-    // What is not needed to pick the answer up again is not left at the provider.
+    // Only a response that may have to be picked up again is kept at the provider.
     store: options.background,
     ...(options.background ? { background: true } : { stream: true }),
     ...(options.background && previousId !== null ? { previous_response_id: previousId } : {}),

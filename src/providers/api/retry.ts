@@ -41,7 +41,7 @@ const final = new Set(["insufficient_quota", "billing_hard_limit_reached", "mode
 export const worthRetrying = (status: number, code: string | null) =>
   again.has(status) && !(code !== null && final.has(code));
 
-/** What the server wished for, in milliseconds; undefined when it said nothing we can use. */
+/** The pause that the server asked for, in milliseconds; undefined when it said nothing we can use. */
 export function wishedPause(header: (name: string) => string | undefined, now: number): number | undefined {
   const exact = header("retry-after-ms")?.trim();
   if (exact !== undefined && /^\d+(\.\d+)?$/.test(exact)) return Math.ceil(Number(exact));

@@ -1,4 +1,4 @@
-// What the end of an agent program comes to as an answer.
+// Makes an answer of the end of an agent program.
 import type { CommandOutcome, ProviderAnswer, ProviderCall } from "../../contract/index.ts";
 import type { AgentCommand, AgentProgram, AgentReply } from "./program.ts";
 
@@ -28,7 +28,7 @@ export function answerOf(ended: Ended): ProviderAnswer {
 
 type Trouble = readonly [ProviderAnswer["outcome"], string];
 
-/** Why there is no answer. What a program said before it was ended counts only when it had said all. */
+/** The reason for a missing answer. The words of a program that was ended count only when it had said all. */
 function troubleOf({ call, outcome }: Ended, reply: AgentReply): Trouble | undefined {
   const { text: said, problem, finished } = reply;
   const tooLong = reply.overflowed || (said !== undefined && Buffer.byteLength(said) > call.maxAnswerBytes);

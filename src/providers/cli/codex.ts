@@ -26,8 +26,8 @@ const features = ["plugins", "apps", "hooks", "daemon_auto_start", "browser_use"
 const noTmp = "sandbox_workspace_write.exclude_slash_tmp=true";
 const noTmpdir = "sandbox_workspace_write.exclude_tmpdir_env_var=true";
 
-/** What a worker's commands may write besides the workspace: the temporary folder where it is private, and never the one
- * that the login lies in. */
+/** The folders that a worker's commands may write besides the workspace: the temporary folder where it is private, and
+ * never the one that the login lies in. */
 function temporary({ place, mayEdit, confined }: AskedCommand): string[] {
   if (!mayEdit) return [];
   if (!confined) return [noTmp, noTmpdir];

@@ -1,4 +1,4 @@
-// What can be told about an agent program in a moment: where, which version, logged in or not. No model is asked.
+// Examines an agent program in a moment: where it is, its version, logged in or not. No model is asked.
 import { type CommandRunner, FailureError, type ProviderHealth } from "../../contract/index.ts";
 import { type FoundProgram, locate } from "./find.ts";
 import type { AgentPlace, AgentProgram } from "./program.ts";

@@ -49,7 +49,7 @@ export function foldersOf(path: string, home: string): string[] {
   return [...new Set([holdsHome(dirname(path)) ? path : dirname(path), holdsHome(around) ? real : around])];
 }
 
-/** Whatever the user's own configuration starts: the program, and files among its words, as in `node agent.js`. */
+/** The files that the user's own configuration starts: the program, and files among its words, as in `node agent.js`. */
 export function neededFolders(path: string, { home, settings }: AgentPlace): string[] {
   const files = (settings.args ?? []).filter((word) => isAbsolute(word) && targetAt(word)?.isFile() === true);
   return [...new Set([path, ...files].flatMap((file) => foldersOf(file, home)))];

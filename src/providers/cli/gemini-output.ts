@@ -2,7 +2,7 @@
 import { countAt, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
 import type { AgentOutput, AgentReply } from "./program.ts";
 
-/** What the assistant said last: its pieces since it last used a tool. */
+/** The last words of the assistant: its pieces since it last used a tool. */
 function lastMessage(lines: readonly Line[]): string | undefined {
   const since = lines.findLastIndex(({ type }) => type === "tool_use" || type === "tool_result");
   const pieces = lines
@@ -72,7 +72,7 @@ const doing: Readonly<Record<string, readonly [word: string, input: string]>> = 
   glob: ["looks for", "pattern"],
 };
 
-/** What an event tells whoever waits. */
+/** The news in an event for a person who waits. */
 export function tellGemini(event: Line): string | undefined {
   const name = event["type"] === "tool_use" ? (textAt(event, "tool_name") ?? "") : "";
   const known = Object.hasOwn(doing, name) ? doing[name] : undefined;

@@ -151,7 +151,7 @@ export const gemini: AgentProgram = {
     const remedy = "Log in with: gemini (once, by hand); or set GEMINI_API_KEY.";
     const files = [...loginsOf(place), join(folderOf(place), ".env")];
     if (hasVariable(place, [...keys, ...clouds]) || files.some(hasFile)) return { state: "present", remedy };
-    // Whoever chose another way may have what it needs where we do not look.
+    // Another way of logging in may keep its credentials where we do not look.
     const chosen = chosenLogin(place) ?? "oauth-personal";
     return { state: ["oauth-personal", "gemini-api-key"].includes(chosen) ? "missing" : "unknown", remedy };
   },

@@ -1,4 +1,4 @@
-// Reads a stream of JSON lines as agent programs print it. What is no JSON object is passed over.
+// Reads a stream of JSON lines as agent programs print it. A line that is no JSON object is passed over.
 
 export type Line = Readonly<Record<string, unknown>>;
 

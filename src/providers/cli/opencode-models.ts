@@ -11,7 +11,7 @@ const usual: Readonly<Record<string, readonly string[]>> = {
 
 const maxBytes = 20_000_000;
 
-/** What OpenCode last fetched of models.dev: provider, then models by name. */
+/** The list that OpenCode last fetched of models.dev: provider, then models by name. */
 export function catalogOf(file: string): Line {
   try {
     if (statSync(file).size > maxBytes) return {};

@@ -75,7 +75,7 @@ const doing: Readonly<Record<string, readonly [word: string, input: string]>> = 
   glob: ["looks for", "pattern"],
 };
 
-/** What an event tells whoever waits. */
+/** The news in an event for a person who waits. */
 export function tellOpencode(event: Line): string | undefined {
   const part = event["type"] === "tool_use" ? lineAt(event, "part") : undefined;
   const name = textAt(part, "tool") ?? "";

@@ -1,4 +1,4 @@
-// What there is to know about one local agent program, as data and small pure functions. The base does the rest.
+// The description of one local agent program, as data and small pure functions. The base does the rest.
 import type {
   CommandInput,
   OwnPlace,
@@ -27,7 +27,7 @@ export interface AgentCommand {
   readonly files?: Readonly<Record<string, string>>;
   /** Files of its own that stand in `folder` for this call, besides those the program has everywhere. */
   readonly own?: readonly OwnPlace[];
-  /** What the program would take its orders from and must not see, such as its configuration in the repository. */
+  /** Files that the program would take its orders from and must not see, such as its configuration in the repository. */
   readonly hidden?: readonly string[];
   /** For a program that is talked with while it runs; it gets no other input, and `read` is not asked. */
   readonly conversation?: AgentConversation;
@@ -60,14 +60,14 @@ export interface AskedCommand {
   readonly nests: boolean;
 }
 
-/** What a program's output came to. */
+/** The result of a program's output. */
 export interface AgentReply {
   /** The last message, as it came; undefined when there is none. */
   readonly text?: string | undefined;
   readonly usage?: ProviderUsage | undefined;
   /** Why the program says it failed. */
   readonly problem?: string | undefined;
-  /** What its own permission mode refused it. */
+  /** The requests that its own permission mode refused. */
   readonly denials?: readonly string[];
   /** It said all it had to say: how it was ended after that tells nothing. */
   readonly finished?: boolean;
@@ -89,7 +89,7 @@ export interface AgentProgram {
   readonly program: string;
   /** Its subcommand, which goes before the user's own words. */
   readonly verb?: string;
-  /** What a person types to get it. */
+  /** The command that a person types to get it. */
   readonly install: string;
   readonly version?: {
     readonly args: readonly string[];
@@ -108,7 +108,7 @@ export interface AgentProgram {
   command(asked: AskedCommand): AgentCommand;
   /** It confines what it starts by namespaces of its own. */
   readonly nested?: boolean;
-  /** What an event of its stream says it is doing, for whoever waits. */
+  /** The work that an event of its stream tells of, for a person who waits. */
   tell?(event: Readonly<Record<string, unknown>>): string | undefined;
   /** By default all of standard output is the answer. */
   read?(output: AgentOutput): AgentReply;

@@ -26,7 +26,7 @@ export interface AgentHost {
   readonly runner: CommandRunner;
   readonly home: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** What the user's own configuration says about this provider. */
+  /** The settings of this provider in the user's own configuration. */
   readonly settings?: ProviderSettings | undefined;
 }
 
@@ -121,7 +121,7 @@ function finder(program: AgentProgram, place: AgentPlace, runner: CommandRunner)
     if (known?.key !== key) {
       const version = await findVersion(program, path, folders, runner, signal);
       if (version instanceof FailureError) return version;
-      // Whoever was cut short said nothing worth keeping.
+      // A program that was cut short said nothing worth keeping.
       if (signal?.aborted) return { path, version, folders };
       known = { key, version };
     }

@@ -1,4 +1,4 @@
-// What the stub answers for each contract when the script says nothing: the plain, honest course of a small run.
+// The stub's answers for each contract when the script says nothing: the plain, honest course of a small run.
 import type { ContractName, ProviderCall } from "../../contract/index.ts";
 
 export const stubNotePath = "STUB-NOTES.md";
@@ -58,7 +58,7 @@ const table: Record<ContractName, (call: ProviderCall) => Record<string, unknown
   reconciliation_result: () => ({ status: "complete", completedPlanItems: [], deviations: [] }),
 };
 
-/** The verifier's directive carries the checks as data. What fails on the base commit is not the work's fault. */
+/** The verifier's directive carries the checks as data. A check that fails on the base commit is not the work's fault. */
 function failingChecks(call: ProviderCall): boolean {
   const checks = at(call.directive, "variables", "context", "work", "checks");
   return (

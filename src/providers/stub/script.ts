@@ -4,7 +4,7 @@ import { envelopeStatuses, fail } from "../../contract/index.ts";
 
 const path = z.string().min(1).max(1_024);
 
-/** What a scripted worker does in its worktree, in order. Deliberately able to misbehave. */
+/** The deeds of a scripted worker in its worktree, in order. It can misbehave on request. */
 export const stubEdit = z.discriminatedUnion("op", [
   z.strictObject({
     op: z.literal("write"),

@@ -5,7 +5,7 @@ import { looksRandom, shapeOf } from "../randomness.ts";
 import type { Found, Rule, ScanContext } from "../rule.ts";
 import { isSecretValue, readValue } from "./value.ts";
 
-/** What may stand between a name and its value; the first that fits decides. */
+/** The text that may stand between a name and its value; the first that fits decides. */
 const joints = [
   // An attribute, a field or the next line that holds the value of what was just named.
   String.raw`[ \t]{1,8}value[ \t]{0,2}=[ \t]{0,2}(?=["'])`,

@@ -6,7 +6,7 @@ const header = /-----BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y
 const footer = /-----END (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 /** Fields of an encrypted or armoured key. */
 const field = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): ?[^\r\n\\"']{0,120}/y;
-/** What stands between the pieces of a body: line ends, real or escaped, quotes, joints, comment and diff marks. */
+/** The text between the pieces of a body: line ends, real or escaped, quotes, joints, comment and diff marks. */
 const between = characterClass(" \t\r\n\"'`+,;\\*#>|.()");
 const bodyClass = characterClass(`${alphanumeric}+/=`);
 const escape = /\\{1,4}[rnt]|\\u000[ad]|&#1[03];|&#x0?[ad];|<br ?\/?>|%0[AaDd]/y;

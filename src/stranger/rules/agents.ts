@@ -1,4 +1,4 @@
-// What coding agents read from a repository: servers they start, hooks and plugins they run, permissions they take over.
+// Files that coding agents read from a repository: servers they start, hooks and plugins they run, permissions they take over.
 import { shown, type Report } from "../finding.ts";
 import { everyKey, field, isObject, list, presence, readJson, readLines, type Rule } from "./rule.ts";
 

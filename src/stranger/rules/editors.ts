@@ -1,4 +1,4 @@
-// What editors and development containers run by opening a folder.
+// Files that editors and development containers run by opening a folder.
 import { shown, type Report } from "../finding.ts";
 import { everyKey, field, isObject, list, presence, readJson, type Rule } from "./rule.ts";
 

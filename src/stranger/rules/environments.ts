@@ -1,4 +1,4 @@
-// What shells and version managers take over by entering a folder.
+// Files that shells and version managers take over by entering a folder.
 import { shown } from "../finding.ts";
 import { presence, readLines, type Rule } from "./rule.ts";
 

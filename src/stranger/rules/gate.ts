@@ -1,4 +1,4 @@
-// What every path that a pattern takes has in common, read off the pattern: most patterns are then never asked, and never
+// The letters that all paths of a pattern share, read off the pattern: most patterns are then never asked, and never
 // compiled, which costs far more than asking them.
 
 export interface Gate {

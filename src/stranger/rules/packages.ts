@@ -1,4 +1,4 @@
-// What package managers and build tools run before anybody asked for the project's own code.
+// Files that package managers and build tools run before the project's own code is asked for.
 import { shown, type Report } from "../finding.ts";
 import { field, isObject, presence, readJson, readLines, type Rule } from "./rule.ts";
 

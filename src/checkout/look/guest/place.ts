@@ -23,7 +23,7 @@ export interface Listing {
   readonly hidden: number;
 }
 
-/** What lies below `path`, without what is never shown; that is counted. */
+/** The files below `path`, without those that are never shown; these are counted. */
 export async function listFiles({ root, repository, prefix }: GuestPlace, path: string): Promise<Listing> {
   const under = await folder(root, path);
   const mine = (await allPaths(root, repository))

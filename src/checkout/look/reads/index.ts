@@ -33,7 +33,7 @@ export const readTools = (): readonly ReadTool[] =>
 export interface ReadOptions {
   /** The top of the checkout; nothing outside of it is ever shown. */
   readonly top: string;
-  /** What happens to a text with a secret in it: its places are replaced, or it is not shown at all. */
+  /** A text with a secret in it has its places replaced, or is not shown at all. */
   readonly secrets: "redact" | "withhold";
   readonly secretOptions?: SecretOptions;
 }

@@ -40,7 +40,7 @@ export const readBounds = {
 
 export interface ReadResult {
   readonly ok: boolean;
-  /** What the asker gets to see, redacted and bounded. */
+  /** The text that the asker sees, redacted and bounded. */
   readonly text: string;
   /** Places that were taken out because they looked like secrets. */
   readonly redactions: number;

@@ -1,4 +1,4 @@
-// What a look at the checkout tells, as lines of text for a model, each result within its bounds.
+// Tells the results of a look at the checkout as lines of text for a model, each within its bounds.
 import type { AbortSignalLike } from "../../../contract/index.ts";
 import type { Look, Veil } from "../guest/index.ts";
 import { readBounds } from "./shapes.ts";

@@ -94,7 +94,7 @@ function weigh(text: string, call: ProviderCall, left: { shapes: number; repairs
   return { kind: "again", words: repairWords(found.why), mustAnswer: false };
 }
 
-/** What is wrong with the form of an answer. Whether it is an answer at all, and to whom, is for the runtime to say. */
+/** The fault in the form of an answer. The runtime alone says whether it is an answer, and to which directive. */
 function problemOf(text: string, { contract, ack }: ProviderCall): string | undefined {
   const read = readResponse(contract, text, ack);
   if (read.ok) return undefined;

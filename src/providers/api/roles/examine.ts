@@ -1,4 +1,4 @@
-// What can be told of an endpoint without asking a model: its address, its key, its models. Nothing remote is asked.
+// Examines an endpoint without asking a model: its address, its key, its models. Nothing remote is asked.
 import { type AbortSignalLike, FailureError, type ProviderHealth } from "../../../contract/index.ts";
 import type { Endpoint, EndpointHost } from "./provider.ts";
 

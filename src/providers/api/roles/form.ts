@@ -9,7 +9,7 @@ export interface OfferedTool {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** What came after the prompt, in order. */
+/** The turns after the prompt, in order. */
 export type Past =
   /** A turn of the model, in the server's own form. */
   | { readonly kind: "said"; readonly turn: unknown }
@@ -44,7 +44,7 @@ export interface Form {
   body(question: Question): Record<string, unknown>;
   hear(reply: HttpReply, listener: Listener): Promise<Heard>;
   read(heard: Heard): Said;
-  /** What a server may not know, and how its refusal names it. Asked again without, each at most once. */
+  /** Fields that a server may not know, and how its refusal names them. It is asked again without them, each at most once. */
   readonly optional: Readonly<Record<string, RegExp>>;
 }
 

@@ -12,7 +12,7 @@ export function keyOf(endpoint: Endpoint, { variables }: EndpointHost): string |
       remedy: `Set ${keyName} in the environment that thehood runs in.`,
     });
   }
-  // What no header can carry is no key; saying so must not say the key.
+  // A text that no header can carry is no key; the message must not hold the key.
   if (!/^[\x21-\x7e]+$/.test(key))
     return fail("provider_unavailable", `${keyName} holds something that cannot be a key.`, {
       remedy: `Set ${keyName} to the key alone, without quotes, spaces or line breaks.`,

@@ -20,7 +20,7 @@ export interface Endpoint {
   /** The variable that holds the key; null when none was named. */
   readonly keyName: string | null;
   readonly models: KnownModels;
-  /** What "default" stands for; undefined when nobody said. */
+  /** The model that "default" stands for; undefined when none is set. */
   readonly defaultModel: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What a model has read in one call: within its allowance of questions and bytes, and on record.
+// The reads of a model in one call: within its allowance of questions and bytes, and on record.
 import type { AbortSignalLike, ReadAllowance } from "../../../contract/index.ts";
 import type { UseReadTool } from "../../../checkout/look/reads/index.ts";
 import type { ToolUse } from "../heard.ts";

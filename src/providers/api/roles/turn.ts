@@ -49,7 +49,7 @@ export async function takeTurn(asking: Asking, question: Unasked): Promise<Heard
   }
 }
 
-/** Servers differ in what they know. What one refuses by name is left out, and the question asked again. */
+/** Servers differ in the fields they know. A field that one refuses by name is left out, and the question asked again. */
 async function request(asking: Asking, question: Unasked): Promise<HttpReply> {
   const { line, form, signal, log, without } = asking;
   for (;;) {
