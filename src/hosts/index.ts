@@ -9,7 +9,7 @@ import { writeUnder } from "../paths/index.ts";
 import { backupOf, replaceFile, type Environment } from "../config/index.ts";
 import { findPlace } from "../git/index.ts";
 import { preview } from "./preview.ts";
-import { hosts, type Host, type HostPlaces, type Launch } from "./table.ts";
+import { hosts, type Host, type HostFolders, type Launch } from "./table.ts";
 
 function onPath(name: string, path: string | undefined): boolean {
   return (path ?? "").split(delimiter).some((folder) => {
@@ -45,7 +45,7 @@ function readText(file: string): string {
 const exists = (file: string) => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 
 /** The file as it is named; of a user's own file the place a link of theirs leads to. */
-function target(host: Host, request: HostRequest, places: HostPlaces): string {
+function target(host: Host, request: HostRequest, places: HostFolders): string {
   const named = host.file(request.scope, places);
   const file = exists(named) ? named : (host.also?.(request.scope, places).find(exists) ?? named);
   return request.scope === "user" && existsSync(file) ? realpathSync(file) : file;
@@ -68,7 +68,7 @@ export function configureHost(request: HostRequest, environment: Environment): H
       remedy: `Hosts: ${hosts.map(({ name }) => name).join(", ")}`,
     });
   const { root } = findPlace(request.repo);
-  const places: HostPlaces = {
+  const places: HostFolders = {
     home: environment.home,
     repo: root,
     platform: process.platform,

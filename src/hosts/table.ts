@@ -10,7 +10,7 @@ export interface Launch {
 }
 
 /** The parts of the environment that say where a host keeps its files. */
-export interface HostPlaces {
+export interface HostFolders {
   readonly home: string;
   readonly repo: string;
   readonly platform: string;
@@ -20,9 +20,9 @@ export interface HostPlaces {
 export interface Host {
   readonly name: string;
   readonly title: string;
-  file(scope: HostScope, places: HostPlaces): string;
+  file(scope: HostScope, places: HostFolders): string;
   /** Other names of the same file; one that exists is used instead. */
-  also?(scope: HostScope, places: HostPlaces): readonly string[];
+  also?(scope: HostScope, places: HostFolders): readonly string[];
   set(text: string, file: string, launch: Launch): string;
   /** The next step of a person. */
   readonly afterwards: string;
@@ -45,14 +45,14 @@ const inEditor = ({ command, args }: Launch): Launch => ({
   args: [...args, "--repo", "${workspaceFolder}"],
 });
 
-const codeFolder = ({ home, platform, variables }: HostPlaces): string =>
+const codeFolder = ({ home, platform, variables }: HostFolders): string =>
   platform === "darwin"
     ? join(home, "Library/Application Support/Code/User")
     : platform === "win32"
       ? join(variables["APPDATA"] ?? join(home, "AppData/Roaming"), "Code/User")
       : join(variables["XDG_CONFIG_HOME"] || join(home, ".config"), "Code/User");
 
-const openCodeFolder = (scope: HostScope, { home, repo, variables }: HostPlaces): string =>
+const openCodeFolder = (scope: HostScope, { home, repo, variables }: HostFolders): string =>
   scope === "project" ? repo : join(variables["XDG_CONFIG_HOME"] || join(home, ".config"), "opencode");
 
 export const hosts: readonly Host[] = [
