@@ -20,6 +20,10 @@ const groups = [
     ),
   },
   {
+    name: "transport-words",
+    test: parts("src/contract/transport/(words|blank|option-help).ts"),
+  },
+  {
     name: "begin",
     test: parts("src/operations/(parse|fit|runs/start).ts"),
   },
@@ -78,7 +82,30 @@ export async function bundle(
     codeSplitting: { includeDependenciesRecursively: false, groups },
   });
   await made.close();
-  return output.flatMap((part) => (part.type === "chunk" ? part.moduleIds : []));
+  const chunks = output.flatMap((part) => (part.type === "chunk" ? [part] : []));
+  refuseForeignEntries(new Map(chunks.map((chunk) => [chunk.fileName, chunk])));
+  return chunks.flatMap(({ moduleIds }) => moduleIds);
+}
+
+interface Chunk {
+  readonly fileName: string;
+  readonly isEntry: boolean;
+  readonly imports: readonly string[];
+  readonly dynamicImports: readonly string[];
+}
+
+/** Loading an entry starts its program, so that no other program may reach it: a shared module needs a group. */
+function refuseForeignEntries(chunks: ReadonlyMap<string, Chunk>): void {
+  for (const { fileName: entry, isEntry } of chunks.values()) {
+    if (!isEntry) continue;
+    const reached = new Set([entry]);
+    for (const name of reached) {
+      const { imports = [], dynamicImports = [] } = chunks.get(name) ?? {};
+      for (const next of [...imports, ...dynamicImports]) reached.add(next);
+      if (name !== entry && chunks.get(name)?.isEntry)
+        throw new Error(`${entry} would start ${name}: put the module that they share into a group`);
+    }
+  }
 }
 
 /** Page code runs inside a web page: one script each, kept as text and given to the browser. */
