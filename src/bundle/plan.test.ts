@@ -178,6 +178,8 @@ describe("tokens", () => {
     expect(one).toBeGreaterThan(8);
     expect(await countTokens(line.repeat(4000))).toBe(one * 4000);
     expect(await countTokens("")).toBe(0);
+    // In a file the name of a control token is text like any other.
+    expect(await countTokens("<|endoftext|> <|im_start|>")).toBeGreaterThan(4);
   });
 
   it("tell what to drop when they are too many", () => {

@@ -6,11 +6,14 @@ const bytesPerToken = 4;
 
 export const estimateTokens = (bytes: number): number => Math.ceil(bytes / bytesPerToken);
 
+/** The names of control tokens are plain text in a file. */
+const ordinary = { disallowedSpecial: new Set<string>() };
+
 /** Exact for models that use OpenAI's o200k encoding. The tokenizer is loaded on the first call. */
 export async function countTokens(text: string): Promise<number> {
   const { countTokens: count } = await import("gpt-tokenizer/encoding/o200k_base");
   let total = 0;
-  for (const piece of piecesOf(text)) total += count(piece);
+  for (const piece of piecesOf(text)) total += count(piece, ordinary);
   return total;
 }
 

@@ -179,3 +179,58 @@ describe("the API engine", () => {
     expect(ran.stderr).toContain("invalid_api_key");
   });
 });
+
+describe("a run that is stopped while words arrive", () => {
+  it.each([
+    ["/responses", []],
+    ["/chat/completions", ["--provider", "openai-chat"]],
+  ])("[T-28][T-29] ends as a timeout, with what had come kept as partial (%s)", async (_path, flags) => {
+    await serve([{ text: "The first half of an answer, and the second half of it.", stall: true }]);
+    const ran = await bench.run(["-p", "please wait for it", "--timeout", "2s", "--json", ...flags]);
+    expect(ran.code).toBe(6);
+    const { result, dir } = bench.session();
+    expect(result).toMatchObject({ status: "timeout", error: { code: "timeout" } });
+    expect(readFileSync(result.answerPath ?? "", "utf8")).toContain("The first half");
+    expect(result.answerPath).not.toBe(join(dir, "answer.md"));
+  });
+
+  it("[T-28] ends as interrupted on a signal", async () => {
+    await serve([{ text: "The first half of an answer, and the second half of it.", stall: true }]);
+    const child = bench.start(["-p", "please wait for it", "--json"], { ORACLE_NO_DETACH: "1" });
+    const ended = bench.ended(child);
+    await waitFor(() => server.asked.length === 1);
+    child.kill("SIGINT");
+    expect((await ended).code).toBe(1);
+    expect(bench.session().result).toMatchObject({ status: "error", error: { code: "interrupted" } });
+  });
+});
+
+describe("a request that is not what the user meant", () => {
+  it("[T-23] is sent with a warning for each named file that stays out, and for too many tokens", async () => {
+    bench.withRepository({ "a.txt": "one\n", ".gitignore": "hidden.txt\n" });
+    bench.write("hidden.txt", "x\n");
+    bench.write("huge.txt", "const value = compute(another);\n".repeat(30_000));
+    await serve([{ text: "ok" }]);
+    const asked = [
+      "-p",
+      "look at it",
+      "-f",
+      "a.txt",
+      "huge.txt",
+      "./hidden.txt",
+      "nothing/*.ts",
+      "../far.txt",
+    ];
+    const ran = await bench.run([...asked, "-m", "gpt-4o", "--json"]);
+    const { warnings } = JSON.parse(ran.stdout) as { warnings: string[] };
+    expect(warnings).toEqual([
+      "../far.txt is not sent: outside root.",
+      "hidden.txt is not sent: ignored.",
+      "nothing/*.ts is not sent: not found.",
+      expect.stringMatching(
+        /^About \d+ tokens are more than the \d+ that suit gpt-4o\. Largest files: huge\.txt/,
+      ),
+    ]);
+    for (const warning of warnings) expect(ran.stderr).toContain(warning);
+  });
+});

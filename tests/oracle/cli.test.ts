@@ -109,18 +109,6 @@ describe("the command line", () => {
     ).toContain("needs the browser engine");
   });
 
-  it("[T-1] the engine is the API when there is a key, unless a flag speaks of a page", async () => {
-    const engineOf = async (flags: readonly string[], env: Record<string, string>) => {
-      const ran = await bench.run(["-p", "x", "--dry-run", "json", ...flags], { env });
-      return (JSON.parse(ran.stdout) as { engine: string }).engine;
-    };
-    const key = { OPENAI_API_KEY: "sk-test" };
-    expect(await engineOf([], key)).toBe("api");
-    expect(await engineOf([], {})).toBe("browser");
-    expect(await engineOf(["--browser-bundle-files", "src"], key)).toBe("browser");
-    expect(await engineOf(["--engine", "browser"], key)).toBe("browser");
-  });
-
   it("[T-2][T-3][T-5] the target is ChatGPT, or what --browser-url names, made a full address", async () => {
     await bench.run(["-p", "x"]);
     await bench.run(["-p", "x", "--browser-url", "//gemini.google.com/app"]);

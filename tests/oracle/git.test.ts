@@ -344,7 +344,8 @@ describe("committing and pushing", () => {
     execFileSync("git", ["-C", clone, "push", "-q"]);
     const ahead = bench.remoteHead();
     const ran = await ask("--apply-mode", "commit", "--push");
-    expect(ran.code).toBe(0);
+    // The commit is made, and a script that goes on from a push sees that there was none.
+    expect(ran.code).toBe(1);
     const { result } = bench.session();
     expect(result).toMatchObject({ status: "success", diffApplied: true, pushed: false });
     expect(result.gitPushError).toMatch(/rejected|fetch first|non-fast-forward/);
@@ -483,5 +484,51 @@ describe("the author of a commit", () => {
     bench.git("config", "user.email", "h@example.invalid");
     expect((await ask("--apply-mode", "commit")).code).toBe(0);
     expect(author()).toBe("Here <h@example.invalid>");
+  });
+});
+
+describe("while the model thinks", () => {
+  it("[T-22] a switch to another branch stops the commit and the push", async () => {
+    bench.git("switch", "-q", "-c", "wip");
+    bench.write("private.txt", "not for main\n");
+    bench.git("add", "-A");
+    bench.git("commit", "-q", "-m", "not for main");
+    const wip = bench.git("rev-parse", "HEAD");
+    bench.git("switch", "-q", "main");
+    bench.double([{ answer: fence(good), until: bench.gate }]);
+    const running = ask("--apply-mode", "commit", "--push");
+    await waitFor(() => bench.sent.length === 1);
+    bench.git("switch", "-q", "wip");
+    bench.open();
+    expect((await running).code).toBe(4);
+    expect(bench.session().result).toMatchObject({ status: "apply_failed", pushed: false, commitSha: null });
+    expect(bench.session().result.gitApplyError).toMatch(/main was checked out .* wip is now/);
+    expect(bench.git("rev-parse", "HEAD")).toBe(wip);
+    expect(bench.remoteHead()).toBe(first);
+  });
+});
+
+describe("an answer that was cut inside a closed fence", () => {
+  const cut =
+    "diff --git a/src/app.js b/src/app.js\n--- a/src/app.js\n+++ b/src/app.js\n@@ -1,3 +1,6 @@\n const a = 1;\n+function wait() {\n";
+  it("[T-15] is refused under --strict-diff, not mended into half a change", async () => {
+    bench.double([{ answer: fence(cut) }]);
+    expect((await ask("--apply-mode", "commit", "--strict-diff")).code).toBe(2);
+    expect(bench.session().result).toMatchObject({
+      status: "invalid_diff",
+      diffReason: "hunk_count_mismatch",
+    });
+    untouched();
+  });
+
+  it("is told as mended by a run and by oracle apply alike", async () => {
+    bench.double([{ answer: fence(cut) }]);
+    const ran = await ask("--apply-mode", "check", "--json");
+    const { warnings } = JSON.parse(ran.stdout) as { warnings: string[] };
+    expect(warnings).toContain("hunk_counts");
+    const from = join(bench.dir, "answer.md");
+    writeFileSync(from, fence(cut));
+    const again = await bench.run(["apply", from, "--json"]);
+    expect((JSON.parse(again.stdout) as { warnings: string[] }).warnings).toEqual(warnings);
   });
 });

@@ -198,6 +198,17 @@ describe("oracle mcp", () => {
     expect(bench.sent).toEqual([]);
   });
 
+  it("says first in the text how a run ended that was no success", async () => {
+    bench.withRepository({ "a.txt": "one\n" });
+    const answer = fence("diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-other\n+two\n");
+    bench.double([{ answer }]);
+    const client = await connect("legacy", [bench.repo]);
+    const { told, text } = await call(client, "consult", { prompt: "change it", applyMode: "commit" });
+    expect(told).toMatchObject({ status: "apply_failed", answer });
+    expect(text).toMatch(/^apply_failed: context_mismatch; /);
+    expect(text).toContain(answer);
+  });
+
   it("refuses a line that is too long and serves the next one", async () => {
     const child = bench.start(["mcp"]);
     const replies: Record<string, unknown>[] = [];

@@ -81,10 +81,10 @@ function match(
     );
   }
   const matches = compileGlob(path);
-  return {
-    paths: listing.paths.filter(matches),
-    excluded: listing.excluded.filter((one) => matches(one.path)),
-  };
+  const paths = listing.paths.filter(matches);
+  const excluded = listing.excluded.filter((one) => matches(one.path));
+  const nothing = paths.length === 0 && excluded.length === 0;
+  return { paths, excluded: nothing ? [{ path: given, reason: "not_found" }] : excluded };
 }
 
 /** A file that was named itself obeys the same rules as one that was found. */

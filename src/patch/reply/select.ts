@@ -32,7 +32,8 @@ export interface SelectOptions extends ReplyOptions {
   readonly strict?: boolean;
   /** T-16. */
   readonly restrictPathPrefix?: string;
-  /** Put right what leaves no doubt (counts, mode lines of new files); what was mended is in `mended`. On unless false. */
+  /** Put right what leaves no doubt (counts, mode lines of new files); what was mended is in `mended`.
+   * On unless false; never in strict mode, where a hunk that was cut must not pass for a whole one. */
   readonly mend?: boolean;
 }
 
@@ -198,7 +199,7 @@ export function selectDiff(answer: string, options: SelectOptions = {}): Selecte
   let text = join(diffs);
   let { judged, refusal } = judgeDiff(text, options);
   let mended: readonly Mending[] = [];
-  if (refusal && options.mend !== false) {
+  if (refusal && options.mend !== false && options.strict !== true) {
     const attempt = mendPatch(text);
     const again = attempt.mended.length > 0 ? judgeDiff(decode(attempt.bytes), options) : undefined;
     if (again && !again.refusal) {

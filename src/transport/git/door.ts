@@ -1,6 +1,6 @@
 // The git side of a run: a work tree that was looked at, and the four steps a patch can take into it (T-18).
 import type { CommandRunner, PatchVerdict } from "../../contract/index.ts";
-import { FailureError } from "../../contract/index.ts";
+import { FailureError, fail } from "../../contract/index.ts";
 import type { RunRequest } from "../../contract/transport/index.ts";
 import {
   type CountSecrets,
@@ -61,6 +61,7 @@ class Plan implements GitPlan {
   readonly #world: GitWorld;
   readonly #user: UserGit;
   #changed: readonly string[] = [];
+  #commit: string | null = null;
 
   constructor(at: Prepared, request: RunRequest, world: GitWorld, user: UserGit) {
     this.#at = at;
@@ -111,11 +112,23 @@ class Plan implements GitPlan {
     return refused(checked, checked.gitSaid);
   }
 
+  /** A commit belongs on the branch that was meant when the run began, and holds the patch and nothing else. */
+  async #sameAsBefore(): Promise<void> {
+    const { repository, began } = this.#at;
+    const now = await currentBranch(repository);
+    if (now !== began)
+      fail(
+        "conflict",
+        `${began ?? "no branch"} was checked out when the run began, and ${now ?? "no branch"} is now. Nothing was changed.`,
+      );
+    await requireClean(repository);
+  }
+
   async apply(patch: Uint8Array, _signal: AbortSignal): Promise<GitStep> {
     const { repository } = this.#at;
     try {
       // An answer can take its time; the tree is looked at again right before it is touched.
-      if (this.#request.git.applyMode === "commit") await requireClean(repository);
+      if (this.#request.git.applyMode === "commit") await this.#sameAsBefore();
       const applied = await applyPatch(repository, this.#asked(patch));
       if (applied.outcome === "refused") return refused(applied.verdict);
       if (applied.outcome === "blocked") return no(applied.reason, applied.message, false);
@@ -142,6 +155,7 @@ class Plan implements GitPlan {
         runner: this.#world.runner(),
         signal,
       });
+      this.#commit = sha;
       return { ok: true, warnings: [], sha };
     } catch (error) {
       return no("commit_failed", messageOf(error), false);
@@ -150,12 +164,13 @@ class Plan implements GitPlan {
 
   async push(signal: AbortSignal): Promise<GitStep> {
     const { repository, upstream } = this.#at;
-    if (upstream === null) return no("push_failed", "There is no upstream.", false);
+    if (upstream === null || this.#commit === null)
+      return no("push_failed", "There is no upstream, or no commit to push.", false);
     const { env, credentialHelpers } = this.#user.network;
     try {
       await git(
         repository,
-        ["push", "--porcelain", "--no-progress", upstream.remote, `HEAD:${upstream.ref}`],
+        ["push", "--porcelain", "--no-progress", upstream.remote, `${this.#commit}:${upstream.ref}`],
         {
           network: { protocols: [upstream.protocol], env },
           config: credentialHelpers.map((helper) => ["credential.helper", helper] as const),

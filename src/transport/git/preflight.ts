@@ -11,6 +11,8 @@ export interface Prepared {
   readonly repository: Repository;
   /** The branch the commit will be on; null when the mode makes no commit and HEAD is detached. */
   readonly branch: string | null;
+  /** What was checked out when the run began; null on a detached HEAD. */
+  readonly began: string | null;
   /** The branch does not exist yet and is made right before the commit. */
   readonly makeBranch: boolean;
   readonly upstream: Upstream | null;
@@ -93,8 +95,7 @@ async function wouldBeCommitted(repository: Repository, path: string): Promise<b
   }
 }
 
-async function settleBranch(repository: Repository, wanted: string | null) {
-  const current = await currentBranch(repository);
+async function settleBranch(repository: Repository, current: string | null, wanted: string | null) {
   if (wanted === null || wanted === current) return { branch: current, makeBranch: false };
   const valid = await git(repository, ["check-ref-format", `refs/heads/${wanted}`], { accept: [0, 1] });
   if (valid.exitCode !== 0 || wanted.startsWith("-") || wanted === "HEAD")
@@ -114,11 +115,11 @@ async function settleBranch(repository: Repository, wanted: string | null) {
 export async function prepareGit(request: RunRequest, keepOut: readonly string[]): Promise<Prepared> {
   const repository = locate(request);
   const { applyMode, branch: wanted, push } = request.git;
-  if (applyMode !== "commit")
-    return { repository, branch: await currentBranch(repository), makeBranch: false, upstream: null };
+  const began = await currentBranch(repository);
+  if (applyMode !== "commit") return { repository, branch: began, began, makeBranch: false, upstream: null };
   await keepOutOfTree(repository, keepOut);
   await requireClean(repository);
-  const { branch, makeBranch } = await settleBranch(repository, wanted);
+  const { branch, makeBranch } = await settleBranch(repository, began, wanted);
   const upstream = push ? upstreamOf(repository, branch, makeBranch) : null;
-  return { repository, branch, makeBranch, upstream };
+  return { repository, branch, began, makeBranch, upstream };
 }

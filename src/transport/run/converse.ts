@@ -1,4 +1,5 @@
 // The conversation of a run: the first message, and while the answer has no usable diff, the follow-ups (T-17).
+import { fail } from "../../contract/index.ts";
 import type {
   Answer,
   Conversation,
@@ -69,7 +70,7 @@ async function firstAnswer(talk: Talk): Promise<Answer> {
   if (talk.resume !== null && talk.conversation.resume !== undefined) {
     talk.hooks.log("fetching the answer that an earlier process asked for");
     const from = talk.now();
-    const answer = await orStopped(talk.conversation.resume(talk.resume, talk.hooks), talk.signal);
+    const answer = await received(talk, talk.conversation.resume(talk.resume, talk.hooks));
     talk.draft.answered(answer, from, 0);
     keep(talk, answer);
     return answer;
@@ -82,9 +83,19 @@ async function firstAnswer(talk: Talk): Promise<Answer> {
   }
 }
 
+/** Half an answer because the run was stopped is no answer: the run ends as stopped, with the text kept as partial. */
+async function received(talk: Talk, work: Promise<Answer>): Promise<Answer> {
+  const answer = await orStopped(work, talk.signal);
+  if (talk.signal.aborted && !answer.complete) {
+    talk.keeper.soFar(answer.text);
+    fail("interrupted", "The run was stopped while the answer came in.");
+  }
+  return answer;
+}
+
 async function ask(talk: Talk, message: Message): Promise<Answer> {
   const from = talk.now();
-  const answer = await orStopped(talk.conversation.send(message, talk.hooks), talk.signal);
+  const answer = await received(talk, talk.conversation.send(message, talk.hooks));
   talk.draft.answered(answer, from, message.prompt.length);
   keep(talk, answer);
   return answer;

@@ -22,6 +22,7 @@ import { orStopped } from "./patience.ts";
 import type { GitPlan, RunWorld } from "../ports/index.ts";
 import { startPulse } from "./pulse.ts";
 import { Stop } from "./stop.ts";
+import { requestWarnings } from "./warnings.ts";
 
 export interface RunParts {
   readonly live: LiveRecord;
@@ -133,6 +134,10 @@ class Run {
     this.#enter("bundling");
     const bundle = await world.bundle(request, this.#stop.signal);
     this.#draft.bundle = bundle.report;
+    for (const warning of requestWarnings(request, bundle)) {
+      this.#draft.warn(warning);
+      log(`warning: ${warning}`);
+    }
     if (request.files.patterns.length > 0) writeJson(live.folder.bundle, bundle.report);
     const labels = [...scanned.labels, ...later.labels, ...bundle.report.secretLabels];
     const matches = [...new Set(labels)].sort();

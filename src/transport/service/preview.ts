@@ -3,11 +3,9 @@ import { join } from "node:path";
 import type { Preview, Resolved } from "../../contract/transport/index.ts";
 import { inputBudget } from "../options/models.ts";
 import { plannedZip, zipLine } from "../run/message.ts";
+import { estimateOf, requestWarnings } from "../run/warnings.ts";
 import type { PreparedBundle, RunWorld } from "../ports/index.ts";
 import { sessionsRoot } from "../sessions/folder.ts";
-
-/** A token is about four characters of a prompt; files are estimated by the bundle itself. */
-const charsPerToken = 4;
 
 /** One and the same text for --render, --dry-run full and the exact count. */
 async function wholeText({ request }: Resolved, bundle: PreparedBundle, prompt: string): Promise<string> {
@@ -16,27 +14,14 @@ async function wholeText({ request }: Resolved, bundle: PreparedBundle, prompt: 
   return `${prompt}\n\n${(await bundle.text()) ?? ""}`;
 }
 
-function warningsFor(resolved: Resolved, bundle: PreparedBundle, tokens: number, budget: number): string[] {
-  const warnings = [...resolved.warnings];
-  if (tokens > budget) {
-    const largest = [...bundle.files].sort((a, b) => b.tokens - a.tokens).slice(0, 5);
-    const names = largest.map(({ path, tokens: cost }) => `${path} (${cost})`).join(", ");
-    warnings.push(
-      `About ${tokens} tokens are more than the ${budget} that suit ${resolved.request.model}.${names ? ` Largest files: ${names}.` : ""}`,
-    );
-  }
-  return warnings;
-}
-
 export async function preview(world: RunWorld, resolved: Resolved, exact: boolean): Promise<Preview> {
   const { request } = resolved;
   const bundle = await world.bundle(request);
   const scanned = world.redact(request.prompt);
   const matches = [...new Set([...scanned.labels, ...bundle.report.secretLabels])].sort();
-  const estimate = Math.ceil(request.prompt.length / charsPerToken) + bundle.report.estimatedTokens;
   const count = exact
     ? await world.countTokens(await wholeText(resolved, bundle, request.prompt), request.model)
-    : estimate;
+    : estimateOf(request, bundle);
   const budget = inputBudget(request.model);
   const zip = request.files.format === "zip";
   return {
@@ -55,7 +40,7 @@ export async function preview(world: RunWorld, resolved: Resolved, exact: boolea
     },
     tokens: { count, exact, budget },
     secretScan: { status: matches.length > 0 ? "matches_detected" : "ok", matches },
-    warnings: warningsFor(resolved, bundle, count, budget),
+    warnings: [...resolved.warnings, ...requestWarnings(request, bundle, count)],
   };
 }
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { FailureError, diskFailure, type Failure } from "../../../contract/index.ts";
 import type { Caller } from "../wire/session.ts";
-import { consult, consultInput, consultOutput } from "./consult.ts";
+import { consult, consultInput, consultOutput, type ConsultOutput } from "./consult.ts";
 import type { OracleMcpWorld } from "./index.ts";
 import { rootsOf } from "./roots.ts";
 import { sessions, sessionsInput, sessionsOutput } from "./sessions.ts";
@@ -60,6 +60,14 @@ function parse<T>(name: ToolName, schema: z.ZodType<T>, args: unknown): T {
   });
 }
 
+/** The text is all that some clients show to a model: an end that is no success comes first in it. */
+function textOf({ sessionId, status, answer, result }: ConsultOutput): string {
+  if (result === null || result.status === "success") return answer ?? `Session ${sessionId} is ${status}.`;
+  const { diffReason, gitApplyError, gitCommitError, error } = result;
+  const why = [diffReason, gitApplyError, gitCommitError, error?.message, error?.remedy].filter(Boolean);
+  return [`${status}: ${why.join("; ")} (session ${sessionId})`, answer].filter(Boolean).join("\n\n");
+}
+
 /** A failure is the tool's answer; a fault goes up and is the protocol's error. */
 export async function perform(
   name: ToolName,
@@ -81,7 +89,7 @@ export async function perform(
       roots: found.roots,
       signal: caller.signal,
     });
-    return answered(told, told.answer ?? `Session ${told.sessionId} is ${told.status}.`);
+    return answered(told, textOf(told));
   } catch (error) {
     const failure = error instanceof FailureError ? error : diskFailure(error);
     if (failure) return failed(failure.failure);

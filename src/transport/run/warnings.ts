@@ -1,0 +1,36 @@
+// What a person should know of a request before its answer is paid for: files that stay out, and too many tokens.
+import type { RunRequest } from "../../contract/transport/index.ts";
+import { inputBudget } from "../options/models.ts";
+import type { PreparedBundle } from "../ports/index.ts";
+
+/** A token is about four characters of a prompt; files are estimated by the bundle itself. */
+const charsPerToken = 4;
+
+export const estimateOf = (request: RunRequest, bundle: PreparedBundle): number =>
+  Math.ceil(request.prompt.length / charsPerToken) + bundle.report.estimatedTokens;
+
+const plainPath = (pattern: string) => pattern.replaceAll("\\", "/").replace(/^(?:\.\/)+/, "");
+
+/** Files and globs that the user named and that are not sent. What a folder or a glob leaves out is in the report. */
+function leftOut(request: RunRequest, { report }: PreparedBundle): string[] {
+  const named = new Set(request.files.patterns.flatMap((pattern) => [pattern, plainPath(pattern)]));
+  return report.excluded
+    .filter(({ path }) => named.has(path))
+    .map(({ path, reason }) => `${path} is not sent: ${reason.replaceAll("_", " ")}.`);
+}
+
+export function requestWarnings(
+  request: RunRequest,
+  bundle: PreparedBundle,
+  tokens = estimateOf(request, bundle),
+): string[] {
+  const budget = inputBudget(request.model);
+  if (tokens <= budget) return leftOut(request, bundle);
+  const largest = [...bundle.files].sort((a, b) => b.tokens - a.tokens).slice(0, 5);
+  const names = largest.map(({ path, tokens: cost }) => `${path} (${cost})`).join(", ");
+  const files = names === "" ? "" : ` Largest files: ${names}.`;
+  return [
+    ...leftOut(request, bundle),
+    `About ${tokens} tokens are more than the ${budget} that suit ${request.model}.${files}`,
+  ];
+}
