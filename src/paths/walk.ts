@@ -115,7 +115,7 @@ function readLink(spelled: string): string {
   try {
     return readlinkSync(spelled);
   } catch (error) {
-    // It was a link a moment ago: whoever swaps it gets a refusal, not a second look.
+    // It was a link a moment ago: a program that swaps it gets a refusal, not a second look.
     if (["ENOENT", "EINVAL", "ENOTDIR"].includes(codeOf(error))) throw new PathRefusal("not_found");
     throw error;
   }

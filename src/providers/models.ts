@@ -13,7 +13,7 @@ export interface KnownModels {
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** The name to send, or null for the program's own choice. Undefined when nobody knows such a model. */
+/** The name to send, or null for the program's own choice. Undefined when no such model is known. */
 export function slugOf({ known, aliases }: KnownModels, model: string): string | null | undefined {
   const alias = own(aliases, model);
   if (alias !== undefined) return alias;

@@ -33,7 +33,7 @@ function real(path: string): string | undefined {
 }
 
 /** Follows `.git` files to the linked folder and its common folder. A link counts only when the other end names this
- * work tree as well, since whoever can write the work tree could point its `.git` file anywhere. */
+ * work tree as well, since a program that writes the work tree could point its `.git` file anywhere. */
 function follow(dotGit: string): { folders: string[]; tops: string[] } {
   const text = read(dotGit);
   const target = text?.match(/^gitdir: (.+)$/)?.[1];

@@ -170,8 +170,8 @@ class Inspector {
       severity: inside ? "high" : "medium",
       what: `leads to ${shown(target)}`,
       why: inside
-        ? "whoever writes to it writes into git's folder"
-        : "whoever reads or writes it does so outside the repository",
+        ? "a program that writes to it writes into git's folder"
+        : "a program that reads or writes it does so outside the repository",
       remedy: "We never follow it. Remove it if you do not need it.",
     });
   }

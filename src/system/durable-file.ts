@@ -18,7 +18,7 @@ export function writeDurably(path: string, temporary: string, bytes: Uint8Array)
   syncFolder(dirname(path));
 }
 
-/** All of it or nothing under its name; that the name stays is up to whoever syncs the folder. */
+/** All of it or nothing under its name; the name is durable once the caller syncs the folder. */
 export function writeWhole(path: string, temporary: string, bytes: Uint8Array): void {
   const descriptor = openFresh(temporary);
   try {
@@ -35,7 +35,7 @@ export function writeWhole(path: string, temporary: string, bytes: Uint8Array): 
   }
 }
 
-/** A file of this name is what a killed process left of an earlier write; nobody else writes under it. */
+/** A file of this name was left by a killed process in an earlier write; no other process writes under it. */
 function openFresh(temporary: string): number {
   try {
     return openSync(temporary, "wx", 0o600);

@@ -25,7 +25,7 @@ import { View } from "./view.ts";
 export interface ApplyRequest {
   readonly patch: Uint8Array;
   readonly options?: PatchOptions;
-  /** Looks for secrets in the added lines. Every door hands one in; without it nobody looks. */
+  /** Looks for secrets in the added lines. Every door hands one in; without it they are not looked for. */
   readonly countSecrets?: CountSecrets;
   /** The tree the checkout is known to hold on the patch's paths. Default: the last commit. */
   readonly knownTree?: string;

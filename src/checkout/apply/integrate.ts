@@ -119,7 +119,7 @@ export async function moveLocked(
     if (ending === "done")
       return { outcome: "applied", paths: moves.map(({ path }) => path), fromTree, toTree };
     if (ending === "undone") return undone(conflicts);
-    const message = `Files were edited while they were replaced; your edits stand. What they replaced lies in ${folder}.`;
+    const message = `Files were edited while they were replaced; your edits stand. The files that they replaced lie in ${folder}.`;
     return { outcome: "conflict", conflicts, folder, message };
   } finally {
     if (!asked) mover.dismiss();

@@ -1,4 +1,4 @@
-// The written plan of a move into the checkout. Once it is on the disk the move is finished or undone, whoever dies.
+// The written plan of a move into the checkout. Once it is on the disk the move is finished or undone, also when a process dies.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -82,7 +82,7 @@ export function restoreSteering(commonDir: string, before: Steering): string[] {
   const folders = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const restored = folders.flatMap((folder) => {
     const [old, now] = [before[folder], after[folder]];
-    // A worktree that somebody added or removed meanwhile is nobody's loss.
+    // A worktree that was added or removed meanwhile steers nobody else's git.
     if ((!old && now?.linked) || (!now && old?.linked)) return [];
     if (!old && now && isFreshClone(now.files)) return [];
     const changed = changedFiles(old?.files ?? {}, now?.files ?? {});

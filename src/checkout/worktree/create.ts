@@ -63,7 +63,7 @@ export async function createWorktree(repository: Repository, options: CreateOpti
   return asWorktree(repository, place, record);
 }
 
-/** Somebody removed the folder between two passes; what the first one made is not to look undone. */
+/** The folder was removed between two passes; the work of the first one must not look undone. */
 async function bringBack(
   repository: Repository,
   runId: string,

@@ -18,7 +18,7 @@ export async function openScratch(repository: Repository, dir: string, tree: str
   return { dir, dispose: () => drop(repository, dir) };
 }
 
-/** Removes what a process that is gone left behind. Call it only while nobody else runs checks in `root`. */
+/** Removes the scratch worktrees of a process that is gone. Call it only while no other process runs checks in `root`. */
 export function sweepScratch(repository: Repository, root: string): void {
   const below = root + sep;
   forgetWorktrees(repository, (folder) => folder.startsWith(below));

@@ -16,7 +16,7 @@ export function lookAt(node: Tree, text: string): Sight[] {
     case "heredoc_body":
       return [unknown("A here-document that cannot be followed")];
     case "comment":
-      return isComment(node, text) ? [] : [unknown("What looks like a comment may be part of a word")];
+      return isComment(node, text) ? [] : [unknown("A text that looks like a comment may be part of a word")];
     case "expansion":
       return expansion(own.trim());
     case "test_command":

@@ -53,7 +53,7 @@ function judgeBinary(section: Section, options: PatchOptions, findings: Findings
     findings.add("binary_not_allowed", `${path} is binary, and binary patches were not allowed`, path);
 }
 
-/** CRLF in the headers is right only for files that have it: without a tree nobody knows. */
+/** CRLF in the headers is right only for files that have it: without a tree it cannot be known. */
 function judgeLineEnds({ patch }: Reading, tree: TreeReader | undefined, findings: Findings): void {
   if (patch.eol === "\n") return;
   const known = (section: Section) => tree && section.change === "modify" && section.body.kind === "hunks";
@@ -103,7 +103,7 @@ export interface Judged extends PatchVerdict {
 
 /**
  * The one judge of patches: every program asks it, whichever way the patch came. Without a tree the patch is judged by
- * its letters alone; without a judge of secrets nobody looks for them.
+ * its letters alone; without a judge of secrets they are not looked for.
  */
 export function judgePatch(
   input: Uint8Array | string,
@@ -125,7 +125,7 @@ export function judgePatch(
   if (countSecrets && !findings.list.some(({ verdict }) => verdict === "reject"))
     judgeSecrets(reading.patch.sections, countSecrets, findings);
   const ranked = findings.ranked();
-  // Of findings of equal weight one that nobody approved decides.
+  // Of findings of equal weight one that was not approved decides.
   const open = ranked.find((finding) => !isApproved(finding, options));
   const worst = open ?? ranked[0];
   const paths = [...new Set(reading.names.map(({ name }) => name.path))].sort();

@@ -6,7 +6,7 @@ import type { PatchReason } from "../reasons.ts";
 /** The shortest PATH_MAX in use (macOS), and the longest name every file system takes. */
 const longestPath = 1024;
 const longestSegment = 255;
-/** Nobody nests deeper, and every folder on the way costs a look at the tree. */
+/** No project nests deeper, and every folder on the way costs a look at the tree. */
 const deepest = 100;
 
 /** Characters nobody sees. A joiner behind a letter or sign beyond ASCII belongs to the spelling of the word or emoji. */

@@ -4,7 +4,7 @@ import type { Section } from "../model.ts";
 import type { PatchOptions } from "../options.ts";
 import type { Findings } from "./finding.ts";
 
-/** T-16, by segments: `src` covers `src/a`, not `src-evil/a`. An empty prefix covers nothing: somebody forgot to set it. */
+/** T-16, by segments: `src` covers `src/a`, not `src-evil/a`. An empty prefix covers nothing: it was forgotten. */
 export function underPrefix(path: string, prefix: string): boolean {
   const wanted = prefix
     .replaceAll("\\", "/")

@@ -35,7 +35,7 @@ type Leaf =
   | { readonly kind: "html"; readonly html: HtmlKind }
   | OpenFence;
 
-/** Nobody nests deeper on purpose; beyond it a marker is text. */
+/** No answer nests deeper on purpose; beyond it a marker is text. */
 const deepest = 32;
 const none: Leaf = { kind: "none" };
 const paragraph: Leaf = { kind: "paragraph" };

@@ -13,7 +13,7 @@ export interface Line {
   readonly key: string | undefined;
   readonly keyName: string;
   readonly model: string;
-  /** Nobody listens on this machine: that is not over in a moment, so it is not tried again. */
+  /** No server listens on this machine: that is not over in a moment, so it is not tried again. */
   readonly loopback?: boolean;
 }
 

@@ -166,7 +166,7 @@ async function look(line: Line, id: string, hooks: SendHooks): Promise<ResponseO
   }
 }
 
-/** Asks the server to stop working on an answer nobody wants any more. */
+/** Asks the server to stop working on an answer that is no longer wanted. */
 export async function cancelResponse(line: Line, id: string, hooks: SendHooks): Promise<void> {
   const reply = await exchange(line, {
     method: "POST",

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { countAt, isLine, type Line, textAt } from "./lines.ts";
 
-/** Known without asking anybody. */
+/** Known without asking the program. */
 const shipped = [
   "gpt-6.1-sol",
   "gpt-6-astra",

@@ -1,4 +1,4 @@
-// Runs a program that is talked with: it is ended when the conversation is, or when nobody wants it any more.
+// Runs a program that is talked with: it is ended when the conversation is, or when the call is stopped.
 import type { AbortSignalLike, CommandOutcome, CommandRequest, CommandRunner } from "../../contract/index.ts";
 import type { AgentConversation } from "./program.ts";
 
@@ -31,7 +31,7 @@ export async function runTalking(
           input.end();
           endIn(leaveMs);
         });
-        // Awaited below, where a fault of ours comes out; until then it is nobody's.
+        // Awaited below, where a fault of ours comes out; until then no promise is left without a listener.
         talk.catch(() => undefined);
       },
       onOutput(stream, chunk) {

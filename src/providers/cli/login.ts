@@ -1,4 +1,4 @@
-// Whether somebody is logged in, told from files and variables only.
+// Whether the user is logged in, told from files and variables only.
 import { readFileSync, statSync } from "node:fs";
 import type { AgentPlace } from "./program.ts";
 

@@ -155,7 +155,7 @@ export const opencode: AgentProgram = {
   login(place) {
     const remedy =
       "Log in with: opencode auth login; or set the key of a provider, such as ANTHROPIC_API_KEY.";
-    // Nobody's code goes to its free service unasked.
+    // No code goes to its free service unasked.
     return { state: accountsOf(place).length > 0 ? "present" : "missing", remedy };
   },
   defaultModel: (place) => textAt(usersOwn(place), "model") ?? null,

@@ -1,4 +1,4 @@
-// Turns a stream of events into lines for whoever waits, while it comes. Nothing is decided by them.
+// Turns a stream of events into lines for a person who waits, while it comes. Nothing is decided by them.
 import { StringDecoder } from "node:string_decoder";
 import { plainLine } from "../../contract/index.ts";
 import { type Line, jsonLines } from "./lines.ts";

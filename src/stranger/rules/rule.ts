@@ -22,7 +22,7 @@ export function presence(
   return { path, look: (_text, report) => report({ kind, severity, what, why, remedy }) };
 }
 
-/** A file that is made to break whoever reads it. */
+/** A file that is made to break its readers. */
 export class TooDeep extends Error {}
 
 const deepest = 200;

@@ -29,7 +29,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // The place goes to whoever waits, or is free again.
+    // The place goes to the call that waits longest, or is free again.
     const next = waiting.shift();
     if (next) next();
     else running -= 1;

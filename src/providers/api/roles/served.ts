@@ -9,7 +9,7 @@ import type { Endpoint } from "./provider.ts";
 
 const listed = z.object({ data: z.array(z.object({ id: z.string().max(300) })).max(10_000) });
 
-/** Empty when the server tells no list; fails when nobody answers at all. */
+/** Empty when the server tells no list; fails when no server answers. */
 export async function modelsAt(
   { address, keyName, form }: Endpoint,
   key: string | undefined,
