@@ -41,7 +41,7 @@ export function* bytesOf(
 }
 
 /** The plan without a file that would not stand still. */
-export function without(plan: BundlePlan, path: string, reason: ExclusionReason): BundlePlan {
+function without(plan: BundlePlan, path: string, reason: ExclusionReason): BundlePlan {
   const files = plan.files.filter((file) => file.path !== path);
   const excluded = [...plan.excluded, { path, reason }].sort((a, b) => (a.path < b.path ? -1 : 1));
   return {

@@ -28,7 +28,7 @@ function* piecesOf(text: string): Generator<string> {
   }
 }
 
-export interface OverBudget {
+interface OverBudget {
   readonly over: number;
   /** The largest files, as many as bring the bundle below the budget. */
   readonly drop: readonly { readonly path: string; readonly tokens: number }[];

@@ -15,8 +15,6 @@ export interface CommandJudge {
   classifyArgv(argv: readonly string[], options?: ClassifyOptions): CommandVerdict;
 }
 
-export type { ParserBytes };
-
 export async function loadCommandJudge(bytes: ParserBytes): Promise<CommandJudge> {
   const judge = createJudge(await loadShellParser(bytes));
   return {
@@ -26,7 +24,7 @@ export async function loadCommandJudge(bytes: ParserBytes): Promise<CommandJudge
 }
 
 /** The line a shell would read as exactly these words. */
-export const quoteArgv = (argv: readonly string[]) =>
+const quoteArgv = (argv: readonly string[]) =>
   argv
     .map((word) =>
       /^[\w@%+=:,./-]+$/.test(word) && !/^\w+=/.test(word)

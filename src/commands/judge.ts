@@ -9,7 +9,7 @@ import type { JudgeText, Setting } from "./walk/setting.ts";
 import { type TreeCopy, copyTree } from "./walk/tree.ts";
 import { Walk } from "./walk/walk.ts";
 
-export const lineLimit = 64 * 1024;
+const lineLimit = 64 * 1024;
 const nestLimit = 12;
 const budget = 5_000;
 const textCost = 20;

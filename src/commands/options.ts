@@ -2,14 +2,14 @@
 import type { Arg } from "./call.ts";
 import { isOpen } from "./text/pattern.ts";
 
-export interface Option {
+interface Option {
   /** `-o` or `--output`, as it was written. */
   readonly name: string;
   readonly value?: Arg;
   readonly arg: Arg;
 }
 
-export interface Parsed {
+interface Parsed {
   readonly options: readonly Option[];
   readonly rest: readonly Arg[];
   /** A word that could turn out to be an option when it is filled in. */

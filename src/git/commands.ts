@@ -69,7 +69,7 @@ const logFlags = [
   "--end-of-options",
 ];
 
-export const commandTable: Readonly<Record<string, Allowed>> = {
+const commandTable: Readonly<Record<string, Allowed>> = {
   add: {
     flags: ["-A", "--all", "--intent-to-add", "--ignore-errors", "--chmod=", "--no-warn-embedded-repo"],
   },

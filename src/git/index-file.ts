@@ -1,6 +1,6 @@
 // Names and modes of tracked files, read from git's index file itself: versions 2 to 4.
 
-export interface IndexEntry {
+interface IndexEntry {
   readonly path: string;
   /** As in trees: 0o100644, 0o120000, 0o160000 … */
   readonly mode: number;

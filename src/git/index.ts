@@ -1,18 +1,16 @@
 // The hardened door to git: every git process of ours starts here.
-export { findRepository, repositoryAt, requireRepository, type Repository } from "./locate.ts";
+export { findRepository, requireRepository, type Repository } from "./locate.ts";
 export { forgetWorktrees } from "./linked-worktrees.ts";
-export { git, gitSync, type GitOptions, type GitResult } from "./run.ts";
+export { git, gitSync, type GitOptions } from "./run.ts";
 export { listTree, type TreeEntry } from "./list-tree.ts";
 export { findOwnPlace, findPlace, type Place } from "./place.ts";
 export { readBlobs, readBlobSync } from "./blobs.ts";
 export { gitOnce, gitOnceSync, isFullId, rememberAnswer } from "./once.ts";
-export { useGitProgram, type Surroundings } from "./environment.ts";
-export { readRepositoryConfig, type LocatedEntry } from "./config-read.ts";
+export { useGitProgram } from "./environment.ts";
+export { readRepositoryConfig } from "./config-read.ts";
 export { parseConfig, keyOf, ConfigSyntaxError, type ConfigEntry } from "./config-file.ts";
-export { harmlessValue, type Override } from "./neutralise.ts";
-export { parseIndex, type IndexEntry, type StagedEntry } from "./index-file.ts";
+export { parseIndex } from "./index-file.ts";
 export { stagedEntries } from "./staged.ts";
-export { mayTrackState } from "./glance.ts";
 export { refuseTrackedState, trackedRemedy, trackedState } from "./tracked-state.ts";
 export {
   fromBytes,

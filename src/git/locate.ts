@@ -46,7 +46,7 @@ function gitDirOf(top: string): string | undefined {
 }
 
 /** The repository of a git folder we already know, for worktrees whose `.git` file is not to be trusted. */
-export function repositoryAt(top: string, gitDir: string): Repository | undefined {
+function repositoryAt(top: string, gitDir: string): Repository | undefined {
   const pointer = readPointer(join(gitDir, "commondir"));
   const common = pointer === undefined ? gitDir : isAbsolute(pointer) ? pointer : join(gitDir, pointer);
   if (!stat(common)?.isDirectory()) return undefined;

@@ -124,7 +124,7 @@ const drivers: Readonly<Record<string, string>> = {
 };
 
 /** True for a key whose value git may execute or be steered by; used for the findings too. */
-export function harmlessValue(entry: Pick<ConfigEntry, "section" | "name">): string | undefined {
+function harmlessValue(entry: Pick<ConfigEntry, "section" | "name">): string | undefined {
   return drivers[`${entry.section}.${entry.name}`] ?? drivers[`${entry.section}.`];
 }
 

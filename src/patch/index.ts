@@ -3,36 +3,15 @@ import { byteString } from "./bytes.ts";
 import type { Patch } from "./model.ts";
 import { readText, type Reading } from "./read/index.ts";
 
-export { applyHunks, type Applied } from "./apply/index.ts";
-export {
-  classifyPath,
-  globMatches,
-  isProtectedPath,
-  pathKinds,
-  type PathClass,
-  type PathKind,
-} from "./classify/index.ts";
+export { applyHunks } from "./apply/index.ts";
+export { classifyPath, globMatches, isProtectedPath, type PathKind } from "./classify/index.ts";
 export { approvable, warningsOf } from "./judge/approval.ts";
-export { judgePatch, limits as patchLimits, type Judged } from "./judge/index.ts";
+export { judgePatch, type Judged } from "./judge/index.ts";
 export type { CountSecrets } from "./judge/secrets.ts";
-export { underPrefix } from "./judge/policy.ts";
-export { pathReason } from "./judge/paths.ts";
-export {
-  addFileModes,
-  ensureFinalNewline,
-  fitLineEnds,
-  mendPatch,
-  plainLineEnds,
-  recountHunks,
-  type Mended,
-  type Mending,
-} from "./mend.ts";
+export { fitLineEnds } from "./mend.ts";
 export type * from "./model.ts";
 export { readPatchOptions, type PatchOptions } from "./options.ts";
 export { printPatch } from "./read/print.ts";
-export type { NameAt, Problem } from "./read/cursor.ts";
-export type { Reading } from "./read/index.ts";
-export { patchReasons, type PatchReason } from "./reasons.ts";
 export type { EntryKind, TreeReader } from "./tree.ts";
 
 export const parsePatch = (input: Uint8Array | string): Reading => readText(byteString(input));

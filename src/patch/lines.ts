@@ -6,7 +6,7 @@ const minus = 0x2d;
 const backslash = 0x5c;
 const newline = 0x0a;
 
-export type LineKind = "context" | "add" | "remove";
+type LineKind = "context" | "add" | "remove";
 
 /** Visits each line: its kind, and where its text (line end included, unless a marker takes it) starts and ends in the body. */
 export function eachLine(body: string, visit: (kind: LineKind, start: number, end: number) => void): void {

@@ -135,7 +135,7 @@ export const fitLineEnds = (patch: Patch, tree: TreeReader): Patch => ({
   sections: patch.sections.map((section) => fitSection(section, tree)),
 });
 
-export interface Mended {
+interface Mended {
   readonly bytes: Uint8Array;
   readonly mended: readonly Mending[];
 }

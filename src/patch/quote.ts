@@ -3,7 +3,7 @@
 const named: Record<string, number> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, "\\": 92 };
 const letters = new Map(Object.entries(named).map(([letter, code]) => [code, letter]));
 
-export interface Quoted {
+interface Quoted {
   readonly bytes: string;
   /** Offset behind the closing quote. */
   readonly end: number;

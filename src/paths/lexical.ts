@@ -30,7 +30,7 @@ export type PathReason = (typeof pathReasons)[number];
 
 export type PathOp = "read" | "write" | "segment";
 
-export type Lexical =
+type Lexical =
   | { readonly ok: true; readonly segments: readonly string[] }
   | { readonly ok: false; readonly reason: PathReason };
 

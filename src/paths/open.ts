@@ -22,9 +22,9 @@ import { isGitName, isStateName } from "./names/index.ts";
 import { codeOf, PathRefusal, realPlace, walk, type Found, type HeldFolder } from "./walk.ts";
 
 /** `read` an existing regular file, `create` one that must not exist, `write` one in place, made when missing. */
-export type OpenMode = "read" | "create" | "write";
+type OpenMode = "read" | "create" | "write";
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Make missing folders on the way (writes only). */
   readonly parents?: boolean;
   /** For paths that were judged before: credential files may be touched. Containment is never relaxed. */
@@ -33,7 +33,7 @@ export interface OpenOptions {
   readonly mode?: number;
 }
 
-export interface OpenedFile extends Disposable {
+interface OpenedFile extends Disposable {
   readonly fd: number;
   readonly stats: Stats;
   /** Below the root, after links. */

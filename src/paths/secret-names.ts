@@ -52,7 +52,7 @@ const examples = /(^|[._-])(example|sample|template|dist|defaults?|schema)([._-]
 /** Public halves and code that merely ends in such a word. */
 const harmless = /\.(pub|d\.ts|md)$/;
 
-export function isSecretName(segment: string): boolean {
+function isSecretName(segment: string): boolean {
   const name = segment.toLowerCase();
   if (examples.test(name) || harmless.test(name)) return false;
   if (name === ".env" || name.startsWith(".env.") || name.endsWith(".env")) return true;

@@ -60,7 +60,7 @@ function openFolder(spelled: string, path: string): HeldFolder {
   return folder;
 }
 
-export function openRoot(realRoot: string): HeldFolder {
+function openRoot(realRoot: string): HeldFolder {
   return openFolder(realRoot, realRoot);
 }
 
@@ -74,7 +74,7 @@ export interface Found {
   readonly segments: readonly string[];
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   /** Follow links that stay inside (reads), or refuse every link (writes). */
   readonly follow: boolean;
   /** Called for a folder that is missing; returns true once it has made it. */

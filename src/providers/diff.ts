@@ -6,7 +6,7 @@ import { type TreeReader, judgePatch } from "../patch/index.ts";
 import { selectDiff } from "../patch/reply/index.ts";
 import { readUnder } from "../paths/index.ts";
 
-export type FoundDiff =
+type FoundDiff =
   | { readonly kind: "patch"; readonly patch: Uint8Array }
   /** The answer claims no change, or is one that the runtime will refuse anyway. */
   | { readonly kind: "none" }

@@ -39,7 +39,7 @@ function mountWords({ path, kind, from = path }: Mount): string[] {
   }
 }
 
-export interface SandboxWords {
+interface SandboxWords {
   readonly mounts: readonly Mount[];
   readonly cwd: string;
   readonly network: boolean;

@@ -17,7 +17,7 @@ import { systemCallFilter } from "./seccomp.ts";
 import { takesInput } from "./input.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 
-export interface ConfinedStart {
+interface ConfinedStart {
   readonly program: string;
   readonly prlimit: string | undefined;
   readonly request: CommandRequest;

@@ -25,7 +25,7 @@ function isMarked(fd: number): boolean {
   }
 }
 
-export type Stdio = ("pipe" | "ignore" | number)[];
+type Stdio = ("pipe" | "ignore" | number)[];
 
 /** Calls `start` with a stdio list in which every inherited descriptor is covered by /dev/null. */
 export function withCoveredDescriptors<T>(wanted: Stdio, start: (stdio: Stdio) => T): T {

@@ -18,7 +18,7 @@ export interface SandboxReport {
   readonly remedy?: string;
 }
 
-export interface DetectOptions {
+interface DetectOptions {
   /** Where to look for programs; the host's PATH. */
   readonly path?: string;
   readonly platform?: string;

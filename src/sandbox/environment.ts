@@ -7,7 +7,7 @@ const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 export const defaultPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-export interface EnvironmentInput {
+interface EnvironmentInput {
   readonly host: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly tmp: string;

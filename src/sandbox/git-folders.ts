@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-export interface GitPlaces {
+interface GitPlaces {
   /** Top folders of work trees that enclose or own the start folder. */
   readonly tops: readonly string[];
   /** `.git` entries, linked git folders and common git folders. */

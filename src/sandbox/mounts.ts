@@ -15,7 +15,7 @@ export interface Mount {
   readonly from?: string;
 }
 
-export interface MountInput {
+interface MountInput {
   readonly cwd: string;
   readonly writable: readonly string[];
   readonly readable: readonly string[];

@@ -8,9 +8,9 @@ import { takesInput } from "./input.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 
 /** Marks every descendant that keeps its environment, so that one which left the group is still found. */
-export const markName = "THEHOOD_COMMAND";
+const markName = "THEHOOD_COMMAND";
 
-export interface PlainStart {
+interface PlainStart {
   readonly request: CommandRequest;
   readonly env: Readonly<Record<string, string>>;
   readonly name: string;

@@ -16,7 +16,7 @@ export interface Block {
   readonly found: readonly Found[];
 }
 
-export interface Blocks {
+interface Blocks {
   /** Takes more text and gives the blocks that are complete; with `last`, all that is left. */
   readonly push: (chunk: string, last: boolean) => Block[];
   /** Gives the complete lines held, at the price that a secret over that border may be missed. An open key is kept. */

@@ -1,6 +1,6 @@
 // Character classes as tables, and the question where a token can start: the one check every prefix rule shares.
 
-export type CharacterClass = Uint8Array;
+type CharacterClass = Uint8Array;
 
 export function characterClass(characters: string): CharacterClass {
   const table = new Uint8Array(128);
@@ -12,7 +12,7 @@ const lower = "abcdefghijklmnopqrstuvwxyz";
 const digits = "0123456789";
 export const alphanumeric = lower + lower.toUpperCase() + digits;
 
-export const wordClass = characterClass(alphanumeric);
+const wordClass = characterClass(alphanumeric);
 export const identifierClass = characterClass(`${alphanumeric}_-`);
 export const nameClass = characterClass(`${alphanumeric}_-.$`);
 export const base64Class = characterClass(`${alphanumeric}+/_-`);

@@ -4,7 +4,7 @@ import type { ScanContext } from "./rule.ts";
 
 const most = 16;
 
-export interface Crowd {
+interface Crowd {
   /** Whether the place is still worth a look. */
   readonly admits: (at: number, context: ScanContext) => boolean;
   /** Tells that the stretch up to `end` was read. */

@@ -6,7 +6,7 @@ import { type Found, reach } from "./rule.ts";
 const longest = reach / 2;
 const lineBreak = /={0,2}(?:\\n|\r?\n[ \t]{0,40})/y;
 
-export interface Encoded {
+interface Encoded {
   readonly found: Found | undefined;
   /** The range that was read: a wrapped block is not looked at again from its next line. */
   readonly end: number;

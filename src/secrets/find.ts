@@ -33,7 +33,7 @@ function look(text: string, options: SecretOptions): Found[] {
 }
 
 /** The text with each finding replaced by the marker. */
-export function hide(text: string, found: readonly Found[]): string {
+function hide(text: string, found: readonly Found[]): string {
   let hidden = "";
   let from = 0;
   for (const { start, end } of found) {

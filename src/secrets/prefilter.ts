@@ -3,7 +3,7 @@
 // rules it can concern. Every place counts: what is found does not depend on what came before it.
 import type { Rule } from "./rule.ts";
 
-export interface Prefilter {
+interface Prefilter {
   /** Calls `visit` for each place where literals start, in order, with every rule that has one there. */
   readonly places: (text: string, visit: (at: number, rules: readonly Rule[]) => void) => void;
 }

@@ -16,7 +16,7 @@ export function redact(text: string, options: SecretOptions = {}): { text: strin
   return { text: matches.length === 0 ? text : createPrinter()(blocks), matches };
 }
 
-export interface Redactor {
+interface Redactor {
   /** Takes the next piece and gives what is settled so far. */
   readonly push: (chunk: string) => string;
   /** For a person who is watching: gives the complete lines held. A secret over that border may be missed. */

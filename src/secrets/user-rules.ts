@@ -3,7 +3,7 @@
 import { fail } from "../contract/index.ts";
 import type { Found } from "./rule.ts";
 
-export interface UserRule {
+interface UserRule {
   /** lower_snake, as it will be reported. */
   readonly label: string;
   /** RE2 syntax. Where it has a group, the first group is the secret. */

@@ -8,7 +8,7 @@ export interface Piece {
   readonly meaning: string;
 }
 
-export interface View {
+interface View {
   readonly text: string;
   readonly parts: readonly Part[];
 }

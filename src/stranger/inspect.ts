@@ -13,7 +13,7 @@ import { rulesAbout } from "./rules/index.ts";
 import { TooDeep, type Rule } from "./rules/rule.ts";
 import { reportSteering } from "./steering.ts";
 
-export interface Inspection {
+interface Inspection {
   readonly top: string;
   readonly isGit: boolean;
   /** False when a finding of severity `block` says that we do not work here. */
@@ -25,7 +25,7 @@ export interface Inspection {
   readonly truncated: boolean;
 }
 
-export interface InspectLimits {
+interface InspectLimits {
   readonly entries: number;
   readonly depth: number;
   readonly findings: number;

@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, opendirSync, openSync, readSync, type Dirent } from "node:fs";
 import { systemCode } from "../system/index.ts";
 
-export const maxFileBytes = 1 << 20;
+const maxFileBytes = 1 << 20;
 
 /** The first megabyte of a plain file as text; undefined when it is none. */
 export function readText(path: string, limit = maxFileBytes): string | undefined {

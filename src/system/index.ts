@@ -4,6 +4,6 @@ export { systemCode } from "./codes.ts";
 export { ensureFolder, makeFolder, syncFolder, writeDurably, writeWhole } from "./durable-file.ts";
 export { identityOf, isAlive, thisProcess } from "./process-identity.ts";
 export { entryAt, targetAt } from "./entries.ts";
-export { lazy, once, type Once } from "./once.ts";
+export { lazy, once } from "./once.ts";
 export { clock, timers } from "./time.ts";
-export { createStreams, faultReport, type Streams } from "./streams.ts";
+export { createStreams, faultReport } from "./streams.ts";

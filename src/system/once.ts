@@ -1,6 +1,6 @@
 // A value that is made when it is first asked for, and kept. A failed attempt is not kept.
 
-export interface Once<T> {
+interface Once<T> {
   (): Promise<T>;
   /** Whether it was asked for before. */
   started(): boolean;

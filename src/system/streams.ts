@@ -4,7 +4,7 @@ import { devNull } from "node:os";
 import process from "node:process";
 import { lazy } from "./once.ts";
 
-export interface Streams {
+interface Streams {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Bytes to standard output, exactly. */

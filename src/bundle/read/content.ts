@@ -6,7 +6,7 @@ import { fstatSync, readSync, type Stats } from "node:fs";
 import { createRedactor, findSecrets, redact, type SecretOptions } from "../../secrets/index.ts";
 import type { ExclusionReason } from "../shapes.ts";
 
-export interface Judged {
+interface Judged {
   /** Of what is sent. */
   readonly bytes: number;
   readonly sha256: string;
@@ -14,10 +14,10 @@ export interface Judged {
   readonly labels: readonly string[];
 }
 
-export type Verdict = Judged | { readonly refused: ExclusionReason };
+type Verdict = Judged | { readonly refused: ExclusionReason };
 
 /** The bytes that go out, piece by piece. A piece is valid until the next one is asked for. */
-export type Pieces = Generator<Uint8Array, void>;
+type Pieces = Generator<Uint8Array, void>;
 
 const atOnce = 1 << 20;
 const buffer = Buffer.allocUnsafeSlow(atOnce + 1);

@@ -9,7 +9,7 @@ import { listFiles, type Listing } from "./list.ts";
 import { createCollisionJudge, judgeName } from "./names.ts";
 import { readPatterns, type Wanted } from "./patterns.ts";
 
-export interface Selection {
+interface Selection {
   /** Sorted by path. */
   readonly paths: readonly string[];
   readonly excluded: readonly Excluded[];

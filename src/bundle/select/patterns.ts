@@ -9,7 +9,7 @@ export interface Wanted {
   readonly path: string | undefined;
 }
 
-export interface Patterns {
+interface Patterns {
   readonly wanted: readonly Wanted[];
   readonly leavesOut: (path: string) => boolean;
 }
@@ -25,7 +25,7 @@ export function readPatterns(root: string, patterns: readonly string[]): Pattern
 }
 
 /** The path below the root without `.` and `..`, or undefined when it leads out. */
-export function below(root: string, given: string): string | undefined {
+function below(root: string, given: string): string | undefined {
   const path = isAbsolute(given) ? relative(root, given).split(sep).join("/") : given;
   if (isAbsolute(path)) return undefined;
   const kept: string[] = [];

@@ -5,7 +5,7 @@ import { bytesOf, steadily } from "../pass.ts";
 import { createOpener, type Opener } from "../read/open.ts";
 import type { BundledFile, BundlePlan, BundleRequest, Excluded } from "../shapes.ts";
 
-export interface TextOptions {
+interface TextOptions {
   /** Off by default: they cost about a third more tokens, and what is copied from them is not the file. */
   readonly lineNumbers?: boolean;
   readonly secrets?: BundleRequest["secrets"];

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { Entry, ZipFile } from "yauzl";
 import { isReservedName } from "../../paths/index.ts";
 
-export type ArchiveReason =
+type ArchiveReason =
   | "path_empty"
   | "nul_byte"
   | "control_char_path"
@@ -39,14 +39,14 @@ export class ArchiveRefusal extends Error {
   }
 }
 
-export interface ArchiveLimits {
+interface ArchiveLimits {
   readonly maxEntries?: number;
   readonly maxTotalBytes?: number;
   /** Uncompressed to compressed, for entries above a megabyte. */
   readonly maxRatio?: number;
 }
 
-export interface ArchiveEntry {
+interface ArchiveEntry {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;

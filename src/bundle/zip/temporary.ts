@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { BundlePlan } from "../shapes.ts";
 import { writeZip, type WrittenZip, type ZipOptions } from "./write.ts";
 
-export interface TemporaryZip extends WrittenZip, Disposable {
+interface TemporaryZip extends WrittenZip, Disposable {
   /** Leaves the file where it is. */
   readonly keep: () => void;
 }

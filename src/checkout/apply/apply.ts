@@ -35,7 +35,7 @@ export interface ApplyRequest {
   readonly approvedPaths?: readonly string[];
 }
 
-export type ApplyOutcome =
+type ApplyOutcome =
   | (Integration & { readonly verdict: PatchVerdict; readonly patchSha256: string })
   /** The judge says no, or that a person has to say yes first. Nothing was written. */
   | { readonly outcome: "refused"; readonly verdict: PatchVerdict; readonly patchSha256: string };
@@ -49,7 +49,7 @@ const judge = ({ patch, options = {}, countSecrets }: ApplyRequest, view: View):
   judgePatch(patch, options, checkoutReader(view), countSecrets);
 
 /** A verdict on the patch and the checkout together. */
-export interface CheckedPatch extends PatchVerdict {
+interface CheckedPatch extends PatchVerdict {
   /** The checkout holds the patch already: there is nothing to do. */
   readonly there: boolean;
   /** git's own words where it refused the patch. */

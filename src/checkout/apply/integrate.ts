@@ -88,7 +88,7 @@ function freshFolder(base: string): string {
   return folder;
 }
 
-export interface Step {
+interface Step {
   readonly fromTree: string;
   readonly toTree: string;
   readonly changes: readonly RawChange[];

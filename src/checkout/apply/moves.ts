@@ -17,7 +17,7 @@ import {
 } from "./journal.ts";
 
 /** Called before each step that changes something; tests die in it. */
-export type StepHook = (step: string) => void;
+type StepHook = (step: string) => void;
 
 class Obstacle extends Error {
   readonly conflict: Conflict;

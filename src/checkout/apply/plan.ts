@@ -16,7 +16,7 @@ export interface PlannedMove {
   readonly likeness: Likeness;
 }
 
-export type Plan =
+type Plan =
   | { readonly state: "movable"; readonly moves: readonly PlannedMove[]; readonly makes: readonly string[] }
   /** Every path already is what it would become. */
   | { readonly state: "already_there"; readonly paths: readonly string[] }

@@ -7,7 +7,7 @@ import { clearJournal, journalPlace, readEnding, readJournal, type MoveResult } 
 import { lockApplies, sweepDrafts } from "./lock.ts";
 import { carryOut } from "./moves.ts";
 
-export interface Recovery extends MoveResult {
+interface Recovery extends MoveResult {
   readonly id: string;
   readonly folder: string;
   readonly paths: readonly string[];

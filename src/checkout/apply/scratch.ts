@@ -6,11 +6,11 @@ import { changedPaths, type Patch } from "../../patch/index.ts";
 import { fromBytes, git, splitRecords, type RawChange, type Repository } from "../../git/index.ts";
 import { listChanges } from "../worktree/index.ts";
 
-export type Scratch =
+type Scratch =
   | { readonly ok: true; readonly tree: string; readonly changes: readonly RawChange[] }
   | { readonly ok: false; readonly message: string };
 
-export interface ScratchOptions {
+interface ScratchOptions {
   /** An empty folder for the index. */
   readonly folder: string;
   /** New objects stay in that folder too: nothing at all is written to the repository. */

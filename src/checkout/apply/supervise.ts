@@ -20,7 +20,7 @@ function moverProgram(): string | undefined {
   );
 }
 
-export interface Mover {
+interface Mover {
   /** Carries out the journal that has been written by now. */
   go(lock: ApplyLock): Promise<MoveResult>;
   /** There is nothing to carry out. */
@@ -97,7 +97,7 @@ function ask(child: ChildProcess, lock: ApplyLock): Promise<MoveResult | undefin
 }
 
 /** The mover is gone without a word. Either it had finished and could not say so, or the journal is carried out here. */
-export function finishHere(folder: string): MoveResult {
+function finishHere(folder: string): MoveResult {
   const place = journalPlace(folder);
   const ended = readEnding(place);
   if (ended) return ended;

@@ -4,7 +4,7 @@ import { readIndexSync, readTreeSync, type TreeEntry } from "./blob.ts";
 import { Checkout } from "./checkout.ts";
 
 /** The tree of the last commit, or the empty tree before there is one. */
-export function headTreeOf(repository: Repository): string {
+function headTreeOf(repository: Repository): string {
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", "HEAD^{tree}"];
   const { exitCode, stdout } = gitSync(repository, args, { accept: [0, 1, 128] });
   const tree = exitCode === 0 ? stdout : gitSync(repository, ["mktree"]).stdout;

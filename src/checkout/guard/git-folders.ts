@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { entryAt } from "../../system/index.ts";
 
-export interface GitFolder {
+interface GitFolder {
   /** Below the common git folder; "" is that folder itself. */
   readonly path: string;
   /** The folder of a linked worktree. Such folders come and go in honest work. */

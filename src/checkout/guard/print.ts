@@ -9,7 +9,7 @@ import { readStatus } from "../worktree/index.ts";
 import { below } from "./git-folders.ts";
 import { copySteering } from "./steering.ts";
 
-export interface FilePrint {
+interface FilePrint {
   /** How git sees it. */
   readonly code: string;
   /** Changes with every write, also with one that changes nothing. */
@@ -17,7 +17,7 @@ export interface FilePrint {
   /** Changes with the content; null where it was too much to read. */
   readonly content: string | null;
 }
-export type CheckoutPrint = Readonly<Record<string, FilePrint>>;
+type CheckoutPrint = Readonly<Record<string, FilePrint>>;
 
 const hashedBytes = 1024 ** 2;
 const allHashedBytes = 32 * 1024 ** 2;

@@ -44,7 +44,7 @@ export const steeringSchema = z.record(
   z.string(),
   z.object({ linked: z.boolean(), files: z.record(z.string(), entrySchema) }),
 );
-export type Steering = z.infer<typeof steeringSchema>;
+type Steering = z.infer<typeof steeringSchema>;
 
 export function copySteering(commonDir: string): Steering {
   return Object.fromEntries(

@@ -26,7 +26,7 @@ export const isHidden = (path: string): boolean =>
 
 export const isBinaryName = (path: string): boolean => binary.test(path);
 
-export const isShowable = (path: string): boolean => !isHidden(path) && !isBinaryName(path);
+const isShowable = (path: string): boolean => !isHidden(path) && !isBinaryName(path);
 
 /** Sorted by path. In a git repository what git lists; elsewhere what is there. */
 export async function showableFiles(

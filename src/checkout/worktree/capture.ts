@@ -60,7 +60,7 @@ export interface Capture {
   readonly flags: CaptureFlags;
 }
 
-export interface CaptureOptions {
+interface CaptureOptions {
   readonly maxFileBytes?: number;
   readonly signal?: AbortSignal;
   /** The worktree is to go: nothing is expected to have happened since the last capture, so that is looked at before

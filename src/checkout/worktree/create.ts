@@ -17,7 +17,7 @@ import {
 import { dropIndexes } from "./stage.ts";
 import { ensureExcluded } from "./state-dir.ts";
 
-export interface CreateOptions {
+interface CreateOptions {
   readonly runId: string;
   /** Several worktrees of one run are told apart by it. */
   readonly name?: string;

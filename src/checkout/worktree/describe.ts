@@ -11,7 +11,7 @@ import {
   type Repository,
 } from "../../git/index.ts";
 
-export interface RepositoryFacts extends RepositoryState {
+interface RepositoryFacts extends RepositoryState {
   readonly top: string;
 }
 
@@ -23,7 +23,7 @@ export function withoutUserinfo(url: string): string {
   return at?.[1] ?? url;
 }
 
-export function remotesOf(repository: Repository): { name: string; url: string }[] {
+function remotesOf(repository: Repository): { name: string; url: string }[] {
   const found = new Map<string, string>();
   for (const entry of readRepositoryConfig(repository))
     if (entry.section === "remote" && entry.name === "url" && entry.subsection !== null && entry.value)
@@ -52,7 +52,7 @@ function readHeader(line: string, headers: Headers): void {
 }
 
 /** `git status --porcelain=v2 -z --branch`: headers, then changed (1, 2), unmerged (u), untracked (?), ignored (!). */
-export function parseStatus(output: Buffer): { headers: Headers; entries: StatusEntry[] } {
+function parseStatus(output: Buffer): { headers: Headers; entries: StatusEntry[] } {
   const headers: Headers = { head: null, branch: null, upstream: null, ahead: 0, behind: 0 };
   const entries: StatusEntry[] = [];
   const records = splitRecords(output);
@@ -104,7 +104,7 @@ const commitQuestion = (name: string) => [
 ];
 const treeQuestion = (commit: string) => ["rev-parse", "--verify", "--end-of-options", `${commit}^{tree}`];
 
-export interface CommitAndTree {
+interface CommitAndTree {
   readonly commit: string;
   readonly tree: string;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fail } from "../../contract/index.ts";
 import { gitOnce, parseRaw, rememberAnswer, type RawChange, type Repository } from "../../git/index.ts";
 
-export interface TreeDifference {
+interface TreeDifference {
   readonly changes: readonly RawChange[];
   /** `git diff --binary --full-index`, byte for byte. */
   readonly patch: Buffer;

@@ -24,7 +24,7 @@ export interface KeptWork extends Pinned {
   readonly summary: string;
 }
 
-export interface PinRequest {
+interface PinRequest {
   readonly runId: string;
   readonly tree: string;
   /** The base commit first, then whatever else must stay reachable: the worker's commits, its index. */

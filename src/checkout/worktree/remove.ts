@@ -11,7 +11,7 @@ import { dropIndexes } from "./stage.ts";
 import { placeOf, readRecord, writeRecord, type Worktree, type WorktreePlace } from "./record.ts";
 import { stateSubfolder } from "./state-dir.ts";
 
-export interface Removal {
+interface Removal {
   readonly removed: boolean;
   readonly kept: Pinned | null;
   /** Why it still stands, when it does. */
@@ -113,7 +113,7 @@ export async function retireWorktree(
   return { refs: (await listKept(repository, runId)).map(({ ref }) => ref) };
 }
 
-export interface SweepReport {
+interface SweepReport {
   readonly removed: readonly string[];
   readonly kept: readonly Pinned[];
   readonly left: readonly { readonly path: string; readonly reason: string }[];

@@ -33,7 +33,7 @@ export function stateSubfolder(repository: Repository, ...segments: readonly str
   return path;
 }
 
-export type ExcludeOutcome = "updated" | "already_ignored" | "not_git_repo";
+type ExcludeOutcome = "updated" | "already_ignored" | "not_git_repo";
 
 /** Keeps `.git/info/exclude` (of the common folder, so that linked worktrees and submodules are covered too). */
 export function ensureExcluded(repository: Repository | undefined): ExcludeOutcome {

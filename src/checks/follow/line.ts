@@ -1,7 +1,7 @@
 // The parts that one shell line runs: files of the project it starts or loads, scripts and targets it goes on to. The line
 // is read as text and never run; a part that cannot be read is left out.
 
-export interface LineRuns {
+interface LineRuns {
   /** Files as the line names them: programs, modules loaded before them, configuration. */
   readonly files: readonly string[];
   /** Words after a package manager or a runner of scripts: some of them may be names of scripts. */

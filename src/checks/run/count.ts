@@ -218,7 +218,7 @@ const named: readonly (readonly [Runner, RegExp])[] = [
 export const runnersNamed = (line: string): readonly Runner[] =>
   named.filter(([, pattern]) => pattern.test(line)).map(([runner]) => runner);
 
-export interface Told {
+interface Told {
   readonly runner: Runner;
   readonly tests: number;
   readonly failed: number;

@@ -15,7 +15,7 @@ const lent: readonly (readonly [RegExp, readonly string[]])[] = [
 
 const maxManifests = 500;
 
-export interface LentDependencies {
+interface LentDependencies {
   /** Folders of programs to put in front of PATH. */
   readonly programs: readonly string[];
 }

@@ -13,7 +13,7 @@ import { type CheckJudgement, judgeCheck } from "./judge.ts";
 import { openScratch } from "./scratch.ts";
 import { watchJudge } from "./watch-judge.ts";
 
-export interface CheckRun {
+interface CheckRun {
   readonly repository: Repository;
   readonly runner: CommandRunner;
   /** Outside the checkout: tools that look in the folders above must not find the work there. */
@@ -24,7 +24,7 @@ export interface CheckRun {
   readonly onOutput?: (stream: "stdout" | "stderr", chunk: Uint8Array) => void;
 }
 
-export interface CheckRunResult extends CheckJudgement {
+interface CheckRunResult extends CheckJudgement {
   readonly command: CommandOutcome;
 }
 

@@ -38,7 +38,7 @@ const missing = [
   /^npm (?:ERR!|error) could not determine executable to run$/m,
 ];
 
-export interface JudgedTree {
+interface JudgedTree {
   /** Its script runs nothing that could judge. */
   readonly hollow: boolean;
   readonly hasFile: (path: string) => boolean;

@@ -4,7 +4,7 @@ import { dirname, resolve, sep } from "node:path";
 import { systemCode } from "../../system/index.ts";
 import { forgetWorktrees, git, type Repository } from "../../git/index.ts";
 
-export interface Scratch {
+interface Scratch {
   readonly dir: string;
   dispose(): void;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { listTree, readBlobs, type Repository, type TreeEntry } from "../../git/index.ts";
 import { isProtectedPath } from "../../patch/index.ts";
 
-export interface JudgeWatch {
+interface JudgeWatch {
   /** The files that are no longer as in the tree, by their path. */
   changed(): Promise<string[]>;
 }

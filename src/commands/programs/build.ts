@@ -27,7 +27,7 @@ export const always =
   (call) =>
     call.report(kind, `${call.name} ${why ?? because[kind]}`, undefined, gated);
 
-export interface ReaderShape {
+interface ReaderShape {
   /** Options that take a value; it is looked at as if it were a path, in case the list is wrong. */
   readonly values?: string;
   /** Options that take a text: a pattern, a script. */
@@ -97,7 +97,7 @@ export function reader(shape: ReaderShape = {}): Program {
 /** The answer for one subcommand. */
 export type Rule = CommandClass | Program;
 
-export interface SubcommandShape extends OptionShape {
+interface SubcommandShape extends OptionShape {
   readonly table: Readonly<Record<string, Rule>>;
   /** Without a subcommand. */
   readonly none?: Rule;
@@ -132,7 +132,7 @@ export function subcommands(shape: SubcommandShape): Program {
   };
 }
 
-export interface WrapperShape {
+interface WrapperShape {
   readonly values?: string;
   /** Options without a value. An option that is neither here nor among the values cannot be followed. */
   readonly flags?: string;

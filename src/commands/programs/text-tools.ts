@@ -16,7 +16,7 @@ const addresses = new RegExp(
 );
 
 /** The steps of a script, or undefined when it cannot be read. */
-export function readSed(script: string): SedStep[] | undefined {
+function readSed(script: string): SedStep[] | undefined {
   const steps: SedStep[] = [];
   let text = script;
   for (;;) {

@@ -36,7 +36,7 @@ const fieldLimit = 256;
 const depthLimit = 6;
 
 /** The values that the line itself gives a variable: several words when it is set more than once. */
-export type Variables = ReadonlyMap<string, readonly Word[]>;
+type Variables = ReadonlyMap<string, readonly Word[]>;
 
 /** Variables of the outside world whose meaning is known well enough. */
 const known: Readonly<Record<string, string>> = {

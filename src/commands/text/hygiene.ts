@@ -1,7 +1,7 @@
 // Characters that make a line look like another line than the shell reads. Such a line is not judged, it is asked about.
 import type { Span } from "../../contract/index.ts";
 
-export interface Blemish {
+interface Blemish {
   readonly span: Span;
   readonly why: string;
 }

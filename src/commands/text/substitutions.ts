@@ -1,14 +1,14 @@
 // Finds every command substitution in a text by the shell's own quoting rules, wherever it stands: in words, quotes,
 // `${…}`, arithmetic and here-documents. The grammar does not look into all of these places, the shell does.
 
-export interface Substitution {
+interface Substitution {
   readonly start: number;
   readonly end: number;
   /** The shell text that runs. */
   readonly text: string;
 }
 
-export interface Substitutions {
+interface Substitutions {
   /** From the outside in; each with its place in the text. */
   readonly found: readonly Substitution[];
   /** False when a substitution has no end. */
@@ -16,7 +16,7 @@ export interface Substitutions {
 }
 
 /** A here-document without quotes around its delimiter is read like a quoted string in which quotes are plain characters. */
-export type TextKind = "command" | "heredoc";
+type TextKind = "command" | "heredoc";
 
 export function findSubstitutions(text: string, kind: TextKind = "command"): Substitutions {
   if (!/[`<>$]/.test(text)) return { found: [], whole: true };

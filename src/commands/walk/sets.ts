@@ -2,7 +2,7 @@
 import type { Span } from "../../contract/index.ts";
 import { type Tree, descend } from "./tree.ts";
 
-export interface SetVariable {
+interface SetVariable {
   readonly name: string;
   readonly span: Span;
 }

@@ -7,7 +7,7 @@ import type { Hunk, Section } from "../model.ts";
 import type { PatchReason } from "../reasons.ts";
 import { LineIndex, lineStarts } from "./search.ts";
 
-export type Applied =
+type Applied =
   | {
       readonly ok: true;
       readonly bytes: Uint8Array;

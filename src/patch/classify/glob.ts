@@ -75,7 +75,7 @@ function segmentsMatch(pattern: readonly string[], path: readonly string[]): boo
   return p === pattern.length;
 }
 
-export interface GlobOptions {
+interface GlobOptions {
   readonly ignoreCase?: boolean;
   /** A plain name means the one at the top, as a list of what is allowed must: `src` is not `lib/src`. */
   readonly anchored?: boolean;

@@ -3,9 +3,9 @@ import { globMatches } from "./glob.ts";
 import { docFile, docFolder, docNames, docText, liveText, rules, type PathKind, type Rule } from "./rules.ts";
 
 export { globMatches } from "./glob.ts";
-export { pathKinds, type PathKind } from "./rules.ts";
+export { type PathKind } from "./rules.ts";
 
-export interface PathClass {
+interface PathClass {
   /** A change needs its own approval. */
   readonly protected: boolean;
   /** It makes some program run something, or steers an agent. Always protected too. */

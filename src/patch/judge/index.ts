@@ -17,7 +17,7 @@ import { judgePlaces, judgeProtection } from "./policy.ts";
 import { judgeSecrets, type CountSecrets } from "./secrets.ts";
 import { judgeTree } from "./tree.ts";
 
-export const limits = { bytes: 10_000_000, ...defaultLimits } as const;
+const limits = { bytes: 10_000_000, ...defaultLimits } as const;
 
 const hunksOf = ({ body }: Section): number => (body.kind === "hunks" ? body.hunks.length : 0);
 

@@ -7,7 +7,7 @@ import type { Findings } from "./finding.ts";
 /** How many secrets a text holds. */
 export type CountSecrets = (text: string) => number;
 
-export function addedText({ body }: Section): string {
+function addedText({ body }: Section): string {
   if (body.kind !== "hunks") return "";
   const parts: string[] = [];
   for (const hunk of body.hunks)

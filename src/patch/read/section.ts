@@ -23,7 +23,7 @@ export function readFiles(cursor: Cursor): { old: FileLine; new: FileLine } | un
 }
 
 /** Hunks, one behind the other. Stops at the first one that cannot be read. */
-export function readHunks(cursor: Cursor): Hunk[] {
+function readHunks(cursor: Cursor): Hunk[] {
   const hunks: Hunk[] = [];
   while (cursor.starts("@@")) {
     const line = cursor.line;

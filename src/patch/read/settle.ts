@@ -2,7 +2,7 @@
 import type { Change, ExtendedHeader, FileLine, Name, Section, SectionBody } from "../model.ts";
 import type { Cursor } from "./cursor.ts";
 
-export type Parts = Pick<Section, "line" | "before" | "header" | "extended" | "files" | "body">;
+type Parts = Pick<Section, "line" | "before" | "header" | "extended" | "files" | "body">;
 
 type Kind = ExtendedHeader["kind"];
 type Of<K extends Kind, H = ExtendedHeader> = H extends { kind: Kind }

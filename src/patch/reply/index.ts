@@ -2,19 +2,13 @@
 import type { ReplyVerdict } from "../../contract/index.ts";
 import { selectDiff, type FencedBlock, type ReplyOptions } from "./select.ts";
 
-export { diffReasons, replyReasons, type DiffReason } from "./reasons.ts";
-export { findFences, type Fence } from "./fences.ts";
+export { diffReasons, replyReasons } from "./reasons.ts";
+export { findFences } from "./fences.ts";
 export { scoreBlock } from "./score.ts";
-export {
-  selectDiff,
-  type FencedBlock,
-  type ReplyOptions,
-  type SelectedDiff,
-  type SelectOptions,
-} from "./select.ts";
+export { selectDiff, type SelectedDiff } from "./select.ts";
 export { pathsOutside, strictFault } from "./strict.ts";
 
-export interface ReadReply extends ReplyVerdict {
+interface ReadReply extends ReplyVerdict {
   readonly message: string;
   readonly blocks: readonly FencedBlock[];
 }

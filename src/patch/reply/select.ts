@@ -27,7 +27,7 @@ export interface ReplyOptions {
   readonly requireAck?: string;
 }
 
-export interface SelectOptions extends ReplyOptions {
+interface SelectOptions extends ReplyOptions {
   /** T-15. */
   readonly strict?: boolean;
   /** T-16. */

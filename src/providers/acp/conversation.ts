@@ -7,7 +7,7 @@ import { type Asker, choose, mayDo, permissionRequest } from "./permission.ts";
 import { AgentProblem, askAgent } from "./session.ts";
 import { type Transcript, createTranscript } from "./transcript.ts";
 
-export interface Conversed {
+interface Conversed {
   readonly call: ProviderCall;
   readonly cwd: string;
   readonly model: string | null;

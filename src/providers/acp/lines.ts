@@ -2,7 +2,7 @@
 
 const newline = 0x0a;
 
-export interface LineCutter {
+interface LineCutter {
   /** False when a line is too long: from then on nothing more comes of it. */
   push(chunk: Uint8Array): boolean;
 }

@@ -22,7 +22,7 @@ export class PeerRefusal extends Error {
   }
 }
 
-export interface PeerEars {
+interface PeerEars {
   /** The answer to a question of the other end; undefined when we offer no such method. */
   asked(method: string, params: unknown): unknown;
   told(method: string, params: unknown): void;

@@ -31,7 +31,7 @@ export const permissionRequest = z.looseObject({
   }),
   options: z.array(z.looseObject({ optionId: text, kind: text })).max(50),
 });
-export type PermissionRequest = z.infer<typeof permissionRequest>;
+type PermissionRequest = z.infer<typeof permissionRequest>;
 
 export interface Asker {
   readonly role: AskedRole;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Peer, PeerRefusal } from "./peer.ts";
 
-export const protocolVersion = 1;
+const protocolVersion = 1;
 
 /** A limit of the agent, in words for the record. */
 export class AgentProblem extends Error {}
@@ -28,7 +28,7 @@ const opened = z.looseObject({
 });
 type Opened = z.infer<typeof opened>;
 
-export interface SessionWish {
+interface SessionWish {
   readonly cwd: string;
   readonly prompt: string;
   /** null leaves the choice to the agent. */

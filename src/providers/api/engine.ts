@@ -16,7 +16,7 @@ import { openDoor } from "./http.ts";
 import { type History, askResponses, awaitResponse, cancelResponse } from "./responses.ts";
 import { type Pace, realPace } from "./retry.ts";
 
-export interface ApiWorld {
+interface ApiWorld {
   /** Read from the environment by the app for each call, never stored. */
   readonly key: (name: "OPENAI_API_KEY" | "ANTHROPIC_API_KEY") => string | undefined;
   readonly proxyEnv: Readonly<Record<string, string | undefined>>;

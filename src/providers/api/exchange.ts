@@ -17,7 +17,7 @@ export interface Line {
   readonly loopback?: boolean;
 }
 
-export interface Ask {
+interface Ask {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body?: unknown;

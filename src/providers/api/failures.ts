@@ -1,7 +1,7 @@
 // The meaning of a provider's refusal for the user, in one sentence and with the next step.
 import { FailureError, fail } from "../../contract/index.ts";
 
-export interface Refusal {
+interface Refusal {
   readonly status: number;
   readonly code: string | null;
   readonly message: string;
@@ -37,7 +37,7 @@ export function readRefusal(status: number, body: string): Refusal {
 export const withoutKey = (text: string, key: string | undefined) =>
   key === undefined || key.length < 8 ? text : text.replaceAll(key, "***REDACTED***");
 
-export interface Refused {
+interface Refused {
   readonly host: string;
   readonly model: string;
   readonly keyName: string;

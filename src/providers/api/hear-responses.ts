@@ -8,7 +8,7 @@ import { type ResponseObject, responsesEvent } from "./wire.ts";
 
 type Item = ResponseObject["output"][number];
 
-export interface StreamedResponse {
+interface StreamedResponse {
   readonly text: string;
   readonly id: string | null;
   /** The response as it ended; undefined when the stream was cut before. */

@@ -1,2 +1,2 @@
 // The door to the API engine.
-export { apiEngine, type ApiWorld } from "./engine.ts";
+export { apiEngine } from "./engine.ts";

@@ -12,7 +12,7 @@ import type { HttpReply } from "./http.ts";
 import { hearStream, modelFailed, usageOf } from "./hear-responses.ts";
 import { type ResponseObject, responseObject } from "./wire.ts";
 
-export interface ResponsesOptions {
+interface ResponsesOptions {
   readonly model: string;
   readonly background: boolean;
   readonly reasoningEffort: string | null;
@@ -27,7 +27,7 @@ const poll = { first: 1_000, longest: 10_000 } as const;
 /** How often a stream that was cut before its first word is asked for again. */
 const restarts = 2;
 
-export interface ResponsesTurn {
+interface ResponsesTurn {
   readonly line: Line;
   readonly options: ResponsesOptions;
   readonly history: History;
@@ -36,7 +36,7 @@ export interface ResponsesTurn {
   readonly hooks: SendHooks;
 }
 
-export interface ResponsesAnswer {
+interface ResponsesAnswer {
   readonly answer: Answer;
   readonly id: string | null;
 }

@@ -1,7 +1,7 @@
 // Server-sent events out of a stream of bytes, as the WHATWG standard says: fields, comments, any line end.
 import { HttpFailure } from "./http.ts";
 
-export interface ServerEvent {
+interface ServerEvent {
   readonly event: string;
   readonly data: string;
 }

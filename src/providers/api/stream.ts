@@ -5,7 +5,7 @@ import { HttpFailure, type HttpReply } from "./http.ts";
 import { serverEvents } from "./sse.ts";
 
 /** A cut is data: whether to ask again depends on what had come before it. */
-export type Cut = { readonly cut: string };
+type Cut = { readonly cut: string };
 
 export async function readStream<T>(
   reply: HttpReply,

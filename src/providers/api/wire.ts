@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const count = z.number().int().nonnegative().catch(0);
 
-export const responsesUsage = z.object({
+const responsesUsage = z.object({
   input_tokens: count,
   output_tokens: count,
   output_tokens_details: z.object({ reasoning_tokens: count }).optional().catch(undefined),

@@ -2,7 +2,7 @@
 import type { CommandOutcome, ProviderAnswer, ProviderCall } from "../../contract/index.ts";
 import type { AgentCommand, AgentProgram, AgentReply } from "./program.ts";
 
-export interface Ended {
+interface Ended {
   readonly program: AgentProgram;
   readonly call: ProviderCall;
   readonly command: AgentCommand;

@@ -40,7 +40,7 @@ export function locate(program: AgentProgram, place: AgentPlace): string | Failu
  * A program's real folder, or all packages around it: npm programs start others beside them. A folder that holds the
  * user's home is too much to show; then the file alone has to do.
  */
-export function foldersOf(path: string, home: string): string[] {
+function foldersOf(path: string, home: string): string[] {
   const real = realpathSync(path);
   const mark = `${sep}node_modules${sep}`;
   const cut = real.indexOf(mark);
@@ -57,7 +57,7 @@ export function neededFolders(path: string, { home, settings }: AgentPlace): str
 
 const numbers = (version: string): number[] => version.split(/[.-]/).slice(0, 3).map(Number);
 
-export function isOlder(version: string, oldest: string): boolean {
+function isOlder(version: string, oldest: string): boolean {
   const [have, want] = [numbers(version), numbers(oldest)];
   const at = want.findIndex((part, index) => part !== have[index]);
   return at !== -1 && (have[at] ?? 0) < (want[at] ?? 0);

@@ -1,7 +1,7 @@
 // A shell to stand before the real one: each command that an agent runs has no network, and not the login its agent
 // asks the model with. It needs bubblewrap, so it is only laid where there is one.
 
-export interface OfflineShell {
+interface OfflineShell {
   /** Variables to be taken away. */
   readonly variables: readonly string[];
   /** Files not to be read. */

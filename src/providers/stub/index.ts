@@ -13,9 +13,8 @@ import { stubNotePath } from "./defaults.ts";
 import { playEdits } from "./edits.ts";
 import { type StubEdit, type StubScript, type StubStep, parseStubScript } from "./script.ts";
 
-export { type StubEdit, type StubScript, type StubStep, parseStubScript, stubScript } from "./script.ts";
+export { type StubEdit, type StubScript, type StubStep, parseStubScript } from "./script.ts";
 export { answerText as scriptedAnswer } from "./answer.ts";
-export { stubNotePath } from "./defaults.ts";
 
 const modelName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 

@@ -11,7 +11,7 @@ import type { Answer, Conversation, Engine, EngineOpening } from "../../contract
 import { diffIn } from "../diff.ts";
 import { systemWords } from "../words.ts";
 
-export interface PageCall {
+interface PageCall {
   readonly id: string;
   readonly engine: Engine;
   readonly opening: EngineOpening;

@@ -4,7 +4,7 @@ import { type ProviderHealth, type ProviderPort, fail } from "../../contract/ind
 import type { Engine, EngineOpening } from "../../contract/transport/index.ts";
 import { type KnownModels, resolveModel, slugOf } from "../models.ts";
 
-export interface WebSite {
+interface WebSite {
   readonly id: string;
   readonly about: string;
   readonly url: string;
@@ -21,7 +21,7 @@ export const chatGptWeb: WebSite = {
   models: ["chatgpt-pro"],
 };
 
-export interface WebHost {
+interface WebHost {
   /** The user's short names. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Undefined where there is no browser to drive. */

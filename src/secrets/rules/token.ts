@@ -5,7 +5,7 @@ import { isStandIn } from "../placeholder.ts";
 import { looksRandom } from "../randomness.ts";
 import type { Found, Rule, ScanContext } from "../rule.ts";
 
-export interface TokenOptions {
+interface TokenOptions {
   /** The prefix is so peculiar that the token may be glued to what stands before it. */
   readonly glued?: boolean;
   /** Characters between the start of the token and its literal. */

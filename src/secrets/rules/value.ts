@@ -3,7 +3,7 @@ import { characterClass, runEnd } from "../characters.ts";
 import { isEverydayWord } from "../placeholder.ts";
 import { looksRandom, sampleLength, type Shape, shapeOf } from "../randomness.ts";
 
-export interface Value {
+interface Value {
   readonly start: number;
   readonly end: number;
   readonly quoted: boolean;

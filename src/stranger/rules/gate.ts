@@ -1,7 +1,7 @@
 // The letters that all paths of a pattern share, read off the pattern: most patterns are then never asked, and never
 // compiled, which costs far more than asking them.
 
-export interface Gate {
+interface Gate {
   /** Some name on the path begins with a dot. */
   readonly hidden: boolean;
   /** How the path ends, in lower case. */
@@ -31,7 +31,7 @@ function literalEnd(source: string): string {
   return ending;
 }
 
-export interface Subject {
+interface Subject {
   readonly path: string;
   readonly hidden: boolean;
   readonly lower: string;

@@ -39,7 +39,7 @@ const hidden: readonly Hidden[] = [
   { name: "private-use characters", pattern: /[\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]/u, severity: "low" },
 ];
 
-export function reportHidden(text: string, report: Report): void {
+function reportHidden(text: string, report: Report): void {
   for (const { name, pattern, severity } of hidden) {
     const found = pattern.exec(text);
     if (!found) continue;

@@ -10,7 +10,7 @@ import type { Veil } from "./veil.ts";
 
 export { createVeil, type Veil } from "./veil.ts";
 
-export interface LookOptions {
+interface LookOptions {
   readonly root: string;
   readonly repository: Repository | undefined;
   readonly veil: Veil;

@@ -18,7 +18,7 @@ export function guestPlace(root: string, repository: Repository | undefined): Gu
   return { root, repository, prefix: below === "" ? "" : `${below}/` };
 }
 
-export interface Listing {
+interface Listing {
   readonly files: readonly ShowableFile[];
   readonly hidden: number;
 }

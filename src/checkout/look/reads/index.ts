@@ -16,7 +16,7 @@ import { tellDiff, tellFile, tellFiles, tellMatches, tellStatus } from "./tell.t
 
 export { readBounds, type ReadResult } from "./shapes.ts";
 
-export interface ReadTool {
+interface ReadTool {
   readonly name: ReadToolName;
   readonly description: string;
   /** JSON Schema of the input. */
@@ -30,7 +30,7 @@ export const readTools = (): readonly ReadTool[] =>
     parameters: z.toJSONSchema(readInputs[name], { io: "input" }),
   }));
 
-export interface ReadOptions {
+interface ReadOptions {
   /** The top of the checkout; nothing outside of it is ever shown. */
   readonly top: string;
   /** A text with a secret in it has its places replaced, or is not shown at all. */

@@ -13,11 +13,11 @@ import type { Reading } from "./reading.ts";
 import { type Asking, Oversize, takeTurn } from "./turn.ts";
 import { repairWords, shapeWords, systemWords } from "../../words.ts";
 
-export type Spoken =
+type Spoken =
   | { readonly outcome: "answered"; readonly text: string; readonly patch?: Uint8Array }
   | { readonly outcome: "failed"; readonly error: string };
 
-export interface Conversing {
+interface Conversing {
   readonly call: ProviderCall;
   readonly model: string;
   readonly asking: Asking;

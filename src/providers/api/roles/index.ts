@@ -10,8 +10,6 @@ import { addressOf } from "../address.ts";
 import { type KnownEndpoint, knownEndpoints } from "./known.ts";
 import { type EndpointHost, createEndpoint } from "./provider.ts";
 
-export type { EndpointHost } from "./provider.ts";
-
 function wellKnown(known: KnownEndpoint, settings: ProviderSettings, host: EndpointHost): ProviderPort {
   const aliases = settings.models ?? {};
   return createEndpoint(

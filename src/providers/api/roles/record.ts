@@ -3,7 +3,7 @@ import type { ProviderInvocation } from "../../../contract/index.ts";
 import type { SentCall } from "./call.ts";
 import type { ReadRecord } from "./reading.ts";
 
-export interface Ran {
+interface Ran {
   readonly records: readonly ReadRecord[];
   readonly log: readonly string[];
   /** Features the server refused. */
