@@ -347,7 +347,8 @@ describe("committing and pushing", () => {
     // The commit is made, and a script that goes on from a push sees that there was none.
     expect(ran.code).toBe(1);
     const { result } = bench.session();
-    expect(result).toMatchObject({ status: "success", diffApplied: true, pushed: false });
+    expect(result).toMatchObject({ status: "error", error: { code: "git_failed" }, diffApplied: true });
+    expect(result.pushed).toBe(false);
     expect(result.gitPushError).toMatch(/rejected|fetch first|non-fast-forward/);
     expect(result.commitSha).toBe(bench.git("rev-parse", "HEAD"));
     expect(bench.remoteHead()).toBe(ahead);

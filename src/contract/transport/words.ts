@@ -34,14 +34,6 @@ export const statusExit = {
   error: 1,
 } as const;
 export type ResultStatus = keyof typeof statusExit;
-
-/** The exit code of a result. A push that was asked for and failed is no success for a script that goes on from there. */
-export const resultExit = (result: {
-  readonly status: ResultStatus;
-  readonly gitPushError: string | null;
-}): number =>
-  result.status === "success" && result.gitPushError !== null ? statusExit.error : statusExit[result.status];
-
 export const resultStatuses = Object.keys(statusExit) as [ResultStatus, ...ResultStatus[]];
 
 /** A session is waiting to start, at work, or ended with the word of its result. */

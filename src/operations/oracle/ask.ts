@@ -1,7 +1,6 @@
 // `oracle` itself: a preview of the request, or the run.
 import {
   previewModes,
-  resultExit,
   statusExit,
   type Preview,
   type PreviewMode,
@@ -38,7 +37,7 @@ export function exitOf(result: Asked): number {
   const { seen } = result;
   if (seen.result === null || !("answer" in seen)) return statusExit.error;
   const unwritten = seen.problems.some((problem) => problem.startsWith("result.json"));
-  return unwritten && seen.result.status === "success" ? statusExit.error : resultExit(seen.result);
+  return unwritten && seen.result.status === "success" ? statusExit.error : statusExit[seen.result.status];
 }
 
 /** A run in a process of its own: leave it there, or follow it to its end. */

@@ -1,5 +1,5 @@
 // `oracle bundle` and `oracle apply`: the two halves of a run that need no model.
-import { resultExit } from "../../contract/transport/index.ts";
+import { statusExit } from "../../contract/transport/index.ts";
 import { optional, text } from "../define/index.ts";
 import { define } from "./context.ts";
 import { optionsOf, pick } from "./fields.ts";
@@ -59,5 +59,5 @@ export const apply = define({
     const resolved = await transport.resolve(options, async () => null);
     return transport.applyAnswer(answer ?? "", resolved, { onLine: () => undefined, signal: context.signal });
   },
-  cli: { words: ["answer"], exit: ({ result }) => resultExit(result) },
+  cli: { words: ["answer"], exit: ({ result }) => statusExit[result.status] },
 });

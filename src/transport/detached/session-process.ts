@@ -1,7 +1,7 @@
 // The process of a detached run: takes the request from its pipe, says that it has the session, and works.
 import { closeSync, writeSync } from "node:fs";
 import process from "node:process";
-import { resultExit, type Transport } from "../../contract/transport/index.ts";
+import { statusExit, type Transport } from "../../contract/transport/index.ts";
 import { readyPipe } from "./spawn.ts";
 
 async function readAll(stream: AsyncIterable<Uint8Array>): Promise<string> {
@@ -28,5 +28,5 @@ export async function runSession(transport: Transport, id: string, signal: Abort
   process.on("SIGHUP", () => undefined);
   const payload = await readAll(process.stdin);
   const result = await transport.runHandedOver(id, payload, sayReady, signal);
-  return resultExit(result);
+  return statusExit[result.status];
 }

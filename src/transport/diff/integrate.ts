@@ -47,7 +47,15 @@ async function commit(work: Integration): Promise<void> {
   const pushed = await plan.push(work.signal);
   if (pushed.ok) draft.set({ pushed: true });
   else {
-    draft.set({ gitPushError: pushed.error });
-    draft.warn("The commit was made but not pushed.");
+    // The commit stays; a script that goes on from the push must see that there was none.
+    draft.set({
+      status: "error",
+      gitPushError: pushed.error,
+      error: {
+        code: "git_failed",
+        message: "The commit was made but not pushed.",
+        remedy: "See gitPushError, then push it: git push",
+      },
+    });
   }
 }
