@@ -5,12 +5,5 @@ export { type BrowserMode, browserModes } from "./keeper/index.ts";
 export type { PagePrograms } from "./tab/index.ts";
 export { browserWorld, findBrowser } from "./machine.ts";
 export type { BrowserWorld } from "./world.ts";
-export {
-  type BrowserStatus,
-  type SiteCheck,
-  browserStatus,
-  checkSite,
-  login,
-  startBrowser,
-  stopBrowser,
-} from "./manage.ts";
+export { browserStatus, checkSite, login, startBrowser, stopBrowser } from "./manage.ts";
+export { openBrowserPort } from "./port.ts";

@@ -3,21 +3,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type AbortSignalLike, fail } from "../contract/index.ts";
-import type { Site } from "../contract/transport/index.ts";
+import type { BrowserHooks, BrowserStatus, Site, SiteCheck } from "../contract/transport/index.ts";
 import { type Drive, chooseModel, lookNow, openPage, untilReady } from "./drive/index.ts";
-import { type KeeperView, findKeeper } from "./keeper/index.ts";
+import { findKeeper } from "./keeper/index.ts";
 import { loggedInSites, rememberLogin } from "./logins.ts";
-import type { Marks, Probe } from "./shapes.ts";
+import type { Marks } from "./shapes.ts";
 import { loadSite } from "./sites/index.ts";
 import { type BrowserWorld, leaseTab, openLink } from "./world.ts";
-
-export interface BrowserStatus {
-  readonly executable: string | null;
-  readonly profile: string;
-  readonly profileExists: boolean;
-  readonly loggedIn: readonly Site[];
-  readonly running: KeeperView | null;
-}
 
 export async function browserStatus(world: BrowserWorld): Promise<BrowserStatus> {
   const link = await findKeeper(world.folder);
@@ -47,12 +39,8 @@ export async function stopBrowser(world: BrowserWorld): Promise<boolean> {
   return fail("browser_gone", "The browser did not end.", { remedy: "End its process yourself." });
 }
 
-export interface LoginHooks {
-  readonly signal: AbortSignalLike;
-  readonly log: (line: string) => void;
-  /** How long a person may take. */
-  readonly waitMs: number;
-}
+/** `waitMs`: how long a person may take. */
+type LoginHooks = BrowserHooks & { readonly waitMs: number };
 
 /** Opens a window and waits until the page shows that somebody is logged in. Types nothing, reads no password. */
 export async function login(world: BrowserWorld, site: Site, hooks: LoginHooks): Promise<void> {
@@ -83,6 +71,9 @@ export async function login(world: BrowserWorld, site: Site, hooks: LoginHooks):
     );
   } finally {
     await tab.close();
+    // Runs get a browser without a window.
+    if (world.mode === "visible" && (await browserStatus(world)).running?.tabs.length === 0)
+      await stopBrowser(world);
   }
 }
 
@@ -97,26 +88,11 @@ async function endHiddenBrowser(world: BrowserWorld): Promise<void> {
   await stopBrowser(world);
 }
 
-export interface SiteCheck {
-  readonly site: Site;
-  readonly version: number;
-  readonly date: string;
-  readonly override: string | null;
-  readonly url: string;
-  readonly model: string | null;
-  readonly parts: readonly (Probe & { readonly needed: boolean; readonly holds: boolean })[];
-  readonly ok: boolean;
-}
-
 /** What a new, empty conversation must show; the rest shows itself only in use. */
 const needed: ReadonlySet<keyof Marks> = new Set(["composer", "loggedIn", "modelButton"]);
 
 /** Every selector against the live page, read-only: nothing is typed, pressed or sent. */
-export async function checkSite(
-  world: BrowserWorld,
-  site: Site,
-  hooks: Omit<LoginHooks, "waitMs">,
-): Promise<SiteCheck> {
+export async function checkSite(world: BrowserWorld, site: Site, hooks: BrowserHooks): Promise<SiteCheck> {
   const data = loadSite(site, world.folder);
   const { tab } = await leaseTab(world, `check-${site}`, hooks.signal, hooks.log);
   const drive: Drive = { tab, site: data, signal: hooks.signal, log: hooks.log };

@@ -1,7 +1,7 @@
 // What this room is given: places, programs, limits. Nothing is read from the environment here.
 import { type AbortSignalLike, fail } from "../contract/index.ts";
 import { thisProcess } from "../system/index.ts";
-import { type BrowserMode, type KeeperLink, connectKeeper } from "./keeper/index.ts";
+import { type BrowserMode, type KeeperLink, RefusedError, connectKeeper } from "./keeper/index.ts";
 import { type PagePrograms, Tab } from "./tab/index.ts";
 
 export interface BrowserWorld {
@@ -52,7 +52,23 @@ export async function leaseTab(
   signal: AbortSignalLike,
   log: (line: string) => void,
 ): Promise<Leased> {
-  const link = await openLink(world, signal);
+  // A keeper that ends just now takes nobody any more; its successor does.
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await leaseFrom(await openLink(world, signal), world, key, signal, log);
+    } catch (error) {
+      if (!(error instanceof RefusedError) || tries >= 5) throw error;
+    }
+  }
+}
+
+async function leaseFrom(
+  link: KeeperLink,
+  world: BrowserWorld,
+  key: string,
+  signal: AbortSignalLike,
+  log: (line: string) => void,
+): Promise<Leased> {
   const view = await link.view();
   if (view.tabs.length >= view.maxTabs && !view.tabs.some(({ state }) => state === "orphan"))
     log(`waiting for a tab: ${view.tabs.length} runs use the browser`);

@@ -57,6 +57,7 @@ export class Keeper {
   async ready(): Promise<void> {
     const { product } = await this.#cdp.send("Browser.getVersion");
     this.#product = String(product);
+    this.#idleSince = Date.now();
     await this.#cdp.send("Target.setDiscoverTargets", { discover: true });
   }
 
@@ -177,7 +178,7 @@ export class Keeper {
       if (lease.client !== null) this.#clients.get(lease.client)?.say({ gone: "expired" });
       void this.#close(lease);
     }
-    const busy = this.#tabs.all.length + this.#queue.length + this.#opening > 0;
+    const busy = this.#tabs.all.length + this.#clients.size + this.#opening > 0;
     if (busy) this.#idleSince = now;
     else if (now - this.#idleSince >= this.#settings.idleMs) this.end("nobody needs the browser");
   }

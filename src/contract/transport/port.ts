@@ -10,6 +10,8 @@ import type { BundleFormat } from "./words.ts";
 export interface Resolved {
   readonly request: RunRequest;
   readonly warnings: readonly string[];
+  /** Why this engine was chosen, where the user did not say which. */
+  readonly engineWhy?: string;
 }
 
 export interface Watch {

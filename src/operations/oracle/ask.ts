@@ -52,6 +52,8 @@ export async function follow(view: SessionView, wait: boolean, context: OracleCo
 
 async function run(resolved: Resolved, wait: boolean, context: OracleContext): Promise<Watched> {
   for (const warning of resolved.warnings) context.warn(warning);
+  if (resolved.engineWhy !== undefined)
+    context.say(`engine ${resolved.request.engine}: ${resolved.engineWhy}`);
   const transport = await context.transport();
   if (!context.inline) return follow(await transport.start(resolved), wait, context);
   const watch = { onLine: (line: string) => context.say(line), signal: context.signal };

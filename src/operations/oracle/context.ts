@@ -1,9 +1,10 @@
 // What the operations of `oracle` are handed: the transport, standard input, and a way to say how it goes.
-import type { Transport, Preview } from "../../contract/transport/index.ts";
+import type { BrowserPort, Preview, Transport } from "../../contract/transport/index.ts";
 import { defineFor } from "../define/index.ts";
 
 export interface OracleContext {
   transport(): Promise<Transport>;
+  browser(): Promise<BrowserPort>;
   /** Standard input as text, or null when a person sits at it. */
   stdin(): Promise<string | null>;
   /** Progress, which a person can turn off. */

@@ -1,6 +1,7 @@
 // Everything that can be asked of `oracle`, in the order of its help.
 import type { AnyOperation } from "../define/index.ts";
 import { ask } from "./ask.ts";
+import { browserCheck, browserLogin, browserReport, browserState, browserStop } from "./browser.ts";
 import type { OracleContext } from "./context.ts";
 import { apply, bundle } from "./local.ts";
 import { doctor, mcp, runSession } from "./machine.ts";
@@ -18,6 +19,11 @@ export const oracleOperations: readonly AnyOperation<OracleContext>[] = [
   cancel,
   restart,
   clear,
+  browserLogin,
+  browserState,
+  browserStop,
+  browserCheck,
+  browserReport,
   doctor,
   bundle,
   apply,

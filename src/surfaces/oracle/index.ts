@@ -19,6 +19,7 @@ const common: readonly OptionSpec[] = [
 function contextOf({ io, quiet, signal }: Call, world: OracleWorld): OracleContext {
   return {
     transport: world.transport,
+    browser: world.browser,
     stdin: async () => (world.stdinIsTerminal() ? null : (await import("./stdin.ts")).readText(io.stdin)),
     say: (line) => {
       if (!quiet) io.err(`${line}\n`);

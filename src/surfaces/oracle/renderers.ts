@@ -1,11 +1,14 @@
 // How each result of `oracle` is shown: as JSON, or for a person.
 import { plain } from "../../contract/index.ts";
 import type {
+  BrowserReport,
+  BrowserStatus,
   DoctorLine,
   Listed,
   PackedBundle,
   RunResult,
   SessionView,
+  SiteCheck,
 } from "../../contract/transport/index.ts";
 import type {
   Asked,
@@ -142,6 +145,54 @@ const apply: Renderer<{ readonly result: RunResult; readonly diff: string | null
   },
 };
 
+const browserLogin: Renderer<{ readonly site: string }> = {
+  json: (result) => result,
+  print: ({ site }, { io }) => io.err(`logged in to ${site}; runs can use it now\n`),
+};
+
+const browserState: Renderer<BrowserStatus> = {
+  json: (state) => state,
+  print({ executable, profile, profileExists, loggedIn, running }, { io }) {
+    io.out(`browser    ${executable ?? "none found"}\n`);
+    io.out(`profile    ${profile}${profileExists ? "" : " (not made yet)"}\n`);
+    io.out(`logged in  ${loggedIn.join(", ") || "nowhere; log in with: oracle browser login"}\n`);
+    if (running === null) return io.out("running    no\n");
+    const { product, mode, pid, tabs, maxTabs, waiting } = running;
+    io.out(`running    ${product}, ${mode}, kept by process ${pid}\n`);
+    io.out(`tabs       ${tabs.length} of ${maxTabs}, ${waiting} runs wait for one\n`);
+    for (const { key, since, state } of tabs) io.out(`  ${state.padEnd(8)} ${plain(key)} since ${since}\n`);
+  },
+};
+
+const browserStop: Renderer<{ readonly stopped: boolean }> = {
+  json: (result) => result,
+  print: ({ stopped }, { io }) => io.err(stopped ? "the browser has ended\n" : "no browser was running\n"),
+};
+
+const browserCheck: Renderer<SiteCheck> = {
+  json: (check) => check,
+  print({ site, version, date, override, parts, model, ok }, { io }) {
+    const own = override === null ? "" : `, changed by ${override}`;
+    io.out(
+      `${site}: data version ${version} of ${date}${own}; the page shows the model ${plain(model ?? "none")}\n`,
+    );
+    for (const { name, found, visible, holds, needed } of parts) {
+      const state = holds ? (visible ? "ok" : needed ? "hidden" : "not shown") : "MISSING";
+      io.out(`${state.padEnd(10)} ${name.padEnd(20)} ${found ?? ""}\n`);
+    }
+    io.err(ok ? "every part that a new conversation must show is there\n" : "the page has changed\n");
+  },
+};
+
+const browserReport: Renderer<BrowserReport> = {
+  json: (result) => result,
+  print({ report, page }, { io }) {
+    io.out(`${report}\n`);
+    if (page !== null) io.out(`${page}\n`);
+    io.err("Read both before you give them to anybody.\n");
+  },
+};
+
 const silent: Renderer = { json: () => "", print: () => undefined };
 
 /** By the name of the operation; the one without a name is `oracle` itself. */
@@ -153,6 +204,11 @@ export const renderers: Readonly<Record<string, Renderer>> = {
   session,
   cancel,
   clear,
+  "browser login": browserLogin,
+  "browser status": browserState,
+  "browser stop": browserStop,
+  "browser check": browserCheck,
+  "browser report": browserReport,
   doctor,
   bundle,
   apply,

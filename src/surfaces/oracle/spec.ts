@@ -1,5 +1,5 @@
 // What the command line of `oracle` is given.
-import type { Transport } from "../../contract/transport/index.ts";
+import type { BrowserPort, Transport } from "../../contract/transport/index.ts";
 import type { Io } from "../argv/index.ts";
 
 export interface OracleWorld {
@@ -12,6 +12,7 @@ export interface OracleWorld {
   /** Whether standard input is a terminal, asked only when it matters. */
   readonly stdinIsTerminal: () => boolean;
   readonly transport: () => Promise<Transport>;
+  readonly browser: () => Promise<BrowserPort>;
   /** The body of a run's own process; answers its exit code. */
   readonly runSession: (id: string) => Promise<number>;
   /** Serves MCP on the standard streams until they close. */

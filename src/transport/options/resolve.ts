@@ -13,7 +13,7 @@ import { resolveApi } from "./resolve-api.ts";
 import { resolveBrowser } from "./resolve-browser.ts";
 import { checkGitOptions, resolveDiff } from "./resolve-diff.ts";
 import { durationMs } from "./duration.ts";
-import { defaultApiModel, defaultBrowserModel } from "./models.ts";
+import { defaultApiModel, defaultBrowserModel, familyOf } from "./models.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -57,15 +57,28 @@ const speaksOfPage = (flags: Options) =>
   flags.copilot === true ||
   flags.browserUrl !== undefined ||
   flags.domSnapshot !== undefined ||
-  flags.browserBundleFiles !== undefined ||
+  (flags.browserBundleFiles?.length ?? 0) > 0 ||
   flags.browserBundleFormat !== undefined;
 
+/** Flags that speak of an API mean the API, also where no OpenAI key would make it the default. */
+const speaksOfApi = (flags: Options) => flags.baseUrl !== undefined || flags.provider !== undefined;
+
+interface Choice {
+  readonly engine: EngineKind;
+  /** Undefined where the user said it. */
+  readonly why?: string;
+}
+
 /** T-1. */
-function chooseEngine(given: Given, options: Options): EngineKind {
-  if (given.flags.engine !== undefined) return given.flags.engine;
-  if (speaksOfPage(given.flags)) return "browser";
-  if (options.engine !== undefined) return options.engine;
-  return given.env["OPENAI_API_KEY"] ? "api" : "browser";
+function chooseEngine({ flags, env }: Given, options: Options): Choice {
+  if (flags.engine !== undefined) return { engine: flags.engine };
+  if (speaksOfPage(flags)) return { engine: "browser" };
+  if (options.engine !== undefined) return { engine: options.engine };
+  if (speaksOfApi(flags)) return { engine: "api" };
+  if (env["OPENAI_API_KEY"]) return { engine: "api", why: "OPENAI_API_KEY is set" };
+  if (env["ANTHROPIC_API_KEY"] && familyOf(options.model ?? "") === "anthropic")
+    return { engine: "api", why: "ANTHROPIC_API_KEY is set, and the model is of Anthropic" };
+  return { engine: "browser", why: "no key of an API is set" };
 }
 
 const defaultTimeout: Readonly<Record<EngineKind, number>> = { api: 3_600_000, browser: 1_200_000 };
@@ -73,13 +86,14 @@ const defaultTimeout: Readonly<Record<EngineKind, number>> = { api: 3_600_000, b
 export interface Resolved {
   readonly request: RunRequest;
   readonly warnings: readonly string[];
+  readonly engineWhy?: string;
 }
 
 export function resolveRequest(given: Given): Resolved {
   const { flags, user, project, cwd } = given;
   const options: Options = { ...user, ...project, ...fromEnvironment(given.env), ...flags };
   delete (options as { mcpRoot?: string }).mcpRoot;
-  const engine = chooseEngine(given, options);
+  const { engine, why } = chooseEngine(given, options);
   const modelFromUser = flags.model ?? fromEnvironment(given.env).model;
   const model = options.model ?? (engine === "api" ? defaultApiModel : defaultBrowserModel);
   const projectModel = modelFromUser === undefined && project.model !== undefined;
@@ -130,7 +144,7 @@ export function resolveRequest(given: Given): Resolved {
     return fail("invalid_input", "The prompt is empty.", {
       remedy: "Give it with --prompt, --prompt-file or on standard input.",
     });
-  return { request, warnings };
+  return { request, warnings, ...(why === undefined ? {} : { engineWhy: why }) };
 }
 
 /** Z-1: the format is for browser bundles; an API takes text only. */
