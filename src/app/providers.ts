@@ -45,8 +45,8 @@ export function createProviders(environment: Environment, repository: string): P
       return createAgentProgram(named(agentPrograms, id), hostOf(id));
     }),
     ...each(webIds, async (id) => {
-      const { chatGptWeb, createWebRole } = await import("../providers/web/index.ts");
-      return createWebRole(named([chatGptWeb], id), {
+      const { createWebRole, webSites } = await import("../providers/web/index.ts");
+      return createWebRole(named(webSites, id), {
         aliases: settings[id]?.models ?? {},
         engine: openBrowser,
       });

@@ -57,6 +57,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 export class Brain {
   readonly posts: Post[] = [];
   readonly talks = new Map<string, Talk>();
+  readonly replies = new Map<string, (prompt: string) => string>();
   readonly #uploads = new Map<string, Upload>();
 
   upload(name: string, bytes: Buffer): string {
@@ -88,7 +89,8 @@ export class Brain {
     });
     const answer = turn("assistant", "", "thinking");
     talk.turns = [...talk.turns, turn("user", prompt, "done"), answer];
-    const text = scenario.answers[Math.min(asked, scenario.answers.length - 1)] ?? "";
+    const made = this.replies.get(caseId)?.(prompt);
+    const text = made ?? scenario.answers[Math.min(asked, scenario.answers.length - 1)] ?? "";
     void write(talk, answer.id, text, scenario);
     return talk;
   }

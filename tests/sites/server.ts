@@ -68,6 +68,11 @@ export class StandIns {
     this.#cases.set(caseId, { ...plainScenario, ...scenario });
   }
 
+  /** Answers that depend on what was asked. */
+  reply(caseId: string, answer: (prompt: string) => string): void {
+    this.brain.replies.set(caseId, answer);
+  }
+
   postsOf(caseId: string): Post[] {
     return this.brain.posts.filter((post) => post.caseId === caseId);
   }

@@ -24,7 +24,7 @@ function namesExactly(words: string, stem: string, end: string): boolean {
   const escaped = stem.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   if (
     new RegExp(
-      `(^|[^\\p{L}\\p{N}])${escaped}(\\s?\\(\\d+\\))?(${end.replace(".", String.raw`\.`)}|$|[^\\p{L}\\p{N}.])`,
+      `(^|[^\\p{L}\\p{N}])${escaped}(\\s?\\(\\d+\\))?(${end.replace(".", String.raw`\.`)}(?![\\p{L}\\p{N}])|$|[^\\p{L}\\p{N}.])`,
       "u",
     ).test(words)
   )

@@ -179,7 +179,8 @@ export class Keeper {
       void this.#close(lease);
     }
     const busy = this.#tabs.all.length + this.#clients.size + this.#opening > 0;
-    if (busy) this.#idleSince = now;
+    // A browser that is still starting is not idle.
+    if (busy || this.#product === "") this.#idleSince = now;
     else if (now - this.#idleSince >= this.#settings.idleMs) this.end("nobody needs the browser");
   }
 

@@ -21,7 +21,11 @@ async function keep(settings: KeeperSettings): Promise<void> {
     if (!started) process.stderr.write(`${why}\n`);
     process.exit(started ? keeperExit.ended : keeperExit.notStarted);
   });
-  await keeper.ready();
+  try {
+    await keeper.ready();
+  } catch (error) {
+    return keeper.end(error instanceof Error ? error.message : String(error));
+  }
   started = true;
   let count = 0;
   const server = createServer((connection) => {

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { knownEndpoints } from "../api/roles/known.ts";
 import { agentPrograms } from "../cli/index.ts";
 import { agentIds, endpointIds, webIds } from "./ids.ts";
-import { chatGptWeb } from "../web/role.ts";
+import { webSites } from "../web/role.ts";
 
 it("every adapter can be asked for by its name", () => {
   expect(agentPrograms.map(({ id }) => id)).toEqual([...agentIds]);
   expect(knownEndpoints.map(({ id }) => id)).toEqual([...endpointIds]);
-  expect([chatGptWeb.id]).toEqual([...webIds]);
+  expect(webSites.map(({ id }) => id)).toEqual([...webIds]);
 });

@@ -28,7 +28,7 @@ const closeMs = 5_000;
 /** Rejects while nothing has been typed; from then on the answer tells what happened. */
 export async function sendToPage(page: PageCall): Promise<PendingCall> {
   await page.engine.check(page.opening);
-  const conversation = await page.engine.open(page.opening);
+  const conversation = await page.engine.open(page.opening, { signal: page.signal, log: () => undefined });
   return { answer: converse(page, conversation) };
 }
 

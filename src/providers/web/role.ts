@@ -18,8 +18,27 @@ export const chatGptWeb: WebSite = {
   about: "ChatGPT in a browser, with the account that is logged in there",
   url: "https://chatgpt.com/",
   site: "chatgpt",
-  models: ["chatgpt-pro"],
+  models: ["chatgpt-pro", "chatgpt-thinking", "chatgpt-instant"],
 };
+
+const copilotWeb: WebSite = {
+  id: "copilot-web",
+  about: "GitHub Copilot in a browser, with the account that is logged in there",
+  url: "https://github.com/copilot/",
+  site: "copilot",
+  // The model that the page has selected; its name is read there.
+  models: ["current"],
+};
+
+const geminiWeb: WebSite = {
+  id: "gemini-web",
+  about: "Gemini in a browser, with the account that is logged in there",
+  url: "https://gemini.google.com/app",
+  site: "gemini",
+  models: ["gemini-pro", "gemini-thinking", "gemini-fast"],
+};
+
+export const webSites: readonly WebSite[] = [chatGptWeb, copilotWeb, geminiWeb];
 
 interface WebHost {
   /** The user's short names. */
