@@ -1,47 +1,40 @@
 // Bundles the programs and the library, with lazily loaded parts as chunks of their own.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { builtins } from "./builtins.ts";
 
-const parts = (...names: string[]) => new RegExp(`[/\\0](?:${names.join("|").replaceAll(".ts", "\\.ts")})$`);
-
 /** The modules that every start and the quickest commands load, in a few files instead of twenty. */
-const groups = [
-  {
-    name: "base",
-    test: parts(
-      "src/contract/(failure|index|plain|disk-failure).ts",
-      "src/app/(version|environment).ts",
-      "src/judges/index.ts",
-      "src/system/(once|streams).ts",
-      "src/contract/nearest/index.ts",
-      "src/surfaces/cli/style.ts",
-      "package.json",
-      "builtin:process",
-    ),
-  },
-  {
-    name: "transport-words",
-    test: parts("src/contract/transport/(words|blank|option-help).ts"),
-  },
-  {
-    name: "begin",
-    test: parts("src/operations/(parse|fit|runs/start).ts"),
-  },
-  {
-    name: "list",
-    test: parts(
-      "src/(store|system)/.*.ts",
-      "src/contract/world.ts",
-      "src/operations/runs/(row|attended).ts",
-      "src/git/(locate|place|index|index-file|glance).ts",
-      "src/paths/names/index.ts",
-      "src/runs/(index|open|find-run).ts",
-      "src/app/(runs|late-runner).ts",
-      "src/runs/detached/started.ts",
-      "src/surfaces/cli/(numbers|commands/status).ts",
-    ),
-  },
-];
+export const groupedModules = {
+  base: [
+    "src/contract/(failure|index|plain|disk-failure).ts",
+    "src/app/(version|environment).ts",
+    "src/judges/index.ts",
+    "src/system/(once|streams).ts",
+    "src/contract/nearest/index.ts",
+    "src/surfaces/cli/style.ts",
+    "package.json",
+    "builtin:process",
+  ],
+  "transport-words": ["src/contract/transport/(words|blank|option-help).ts"],
+  begin: ["src/operations/(parse|fit|runs/start).ts"],
+  list: [
+    "src/(store|system)/.*.ts",
+    "src/contract/world.ts",
+    "src/operations/runs/(row|attended).ts",
+    "src/git/(locate|place|index|index-file|glance).ts",
+    "src/paths/names/index.ts",
+    "src/runs/(index|open|find-run).ts",
+    "src/app/(runs|late-runner).ts",
+    "src/runs/detached/started.ts",
+    "src/surfaces/cli/(numbers|commands/status).ts",
+  ],
+};
+
+const groups = Object.entries(groupedModules).map(([name, patterns]) => ({
+  name,
+  test: new RegExp(`[/\\0](?:${patterns.join("|").replaceAll(".ts", "\\.ts")})$`),
+}));
 
 /** Writes the bundle, with these entries added, into `dist` and gives the paths of all modules that went into it. */
 export async function bundle(
@@ -109,14 +102,15 @@ function refuseForeignEntries(chunks: ReadonlyMap<string, Chunk>): void {
 }
 
 /** Page code runs inside a web page: one script each, kept as text and given to the browser. */
-export async function bundlePages(root: string): Promise<ReadonlyMap<string, string>> {
-  const pages = new Map<string, string>();
+export async function bundlePages(root: string, dist: string): Promise<string[]> {
+  const modules: string[] = [];
   for (const name of ["page", "clipboard"]) {
     const input = `src/browser/page/${name === "page" ? "index" : name}.ts`;
     const made = await rolldown({ cwd: root, input, platform: "browser", treeshake: true });
     const { output } = await made.generate({ format: "iife", minify: true, comments: false });
     await made.close();
-    pages.set(`browser-${name}.txt`, output[0].code);
+    modules.push(...output[0].moduleIds);
+    writeFileSync(join(dist, `browser-${name}.txt`), output[0].code);
   }
-  return pages;
+  return modules;
 }

@@ -22,9 +22,8 @@ const copied = [
 const making = join(root, ".build", `making-${process.pid}`);
 
 mkdirSync(making, { recursive: true });
-const modules = await bundle(root, making, entries);
+const modules = [...(await bundle(root, making, entries)), ...(await bundlePages(root, making))];
 writeFileSync(join(making, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
-for (const [name, text] of await bundlePages(root)) writeFileSync(join(making, name), text);
 for (const file of copied) copyFileSync(file, join(making, basename(file)));
 if (values.out === undefined) {
   writeTypes(root, making);

@@ -45,7 +45,11 @@ function looking(place: Place, host: RunsHost, opened: () => Opened) {
     async verify(runId) {
       const { unknownIn } = await machine();
       const store = openStore(place.stateDir, { clock, mode: "read", unknownIn });
-      return store.log.verify(runId).finally(() => store.close());
+      try {
+        return await store.log.verify(runId);
+      } finally {
+        await store.close();
+      }
     },
     holder: async (runId) => (await opened().store.leases.holder(runId))?.owner ?? host.startedHere(runId),
     idle: async (runId) => (await machine()).next(await read(runId)) === undefined,

@@ -4,7 +4,7 @@ import { isBuiltin } from "node:module";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
-import { bundle } from "../../scripts/build/bundle.ts";
+import { bundle, bundlePages } from "../../scripts/build/bundle.ts";
 import { bundledPackages, headingOf, type BundledPackage } from "../../scripts/build/notices.ts";
 
 const project = resolve(import.meta.dirname, "../..");
@@ -18,7 +18,10 @@ describe("the notices", () => {
   const made = tempFolder("thehood-notices-");
   let packages: BundledPackage[];
   beforeAll(async () => {
-    packages = bundledPackages(project, await bundle(project, made));
+    packages = bundledPackages(project, [
+      ...(await bundle(project, made)),
+      ...(await bundlePages(project, made)),
+    ]);
   });
 
   it("[B-23] hold the licence text of every bundled package", () => {
