@@ -17,7 +17,7 @@ import { performOutside, tell, write } from "./perform.ts";
 import { Stop } from "./stop.ts";
 import type { Turn, Turns } from "./turns.ts";
 import { UnderWay } from "./under-way.ts";
-import type { Listener, RunsWorld } from "./world.ts";
+import type { Listener, EnginePorts } from "./ports.ts";
 
 export type AdvanceStop = "terminal" | "approval_required" | "idle" | "max_steps" | "interrupted";
 
@@ -32,15 +32,16 @@ export interface AdvanceOptions extends Listener {
   readonly signal?: AbortSignalLike | undefined;
   /** How long to wait for another process that advances this run. */
   readonly waitMs?: number | undefined;
-  /** Works off what was asked beside the loop; the loop itself stays where it is (R-50). */
+  /** Only the tasks beside the loop are worked off; the loop itself stays where it is (R-50). */
   readonly besideOnly?: boolean | undefined;
 }
 
-/** The work under way in this process, so that what a command submitted here makes needless stops at once. */
+/** The work under way in this process: a command that is submitted here can stop it at once. */
 export type Live = Map<string, UnderWay>;
 
-interface Given {
-  readonly world: RunsWorld;
+/** One call of `advance`. */
+interface AdvanceRequest {
+  readonly ports: EnginePorts;
   readonly turns: Turns;
   readonly live: Live;
   readonly runId: string;
@@ -52,7 +53,7 @@ function stopOf(run: Run): AdvanceStop {
   return isEnded(run.phase) ? "terminal" : "idle";
 }
 
-/** What was cut short says nothing about the world. It is found out anew, or, for a call, left in doubt. */
+/** The outcome of an effect that was stopped says nothing. The effect is done anew, or, for a call, left in doubt. */
 function worthKeeping(outcome: EffectOutcome): boolean {
   if (outcome.kind === "call_provider" || outcome.kind === "reattach_call")
     return outcome.outcome.result === "answered";
@@ -61,33 +62,37 @@ function worthKeeping(outcome: EffectOutcome): boolean {
   );
 }
 
-/** Everything one advance holds. */
-interface Hands extends Given {
+/** One advance that holds the run. */
+interface Advancing extends AdvanceRequest {
   readonly held: Held;
   readonly under: UnderWay;
 }
 
-/** An effect to be performed, the run it is for, and what waits to be written with the first that it writes. */
-interface Work {
+/** An effect to perform, its run, and the commands that are written with its first one. */
+interface EffectTask {
   readonly effect: OutsideEffect;
   readonly run: Run;
   readonly key: string;
   readonly before: Command[];
 }
 
-async function perform(hands: Hands, { effect, run, key, before }: Work, stop: Stop): Promise<void> {
-  const { world, turns, options, held, under } = hands;
-  const began = world.clock.now();
+async function perform(
+  advancing: Advancing,
+  { effect, run, key, before }: EffectTask,
+  stop: Stop,
+): Promise<void> {
+  const { ports, turns, options, held, under } = advancing;
+  const began = ports.clock.now();
   const sent = () => {
     under.rename(key, effect.key);
     under.changed();
   };
-  const given = { world, turns, run, lease: held.token, stop, listener: options, before, sent };
-  const outcome = await performOutside(effect, given);
+  const performing = { ports, turns, run, lease: held.token, stop, listener: options, before, sent };
+  const outcome = await performOutside(effect, performing);
   if (stop.aborted && !worthKeeping(outcome)) return;
-  const tookMs = Math.max(0, world.clock.now() - began);
-  // An outcome that nobody awaits any more is refused and dropped: the run has moved on.
-  await write(given, { type: "effect_done", key: effect.key, tookMs, outcome });
+  const tookMs = Math.max(0, ports.clock.now() - began);
+  // An outcome that the run does not await any more is refused and dropped.
+  await write(performing, { type: "effect_done", key: effect.key, tookMs, outcome });
 }
 
 /**
@@ -95,12 +100,12 @@ async function perform(hands: Hands, { effect, run, key, before }: Work, stop: S
  * it is sent. A worktree is made before that, and must not be there without a record.
  */
 function callAfter(
-  { world, options }: Hands,
+  { ports, options }: Advancing,
   run: Run,
   { call }: EffectOf<"write_directive">,
   written: Command,
 ) {
-  const decision = decideAll(run, [written], Math.max(world.clock.now(), run.updatedAt), world);
+  const decision = decideAll(run, [written], Math.max(ports.clock.now(), run.updatedAt), ports);
   if (!decision.ok || call.workspace === "worktree") return undefined;
   const effects = options.besideOnly ? dueOnSide(decision.run) : due(decision.run);
   const effect = effects.find((one) => one.kind === "call_provider" && one.call.callId === call.callId);
@@ -108,22 +113,22 @@ function callAfter(
 }
 
 /** Begins an effect in the turn in which it was found due. A directive is written in it; other effects only begin. */
-async function start(hands: Hands, turn: Turn, run: Run, effect: Effect): Promise<void> {
-  const { world, options, held, under } = hands;
+async function start(advancing: Advancing, turn: Turn, run: Run, effect: Effect): Promise<void> {
+  const { ports, options, held, under } = advancing;
   const { key } = effect;
-  const go = (work: Work) => under.start(key, options.signal, (stop) => perform(hands, work, stop));
+  const go = (task: EffectTask) => under.start(key, options.signal, (stop) => perform(advancing, task, stop));
   if (effect.kind !== "write_directive") return go({ effect, run, key, before: [] });
   const written = {
     type: "directive_written",
     key,
-    record: await writeDirective(world, run, effect),
+    record: await writeDirective(ports, run, effect),
   } as const;
-  const call = callAfter(hands, run, effect, written);
+  const call = callAfter(advancing, run, effect, written);
   if (call) return go({ ...call, key, before: [written] });
-  tell(options, await commit(world, turn, [written], held.token));
+  tell(options, await commit(ports, turn, [written], held.token));
 }
 
-/** The first that is due and not begun. Nothing begins beside work that is no longer, or not now, to be done. */
+/** The first effect that is due and not begun. Nothing begins while work is under way that is not due any more. */
 function fresh(run: Run, under: UnderWay, besideOnly: boolean): Effect | undefined {
   const effects = besideOnly ? dueOnSide(run) : due(run);
   const { keys } = under;
@@ -132,8 +137,8 @@ function fresh(run: Run, under: UnderWay, besideOnly: boolean): Effect | undefin
 }
 
 /** One look at the run in its turn: it ends the advance, begins one effect, or says that there is only to wait. */
-async function look(hands: Hands, turn: Turn, steps: number): Promise<Advanced | "began" | "wait"> {
-  const { under, held, options } = hands;
+async function look(advancing: Advancing, turn: Turn, steps: number): Promise<Advanced | "began" | "wait"> {
+  const { under, held, options } = advancing;
   const { maxSteps = 1_000, signal, besideOnly = false } = options;
   const now = await turn.current();
   // Asked after the last wait before an effect begins: nothing begins after a fault or a lost lease.
@@ -145,19 +150,19 @@ async function look(hands: Hands, turn: Turn, steps: number): Promise<Advanced |
   const pause = signal?.aborted ? "interrupted" : steps >= maxSteps ? "max_steps" : undefined;
   if (pause && !going) return { run: now, stop: pause, steps };
   if (effect && !pause) {
-    await start(hands, turn, now, effect);
+    await start(advancing, turn, now, effect);
     return "began";
   }
   under.keep(wantedBy(now));
   return "wait";
 }
 
-async function run(hands: Hands): Promise<Advanced> {
-  const { turns, runId, under } = hands;
+async function run(advancing: Advancing): Promise<Advanced> {
+  const { turns, runId, under } = advancing;
   for (let steps = 0; ;) {
     // Counted before the look: a change that comes while it goes on is not waited for.
     const seen = under.changes;
-    const found = await turns.take(runId, (turn) => look(hands, turn, steps));
+    const found = await turns.take(runId, (turn) => look(advancing, turn, steps));
     if (typeof found === "object") return found;
     if (found === "began") steps += 1;
     else await under.wait(seen);
@@ -194,17 +199,17 @@ function lookAtBeats(turns: Turns, runId: string, held: Held, under: UnderWay): 
   };
 }
 
-export async function advance(given: Given): Promise<Advanced> {
-  const { world, turns, live, runId, options } = given;
+export async function advance(request: AdvanceRequest): Promise<Advanced> {
+  const { ports, turns, live, runId, options } = request;
   const waiting = new Stop();
   const letGo = waiting.follow(options.signal);
   await turns.take(runId, (turn) => turn.current());
-  const held = await hold(world, runId, options.waitMs ?? 0, waiting).finally(letGo);
+  const held = await hold(ports, runId, options.waitMs ?? 0, waiting).finally(letGo);
   const under = new UnderWay();
   live.set(runId, under);
   lookAtBeats(turns, runId, held, under);
   try {
-    return await run({ ...given, held, under });
+    return await run({ ...request, held, under });
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error;
     return fail("run_busy", error.message, { remedy: "Watch it with `thehood watch`." });

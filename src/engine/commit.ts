@@ -12,7 +12,7 @@ import {
 import { type Decision, type NewArtifact, type Run, decide, decideCreate } from "../machine/index.ts";
 import { runBrief } from "../machine/view/index.ts";
 import type { Turn } from "./turns.ts";
-import type { RunsWorld } from "./world.ts";
+import type { EnginePorts } from "./ports.ts";
 
 export type Committed =
   | { readonly ok: true; readonly run: Run; readonly stored: readonly StoredEvent<RunEvent>[] }
@@ -29,10 +29,10 @@ export class LeaseLost extends Error {
 const mostTries = 50;
 
 /** Bytes first: an event never names an artifact that is not there. */
-async function store(world: RunsWorld, artifacts: readonly NewArtifact[]): Promise<void> {
+async function store(ports: EnginePorts, artifacts: readonly NewArtifact[]): Promise<void> {
   for (const { ref, text } of artifacts) {
     const { kind, mediaType, summary } = ref;
-    const put = await world.artifacts.put(text, { kind, mediaType, summary });
+    const put = await ports.artifacts.put(text, { kind, mediaType, summary });
     if (put.ref !== ref.ref) throw new Error(`Artifact ${ref.ref} was stored as ${put.ref}.`);
   }
 }
@@ -40,15 +40,15 @@ async function store(world: RunsWorld, artifacts: readonly NewArtifact[]): Promi
 type Accepted = Extract<Decision, { ok: true }>;
 
 async function append(
-  world: RunsWorld,
+  ports: EnginePorts,
   decision: Accepted,
   expectedSeq: number,
   at: number,
   lease: number | undefined,
 ) {
-  await store(world, decision.artifacts);
+  await store(ports, decision.artifacts);
   const { run } = decision;
-  return world.log.append({
+  return ports.log.append({
     runId: run.runId,
     expectedSeq,
     at,
@@ -69,10 +69,10 @@ async function append(
 export type Command = Exclude<RunCommand, CreateRun>;
 
 /** One after the other, as if each were written before the next is decided. */
-export function decideAll(run: Run, commands: readonly Command[], at: number, world: RunsWorld): Decision {
+export function decideAll(run: Run, commands: readonly Command[], at: number, ports: EnginePorts): Decision {
   let all: Accepted = { ok: true, events: [], artifacts: [], run };
   for (const command of commands) {
-    const more = decide(all.run, command, at, world);
+    const more = decide(all.run, command, at, ports);
     if (!more.ok) return more;
     const events = [...all.events, ...more.events];
     all = { ok: true, events, artifacts: [...all.artifacts, ...more.artifacts], run: more.run };
@@ -82,7 +82,7 @@ export function decideAll(run: Run, commands: readonly Command[], at: number, wo
 
 /** All of the commands or none, in one append. A conflict comes from another process: in this one the run has one turn. */
 export async function commit(
-  world: RunsWorld,
+  ports: EnginePorts,
   turn: Turn,
   commands: readonly Command[],
   lease?: number,
@@ -91,14 +91,14 @@ export async function commit(
   for (let attempt = 0; attempt < mostTries; attempt += 1) {
     const run = await turn.known();
     // Time does not go back in a log, whatever the clock does.
-    const at = Math.max(world.clock.now(), run.updatedAt);
-    const decision = decideAll(run, commands, at, world);
+    const at = Math.max(ports.clock.now(), run.updatedAt);
+    const decision = decideAll(run, commands, at, ports);
     if (!decision.ok || decision.events.length === 0) {
       // Nothing is written, so nothing would tell that the run has moved on.
       if ((await turn.current()) !== run) continue;
       return decision.ok ? { ok: true, run, stored: [] } : decision;
     }
-    const result = await append(world, decision, run.seq, at, lease);
+    const result = await append(ports, decision, run.seq, at, lease);
     if (result.ok) return { ok: true, run: turn.learn(decision.run), stored: result.stored };
     if (result.conflict === "lease_lost") throw new LeaseLost(runId);
     turn.forget();
@@ -110,12 +110,12 @@ export async function commit(
   });
 }
 
-export async function commitNew(world: RunsWorld, turn: Turn, command: CreateRun): Promise<Committed> {
+export async function commitNew(ports: EnginePorts, turn: Turn, command: CreateRun): Promise<Committed> {
   const { runId } = turn;
-  const at = world.clock.now();
-  const decision = decideCreate(command, runId, at, world);
+  const at = ports.clock.now();
+  const decision = decideCreate(command, runId, at, ports);
   if (!decision.ok) return decision;
-  const result = await append(world, decision, 0, at, undefined);
+  const result = await append(ports, decision, 0, at, undefined);
   if (!result.ok) throw new Error(`The new run ${runId} exists already.`);
   return { ok: true, run: turn.learn(decision.run), stored: result.stored };
 }

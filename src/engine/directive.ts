@@ -9,7 +9,7 @@ import {
 import { type RecentRun, canonicalMemory } from "../machine/view/index.ts";
 import type { Run } from "../machine/index.ts";
 import { excerptsOf } from "./effects/index.ts";
-import type { RunsWorld } from "./world.ts";
+import type { EnginePorts } from "./ports.ts";
 
 const recentRuns = 6;
 
@@ -19,16 +19,16 @@ function recent({ runId, goal, state, updatedAt, brief }: RunRow): RecentRun {
 }
 
 export async function writeDirective(
-  world: RunsWorld,
+  ports: EnginePorts,
   run: Run,
   effect: EffectOf<"write_directive">,
 ): Promise<DirectiveRecord> {
   const { call, draft } = effect;
-  const ack = makeAck(run.runId, world.ids.next("ack"));
+  const ack = makeAck(run.runId, ports.ids.next("ack"));
   const { attachments, ...rest } = draft;
   const { excerpts: evidence, taken: redactions } = await excerptsOf(
-    world.artifacts,
-    world.text,
+    ports.artifacts,
+    ports.text,
     attachments,
   );
   const directive = {
@@ -38,10 +38,10 @@ export async function writeDirective(
     ...rest,
     outputContract: { ...rest.outputContract, schema: responseJsonSchema(call.contract) },
     directiveAck: ack,
-    canonicalMemory: canonicalMemory(run, (await world.log.list({ limit: recentRuns })).map(recent)),
+    canonicalMemory: canonicalMemory(run, (await ports.log.list({ limit: recentRuns })).map(recent)),
     evidence,
   };
-  const ref = await world.artifacts.put(`${JSON.stringify(directive, null, 2)}\n`.toWellFormed(), {
+  const ref = await ports.artifacts.put(`${JSON.stringify(directive, null, 2)}\n`.toWellFormed(), {
     kind: "directive",
     mediaType: "application/json",
     summary: `directive for the ${call.role} (${call.phase})`,

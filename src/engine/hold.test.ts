@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { FailureError, type Lease, type Leases } from "../contract/index.ts";
 import { hold } from "./hold.ts";
 import { Stop } from "./stop.ts";
-import type { RunsWorld } from "./world.ts";
+import type { EnginePorts } from "./ports.ts";
 
 const owner = { pid: 1, startedAt: "now", host: "here" };
 const lease: Lease = { runId: "run_000000", token: 7, owner, expiresAt: 1 };
@@ -21,8 +21,8 @@ async function holding(renew: () => Promise<boolean>) {
     every: (_: number, callback: () => void) => ((beat = callback), () => {}),
     sleep: async () => {},
   };
-  const world = { leases, timers, owner, clock: { now: () => 0 } } as unknown as RunsWorld;
-  const held = await hold(world, lease.runId, 0, new Stop());
+  const ports = { leases, timers, owner, clock: { now: () => 0 } } as unknown as EnginePorts;
+  const held = await hold(ports, lease.runId, 0, new Stop());
   const beats: boolean[] = [];
   const faults: unknown[] = [];
   held.onBeat = () => void beats.push(!held.lost);

@@ -1,7 +1,7 @@
 // Holding a run: one process advances it. The lease is renewed while it works, and a process that loses it stops.
 import { FailureError, type Lease, type LeaseOwner, fail } from "../contract/index.ts";
 import type { Stop } from "./stop.ts";
-import type { RunsWorld } from "./world.ts";
+import type { EnginePorts } from "./ports.ts";
 
 const ttlMs = 15_000;
 const beatMs = 1_000;
@@ -20,35 +20,35 @@ export interface Held {
 /** A host is told apart by more than its name, which says nothing to people. */
 const name = ({ pid, host }: LeaseOwner): string => `process ${pid} on ${host.split(" ")[0] ?? host}`;
 
-async function acquire(world: RunsWorld, runId: string, waitMs: number, stop: Stop): Promise<Lease> {
-  const until = world.clock.now() + waitMs;
+async function acquire(ports: EnginePorts, runId: string, waitMs: number, stop: Stop): Promise<Lease> {
+  const until = ports.clock.now() + waitMs;
   for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
-    const result = await world.leases.acquire(runId, world.owner, ttlMs);
+    const result = await ports.leases.acquire(runId, ports.owner, ttlMs);
     if (result.ok) return result.lease;
     if (stop.aborted)
       return fail("interrupted", `Stopped while waiting for run ${runId}.`, {
         remedy: `Nothing was changed. Look at it: thehood status ${runId}`,
       });
-    if (world.clock.now() >= until)
+    if (ports.clock.now() >= until)
       return fail("run_busy", `Run ${runId} is being advanced by ${name(result.holder.owner)}.`, {
         remedy: `Wait for it (thehood continue ${runId} --wait 600), look on (thehood watch ${runId}), or abort it.`,
       });
-    await world.timers.sleep(pause, stop);
+    await ports.timers.sleep(pause, stop);
   }
 }
 
 /** A disk that cannot be written just now takes no lease away: a living owner keeps it, and the next append says why. */
-async function renewed(world: RunsWorld, runId: string, token: number): Promise<boolean> {
+async function renewed(ports: EnginePorts, runId: string, token: number): Promise<boolean> {
   try {
-    return await world.leases.renew(runId, token, ttlMs);
+    return await ports.leases.renew(runId, token, ttlMs);
   } catch (error) {
     if (error instanceof FailureError) return true;
     throw error;
   }
 }
 
-export async function hold(world: RunsWorld, runId: string, waitMs: number, stop: Stop): Promise<Held> {
-  const lease = await acquire(world, runId, waitMs, stop);
+export async function hold(ports: EnginePorts, runId: string, waitMs: number, stop: Stop): Promise<Held> {
+  const lease = await acquire(ports, runId, waitMs, stop);
   let ours = true;
   /** The beat that is not over yet. A slow store skips beats, so that no two overlap. */
   let beating: Promise<void> | undefined;
@@ -64,18 +64,18 @@ export async function hold(world: RunsWorld, runId: string, waitMs: number, stop
     async release() {
       quiet();
       await beating;
-      if (ours) await world.leases.release(runId, lease.token);
+      if (ours) await ports.leases.release(runId, lease.token);
     },
   };
   const beat = async (): Promise<void> => {
     try {
-      ours = ours && (await renewed(world, runId, lease.token));
+      ours = ours && (await renewed(ports, runId, lease.token));
       held.onBeat();
     } catch (error) {
       held.onFault(error);
     }
   };
-  const quiet = world.timers.every(beatMs, () => {
+  const quiet = ports.timers.every(beatMs, () => {
     beating ??= beat().finally(() => (beating = undefined));
   });
   return held;

@@ -2,8 +2,8 @@
 export type { AdvanceOptions, Advanced, AdvanceStop } from "./advance.ts";
 export type { LoopOptions, LoopStop, Looped } from "./loop.ts";
 export { readEvent } from "./read-event.ts";
-export { type Runs, createRuns } from "./runs.ts";
+export { type Engine, createEngine } from "./engine.ts";
 export { Stop } from "./stop.ts";
 export { createReader } from "./turns.ts";
 export { type Watched, watch } from "./watch.ts";
-export type { Listener, RunsWorld } from "./world.ts";
+export type { Listener, EnginePorts } from "./ports.ts";

@@ -11,10 +11,10 @@ import type { Run } from "../machine/index.ts";
 import { type Command, type Committed, commit } from "./commit.ts";
 import type { Stop } from "./stop.ts";
 import type { Turns } from "./turns.ts";
-import type { Listener, RunsWorld } from "./world.ts";
+import type { Listener, EnginePorts } from "./ports.ts";
 
 export interface Performing {
-  readonly world: RunsWorld;
+  readonly ports: EnginePorts;
   readonly turns: Turns;
   readonly run: Run;
   readonly lease: number;
@@ -32,10 +32,10 @@ export function tell(listener: Listener, done: Committed): void {
 }
 
 /** Decided and durable when it resolves. `written` is called before the run's next turn. */
-export function write(given: Performing, command: Command, written?: () => void): Promise<Committed> {
-  const { world, turns, run, lease, before, listener } = given;
+export function write(performing: Performing, command: Command, written?: () => void): Promise<Committed> {
+  const { ports, turns, run, lease, before, listener } = performing;
   return turns.take(run.runId, async (turn) => {
-    const done = await commit(world, turn, [...before, command], lease);
+    const done = await commit(ports, turn, [...before, command], lease);
     if (!done.ok) return done;
     // Only now: an append that fails must not lose them.
     before.length = 0;
@@ -45,10 +45,10 @@ export function write(given: Performing, command: Command, written?: () => void)
   });
 }
 
-function contextFor(effect: OutsideEffect, given: Performing): EffectContext {
-  const { run, stop, listener, sent } = given;
+function contextFor(effect: OutsideEffect, performing: Performing): EffectContext {
+  const { run, stop, listener, sent } = performing;
   const insist = async (command: RuntimeCommand, written?: () => void): Promise<void> => {
-    const done = await write(given, command, written);
+    const done = await write(performing, command, written);
     if (!done.ok) throw new FailureError(done.refusal);
   };
   return {
@@ -63,9 +63,9 @@ function contextFor(effect: OutsideEffect, given: Performing): EffectContext {
 }
 
 /** A failure is data and decided upon; anything else that is thrown is our bug and goes up. */
-export async function performOutside(effect: OutsideEffect, given: Performing): Promise<EffectOutcome> {
+export async function performOutside(effect: OutsideEffect, performing: Performing): Promise<EffectOutcome> {
   try {
-    return await given.world.effects.perform(effect, contextFor(effect, given));
+    return await performing.ports.effects.perform(effect, contextFor(effect, performing));
   } catch (error) {
     const failed = diskFailure(error);
     if (!failed) throw error;

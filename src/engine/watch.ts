@@ -2,7 +2,7 @@
 import type { AbortSignalLike, RunEvent, StoredEvent } from "../contract/index.ts";
 import { type Run, evolve, isEnded, next } from "../machine/index.ts";
 import { readEvent } from "./read-event.ts";
-import type { RunsWorld } from "./world.ts";
+import type { EnginePorts } from "./ports.ts";
 
 export interface Watched {
   readonly seq: number;
@@ -13,7 +13,7 @@ export interface Watched {
 const pollMs = 100;
 
 export async function* watch(
-  world: Pick<RunsWorld, "log" | "timers">,
+  ports: Pick<EnginePorts, "log" | "timers">,
   runId: string,
   fromSeq: number,
   signal?: AbortSignalLike,
@@ -22,13 +22,13 @@ export async function* watch(
   for (;;) {
     if (signal?.aborted) return;
     const seen = run?.seq ?? 0;
-    const head = (await world.log.head(runId))?.seq ?? 0;
-    for (const found of head > seen ? await world.log.read(runId, seen + 1) : []) {
+    const head = (await ports.log.head(runId))?.seq ?? 0;
+    for (const found of head > seen ? await ports.log.read(runId, seen + 1) : []) {
       const stored = readEvent(found);
       run = evolve(run, { seq: stored.seq, at: stored.at, event: stored.event });
       if (stored.seq >= fromSeq) yield { seq: stored.seq, stored, run };
     }
     if (run && isEnded(run.phase) && !next(run)) return;
-    await world.timers.sleep(pollMs, signal);
+    await ports.timers.sleep(pollMs, signal);
   }
 }

@@ -16,7 +16,7 @@ function realFolder(path: string, spelled: string): string {
 }
 
 /** The same command with its folder as a path from the top, empty for the top itself. */
-export const placed = (root: string, command: UserCommand): UserCommand =>
+export const withFolder = (root: string, command: UserCommand): UserCommand =>
   command.type === "exec" ? { ...command, cwd: commandFolder(root, command.cwd) } : command;
 
 function commandFolder(root: string, spelled: string): string {

@@ -1,13 +1,13 @@
 // The engine on one repository: the real store, with effects on the real rooms.
 import type { CommandRunner, CommandVerdict, ProviderRegistry, RunEvent, Store } from "../contract/index.ts";
-import { type Runs, createRuns } from "../engine/index.ts";
+import { type Engine, createEngine } from "../engine/index.ts";
 import { createEffects } from "../engine/effects/index.ts";
 import type { SecretOptions } from "../secrets/index.ts";
 import { createIds, openStore, sha256 } from "../store/index.ts";
 import { clock, thisProcess, timers } from "../system/index.ts";
 import type { Place } from "../git/index.ts";
 import { ensureExcluded, stateFolder } from "../checkout/worktree/index.ts";
-import { createRooms } from "./effects/index.ts";
+import { createEffectPorts } from "./effects/index.ts";
 
 export interface EngineInput extends Place {
   readonly providers: ProviderRegistry;
@@ -19,7 +19,7 @@ export interface EngineInput extends Place {
 }
 
 export interface OpenEngine extends AsyncDisposable {
-  readonly engine: Runs;
+  readonly engine: Engine;
   readonly store: Store<RunEvent>;
 }
 
@@ -31,17 +31,17 @@ export function openEngine(input: EngineInput): OpenEngine {
   ensureExcluded(repository);
   const store = openStore<RunEvent>(stateDir, { clock });
   const { log, artifacts, leases } = store;
-  const rooms = createRooms({ ...input, artifacts });
-  const engine = createRuns({
+  const ports = createEffectPorts({ ...input, artifacts });
+  const engine = createEngine({
     log,
     artifacts,
     leases,
-    effects: createEffects(rooms),
+    effects: createEffects(ports),
     clock,
     ids: createIds(clock),
     sha256,
     timers,
-    text: rooms.text,
+    text: ports.text,
     owner: thisProcess(),
   });
   return { engine, store, [Symbol.asyncDispose]: () => store.close() };

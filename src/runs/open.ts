@@ -99,8 +99,8 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
       return (await (await moving()).create(prepared)).runId;
     },
     async submit(runId, command) {
-      const { placed } = await import("./command-folder.ts");
-      await (await moving()).submit(runId, placed(root, command));
+      const { withFolder } = await import("./command-folder.ts");
+      await (await moving()).submit(runId, withFolder(root, command));
     },
     async loop(runId, { watcher, ...options }) {
       const { compactStatus } = await machine();

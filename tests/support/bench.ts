@@ -1,13 +1,13 @@
 // The engine on a real store in a temporary folder, with a scripted cast instead of the world.
 import { expect } from "vitest";
 import { tempFolder } from "./temp-folder.ts";
-import type { EffectPort, OutsideEffect, RunEvent, Store, Timers } from "../../src/contract/index.ts";
-import { type Runs, type RunsWorld, createRuns } from "../../src/engine/index.ts";
+import type { EffectPerformer, OutsideEffect, RunEvent, Store, Timers } from "../../src/contract/index.ts";
+import { type Engine, type EnginePorts, createEngine } from "../../src/engine/index.ts";
 import { type Run, openGates } from "../../src/machine/index.ts";
 import { createIds, openStore, sha256, thisProcess } from "../../src/store/index.ts";
 import { autopilot, creation } from "./parts.ts";
 import { type Cast, Players } from "./players.ts";
-import { createTextRoom } from "../../src/runs/effects/text.ts";
+import { createTextPort } from "../../src/runs/effects/text.ts";
 
 const timers: Timers = {
   every(ms, callback) {
@@ -21,20 +21,20 @@ const timers: Timers = {
     }),
 };
 export const clock = { now: () => Date.now() };
-export const text = createTextRoom();
+export const text = createTextPort();
 
 export interface Bench {
-  readonly runs: Runs;
+  readonly runs: Engine;
   readonly store: Store<RunEvent>;
   readonly performed: OutsideEffect[];
-  readonly world: RunsWorld;
+  readonly world: EnginePorts;
 }
 
 export type Around = (
   effect: OutsideEffect,
-  go: () => ReturnType<EffectPort["perform"]>,
-  context: Parameters<EffectPort["perform"]>[1],
-) => ReturnType<EffectPort["perform"]>;
+  go: () => ReturnType<EffectPerformer["perform"]>,
+  context: Parameters<EffectPerformer["perform"]>[1],
+) => ReturnType<EffectPerformer["perform"]>;
 
 /** The engine on a real store, with a scripted cast instead of the world. */
 export function bench(
@@ -56,7 +56,7 @@ export function bench(
     },
     true,
   );
-  const effects: EffectPort = {
+  const effects: EffectPerformer = {
     perform(effect, context) {
       performed.push(effect);
       return around(
@@ -76,7 +76,7 @@ export function bench(
       );
     },
   };
-  const world: RunsWorld = {
+  const world: EnginePorts = {
     log: store.log,
     artifacts: store.artifacts,
     leases: store.leases,
@@ -88,14 +88,14 @@ export function bench(
     text,
     owner: thisProcess(),
   };
-  return { runs: createRuns(world), store, performed, world, folder };
+  return { runs: createEngine(world), store, performed, world, folder };
 }
 
-export const created = async (runs: Runs, more = {}): Promise<Run> => {
+export const created = async (runs: Engine, more = {}): Promise<Run> => {
   const { type: _, ...command } = creation({ policy: autopilot, ...more });
   return await runs.create(command);
 };
-export const approve = async (runs: Runs, runId: string) => {
+export const approve = async (runs: Engine, runId: string) => {
   const gate = openGates(await runs.read(runId))[0];
   if (!gate) throw new Error("no gate");
   return await runs.submit(runId, {

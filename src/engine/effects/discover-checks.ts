@@ -7,10 +7,10 @@ import {
   type Policy,
   repoCheckPrefix,
 } from "../../contract/index.ts";
-import type { Rooms } from "./rooms.ts";
+import type { EffectPorts } from "./ports.ts";
 
 export async function discoverChecks(
-  rooms: Rooms,
+  ports: EffectPorts,
   effect: EffectOf<"discover_checks">,
 ): Promise<EffectOutcome> {
   const { policy } = effect;
@@ -23,9 +23,9 @@ export async function discoverChecks(
     timeoutMs: check.timeoutMs ?? policy.budgets.checkTimeoutMs,
   }));
   const found: CheckPlan = policy.discoverChecks
-    ? await rooms.checks.discover(effect.tree)
+    ? await ports.checks.discover(effect.tree)
     : { checks: [], findings: [] };
-  const followed = configured.length > 0 ? await rooms.checks.follow(effect.tree, configured) : [];
+  const followed = configured.length > 0 ? await ports.checks.follow(effect.tree, configured) : [];
   return {
     kind: "discover_checks",
     plan: { checks: merge(followed, found.checks, policy), findings: found.findings },

@@ -14,15 +14,15 @@ import {
 } from "../../contract/index.ts";
 import { createEffects, excerptsOf } from "./index.ts";
 import { type KeptArtifact, artifactsInMemory, sha256 } from "../../../tests/support/artifacts.ts";
-import { createTextRoom } from "../../runs/effects/text.ts";
+import { createTextPort } from "../../runs/effects/text.ts";
 import { tightenPolicy } from "../../crew/policy/index.ts";
 import { defaultPolicy } from "../../machine/index.ts";
 import type { RepositoryState } from "../../contract/index.ts";
-import type { Rooms } from "./rooms.ts";
+import type { EffectPorts } from "./ports.ts";
 import { compileUserRules } from "../../secrets/index.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
-const text = createTextRoom();
+const text = createTextPort();
 
 function memory() {
   const kept = new Map<string, KeptArtifact>();
@@ -50,12 +50,12 @@ const context = (more: object = {}): EffectContext => ({
 });
 
 async function perform<K extends EffectOutcome["kind"]>(
-  rooms: object,
+  ports: object,
   effect: object,
   kind: K,
   more: object = {},
 ): Promise<Extract<EffectOutcome, { kind: K }>> {
-  const outcome = await createEffects({ sha256, text, ...rooms } as unknown as Rooms).perform(
+  const outcome = await createEffects({ sha256, text, ...ports } as unknown as EffectPorts).perform(
     { key: "k", ...effect } as unknown as OutsideEffect,
     context(more),
   );
@@ -89,7 +89,7 @@ describe("a transfer manifest [R-65]", () => {
     sources: (attach: ReturnType<typeof memory>["attach"]) => Promise<Attachment[]>,
     purpose = "repo_context",
     redactions = 0,
-    rooms: object = {},
+    ports: object = {},
   ) => {
     const { artifacts, json, attach } = memory();
     const effect = {
@@ -100,7 +100,7 @@ describe("a transfer manifest [R-65]", () => {
       sources: await sources(attach),
       redactions,
     };
-    const { manifest } = await perform({ artifacts, ...rooms }, effect, "write_transfer_manifest");
+    const { manifest } = await perform({ artifacts, ...ports }, effect, "write_transfer_manifest");
     return { manifest, body: (await json(manifest.manifest.ref)) as Record<string, unknown> };
   };
 
@@ -140,7 +140,7 @@ describe("a transfer manifest [R-65]", () => {
 
   it("[R-62] so does what only a rule of the user's calls a secret", async () => {
     const rules = await compileUserRules([{ label: "house_key", pattern: "house-[0-9]{4}" }]);
-    const own = { text: createTextRoom({ rules }) };
+    const own = { text: createTextPort({ rules }) };
     const sources = async (attach: ReturnType<typeof memory>["attach"]) => [
       await attach("a", "key house-1234"),
     ];
@@ -237,7 +237,7 @@ describe("a command a person asks for [S-9]", () => {
   const run = async (verdict: Partial<CommandVerdict>, allowed: boolean) => {
     const asked: CommandRequest[] = [];
     const { artifacts, kept } = memory();
-    const rooms = {
+    const ports = {
       artifacts,
       repository: { top: "/repo" },
       classify: () => Promise.resolve({ class: "read_only", gated: false, why: "w", parts: [], ...verdict }),
@@ -251,7 +251,7 @@ describe("a command a person asks for [S-9]", () => {
       allowed,
       policy: { budgets: { checkTimeoutMs: 9 } },
     };
-    const result = await createEffects({ sha256, text, ...rooms } as unknown as Rooms).perform(
+    const result = await createEffects({ sha256, text, ...ports } as unknown as EffectPorts).perform(
       { key: "k", ...effect } as unknown as OutsideEffect,
       context(),
     );
@@ -297,11 +297,11 @@ describe("which checks judge a run [R-33]", () => {
   };
   const plan = async (policy: Partial<Policy>) => {
     const follow = (_tree: string, checks: readonly CheckSpec[]) => Promise.resolve([...checks]);
-    const rooms = { checks: { discover: () => Promise.resolve(found), follow } };
+    const ports = { checks: { discover: () => Promise.resolve(found), follow } };
     const full = { checks: [], discoverChecks: true, budgets: { checkTimeoutMs: 5_000 }, ...policy };
     return (
       await perform(
-        rooms,
+        ports,
         { kind: "discover_checks", variant: "base", tree: "t", policy: full },
         "discover_checks",
       )

@@ -1,6 +1,6 @@
 // The part of a recorded artifact that a role is shown: redacted, bounded, and cut where a reader can see it.
 import type { Artifacts, Attachment } from "../../contract/index.ts";
-import type { TextRoom } from "./rooms.ts";
+import type { TextPort } from "./ports.ts";
 
 export interface Excerpt {
   readonly name: string;
@@ -23,11 +23,11 @@ interface Clean {
 }
 
 /** An artifact never changes, and every call of a run is shown much the same ones: small ones are cleaned once. */
-const cleaned = new WeakMap<TextRoom, Map<string, Clean>>();
+const cleaned = new WeakMap<TextPort, Map<string, Clean>>();
 const most = 64;
 const small = 64 << 10;
 
-async function cleanOf(artifacts: Artifacts, room: TextRoom, ref: string): Promise<Clean> {
+async function cleanOf(artifacts: Artifacts, room: TextPort, ref: string): Promise<Clean> {
   const known = cleaned.get(room) ?? new Map<string, Clean>();
   const found = known.get(ref);
   if (found) return found;
@@ -40,7 +40,7 @@ async function cleanOf(artifacts: Artifacts, room: TextRoom, ref: string): Promi
 /** What a call is shown of its attachments, and how many secrets were taken out of them. */
 export async function excerptsOf(
   artifacts: Artifacts,
-  room: TextRoom,
+  room: TextPort,
   attachments: readonly Attachment[],
 ): Promise<{ readonly excerpts: readonly Excerpt[]; readonly taken: number }> {
   const excerpts: Excerpt[] = [];
@@ -54,7 +54,7 @@ export async function excerptsOf(
 }
 
 /** Cut after the secrets are gone, so that no half of one survives at the edge. */
-function cut(text: TextRoom, { ref, name, maxBytes }: Attachment, clean: Clean): Excerpt {
+function cut(text: TextPort, { ref, name, maxBytes }: Attachment, clean: Clean): Excerpt {
   const { text: whole, total } = clean;
   const encoded = text.encode(whole);
   const fits = encoded.length <= maxBytes && clean.whole;

@@ -8,10 +8,10 @@ import {
   type RepositoryState,
 } from "../../contract/index.ts";
 import { putJson } from "./redaction.ts";
-import type { Rooms } from "./rooms.ts";
+import type { EffectPorts } from "./ports.ts";
 
 export async function captureGitEvidence(
-  rooms: Rooms,
+  ports: EffectPorts,
   effect: EffectOf<"capture_git_evidence">,
   context: EffectContext,
 ): Promise<EffectOutcome> {
@@ -26,7 +26,7 @@ export async function captureGitEvidence(
       return null;
     }
   };
-  const { repository } = rooms;
+  const { repository } = ports;
   // Where nothing that git knows differs from the last commit, there is no difference to ask for.
   const diffFrom = async (from: string) =>
     state?.head === from && state.status.every(({ code }) => code === "??" || code === "!!")
@@ -51,9 +51,9 @@ export async function captureGitEvidence(
   return {
     kind: "capture_git_evidence",
     evidence: {
-      summary: await putJson(rooms, "metadata", summary, `git evidence, ${moment} pass ${pass}`),
-      status: state && (await putText(rooms, statusText(state), "git status")),
-      diff: diff && (await putText(rooms, rooms.text.decode(diff), "git diff against the base commit")),
+      summary: await putJson(ports, "metadata", summary, `git evidence, ${moment} pass ${pass}`),
+      status: state && (await putText(ports, statusText(state), "git status")),
+      diff: diff && (await putText(ports, ports.text.decode(diff), "git diff against the base commit")),
       changedPaths,
       ok: failures.length === 0,
       head: state?.head ?? null,
@@ -68,7 +68,7 @@ function statusText({ branch, upstream, head, status }: RepositoryState): string
 }
 
 /** For reading, so redacted; the patch that is applied is another artifact. */
-function putText(rooms: Rooms, text: string, summary: string): Promise<ArtifactRef> {
+function putText(ports: EffectPorts, text: string, summary: string): Promise<ArtifactRef> {
   const about = { kind: "evidence", mediaType: "text/plain; charset=utf-8", summary } as const;
-  return rooms.artifacts.put(rooms.text.redact(text), about);
+  return ports.artifacts.put(ports.text.redact(text), about);
 }

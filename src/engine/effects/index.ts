@@ -1,5 +1,5 @@
 // Performs the effects the machine names. One file an effect; nothing here decides where a run goes.
-import type { EffectContext, EffectOutcome, EffectPort, OutsideEffect } from "../../contract/index.ts";
+import type { EffectContext, EffectOutcome, EffectPerformer, OutsideEffect } from "../../contract/index.ts";
 import { callProvider, reattachCall } from "./call/index.ts";
 import { captureRepoContext } from "./context/index.ts";
 import { selectRemoteContext } from "./context/remote.ts";
@@ -10,47 +10,47 @@ import { applyPatch } from "./patch/apply.ts";
 import { capturePatch } from "./patch/capture.ts";
 import { judgeWork } from "./patch/judge.ts";
 import { retireWorkspace } from "./retire-workspace.ts";
-import type { Rooms } from "./rooms.ts";
+import type { EffectPorts } from "./ports.ts";
 import { runCheck } from "./run-check.ts";
 import { runCommand } from "./run-command.ts";
 import { writeTransferManifest } from "./transfer-manifest.ts";
 
-export type * from "./rooms.ts";
+export type * from "./ports.ts";
 export { type Excerpt, excerptsOf } from "./excerpt.ts";
 
-export function createEffects(rooms: Rooms): EffectPort {
-  return { perform: (effect, context) => perform(rooms, effect, context) };
+export function createEffects(ports: EffectPorts): EffectPerformer {
+  return { perform: (effect, context) => perform(ports, effect, context) };
 }
 
-function perform(rooms: Rooms, effect: OutsideEffect, context: EffectContext): Promise<EffectOutcome> {
+function perform(ports: EffectPorts, effect: OutsideEffect, context: EffectContext): Promise<EffectOutcome> {
   switch (effect.kind) {
     case "inspect_repository":
-      return inspectRepository(rooms, context);
+      return inspectRepository(ports, context);
     case "discover_checks":
-      return discoverChecks(rooms, effect);
+      return discoverChecks(ports, effect);
     case "capture_repo_context":
-      return captureRepoContext(rooms, effect);
+      return captureRepoContext(ports, effect);
     case "select_remote_context":
-      return selectRemoteContext(rooms, effect, context);
+      return selectRemoteContext(ports, effect, context);
     case "write_transfer_manifest":
-      return writeTransferManifest(rooms, effect, context);
+      return writeTransferManifest(ports, effect, context);
     case "call_provider":
-      return callProvider(rooms, effect, context);
+      return callProvider(ports, effect, context);
     case "reattach_call":
-      return reattachCall(rooms, effect, context);
+      return reattachCall(ports, effect, context);
     case "capture_patch":
-      return capturePatch(rooms, effect, context);
+      return capturePatch(ports, effect, context);
     case "judge_patch":
-      return judgeWork(rooms, effect);
+      return judgeWork(ports, effect);
     case "apply_patch":
-      return applyPatch(rooms, effect, context);
+      return applyPatch(ports, effect, context);
     case "capture_git_evidence":
-      return captureGitEvidence(rooms, effect, context);
+      return captureGitEvidence(ports, effect, context);
     case "run_check":
-      return runCheck(rooms, effect, context);
+      return runCheck(ports, effect, context);
     case "run_command":
-      return runCommand(rooms, effect, context);
+      return runCommand(ports, effect, context);
     case "retire_workspace":
-      return retireWorkspace(rooms, context);
+      return retireWorkspace(ports, context);
   }
 }

@@ -1,16 +1,16 @@
 // Looks at the repository before anything else does: is it safe to open, is it git, is it clean.
 import type { EffectContext, EffectOutcome } from "../../contract/index.ts";
 import { putJson } from "./redaction.ts";
-import type { Rooms } from "./rooms.ts";
+import type { EffectPorts } from "./ports.ts";
 
-export async function inspectRepository(rooms: Rooms, context: EffectContext): Promise<EffectOutcome> {
-  const { safe, findings } = await rooms.repository.inspect();
-  const state = safe ? await rooms.repository.state(context.signal) : null;
+export async function inspectRepository(ports: EffectPorts, context: EffectContext): Promise<EffectOutcome> {
+  const { safe, findings } = await ports.repository.inspect();
+  const state = safe ? await ports.repository.state(context.signal) : null;
   const ref =
     findings.length === 0
       ? null
       : await putJson(
-          rooms,
+          ports,
           "repo_findings",
           { kind: "repo_findings", findings },
           `${findings.length} findings`,

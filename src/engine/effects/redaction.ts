@@ -1,9 +1,9 @@
 // What is stored or shown is redacted here, at the moment of storing; what is parsed or applied never is.
 import type { ArtifactKind, ArtifactRef } from "../../contract/index.ts";
-import type { Rooms, TextRoom } from "./rooms.ts";
+import type { EffectPorts, TextPort } from "./ports.ts";
 
 /** Every string in a value, keys left alone: redacting the JSON text itself could break it. */
-export function redactDeep<T>(room: TextRoom, value: T): T {
+export function redactDeep<T>(room: TextPort, value: T): T {
   if (typeof value === "string") return room.redact(value) as T;
   if (Array.isArray(value)) return value.map((item: unknown) => redactDeep(room, item)) as T;
   if (typeof value !== "object" || value === null) return value;
@@ -11,10 +11,14 @@ export function redactDeep<T>(room: TextRoom, value: T): T {
 }
 
 /** Output of a program as a log artifact, or null when there was none. */
-export async function putLog(rooms: Rooms, bytes: Uint8Array, summary: string): Promise<ArtifactRef | null> {
+export async function putLog(
+  ports: EffectPorts,
+  bytes: Uint8Array,
+  summary: string,
+): Promise<ArtifactRef | null> {
   if (bytes.length === 0) return null;
-  const text = rooms.text.redact(rooms.text.decode(bytes));
-  return rooms.artifacts.put(text, {
+  const text = ports.text.redact(ports.text.decode(bytes));
+  return ports.artifacts.put(text, {
     kind: "log",
     mediaType: "text/plain; charset=utf-8",
     summary: line(summary),
@@ -22,18 +26,18 @@ export async function putLog(rooms: Rooms, bytes: Uint8Array, summary: string): 
 }
 
 export function putJson(
-  rooms: Rooms,
+  ports: EffectPorts,
   kind: ArtifactKind,
   value: unknown,
   summary: string,
 ): Promise<ArtifactRef> {
-  const text = `${JSON.stringify(redactDeep(rooms.text, value), null, 2)}\n`;
-  return rooms.artifacts.put(text, { kind, mediaType: "application/json", summary: line(summary) });
+  const text = `${JSON.stringify(redactDeep(ports.text, value), null, 2)}\n`;
+  return ports.artifacts.put(text, { kind, mediaType: "application/json", summary: line(summary) });
 }
 
 /** Exact bytes: a patch is applied as it was captured, so it is stored as it was captured. */
-export function putDiff(rooms: Rooms, bytes: Uint8Array, summary: string): Promise<ArtifactRef> {
-  return rooms.artifacts.put(bytes, { kind: "diff", mediaType: "text/x-diff", summary: line(summary) });
+export function putDiff(ports: EffectPorts, bytes: Uint8Array, summary: string): Promise<ArtifactRef> {
+  return ports.artifacts.put(bytes, { kind: "diff", mediaType: "text/x-diff", summary: line(summary) });
 }
 
 const line = (text: string): string => text.replaceAll(/\s+/g, " ").slice(0, 300);

@@ -2,10 +2,10 @@
 import type { CheckEvidence, EffectContext, EffectOf, EffectOutcome } from "../../contract/index.ts";
 import { definesChecks, protectedGlobs } from "./patch/paths.ts";
 import { putLog } from "./redaction.ts";
-import type { Rooms } from "./rooms.ts";
+import type { EffectPorts } from "./ports.ts";
 
 export async function runCheck(
-  rooms: Rooms,
+  ports: EffectPorts,
   effect: EffectOf<"run_check">,
   context: EffectContext,
 ): Promise<EffectOutcome> {
@@ -15,10 +15,10 @@ export async function runCheck(
   const extra = protectedGlobs(context.created.policy, effect.checkFiles);
   const tree =
     variant === "guarded"
-      ? await rooms.checks.guard(effect.baseTree, effect.tree, (path) => definesChecks(path, extra))
+      ? await ports.checks.guard(effect.baseTree, effect.tree, (path) => definesChecks(path, extra))
       : effect.tree;
-  const verdict = await rooms.classify(check.argv);
-  const ran = await rooms.checks.run({
+  const verdict = await ports.classify(check.argv);
+  const ran = await ports.checks.run({
     runId: context.runId,
     spec: { ...check, timeoutMs: effect.timeoutMs },
     tree,
@@ -40,8 +40,8 @@ export async function runCheck(
     durationMs: ran.command.durationMs,
     testsRun: ran.testsRun,
     ...(ran.silentFiles ? { silentFiles: ran.silentFiles } : {}),
-    stdout: await putLog(rooms, ran.command.stdout, `stdout of ${command} on the ${variant} tree`),
-    stderr: await putLog(rooms, ran.command.stderr, `stderr of ${command} on the ${variant} tree`),
+    stdout: await putLog(ports, ran.command.stdout, `stdout of ${command} on the ${variant} tree`),
+    stderr: await putLog(ports, ran.command.stderr, `stderr of ${command} on the ${variant} tree`),
     sandbox: sandbox.note === undefined ? sandbox.kind : `${sandbox.kind}: ${sandbox.note}`,
     permission: {
       decision: "allowed_by_policy",

@@ -8,16 +8,16 @@ import {
   fail,
 } from "../../contract/index.ts";
 import { putLog } from "./redaction.ts";
-import type { Rooms } from "./rooms.ts";
+import type { EffectPorts } from "./ports.ts";
 
 const maxOutputBytes = 4 << 20;
 
 export async function runCommand(
-  rooms: Rooms,
+  ports: EffectPorts,
   effect: EffectOf<"run_command">,
   context: EffectContext,
 ): Promise<EffectOutcome> {
-  const verdict = await rooms.classify(effect.argv);
+  const verdict = await ports.classify(effect.argv);
   if (verdict.gated && !effect.allowed)
     return { kind: "run_command_gated", class: verdict.class, why: verdict.why };
   if (effect.begun)
@@ -29,9 +29,9 @@ export async function runCommand(
       },
     );
   if (verdict.class !== "read_only") await context.began();
-  const { top } = rooms.repository;
+  const { top } = ports.repository;
   const cwd = effect.cwd === "" || effect.cwd === "." ? top : `${top}/${effect.cwd}`;
-  const ran = await rooms.commands.run({
+  const ran = await ports.commands.run({
     argv: effect.argv,
     cwd,
     writable: verdict.class === "read_only" ? [] : [top],
@@ -40,17 +40,17 @@ export async function runCommand(
     maxOutputBytes,
     signal: context.signal,
   });
-  const command = effect.argv.map(rooms.text.redact).join(" ");
+  const command = effect.argv.map(ports.text.redact).join(" ");
   return {
     kind: "run_command",
     command: {
-      argv: effect.argv.map(rooms.text.redact),
+      argv: effect.argv.map(ports.text.redact),
       cwd: effect.cwd,
       exitCode: ran.exitCode,
       ended: ran.ended,
       durationMs: ran.durationMs,
-      stdout: await putLog(rooms, ran.stdout, `stdout of ${command}`),
-      stderr: await putLog(rooms, ran.stderr, `stderr of ${command}`),
+      stdout: await putLog(ports, ran.stdout, `stdout of ${command}`),
+      stderr: await putLog(ports, ran.stderr, `stderr of ${command}`),
       permission: permission(verdict.class, verdict.gated, verdict.why),
       sandbox: ran.sandbox.note === undefined ? ran.sandbox.kind : `${ran.sandbox.kind}: ${ran.sandbox.note}`,
     },

@@ -9,7 +9,7 @@ import type {
 } from "../../contract/index.ts";
 import { marker } from "../../secrets/index.ts";
 import { putJson } from "./redaction.ts";
-import type { Rooms } from "./rooms.ts";
+import type { EffectPorts } from "./ports.ts";
 
 const previewChars = 4_000;
 const readable =
@@ -24,20 +24,20 @@ interface Part {
 }
 
 export async function writeTransferManifest(
-  rooms: Rooms,
+  ports: EffectPorts,
   effect: EffectOf<"write_transfer_manifest">,
   context: EffectContext,
 ): Promise<EffectOutcome> {
   const { call, purpose, phrase } = effect;
-  const parts = await Promise.all(effect.sources.map((source) => partOf(rooms, source)));
+  const parts = await Promise.all(effect.sources.map((source) => partOf(ports, source)));
   const secrets = parts.reduce((sum, part) => sum + part.secrets, effect.redactions);
   const mayRead = call.workspace === "none" ? undefined : call.assignment.reads;
   const { risk, reasons } = riskOf(purpose, secrets, mayRead !== undefined);
   const totalBytes = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  const contentSha256 = rooms.sha256(joined(parts));
+  const contentSha256 = ports.sha256(joined(parts));
   const { provider, model, identity } = call.assignment;
   const destination = { provider, model };
-  const preview = rooms.text.redact(parts.map(({ text }) => text).join("\n"));
+  const preview = ports.text.redact(parts.map(({ text }) => text).join("\n"));
   const manifest = {
     kind: "external_transfer_manifest",
     runId: context.runId,
@@ -53,7 +53,7 @@ export async function writeTransferManifest(
       summary: source.ref.summary,
       byteLength: bytes.length,
       truncated,
-      sha256: rooms.sha256(bytes),
+      sha256: ports.sha256(bytes),
       secretPatternHits: hits,
       holds: evidenceIn(text),
     })),
@@ -69,7 +69,7 @@ export async function writeTransferManifest(
     },
   };
   const summary = `${totalBytes} bytes of ${purpose} to ${destination.provider}:${destination.model}, ${risk}`;
-  const ref = await putJson(rooms, "transfer_manifest", manifest, summary);
+  const ref = await putJson(ports, "transfer_manifest", manifest, summary);
   return {
     kind: "write_transfer_manifest",
     manifest: {
@@ -87,11 +87,11 @@ export async function writeTransferManifest(
 }
 
 /** The very bytes that would be sent: what is approved is what leaves. */
-async function partOf(rooms: Rooms, source: Attachment): Promise<Part> {
-  const { bytes, total } = await rooms.artifacts.slice(source.ref.ref, 0, source.maxBytes);
-  const text = rooms.text.decode(bytes);
+async function partOf(ports: EffectPorts, source: Attachment): Promise<Part> {
+  const { bytes, total } = await ports.artifacts.slice(source.ref.ref, 0, source.maxBytes);
+  const text = ports.text.decode(bytes);
   // What was taken out when it was recorded counts as well: there is something secret in the place it came from.
-  const secrets = rooms.text.withoutSecrets(text).taken + text.split(marker).length - 1;
+  const secrets = ports.text.withoutSecrets(text).taken + text.split(marker).length - 1;
   return { source, bytes, text, truncated: bytes.length < total, secrets };
 }
 

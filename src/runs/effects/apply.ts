@@ -1,11 +1,11 @@
 // The integrator, wired: exactly the approved bytes, onto exactly the tree they were made from.
-import type { ApplyOutcome, WorkRoom } from "../../engine/effects/index.ts";
+import type { ApplyOutcome, WorktreePort } from "../../engine/effects/index.ts";
 import { applyPatch } from "../../checkout/apply/index.ts";
 import { approvable } from "../../patch/index.ts";
 import type { Repository } from "../../git/index.ts";
 import { binaryTools } from "../../system/index.ts";
 
-type ApplyRequest = Parameters<WorkRoom["apply"]>[0];
+type ApplyRequest = Parameters<WorktreePort["apply"]>[0];
 
 export async function applyToCheckout(repository: Repository, request: ApplyRequest): Promise<ApplyOutcome> {
   const applied = await applyPatch(repository, {

@@ -1,15 +1,15 @@
 // Validation, wired: checks are found in git trees and run on scratch trees outside the checkout.
 import type { CommandRunner } from "../../contract/index.ts";
-import type { CheckRoom } from "../../engine/effects/index.ts";
+import type { ChecksPort } from "../../engine/effects/index.ts";
 import { discoverChecks, followChecks, guardedTree, runCheck, treeFiles } from "../../checks/index.ts";
 import type { Repository } from "../../git/index.ts";
 import { scratchRoot } from "./scratch.ts";
 
-export function createCheckRoom(
+export function createChecksPort(
   repository: Repository,
   runner: CommandRunner,
   scratchFolders: readonly string[],
-): CheckRoom {
+): ChecksPort {
   return {
     discover: async (tree) => discoverChecks(await treeFiles(repository, tree)),
     follow: async (tree, checks) => followChecks(await treeFiles(repository, tree), checks),

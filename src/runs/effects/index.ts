@@ -1,17 +1,17 @@
-// Builds what the effects need of one repository from the real rooms.
+// Builds the ports of the effects for one repository from the real rooms.
 import type { Artifacts, CommandRunner, CommandVerdict, ProviderRegistry } from "../../contract/index.ts";
-import type { Rooms } from "../../engine/effects/index.ts";
+import type { EffectPorts } from "../../engine/effects/index.ts";
 import type { SecretOptions } from "../../secrets/index.ts";
 import { sha256 } from "../../store/index.ts";
 import type { Repository } from "../../git/index.ts";
 import { binaryTools } from "../../system/index.ts";
-import { createCheckRoom } from "./checks.ts";
+import { createChecksPort } from "./checks.ts";
 import { noWork, noChecks } from "./without-git.ts";
-import { createRepositoryRoom } from "./repository.ts";
-import { createTextRoom } from "./text.ts";
-import { createWorkRoom } from "./work.ts";
+import { createRepositoryPort } from "./repository.ts";
+import { createTextPort } from "./text.ts";
+import { createWorktreePort } from "./worktree.ts";
 
-export interface RoomsInput {
+export interface EffectPortsInput {
   readonly root: string;
   /** Absent outside a git repository; then only read-only modes exist. */
   readonly repository: Repository | undefined;
@@ -24,18 +24,18 @@ export interface RoomsInput {
   readonly secrets?: SecretOptions;
 }
 
-export function createRooms(input: RoomsInput): Rooms {
+export function createEffectPorts(input: EffectPortsInput): EffectPorts {
   const { root, repository, artifacts, providers, commands, scratchFolders } = input;
   return {
     artifacts,
     providers,
     commands,
     classify: (argv) => input.classify(argv),
-    repository: createRepositoryRoom(root, repository),
-    work: repository ? createWorkRoom(repository, scratchFolders) : noWork,
-    checks: repository ? createCheckRoom(repository, commands, scratchFolders) : noChecks,
+    repository: createRepositoryPort(root, repository),
+    work: repository ? createWorktreePort(repository, scratchFolders) : noWork,
+    checks: repository ? createChecksPort(repository, commands, scratchFolders) : noChecks,
     sha256,
     binary: binaryTools,
-    text: createTextRoom(input.secrets),
+    text: createTextPort(input.secrets),
   };
 }

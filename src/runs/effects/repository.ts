@@ -1,12 +1,12 @@
 // The checkout, wired for looking: inspection, git's own words, and what a model may be shown.
-import type { RepositoryRoom } from "../../engine/effects/index.ts";
+import type { RepositoryPort } from "../../engine/effects/index.ts";
 import { git, type Repository } from "../../git/index.ts";
 import { changedBetween, printCheckout } from "../../checkout/guard/index.ts";
 import { readShowable, recentPaths, showableFiles } from "../../checkout/look/index.ts";
 import { inspectRepository } from "../../stranger/index.ts";
 import { describeRepository } from "../../checkout/worktree/index.ts";
 
-export function createRepositoryRoom(top: string, repository: Repository | undefined): RepositoryRoom {
+export function createRepositoryPort(top: string, repository: Repository | undefined): RepositoryPort {
   const must = (): Repository => {
     if (!repository) throw new Error("git evidence was asked for outside a git repository");
     return repository;

@@ -1,11 +1,11 @@
 // The text room: bytes to text and back, and text without secrets, by our rules and the user's.
 import { type SecretOptions, redact } from "../../secrets/index.ts";
-import type { TextRoom } from "../../engine/effects/index.ts";
+import type { TextPort } from "../../engine/effects/index.ts";
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-export function createTextRoom(secrets?: SecretOptions): TextRoom {
+export function createTextPort(secrets?: SecretOptions): TextPort {
   const withoutSecrets = (text: string) => {
     const { text: clean, matches } = redact(text, secrets);
     return { text: clean, taken: matches.length };

@@ -1,6 +1,6 @@
 // Outside a git repository nothing can be worked on: whatever asks for it gets one clear failure.
 import { fail } from "../../contract/index.ts";
-import type { CheckRoom, WorkRoom } from "../../engine/effects/index.ts";
+import type { ChecksPort, WorktreePort } from "../../engine/effects/index.ts";
 
 // oxlint-disable-next-line require-await -- the ports are asynchronous
 const refuse = async (): Promise<never> =>
@@ -8,7 +8,7 @@ const refuse = async (): Promise<never> =>
     remedy: "Make one with: git init && git add -A && git commit; or use a read-only mode.",
   });
 
-export const noWork: WorkRoom = {
+export const noWork: WorktreePort = {
   open: refuse,
   capture: refuse,
   applyInWorktree: refuse,
@@ -19,4 +19,4 @@ export const noWork: WorkRoom = {
   restoreGitFolder: () => Promise.resolve([]),
 };
 
-export const noChecks: CheckRoom = { discover: refuse, follow: refuse, guard: refuse, run: refuse };
+export const noChecks: ChecksPort = { discover: refuse, follow: refuse, guard: refuse, run: refuse };

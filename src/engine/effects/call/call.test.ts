@@ -9,10 +9,10 @@ import {
   makeAck,
 } from "../../../contract/index.ts";
 import { createRegistry, createStub, offer } from "../../../providers/index.ts";
-import type { Rooms } from "../rooms.ts";
+import type { EffectPorts } from "../ports.ts";
 import { callProvider, reattachCall } from "./index.ts";
 import { type KeptArtifact, artifactsInMemory, sha256 } from "../../../../tests/support/artifacts.ts";
-import { createTextRoom } from "../../../runs/effects/text.ts";
+import { createTextPort } from "../../../runs/effects/text.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 
@@ -27,11 +27,11 @@ function world(provider: ProviderPort, touched: string[] = []) {
       return provider.send(call, signal);
     },
   };
-  const rooms = {
+  const ports = {
     artifacts,
     providers: createRegistry([offer(watched)]),
     sha256,
-    text: createTextRoom(),
+    text: createTextPort(),
     repository: { top: "/nowhere" },
     work: {
       open: () => Promise.resolve({ dir: "/nowhere/work" }),
@@ -39,16 +39,16 @@ function world(provider: ProviderPort, touched: string[] = []) {
       restoreGitFolder: () => Promise.resolve(touched),
       applyInWorktree: () => Promise.resolve({ ok: false, message: "context_mismatch" }),
     },
-  } as unknown as Rooms;
-  return { rooms, steps, kept, artifacts };
+  } as unknown as EffectPorts;
+  return { ports, steps, kept, artifacts };
 }
 
 async function effectFor(
-  rooms: Rooms,
+  ports: EffectPorts,
   options: unknown,
   role: "qa" | "implementer" = "qa",
 ): Promise<EffectOf<"call_provider">> {
-  const directive = await rooms.artifacts.put(JSON.stringify({ role }), {
+  const directive = await ports.artifacts.put(JSON.stringify({ role }), {
     kind: "directive",
     mediaType: "application/json",
     summary: "d",
@@ -107,10 +107,10 @@ function contextFor(
 type Called = Extract<EffectOutcome, { kind: "call_provider" | "reattach_call" }>;
 
 async function ask(script: object, role: "qa" | "implementer" = "qa", touched: string[] = []) {
-  const { rooms, steps, kept } = world(createStub(), touched);
+  const { ports, steps, kept } = world(createStub(), touched);
   const outcome = (await callProvider(
-    rooms,
-    await effectFor(rooms, { roles: { [role]: [script] } }, role),
+    ports,
+    await effectFor(ports, { roles: { [role]: [script] } }, role),
     contextFor(steps),
   )) as Called;
   const texts = [...kept.values()].map(({ bytes }) => Buffer.from(bytes).toString());
@@ -131,8 +131,8 @@ describe("asking a provider", () => {
   });
 
   it("sends nothing when the record cannot be written", async () => {
-    const { rooms, steps } = world(createStub());
-    const call = callProvider(rooms, await effectFor(rooms, {}), contextFor(steps, undefined, true));
+    const { ports, steps } = world(createStub());
+    const call = callProvider(ports, await effectFor(ports, {}), contextFor(steps, undefined, true));
     await expect(call).rejects.toThrow("lease lost");
     expect(steps).not.toContain("send");
   });
@@ -159,11 +159,11 @@ describe("asking a provider", () => {
   });
 
   it("a call that is stopped is in doubt", async () => {
-    const { rooms, steps } = world(createStub());
+    const { ports, steps } = world(createStub());
     const controller = new AbortController();
     const call = callProvider(
-      rooms,
-      await effectFor(rooms, { roles: { qa: [{ behave: "silent" }] } }),
+      ports,
+      await effectFor(ports, { roles: { qa: [{ behave: "silent" }] } }),
       contextFor(steps, controller.signal),
     );
     controller.abort();
@@ -220,15 +220,15 @@ describe("asking a provider", () => {
 
 describe("a call of a process that is gone", () => {
   const posted = { handle: null as string | null, promptSha256: "", target: "stub:default" };
-  const again = async (rooms: Rooms, handle: string | null): Promise<EffectOf<"reattach_call">> => ({
-    ...(await effectFor(rooms, {})),
+  const again = async (ports: EffectPorts, handle: string | null): Promise<EffectOf<"reattach_call">> => ({
+    ...(await effectFor(ports, {})),
     kind: "reattach_call",
     posted: { ...posted, handle },
   });
 
   it("is in doubt when its answer cannot be found, and is never sent again", async () => {
-    const { rooms, steps } = world(createStub());
-    const outcome = (await reattachCall(rooms, await again(rooms, null), contextFor(steps))) as Called;
+    const { ports, steps } = world(createStub());
+    const outcome = (await reattachCall(ports, await again(ports, null), contextFor(steps))) as Called;
     expect(outcome.outcome.result).toBe("in_doubt");
     expect(steps).toEqual([]);
   });
@@ -240,10 +240,10 @@ describe("a call of a process that is gone", () => {
       reattach: (handle, call, signal) =>
         handle === "h1" ? stub.send(call, signal) : Promise.resolve(undefined),
     };
-    const { rooms, steps } = world(able);
-    const found = (await reattachCall(rooms, await again(rooms, "h1"), contextFor(steps))) as Called;
+    const { ports, steps } = world(able);
+    const found = (await reattachCall(ports, await again(ports, "h1"), contextFor(steps))) as Called;
     expect(found.outcome.result).toBe("answered");
-    const lost = (await reattachCall(rooms, await again(rooms, "h2"), contextFor(steps))) as Called;
+    const lost = (await reattachCall(ports, await again(ports, "h2"), contextFor(steps))) as Called;
     expect(lost.outcome.result).toBe("in_doubt");
     expect(steps).not.toContain("send");
   });
@@ -261,8 +261,8 @@ describe("[S-12] an agent that is no longer the one the run froze", () => {
     ["another allowance", changed({}, { reads: { calls: 1, bytes: 1 } }), "read more"],
     ["nobody", changed({ resolve: () => ({ ok: false, problem: "gone", remedy: "" }) }), "gone"],
   ])("because its name now means %s, is not asked", async (_, provider, why) => {
-    const { rooms, steps } = world(provider);
-    const called = (await callProvider(rooms, await effectFor(rooms, {}), contextFor(steps))) as Called;
+    const { ports, steps } = world(provider);
+    const called = (await callProvider(ports, await effectFor(ports, {}), contextFor(steps))) as Called;
     expect(called.outcome).toMatchObject({ result: "not_sent", why: expect.stringContaining(why) });
     expect(steps).toEqual([]);
   });

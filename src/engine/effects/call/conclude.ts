@@ -13,7 +13,7 @@ import {
   responseContracts,
 } from "../../../contract/index.ts";
 import { putDiff, putJson, redactDeep } from "../redaction.ts";
-import type { Rooms } from "../rooms.ts";
+import type { EffectPorts } from "../ports.ts";
 import { recordInvocation } from "./invocation.ts";
 import { violationOf } from "./proof.ts";
 
@@ -27,16 +27,16 @@ export interface Concluded {
   readonly changed: readonly string[];
 }
 
-export async function concludeCall(rooms: Rooms, concluded: Concluded): Promise<CallReport> {
+export async function concludeCall(ports: EffectPorts, concluded: Concluded): Promise<CallReport> {
   const { call, answer } = concluded;
-  const outcome = await judge(rooms, concluded);
+  const outcome = await judge(ports, concluded);
   const artifacts: ArtifactRef[] = [];
-  if (answer.patch) artifacts.push(await putDiff(rooms, answer.patch, `diff in the answer of ${call.role}`));
-  artifacts.push(...(await recordInvocation(rooms, concluded, outcome, artifacts[0] ?? null)));
-  return { outcome, usage: usageOf(rooms, call, answer), artifacts };
+  if (answer.patch) artifacts.push(await putDiff(ports, answer.patch, `diff in the answer of ${call.role}`));
+  artifacts.push(...(await recordInvocation(ports, concluded, outcome, artifacts[0] ?? null)));
+  return { outcome, usage: usageOf(ports, call, answer), artifacts };
 }
 
-async function judge(rooms: Rooms, concluded: Concluded): Promise<CallOutcome> {
+async function judge(ports: EffectPorts, concluded: Concluded): Promise<CallOutcome> {
   const { call, answer } = concluded;
   const violation = violationOf(concluded);
   if (violation) return violation;
@@ -51,29 +51,29 @@ async function judge(rooms: Rooms, concluded: Concluded): Promise<CallOutcome> {
   if (answer.outcome !== "answered")
     return {
       result: "failed",
-      why: rooms.text.redact(answer.error ?? "the provider gave no answer"),
+      why: ports.text.redact(answer.error ?? "the provider gave no answer"),
       timedOut: answer.outcome === "timed_out",
     };
   const read = readResponse(call.contract, answer.text, call.ack);
   if (!read.ok) {
-    const ref = await storeRaw(rooms, call, answer.text);
-    return { result: "refused", refusal: redactDeep(rooms.text, read.refusal), ref };
+    const ref = await storeRaw(ports, call, answer.text);
+    return { result: "refused", refusal: redactDeep(ports.text, read.refusal), ref };
   }
-  const trouble = await layPatch(rooms, call, answer);
+  const trouble = await layPatch(ports, call, answer);
   if (trouble) return { result: "failed", why: trouble, timedOut: false };
   // From here on only what may be stored: the events hold parts of it.
-  const response = redactDeep(rooms.text, read.response) as RoleResponse;
-  return { result: "answered", response, ref: await storeResponse(rooms, call, response) };
+  const response = redactDeep(ports.text, read.response) as RoleResponse;
+  return { result: "answered", response, ref: await storeResponse(ports, call, response) };
 }
 
 /** A provider that cannot edit files answers with a diff; it goes into the worktree, to be captured like any other work. */
 async function layPatch(
-  rooms: Rooms,
+  ports: EffectPorts,
   call: ProviderCall,
   answer: ProviderAnswer,
 ): Promise<string | undefined> {
   if (!answer.patch || call.role !== "implementer" || call.workspace.mode !== "worktree") return undefined;
-  const applied = await rooms.work.applyInWorktree(call.runId, answer.patch);
+  const applied = await ports.work.applyInWorktree(call.runId, answer.patch);
   return applied.ok ? undefined : `the diff in the answer cannot be applied: ${applied.message}`;
 }
 
@@ -82,7 +82,7 @@ function kindOf(call: ProviderCall): ArtifactKind {
   return call.role === "orchestrator" || call.role === "planner" ? "plan" : "agent";
 }
 
-function storeResponse(rooms: Rooms, call: ProviderCall, response: RoleResponse): Promise<ArtifactRef> {
+function storeResponse(ports: EffectPorts, call: ProviderCall, response: RoleResponse): Promise<ArtifactRef> {
   const value = {
     kind: response.contract,
     runId: call.runId,
@@ -94,11 +94,11 @@ function storeResponse(rooms: Rooms, call: ProviderCall, response: RoleResponse)
     summary: response.summary,
     data: { [responseContracts[response.contract].key]: response.payload },
   };
-  return putJson(rooms, kindOf(call), value, `${call.role}: ${response.summary}`);
+  return putJson(ports, kindOf(call), value, `${call.role}: ${response.summary}`);
 }
 
-function storeRaw(rooms: Rooms, call: ProviderCall, text: string): Promise<ArtifactRef> {
-  return rooms.artifacts.put(rooms.text.redact(text), {
+function storeRaw(ports: EffectPorts, call: ProviderCall, text: string): Promise<ArtifactRef> {
+  return ports.artifacts.put(ports.text.redact(text), {
     kind: "log",
     mediaType: "text/plain; charset=utf-8",
     summary: `answer of ${call.role} that was refused`,
@@ -106,8 +106,8 @@ function storeRaw(rooms: Rooms, call: ProviderCall, text: string): Promise<Artif
 }
 
 /** Counted from bytes when the provider does not say; four bytes a token is on the low side of what is billed. */
-function usageOf(rooms: Rooms, call: ProviderCall, answer: ProviderAnswer): Usage {
+function usageOf(ports: EffectPorts, call: ProviderCall, answer: ProviderAnswer): Usage {
   if (answer.usage) return { ...answer.usage, estimated: false };
-  const tokens = (text: string) => Math.ceil(rooms.text.encode(text).length / 4);
+  const tokens = (text: string) => Math.ceil(ports.text.encode(text).length / 4);
   return { inputTokens: tokens(call.prompt), outputTokens: tokens(answer.text), estimated: true };
 }

@@ -9,7 +9,7 @@ import {
   type ProviderPort,
   responseLimits,
 } from "../../../contract/index.ts";
-import type { Rooms } from "../rooms.ts";
+import type { EffectPorts } from "../ports.ts";
 import { concludeCall } from "./conclude.ts";
 import { type Watch, watchCheckout } from "./proof.ts";
 import { insistSameAgent } from "./same-agent.ts";
@@ -27,33 +27,33 @@ function without(
 }
 
 export async function callProvider(
-  rooms: Rooms,
+  ports: EffectPorts,
   effect: EffectOf<"call_provider">,
   context: EffectContext,
 ): Promise<EffectOutcome> {
-  const ready = await prepare(rooms, effect, context).catch(asFailure);
+  const ready = await prepare(ports, effect, context).catch(asFailure);
   if (ready instanceof FailureError) return notSent(ready);
   const { provider, call } = ready;
-  const watch = await watchCheckout(rooms, provider, call).catch(asFailure);
+  const watch = await watchCheckout(ports, provider, call).catch(asFailure);
   if (watch instanceof FailureError) return notSent(watch);
   await context.posted({
     handle: provider.handle?.(call) ?? null,
-    promptSha256: rooms.sha256(call.prompt),
+    promptSha256: ports.sha256(call.prompt),
     target: `${provider.id}:${call.model}`,
   });
   context.progress(`waiting for ${call.role} (${provider.id}:${call.model})`);
   const pending = await provider.send(call, context.signal).catch(asFailure);
   if (pending instanceof FailureError) return notSent(pending);
-  return conclude(rooms, effect, context, { call, pending, watch });
+  return conclude(ports, effect, context, { call, pending, watch });
 }
 
 /** Goes on waiting for a call of a process that is gone. It is never sent again. */
 export async function reattachCall(
-  rooms: Rooms,
+  ports: EffectPorts,
   effect: EffectOf<"reattach_call">,
   context: EffectContext,
 ): Promise<EffectOutcome> {
-  const ready = await prepare(rooms, effect, context, true).catch(asFailure);
+  const ready = await prepare(ports, effect, context, true).catch(asFailure);
   const { handle } = effect.posted;
   const pending =
     ready instanceof FailureError || handle === null
@@ -61,11 +61,11 @@ export async function reattachCall(
       : await ready.provider.reattach?.(handle, ready.call, context.signal).catch(asFailure);
   if (ready instanceof FailureError || pending === undefined || pending instanceof FailureError) {
     // The worker may have touched the shared git folder before it vanished.
-    if (effect.call.workspace === "worktree") await rooms.work.restoreGitFolder(context.runId);
+    if (effect.call.workspace === "worktree") await ports.work.restoreGitFolder(context.runId);
     const why = `the process that asked ${effect.posted.target} is gone, and its answer cannot be found again`;
     return without(effect.kind, { result: "in_doubt", why });
   }
-  return conclude(rooms, effect, context, { call: ready.call, pending, watch: null });
+  return conclude(ports, effect, context, { call: ready.call, pending, watch: null });
 }
 
 interface Waiting {
@@ -76,30 +76,30 @@ interface Waiting {
 }
 
 async function conclude(
-  rooms: Rooms,
+  ports: EffectPorts,
   effect: CallEffect,
   context: EffectContext,
   { call, pending, watch }: Waiting,
 ): Promise<EffectOutcome> {
   const answer = await pending.answer;
   const touched =
-    effect.call.workspace === "worktree" ? await rooms.work.restoreGitFolder(context.runId) : [];
+    effect.call.workspace === "worktree" ? await ports.work.restoreGitFolder(context.runId) : [];
   const changed = (await watch?.()) ?? [];
-  const report = await concludeCall(rooms, { effect, call, answer, touched, changed });
+  const report = await concludeCall(ports, { effect, call, answer, touched, changed });
   return { kind: effect.kind, ...report };
 }
 
 async function prepare(
-  rooms: Rooms,
+  ports: EffectPorts,
   effect: CallEffect,
   context: EffectContext,
   again = false,
 ): Promise<{ provider: ProviderPort; call: ProviderCall }> {
   const { call, record, timeoutMs } = effect;
-  const provider = await rooms.providers.get(call.assignment.provider);
+  const provider = await ports.providers.get(call.assignment.provider);
   insistSameAgent(provider, call.assignment);
-  const prompt = rooms.text.decode(await rooms.artifacts.read(record.directive.ref));
-  const dir = await workspaceOf(rooms, effect, context, again);
+  const prompt = ports.text.decode(await ports.artifacts.read(record.directive.ref));
+  const dir = await workspaceOf(ports, effect, context, again);
   return {
     provider,
     call: {
@@ -116,36 +116,36 @@ async function prepare(
       workspace: { mode: call.workspace, dir },
       timeoutMs,
       maxAnswerBytes: responseLimits.rawBytes,
-      progress: (line) => context.progress(`${call.role}: ${rooms.text.redact(line)}`),
+      progress: (line) => context.progress(`${call.role}: ${ports.text.redact(line)}`),
       options: call.assignment.options,
     },
   };
 }
 
 async function workspaceOf(
-  rooms: Rooms,
+  ports: EffectPorts,
   effect: CallEffect,
   context: EffectContext,
   again: boolean,
 ): Promise<string | null> {
   const { workspace } = effect.call;
   if (workspace === "none") return null;
-  if (workspace === "direct" && effect.call.ordinal === 1 && !again) await insistClean(rooms, context);
-  if (workspace !== "worktree") return rooms.repository.top;
+  if (workspace === "direct" && effect.call.ordinal === 1 && !again) await insistClean(ports, context);
+  if (workspace !== "worktree") return ports.repository.top;
   if (effect.baseCommit === null)
     throw new FailureError({
       code: "not_a_repository",
       message: "A worker needs a git repository with a commit to work on.",
       remedy: "Make one with: git init && git add -A && git commit",
     });
-  const { dir } = await rooms.work.open(context.runId, effect.baseCommit, effect.call.ordinal > 1);
-  if (!again) await rooms.work.watchGitFolder(context.runId);
+  const { dir } = await ports.work.open(context.runId, effect.baseCommit, effect.call.ordinal > 1);
+  if (!again) await ports.work.watchGitFolder(context.runId);
   return dir;
 }
 
 /** A worker let loose in the checkout itself must not find, or be credited with, the user's unfinished edits. */
-async function insistClean(rooms: Rooms, context: EffectContext): Promise<void> {
-  const state = await rooms.repository.state(context.signal);
+async function insistClean(ports: EffectPorts, context: EffectContext): Promise<void> {
+  const state = await ports.repository.state(context.signal);
   if (!state || state.clean) return;
   const some = state.status.slice(0, 5).map(({ path }) => path);
   throw new FailureError({

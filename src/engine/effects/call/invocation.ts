@@ -1,12 +1,12 @@
 // How a local agent command really ran: redacted logs and one `provider_invocation` record (R-23).
 import { type ArtifactRef, type CallOutcome, roleTable } from "../../../contract/index.ts";
 import { putJson, putLog } from "../redaction.ts";
-import type { Rooms } from "../rooms.ts";
+import type { EffectPorts } from "../ports.ts";
 import type { Concluded } from "./conclude.ts";
 import { mayHaveWritten } from "./proof.ts";
 
 export async function recordInvocation(
-  rooms: Rooms,
+  ports: EffectPorts,
   { call, answer, effect, touched, changed }: Concluded,
   outcome: CallOutcome,
   patch: ArtifactRef | null,
@@ -14,8 +14,8 @@ export async function recordInvocation(
   const { invocation } = answer;
   if (!invocation) return [];
   const who = `${call.role} (${effect.call.assignment.assignment})`;
-  const stdout = await putLog(rooms, invocation.stdout, `stdout of ${who}`);
-  const stderr = await putLog(rooms, invocation.stderr, `stderr of ${who}`);
+  const stdout = await putLog(ports, invocation.stdout, `stdout of ${who}`);
+  const stderr = await putLog(ports, invocation.stderr, `stderr of ${who}`);
   const limits = roleTable[call.role];
   const record = {
     kind: invocation.kind ?? "local_agent_execution",
@@ -25,7 +25,7 @@ export async function recordInvocation(
     provider: effect.call.assignment.provider,
     model: call.model,
     command: invocation.command,
-    args: invocation.args.map(rooms.text.redact),
+    args: invocation.args.map(ports.text.redact),
     commandMode: limits.edit ? "edit-capable" : "read-only",
     workspaceMode: call.workspace.mode,
     sandbox: invocation.sandbox,
@@ -52,12 +52,12 @@ export async function recordInvocation(
           ? "the agent, or somebody beside it"
           : "somebody else: the agent could not write it",
     usage: answer.usage ?? null,
-    denials: (invocation.denials ?? []).slice(0, 50).map(rooms.text.redact),
+    denials: (invocation.denials ?? []).slice(0, 50).map(ports.text.redact),
   };
   const ended = invocation.exitCode === null ? "did not exit" : `exit ${invocation.exitCode}`;
   const how =
     invocation.kind === "api_conversation" ? `${answer.outcome}; ${invocation.permissionMode}` : ended;
   const summary = `${invocation.command} as ${who}: ${how}`;
-  const refs = [stdout, stderr, await putJson(rooms, "provider_invocation", record, summary)];
+  const refs = [stdout, stderr, await putJson(ports, "provider_invocation", record, summary)];
   return refs.filter((ref) => ref !== null);
 }

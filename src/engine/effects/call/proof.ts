@@ -6,7 +6,7 @@ import type {
   ProviderInvocation,
   ProviderPort,
 } from "../../../contract/index.ts";
-import type { Rooms } from "../rooms.ts";
+import type { EffectPorts } from "../ports.ts";
 import type { Concluded } from "./conclude.ts";
 
 /** Tells the paths that were changed since the call began. */
@@ -14,13 +14,13 @@ export type Watch = () => Promise<readonly string[]>;
 
 /** Only a model-backed program can write at all; one that was let loose in the checkout may. */
 export async function watchCheckout(
-  rooms: Rooms,
+  ports: EffectPorts,
   { traits }: ProviderPort,
   { workspace }: ProviderCall,
 ): Promise<Watch | null> {
   const isBound = workspace.mode === "read_only" || workspace.mode === "worktree";
   if (!traits.modelBacked || traits.edits !== "worktree" || !isBound) return null;
-  return rooms.repository.watch();
+  return ports.repository.watch();
 }
 
 /** Within our walls the checkout was mounted read-only, so a change is somebody else's. */

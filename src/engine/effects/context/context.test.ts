@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ArtifactRef } from "../../../contract/index.ts";
-import type { Rooms } from "../rooms.ts";
+import type { EffectPorts } from "../ports.ts";
 import { chooseFiles, resolveNames } from "./choose.ts";
 import { importsOf } from "./imports.ts";
 import { captureRepoContext } from "./index.ts";
@@ -8,7 +8,7 @@ import { contextLimits } from "./limits.ts";
 import { contextPack } from "./pack.ts";
 import { githubRemote } from "./remote.ts";
 import { artifactsInMemory, sha256 } from "../../../../tests/support/artifacts.ts";
-import { createTextRoom } from "../../../runs/effects/text.ts";
+import { createTextPort } from "../../../runs/effects/text.ts";
 
 const sized = (...paths: string[]) => paths.map((path) => ({ path, bytes: 100 }));
 const chosen = (goal: string, paths: string[], recent: string[] = []) =>
@@ -63,19 +63,19 @@ describe("choosing what a decider should see [R-72]", () => {
   });
 });
 
-function roomsOver(files: Record<string, string>): Rooms {
+function roomsOver(files: Record<string, string>): EffectPorts {
   const artifacts = artifactsInMemory();
-  const text = createTextRoom();
+  const text = createTextPort();
   const repository = {
     files: () => Promise.resolve(Object.entries(files).map(([path, body]) => ({ path, bytes: body.length }))),
     readText: (path: string) => Promise.resolve(files[path]),
     recentPaths: () => Promise.resolve([]),
   };
-  return { artifacts, text, sha256, repository } as unknown as Rooms;
+  return { artifacts, text, sha256, repository } as unknown as EffectPorts;
 }
 
-async function capture(rooms: Rooms, goal: string, paths: string[] = [], previous: ArtifactRef[] = []) {
-  const outcome = await captureRepoContext(rooms, {
+async function capture(ports: EffectPorts, goal: string, paths: string[] = [], previous: ArtifactRef[] = []) {
+  const outcome = await captureRepoContext(ports, {
     kind: "capture_repo_context",
     key: "k",
     goal,
@@ -84,7 +84,7 @@ async function capture(rooms: Rooms, goal: string, paths: string[] = [], previou
   });
   if (outcome.kind !== "capture_repo_context") throw new Error(outcome.kind);
   const ref = outcome.context.context;
-  const pack = contextPack.parse(JSON.parse(rooms.text.decode(await rooms.artifacts.read(ref.ref))));
+  const pack = contextPack.parse(JSON.parse(ports.text.decode(await ports.artifacts.read(ref.ref))));
   return { ref, pack, context: outcome.context };
 }
 
@@ -109,20 +109,20 @@ describe("a context pack [R-72]", () => {
 
   it("a follow-up goes on at the next byte and gives one ordered excerpt without a gap", async () => {
     const body = lines(3_000, "long");
-    const rooms = roomsOver({ "a.txt": body });
-    let last = await capture(rooms, "see", ["a.txt"]);
+    const ports = roomsOver({ "a.txt": body });
+    let last = await capture(ports, "see", ["a.txt"]);
     const previous = [last.ref];
     for (let round = 0; last.pack.files[0]?.truncated && round < 20; round += 1) {
-      last = await capture(rooms, "see", ["a.txt"], previous);
+      last = await capture(ports, "see", ["a.txt"], previous);
       previous.push(last.ref);
     }
     expect(last.pack.files[0]).toMatchObject({ startByte: 0, truncated: false, excerpt: body });
   });
 
   it("a file seen whole is not captured again, and a path that is none is told", async () => {
-    const rooms = roomsOver({ "a.txt": "short" });
-    const first = await capture(rooms, "see", ["a.txt"]);
-    const again = await capture(rooms, "see", ["a.txt", "nope.txt", "../../etc/passwd"], [first.ref]);
+    const ports = roomsOver({ "a.txt": "short" });
+    const first = await capture(ports, "see", ["a.txt"]);
+    const again = await capture(ports, "see", ["a.txt", "nope.txt", "../../etc/passwd"], [first.ref]);
     expect(again.context.files).toEqual([]);
     expect(again.pack.notes).toEqual([
       "nope.txt is not a file that can be shown",

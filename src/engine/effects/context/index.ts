@@ -1,7 +1,7 @@
 // Captures a bounded pack of the repository for a role that may only read (R-72): deterministic, redacted, continued by chunks.
 import type { EffectOf, EffectOutcome } from "../../../contract/index.ts";
 import { putJson } from "../redaction.ts";
-import type { Rooms } from "../rooms.ts";
+import type { EffectPorts } from "../ports.ts";
 import { type Choice, chooseFiles, resolveNames } from "./choose.ts";
 import { importsOf } from "./imports.ts";
 import { contextLimits } from "./limits.ts";
@@ -9,13 +9,13 @@ import { type ContextPack, type PackedFile, contextPack, latestFiles } from "./p
 
 type ContextEffect = EffectOf<"capture_repo_context">;
 
-export async function captureRepoContext(rooms: Rooms, effect: ContextEffect): Promise<EffectOutcome> {
-  const files = await rooms.repository.files();
-  const earlier = latestFiles(await Promise.all(effect.previous.map(({ ref }) => readPack(rooms, ref))));
+export async function captureRepoContext(ports: EffectPorts, effect: ContextEffect): Promise<EffectOutcome> {
+  const files = await ports.repository.files();
+  const earlier = latestFiles(await Promise.all(effect.previous.map(({ ref }) => readPack(ports, ref))));
   const notes: string[] = [];
   const chosen =
-    effect.paths.length > 0 ? asked(effect, files, earlier, notes) : await guessed(rooms, effect, files);
-  const packed = await pack(rooms, chosen, earlier, notes);
+    effect.paths.length > 0 ? asked(effect, files, earlier, notes) : await guessed(ports, effect, files);
+  const packed = await pack(ports, chosen, earlier, notes);
   const tree = files.map(({ path }) => path).toSorted();
   const value: ContextPack = {
     kind: "repo_context",
@@ -31,15 +31,15 @@ export async function captureRepoContext(rooms: Rooms, effect: ContextEffect): P
   return {
     kind: "capture_repo_context",
     context: {
-      context: await putJson(rooms, "context", value, summary),
+      context: await putJson(ports, "context", value, summary),
       files: packed.map(({ path, truncated }) => ({ path, truncated })),
       omitted: Math.max(0, tree.length - packed.length),
     },
   };
 }
 
-const readPack = async (rooms: Rooms, ref: string): Promise<ContextPack> =>
-  contextPack.parse(JSON.parse(rooms.text.decode(await rooms.artifacts.read(ref))));
+const readPack = async (ports: EffectPorts, ref: string): Promise<ContextPack> =>
+  contextPack.parse(JSON.parse(ports.text.decode(await ports.artifacts.read(ref))));
 
 /** Only what was asked for, and of that only what was not seen whole already. */
 function asked(
@@ -63,16 +63,16 @@ function asked(
 
 /** By goal, then what the best of those import. */
 async function guessed(
-  rooms: Rooms,
+  ports: EffectPorts,
   effect: ContextEffect,
   files: readonly { path: string; bytes: number }[],
 ): Promise<Choice[]> {
-  const recent = await rooms.repository.recentPaths();
+  const recent = await ports.repository.recentPaths();
   const chosen = chooseFiles({ goal: effect.goal, paths: [], files, recent, limit: contextLimits.files });
   const tree = new Set(files.map(({ path }) => path));
   const linked: string[] = [];
   for (const { path } of chosen.slice(0, 6)) {
-    const text = await rooms.repository.readText(path);
+    const text = await ports.repository.readText(path);
     if (text !== undefined) linked.push(...importsOf(path, text, tree));
   }
   const extra = [...new Set(linked)].filter((path) => !chosen.some((choice) => choice.path === path));
@@ -84,7 +84,7 @@ async function guessed(
 }
 
 async function pack(
-  rooms: Rooms,
+  ports: EffectPorts,
   chosen: readonly Choice[],
   earlier: ReadonlyMap<string, PackedFile>,
   notes: string[],
@@ -92,14 +92,14 @@ async function pack(
   const packed: PackedFile[] = [];
   let left: number = contextLimits.totalBytes;
   for (const { path, named } of chosen) {
-    const text = await rooms.repository.readText(path);
+    const text = await ports.repository.readText(path);
     if (text === undefined) {
       notes.push(`${path} is not text that can be shown`);
       continue;
     }
     const limit = Math.min(left, named ? contextLimits.namedFileBytes : contextLimits.fileBytes);
     if (limit < 200) break;
-    const file = chunk(rooms, path, rooms.text.redact(text), limit, earlier.get(path));
+    const file = chunk(ports, path, ports.text.redact(text), limit, earlier.get(path));
     left -= file.endByte - (earlier.get(path)?.endByte ?? 0);
     packed.push(file);
   }
@@ -111,14 +111,14 @@ async function pack(
  * it; when the file changed in between, it starts again.
  */
 function chunk(
-  rooms: Rooms,
+  ports: EffectPorts,
   path: string,
   text: string,
   limit: number,
   seen: PackedFile | undefined,
 ): PackedFile {
-  const bytes = rooms.text.encode(text);
-  const sha256 = rooms.sha256(bytes);
+  const bytes = ports.text.encode(text);
+  const sha256 = ports.sha256(bytes);
   const from = seen && seen.truncated && seen.sha256 === sha256 ? seen.endByte : 0;
   const end = cutAt(bytes, Math.min(bytes.length, from + limit), from);
   return {
@@ -128,7 +128,7 @@ function chunk(
     endByte: end,
     truncated: end < bytes.length,
     sha256,
-    excerpt: (from > 0 && seen ? seen.excerpt : "") + rooms.text.decode(bytes.subarray(from, end)),
+    excerpt: (from > 0 && seen ? seen.excerpt : "") + ports.text.decode(bytes.subarray(from, end)),
   };
 }
 

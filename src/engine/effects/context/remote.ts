@@ -1,7 +1,7 @@
 // Decides whether a provider can read the pushed repository itself, so that no local text need be sent.
 import type { EffectContext, EffectOf, EffectOutcome, RepositoryState } from "../../../contract/index.ts";
 import { putJson } from "../redaction.ts";
-import type { Rooms } from "../rooms.ts";
+import type { EffectPorts } from "../ports.ts";
 
 export const remoteReasons = [
   "provider_does_not_support_github_connector_context",
@@ -16,7 +16,7 @@ export type RemoteReason = (typeof remoteReasons)[number];
 const connectors = new Set(["chatgpt-web"]);
 
 export async function selectRemoteContext(
-  rooms: Rooms,
+  ports: EffectPorts,
   effect: EffectOf<"select_remote_context">,
   context: EffectContext,
 ): Promise<EffectOutcome> {
@@ -26,7 +26,7 @@ export async function selectRemoteContext(
     reason,
   });
   if (!connectors.has(effect.provider)) return local("provider_does_not_support_github_connector_context");
-  const state = await rooms.repository.state(context.signal);
+  const state = await ports.repository.state(context.signal);
   const remote = state ? githubRemote(state) : undefined;
   if (!state || !remote) return local("no_github_remote");
   if (state.head === null) return local("missing_head_commit");
@@ -51,7 +51,7 @@ export async function selectRemoteContext(
     kind: "select_remote_context",
     reason: "remote",
     remote: {
-      context: await putJson(rooms, "remote_context", value, summary),
+      context: await putJson(ports, "remote_context", value, summary),
       owner,
       repo,
       branch: state.branch,

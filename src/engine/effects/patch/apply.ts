@@ -1,17 +1,17 @@
 // The integrator: puts approved bytes into the checkout, all or nothing, and reports what it did.
 import type { EffectContext, EffectOf, EffectOutcome } from "../../../contract/index.ts";
 import { putJson } from "../redaction.ts";
-import type { Rooms } from "../rooms.ts";
+import type { EffectPorts } from "../ports.ts";
 
 export async function applyPatch(
-  rooms: Rooms,
+  ports: EffectPorts,
   effect: EffectOf<"apply_patch">,
   context: EffectContext,
 ): Promise<EffectOutcome> {
   const { pass, patch, judgement, baseCommit } = effect;
-  const bytes = await rooms.artifacts.read(patch.patch.ref);
-  const patchSha256 = rooms.sha256(bytes);
-  const applied = await rooms.work.apply({
+  const bytes = await ports.artifacts.read(patch.patch.ref);
+  const patchSha256 = ports.sha256(bytes);
+  const applied = await ports.work.apply({
     runId: context.runId,
     patch: bytes,
     fromTree: patch.fromTree,
@@ -43,7 +43,7 @@ export async function applyPatch(
   return {
     kind: "apply_patch",
     integration: {
-      report: await putJson(rooms, "report", report, summary),
+      report: await putJson(ports, "report", report, summary),
       paths: [...applied.paths],
       patchSha256,
       tree: patch.tree,

@@ -1,23 +1,23 @@
 // Captures everything a worker left, byte for byte, measured against the base commit (R-30).
 import type { EffectContext, EffectOf, EffectOutcome } from "../../../contract/index.ts";
 import { putDiff } from "../redaction.ts";
-import type { Rooms } from "../rooms.ts";
+import type { EffectPorts } from "../ports.ts";
 
 export async function capturePatch(
-  rooms: Rooms,
+  ports: EffectPorts,
   effect: EffectOf<"capture_patch">,
   context: EffectContext,
 ): Promise<EffectOutcome> {
   const { pass, workspace, baseCommit, fromTree } = effect;
-  const work = await rooms.work.capture({ runId: context.runId, workspace, baseCommit, fromTree, pass });
+  const work = await ports.work.capture({ runId: context.runId, workspace, baseCommit, fromTree, pass });
   if (work.tree === fromTree) return { kind: "capture_patch", patch: null, keptRef: work.keptRef };
-  const patch = await putDiff(rooms, work.patch, `work of pass ${pass}: ${work.changedPaths.length} paths`);
-  const full = await putDiff(rooms, work.full, `all work up to pass ${pass}`);
+  const patch = await putDiff(ports, work.patch, `work of pass ${pass}: ${work.changedPaths.length} paths`);
+  const full = await putDiff(ports, work.full, `all work up to pass ${pass}`);
   return {
     kind: "capture_patch",
     patch: {
       patch,
-      patchSha256: rooms.sha256(work.patch),
+      patchSha256: ports.sha256(work.patch),
       full,
       fromTree,
       tree: work.tree,

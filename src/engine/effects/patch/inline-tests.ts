@@ -1,12 +1,12 @@
 // Tests that live in the file they test, as Rust's do: no path tells them, so the changed lines are looked at.
 import type { Hunk, Section, TreeReader } from "../../../patch/index.ts";
-import type { TextRoom } from "../rooms.ts";
+import type { TextPort } from "../ports.ts";
 
 /** Begins a part of a file that only tests see. */
 const begins = /^[ \t]*#!?\[(?:cfg\((?:all\()?test\b|(?:\w+::)*test\b|rstest\b|test_case\b|quickcheck\b)/;
 
 /** Files whose own tests the patch changes: removes, silences, or rewrites. New tests in a file that had none are welcome. */
-export function changedInlineTests(sections: readonly Section[], tree: TreeReader, text: TextRoom): string[] {
+export function changedInlineTests(sections: readonly Section[], tree: TreeReader, text: TextPort): string[] {
   const found = sections.filter(({ oldPath, body }) => {
     if (oldPath === null || !oldPath.endsWith(".rs") || body.kind !== "hunks") return false;
     const bytes = tree.content(oldPath);

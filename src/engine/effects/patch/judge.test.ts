@@ -9,8 +9,8 @@ import { binaryTools } from "../../../system/index.ts";
 import { requireRepository } from "../../../git/index.ts";
 import { gitTreeReader } from "../../../checkout/look/index.ts";
 import { diffTrees } from "../../../checkout/worktree/index.ts";
-import { createTextRoom } from "../../../runs/effects/text.ts";
-import type { Rooms } from "../rooms.ts";
+import { createTextPort } from "../../../runs/effects/text.ts";
+import type { EffectPorts } from "../ports.ts";
 import { judgeWork } from "./judge.ts";
 import { definesChecks } from "./paths.ts";
 
@@ -39,12 +39,12 @@ async function judged(work: (dir: string) => void, asked: Asked = {}): Promise<P
   const tree = run("write-tree");
   const repository = requireRepository(dir);
   const patch = await diffTrees(repository, base, tree);
-  const rooms = {
+  const ports = {
     artifacts: { read: () => patch },
     binary: binaryTools,
-    text: createTextRoom(),
+    text: createTextPort(),
     work: { treeReader: (from: string, to: string) => gitTreeReader(repository, from, to) },
-  } as unknown as Rooms;
+  } as unknown as EffectPorts;
   const sha = createHash("sha256").update(patch).digest("hex");
   const changedPaths = run("diff", "--name-only", base, tree).split("\n");
   const captured = {
@@ -59,7 +59,7 @@ async function judged(work: (dir: string) => void, asked: Asked = {}): Promise<P
     disallowedPaths: [],
     ...asked.policy,
   } as unknown as Policy;
-  const outcome = await judgeWork(rooms, {
+  const outcome = await judgeWork(ports, {
     kind: "judge_patch",
     key: "k",
     checkFiles: asked.checkFiles ?? [],

@@ -7,7 +7,7 @@ import type {
   PatchVerdict,
 } from "../../../contract/index.ts";
 import { classifyPath, globMatches, judgePatch, parsePatch } from "../../../patch/index.ts";
-import type { Rooms } from "../rooms.ts";
+import type { EffectPorts } from "../ports.ts";
 import { changedInlineTests } from "./inline-tests.ts";
 import { type Suspicion, suspicionsOf } from "./suspicions.ts";
 import { definesChecks, isDocs, protectedGlobs, riskSignals } from "./paths.ts";
@@ -17,14 +17,14 @@ type Flag = Pick<CaptureFlag, "path" | "message"> & {
 };
 type JudgeEffect = EffectOf<"judge_patch">;
 
-export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<EffectOutcome> {
+export async function judgeWork(ports: EffectPorts, effect: JudgeEffect): Promise<EffectOutcome> {
   const { patch } = effect;
   const extra = protectedGlobs(effect.policy, effect.checkFiles);
-  const bytes = await rooms.artifacts.read(patch.patch.ref);
-  const tree = await rooms.work.treeReader(patch.fromTree, patch.tree);
+  const bytes = await ports.artifacts.read(patch.patch.ref);
+  const tree = await ports.work.treeReader(patch.fromTree, patch.tree);
   let secretCount = 0;
-  const verdict = judgePatch(bytes, optionsOf(rooms, effect, extra), tree, (text) => {
-    const { taken } = rooms.text.withoutSecrets(text);
+  const verdict = judgePatch(bytes, optionsOf(ports, effect, extra), tree, (text) => {
+    const { taken } = ports.text.withoutSecrets(text);
     secretCount += taken;
     return taken;
   });
@@ -33,13 +33,13 @@ export async function judgeWork(rooms: Rooms, effect: JudgeEffect): Promise<Effe
   const guarded = protectedOf(paths, extra, effect.checkFiles);
   // What is refused needs no closer look, and may be too large for one.
   const sections = verdict.verdict === "reject" ? [] : parsePatch(bytes).patch.sections;
-  const inline = changedInlineTests(sections, tree, rooms.text).map((path) => ({ path, why: "test inside" }));
+  const inline = changedInlineTests(sections, tree, ports.text).map((path) => ({ path, why: "test inside" }));
   const suspicions = suspicionsOf(sections);
   const flags = [
     ...(patch.flags ?? []),
     ...suspicions.found.map(({ reason, ...more }) => ({ kind: reason, ...more })),
   ];
-  const lines = countLines(rooms.text.decode(bytes));
+  const lines = countLines(ports.text.decode(bytes));
   const judgement: PatchJudgement = {
     ...overall(verdict, narrowed, quiet(flags)),
     paths,
@@ -93,7 +93,7 @@ function overall(
     : { verdict: "approval", ...asks };
 }
 
-function optionsOf({ binary }: Rooms, { policy }: JudgeEffect, extra: readonly string[]) {
+function optionsOf({ binary }: EffectPorts, { policy }: JudgeEffect, extra: readonly string[]) {
   return {
     binary,
     protectedGlobs: extra,

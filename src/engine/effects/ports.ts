@@ -1,4 +1,4 @@
-// What the effects need of the rooms at the rim, as ports: the app hands them in, so that this room touches no platform.
+// The ports of the effects to the rooms at the rim. They are handed in, so that this room touches no platform.
 import type {
   AbortSignalLike,
   Artifacts,
@@ -16,22 +16,22 @@ import type {
 } from "../../contract/index.ts";
 import type { TreeReader } from "../../patch/index.ts";
 
-export interface Rooms {
+export interface EffectPorts {
   readonly artifacts: Artifacts;
   readonly providers: ProviderRegistry;
   readonly commands: CommandRunner;
   /** Classifies an argument vector before it may run (S-9). */
   classify(argv: readonly string[]): Promise<CommandVerdict>;
-  readonly repository: RepositoryRoom;
-  readonly work: WorkRoom;
-  readonly checks: CheckRoom;
+  readonly repository: RepositoryPort;
+  readonly work: WorktreePort;
+  readonly checks: ChecksPort;
   readonly sha256: Sha256;
   readonly binary: BinaryTools;
-  readonly text: TextRoom;
+  readonly text: TextPort;
 }
 
 /** UTF-8 both ways; what is not UTF-8 is decoded with replacement characters, for people's eyes only. */
-export interface TextRoom {
+export interface TextPort {
   decode(bytes: Uint8Array): string;
   encode(text: string): Uint8Array;
   /** Takes secrets out, by our rules and the user's. Bound: it may be handed to `map`. */
@@ -52,7 +52,7 @@ export interface ContextFile {
 }
 
 /** The user's checkout, for looking only. */
-export interface RepositoryRoom {
+export interface RepositoryPort {
   /** The folder the run works on; the top of the work tree where there is one. */
   readonly top: string;
   /** Judged by reading files, before git may run. `safe` is false when git must not be run here. */
@@ -98,7 +98,7 @@ export type ApplyOutcome =
     };
 
 /** Where workers work, and the way their work takes into the checkout. */
-export interface WorkRoom {
+export interface WorktreePort {
   /** The run's one worktree, made at `baseCommit` when it does not exist yet. */
   open(runId: string, baseCommit: string, again: boolean): Promise<OpenWorktree>;
   capture(request: {
@@ -128,7 +128,7 @@ export interface WorkRoom {
   restoreGitFolder(runId: string): Promise<readonly string[]>;
 }
 
-export interface CheckRoom {
+export interface ChecksPort {
   discover(tree: string): Promise<CheckPlan>;
   /** The same checks with the files of the tree that define them. */
   follow(tree: string, checks: readonly CheckSpec[]): Promise<CheckSpec[]>;

@@ -1,8 +1,8 @@
-// What the engine is handed: the store's ports, who performs effects, time, names, and this process.
+// The ports of the engine: the store, the performer of effects, time, names, and the identity of this process.
 import type {
   Artifacts,
   Clock,
-  EffectPort,
+  EffectPerformer,
   EventLog,
   Ids,
   LeaseOwner,
@@ -13,18 +13,18 @@ import type {
   Timers,
 } from "../contract/index.ts";
 import type { Run } from "../machine/index.ts";
-import type { TextRoom } from "./effects/index.ts";
+import type { TextPort } from "./effects/index.ts";
 
-export interface RunsWorld {
+export interface EnginePorts {
   readonly log: EventLog<RunEvent>;
   readonly artifacts: Artifacts;
   readonly leases: Leases;
-  readonly effects: EffectPort;
+  readonly effects: EffectPerformer;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly sha256: Sha256;
   readonly timers: Timers;
-  readonly text: TextRoom;
+  readonly text: TextPort;
   readonly owner: LeaseOwner;
 }
 

@@ -1,5 +1,5 @@
 // Where workers work, wired: the run's worktree, its capture, and the way into the checkout.
-import type { ApplyOutcome, CapturedWork, WorkRoom } from "../../engine/effects/index.ts";
+import type { ApplyOutcome, CapturedWork, WorktreePort } from "../../engine/effects/index.ts";
 import { judgePatch } from "../../patch/index.ts";
 import { binaryTools } from "../../system/index.ts";
 import { sweepScratch } from "../../checks/index.ts";
@@ -22,9 +22,9 @@ import { applyToCheckout } from "./apply.ts";
 import { flag, flagsOf } from "./flags.ts";
 import { scratchRoot } from "./scratch.ts";
 
-type CaptureRequest = Parameters<WorkRoom["capture"]>[0];
+type CaptureRequest = Parameters<WorktreePort["capture"]>[0];
 
-export function createWorkRoom(repository: Repository, scratchFolders: readonly string[]): WorkRoom {
+export function createWorktreePort(repository: Repository, scratchFolders: readonly string[]): WorktreePort {
   return {
     async open(runId, baseCommit, again) {
       const { path } = await createWorktree(repository, { runId, baseCommit, again });

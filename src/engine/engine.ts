@@ -17,9 +17,9 @@ import { type LoopOptions, type Looped, loop } from "./loop.ts";
 import { readEvent } from "./read-event.ts";
 import { createTurns } from "./turns.ts";
 import { type Watched, watch } from "./watch.ts";
-import type { RunsWorld } from "./world.ts";
+import type { EnginePorts } from "./ports.ts";
 
-export interface Runs {
+export interface Engine {
   /** Refused as a `FailureError` before anything is written. */
   create(command: Omit<CreateRun, "type">): Promise<Run>;
   /** One command, decided and durable when this resolves; a refusal is a `FailureError` and changes nothing. */
@@ -42,30 +42,30 @@ function parseCommand(command: UserCommand): UserCommand {
   });
 }
 
-export function createRuns(world: RunsWorld): Runs {
-  const turns = createTurns(world.log);
+export function createEngine(ports: EnginePorts): Engine {
+  const turns = createTurns(ports.log);
   const live: Live = new Map();
-  const go = (runId: string, options: AdvanceOptions = {}) => advance({ world, turns, live, runId, options });
+  const go = (runId: string, options: AdvanceOptions = {}) => advance({ ports, turns, live, runId, options });
   return {
     async create(command) {
       const parsed = createRun.parse({ ...command, type: "create" });
-      const done = await turns.take(world.ids.next("run"), (turn) => commitNew(world, turn, parsed));
+      const done = await turns.take(ports.ids.next("run"), (turn) => commitNew(ports, turn, parsed));
       if (!done.ok) throw new FailureError(done.refusal);
       return done.run;
     },
     async submit(runId, command) {
       const parsed = parseCommand(command);
       return turns.take(runId, async (turn) => {
-        const done = await commit(world, turn, [parsed]);
+        const done = await commit(ports, turn, [parsed]);
         if (!done.ok) throw new FailureError(done.refusal);
         stopNeedless(live, done.run);
         return done.run;
       });
     },
     advance: go,
-    loop: (runId, options = {}) => loop((given) => go(runId, given), options),
-    watch: (runId, fromSeq, signal) => watch(world, runId, fromSeq, signal),
+    loop: (runId, options = {}) => loop((step) => go(runId, step), options),
+    watch: (runId, fromSeq, signal) => watch(ports, runId, fromSeq, signal),
     read: (runId) => turns.take(runId, (turn) => turn.current()),
-    events: async (runId, fromSeq = 1) => (await world.log.read(runId, fromSeq)).map(readEvent),
+    events: async (runId, fromSeq = 1) => (await ports.log.read(runId, fromSeq)).map(readEvent),
   };
 }
