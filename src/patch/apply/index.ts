@@ -24,7 +24,7 @@ export interface Effort {
 const fullEffort = 60_000_000;
 export const newEffort = (): Effort => ({ left: fullEffort });
 
-type Place = { readonly at: number } | { readonly reason: PatchReason; readonly message: string };
+type HunkPlace = { readonly at: number } | { readonly reason: PatchReason; readonly message: string };
 
 interface Placing {
   readonly file: LineIndex;
@@ -48,7 +48,7 @@ function free({ taken }: Placing, from: number, to: number): boolean {
   return next === undefined || next.from >= to;
 }
 
-function place(placing: Placing, hunk: Hunk, wanted: string): Place {
+function place(placing: Placing, hunk: Hunk, wanted: string): HunkPlace {
   const { file, effort } = placing;
   const length = lineStarts(wanted).length - 1;
   const stated = hunk.old.start - (length > 0 ? 1 : 0);

@@ -47,9 +47,9 @@ export function judgeDoubles(sections: readonly Section[], findings: Findings): 
 }
 
 /** A folder or file the patch writes, under its folded name. */
-interface Place {
+interface NamedPlace {
   readonly path: string;
-  readonly children: Map<string, Place>;
+  readonly children: Map<string, NamedPlace>;
   section?: Section;
   /** The patch may bring this spelling into the tree. */
   fresh: boolean;
@@ -58,7 +58,7 @@ interface Place {
   other?: string;
 }
 
-const newPlace = (path: string): Place => ({ path, children: new Map(), fresh: false, exact: false });
+const newPlace = (path: string): NamedPlace => ({ path, children: new Map(), fresh: false, exact: false });
 
 function clash(findings: Findings, one: string, two: string): void {
   const same = one.normalize("NFC") === two.normalize("NFC");
@@ -66,7 +66,7 @@ function clash(findings: Findings, one: string, two: string): void {
   findings.add(reason, `${one} and ${two} are one name on some systems`, one);
 }
 
-function plant(root: Place, section: Section, path: string, findings: Findings): void {
+function plant(root: NamedPlace, section: Section, path: string, findings: Findings): void {
   const names = fold(path).split("/");
   let place = root;
   let end = -1;
@@ -87,7 +87,7 @@ function plant(root: Place, section: Section, path: string, findings: Findings):
 const isLinkLike = ({ newMode, change, body }: Section): boolean =>
   newMode === "120000" || ((change === "rename" || change === "copy") && body.kind === "none");
 
-function judgeNesting(place: Place, above: Place | undefined, findings: Findings): void {
+function judgeNesting(place: NamedPlace, above: NamedPlace | undefined, findings: Findings): void {
   if (above?.section && place.section) {
     const reason = isLinkLike(above.section) ? "symlink_write_through" : "duplicate_path";
     findings.add(reason, `${place.path} lies below ${above.path}, which the patch writes too`, place.path);
@@ -97,7 +97,7 @@ function judgeNesting(place: Place, above: Place | undefined, findings: Findings
 }
 
 /** Notes for every written place how the tree spells it. */
-function compare(root: Place, existing: string): void {
+function compare(root: NamedPlace, existing: string): void {
   let place = root;
   let exact = true;
   let end = -1;
@@ -113,7 +113,7 @@ function compare(root: Place, existing: string): void {
   }
 }
 
-function judgeSpelling(place: Place, findings: Findings): void {
+function judgeSpelling(place: NamedPlace, findings: Findings): void {
   if (place.fresh && place.other !== undefined && !place.exact) clash(findings, place.path, place.other);
   for (const child of place.children.values()) judgeSpelling(child, findings);
 }

@@ -4,13 +4,13 @@ import type { Cursor } from "./cursor.ts";
 import { looksExtended } from "./extended.ts";
 
 /** `front`: before the first section. `hunks`, `other`: behind a section. `signature`: behind `-- `. `lost`: after a problem. */
-export type Place = "front" | "hunks" | "other" | "signature" | "lost";
+export type GapPlace = "front" | "hunks" | "other" | "signature" | "lost";
 
 const at = 0x40;
 const version = /^\d+\.\d+[\w.+() -]*$/;
 const mailStart = /^From [0-9a-f]{40} /;
 
-export function readGapLine(cursor: Cursor, place: Place): Place {
+export function readGapLine(cursor: Cursor, place: GapPlace): GapPlace {
   const plain = place === "lost" || (place === "front" && cursor.text.charCodeAt(cursor.at) !== at);
   if (plain) {
     cursor.skip();
@@ -22,7 +22,7 @@ export function readGapLine(cursor: Cursor, place: Place): Place {
   return next;
 }
 
-function judgeLine(cursor: Cursor, line: string, place: Place): Place {
+function judgeLine(cursor: Cursor, line: string, place: GapPlace): GapPlace {
   if (place === "front") {
     if (line.startsWith("@@@ -")) cursor.problem("combined_diff", "A combined diff (@@@) cannot be applied");
     else if (line.startsWith("@@ -"))

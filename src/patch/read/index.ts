@@ -2,7 +2,7 @@
 import type { Patch, Section } from "../model.ts";
 import { printText } from "./print.ts";
 import { Cursor, type NameAt, type Problem, type ReadLimits } from "./cursor.ts";
-import { readGapLine, type Place } from "./gap.ts";
+import { readGapLine, type GapPlace } from "./gap.ts";
 import { headerWord, readFiles, readSection } from "./section.ts";
 
 /** The sections that could be read, and everything that stands in the way of trusting them. */
@@ -29,7 +29,7 @@ function readOrphan(cursor: Cursor): void {
 export function readText(text: string, limits: ReadLimits = defaultLimits): Reading {
   const cursor = new Cursor(text, limits);
   const sections: Section[] = [];
-  let place: Place = "front";
+  let place: GapPlace = "front";
   let gap = 0;
   while (!cursor.done) {
     const first = text.charCodeAt(cursor.at);

@@ -17,7 +17,7 @@ import { defaultApiModel, defaultBrowserModel, familyOf } from "./models.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface Given {
+export interface OptionSources {
   readonly flags: Options;
   readonly env: Environment;
   readonly user: OracleUserConfig;
@@ -70,7 +70,7 @@ interface Choice {
 }
 
 /** T-1. */
-function chooseEngine({ flags, env }: Given, options: Options): Choice {
+function chooseEngine({ flags, env }: OptionSources, options: Options): Choice {
   if (flags.engine !== undefined) return { engine: flags.engine };
   if (speaksOfPage(flags)) return { engine: "browser" };
   if (options.engine !== undefined) return { engine: options.engine };
@@ -89,7 +89,7 @@ export interface Resolved {
   readonly engineWhy?: string;
 }
 
-export function resolveRequest(given: Given): Resolved {
+export function resolveRequest(given: OptionSources): Resolved {
   const { flags, user, project, cwd } = given;
   const options: Options = { ...user, ...project, ...fromEnvironment(given.env), ...flags };
   delete (options as { mcpRoot?: string }).mcpRoot;

@@ -2,24 +2,24 @@
 
 export type Id = string | number;
 
-export interface Call {
+export interface RpcRequest {
   readonly kind: "request";
   readonly id: Id;
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
-export interface Note {
+export interface RpcNotification {
   readonly kind: "notification";
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
-export interface Reply {
+export interface RpcReply {
   readonly kind: "response";
   readonly id: Id;
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string };
 }
-export type Message = Call | Note | Reply;
+export type Message = RpcRequest | RpcNotification | RpcReply;
 
 export const codes = {
   parse: -32700,

@@ -5,11 +5,11 @@ import {
   codes,
   refusal,
   RpcError,
-  type Call,
+  type RpcRequest,
   type Id,
   type Message,
-  type Note,
-  type Reply,
+  type RpcNotification,
+  type RpcReply,
 } from "./message.ts";
 
 export interface Client {
@@ -108,7 +108,7 @@ export class Session {
     if (!this.busy) for (const tell of this.#idle.splice(0)) tell();
   }
 
-  async #perform(call: Call, send: Send, signal: AbortSignal): Promise<object> {
+  async #perform(call: RpcRequest, send: Send, signal: AbortSignal): Promise<object> {
     try {
       return answer(call.id, await this.#dispatch(call, send, signal));
     } catch (error) {
@@ -122,7 +122,7 @@ export class Session {
     }
   }
 
-  async #dispatch(call: Call, send: Send, signal: AbortSignal): Promise<unknown> {
+  async #dispatch(call: RpcRequest, send: Send, signal: AbortSignal): Promise<unknown> {
     const sender = senderOf(call.params);
     if (sender) return whole(await this.#serve(call, sender, send, signal), call.method, this.#service.info);
     if (call.method === "initialize") return this.#initialize(call.params);
@@ -130,7 +130,7 @@ export class Session {
     return this.#serve(call, this.#client, send, signal);
   }
 
-  #serve(call: Call, client: Client | undefined, send: Send, signal: AbortSignal): Promise<unknown> {
+  #serve(call: RpcRequest, client: Client | undefined, send: Send, signal: AbortSignal): Promise<unknown> {
     const { capabilities, instructions } = this.#service;
     if (call.method === "server/discover" && client?.protocol === modernProtocol)
       return Promise.resolve({ supportedVersions: [modernProtocol], capabilities, instructions });
@@ -163,7 +163,7 @@ export class Session {
     return { protocolVersion: this.#client.protocol, capabilities, serverInfo: info, instructions };
   }
 
-  #progress(call: Call, send: Send): (line: string) => void {
+  #progress(call: RpcRequest, send: Send): (line: string) => void {
     const token = recordOf(call.params["_meta"])["progressToken"];
     if (typeof token !== "string" && typeof token !== "number") return () => undefined;
     let progress = 0;
@@ -210,7 +210,7 @@ export class Session {
     });
   }
 
-  #answered({ id, result, error }: Reply): void {
+  #answered({ id, result, error }: RpcReply): void {
     const asked = this.#asked.get(id);
     // An answer to nothing that is asked now: a replay, or too late. It counts for nothing.
     if (!asked) return;
@@ -218,7 +218,7 @@ export class Session {
     else asked.resolve(result);
   }
 
-  #noted({ method, params }: Note): void {
+  #noted({ method, params }: RpcNotification): void {
     if (method !== "notifications/cancelled") return;
     const id = params["requestId"];
     const call = typeof id === "string" || typeof id === "number" ? this.#calls.get(id) : undefined;
