@@ -27,7 +27,7 @@ const mayImport: Record<string, readonly string[]> = {
   bundle: [...pure, "system", "paths", "git"],
   browser: [...pure, "system"],
   boxes: [...pure, "system", "paths", "git", "sandbox"],
-  providers: [...pure, "system", "paths", "sandbox", "checkout", "browser", "boxes"],
+  providers: [...pure, "system", "paths", "sandbox", "browser", "boxes"],
   transport: [...pure, "system", "bundle", "git", "checkout"],
   hosts: ["contract", "system", "config", "paths", "git"],
   judges: [...pure, "system", "paths", "git", "checkout", "stranger"],

@@ -9,6 +9,7 @@ export * from "./plain.ts";
 export * from "./process.ts";
 export * from "./provider.ts";
 export * from "./provider-settings.ts";
+export type * from "./read-tools.ts";
 export type * from "./repository.ts";
 export * from "./response/index.ts";
 export * from "./role.ts";

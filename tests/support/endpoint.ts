@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type AskedRole,
+  type OpenReadTools,
   type ProviderAnswer,
   type ProviderCall,
   type ProviderPort,
   type ProvidersInput,
 } from "../../src/contract/index.ts";
+import { createReads } from "../../src/checkout/look/reads/index.ts";
 import { gitIn, writeFiles } from "./repository.ts";
 import { providerCall } from "./provider-call.ts";
 import { createEndpoints } from "../../src/providers/api/roles/index.ts";
@@ -42,6 +44,9 @@ export function quickPace() {
   return { pauses, now: () => 0, chance: () => 0, pause: async (ms: number) => void pauses.push(ms) };
 }
 
+/** The reads of a user without rules of their own about secrets. */
+export const openReads: OpenReadTools = async (top, secrets) => createReads(top, secrets);
+
 export function endpoint(
   id: string,
   settings: ProvidersInput,
@@ -50,6 +55,7 @@ export function endpoint(
   const host = {
     variables: { OPENAI_API_KEY: apiKey, ANTHROPIC_API_KEY: apiKey, OLLAMA_API_KEY: apiKey },
     pace: quickPace(),
+    openReads,
     ...more,
   };
   const found = createEndpoints(settings, host).find((port) => port.id === id);

@@ -1,46 +1,32 @@
 // The door to the runtime's own read tools for models: a guest's look at a checkout, told as text, bounded (R-72, S-8).
 import { z } from "zod";
-import { type AbortSignalLike, FailureError } from "../../../contract/index.ts";
+import {
+  type AbortSignalLike,
+  FailureError,
+  type ReadResult,
+  type ReadTool,
+  type ReadTools,
+} from "../../../contract/index.ts";
 import type { SecretOptions } from "../../../secrets/index.ts";
 import { findRepository } from "../../../git/index.ts";
 import { createLook, createVeil } from "../guest/index.ts";
-import {
-  readInputs,
-  readToolNames,
-  readToolWords,
-  refused,
-  type ReadResult,
-  type ReadToolName,
-} from "./shapes.ts";
+import { readInputs, readToolNames, readToolWords, refused, type ReadToolName } from "./shapes.ts";
 import { tellDiff, tellFile, tellFiles, tellMatches, tellStatus } from "./tell.ts";
 
-export { readBounds, type ReadResult } from "./shapes.ts";
+export { readBounds } from "./shapes.ts";
 
-interface ReadTool {
-  readonly name: ReadToolName;
-  readonly description: string;
-  /** JSON Schema of the input. */
-  readonly parameters: Readonly<Record<string, unknown>>;
-}
+const tools: readonly ReadTool[] = readToolNames.map((name) => ({
+  name,
+  description: readToolWords[name],
+  parameters: z.toJSONSchema(readInputs[name], { io: "input" }),
+}));
 
-export const readTools = (): readonly ReadTool[] =>
-  readToolNames.map((name) => ({
-    name,
-    description: readToolWords[name],
-    parameters: z.toJSONSchema(readInputs[name], { io: "input" }),
-  }));
-
-interface ReadOptions {
-  /** The top of the checkout; nothing outside of it is ever shown. */
-  readonly top: string;
-  /** A text with a secret in it has its places replaced, or is not shown at all. */
-  readonly secrets: "redact" | "withhold";
-  readonly secretOptions?: SecretOptions;
-}
-
-export type UseReadTool = (name: string, input: unknown, signal: AbortSignalLike) => Promise<ReadResult>;
-
-export function createReads({ top, secrets, secretOptions = {} }: ReadOptions): UseReadTool {
+/** A text with a secret in it has its places replaced, or is not shown at all. Nothing outside of `top` is ever shown. */
+export function createReads(
+  top: string,
+  secrets: "redact" | "withhold",
+  secretOptions: SecretOptions = {},
+): ReadTools {
   const veil = createVeil(secrets, secretOptions);
   const look = createLook({ root: top, repository: findRepository(top), veil });
 
@@ -60,7 +46,7 @@ export function createReads({ top, secrets, secretOptions = {} }: ReadOptions): 
     }
   }
 
-  return async (name, input, signal) => {
+  async function useTool(name: string, input: unknown, signal: AbortSignalLike): Promise<ReadResult> {
     const known = readToolNames.find((candidate) => candidate === name);
     if (!known) return refused(`There is no tool of that name. There are: ${readToolNames.join(", ")}.`);
     const before = veil.taken();
@@ -72,5 +58,6 @@ export function createReads({ top, secrets, secretOptions = {} }: ReadOptions): 
       if (error instanceof FailureError) return refused(error.failure.message);
       throw error;
     }
-  };
+  }
+  return { tools, use: useTool };
 }

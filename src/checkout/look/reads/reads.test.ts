@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { plainGit, writeFiles } from "../../../../tests/support/repository.ts";
 import { tempFolder } from "../../../../tests/support/temp-folder.ts";
-import { createReads, readBounds, readTools } from "./index.ts";
+import { createReads, readBounds } from "./index.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 const signal = new AbortController().signal;
@@ -29,7 +29,7 @@ beforeEach(() => {
   git("commit", "-qm", "base");
 });
 
-const reads = (secrets: "redact" | "withhold" = "redact") => createReads({ top, secrets });
+const reads = (secrets: "redact" | "withhold" = "redact") => createReads(top, secrets).use;
 const text = async (name: string, input: unknown, how: "redact" | "withhold" = "redact") =>
   (await reads(how)(name, input, signal)).text;
 
@@ -138,7 +138,7 @@ describe("the runtime's own read tools", () => {
     git("worktree", "add", "-q", tree, "-b", "work");
     writeFileSync(join(tree, "src/a.ts"), "export const one = 11;\n");
     writeFileSync(join(tree, "new.ts"), "new\n");
-    const there = createReads({ top: tree, secrets: "withhold" });
+    const there = createReads(tree, "withhold").use;
     expect((await there("git_status", {}, signal)).text).toBe(" M src/a.ts\n?? new.ts");
     expect((await there("git_diff", {}, signal)).text).toContain("+export const one = 11;");
     expect((await there("read_file", { path: "new.ts" }, signal)).text).toContain("new");
@@ -152,7 +152,7 @@ describe("the runtime's own read tools", () => {
   });
 
   it("are described by a schema each", () => {
-    for (const { parameters } of readTools())
+    for (const { parameters } of createReads(top, "redact").tools)
       expect(parameters).toMatchObject({ type: "object", additionalProperties: false });
   });
 });

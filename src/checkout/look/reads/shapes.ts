@@ -1,5 +1,6 @@
 // The runtime's own read tools: what a model or a host may ask of a checkout, and within which bounds.
 import { z } from "zod";
+import type { ReadResult } from "../../../contract/index.ts";
 
 const path = z.string().min(1).max(1_024);
 const folder = path.describe("A folder of the repository, such as src; all of it when left out.").optional();
@@ -37,13 +38,5 @@ export const readBounds = {
   matches: 100,
   resultBytes: 32_000,
 } as const;
-
-export interface ReadResult {
-  readonly ok: boolean;
-  /** The text that the asker sees, redacted and bounded. */
-  readonly text: string;
-  /** Places that were taken out because they looked like secrets. */
-  readonly redactions: number;
-}
 
 export const refused = (text: string): ReadResult => ({ ok: false, text, redactions: 0 });

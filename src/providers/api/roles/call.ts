@@ -9,7 +9,6 @@ import {
   type ReadAllowance,
   fail,
 } from "../../../contract/index.ts";
-import { createReads } from "../../../checkout/look/reads/index.ts";
 import type { Line } from "../exchange.ts";
 import { withoutKey } from "../failures.ts";
 import { openDoor } from "../http.ts";
@@ -156,9 +155,8 @@ class CallInProgress {
     const { call, endpoint, host, reads } = this.#sent;
     const { dir, mode } = call.workspace;
     if (dir === null || mode === "none") return null;
-    const secretOptions = (await host.secretOptions?.()) ?? {};
-    const secrets = endpoint.address.loopback ? "redact" : "withhold";
-    return startReading(createReads({ top: dir, secrets, secretOptions }), reads, this.#stop.signal);
+    const tools = await host.openReads?.(dir, endpoint.address.loopback ? "redact" : "withhold");
+    return tools ? startReading(tools, reads, this.#stop.signal) : null;
   }
 
   #failed(error: unknown): ProviderAnswer {

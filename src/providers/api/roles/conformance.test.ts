@@ -1,3 +1,4 @@
+import { openReads } from "../../../../tests/support/endpoint.ts";
 import { afterAll, describe, it } from "vitest";
 import { type ApiServer as Server, ApiServer, type Play } from "../../../../tests/support/api-server.ts";
 import type { ProviderCall, ProvidersInput } from "../../../contract/index.ts";
@@ -47,7 +48,7 @@ const diff = [
 
 describe.each(subjects)("$id joins the provider conformance suite", ({ id, path, model, settings }) => {
   const provider = (baseUrl: string, variables: Record<string, string>) => {
-    const found = createEndpoints({ [id]: settings(baseUrl) }, { variables, pace: quick }).find(
+    const found = createEndpoints({ [id]: settings(baseUrl) }, { variables, pace: quick, openReads }).find(
       (port) => port.id === id,
     );
     if (!found) throw new Error(`no ${id}`);

@@ -5,7 +5,6 @@ import {
   type ReadAllowance,
   readResponse,
 } from "../../../contract/index.ts";
-import { readTools } from "../../../checkout/look/reads/index.ts";
 import type { Heard } from "../heard.ts";
 import { diffIn } from "../../diff.ts";
 import type { Past } from "./form.ts";
@@ -47,7 +46,7 @@ export async function converse(conversing: Conversing): Promise<Spoken> {
       system: systemWords(call, allowance),
       prompt: call.prompt,
       past,
-      tools: reading === null ? [] : readTools(),
+      tools: reading?.tools ?? [],
       mustAnswer,
       contract: call.contract,
     });

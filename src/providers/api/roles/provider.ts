@@ -1,12 +1,12 @@
 // A provider that is an endpoint: reads through the runtime's own tools, changes files only by a diff in its answer.
 import {
   type AbortSignalLike,
+  type OpenReadTools,
   type ProviderCall,
   type ProviderPort,
   type ReadAllowance,
   fail,
 } from "../../../contract/index.ts";
-import type { SecretOptions } from "../../../secrets/index.ts";
 import { type KnownModels, resolveModel, slugOf } from "../../models.ts";
 import type { Address } from "../address.ts";
 import type { Pace } from "../retry.ts";
@@ -27,7 +27,8 @@ export interface Endpoint {
 export interface EndpointHost {
   /** Read at the moment of use, kept nowhere. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  secretOptions?(): Promise<SecretOptions>;
+  /** Without it a model reads nothing beside its prompt. */
+  readonly openReads?: OpenReadTools;
   readonly pace?: Pace;
 }
 

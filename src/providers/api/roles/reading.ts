@@ -1,6 +1,5 @@
 // The reads of a model in one call: within its allowance of questions and bytes, and on record.
-import type { AbortSignalLike, ReadAllowance } from "../../../contract/index.ts";
-import type { UseReadTool } from "../../../checkout/look/reads/index.ts";
+import type { AbortSignalLike, ReadAllowance, ReadTool, ReadTools } from "../../../contract/index.ts";
 import type { ToolUse } from "../heard.ts";
 
 /** One read as it is recorded: what was asked and how much was shown, never the text itself. */
@@ -13,6 +12,7 @@ export interface ReadRecord {
 }
 
 export interface Reading {
+  readonly tools: readonly ReadTool[];
   use(use: ToolUse): Promise<{ id: string; text: string; ok: boolean }>;
   spent(): boolean;
   readonly records: readonly ReadRecord[];
@@ -20,11 +20,12 @@ export interface Reading {
 
 const nothingLeft = "Nothing more can be read in this call. Answer now with what you know.";
 
-export function startReading(tools: UseReadTool, allowance: ReadAllowance, signal: AbortSignalLike): Reading {
+export function startReading(open: ReadTools, allowance: ReadAllowance, signal: AbortSignalLike): Reading {
   const records: ReadRecord[] = [];
   let calls = allowance.calls;
   let bytes = allowance.bytes;
   return {
+    tools: open.tools,
     records,
     spent: () => calls <= 0 || bytes <= 0,
     async use({ id, name, input }) {
@@ -32,7 +33,7 @@ export function startReading(tools: UseReadTool, allowance: ReadAllowance, signa
       calls -= 1;
       const parsed = parse(input);
       const result = parsed.ok
-        ? await tools(name, parsed.value, signal)
+        ? await open.use(name, parsed.value, signal)
         : { ok: false, text: "The input is no JSON object.", redactions: 0 };
       const text = cut(result.text, bytes);
       const size = Buffer.byteLength(text);
