@@ -38,13 +38,15 @@ function objection(run: Run, gate: Gate, command: AnswerCommand): Ruling | null 
     return refuse(
       "approval_required",
       `The message must contain exactly: ${gate.phrase}`,
-      `Repeat it with that phrase, e.g. --message "${gate.phrase}".`,
+      "Repeat it with that phrase",
+      { suggest: "answer", answer, runId: run.runId, gateId: gate.id, phrase: gate.phrase },
     );
   if (answer === "revise" && message.trim() === "")
     return refuse(
       "invalid_input",
       "A revision needs words: say what should be different.",
-      'Add --message "…".',
+      "Say it in the message",
+      { suggest: "answer", answer, runId: run.runId, gateId: gate.id },
     );
   return missing(run, gate, command);
 }
@@ -57,7 +59,8 @@ function missing(run: Run, gate: Gate, command: AnswerCommand): Ruling | null {
       return refuse(
         "invalid_input",
         `Say by how much to extend the ${gate.kind.replace("_", " ")}.`,
-        gate.kind === "token_budget" ? "Add --add-tokens N." : "Add --add-minutes N.",
+        "Say the amount",
+        { suggest: "answer", answer, runId: run.runId, gateId: gate.id },
       );
   }
   const needsRole =

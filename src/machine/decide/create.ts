@@ -31,14 +31,16 @@ export function create(command: CreateRun, runId: string, flags: readonly number
     return refuse(
       "invalid_input",
       `Nobody is assigned to ${preferredRole}.`,
-      `Add --${preferredRole} provider:model.`,
+      "Assign an agent to it, for this run or for this repository",
+      { suggest: "assign_role", role: preferredRole, runId: null },
     );
   const guest = guestRole({ created: { ...frozen, type: "run_created", version: 1, runId }, roles });
   if (!roles[guest])
     return refuse(
       "invalid_input",
       `Mode ${mode} asks the ${guest} first, and nobody is assigned to it.`,
-      `Add --${guest} provider:model.`,
+      "Assign an agent to it, for this run or for this repository",
+      { suggest: "assign_role", role: guest, runId: null },
     );
   if (flags.length === 0) return emit({ type: "run_created", version: 1, runId, ...frozen });
   return emit({ type: "run_created", version: 2, runId, ...frozen, flags: [...flags] });

@@ -37,7 +37,7 @@ function summonProblem(run: Run, request: SummonRequest): Refusal | null {
     return refuse(
       "invalid_input",
       `Nobody is assigned to ${request.role}.`,
-      "Name one for this call: --agent provider:model.",
+      "Name an agent for this call, as provider:model.",
     );
   const isWorker = agent.identity === run.roles.implementer?.identity || hasWorked(run, agent);
   if (request.role === "verifier" && isWorker)
@@ -115,7 +115,7 @@ export function onReconcile(run: Run, command: Wish<"reconcile">): Ruling {
     return refuse(
       "invalid_input",
       `Nobody is assigned to ${role} in this run.`,
-      "Ask the other one: --role planner or --role orchestrator.",
+      "Ask the other role: planner or orchestrator.",
     );
   return emit({
     type: "side_requested",
@@ -129,7 +129,7 @@ export function onExec(run: Run, { argv, cwd, allowRisky, by }: Wish<"exec">): R
     return refuse(
       "permission_denied",
       "The program that drives a run may not allow a risky command.",
-      "Run it yourself with --allow-risky.",
+      "Run it yourself, and allow it as risky.",
     );
   return emit({
     type: "side_requested",
@@ -152,7 +152,8 @@ export function onSwitch(run: Run, command: Wish<"switch_role">, at: number, wor
     return refuse(
       "illegal_transition",
       `Run ${run.runId} is ${run.phase.state}; its roles are final.`,
-      "Give the role for this repository instead: leave out --run.",
+      "Assign the role for this repository instead",
+      { suggest: "assign_role", role, runId: null },
     );
   if (run.switching)
     return refuse(

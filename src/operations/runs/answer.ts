@@ -64,7 +64,8 @@ export async function answerGate(desk: RepositoryRuns, runId: string, answer: An
     });
   if (answer.answer === "revise" && answer.message.trim() === "")
     fail("invalid_input", "A revision needs your words.", {
-      remedy: 'Add --message "what should be different"',
+      remedy: "Say in the message what should be different",
+      suggestions: [{ suggest: "answer", answer: "revise", runId, gateId: gate.id }],
     });
   const command: UserCommand = {
     type: "answer",
