@@ -1,6 +1,5 @@
-// The functions that a binary patch needs, from Node.
-import { createHash } from "node:crypto";
-import { inflateSync } from "node:zlib";
+// The functions that a binary patch needs, from Node. Its modules are loaded at the first use: listing runs needs neither.
+import process from "node:process";
 import type { BinaryTools } from "../contract/index.ts";
 import { systemCode } from "./codes.ts";
 
@@ -14,6 +13,7 @@ function inflate(packed: Uint8Array, size: number): Uint8Array | undefined {
   try {
     // One byte more than is wanted, so that longer content fails and empty content has a limit at all.
     const options = { info: true, maxOutputLength: size + 1 };
+    const { inflateSync } = process.getBuiltinModule("node:zlib");
     const { buffer, engine } = inflateSync(packed, options) as unknown as Inflated;
     return buffer.length === size && engine.bytesWritten === packed.length ? buffer : undefined;
   } catch (error) {
@@ -25,5 +25,5 @@ function inflate(packed: Uint8Array, size: number): Uint8Array | undefined {
 
 export const binaryTools: BinaryTools = {
   inflate,
-  sha1: (bytes) => createHash("sha1").update(bytes).digest("hex"),
+  sha1: (bytes) => process.getBuiltinModule("node:crypto").hash("sha1", bytes, "hex"),
 };
