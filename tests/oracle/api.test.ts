@@ -186,7 +186,7 @@ describe("a run that is stopped while words arrive", () => {
     ["/chat/completions", ["--provider", "openai-chat"]],
   ])("[T-28][T-29] ends as a timeout, with what had come kept as partial (%s)", async (_path, flags) => {
     await serve([{ text: "The first half of an answer, and the second half of it.", stall: true }]);
-    const ran = await bench.run(["-p", "please wait for it", "--timeout", "2s", "--json", ...flags]);
+    const ran = await bench.run(["-p", "please wait for it", "--timeout", "5s", "--json", ...flags]);
     expect(ran.code).toBe(6);
     const { result, dir } = bench.session();
     expect(result).toMatchObject({ status: "timeout", error: { code: "timeout" } });

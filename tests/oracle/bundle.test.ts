@@ -222,7 +222,7 @@ describe("the temporary ZIP", () => {
     expect(zips()).toEqual([]);
     for (const turn of [{ crash: "the page died" }, { bug: "oops" }, { stray: "oops" }, { hang: true }]) {
       bench.double([turn]);
-      await bench.run(["-p", "look", ...zipFlags, "--timeout", "1s"]);
+      await bench.run(["-p", "look", ...zipFlags, "--timeout", "5s"]);
       expect(bench.sent[0]?.["attachments"]).toMatchObject([{ there: true }]);
       expect(zips(), JSON.stringify(turn)).toEqual([]);
     }

@@ -1,4 +1,4 @@
-// What the operations of `oracle` are handed: the transport, standard input, and a way to say how it goes.
+// The context of the operations of `oracle`: the transport, standard input, and a way to say how it goes.
 import type { BrowserPort, Preview, Transport } from "../../contract/transport/index.ts";
 import { defineFor } from "../define/index.ts";
 

@@ -1,4 +1,4 @@
-// What the command line of `oracle` is given.
+// The world of the command line of `oracle`, handed in by the app.
 import type { BrowserPort, Transport } from "../../contract/transport/index.ts";
 import type { Io } from "../argv/index.ts";
 

@@ -10,7 +10,7 @@ async function readAll(stream: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Whoever started us may be gone already; the session has its truth on disk either way. */
+/** The process that started us may be gone already; the session has its truth on disk either way. */
 function sayReady(): void {
   try {
     writeSync(readyPipe, "ready\n");

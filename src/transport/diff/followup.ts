@@ -1,4 +1,4 @@
-// What is said when an answer held no usable diff: why, and what is wanted instead (T-17).
+// The follow-up to an answer without a usable diff: the reason, and the form that is wanted instead (T-17).
 
 const wanted = [
   "Reply with the whole change again as one unified diff in a single fenced block:",
@@ -10,7 +10,7 @@ const wanted = [
 export interface FollowupParts {
   /** One sentence on what was wrong with the last answer. */
   readonly reason: string;
-  /** What git itself said, when it refused the patch. */
+  /** The words of git itself, when it refused the patch. */
   readonly gitMessage: string | null;
   /** The user's own words replace the request, never the reason. */
   readonly custom: string | null;

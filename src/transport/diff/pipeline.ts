@@ -7,7 +7,7 @@ import { writeAtomic } from "../sessions/atomic-file.ts";
 import { integrate } from "./integrate.ts";
 import { type AnswerVerdict, readAnswer } from "./read-answer.ts";
 
-/** What both halves of the way work with. */
+/** The parts that both halves of the way work with. */
 export interface DiffWork {
   readonly request: RunRequest;
   /** Null when the mode needs no git. */

@@ -1,4 +1,4 @@
-// What an answer is worth: the diff in it, and the status a run would end with if nothing else happened.
+// The worth of an answer: the diff in it, and the status a run would end with if nothing else happened.
 import type { Answer, ResultStatus, RunRequest } from "../../contract/transport/index.ts";
 import { type SelectedDiff, selectDiff } from "../../patch/reply/index.ts";
 

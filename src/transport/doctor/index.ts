@@ -1,4 +1,4 @@
-// What `oracle doctor` looks at: enough to say why a run would not start, without sending anything.
+// The checks of `oracle doctor`: enough to say why a run would not start, without sending anything.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";

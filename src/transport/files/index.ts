@@ -10,7 +10,7 @@ export async function prepareBundle(request: RunRequest, signal?: AbortSignal): 
   if (files.patterns.length === 0) return noFiles(files.format);
   const stop = signal ? { signal } : {};
   const { manifestOf, planBundle, writeText, writeZip } = await import("../../bundle/index.ts");
-  // What goes out later may be less: a file that changes while it is packed stays out.
+  // Fewer files may go out later: a file that changes while it is packed stays out.
   let plan = await planBundle({
     root: request.cwd,
     patterns: files.patterns,

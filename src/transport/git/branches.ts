@@ -24,7 +24,7 @@ export async function makeBranch(repository: Repository, name: string): Promise<
   await git(repository, ["symbolic-ref", "HEAD", `refs/heads/${name}`]);
 }
 
-/** What git would need to be allowed to speak for this address. */
+/** The protocol that git must be allowed to speak for this address. */
 function protocolOf(url: string): string {
   const scheme = /^([a-z][a-z0-9+-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   if (scheme !== undefined) return scheme === "git+ssh" || scheme === "ssh+git" ? "ssh" : scheme;

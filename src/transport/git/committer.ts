@@ -11,7 +11,7 @@ const helperTimeout = 10 * 60_000;
 
 export interface Commit {
   readonly repository: Repository;
-  /** What the apply really changed. */
+  /** The paths that the apply really changed. */
   readonly paths: readonly string[];
   readonly message: string | null;
   readonly user: UserGit;

@@ -11,7 +11,7 @@ export interface Prepared {
   readonly repository: Repository;
   /** The branch the commit will be on; null when the mode makes no commit and HEAD is detached. */
   readonly branch: string | null;
-  /** What was checked out when the run began; null on a detached HEAD. */
+  /** The branch that was checked out when the run began; null on a detached HEAD. */
   readonly began: string | null;
   /** The branch does not exist yet and is made right before the commit. */
   readonly makeBranch: boolean;
@@ -60,7 +60,7 @@ function settle(path: string): string {
     else if (dirname(at) === at) return path;
 }
 
-/** What a run writes into the tree itself would be swept into the commit. */
+/** A result that the run writes into the tree would be swept into the commit. */
 async function keepOutOfTree(repository: Repository, paths: readonly string[]): Promise<void> {
   const inside = paths
     .map(settle)

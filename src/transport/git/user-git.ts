@@ -23,7 +23,7 @@ async function ask(env: Env, cwd: string, ...args: string[]): Promise<string[]> 
   }
 }
 
-/** What ssh and https need to find the user's keys; nothing else of the environment goes along. */
+/** The variables by which ssh and https find the user's keys; nothing else of the environment goes along. */
 const networkNames = [
   "HOME",
   "SSH_AUTH_SOCK",
@@ -39,8 +39,8 @@ const networkVariables = (env: Env): Record<string, string> =>
   Object.fromEntries(networkNames.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 
 /**
- * Who the user is may differ from repository to repository, so that is asked there: reading a name runs nothing. Where
- * keys are is asked in the home folder: a repository has no say in that.
+ * The name of the user may differ from repository to repository, so git is asked there: reading a name runs nothing. The
+ * helpers for keys are read in the home folder: a repository has no say in them.
  */
 export const userGitReader =
   (env: Env) =>

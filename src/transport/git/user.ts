@@ -1,4 +1,4 @@
-// What git work needs of the user and the machine; read by the app, since only it may look at the environment.
+// The user and the machine as git work needs them; the environment is handed in by the app.
 
 export interface UserGit {
   readonly version: string;

@@ -1,4 +1,4 @@
-// What is known of models by name: who serves them, and how many tokens of input are sensible.
+// Models by name: their provider, and how many tokens of input are sensible.
 
 export const defaultApiModel = "gpt-5.5";
 /** In a page: whatever the page has selected. */

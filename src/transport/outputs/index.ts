@@ -61,7 +61,7 @@ function probe(path: string, flag: string): void {
   }
 }
 
-/** What lies there from an earlier run goes: nobody may take it for this run's result. */
+/** The result of an earlier run goes: nobody may take it for this run's result. */
 export function prepareOutputs(outputs: RunRequest["outputs"]): void {
   const named = Object.entries(outputs).filter((entry): entry is [Kind, string] => entry[1] !== null);
   const paths = named.map(([, path]) => path);

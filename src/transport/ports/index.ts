@@ -1,4 +1,4 @@
-// What a run is given: engines, git, bundles, secrets, time. The run decides; these act.
+// The ports of a run: engines, git, bundles, secrets, time. The run decides; these act.
 import type { LeaseOwner } from "../../contract/index.ts";
 import type { Engine, EngineKind, PreviewFile, RunRequest } from "../../contract/transport/index.ts";
 
@@ -23,7 +23,7 @@ export type GitStep =
 export interface GitPlan {
   readonly root: string;
   readonly version: string;
-  /** What is checked out now; null on a detached HEAD. */
+  /** The branch that is checked out now; null on a detached HEAD. */
   branch(): Promise<string | null>;
   /** The patch with the line ends of the files it changes. */
   fit(patch: Uint8Array): Promise<Uint8Array>;
@@ -52,7 +52,7 @@ export interface BundleReport {
 export interface PreparedBundle {
   readonly report: BundleReport;
   readonly files: readonly PreviewFile[];
-  /** What manifest.json would say. */
+  /** The content of manifest.json. */
   manifest(): unknown;
   /** The files as one text; null for a ZIP or when there are no files. */
   text(): Promise<string | null>;

@@ -58,7 +58,7 @@ export async function converse(talk: Talk): Promise<Judged> {
 const reasonOf = ({ verdict, checked }: Judged) =>
   checked !== null && !checked.ok ? checked.reason : (verdict.diff?.reason ?? verdict.status);
 
-/** What needs a person's word is not mended by asking the model again. */
+/** A patch that needs a person's word is not mended by asking the model again. */
 function wantsRetry(request: RunRequest, { verdict, checked }: Judged): boolean {
   if (!request.diff.active || !request.diff.retry) return false;
   if (checked !== null && !checked.ok) return checked.retry;

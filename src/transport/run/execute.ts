@@ -129,7 +129,7 @@ class Run {
   async #prepareMessage(): Promise<Message | "refused"> {
     const { request, world, live, log } = this.#parts;
     const scanned = world.redact(request.prompt);
-    // What may be said later in the same conversation is scanned now, while the run can still be stopped.
+    // The prompt of a later follow-up is scanned now, while the run can still be stopped.
     const later = world.redact(request.diff.followupPrompt ?? "");
     this.#enter("bundling");
     const bundle = await world.bundle(request, this.#stop.signal);
@@ -232,7 +232,7 @@ class Run {
     }
   }
 
-  /** Whatever ended the run, a patch that is in the tree and in no commit is said to be there. */
+  /** A patch that is in the tree and in no commit is said to be there, however the run ended. */
   #admitHalfDone(): void {
     const { treeHoldsPatch, commitSha, applyMode, error } = this.#draft.result;
     if (treeHoldsPatch && commitSha === null && applyMode === "commit")

@@ -1,4 +1,4 @@
-// What a person should know of a request before its answer is paid for: files that stay out, and too many tokens.
+// The warnings about a request before its answer is paid for: files that stay out, and too many tokens.
 import type { RunRequest } from "../../contract/transport/index.ts";
 import { inputBudget } from "../options/models.ts";
 import type { PreparedBundle } from "../ports/index.ts";

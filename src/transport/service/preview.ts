@@ -1,4 +1,4 @@
-// What a run would send, without sending: for dry runs, renderings and the report on files.
+// The message of a run without sending it: for dry runs, renderings and the report on files.
 import { join } from "node:path";
 import type { Preview, Resolved } from "../../contract/transport/index.ts";
 import { inputBudget } from "../options/models.ts";

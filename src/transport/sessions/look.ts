@@ -59,7 +59,7 @@ function resultFrom(record: SessionRecord, error: RunError): RunResult {
   });
 }
 
-/** What a run left behind when its process died without a word, or could not write its last one. */
+/** The result of a run whose process died without a word, or could not write its last one. */
 function obituary(record: SessionRecord, result: RunResult | null, now: number): [SessionRecord, RunResult] {
   const at = new Date(now).toISOString();
   const last = record.heartbeatAt ?? record.updatedAt;

@@ -15,7 +15,7 @@ const recordOf = (value: unknown): Params =>
 /** The revision a request claims, whatever it says. */
 export const claimedRevision = (params: Params): unknown => recordOf(params["_meta"])[key("protocolVersion")];
 
-/** Who sends it, or undefined for a request of the older protocols. */
+/** The sender, or undefined for a request of the older protocols. */
 export function senderOf(params: Params): Client | undefined {
   const meta = recordOf(params["_meta"]);
   const revision = meta[key("protocolVersion")];
@@ -40,7 +40,7 @@ export function senderOf(params: Params): Client | undefined {
 /** The result of a call that has a question for the client, which calls again with the answer. */
 export const inputRequired = "input_required";
 
-/** What is told is true now; whoever keeps it keeps it for themselves and asks again. */
+/** A list is true now: a client may keep it for itself, and asks again. */
 const uncached = { ttlMs: 0, cacheScope: "private" };
 
 export function whole(result: unknown, method: string, info: object): object {

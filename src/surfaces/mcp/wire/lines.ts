@@ -5,7 +5,7 @@ import { Session, type Service } from "./session.ts";
 
 export interface LineLimits {
   readonly lineBytes: number;
-  /** What may wait for a client that does not read, before we stop reading what it writes. */
+  /** The bytes that may wait for a client that does not read, before we stop reading its messages. */
   readonly unreadBytes: number;
   /** How long calls under way may take after the client closed its side. */
   readonly lingerMs: number;
@@ -45,7 +45,7 @@ export async function serveLines(
   } finally {
     signal.removeEventListener("abort", stop);
   }
-  // Who asks us to end does not want to wait for a search.
+  // A person who ends the server does not want to wait for a search.
   await within(session.close(), signal.aborted ? Math.min(limits.lingerMs, 1_000) : limits.lingerMs);
   if (!broken && !signal.aborted) await flushed(output, limits.lingerMs);
 }

@@ -22,7 +22,7 @@ export interface Client {
   readonly namesRoots: boolean;
 }
 
-/** What a method sees of the one who called it. */
+/** The caller as a method sees it. */
 export interface Caller {
   readonly client: Client;
   /** Fires when the call is cancelled or the client is gone. It ends waiting, never a run. */
@@ -46,7 +46,7 @@ export interface Service {
 }
 
 export const protocols = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
-/** What older or newer clients are offered instead of what they asked for. */
+/** The revision that older or newer clients are offered instead of their own. */
 const newest = protocols[0];
 const mostCalls = 1_000;
 

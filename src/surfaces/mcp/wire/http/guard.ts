@@ -1,4 +1,4 @@
-// Who may talk to the server at all: the right host, no foreign page behind it, and the token. Decided before any body is read.
+// The guard of the server: the right host, no foreign page behind it, and the token. Decided before any body is read.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
