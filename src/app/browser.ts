@@ -2,9 +2,12 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import type { Engine } from "../contract/transport/index.ts";
+import type { Engine, Site } from "../contract/transport/index.ts";
+import type { BrowserFound } from "../providers/web/index.ts";
 
 export type OpenBrowser = () => Promise<Engine>;
+
+type Variables = Readonly<Record<string, string | undefined>>;
 
 /** `oracle` and `thehood` share one browser and one profile. */
 export function browserHome(): string {
@@ -12,7 +15,15 @@ export function browserHome(): string {
   return set === undefined || set === "" ? join(homedir(), ".oracle") : resolve(set);
 }
 
-export const openBrowser: OpenBrowser = async () => {
+/** `env` says where the program lies; a run looks for none in its repository. */
+export async function openBrowser(env: Variables = process.env): Promise<Engine> {
   const { browserEngine, browserWorld } = await import("../browser/index.ts");
-  return browserEngine(browserWorld(browserHome(), process.env));
-};
+  return browserEngine(browserWorld(browserHome(), env));
+}
+
+/** Whether a browser is installed, and whether somebody has logged in to a site with our profile. */
+export async function browserFound(env: Variables, site: Site): Promise<BrowserFound> {
+  const { findBrowser, loggedInSites } = await import("../browser/found/index.ts");
+  const installed = findBrowser(env) !== undefined;
+  return { installed, loggedIn: installed && loggedInSites(join(browserHome(), "browser")).includes(site) };
+}

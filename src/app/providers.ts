@@ -1,7 +1,7 @@
 // Which providers there are on this machine. Nothing is started here, and an adapter is loaded when it is first asked for.
 import type { OpenReadTools, ProviderRegistry } from "../contract/index.ts";
 import { type Offer, agentIds, createRegistry, endpointIds, webIds } from "../providers/registry/index.ts";
-import { openBrowser } from "./browser.ts";
+import { browserFound, openBrowser } from "./browser.ts";
 import { configsOf } from "./configs.ts";
 import type { Environment } from "./environment.ts";
 import { lateRunner } from "./late-runner.ts";
@@ -51,7 +51,8 @@ export function createProviders(environment: Environment, repository: string): P
       const { createWebRole, webSites } = await import("../providers/web/index.ts");
       return createWebRole(named(webSites, id), {
         aliases: settings[id]?.models ?? {},
-        engine: openBrowser,
+        engine: () => openBrowser(variables),
+        found: (site) => browserFound(variables, site),
       });
     }),
     ...each(ofKind("acp"), async (id) => {

@@ -29,7 +29,7 @@ import {
   untilReady,
 } from "./drive/index.ts";
 import { type EvidencePlace, Snapshots, keepFailure, withEvidence } from "./evidence.ts";
-import { forgetLogin } from "./logins.ts";
+import { forgetLogin } from "./found/index.ts";
 import type { PageLook } from "./shapes.ts";
 import type { LoadedSite } from "./sites/index.ts";
 import type { Tab } from "./tab/index.ts";

@@ -2,7 +2,7 @@
 import { type AbortSignalLike, fail } from "../contract/index.ts";
 import type { Conversation, Engine, EngineOpening, OpenHooks } from "../contract/transport/index.ts";
 import { PageConversation } from "./conversation.ts";
-import { loggedInSites } from "./logins.ts";
+import { loggedInSites } from "./found/index.ts";
 import { loadSite } from "./sites/index.ts";
 import { type BrowserWorld, leaseTab, mustExecutable } from "./world.ts";
 

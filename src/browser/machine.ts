@@ -1,40 +1,13 @@
 // The browser of this machine and its user: its program, its folder, its limits.
 import { existsSync, readFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import process from "node:process";
+import { findBrowser, valueOf, type Variables } from "./found/index.ts";
 import { type BrowserMode, browserModes } from "./keeper/index.ts";
 import type { BrowserWorld } from "./world.ts";
 import { fail } from "../contract/index.ts";
 import { redact } from "../secrets/index.ts";
 import { lazy } from "../system/index.ts";
-
-/** The variables of the environment, as the app read them. */
-type Variables = Readonly<Record<string, string | undefined>>;
-
-const valueOf = (env: Variables, name: string): string | undefined => env[name] || undefined;
-
-const programs = [
-  "chromium",
-  "chromium-browser",
-  "google-chrome-stable",
-  "google-chrome",
-  "chrome",
-  "microsoft-edge",
-];
-const places = [
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "/Applications/Chromium.app/Contents/MacOS/Chromium",
-  "C:/Program Files/Google/Chrome/Application/chrome.exe",
-  "C:/Program Files (x86)/Google/Chrome/Application/chrome.exe",
-];
-
-export function findBrowser(env: Variables): string | undefined {
-  const named = valueOf(env, "ORACLE_BROWSER");
-  if (named !== undefined) return existsSync(named) ? named : undefined;
-  const folders = (valueOf(env, "PATH") ?? "").split(delimiter).filter((folder) => folder !== "");
-  const candidates = folders.flatMap((folder) => programs.map((name) => join(folder, name)));
-  return [...candidates, ...places].find((path) => existsSync(path));
-}
 
 /** The variables that a browser needs to find its home and a screen. No key of the user is among them. */
 const handedOn =

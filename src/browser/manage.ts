@@ -6,7 +6,7 @@ import { type AbortSignalLike, fail } from "../contract/index.ts";
 import type { BrowserHooks, BrowserStatus, Site, SiteCheck } from "../contract/transport/index.ts";
 import { type Drive, chooseModel, lookNow, openPage, untilReady } from "./drive/index.ts";
 import { findKeeper } from "./keeper/index.ts";
-import { loggedInSites, rememberLogin } from "./logins.ts";
+import { loggedInSites, rememberLogin } from "./found/index.ts";
 import type { Marks } from "./shapes.ts";
 import { loadSite } from "./sites/index.ts";
 import { type BrowserWorld, leaseTab, openLink } from "./world.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { playRandom } from "./random-suite.ts";
-import { stageFor } from "./stage-for.ts";
-import { chromium } from "./stage.ts";
+import { chromium, stageFor } from "./stage.ts";
 
 describe.skipIf(chromium === undefined)("pages drawn at random", () => {
   const on = stageFor();

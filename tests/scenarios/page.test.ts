@@ -41,7 +41,11 @@ function page(pick: (markers: readonly string[]) => string): { engine: Engine; t
 }
 
 async function planWith(engine: Engine) {
-  const web = createWebRole(chatGptWeb, { aliases: {}, engine: () => Promise.resolve(engine) });
+  const web = createWebRole(chatGptWeb, {
+    aliases: {},
+    engine: () => Promise.resolve(engine),
+    found: () => Promise.resolve({ installed: true, loggedIn: true }),
+  });
   return await start({ mode: "plan", roles: { planner: "chatgpt-web:chatgpt-pro" }, providers: [web] });
 }
 

@@ -40,7 +40,7 @@ function proxies(): Record<string, string | undefined> {
 }
 
 async function browserLine(home: string): Promise<DoctorLine> {
-  const { findBrowser, loggedInSites } = await import("../../browser/index.ts");
+  const { findBrowser, loggedInSites } = await import("../../browser/found/index.ts");
   const name = "browser";
   const found = findBrowser(process.env);
   if (found === undefined)

@@ -10,8 +10,6 @@ export interface Refusal {
   readonly accepted: string;
   readonly given: unknown;
   readonly near: string | undefined;
-  /** The way to see which values there are. */
-  readonly look?: Field["look"];
 }
 
 export type Parsed =
@@ -51,7 +49,7 @@ export function accepted(field: Field): string {
     case "choice":
       return `one of: ${field.values.join(", ")}`;
     case "list":
-      return field.words ?? `a list with ${range(field, "entries", "entry") || "any number of entries"}`;
+      return `a list with ${range(field, "entries", "entry") || "any number of entries"}`;
     case "record":
       return `an object with keys among: ${field.keys.join(", ")}`;
     case "shape":
@@ -67,8 +65,7 @@ class Reading {
   readonly refusals: Refusal[] = [];
 
   refuse(path: Refusal["path"], field: Field, given: unknown, near?: string): undefined {
-    const look = field.look ? { look: field.look } : {};
-    this.refusals.push({ path, problem: "invalid", accepted: accepted(field), given, near, ...look });
+    this.refusals.push({ path, problem: "invalid", accepted: accepted(field), given, near });
   }
 
   value(field: Field, given: unknown, path: Refusal["path"]): unknown {

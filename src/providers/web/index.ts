@@ -1,2 +1,2 @@
 // The door to roles played in a web page.
-export { chatGptWeb, createWebRole, webSites } from "./role.ts";
+export { chatGptWeb, createWebRole, webSites, type BrowserFound } from "./role.ts";

@@ -12,6 +12,11 @@ import { chatGptWeb, createWebRole } from "./role.ts";
 const folder = tempFolder("thehood-page-");
 let made = 0;
 
+const noBrowser = {
+  engine: () => Promise.reject(new Error("there is no browser")),
+  found: () => Promise.resolve({ installed: false, loggedIn: false }),
+};
+
 interface Page {
   readonly turns: readonly object[];
   readonly checkFails?: string;
@@ -28,6 +33,7 @@ function pageOf(page: Page) {
   const provider = createWebRole(chatGptWeb, {
     aliases: {},
     engine: () => Promise.resolve(scriptedPage(script)),
+    found: () => Promise.resolve({ installed: true, loggedIn: true }),
   });
   const told = () =>
     readFileSync(record, "utf8")
@@ -88,7 +94,7 @@ describe("a page joins the provider conformance suite", () => {
       alwaysBusy: noServer,
       loginMissing: { cannot: "only the page can tell who is logged in" },
       absent: () => ({
-        provider: createWebRole(chatGptWeb, { aliases: {}, engine: () => Promise.resolve(undefined) }),
+        provider: createWebRole(chatGptWeb, { ...noBrowser, aliases: {} }),
         model: "chatgpt-pro",
       }),
     },
@@ -132,10 +138,35 @@ describe("what a page is told", () => {
   });
 
   it("[S-12] a short name is the model it stands for, and leaves the machine like it", () => {
-    const engine = () => Promise.resolve(undefined);
-    const { resolve, traits } = createWebRole(chatGptWeb, { aliases: { mine: "chatgpt-pro" }, engine });
+    const { resolve, traits } = createWebRole(chatGptWeb, { ...noBrowser, aliases: { mine: "chatgpt-pro" } });
     expect(resolve("mine")).toEqual(resolve("chatgpt-pro"));
     expect(resolve("default")).toEqual(resolve("chatgpt-pro"));
     expect(traits.boundary).toBe("external");
+  });
+});
+
+describe("a browser that is looked at", () => {
+  const examined = (installed: boolean, loggedIn: boolean) =>
+    createWebRole(chatGptWeb, {
+      ...noBrowser,
+      aliases: {},
+      found: () => Promise.resolve({ installed, loggedIn }),
+    }).examine?.();
+
+  it.each([
+    [false, false, { installed: false, problem: /Chrome/, remedy: /Install/ }],
+    [
+      true,
+      false,
+      { installed: true, login: "unknown", problem: null, remedy: /oracle browser login chatgpt/ },
+    ],
+    [true, true, { installed: true, login: "present", problem: null, remedy: null }],
+  ] as const)("installed %s, logged in %s", async (installed, loggedIn, expected) => {
+    const health = await examined(installed, loggedIn);
+    for (const [name, value] of Object.entries(expected)) {
+      const got = health?.[name as keyof typeof health];
+      if (value instanceof RegExp) expect(got).toMatch(value);
+      else expect(got).toBe(value);
+    }
   });
 });

@@ -40,16 +40,24 @@ const geminiWeb: WebSite = {
 
 export const webSites: readonly WebSite[] = [chatGptWeb, copilotWeb, geminiWeb];
 
+export interface BrowserFound {
+  readonly installed: boolean;
+  /** Somebody has logged in to the site with our profile; only the page itself knows whether that still holds. */
+  readonly loggedIn: boolean;
+}
+
 interface WebHost {
   /** The user's short names. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** Undefined where there is no browser to drive. */
-  engine(): Promise<Engine | undefined>;
+  engine(): Promise<Engine>;
+  /** Looked at without an engine. */
+  found(site: WebSite["site"]): Promise<BrowserFound>;
 }
 
 const absent = (id: string) => ({
-  problem: `${id} needs a browser engine, and this build has none.`,
-  remedy: "Give the role to another agent; see: thehood models.",
+  problem: `${id} needs a browser, and no Chrome or Chromium was found.`,
+  remedy:
+    "Install one, or name it in ORACLE_BROWSER; or give the role to another agent; see: thehood models.",
 });
 
 export function createWebRole(site: WebSite, host: WebHost): ProviderPort {
@@ -65,24 +73,24 @@ export function createWebRole(site: WebSite, host: WebHost): ProviderPort {
       return slug === undefined ? resolveModel(models, model) : { ok: true, identity: `${id}:${slug}` };
     },
     async send(call, signal) {
-      const engine = await host.engine();
       const { problem, remedy } = absent(id);
-      if (!engine) return fail("provider_unavailable", problem, { remedy });
+      if (!(await host.found(site.site)).installed) return fail("provider_unavailable", problem, { remedy });
+      const engine = await host.engine();
       const { sendToPage } = await import("./call.ts");
       const opening = openingOf(site, nameOf(call.model) ?? call.model);
       return sendToPage({ id, engine, opening, call, signal });
     },
     async examine(): Promise<ProviderHealth> {
-      const engine = await host.engine();
-      const found = engine !== undefined;
+      const { installed, loggedIn } = await host.found(site.site);
+      const remedy = loggedIn ? null : `Log in once in a window: oracle browser login ${site.site}`;
       return {
-        installed: found,
+        installed,
         version: null,
         where: site.url,
-        login: "unknown",
+        login: loggedIn ? "present" : "unknown",
         models: ["default", ...site.models],
         sandbox: "a page; changes only as a diff",
-        ...(found ? { problem: null, remedy: null } : absent(id)),
+        ...(installed ? { problem: null, remedy } : absent(id)),
       };
     },
   };

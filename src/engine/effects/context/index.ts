@@ -41,7 +41,7 @@ export async function captureRepoContext(ports: EffectPorts, effect: ContextEffe
 const readPack = async (ports: EffectPorts, ref: string): Promise<ContextPack> =>
   contextPack.parse(JSON.parse(ports.text.decode(await ports.artifacts.read(ref))));
 
-/** The files that were asked for, without those that were captured whole before. */
+/** Only what was asked for, and of that only what was not seen whole already. */
 function asked(
   effect: ContextEffect,
   files: readonly { path: string; bytes: number }[],
@@ -61,7 +61,7 @@ function asked(
     .map((path) => ({ path, named: true }));
 }
 
-/** Files that fit the goal, then the files that the best of them import. */
+/** By goal, then what the best of those import. */
 async function guessed(
   ports: EffectPorts,
   effect: ContextEffect,

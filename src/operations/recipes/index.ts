@@ -1,0 +1,2 @@
+// The door to recipes.
+export { recommend, recommendLoop } from "./recommend.ts";
