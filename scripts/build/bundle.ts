@@ -7,27 +7,38 @@ import { builtins } from "./builtins.ts";
 /** The modules that every start and the quickest commands load, in a few files instead of twenty. */
 export const groupedModules = {
   base: [
-    "src/contract/(failure|index|plain|disk-failure).ts",
+    "src/contract/(failure|index|plain|disk-failure|suggestion|words).ts",
     "src/app/(version|environment).ts",
-    "src/judges/index.ts",
     "src/system/(once|streams).ts",
     "src/contract/nearest/index.ts",
-    "src/surfaces/cli/style.ts",
+    "src/surfaces/argv/.*.ts",
+    "src/operations/define/.*.ts",
     "package.json",
     "builtin:process",
   ],
+  // Help of `thehood` is derived from all of its operations.
+  operations: [
+    "src/judges/index.ts",
+    "src/app/ports.ts",
+    "src/surfaces/cli/(index|context).ts",
+    "src/surfaces/cli/(spell|render)/(index|view).ts",
+    "src/operations/(all|index|perform).ts",
+    "src/operations/context/.*.ts",
+    "src/operations/(start|look|decide|beside|hosts|setup|repo)/.*.ts",
+    "src/operations/judge/(command|fields|patch.*|path|reply|repository|secrets).ts",
+    "src/operations/runs/(fields|exit|beside-exit|summon-fields|advance|jobs).ts",
+  ],
   "transport-words": ["src/contract/transport/(words|blank|option-help).ts"],
-  begin: ["src/operations/(parse|fit|runs/start).ts"],
   list: [
     "src/(store|system)/.*.ts",
     "src/contract/world.ts",
-    "src/operations/runs/(row|attended).ts",
+    "src/operations/runs/(row|attended|index).ts",
     "src/git/(locate|place|index|index-file|glance).ts",
     "src/paths/names/index.ts",
     "src/runs/(index|open|find-run).ts",
     "src/app/(runs|late-runner).ts",
     "src/runs/detached/started.ts",
-    "src/surfaces/cli/(numbers|commands/status).ts",
+    "src/surfaces/cli/render/list.ts",
   ],
 };
 

@@ -1,6 +1,6 @@
 // Opens a folder for a guest's eyes, with the user's own rules about secrets.
 import { realpathSync } from "node:fs";
-import type { RepoLook } from "../operations/repo/index.ts";
+import type { RepoLook } from "../operations/index.ts";
 import { findRepository } from "../git/index.ts";
 import { createLook, createVeil } from "../checkout/look/index.ts";
 import type { Environment } from "./environment.ts";

@@ -2,11 +2,11 @@
 import { sep } from "node:path";
 import process from "node:process";
 import { refuseWholeHome, servedRoots, trustedEnvironment } from "../hosts/server/index.ts";
-import type { Given, ServeOptions } from "../operations/index.ts";
+import type { Ports, ServeOptions } from "../operations/index.ts";
 import { createService, serveLines, type McpWorld } from "../surfaces/mcp/index.ts";
 import { faultReport, lazy } from "../system/index.ts";
 import { readEnvironment } from "./environment.ts";
-import { createGiven } from "./given.ts";
+import { createPorts } from "./ports.ts";
 import { version } from "./version.ts";
 
 export async function serveMcp(options: ServeOptions): Promise<void> {
@@ -15,7 +15,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
   if (!options.named) refuseWholeHome(roots[0] ?? sep, environment.home);
   // A process that we start for a run inherits no more than we allow ourselves.
   delete process.env["THEHOOD_ALLOW_DIRECT_EDIT"];
-  const plain = createGiven(lazy(() => environment));
+  const plain = createPorts(lazy(() => environment));
   let close = async (): Promise<void> => undefined;
   const shared = lazy(async () => {
     const { createSharedRuns } = await import("../runs/shared/index.ts");
@@ -23,9 +23,9 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
     close = async () => made[Symbol.asyncDispose]();
     return made;
   });
-  const given: Given = { ...plain, runs: async (folder) => (await shared()).open(folder) };
+  const ports: Ports = { ...plain, runs: async (folder) => (await shared()).open(folder) };
   const world: McpWorld = {
-    given,
+    ports,
     version,
     roots,
     fault: faultReport("thehood mcp"),

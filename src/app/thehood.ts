@@ -1,7 +1,7 @@
 // The entry of `thehood`: hands the command line the world and the rooms.
 import process from "node:process";
 import { runCli } from "../surfaces/cli/index.ts";
-import { createGiven } from "./given.ts";
+import { createPorts } from "./ports.ts";
 import { createStreams } from "../system/index.ts";
 import { version } from "./version.ts";
 
@@ -36,7 +36,7 @@ const ending = runCli(process.argv.slice(2), {
     printedInVain ||= fd === 1 && lost;
     stop.abort(new Error("nobody reads the output any more"));
   }),
-  given: createGiven(),
+  ports: createPorts(),
   cwd: currentFolder,
   version,
   signal: stop.signal,

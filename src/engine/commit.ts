@@ -1,4 +1,5 @@
-// The one way into the log: decide on what is true now, store what the events name, append; when someone was faster, decide anew.
+// The one way into the log: decide on the run as it is, store the artifacts that the events name, append. When another
+// process was faster, decide anew.
 import {
   type CreateRun,
   type Failure,
@@ -28,7 +29,7 @@ export class LeaseLost extends Error {
 
 const mostTries = 50;
 
-/** Bytes first: an event never names an artifact that is not there. */
+/** Artifacts are stored first: an event never names an artifact that is not there. */
 async function store(ports: EnginePorts, artifacts: readonly NewArtifact[]): Promise<void> {
   for (const { ref, text } of artifacts) {
     const { kind, mediaType, summary } = ref;
@@ -52,7 +53,7 @@ async function append(
     runId: run.runId,
     expectedSeq,
     at,
-    // Exactly what a later reader will accept, and nothing beside it.
+    // Parsed, so that each event is exactly one that a later reader accepts.
     events: decision.events.map((event) => runEvent.parse(event)),
     row: {
       runId: run.runId,
@@ -68,7 +69,7 @@ async function append(
 
 export type Command = Exclude<RunCommand, CreateRun>;
 
-/** One after the other, as if each were written before the next is decided. */
+/** Decides on commands one after the other, as if each were written before the next is decided. */
 export function decideAll(run: Run, commands: readonly Command[], at: number, ports: EnginePorts): Decision {
   let all: Accepted = { ok: true, events: [], artifacts: [], run };
   for (const command of commands) {
@@ -94,7 +95,7 @@ export async function commit(
     const at = Math.max(ports.clock.now(), run.updatedAt);
     const decision = decideAll(run, commands, at, ports);
     if (!decision.ok || decision.events.length === 0) {
-      // Nothing is written, so nothing would tell that the run has moved on.
+      // Nothing is appended, so no conflict would tell that another process has moved the run.
       if ((await turn.current()) !== run) continue;
       return decision.ok ? { ok: true, run, stored: [] } : decision;
     }

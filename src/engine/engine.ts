@@ -1,4 +1,4 @@
-// The engine's door for everyone: create, submit, advance, loop, watch, read. The only writer of run state anywhere.
+// The engine: create, submit, advance, loop, watch, read. No other code writes run state.
 import {
   type AbortSignalLike,
   type CreateRun,
@@ -24,7 +24,7 @@ export interface Engine {
   create(command: Omit<CreateRun, "type">): Promise<Run>;
   /** One command, decided and durable when this resolves; a refusal is a `FailureError` and changes nothing. */
   submit(runId: string, command: UserCommand): Promise<Run>;
-  /** Performs what is due until a gate, the end or the step cap. */
+  /** Performs the effects that are due until a gate, the end or the step cap. */
   advance(runId: string, options?: AdvanceOptions): Promise<Advanced>;
   loop(runId: string, options?: LoopOptions): Promise<Looped>;
   watch(runId: string, fromSeq: number, signal?: AbortSignalLike): AsyncGenerator<Watched>;
@@ -32,7 +32,7 @@ export interface Engine {
   events(runId: string, fromSeq?: number): Promise<StoredEvent<RunEvent>[]>;
 }
 
-/** What people type comes in here too: a text that is too long is their mistake and no fault. */
+/** A command may hold a text that a person typed: one that is too long is their mistake and no fault of ours. */
 function parseCommand(command: UserCommand): UserCommand {
   const parsed = userCommand.safeParse(command);
   if (parsed.success) return parsed.data;

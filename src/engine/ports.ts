@@ -28,7 +28,7 @@ export interface EnginePorts {
   readonly owner: LeaseOwner;
 }
 
-/** Told as a run moves. Nothing here is recorded, and nothing here can stop it. */
+/** Hears of a run as it moves. It records nothing, and it cannot stop the run. */
 export interface Listener {
   /** In the order of the log. `run` is the run with all events of the same append. */
   event?(stored: StoredEvent<RunEvent>, run: Run): void;

@@ -25,7 +25,7 @@ export class Stop implements AbortSignalLike {
     for (const listener of listeners) listener();
   }
 
-  /** Fires when the other does. Returns how to let go of it. */
+  /** Fires when the other signal fires. The returned function ends that. */
   follow(other: AbortSignalLike | undefined): () => void {
     if (!other) return () => undefined;
     if (other.aborted) {

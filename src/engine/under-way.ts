@@ -66,7 +66,7 @@ export class UnderWay {
     });
   }
 
-  /** What nobody waits for any more is stopped. */
+  /** Stops all work whose key the run does not await any more. */
   keep(awaited: (key: string) => boolean): void {
     for (const [key, stop] of this.#stops) if (!awaited(key)) stop.fire();
   }

@@ -1,4 +1,4 @@
-// An artifact of a run by its ref or a unique beginning of its hash. Only what the run's own record names can be read.
+// An artifact of a run by its ref or a unique beginning of its hash. Only artifacts that the run's own record names can be read.
 import { fail, type Artifacts } from "../contract/index.ts";
 import type { Run } from "../machine/index.ts";
 

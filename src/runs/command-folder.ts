@@ -1,4 +1,4 @@
-// Where a command that was asked for runs: a folder of the repository, whatever way it is spelled and whatever it links to.
+// The folder in which a command runs that a person asked for: always inside the repository, also through links.
 import { realpathSync, statSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { fail, type UserCommand } from "../contract/index.ts";

@@ -1,4 +1,5 @@
-// What the runs of a repository need of the machine and the user. The app hands it in; everything heavy is behind a function.
+// The needs of the runs of a repository: things of the machine and of the user. The app hands them in; heavy ones are
+// behind functions.
 import type {
   CommandRunner,
   CommandVerdict,

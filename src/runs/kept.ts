@@ -25,7 +25,7 @@ export async function dropKeptWork({ root }: Place, refs: readonly string[]): Pr
 
 const over: readonly string[] = terminalStates;
 
-/** A run that can still go on keeps its worktree, whatever became of its process. */
+/** A run that can still go on keeps its worktree, also when its process is gone. */
 export async function sweepLeftovers({ root }: Place, log: EventLog) {
   const { removed, left } = await sweepWorktrees(requireRepository(root), async (runId) => {
     const state = (await log.row(runId))?.state;

@@ -10,8 +10,8 @@ import { chooseCrew, resolveCrew, type CrewRequest } from "./registry.ts";
 
 export interface RunRequest extends PolicyWishes, CrewRequest {
   readonly goal: CreateRun["goal"];
-  readonly constraints: CreateRun["constraints"];
-  readonly acceptanceCriteria: CreateRun["acceptanceCriteria"];
+  readonly constraints: readonly string[];
+  readonly acceptanceCriteria: readonly string[];
   readonly preferredRole?: CreateRun["preferredRole"] | undefined;
   /** The script of the stub, as JSON. */
   readonly stubScript?: unknown;
@@ -66,8 +66,8 @@ export async function prepareRun(
   return {
     goal: request.goal,
     mode: request.mode,
-    constraints: request.constraints,
-    acceptanceCriteria: request.acceptanceCriteria,
+    constraints: [...request.constraints],
+    acceptanceCriteria: [...request.acceptanceCriteria],
     preferredRole: request.preferredRole ?? null,
     policy: runPolicy({ wishes: request, by, configs, allowDirectEdit }),
     roles,

@@ -7,7 +7,7 @@ import { isThere, pathOf, shardOf } from "./artifact-files.ts";
 
 export interface ArtifactWriter {
   put(name: string, bytes: Uint8Array): void;
-  /** Makes the names of all that was put durable. */
+  /** Makes the names of all artifacts that were put durable. */
   settle(): void;
 }
 
@@ -17,7 +17,7 @@ export function createArtifactWriter(root: string): ArtifactWriter {
   let shards: Set<string> | undefined;
   let count = 0;
 
-  /** What is there may not have been synced by whoever made it, and our event must not outlive it. */
+  /** A folder that another process made may not be synced yet, and our event must not outlive it. */
   const listShards = (): Set<string> => {
     unsynced.add(root);
     return new Set(readdirSync(root));

@@ -17,7 +17,7 @@ export interface ArtifactOptions {
 }
 
 export interface StoredArtifacts extends Immediate<Artifacts> {
-  /** Makes all that was put durable. The log does it before it writes an event, which may name it. */
+  /** Makes all artifacts that were put durable. The log calls it before it writes an event, which may name them. */
   settle(): void;
 }
 

@@ -1,7 +1,7 @@
 // One text for one value: JSON with sorted keys, so that a hash of it means the value.
 import { fail } from "../contract/index.ts";
 
-/** Refuses what JSON would change in silence: undefined in arrays, NaN, functions, class instances with no plain form. */
+/** Refuses values that JSON would change in silence: undefined in arrays, NaN, functions, class instances with no plain form. */
 export function canonicalJson(value: unknown): string {
   return write(value, 0);
 }

@@ -3,7 +3,7 @@ import type { RunRow } from "../contract/index.ts";
 import { canonicalJson } from "./canonical.ts";
 import { sha256 } from "./hashing.ts";
 
-/** What stands in place of a previous hash before the first event, so that no log can be passed off as another's. */
+/** The previous hash of the first event. It holds the run's name, so that no log can be passed off as another's. */
 export function genesis(runId: string): string {
   return sha256(`thehood log 1\n${runId}`);
 }

@@ -1,4 +1,4 @@
-// Turns what SQLite and the file system say into failures a person can act on.
+// Turns errors of SQLite and of the file system into failures that a person can act on.
 import { FailureError, type Failure } from "../contract/index.ts";
 import { systemCode } from "../system/index.ts";
 

@@ -12,13 +12,13 @@ import { listRows, readCheckedRow, readHead, readRow, writeRow, type Head, type 
 
 export type LogWithoutVerify<E> = Omit<Immediate<EventLog<E>>, "verify">;
 
-/** A log is for facts; what is bigger belongs in an artifact. */
+/** A log is for facts; anything bigger belongs in an artifact. */
 const longestEvent = 1_048_576;
 
 const insert = "INSERT INTO events (run_id, seq, at, event, hash) VALUES (?, ?, ?, ?, ?)";
 const select = "SELECT seq, at, event, hash FROM events WHERE run_id = ? AND seq >= ? ORDER BY seq";
 
-/** `settle` makes durable what events may name. It is done before the transaction, so that nobody waits for it. */
+/** `settle` makes artifacts durable that events may name. It runs before the transaction, so that no writer waits for it. */
 export function createLog<E>(database: Database, settle: () => void): LogWithoutVerify<E> {
   const written = new Map<string, Head>();
   return {
@@ -107,7 +107,7 @@ function eventText(event: unknown): string {
   return text;
 }
 
-/** Reads and checks: what comes back is what was written, or a failure says where it is not. */
+/** Reads and checks: the events are the written ones, or a failure says which one is not. */
 function read<E>(database: Database, runId: string, fromSeq: number): StoredEvent<E>[] {
   const known = readRow(database, runId);
   if (!known) return [];

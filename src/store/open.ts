@@ -1,4 +1,4 @@
-// Opens a store folder: makes it if asked to write, refuses what it does not know, hands out the three parts.
+// Opens a store folder: makes it for a writer, refuses a file that it does not know, gives the three parts.
 import { closeSync, lstatSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { FailureError, fail, type Clock, type Store } from "../contract/index.ts";
@@ -129,7 +129,7 @@ function refuseEmptied(file: string): void {
     throw new FailureError(unreadable(file, "it was cut off, and there are artifacts of its runs"));
 }
 
-/** A writer would overwrite what can still be saved by hand. */
+/** A writer would overwrite frames that can still be saved by hand. */
 function refuseDamagedWal(file: string): void {
   const damage = damagedWal(file);
   if (damage !== undefined) throw new FailureError(corrupt(file, damage));

@@ -10,7 +10,7 @@ export interface HeadedRow {
   readonly head: string;
 }
 
-/** What of a row says where its log ends. */
+/** The part of a row that says where its log ends. */
 export interface Head {
   readonly seq: number;
   readonly hash: string;
@@ -26,7 +26,7 @@ state = excluded.state, brief = excluded.brief, digest = excluded.digest`;
 const longestGoal = 8_192;
 const longestBrief = 2_048;
 
-/** The digest of what was written. */
+/** Gives the digest of the written row. */
 export function writeRow(database: Database, row: Omit<RunRow, "damaged">, head: string): string {
   const brief = canonicalJson(row.brief ?? null);
   if (Buffer.byteLength(brief) > longestBrief)
@@ -113,7 +113,7 @@ export function runIdsAnywhere(database: Database): string[] {
   return [...found].sort().reverse();
 }
 
-/** Takes what can be read before the damaged page; the other direction brings what lies behind it. */
+/** Takes the rows before the damaged page; the other direction brings the rows behind it. */
 function collect(database: Database, sql: string, into: Set<string>): void {
   try {
     for (const row of database.iterate(sql)) into.add(String(row["run_id"]));

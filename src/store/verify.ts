@@ -1,4 +1,4 @@
-// `log verify`: recomputes every hash and says what is not as it was written. Reads only; damage never stops it.
+// `log verify`: recomputes every hash and names everything that is not as it was written. Reads only; damage never stops it.
 import type { EventLog, VerifyProblem, VerifyReport } from "../contract/index.ts";
 import { allArtifacts, namedArtifacts } from "./artifact-files.ts";
 import { eventHash, genesis } from "./chain.ts";
@@ -163,7 +163,7 @@ function collectReferences(value: unknown, at: { runId: string; seq: number }, f
   for (const item of Object.values(value)) collectReferences(item, at, found);
 }
 
-/** With all runs every file is read, also those that no event names; with one run only what it names. */
+/** With all runs every file is read, also those that no event names; with one run only the artifacts that it names. */
 function verifyArtifacts(database: Database, root: string, found: Findings, all: boolean): void {
   attempt(database, found, { kind: "artifact_altered" }, () => {
     const present = new Set<string>();

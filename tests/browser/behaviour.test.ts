@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Site } from "../../src/contract/transport/index.ts";
 import type { Scenario } from "../sites/scenario.ts";
-import { chromium, stageFor } from "./stage.ts";
+import { stageFor } from "./stage-for.ts";
+import { chromium } from "./stage.ts";
 
 const answer = [
   "Here is the change, with `code` and **weight**.",

@@ -7,7 +7,8 @@ import { browserStatus } from "../../src/browser/index.ts";
 import type { SessionRecord } from "../../src/contract/transport/index.ts";
 import { resultSchema } from "../../src/contract/transport/schema/index.ts";
 import type { Scenario } from "../sites/scenario.ts";
-import { type Stage, chromium, stageFor } from "./stage.ts";
+import { stageFor } from "./stage-for.ts";
+import { type Stage, chromium } from "./stage.ts";
 
 const answer = `It goes on.\n\n\`\`\`txt\n${"a line of the answer\n".repeat(6)}\`\`\`\n\nThe end.`;
 const slow: Partial<Scenario> = { answers: [answer], chunks: 6, chunkMs: 500 };

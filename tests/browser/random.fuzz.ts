@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { playRandom } from "./random-suite.ts";
-import { chromium, stageFor } from "./stage.ts";
+import { stageFor } from "./stage-for.ts";
+import { chromium } from "./stage.ts";
 
 describe.skipIf(chromium === undefined)("pages drawn at random, the long set", () => {
   const on = stageFor();

@@ -3,7 +3,8 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ackField, responseContracts } from "../../src/contract/index.ts";
-import { chromium, stageFor } from "./stage.ts";
+import { stageFor } from "./stage-for.ts";
+import { chromium } from "./stage.ts";
 
 const program = join(import.meta.dirname, "../../bin/thehood.js");
 

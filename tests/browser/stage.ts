@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect } from "vitest";
 import { type RunResult, type Site, sites } from "../../src/contract/transport/index.ts";
 import { resultSchema } from "../../src/contract/transport/schema/index.ts";
 import { type BrowserWorld, login, stopBrowser } from "../../src/browser/index.ts";
@@ -168,7 +167,7 @@ export class Stage extends Bench {
       if (part === "page") return line(pid).includes("--type=renderer");
       return line(pid).includes("--remote-debugging-pipe") && !line(pid).includes("--type=");
     });
-    expect(victims.length).toBeGreaterThan(0);
+    if (victims.length === 0) throw new Error(`there is no ${part} to kill`);
     for (const pid of victims) process.kill(pid, "SIGKILL");
   }
 
@@ -193,34 +192,4 @@ export class Stage extends Bench {
         }
       });
   }
-}
-
-/** Where the browser looks for newer parts of itself, whatever it is told. */
-const isUpdater = (host: string) => host === "update.googleapis.com" || host.endsWith(".gvt1.com");
-
-/** A stage for the tests of one file, with somebody logged in everywhere. */
-export function stageFor(canary?: string): { readonly stage: Stage; readonly sites: StandIns } {
-  const held: { stage?: Stage; sites?: StandIns } = {};
-  beforeAll(async () => {
-    held.sites = await new StandIns(canary).listen();
-    held.stage = new Stage(held.sites);
-    await held.stage.logIn();
-  }, 180_000);
-  afterAll(async () => {
-    await held.stage?.endBrowser();
-    const left = (await held.stage?.processesAfter(5_000)) ?? [];
-    held.stage?.dispose();
-    await held.sites?.close();
-    expect(left).toEqual([]);
-    const strangers = held.sites?.strangers.filter((host) => !isUpdater(host));
-    expect(strangers).toEqual([]);
-  });
-  return {
-    get stage() {
-      return held.stage as Stage;
-    },
-    get sites() {
-      return held.sites as StandIns;
-    },
-  };
 }

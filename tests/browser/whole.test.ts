@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { sites as siteNames } from "../../src/contract/transport/index.ts";
-import { chromium, stageFor } from "./stage.ts";
+import { stageFor } from "./stage-for.ts";
+import { chromium } from "./stage.ts";
 
 const prose = "Yes.\n\n```js\nconst a  =  1;\t\n\tindented();\n```\n\nDone.";
 const patchOf = (from: string, to: string) =>

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { tools } from "../../src/surfaces/mcp/tools/table.ts";
+import { operations } from "../../src/operations/index.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -34,7 +34,7 @@ describe("what is shipped for MCP hosts", () => {
     const description = /^description: (.+)$/m.exec(front)?.[1] ?? "";
     expect(description.length).toBeGreaterThan(50);
     expect(description.length).toBeLessThanOrEqual(1_024);
-    const known = new Set(tools.map(({ name }) => name));
+    const known = new Set<string>(operations.flatMap((operation) => operation.mcp?.tool ?? []));
     const named = [...text.matchAll(/thehood_[a-z_]+/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((name) => !known.has(name))).toEqual([]);

@@ -199,9 +199,11 @@ export class Tab {
     if (method.startsWith("Network.")) this.traffic.take(method, params, Date.now());
     else if (method === "Inspector.targetCrashed") this.#lose("crashed");
     else if (method === "Page.fileChooserOpened") this.#onChooser?.(params["backendNodeId"] as number);
-    else if (method === "Page.javascriptDialogOpening")
-      // "Leave this page?" and its like: a tab of ours never asks a person.
-      void this.cdp("Page.handleJavaScriptDialog", { accept: true }).catch(() => undefined);
+    else if (method === "Page.javascriptDialogOpening") {
+      // "Leave this page?" is answered with yes; any other question of the site with no.
+      const accept = params["type"] === "beforeunload";
+      this.cdp("Page.handleJavaScriptDialog", { accept }).catch(() => undefined);
+    }
   }
 
   #lose(how: Gone): void {

@@ -1,4 +1,4 @@
-// Says which checks judge this run: what the policy names, and what the tree itself defines.
+// Finds the checks that judge this run: those of the policy, and those that the tree itself defines.
 import {
   type CheckPlan,
   type CheckSpec,

@@ -14,7 +14,7 @@ export interface Excerpt {
 /** More than this of one artifact is never read for a prompt. */
 const readLimit = 4 << 20;
 
-/** What was read of an artifact, without its secrets. */
+/** The text of an artifact without its secrets. */
 interface Clean {
   readonly text: string;
   readonly taken: number;
@@ -37,7 +37,7 @@ async function cleanOf(artifacts: Artifacts, room: TextPort, ref: string): Promi
   return clean;
 }
 
-/** What a call is shown of its attachments, and how many secrets were taken out of them. */
+/** The excerpts of its attachments that a call is shown, and how many secrets were taken out of them. */
 export async function excerptsOf(
   artifacts: Artifacts,
   room: TextPort,
@@ -53,7 +53,7 @@ export async function excerptsOf(
   return { excerpts, taken };
 }
 
-/** Cut after the secrets are gone, so that no half of one survives at the edge. */
+/** The text is cut after the secrets are gone, so that no half of a secret is left at the edge. */
 function cut(text: TextPort, { ref, name, maxBytes }: Attachment, clean: Clean): Excerpt {
   const { text: whole, total } = clean;
   const encoded = text.encode(whole);

@@ -1,4 +1,4 @@
-// What git itself says of the checkout, kept for the record (R-70). A git that fails is failed evidence, not a clean tree.
+// Git's own words about the checkout, kept for the record (R-70). A git that fails is failed evidence, not a clean tree.
 import {
   type ArtifactRef,
   type EffectContext,
@@ -27,7 +27,7 @@ export async function captureGitEvidence(
     }
   };
   const { repository } = ports;
-  // Where nothing that git knows differs from the last commit, there is no difference to ask for.
+  // A checkout without changes has no difference to ask for.
   const diffFrom = async (from: string) =>
     state?.head === from && state.status.every(({ code }) => code === "??" || code === "!!")
       ? new Uint8Array()
@@ -67,7 +67,7 @@ function statusText({ branch, upstream, head, status }: RepositoryState): string
   return `${[where, ...status.map(({ code, path }) => `${code} ${path}`)].join("\n")}\n`;
 }
 
-/** For reading, so redacted; the patch that is applied is another artifact. */
+/** People and models read this text, so it is redacted; the patch that is applied is another artifact. */
 function putText(ports: EffectPorts, text: string, summary: string): Promise<ArtifactRef> {
   const about = { kind: "evidence", mediaType: "text/plain; charset=utf-8", summary } as const;
   return ports.artifacts.put(ports.text.redact(text), about);

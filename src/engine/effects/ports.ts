@@ -30,7 +30,7 @@ export interface EffectPorts {
   readonly text: TextPort;
 }
 
-/** UTF-8 both ways; what is not UTF-8 is decoded with replacement characters, for people's eyes only. */
+/** UTF-8 both ways. Bytes that are not UTF-8 become replacement characters; such a text is only shown. */
 export interface TextPort {
   decode(bytes: Uint8Array): string;
   encode(text: string): Uint8Array;
@@ -59,8 +59,8 @@ export interface RepositoryPort {
   inspect(): Promise<{ safe: boolean; findings: readonly RepositoryFinding[] }>;
   /** null outside a git repository. */
   state(signal: AbortSignalLike): Promise<RepositoryState | null>;
-  /** Looks at the checkout and at what steers git there, to be asked later what was changed since: the paths. null
-   * outside a git repository. */
+  /** Remembers the checkout and the files that steer git there. The returned function gives the paths that changed since.
+   * null outside a git repository. */
   watch(): Promise<(() => Promise<readonly string[]>) | null>;
   /** The checkout against a commit, untracked files not included. */
   diffText(from: string, signal: AbortSignalLike): Promise<Uint8Array>;
@@ -97,7 +97,7 @@ export type ApplyOutcome =
       readonly paths: readonly string[];
     };
 
-/** Where workers work, and the way their work takes into the checkout. */
+/** The worktree of a run, and the way of its work into the checkout. */
 export interface WorktreePort {
   /** The run's one worktree, made at `baseCommit` when it does not exist yet. */
   open(runId: string, baseCommit: string, again: boolean): Promise<OpenWorktree>;
@@ -120,11 +120,11 @@ export interface WorktreePort {
     readonly approvedPaths: readonly string[];
     readonly baseCommit: string;
   }): Promise<ApplyOutcome>;
-  /** Pins what holds work, removes the run's folders, and says what was pinned, and what had to stay and why. */
+  /** Pins the work, removes the run's folders, and gives the pins and the reason for a folder that had to stay. */
   retire(runId: string): Promise<{ readonly refs: readonly string[]; readonly left?: string }>;
-  /** Remembers what steers git in the folder a worktree shares with the checkout. */
+  /** Remembers the files that steer git in the folder that a worktree shares with the checkout. */
   watchGitFolder(runId: string): Promise<void>;
-  /** What changed there since, put back as it was. */
+  /** Puts back the files that changed there since, and names them. */
   restoreGitFolder(runId: string): Promise<readonly string[]>;
 }
 

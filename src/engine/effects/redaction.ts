@@ -1,4 +1,4 @@
-// What is stored or shown is redacted here, at the moment of storing; what is parsed or applied never is.
+// Texts are redacted here when they are stored. Bytes that are parsed or applied are never redacted.
 import type { ArtifactKind, ArtifactRef } from "../../contract/index.ts";
 import type { EffectPorts, TextPort } from "./ports.ts";
 

@@ -1,4 +1,4 @@
-// At the end of a run: what holds work is pinned first, then the worktrees go.
+// At the end of a run: work in its worktrees is pinned first, then the worktrees are removed.
 import type { EffectContext, EffectOutcome } from "../../contract/index.ts";
 import type { EffectPorts } from "./ports.ts";
 

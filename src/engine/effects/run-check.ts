@@ -1,4 +1,4 @@
-// Runs one check on one tree and records it whole: what ran, where, how it ended, who allowed it.
+// Runs one check on one tree and records all of it: command, folder, end, and the permission for it.
 import type { CheckEvidence, EffectContext, EffectOf, EffectOutcome } from "../../contract/index.ts";
 import { definesChecks, protectedGlobs } from "./patch/paths.ts";
 import { putLog } from "./redaction.ts";

@@ -1,4 +1,4 @@
-// Writes down what would leave this machine, to whom and why, before anything does.
+// Writes a list of the bytes that would leave this machine, with receiver and reason, before any of them leaves.
 import type {
   Attachment,
   EffectContext,
@@ -86,11 +86,11 @@ export async function writeTransferManifest(
   };
 }
 
-/** The very bytes that would be sent: what is approved is what leaves. */
+/** The very bytes that would be sent: exactly the approved bytes leave. */
 async function partOf(ports: EffectPorts, source: Attachment): Promise<Part> {
   const { bytes, total } = await ports.artifacts.slice(source.ref.ref, 0, source.maxBytes);
   const text = ports.text.decode(bytes);
-  // What was taken out when it was recorded counts as well: there is something secret in the place it came from.
+  // Secrets that were taken out when the artifact was recorded count as well: their source is still secret.
   const secrets = ports.text.withoutSecrets(text).taken + text.split(marker).length - 1;
   return { source, bytes, text, truncated: bytes.length < total, secrets };
 }
@@ -105,7 +105,7 @@ function joined(parts: readonly Part[]): Uint8Array {
   return all;
 }
 
-/** What recorded evidence a directive carries, for a person who asks what is in it. */
+/** The recorded evidence that a directive carries, so that a person can see it in the list. */
 function evidenceIn(text: string): { name: string; ref: string; truncated: boolean }[] {
   let value: unknown;
   try {

@@ -38,9 +38,9 @@ export interface McpPart<F extends Fields, R, C> {
   present?(result: R, context: C): unknown;
 }
 
-export interface Operation<F extends Fields = Fields, R = unknown, C = unknown> {
+export interface Operation<F extends Fields = Fields, R = unknown, C = unknown, N extends string = string> {
   /** The words that call it: `status`, `log verify`. */
-  readonly name: string;
+  readonly name: N;
   /** Where help shows it. */
   readonly group: string;
   /** One line, without a full stop. */
@@ -64,7 +64,9 @@ export interface AnyOperation<C = never> extends Omit<Operation, "handle" | "cli
 /** Ties a handler to the fields of its input, for operations with one kind of context. */
 export const defineFor =
   <C>() =>
-  <const F extends Fields, R>(operation: Operation<F, R, C>): Operation<F, R, C> =>
+  <const F extends Fields, R, const N extends string>(
+    operation: Operation<F, R, C, N>,
+  ): Operation<F, R, C, N> =>
     operation;
 
 const derived: Readonly<Record<Effect, Annotations>> = {

@@ -1,6 +1,8 @@
 // The input of an operation as plain data: each field says its kind, its limits, its help, and how a surface spells it.
 // No schema library stands behind it: every literal is loaded for `--help`, and a schema library costs a third of a start.
 
+import type { Suggestion } from "../../contract/index.ts";
+
 /** How the surfaces spell a field. Without a word here the field's own name is used. */
 export interface Spelling {
   /** Only this surface takes it; elsewhere its default holds, or it is not given. */
@@ -10,6 +12,8 @@ export interface Spelling {
     readonly short?: string;
     /** The placeholder of its value. */
     readonly value?: string;
+    /** Never typed: the command line fills it by itself. */
+    readonly hidden?: true;
     /** Offered by completions; other values are taken as well. */
     readonly suggest?: readonly string[];
     /** A list takes every word up to the next option. */
@@ -40,7 +44,9 @@ interface Common extends Spelling {
   readonly help: string;
   readonly optional?: true;
   readonly default?: unknown;
-  /** A rule beyond the kind; `words` completes "It is …". */
+  /** The way to see which values there are. */
+  readonly look?: { readonly remedy: string; readonly suggestion: Suggestion };
+  /** A rule beyond the kind; `words` completes "Give …". */
   readonly check?: { readonly test: (value: never) => boolean; readonly words: string };
 }
 
@@ -72,6 +78,8 @@ export interface ListField extends Common {
   readonly of: Field;
   readonly min?: number;
   readonly max?: number;
+  /** Completes "Give …". */
+  readonly words?: string;
 }
 export interface RecordField extends Common {
   readonly kind: "record";
@@ -106,6 +114,8 @@ export type Field =
 export type Fields = Readonly<Record<string, Field>>;
 
 export interface Source {
+  /** The caller named it; without, standard input is meant. */
+  readonly given: boolean;
   /** The name of the file; undefined for standard input. */
   readonly name: string | undefined;
   /** Read when it is asked for. */

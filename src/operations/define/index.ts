@@ -10,4 +10,4 @@ export {
 } from "./define.ts";
 export { accepted, parseFields, type Parsed, type Refusal } from "./parse.ts";
 export { objectSchema, type JsonSchema } from "./json-schema.ts";
-export { cliName, fieldsOn, fromMcp, mcpFields, mcpName } from "./spell.ts";
+export { cliName, defaultsElsewhere, fieldsOn, fromMcp, mcpFields, mcpName } from "./spell.ts";

@@ -10,6 +10,8 @@ export interface Refusal {
   readonly accepted: string;
   readonly given: unknown;
   readonly near: string | undefined;
+  /** The way to see which values there are. */
+  readonly look?: Field["look"];
 }
 
 export type Parsed =
@@ -49,7 +51,7 @@ export function accepted(field: Field): string {
     case "choice":
       return `one of: ${field.values.join(", ")}`;
     case "list":
-      return `a list with ${range(field, "entries", "entry") || "any number of entries"}`;
+      return field.words ?? `a list with ${range(field, "entries", "entry") || "any number of entries"}`;
     case "record":
       return `an object with keys among: ${field.keys.join(", ")}`;
     case "shape":
@@ -65,7 +67,8 @@ class Reading {
   readonly refusals: Refusal[] = [];
 
   refuse(path: Refusal["path"], field: Field, given: unknown, near?: string): undefined {
-    this.refusals.push({ path, problem: "invalid", accepted: accepted(field), given, near });
+    const look = field.look ? { look: field.look } : {};
+    this.refusals.push({ path, problem: "invalid", accepted: accepted(field), given, near, ...look });
   }
 
   value(field: Field, given: unknown, path: Refusal["path"]): unknown {

@@ -13,6 +13,17 @@ export const fieldsOn = (surface: "cli" | "mcp", fields: Fields): Fields =>
     Object.entries(fields).filter(([, field]) => field.only === undefined || field.only === surface),
   );
 
+/** The defaults of fields that only another surface takes. */
+export const defaultsElsewhere = (
+  surface: "cli" | "mcp",
+  fields: Fields,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.only !== undefined && field.only !== surface && "default" in field ? [[name, field.default]] : [],
+    ),
+  );
+
 /** The fields as a program meets them: its own limits, and what it must say. */
 export const mcpFields = (fields: Fields): Fields =>
   Object.fromEntries(

@@ -1,25 +1,20 @@
 // Which way of working fits a goal, by plain word counts. Calls nobody, decides nothing.
-import { z } from "zod";
-import { fit } from "../fit.ts";
-import { operation } from "../operation.ts";
 import { recipes, type Recipe } from "./table.ts";
 
-const list = (about: string) => z.array(z.string().min(1).max(500)).max(20).default([]).describe(about);
-
-const input = z.strictObject({
-  goal: z.string().trim().min(1).max(20_000),
-  constraints: list("What the work must respect."),
-  acceptanceCriteria: list("What must be true at the end."),
-  validationCommands: list("Commands that would prove it."),
-  allowedPaths: list("The only paths that may change."),
-  forbiddenChanges: list("What must stay as it is."),
-  maxIterations: z.int().min(1).max(1_000).default(5),
-});
-type Input = z.output<typeof input>;
+/** A goal, and everything that is known about its end. */
+export interface Goal {
+  readonly goal: string;
+  readonly constraints: readonly string[];
+  readonly acceptanceCriteria: readonly string[];
+  readonly validationCommands: readonly string[];
+  readonly allowedPaths: readonly string[];
+  readonly forbiddenChanges: readonly string[];
+  readonly maxIterations: number;
+}
 
 const fallback = recipes[0] as Recipe;
 
-function ranked({ goal, constraints, acceptanceCriteria }: Input) {
+function ranked({ goal, constraints, acceptanceCriteria }: Goal) {
   const words = new Set(
     [goal, ...constraints, ...acceptanceCriteria]
       .join(" ")
@@ -41,7 +36,7 @@ function confidence(best: number, second: number): "high" | "medium" | "low" {
 }
 
 /** What "done" would mean, written down before anybody begins. */
-function contract(given: Input, recipe: Recipe) {
+function contract(given: Goal, recipe: Recipe) {
   return {
     goal: given.goal,
     acceptanceCriteria: given.acceptanceCriteria,
@@ -60,7 +55,7 @@ function contract(given: Input, recipe: Recipe) {
 
 const card = ({ id, label, status, stopsOn }: Recipe) => ({ id, label, status, stopsOn });
 
-export function recommend(given: Input) {
+export function recommend(given: Goal) {
   const [first, second, ...rest] = ranked(given);
   const recipe = first?.recipe ?? fallback;
   return {
@@ -92,5 +87,3 @@ export function recommend(given: Input) {
     note: "Advice only. Validation commands are the user's to configure; a program cannot set them.",
   };
 }
-
-export const recommendLoop = operation(input, async (given) => fit(recommend(given), 5_800));

@@ -7,9 +7,10 @@ import {
   type GateAnswer,
   type UserCommand,
 } from "../../contract/index.ts";
-import type { RepositoryRuns } from "../runs-port.ts";
+import type { RepositoryRuns } from "../context/index.ts";
 
-export interface Answer {
+/** A person's answer to a gate. */
+export interface Decision {
   readonly answer: GateAnswer;
   readonly message: string;
   readonly by: Actor;
@@ -20,27 +21,23 @@ export interface Answer {
 
 /** A person who names no run means one that waits, and the newest need not be it. */
 async function whereToLook(
-  desk: RepositoryRuns,
+  runs: RepositoryRuns,
   runId: string,
 ): Promise<Pick<Failure, "remedy" | "suggestions">> {
-  const rows = await desk.rows({ limit: 3, state: "awaiting_approval" });
+  const rows = await runs.rows({ limit: 3, state: "awaiting_approval" });
   const waiting = rows.map((row) => row.runId);
   return waiting.length > 0
     ? { remedy: `These wait for you, name one: ${waiting.join(", ")}` }
     : { remedy: "Run", suggestions: [{ suggest: "status", runId }] };
 }
 
-export async function gateToAnswer(
-  desk: RepositoryRuns,
-  runId: string,
-  wanted: string | undefined,
-): Promise<Gate> {
-  const gates = await desk.gates(runId);
+async function gateToAnswer(runs: RepositoryRuns, runId: string, wanted: string | undefined): Promise<Gate> {
+  const gates = await runs.gates(runId);
   if (gates.length === 0)
     fail(
       "illegal_transition",
       `Run ${runId} stands at no gate: there is nothing to decide.`,
-      await whereToLook(desk, runId),
+      await whereToLook(runs, runId),
     );
   const found = wanted === undefined ? gates[0] : gates.find((gate) => gate.id === wanted);
   if (!found)
@@ -55,8 +52,8 @@ export async function gateToAnswer(
   return found;
 }
 
-export async function answerGate(desk: RepositoryRuns, runId: string, answer: Answer): Promise<Gate> {
-  const gate = await gateToAnswer(desk, runId, answer.gate);
+export async function answerGate(runs: RepositoryRuns, runId: string, answer: Decision): Promise<Gate> {
+  const gate = await gateToAnswer(runs, runId, answer.gate);
   if (!gate.answers.includes(answer.answer))
     fail("invalid_input", `The gate "${gate.title}" cannot be answered with ${answer.answer}.`, {
       remedy: "It takes",
@@ -77,6 +74,6 @@ export async function answerGate(desk: RepositoryRuns, runId: string, answer: An
     ...(answer.addTokens === undefined ? {} : { addTokens: answer.addTokens }),
     ...(answer.addMinutes === undefined ? {} : { addMinutes: answer.addMinutes }),
   };
-  await desk.submit(runId, command);
+  await runs.submit(runId, command);
   return gate;
 }

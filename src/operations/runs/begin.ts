@@ -1,76 +1,63 @@
-// Beginning a run for a program that drives it: the same wishes as on the command line, without those that loosen anything.
-import { z } from "zod";
-import { assignment, role, type RunMode } from "../../contract/index.ts";
-import { operation, type Asking } from "../operation.ts";
-import { move, standing, waitSeconds } from "./follow.ts";
-import { startRun, type StartRunInput } from "./start.ts";
-import { parseInput } from "../parse.ts";
+// Begins a run: the wishes are frozen by the port, found agents are told before anything is asked of them, and the run
+// moves as the caller moves runs.
+import { assignableRoles } from "../../contract/index.ts";
+import type { Context, RepositoryRuns, StartRun } from "../context/index.ts";
+import { standing, type Standing } from "./standing.ts";
 
-async function begin(asking: Asking, wishes: StartRunInput, seconds: number): Promise<unknown> {
-  const request = parseInput(startRun, wishes, "This run cannot be started");
-  await using desk = await asking.given.runs(asking.repo);
-  const id = await desk.start(request, asking.by);
-  await move(asking, desk, id, seconds, 0);
-  return standing(desk, id);
+export type Wishes = Pick<StartRun, "goal" | "mode"> & Partial<StartRun>;
+
+export interface Driving {
+  readonly noLoop?: boolean | undefined;
+  readonly maxCycles?: number | undefined;
+  readonly waitSeconds?: number | undefined;
 }
 
-/** Which checks count, what is waived and what may pass unasked is not for a program to say. */
-const common = startRun
-  .pick({ goal: true, constraints: true, acceptanceCriteria: true, maxIterations: true })
-  .extend({ waitSeconds });
+/** From the top of the repository; a `./` in front says nothing. */
+const fromTop = (globs: readonly string[] = []) => globs.map((glob) => glob.replace(/^(\.\/)+/, ""));
 
-export const orchestrate = operation(
-  common.extend(
-    startRun.pick({
-      mode: true,
-      roles: true,
-      allowedPaths: true,
-      disallowedPaths: true,
-      maxTokens: true,
-      maxMinutes: true,
-    }).shape,
-  ),
-  ({ waitSeconds: seconds, ...wishes }, asking) => begin(asking, wishes, seconds),
-);
+const requested = (wishes: Wishes): StartRun => ({
+  roles: {},
+  constraints: [],
+  acceptanceCriteria: [],
+  checks: [],
+  noChecks: false,
+  waive: [],
+  ...wishes,
+  allowedPaths: fromTop(wishes.allowedPaths),
+  disallowedPaths: fromTop(wishes.disallowedPaths),
+});
 
-export const plan = operation(
-  common.extend({ orchestrator: assignment.optional().describe("provider:model that plans, for this run.") }),
-  ({ waitSeconds: seconds, orchestrator, ...wishes }, asking) =>
-    begin(
-      asking,
-      {
-        ...wishes,
-        mode: "plan",
-        ...(orchestrator ? { roles: { orchestrator, planner: orchestrator } } : {}),
-      },
-      seconds,
-    ),
-);
+export async function begin(
+  wishes: Wishes,
+  { noLoop = false, maxCycles, waitSeconds }: Driving,
+  context: Context,
+): Promise<Standing> {
+  await using runs = await context.ports.runs(context.folder);
+  const runId = await runs.start(requested(wishes), context.actor);
+  await tellFound(runs, runId, context);
+  if (noLoop) return standing(runs, runId, "created");
+  const stop = await context.advance(runs, runId, { from: 0, maxCycles, waitSeconds });
+  return standing(runs, runId, stop);
+}
 
-const consultable = role.extract(["orchestrator", "planner", "researcher", "qa", "critic"]);
-const modeOf: Readonly<Record<z.infer<typeof consultable>, RunMode>> = {
-  orchestrator: "plan",
-  planner: "plan",
-  researcher: "research",
-  qa: "review",
-  critic: "review",
-};
-
-export const consult = operation(
-  startRun.pick({ goal: true, constraints: true }).extend({
-    role: consultable.default("critic").describe("Who answers."),
-    agent: assignment.optional().describe("provider:model for this call only."),
-    waitSeconds,
-  }),
-  ({ waitSeconds: seconds, role: asked, agent, ...wishes }, asking) =>
-    begin(
-      asking,
-      {
-        ...wishes,
-        mode: modeOf[asked],
-        preferredRole: asked,
-        ...(agent ? { roles: { [asked]: agent } } : {}),
-      },
-      seconds,
-    ),
-);
+/** Agents that were found on the machine are told; agents that were named need no word. */
+async function tellFound(runs: RepositoryRuns, runId: string, context: Context): Promise<void> {
+  const [first] = await runs.events(runId);
+  if (first?.event.type !== "run_created") return;
+  const { roles } = first.event;
+  const lines = new Map<string, string[]>();
+  for (const role of assignableRoles) {
+    const seat = roles[role];
+    if (seat?.source !== "found") continue;
+    const agent = `${seat.assignment}${seat.why ? ` (${seat.why})` : ""}`;
+    lines.set(agent, [...(lines.get(agent) ?? []), role]);
+  }
+  if (lines.size === 0) return;
+  const seats = [...lines].map(([agent, names]) => `  ${agent}: ${names.join(", ")}`);
+  const named = Object.values(roles).some(({ source }) => source !== "found");
+  const why = named
+    ? "Not everyone this run needs was named; these were found on this machine:"
+    : "Nobody is configured, so this run uses the agents found on this machine:";
+  const how = "Choose yourself: thehood teams, or --implementer and --verifier.";
+  context.tell([why, ...seats, how].join("\n"));
+}

@@ -1,45 +1,91 @@
-// What was asked beside the loop is worked off without moving the run (R-50). When another process is at work on the run,
-// that one does it: what was asked is on record, and failing here would have it asked for twice.
-import { FailureError, type SideJob } from "../../contract/index.ts";
-import type { LoopEnd, RepositoryRuns, Watcher } from "../runs-port.ts";
+// Wishes beside the loop of a run: they move nothing and satisfy nothing (R-50).
+import {
+  summonRequest,
+  type Gate,
+  type SideOutcome,
+  type SummonRequest,
+  type UserCommand,
+} from "../../contract/index.ts";
+import type { Context, RepositoryRuns } from "../context/index.ts";
+import { standing, type Standing } from "./standing.ts";
+import type { SummonItem } from "./summon-fields.ts";
 
-export interface Looking {
-  readonly signal: AbortSignal;
-  readonly watcher?: Watcher;
-  /** Told once, when another process is at work on the run. */
-  busy?(message: string): void;
+export interface SideResult {
+  readonly sideId: string;
+  readonly outcome: SideOutcome;
+  readonly why: string;
+  readonly artifact: string | null;
 }
 
-const lookAgainMs = 1_000;
-
-/** The jobs that were asked for after event `from`. */
-export async function askedAfter(desk: RepositoryRuns, runId: string, from: number): Promise<SideJob[]> {
-  const events = await desk.events(runId, from + 1);
-  return events.flatMap(({ event }) => (event.type === "side_requested" ? [event.job] : []));
+export interface Beside {
+  readonly standing: Standing;
+  readonly results: readonly SideResult[];
+  /** How many wishes are not over yet. */
+  readonly waiting: number;
+  /** The gate beside the loop that waits for a person. */
+  readonly gate: Gate | null;
 }
 
-async function settled(desk: RepositoryRuns, runId: string, from: number): Promise<boolean> {
-  if ((await desk.gates(runId)).some(({ lane }) => lane === "side")) return true;
-  const { sideTasks } = await desk.full(runId);
-  const open = sideTasks.flatMap(({ id, end }) => (end === null ? [id] : []));
-  return !(await askedAfter(desk, runId, from)).some(({ id }) => open.includes(id));
+export async function toSummon(
+  runs: RepositoryRuns,
+  { agent, persona, ...item }: SummonItem,
+): Promise<SummonRequest> {
+  return summonRequest.parse({
+    ...item,
+    persona: persona ?? null,
+    agent: agent === undefined ? null : await runs.resolve(agent, "run"),
+  });
 }
 
-export async function workOffBeside(
-  desk: RepositoryRuns,
-  runId: string,
-  from: number,
-  { signal, watcher, busy }: Looking,
-): Promise<LoopEnd> {
-  for (let waitMs = 0; ; waitMs = lookAgainMs) {
-    try {
-      return await desk.loop(runId, { besideOnly: true, signal, waitMs, ...(watcher ? { watcher } : {}) });
-    } catch (error) {
-      if (!(error instanceof FailureError) || error.failure.code !== "run_busy") throw error;
-      if (waitMs === 0) busy?.(error.failure.message);
-    }
-    if (!(await settled(desk, runId, from))) continue;
-    const status = await desk.status(runId);
-    return { runId, stop: status.gate ? "approval_required" : "no_progress", status };
-  }
+/** The results in the events after `from`. */
+export async function sideResults(runs: RepositoryRuns, runId: string, from: number): Promise<SideResult[]> {
+  const events = await runs.events(runId, from + 1);
+  return (
+    events
+      .flatMap(({ event }) => (event.type === "side_completed" ? [event] : []))
+      // In the order of asking, not of answering: their names count up.
+      .toSorted((a, b) => (a.sideId < b.sideId ? -1 : 1))
+      .map(({ sideId, outcome, why, artifact }) => ({
+        sideId,
+        outcome,
+        why,
+        artifact: artifact?.ref ?? null,
+      }))
+  );
+}
+
+/** Submits a wish and has it worked off; tells where that leaves the run, and the number of the last event before it. */
+export async function submitBeside(
+  context: Context,
+  runs: RepositoryRuns,
+  input: { readonly runId: string | undefined; readonly waitSeconds?: number },
+  command: (runs: RepositoryRuns) => Promise<UserCommand>,
+): Promise<{ readonly from: number; readonly standing: Standing }> {
+  const runId = await runs.find(input.runId);
+  const from = (await runs.status(runId)).counts.events;
+  await runs.submit(runId, await command(runs));
+  const stop = await context.advance(runs, runId, {
+    from,
+    besideOnly: true,
+    waitMs: 0,
+    waitSeconds: input.waitSeconds,
+  });
+  return { from, standing: await standing(runs, runId, stop) };
+}
+
+export async function askBeside(
+  context: Context,
+  input: { readonly runId: string | undefined; readonly waitSeconds?: number },
+  command: (runs: RepositoryRuns) => Promise<UserCommand>,
+): Promise<Beside> {
+  await using runs = await context.ports.runs(context.folder);
+  const asked = await submitBeside(context, runs, input, command);
+  const { runId } = asked.standing;
+  const { sideTasks } = await runs.full(runId);
+  return {
+    standing: asked.standing,
+    results: await sideResults(runs, runId, asked.from),
+    waiting: sideTasks.filter(({ end }) => end === null).length,
+    gate: (await runs.gates(runId)).find(({ lane }) => lane === "side") ?? null,
+  };
 }

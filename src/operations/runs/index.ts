@@ -1,22 +1,9 @@
-// The door of the operations on runs.
-export { answerGate, gateToAnswer, type Answer } from "./answer.ts";
-export { askApproval, askRejection } from "./ask.ts";
-export { attended, isUnattended } from "./attended.ts";
-export { askedAfter, workOffBeside } from "./beside.ts";
-export { consult, orchestrate, plan } from "./begin.ts";
-export { runs } from "./list.ts";
-export { agentBoard, readArtifact, status } from "./look.ts";
-export { abort, resume } from "./move.ts";
-export { parseInput } from "../parse.ts";
-export { briefOf, compactRow, standingRows } from "./row.ts";
-export {
-  captureEvidence,
-  fanout,
-  reconcile,
-  sideResults,
-  summon,
-  summonItem,
-  toSummon,
-  type SideResult,
-} from "./side.ts";
-export { startRun, type StartRun, type StartRunInput } from "./start.ts";
+// The door to what operations tell of runs: surfaces show it.
+export { attended } from "./attended.ts";
+export { briefOf, compactRow, type ListedRuns } from "./row.ts";
+export type { Beside, SideResult } from "./beside.ts";
+export type { Decided } from "./decide.ts";
+export type { Demo } from "./demo.ts";
+export type { Executed } from "./exec.ts";
+export type { Standing } from "./standing.ts";
+export type { Watched } from "./watched.ts";

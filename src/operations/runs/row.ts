@@ -1,6 +1,6 @@
 // One run in a list, about 350 bytes, so that a host can list twenty without drowning.
 import type { RunRow, Suggestion } from "../../contract/index.ts";
-import type { RepositoryRuns, RowQuery } from "../runs-port.ts";
+import type { Context, RepositoryRuns } from "../context/index.ts";
 
 interface Brief {
   readonly doing?: string;
@@ -28,9 +28,27 @@ async function standingRow(row: RunRow, runs: RowsOfRuns): Promise<RunRow> {
   return { ...row, brief: { doing: nobodyAtWork, next: next("continue") } };
 }
 
-/** The rows of a list as the runs stand now. */
-export async function standingRows(runs: RowsOfRuns, query: RowQuery): Promise<RunRow[]> {
-  return Promise.all((await runs.rows(query)).map((row) => standingRow(row, runs)));
+export interface ListedRuns {
+  /** All runs of the repository. */
+  readonly total: number;
+  readonly rows: readonly RunRow[];
+  readonly limit: number;
+  readonly state: string | undefined;
+}
+
+/** The newest runs as they stand now, from the rows of the store alone: it costs the same for ten runs and ten thousand. */
+export async function listRuns(
+  { ports, folder }: Pick<Context, "ports" | "folder">,
+  { limit, state }: { readonly limit: number; readonly state?: string | undefined },
+): Promise<ListedRuns> {
+  await using list = await ports.runs(folder);
+  const rows = await list.rows({ limit, ...(state === undefined ? {} : { state }) });
+  return {
+    total: await list.count(),
+    rows: await Promise.all(rows.map((row) => standingRow(row, list))),
+    limit,
+    state,
+  };
 }
 
 export const nobodyAtWork = "stopped: nobody is at work on it";

@@ -1,4 +1,4 @@
-// The integrator, wired: exactly the approved bytes, onto exactly the tree they were made from.
+// The integrator on the real checkout: exactly the approved bytes, onto exactly the tree they were made from.
 import type { ApplyOutcome, WorktreePort } from "../../engine/effects/index.ts";
 import { applyPatch } from "../../checkout/apply/index.ts";
 import { approvable } from "../../patch/index.ts";
@@ -13,7 +13,7 @@ export async function applyToCheckout(repository: Repository, request: ApplyRequ
     knownTree: request.fromTree,
     expectedTree: request.toTree,
     approvedPaths: request.approvedPaths,
-    // What needed a person's word has passed its gate by now; what is refused outright is refused here once more.
+    // Changes that needed a person's approval have it by now. A patch that must be refused is refused here once more.
     options: { binary: binaryTools, approvedReasons: approvable },
   });
   switch (applied.outcome) {

@@ -1,4 +1,4 @@
-// Validation, wired: checks are found in git trees and run on scratch trees outside the checkout.
+// The checks port: checks are found in git trees and run on scratch trees outside the checkout.
 import type { CommandRunner } from "../../contract/index.ts";
 import type { ChecksPort } from "../../engine/effects/index.ts";
 import { discoverChecks, followChecks, guardedTree, runCheck, treeFiles } from "../../checks/index.ts";

@@ -1,4 +1,4 @@
-// What a person should know of a worker's work beside its diff.
+// Notes for a person about a worker's work beside its diff.
 import type { CaptureFlag } from "../../contract/index.ts";
 import { fromBytes, git, joinRecords, splitRecords, toBytes, type Repository } from "../../git/index.ts";
 import type { Capture } from "../../checkout/worktree/index.ts";

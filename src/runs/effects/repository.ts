@@ -1,4 +1,4 @@
-// The checkout, wired for looking: inspection, git's own words, and what a model may be shown.
+// The repository port on the real checkout: inspection, git's own words, and the files that a model may be shown.
 import type { RepositoryPort } from "../../engine/effects/index.ts";
 import { git, type Repository } from "../../git/index.ts";
 import { changedBetween, printCheckout } from "../../checkout/guard/index.ts";

@@ -1,4 +1,4 @@
-// The text room: bytes to text and back, and text without secrets, by our rules and the user's.
+// The text port: bytes to text and back, and text without secrets, by our rules and the user's.
 import { type SecretOptions, redact } from "../../secrets/index.ts";
 import type { TextPort } from "../../engine/effects/index.ts";
 

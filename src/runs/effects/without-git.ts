@@ -1,4 +1,4 @@
-// Outside a git repository nothing can be worked on: whatever asks for it gets one clear failure.
+// Outside a git repository nothing can be edited or checked: every such effect gets one clear failure.
 import { fail } from "../../contract/index.ts";
 import type { ChecksPort, WorktreePort } from "../../engine/effects/index.ts";
 

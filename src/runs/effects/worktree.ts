@@ -1,4 +1,4 @@
-// Where workers work, wired: the run's worktree, its capture, and the way into the checkout.
+// The worktree port on real git: the run's worktree, its capture, and the way into the checkout.
 import type { ApplyOutcome, CapturedWork, WorktreePort } from "../../engine/effects/index.ts";
 import { judgePatch } from "../../patch/index.ts";
 import { binaryTools } from "../../system/index.ts";

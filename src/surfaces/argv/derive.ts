@@ -58,7 +58,7 @@ function optionsOf(name: string, field: Field): OptionSpec[] {
       ...(negative ? { negative } : {}),
       ...(group === undefined ? {} : { group }),
       ...(value === undefined ? {} : { value }),
-      ...(field.kind === "list" ? { many: true } : {}),
+      ...(field.kind === "list" && field.of.kind !== "shape" ? { many: true } : {}),
       ...(choices ? { choices } : {}),
     },
   ];
@@ -75,9 +75,9 @@ function argumentOf(name: string, field: Field, rest: boolean): ArgumentSpec {
   };
 }
 
-export function specOf(operation: AnyOperation): CommandSpec {
-  const { name, group, summary, more, examples, cli = {} } = operation;
-  const fields = Object.entries(spoken(operation));
+/** The words and options of a command. */
+function partsOf(operation: AnyOperation): Pick<CommandSpec, "args" | "options"> {
+  const { cli = {} } = operation;
   const words = (cli.words ?? []) as readonly string[];
   const last = words.at(-1);
   const args = words.flatMap((word) => {
@@ -86,16 +86,28 @@ export function specOf(operation: AnyOperation): CommandSpec {
     if (!field || (cli.passthrough && !cli.rest && word === last)) return [];
     return [argumentOf(word, field, cli.rest === true && word === last)];
   });
-  const options = fields
-    .filter(([word]) => !words.includes(word))
+  const options = Object.entries(spoken(operation))
+    .filter(([word, field]) => !words.includes(word) && !field.cli?.hidden)
     .flatMap(([word, field]) => optionsOf(word, field));
+  return { ...(args.length > 0 ? { args } : {}), ...(options.length > 0 ? { options } : {}) };
+}
+
+export function specOf(operation: AnyOperation): CommandSpec {
+  const { name, group, summary, more, examples, cli = {} } = operation;
+  let parts: ReturnType<typeof partsOf> | undefined;
+  // Derived when they are looked at: a call looks at one command of fifty.
+  const derived = () => (parts ??= partsOf(operation));
   return {
     name,
     group,
     summary,
     ...(more === undefined ? {} : { more }),
-    ...(args.length > 0 ? { args } : {}),
-    ...(options.length > 0 ? { options } : {}),
+    get args() {
+      return derived().args;
+    },
+    get options() {
+      return derived().options;
+    },
     ...(examples ? { examples } : {}),
     ...(cli.passthrough ? { passthrough: true } : {}),
     ...(cli.hidden ? { hidden: true } : {}),
@@ -121,6 +133,7 @@ async function typed(field: Field, option: string, text: string, io: Io): Promis
 }
 
 async function optionValue(name: string, field: Field, { flags }: Parsed, io: Io): Promise<unknown> {
+  if (field.cli?.hidden) return field.kind === "source" ? sourceOf(undefined, io) : undefined;
   const option = cliName(name, field);
   if (field.kind === "flag") return flags.said(option) ?? ("default" in field ? false : undefined);
   if (field.kind === "record" && field.cli?.keys) {
@@ -128,10 +141,11 @@ async function optionValue(name: string, field: Field, { flags }: Parsed, io: Io
     return Object.fromEntries(said.filter(([, value]) => value !== undefined));
   }
   // A list without a default is not given at all when nothing is said.
-  if (field.kind === "list" && !("default" in field) && flags.texts(option).length === 0) return undefined;
   if (field.kind === "list" && field.of.kind !== "shape")
-    return Promise.all(flags.texts(option).map((text) => typed(field.of, `--${option}`, text, io)));
-  const text = field.kind === "list" ? flags.texts(option)[0] : flags.text(option);
+    return !("default" in field) && flags.texts(option).length === 0
+      ? undefined
+      : Promise.all(flags.texts(option).map((text) => typed(field.of, `--${option}`, text, io)));
+  const text = flags.text(option);
   if (text === undefined) return undefined;
   return field.kind === "list"
     ? readJson(text, `--${option}`, accepted(field))
@@ -184,8 +198,13 @@ export function refuseInput(program: string, operation: AnyOperation, refusals: 
   const given = typeof first.given === "string" ? ` "${first.given.slice(0, 60)}"` : " that";
   const near = first.near === undefined ? "" : `Did you mean ${first.near}? `;
   if (first.problem === "unknown")
-    fail("invalid_input", `${spelled} is not known.`, { remedy: `${near}Known are: ${first.accepted}` });
+    fail("invalid_input", `${spelled} is not known.`, {
+      remedy: `${near}Take out ${first.path.at(-1)}. Known are: ${first.accepted}`,
+    });
   if (first.problem === "missing")
     fail("invalid_input", `${spelled} is missing.`, { remedy: `Give ${first.accepted}.` });
-  fail("invalid_input", `${spelled} cannot be${given}.`, { remedy: `${near}Give ${first.accepted}.` });
+  fail("invalid_input", `${spelled} cannot be${given}.`, {
+    remedy: `${near}Give ${first.accepted}.${first.look ? ` ${first.look.remedy}` : ""}`,
+    ...(first.look ? { suggestions: [first.look.suggestion] } : {}),
+  });
 }

@@ -7,8 +7,8 @@ import type { Io } from "./spec.ts";
 /** Nothing is read before it is asked for: the lines of standard input may be wanted one by one. */
 export const sourceOf = (word: string | undefined, io: Io): Source =>
   word === undefined || word === "-"
-    ? { name: undefined, bytes: () => readAll(io.stdin) }
-    : { name: word, bytes: () => readFile(word) };
+    ? { given: word !== undefined, name: undefined, bytes: () => readAll(io.stdin) }
+    : { given: true, name: word, bytes: () => readFile(word) };
 
 async function readAll(stdin: Io["stdin"]): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -36,7 +36,7 @@ export async function readJson(given: string, option: string, accepted: string):
     return fail(
       "invalid_input",
       `${option} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-      { remedy: `Give ${accepted}: the JSON itself, or a file that holds it.` },
+      { remedy: `Give ${accepted} as JSON, or a file that holds it: ${option} @file.json` },
     );
   }
 }

@@ -20,20 +20,24 @@ export interface World {
   readonly signal: AbortSignal;
 }
 
+const commandOf = <C>(operation: AnyOperation<C>, renderer?: Renderer): Command<C> => ({
+  operation,
+  renderer,
+  spec: specOf(operation as AnyOperation),
+});
+
 /** Every command of a program, with its own completions. */
 export function commandsOf<C>(program: Program<C>): readonly Command<C>[] {
-  const operations: AnyOperation<C>[] = program.operations.filter(({ cli }) => cli !== undefined);
-  const commands = operations.map((operation) => ({ operation, spec: specOf(operation as AnyOperation) }));
-  const shown = () => [...commands.map(({ spec }) => spec).filter(({ hidden }) => !hidden), own.spec];
+  const offered = program.operations.filter(({ cli }) => cli !== undefined);
+  const print: Renderer<{ script: string }, C> = { print: ({ script }, { io }) => io.out(script) };
+  const shown = () => commands.map(({ spec }) => spec).filter(({ hidden }) => !hidden);
   const root = program.root && specOf(program.root as AnyOperation);
   const completion = completionOperation(program.name, shown, program.common, root);
-  const renderer: Renderer<{ script: string }, C> = { print: ({ script }, { io }) => io.out(script) };
-  const own = {
-    operation: completion as AnyOperation<C>,
-    spec: specOf(completion as AnyOperation),
-    renderer: renderer as Renderer,
-  };
-  return [...commands, own];
+  const commands = [
+    ...offered.map((operation) => commandOf(operation)),
+    commandOf(completion as AnyOperation<C>, print as Renderer),
+  ];
+  return commands;
 }
 
 /** The answer of the program itself; undefined when the words name a command to run. */
@@ -96,7 +100,9 @@ async function runCommand<C>(
   const call = callOf(parsed, world, program.common);
   const context = program.context(call);
   try {
-    const result = await operation.handle(input.value as never, context);
+    const result = program.perform
+      ? await program.perform(operation, input.value, context)
+      : await operation.handle(input.value as never, context);
     // Asked after the result was shown: one that comes bit by bit is known at its end.
     const exit = () => operation.cli?.exit?.(result as never) ?? exitCodes.ok;
     const renderer = own ?? (await program.renderer(operation.name));

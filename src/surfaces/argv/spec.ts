@@ -38,8 +38,8 @@ export interface CommandSpec {
   readonly summary: string;
   /** What its help says beside the summary. */
   readonly more?: string;
-  readonly args?: readonly ArgumentSpec[];
-  readonly options?: readonly OptionSpec[];
+  readonly args?: readonly ArgumentSpec[] | undefined;
+  readonly options?: readonly OptionSpec[] | undefined;
   readonly examples?: readonly string[];
   /** Everything after `--` belongs to another program. */
   readonly passthrough?: boolean;

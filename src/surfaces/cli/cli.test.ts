@@ -1,9 +1,11 @@
 // The command line as programs see it: with --json, stdout is one JSON document, whatever was asked.
 import { describe, expect, it } from "vitest";
 import { runStates } from "../../contract/index.ts";
-import { states } from "./commands/look-table.ts";
-import { runCli } from "./index.ts";
-import { table } from "./table.ts";
+import { commandsOf } from "../argv/index.ts";
+import { hoodProgram, runCli } from "./index.ts";
+
+const nothing = new Proxy({}, { get: () => () => Promise.reject(new Error("nothing may be asked for")) });
+const table = commandsOf(hoodProgram(nothing as never)).map(({ spec }) => spec);
 
 async function call(argv: string[]) {
   let out = "";
@@ -18,10 +20,9 @@ async function call(argv: string[]) {
     live: false,
     columns: 40,
   };
-  const given = new Proxy({}, { get: () => () => Promise.reject(new Error("nothing may be asked for")) });
   const world = {
     io,
-    given: given as never,
+    ports: nothing as never,
     cwd: () => undefined,
     version: "1.2.3",
     signal: AbortSignal.timeout(9_000),
@@ -86,7 +87,8 @@ describe("a folder that is gone", () => {
 
 describe("the table", () => {
   it("names every state a run can be in", () => {
-    expect([...states].toSorted()).toEqual([...runStates].toSorted());
+    const state = table.find(({ name }) => name === "runs")?.options?.find(({ name }) => name === "state");
+    expect(state?.choices).toEqual(runStates);
   });
 
   it("lines up what it says about options", async () => {

@@ -1,73 +1,30 @@
-// The command line: finds the command, parses, runs its body, turns failures into messages and exit codes.
-import type { Given } from "../../operations/index.ts";
-import { exitCodes, fail } from "../../contract/index.ts";
-import { reportFailure } from "./failure-report.ts";
-import { commandHelp, overview, program } from "./help.ts";
-import { findCommand, leadingWords, parseCommand } from "./parse.ts";
-import type { Io } from "./spec.ts";
+// The command line of `thehood`: every operation with a command, in this program's words.
+import { operations, perform, type Context, type Ports } from "../../operations/index.ts";
+import { runProgram, type Program, type World } from "../argv/index.ts";
+import { contextOf } from "./context.ts";
+import { rendererOf } from "./render/index.ts";
 import { jsonLine, spell } from "./spell/index.ts";
-import { createStyle, type Style } from "./style.ts";
-import { table } from "./table.ts";
 
-export type { Io } from "./spec.ts";
+export type { Io } from "../argv/index.ts";
 
-export interface World {
-  readonly io: Io;
-  readonly given: Given;
-  /** The folder it was called in; undefined when that is gone. */
-  readonly cwd: () => string | undefined;
-  readonly version: string;
-  readonly signal: AbortSignal;
-}
+export const hoodProgram = (ports: Ports): Program<Context> => ({
+  name: "thehood",
+  tagline: "TheHood: agents propose, the runtime decides, and nothing is accepted on a model's word.",
+  epilogue: `Exit codes
+  0 ok, 1 failure, 2 bad input, 3 approval required, 4 provider unavailable,
+  5 verification failed, 6 permission denied, 7 answer invalid
 
-/** What is asked of the program itself; undefined when the words name a command to run. */
-function askedOfUs(argv: readonly string[], version: string, style: Style): object | undefined {
-  const { words } = leadingWords(argv);
-  const [first, second] = words.map(({ word }) => word);
-  if (first === "version") return { version };
-  if (first === "help" && second !== undefined)
-    return { help: commandHelp(findCommand(table, argv, 1).spec, style) };
-  if (first !== undefined && first !== "help") return undefined;
-  const { flags } = parseCommand(program, first === "help" ? argv.filter((word) => word !== first) : argv);
-  return flags.on("version") ? { version } : { help: overview(table, style) };
-}
+Start with: thehood demo        Then, in your repository: thehood run "make the login test stable"
+More about a command: thehood <command> --help`,
+  operations,
+  perform,
+  renderer: rendererOf,
+  context: (call) => contextOf(call, ports),
+  spell,
+  jsonLine,
+});
 
-const noFolder = (): never =>
-  fail("invalid_input", "The folder this was called in does not exist any more.", {
-    remedy: "Go to another one with cd, or name one with --repo.",
-  });
-
-export async function runCli(argv: readonly string[], world: World): Promise<number> {
-  const { io } = world;
-  const json = argv.slice(0, Math.max(0, argv.indexOf("--")) || argv.length).includes("--json");
-  const tell = (told: object) => {
-    const [text = ""] = Object.values(told).map(String);
-    io.out(json ? `${JSON.stringify({ schemaVersion: 1, ok: true, ...told })}\n` : `${text.trimEnd()}\n`);
-    return exitCodes.ok;
-  };
-  try {
-    const style = createStyle(io.color && !json);
-    const asked = askedOfUs(argv, world.version, style);
-    if (asked) return tell(asked);
-    const { spec, rest } = findCommand(table, argv);
-    const parsed = parseCommand(spec, rest);
-    if (parsed.flags.on("help")) return tell({ help: commandHelp(spec, style) });
-    const body = await spec.load();
-    return await body.run({
-      ...parsed,
-      get repo() {
-        return parsed.flags.text("repo") ?? world.cwd() ?? noFolder();
-      },
-      json: parsed.flags.on("json"),
-      quiet: parsed.flags.on("quiet"),
-      verbose: parsed.flags.on("verbose"),
-      io,
-      spell,
-      jsonLine,
-      given: world.given,
-      signal: world.signal,
-    });
-  } catch (error) {
-    return reportFailure(error, io, json);
-  }
-}
+export const runCli = (
+  argv: readonly string[],
+  { ports, ...world }: World & { readonly ports: Ports },
+): Promise<number> => runProgram(argv, hoodProgram(ports), world);

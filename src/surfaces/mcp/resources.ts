@@ -1,7 +1,8 @@
 // Runs and artifacts as resources: the same operations as the tools, under addresses.
-import type { Asking } from "../../operations/index.ts";
+import { operations, type Context } from "../../operations/index.ts";
 import { FailureError } from "../../contract/index.ts";
 import type { Spelling } from "./spell.ts";
+import { findTool } from "./tools/tools.ts";
 import { codes, RpcError } from "./wire/message.ts";
 
 const scheme = "thehood://";
@@ -34,7 +35,13 @@ export const resourceTemplates = {
   ],
 };
 
-const operations = () => import("../../operations/runs/index.ts");
+/** The answer of a tool, as a program gets it. */
+async function ask<T>(tool: string, args: object, context: Context): Promise<T> {
+  const { answer } = await import("./tools/answer.ts");
+  const operation = findTool(operations, tool);
+  if (!operation) throw new TypeError(`there is no tool ${tool}`);
+  return (await answer(operation, args as Record<string, unknown>, context)) as T;
+}
 
 interface Row {
   readonly runId: string;
@@ -42,13 +49,13 @@ interface Row {
   readonly state: string;
 }
 
-async function rows(asking: Asking): Promise<readonly Row[]> {
-  const { runs } = await operations();
-  return ((await runs.handle({ limit: mostListed }, asking)) as { runs: readonly Row[] }).runs;
+async function rows(context: Context): Promise<readonly Row[]> {
+  const { runs } = await ask<{ runs: readonly Row[] }>("thehood_runs", { limit: mostListed }, context);
+  return runs;
 }
 
-export async function listResources(asking: Asking) {
-  const found = await rows(asking);
+export async function listResources(context: Context) {
+  const found = await rows(context);
   return {
     resources: [
       {
@@ -69,42 +76,43 @@ export async function listResources(asking: Asking) {
   };
 }
 
-async function report(id: string, asking: Asking) {
-  const { readArtifact } = await operations();
-  await using desk = await asking.given.runs(asking.repo);
-  const runId = await desk.find(id);
-  const ref = (await desk.report(runId))?.markdown.ref;
-  if (ref === undefined) return undefined;
-  return (await readArtifact.handle({ runId, ref, offset: 0, maxBytes: 100_000 }, asking)) as {
-    content?: string;
-  };
+interface Page {
+  readonly content?: string;
+  readonly mediaType: string;
+}
+
+const page = (id: string, ref: string, bytes: number, context: Context): Promise<Page> =>
+  ask("thehood_read_artifact", { run_id: id, ref, max_bytes: bytes }, context);
+
+async function report(id: string, context: Context): Promise<Page | undefined> {
+  await using runs = await context.ports.runs(context.folder);
+  const runId = await runs.find(id);
+  const ref = (await runs.report(runId))?.markdown.ref;
+  return ref === undefined ? undefined : page(runId, ref, 100_000, context);
 }
 
 async function contents(
   uri: string,
-  asking: Asking,
+  context: Context,
   spelling: Spelling,
 ): Promise<{ text: string; mimeType: string } | undefined> {
   const json = (value: unknown) => ({
     text: JSON.stringify(spelling.result(value)),
     mimeType: "application/json",
   });
-  const { status, runs, readArtifact } = await operations();
   const parts = uri.slice(scheme.length).split("/");
   const [room, id = "", ref = ""] = parts;
-  if (room === "runs" && parts.length === 1) return json(await runs.handle({ limit: mostListed }, asking));
+  if (room === "runs" && parts.length === 1)
+    return json(await ask("thehood_runs", { limit: mostListed }, context));
   if (room === "runs" && parts.length === 2 && id !== "")
-    return json(await status.handle({ runId: id, detail: "summary", offset: 0 }, asking));
+    return json(await ask("thehood_status", { run_id: id }, context));
   if (room === "runs" && parts.length === 3 && ref === "report") {
-    const found = await report(id, asking);
+    const found = await report(id, context);
     return found?.content === undefined ? undefined : { text: found.content, mimeType: "text/markdown" };
   }
   if (room === "artifacts" && parts.length === 3) {
-    const page = (await readArtifact.handle({ runId: id, ref, offset: 0, maxBytes: 20_000 }, asking)) as {
-      content?: string;
-      mediaType: string;
-    };
-    return page.content === undefined ? json(page) : { text: page.content, mimeType: page.mediaType };
+    const found = await page(id, ref, 20_000, context);
+    return found.content === undefined ? json(found) : { text: found.content, mimeType: found.mediaType };
   }
   return undefined;
 }
@@ -114,13 +122,13 @@ const notFound = -32_002;
 
 export async function readResource(
   params: Readonly<Record<string, unknown>>,
-  asking: Asking,
+  context: Context,
   spelling: Spelling,
 ) {
   const { uri } = params;
   if (typeof uri !== "string" || uri.length > 500) throw new RpcError(codes.params, "uri: must be a string.");
   try {
-    const found = uri.startsWith(scheme) ? await contents(uri, asking, spelling) : undefined;
+    const found = uri.startsWith(scheme) ? await contents(uri, context, spelling) : undefined;
     if (found) return { contents: [{ uri, ...found }] };
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;
@@ -133,6 +141,6 @@ export async function readResource(
 }
 
 /** Run ids that begin like what was typed. */
-export async function completeRun(typed: string, asking: Asking): Promise<string[]> {
-  return (await rows(asking)).map(({ runId }) => runId).filter((id) => id.startsWith(typed));
+export async function completeRun(typed: string, context: Context): Promise<string[]> {
+  return (await rows(context)).map(({ runId }) => runId).filter((id) => id.startsWith(typed));
 }

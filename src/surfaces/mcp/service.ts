@@ -1,16 +1,19 @@
 // The methods of the server, each a few lines over the operations. Nothing here is loaded before it is asked for.
 import { FailureError, type Actor, type Spell } from "../../contract/index.ts";
-import type { Asking, Given } from "../../operations/index.ts";
+import type { AnyOperation } from "../../operations/define/index.ts";
+import { advanceDetached, operations, type Context, type Ports } from "../../operations/index.ts";
 import { personAt } from "./person.ts";
 import { folderFor } from "./roots.ts";
 import { spelling } from "./spell.ts";
-import { findTool, tools } from "./tools/table.ts";
+import { findTool, toolsOf } from "./tools/tools.ts";
 import { codes, RpcError } from "./wire/message.ts";
 import type { Caller, Method, Service } from "./wire/session.ts";
 import { instructions } from "./words.ts";
 
 export interface McpWorld {
-  readonly given: Given;
+  readonly ports: Ports;
+  /** Every operation of the product without. */
+  readonly operations?: readonly AnyOperation<Context>[];
   readonly version: string;
   /** Real paths; the first is the one that is meant when none is named. */
   readonly roots: readonly string[];
@@ -29,21 +32,28 @@ const recordOf = (value: unknown, name: string): Params => {
   throw new RpcError(codes.params, `${name}: must be an object.`);
 };
 
-function asking(world: McpWorld, caller: Caller, repo: string): Asking {
-  const by: Actor = { kind: "host", surface: "mcp", name: caller.client.name };
+/** A program asks: runs move in processes of their own, and a person is reached by a form. */
+function contextOf(world: McpWorld, caller: Caller, folder: string): Context {
+  const actor: Actor = { kind: "host", surface: "mcp", name: caller.client.name };
+  const { ports, terminal } = world;
+  const { signal } = caller;
+  const tell = (line: string): void => caller.progress(line);
   return {
-    given: world.given,
-    repo,
-    by,
-    signal: caller.signal,
-    say: (line) => caller.progress(line),
+    ports,
+    folder,
+    named: true,
+    actor,
+    signal,
+    spell: terminal,
+    tell,
     person: personAt(caller, world.patienceMs),
+    advance: (runs, runId, options) => advanceDetached(runs, runId, options, { ports, signal, tell }),
   };
 }
 
-async function hostMayApprove({ given }: McpWorld): Promise<boolean> {
+async function hostMayApprove({ ports }: McpWorld): Promise<boolean> {
   try {
-    return await given.hostMayApprove();
+    return await ports.hostMayApprove();
   } catch (error) {
     // A configuration that cannot be read allows nothing.
     if (error instanceof FailureError) return false;
@@ -51,38 +61,25 @@ async function hostMayApprove({ given }: McpWorld): Promise<boolean> {
   }
 }
 
-async function listTools(world: McpWorld) {
-  const { inputSchema } = await import("./tools/schema.ts");
-  const may = await hostMayApprove(world);
-  const offered = tools.filter(({ decides }) => decides === undefined || may);
-  return {
-    tools: await Promise.all(
-      offered.map(async (tool) => ({
-        name: tool.name,
-        title: tool.title,
-        description: tool.description,
-        inputSchema: await inputSchema(tool),
-        annotations: tool.annotations,
-      })),
-    ),
-  };
-}
+const listTools = async (world: McpWorld) => ({
+  tools: toolsOf(world.operations ?? operations, await hostMayApprove(world)),
+});
 
 async function callTool(world: McpWorld, params: Params, caller: Caller) {
   const { name } = params;
-  const tool = typeof name === "string" ? findTool(name) : undefined;
+  const tool = typeof name === "string" ? findTool(world.operations ?? operations, name) : undefined;
   if (!tool)
     throw new RpcError(codes.params, `name: there is no tool ${JSON.stringify(name)?.slice(0, 80)}.`);
   const { repo_path: wanted, ...args } = recordOf(params["arguments"], "arguments");
   const { callTool: call, failed } = await import("./tools/call.ts");
-  let repo: string;
+  let folder: string;
   try {
-    repo = folderFor(world.roots, wanted);
+    folder = folderFor(world.roots, wanted);
   } catch (error) {
     if (error instanceof FailureError) return failed(error.failure);
     throw error;
   }
-  return call(tool, args, asking(world, caller, repo), spelling(world.terminal), (error) =>
+  return call(tool, args, contextOf(world, caller, folder), spelling(world.terminal), (error) =>
     world.fault(error),
   );
 }
@@ -94,13 +91,15 @@ async function complete(world: McpWorld, params: Params, caller: Caller) {
   const aboutRuns =
     (ref["type"] === "ref/prompt" && name === "run_id") || (ref["type"] === "ref/resource" && name === "id");
   const values = aboutRuns
-    ? await (await import("./resources.ts")).completeRun(typed, asking(world, caller, world.roots[0] ?? ""))
+    ? await (
+        await import("./resources.ts")
+      ).completeRun(typed, contextOf(world, caller, world.roots[0] ?? ""))
     : [];
   return { completion: { values, total: values.length, hasMore: false } };
 }
 
 export function createService(world: McpWorld): Service {
-  const here = (caller: Caller) => asking(world, caller, world.roots[0] ?? "");
+  const here = (caller: Caller) => contextOf(world, caller, world.roots[0] ?? "");
   const resources = () => import("./resources.ts");
   const prompts = () => import("./prompts.ts");
   const methods: Readonly<Record<string, Method>> = {

@@ -1,4 +1,4 @@
-// What an answer comes to: accepted, refused, failed or in doubt; with its records.
+// The outcome of an answer: accepted, refused, failed or in doubt; with its records.
 import {
   type ArtifactKind,
   type ArtifactRef,
@@ -21,9 +21,9 @@ export interface Concluded {
   readonly effect: EffectOf<"call_provider"> | EffectOf<"reattach_call">;
   readonly call: ProviderCall;
   readonly answer: ProviderAnswer;
-  /** What the worker changed in the shared git folder; it has been put back. */
+  /** Paths that the worker changed in the shared git folder; they have been put back. */
   readonly touched: readonly string[];
-  /** What changed in the checkout while the agent was at it; it was not to be written. */
+  /** Paths of the checkout that changed while a reading agent was at work. */
   readonly changed: readonly string[];
 }
 
@@ -61,7 +61,7 @@ async function judge(ports: EffectPorts, concluded: Concluded): Promise<CallOutc
   }
   const trouble = await layPatch(ports, call, answer);
   if (trouble) return { result: "failed", why: trouble, timedOut: false };
-  // From here on only what may be stored: the events hold parts of it.
+  // Redacted from here on: the events hold parts of it.
   const response = redactDeep(ports.text, read.response) as RoleResponse;
   return { result: "answered", response, ref: await storeResponse(ports, call, response) };
 }

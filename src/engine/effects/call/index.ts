@@ -1,4 +1,4 @@
-// Asks a provider: what is sent is recorded first, what comes back is parsed raw and stored redacted.
+// Asks a provider. The prompt is recorded before it is sent; the answer is parsed as it came and stored redacted.
 import {
   type EffectContext,
   type EffectOf,
@@ -143,7 +143,7 @@ async function workspaceOf(
   return dir;
 }
 
-/** A worker let loose in the checkout itself must not find, or be credited with, the user's unfinished edits. */
+/** A worker in the checkout itself must not find the user's unfinished edits, and they must not count as its work. */
 async function insistClean(ports: EffectPorts, context: EffectContext): Promise<void> {
   const state = await ports.repository.state(context.signal);
   if (!state || state.clean) return;

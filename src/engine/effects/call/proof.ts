@@ -1,4 +1,4 @@
-// The proof that an agent which may not write the checkout did not: a print before, a print after, and who could have.
+// Shows whether an agent that may not write the checkout wrote it: a print before, a print after, and its sandbox.
 import type {
   CallOutcome,
   CallViolation,
@@ -12,7 +12,7 @@ import type { Concluded } from "./conclude.ts";
 /** Tells the paths that were changed since the call began. */
 export type Watch = () => Promise<readonly string[]>;
 
-/** Only a model-backed program can write at all; one that was let loose in the checkout may. */
+/** Only a program with a model can write at all, and one that works in the checkout itself may. */
 export async function watchCheckout(
   ports: EffectPorts,
   { traits }: ProviderPort,
@@ -23,7 +23,7 @@ export async function watchCheckout(
   return ports.repository.watch();
 }
 
-/** Within our walls the checkout was mounted read-only, so a change is somebody else's. */
+/** Our sandbox mounts the checkout read-only, so a change there was made by another process. */
 export const mayHaveWritten = (invocation: ProviderInvocation | undefined): boolean =>
   invocation?.sandbox !== "bubblewrap";
 

@@ -1,4 +1,4 @@
-// The agent that is asked is the agent that the run froze: a name that has come to mean somebody else is not asked (R-2, S-12).
+// The asked agent is the one that the run froze: a name that means another agent by now is not asked (R-2, S-12).
 import { FailureError, type ProviderPort, type ResolvedAssignment } from "../../../contract/index.ts";
 
 function difference(provider: ProviderPort, frozen: ResolvedAssignment): string | undefined {

@@ -41,7 +41,7 @@ export async function captureRepoContext(ports: EffectPorts, effect: ContextEffe
 const readPack = async (ports: EffectPorts, ref: string): Promise<ContextPack> =>
   contextPack.parse(JSON.parse(ports.text.decode(await ports.artifacts.read(ref))));
 
-/** Only what was asked for, and of that only what was not seen whole already. */
+/** The files that were asked for, without those that were captured whole before. */
 function asked(
   effect: ContextEffect,
   files: readonly { path: string; bytes: number }[],
@@ -61,7 +61,7 @@ function asked(
     .map((path) => ({ path, named: true }));
 }
 
-/** By goal, then what the best of those import. */
+/** Files that fit the goal, then the files that the best of them import. */
 async function guessed(
   ports: EffectPorts,
   effect: ContextEffect,

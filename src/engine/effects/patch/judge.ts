@@ -31,7 +31,7 @@ export async function judgeWork(ports: EffectPorts, effect: JudgeEffect): Promis
   const paths = [...new Set([...verdict.paths, ...patch.changedPaths])].toSorted();
   const narrowed = narrow(effect, paths);
   const guarded = protectedOf(paths, extra, effect.checkFiles);
-  // What is refused needs no closer look, and may be too large for one.
+  // A refused patch needs no closer look, and may be too large for one.
   const sections = verdict.verdict === "reject" ? [] : parsePatch(bytes).patch.sections;
   const inline = changedInlineTests(sections, tree, ports.text).map((path) => ({ path, why: "test inside" }));
   const suspicions = suspicionsOf(sections);
@@ -64,7 +64,7 @@ export async function judgeWork(ports: EffectPorts, effect: JudgeEffect): Promis
   return { kind: "judge_patch", judgement };
 }
 
-/** What a person must decide although the diff itself is in order: only a run knows of these. */
+/** Reasons to ask a person although the diff itself is in order: only a run knows of these. */
 function quiet(flags: readonly Flag[]): { reason: string; message: string } | undefined {
   const reason = flags[0]?.kind;
   const message = flags

@@ -1,16 +1,16 @@
-// What a path means for acceptance: which ones define the checks, which ones need their own approval, which ones are copy.
+// The meaning of a path for acceptance: paths that define checks, that need their own approval, that are text for people.
 import type { Policy } from "../../../contract/index.ts";
 import { type PathKind, classifyPath } from "../../../patch/index.ts";
 
-/** What counts as protected beside every common layout: what the user names, and what the checks themselves run. */
+/** Protected paths beside every common layout: those that the user names, and those that the checks run. */
 export const protectedGlobs = (policy: Policy, checkFiles: readonly string[]): string[] => [
   ...policy.protectedPaths,
   ...checkFiles.filter((path) => !/[*?[\]{}]/.test(path)).map((path) => `/${path}`),
 ];
 
 /**
- * What decides whether work passes is taken from the base commit, and run both ways when a patch changes it. That is
- * everything protected: a registry's settings, an environment file or a hook can weaken a check as well as a test can.
+ * Files that decide whether work passes are taken from the base commit; when a patch changes them, both versions run.
+ * All protected files count: settings of a registry, an environment file or a hook can weaken a check as a test can.
  */
 export const definesChecks = (path: string, extra: readonly string[]): boolean =>
   classifyPath(path, extra).protected;

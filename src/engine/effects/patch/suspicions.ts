@@ -38,7 +38,7 @@ const weak: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
-/** Only of what is no test itself: there such words are at home, and changing it needs its own approval anyway. */
+/** Test files are left out: such words are usual there, and changing a test needs its own approval anyway. */
 export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]; signals: string[] } {
   const found: Suspicion[] = [];
   const signals = new Set<string>();

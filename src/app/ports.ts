@@ -1,0 +1,45 @@
+// Wires the rooms behind what operations are given. Rooms are imported when they are first needed.
+import process from "node:process";
+import type { Ports } from "../operations/index.ts";
+import { readEnvironment, type Environment } from "./environment.ts";
+import { applyPatchFile, createJudges } from "../judges/index.ts";
+import { lazy } from "../system/index.ts";
+
+export function createPorts(environment: () => Environment = lazy(readEnvironment)): Ports {
+  const setup = lazy(async () => (await import("./setup.ts")).openSetup(environment()));
+  const secrets = async () => (await import("./secret-options.ts")).userSecrets(environment());
+  const judges = createJudges(secrets);
+  return {
+    judges,
+    setup: {
+      init: async (repo) => (await setup()).init(repo),
+      doctor: async (repo) => (await setup()).doctor(repo),
+      roles: async (repo) => (await setup()).roles(repo),
+      setRole: async (...args) => (await setup()).setRole(...args),
+      setRoles: async (...args) => (await setup()).setRoles(...args),
+      teams: async (repo) => (await setup()).teams(repo),
+      applyTeam: async (...args) => (await setup()).applyTeam(...args),
+      models: async (...args) => (await setup()).models(...args),
+      config: async (repo) => (await setup()).config(repo),
+      setConfig: async (...args) => (await setup()).setConfig(...args),
+      setPolicy: async (mode) => (await setup()).setPolicy(mode),
+      access: async (...args) => (await setup()).access(...args),
+      demo: async (folder) => (await setup()).demo(folder),
+    },
+    applyPatch: (patch, options) => applyPatchFile(patch, options, secrets),
+    look: async (folder) => (await import("./look.ts")).openLook(folder, environment()),
+    async detach(repo, runId, how) {
+      const { advanceDetached } = await import("../runs/detached/index.ts");
+      await advanceDetached({ ...how, repo, runId, env: process.env });
+    },
+    hostMayApprove: async () => {
+      const { configsOf } = await import("./configs.ts");
+      return configsOf(environment()).user().policy?.hostMayApprove === true;
+    },
+    serveMcp: async (options) => (await import("./mcp.ts")).serveMcp(options),
+    configureHost: async (request) =>
+      (await import("../hosts/index.ts")).configureHost(request, environment()),
+    listHosts: async (repo) => (await import("../hosts/index.ts")).listHosts(repo, environment()),
+    runs: async (folder) => (await import("./runs.ts")).openRepositoryRuns(folder, environment()),
+  };
+}

@@ -1,0 +1,124 @@
+// Every operation, in the order in which help and the reference pages show them.
+import { exec } from "./beside/exec.ts";
+import { fanout } from "./beside/fanout.ts";
+import { reconcile } from "./beside/reconcile.ts";
+import { summon } from "./beside/summon.ts";
+import { abort } from "./decide/abort.ts";
+import { approve } from "./decide/approve.ts";
+import { reject } from "./decide/reject.ts";
+import { revise } from "./decide/revise.ts";
+import { mcpConfig } from "./hosts/mcp-config.ts";
+import { mcp } from "./hosts/mcp.ts";
+import { checkCommand } from "./judge/command.ts";
+import { patchApply } from "./judge/patch-apply.ts";
+import { patchCheck } from "./judge/patch-check.ts";
+import { checkPatch } from "./judge/patch.ts";
+import { checkPath } from "./judge/path.ts";
+import { checkReply } from "./judge/reply.ts";
+import { checkRepo } from "./judge/repository.ts";
+import { checkSecrets } from "./judge/secrets.ts";
+import { artifactPage } from "./look/artifact-page.ts";
+import { artifact } from "./look/artifact.ts";
+import { board } from "./look/board.ts";
+import { diff } from "./look/diff.ts";
+import { evidence } from "./look/evidence.ts";
+import { logs } from "./look/logs.ts";
+import { report } from "./look/report.ts";
+import { runs } from "./look/runs.ts";
+import { show } from "./look/show.ts";
+import { status } from "./look/status.ts";
+import { watch } from "./look/watch.ts";
+import { gitDiff } from "./repo/git-diff.ts";
+import { gitStatus } from "./repo/git-status.ts";
+import { repoReadFile } from "./repo/read-file.ts";
+import { repoSearch } from "./repo/search.ts";
+import { repoTree } from "./repo/tree.ts";
+import { access } from "./setup/access.ts";
+import { configSet } from "./setup/config-set.ts";
+import { configUnset } from "./setup/config-unset.ts";
+import { config } from "./setup/config.ts";
+import { doctor } from "./setup/doctor.ts";
+import { init } from "./setup/init.ts";
+import { logVerify } from "./setup/log-verify.ts";
+import { models } from "./setup/models.ts";
+import { policySet } from "./setup/policy-set.ts";
+import { policy } from "./setup/policy.ts";
+import { prune } from "./setup/prune.ts";
+import { recommendLoop } from "./setup/recommend.ts";
+import { rolesAssign } from "./setup/roles-assign.ts";
+import { rolesSet } from "./setup/roles-set.ts";
+import { roles } from "./setup/roles.ts";
+import { teamsApply } from "./setup/teams-apply.ts";
+import { teams } from "./setup/teams.ts";
+import { consult } from "./start/consult.ts";
+import { continueRun } from "./start/continue.ts";
+import { demo } from "./start/demo.ts";
+import { goal } from "./start/goal.ts";
+import { loop } from "./start/loop.ts";
+import { plan } from "./start/plan.ts";
+import { research } from "./start/research.ts";
+import { review } from "./start/review.ts";
+import { run } from "./start/run.ts";
+
+export const operations = [
+  run,
+  goal,
+  plan,
+  research,
+  review,
+  continueRun,
+  loop,
+  demo,
+  recommendLoop,
+  status,
+  runs,
+  show,
+  logs,
+  watch,
+  diff,
+  artifact,
+  artifactPage,
+  report,
+  evidence,
+  board,
+  approve,
+  reject,
+  revise,
+  abort,
+  summon,
+  fanout,
+  reconcile,
+  exec,
+  consult,
+  checkCommand,
+  checkPatch,
+  checkReply,
+  checkSecrets,
+  checkPath,
+  checkRepo,
+  patchCheck,
+  patchApply,
+  mcp,
+  mcpConfig,
+  init,
+  doctor,
+  roles,
+  rolesSet,
+  rolesAssign,
+  teams,
+  teamsApply,
+  models,
+  config,
+  configSet,
+  configUnset,
+  policy,
+  policySet,
+  access,
+  logVerify,
+  prune,
+  repoTree,
+  repoSearch,
+  repoReadFile,
+  gitStatus,
+  gitDiff,
+] as const;

@@ -1,0 +1,28 @@
+// `exec`: a command runs in the sandbox, as evidence of a run.
+import { exitCodes } from "../../contract/index.ts";
+import { define } from "../context/index.ts";
+import { flag, list, text, withDefault } from "../define/index.ts";
+import { exitOf } from "../runs/exit.ts";
+import { run } from "../runs/fields.ts";
+
+export const exec = define({
+  name: "exec",
+  group: "Ask others",
+  summary: "Run a command in the sandbox, as evidence of a run",
+  more: "Exit code 0 when the command ended with 0, else 1; its own code is told, and is `exitCode` with --json.",
+  examples: ["thehood exec run_0mwh -- npm test", "thehood exec run_0mwh --cwd packages/core -- npm test"],
+  effect: "decides",
+  input: {
+    runId: run,
+    cwd: withDefault(text("below the repository", { cli: { value: "dir" } }), ""),
+    allowRisky: flag("you allow a command that would be asked about"),
+    argv: list(text("a word of the command"), "the command"),
+  },
+  handle: async (input, context) => (await import("../runs/exec.ts")).runBeside(context, input),
+  cli: {
+    words: ["runId", "argv"],
+    passthrough: true,
+    exit: ({ command, standing }) =>
+      command ? (command.exitCode === 0 ? exitCodes.ok : exitCodes.failure) : exitOf(standing),
+  },
+});

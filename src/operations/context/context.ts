@@ -1,0 +1,62 @@
+// The context of one call: who asks, where, how long the caller listens, and how a run is moved for this caller.
+import type { Actor, Spell } from "../../contract/index.ts";
+import { defineFor } from "../define/index.ts";
+import type { Ports } from "./ports.ts";
+import type { LoopEnd, RepositoryRuns } from "./runs.ts";
+
+/** Exactly what a gate shows, and the answers it takes. */
+export interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly sha256: string;
+  readonly answers: readonly string[];
+  /** The words that the answer's message must contain. */
+  readonly phrase: string | null;
+}
+
+export type Spoken =
+  | { readonly kind: "answered"; readonly answer: string; readonly message: string }
+  | { readonly kind: "declined" | "cancelled" | "no_answer"; readonly why: string };
+
+export interface Person {
+  ask(question: Question): Promise<Spoken>;
+}
+
+export interface AdvanceOptions {
+  /** The number of the last event before the wish: everything after it is news. */
+  readonly from: number;
+  readonly maxCycles?: number | undefined;
+  /** How long to wait for another process that advances the run. */
+  readonly waitMs?: number | undefined;
+  /** How long a caller that does not advance the run itself looks on. */
+  readonly waitSeconds?: number | undefined;
+  /** Only the wishes beside the loop; the run stays where it stands. */
+  readonly besideOnly?: boolean | undefined;
+}
+
+/** `followed`: another process advances it, and the caller looked on as long as it wanted. */
+export type Stop = LoopEnd["stop"] | "created" | "recorded" | "followed";
+
+export interface Context {
+  readonly ports: Ports;
+  /** The folder it is about. */
+  readonly folder: string;
+  /** The caller named the folder; otherwise it is the one the program was started in. */
+  readonly named: boolean;
+  readonly actor: Actor;
+  /** Ends waiting. It never ends a run that another process advances. */
+  readonly signal: AbortSignal;
+  /** The command that a person types for a suggestion. */
+  readonly spell: Spell;
+  /** A line for the person or the program that waits. */
+  tell(line: string): void;
+  /** The person behind a program, where it can put a question before them. */
+  readonly person?: Person | undefined;
+  /** Moves a run as this caller does: in this process, or in a process of its own. */
+  advance(runs: RepositoryRuns, runId: string, options: AdvanceOptions): Promise<Stop>;
+  /** The lines of standard input, where there is one. */
+  lines?(): AsyncIterable<string>;
+}
+
+/** Defines an operation of `thehood`. */
+export const define = defineFor<Context>();

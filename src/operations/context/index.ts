@@ -1,0 +1,9 @@
+// The door to what operations are given: the context of a call, and the ports behind it.
+export * from "./context.ts";
+export type * from "./ports.ts";
+export type * from "./repo.ts";
+export type * from "./runs.ts";
+export type * from "../../contract/setup/index.ts";
+export type { Judges, PatchApplied, PatchCheckOptions, RepositoryReport } from "../../contract/index.ts";
+export type * from "./start-run.ts";
+export type { CompactStatus, FullView } from "../../machine/view/index.ts";

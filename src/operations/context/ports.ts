@@ -1,0 +1,47 @@
+// The ports of operations, as the app wires them. Everything heavy is behind a function, loaded when it is called.
+import type { RepositoryRuns } from "./runs.ts";
+import type { RepoLook } from "./repo.ts";
+import type { Judges, PatchApplied, PatchCheckOptions, Spell } from "../../contract/index.ts";
+import type { HostConfigured, HostRequest, HostRow, Setup } from "../../contract/setup/index.ts";
+
+/** How the MCP server is to be served. */
+export interface ServeOptions {
+  /** The first is the one that is meant when a client names none. */
+  readonly roots: readonly string[];
+  /** A person named the first of them; otherwise it is wherever a host happened to start us. */
+  readonly named: boolean;
+  readonly http?:
+    | {
+        readonly host: string;
+        readonly port: number;
+        /** A person said that other machines may reach it. */
+        readonly remote: boolean;
+        /** The token is kept for the next start. */
+        readonly keepToken: boolean;
+      }
+    | undefined;
+  readonly signal: AbortSignal;
+  /** How a person types a suggestion in a terminal. */
+  readonly terminal: Spell;
+}
+
+export interface Ports {
+  readonly judges: Judges;
+  readonly setup: Setup;
+  /** The runs of the repository that holds a folder. */
+  runs(folder: string): Promise<RepositoryRuns>;
+  /** Looking at a folder as a guest may: no secrets, no way out. */
+  look(folder: string): Promise<RepoLook>;
+  /** Lets a process of its own advance a run; returns when that is started. */
+  detach(repo: string, runId: string, how?: { readonly besideOnly?: boolean }): Promise<void>;
+  /** Whether the user, and nobody else, lets programs carry a person's answers to gates. */
+  hostMayApprove(): Promise<boolean>;
+  /** Serves until the client leaves or the signal fires. */
+  serveMcp(options: ServeOptions): Promise<void>;
+  configureHost(request: HostRequest): Promise<HostConfigured>;
+  listHosts(repo: string): Promise<readonly HostRow[]>;
+  applyPatch(
+    patch: Uint8Array,
+    options: PatchCheckOptions & { readonly repo: string },
+  ): Promise<PatchApplied>;
+}

@@ -1,0 +1,103 @@
+// The runs of one repository, as operations ask for them. Every method is asynchronous, so that a store elsewhere can
+// stand behind it. Reading is cheap; the engine is loaded when a run is to move.
+import type {
+  Actor,
+  ArtifactRef,
+  Gate,
+  LeaseOwner,
+  ResolvedAssignment,
+  RunEvent,
+  RunRow,
+  StoredEvent,
+  UserCommand,
+  VerifyReport,
+} from "../../contract/index.ts";
+import type { CompactStatus, FullView } from "../../machine/view/index.ts";
+import type { StartRun } from "./start-run.ts";
+
+export interface LoopEnd {
+  readonly runId: string;
+  readonly stop: "terminal" | "approval_required" | "no_progress" | "max_cycles" | "interrupted";
+  readonly status: CompactStatus;
+}
+
+/** Hears of a run while it moves: events as they become durable, and lines that are not recorded. */
+export interface Watcher {
+  /** The status is computed when it is asked for, from the run in memory. */
+  event?(stored: StoredEvent<RunEvent>, status: () => CompactStatus): void;
+  progress?(line: string): void;
+}
+
+export interface LoopOptions {
+  readonly maxCycles?: number | undefined;
+  readonly signal: AbortSignal;
+  readonly watcher?: Watcher | undefined;
+  /** How long to wait for another process that advances it. */
+  readonly waitMs?: number | undefined;
+  /** Only what was asked beside the loop; the run stays where it stands. */
+  readonly besideOnly?: boolean | undefined;
+}
+
+export interface KeptWork {
+  readonly ref: string;
+  readonly runId: string;
+  readonly commit: string;
+  readonly at: number;
+  readonly subject: string;
+}
+
+export interface RowQuery {
+  readonly limit?: number;
+  readonly state?: string;
+}
+
+export interface ArtifactSlice {
+  readonly bytes: Uint8Array;
+  readonly total: number;
+  readonly ref: string;
+  readonly kind: string;
+  readonly mediaType: string;
+}
+
+export interface RepositoryRuns extends AsyncDisposable {
+  /** The top folder of the repository. */
+  readonly repo: string;
+  /** A run by its id or a unique beginning of it; the newest one without. */
+  find(id?: string): Promise<string>;
+  rows(query?: RowQuery): Promise<readonly RunRow[]>;
+  count(): Promise<number>;
+  status(runId: string): Promise<CompactStatus>;
+  full(runId: string): Promise<FullView>;
+  gates(runId: string): Promise<readonly Gate[]>;
+  /** The final report as data and as text, once it is written. */
+  report(runId: string): Promise<{ readonly report: ArtifactRef; readonly markdown: ArtifactRef } | null>;
+  events(runId: string, from?: number): Promise<readonly StoredEvent<RunEvent>[]>;
+  artifact(
+    runId: string,
+    ref: string,
+    range?: { readonly offset?: number | undefined; readonly max?: number | undefined },
+  ): Promise<ArtifactSlice>;
+  verify(runId?: string): Promise<VerifyReport>;
+  /** The process that advances it now. */
+  holder(runId: string): Promise<LeaseOwner | null>;
+  /** Whether nothing is due: it is over, or waits for a person. */
+  idle(runId: string): Promise<boolean>;
+
+  /** Without `by` a person at the command line asks. A program can tighten the user's policy, never loosen it. */
+  start(request: StartRun, by?: Actor): Promise<string>;
+  submit(runId: string, command: UserCommand): Promise<void>;
+  /** Advances the run in this process. */
+  loop(runId: string, options: LoopOptions): Promise<LoopEnd>;
+  /** Events from `from` on as they come, until the run ends or the signal fires. */
+  watch(runId: string, from: number, signal: AbortSignal): AsyncIterable<StoredEvent<RunEvent>>;
+  /** `provider:model` resolved to the agent that really answers. */
+  resolve(assignment: string, source: "run" | "repo" | "user" | "default"): Promise<ResolvedAssignment>;
+
+  kept(): Promise<readonly KeptWork[]>;
+  drop(refs: readonly string[]): Promise<readonly string[]>;
+  /** Removes worktrees of runs that are over or unknown; their work is pinned first. Tells what is gone and what stays. */
+  sweep(): Promise<{
+    readonly removed: readonly string[];
+    readonly left: readonly { readonly path: string; readonly reason: string }[];
+  }>;
+}

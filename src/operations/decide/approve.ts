@@ -1,0 +1,42 @@
+// `approve`: passes the gate a run stands at.
+import { define } from "../context/index.ts";
+import { flag, number, optional, whole } from "../define/index.ts";
+import { exitOf } from "../runs/exit.ts";
+import { waitSeconds } from "../runs/fields.ts";
+import { decisionFields, sha256 } from "./fields.ts";
+
+export const approve = define({
+  name: "approve",
+  group: "Decide",
+  summary: "Pass the gate a run stands at, and go on",
+  more: "What you approve is exactly what thehood status shows now; if it has changed meanwhile, the answer is refused.",
+  examples: [
+    "thehood approve",
+    'thehood approve run_0mwh --message "apply isolated patch"',
+    "thehood approve run_0mwh --add-tokens 200000",
+  ],
+  effect: "decides",
+  input: {
+    ...decisionFields,
+    accept: flag("take the work as it is, as your own decision, where the gate offers it", { only: "cli" }),
+    retry: flag("send a call again whose outcome is unknown", { only: "cli" }),
+    addTokens: optional(whole("extend the token budget", { min: 1, only: "cli" })),
+    addMinutes: optional(number("extend the time budget", { positive: true, only: "cli" })),
+    sha256,
+    waitSeconds,
+  },
+  async handle({ accept, retry, ...input }, context) {
+    const { decide } = await import("../runs/decide.ts");
+    const extends_ = input.addTokens !== undefined || input.addMinutes !== undefined;
+    const answer = extends_ ? "extend" : accept ? "accept" : retry ? "retry" : "approve";
+    return decide(context, answer, input);
+  },
+  cli: { words: ["runId"], exit: ({ standing }) => exitOf(standing) },
+  mcp: {
+    tool: "thehood_approve",
+    title: "Ask the person to approve",
+    description: "Put an open gate before the person at this client; only their answer passes it.",
+    present: async ({ standing, gate, answer }) =>
+      (await import("../runs/hosted.ts")).hosted(standing, { answered: { gate, answer } }),
+  },
+});

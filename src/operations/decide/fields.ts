@@ -1,0 +1,30 @@
+// The fields of every decision at a gate.
+import { flag, optional, text, withDefault } from "../define/index.ts";
+import { latestRun } from "../runs/fields.ts";
+
+export const decisionFields = {
+  runId: latestRun,
+  message: withDefault(
+    text("your words; a gate with a phrase wants it here", { only: "cli", cli: { short: "m" } }),
+    "",
+  ),
+  gate: optional(
+    text("the gate you mean; refused when another one is open", {
+      min: 1,
+      max: 64,
+      cli: { value: "id" },
+      mcp: { name: "gate_id", about: "The open gate, as thehood_status tells it.", required: true },
+    }),
+  ),
+  noContinue: flag("record the decision and stop", { only: "cli" }),
+};
+
+/** A program names the hash of what it saw, so that the person is asked about exactly that. */
+export const sha256 = optional(
+  text("the hash of what the gate shows", {
+    pattern: /^[0-9a-f]{64}$/,
+    words: "the hash of what the gate shows, 64 hex digits",
+    only: "mcp",
+    mcp: { about: "The hash of what the gate shows, as thehood_status tells it.", required: true },
+  }),
+);

@@ -1,0 +1,24 @@
+// `reject`: refuses what the gate asks.
+import { define } from "../context/index.ts";
+import { exitOf } from "../runs/exit.ts";
+import { waitSeconds } from "../runs/fields.ts";
+import { decisionFields, sha256 } from "./fields.ts";
+
+export const reject = define({
+  name: "reject",
+  group: "Decide",
+  summary: "Refuse what the gate asks; the run ends",
+  examples: ['thehood reject run_0mwh --message "wrong direction"'],
+  effect: "decides",
+  input: { ...decisionFields, sha256, waitSeconds },
+  handle: async (input, context) => (await import("../runs/decide.ts")).decide(context, "reject", input),
+  cli: { words: ["runId"], exit: ({ standing }) => exitOf(standing) },
+  mcp: {
+    tool: "thehood_reject",
+    title: "Ask the person to reject",
+    description: "Put an open gate before the person at this client, to reject it; the run then ends.",
+    annotations: { openWorldHint: false },
+    present: async ({ standing, gate, answer }) =>
+      (await import("../runs/hosted.ts")).hosted(standing, { answered: { gate, answer } }),
+  },
+});

@@ -1,0 +1,15 @@
+// `revise`: sends the work back.
+import { define } from "../context/index.ts";
+import { exitOf } from "../runs/exit.ts";
+import { decisionFields } from "./fields.ts";
+
+export const revise = define({
+  name: "revise",
+  group: "Decide",
+  summary: "Send the work back with your words",
+  examples: ['thehood revise run_0mwh --message "keep the old name exported"'],
+  effect: "decides",
+  input: decisionFields,
+  handle: async (input, context) => (await import("../runs/decide.ts")).decide(context, "revise", input),
+  cli: { words: ["runId"], exit: ({ standing }) => exitOf(standing) },
+});

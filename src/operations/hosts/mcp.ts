@@ -1,0 +1,38 @@
+// `mcp`: serves the tools to an agent. Standard output belongs to the protocol: nothing else is written there.
+import { fail } from "../../contract/index.ts";
+import { define } from "../context/index.ts";
+import { flag, list, optional, text, whole } from "../define/index.ts";
+
+export const mcp = define({
+  name: "mcp",
+  group: "Inside agents",
+  summary: "Serve the MCP tools to an agent, on the standard streams or on loopback HTTP",
+  examples: ["thehood mcp", "thehood mcp --http --port 7466"],
+  effect: "decides",
+  input: {
+    roots: list(
+      text("a folder", { cli: { value: "dir" } }),
+      "another folder the client may use (default: this repository only)",
+      { cli: { name: "root" } },
+    ),
+    http: flag("serve streamable HTTP instead of the standard streams"),
+    port: optional(whole("the port for --http (default: a free one)", { min: 0, max: 65_535 })),
+    host: optional(text("the address for --http (default: 127.0.0.1)", { cli: { value: "addr" } })),
+    allowRemote: flag("you allow an address that other machines can reach"),
+    keepToken: flag("keep the token for the next start, in a file only you can read"),
+  },
+  async handle({ roots, http, port, host, allowRemote, keepToken }, context) {
+    const said = { port, host, "allow-remote": allowRemote, "keep-token": keepToken };
+    const stray = Object.entries(said).find(([, value]) => value !== undefined && value !== false)?.[0];
+    if (!http && stray)
+      fail("invalid_input", `--${stray} is about HTTP.`, { remedy: `Add --http, or leave --${stray} out.` });
+    await context.ports.serveMcp({
+      roots: [context.folder, ...roots],
+      named: context.named,
+      signal: context.signal,
+      terminal: context.spell,
+      http: http ? { host: host ?? "127.0.0.1", port: port ?? 0, remote: allowRemote, keepToken } : undefined,
+    });
+  },
+  cli: {},
+});

@@ -1,0 +1,48 @@
+// A page of an artifact for a program: text only, redacted as a whole before it is cut.
+import { fail } from "../../contract/index.ts";
+import { define } from "../context/index.ts";
+import { text, whole, withDefault } from "../define/index.ts";
+import { run } from "../runs/fields.ts";
+
+const largest = 8 << 20;
+
+/** Bytes that are no text are not worth a page of a conversation. */
+const isBinary = (bytes: Uint8Array) => bytes.subarray(0, 8_000).includes(0);
+
+export const artifactPage = define({
+  name: "artifact page",
+  group: "Look",
+  summary: "A page of an artifact of a run, redacted",
+  effect: "reads",
+  input: {
+    runId: run,
+    ref: text("an artifact", {
+      min: 4,
+      max: 80,
+      mcp: { about: "sha256:… as a status tells it, or a unique beginning." },
+    }),
+    offset: withDefault(whole("start here", { min: 0 }), 0),
+    maxBytes: withDefault(whole("at most this much", { min: 1, max: 200_000 }), 20_000),
+  },
+  async handle(input, context) {
+    const { pageOf } = await import("../fit/index.ts");
+    await using runs = await context.ports.runs(context.folder);
+    const runId = await runs.find(input.runId);
+    const { bytes, ref, kind, mediaType, total } = await runs.artifact(runId, input.ref, { max: largest });
+    if (total > largest)
+      fail("invalid_input", `ref: the artifact has ${total} bytes, more than is read for a client.`, {
+        remedy: "A person can read it",
+        suggestions: [{ suggest: "artifact", runId, ref }],
+      });
+    const about = { runId, ref, kind, mediaType };
+    if (isBinary(bytes)) return { ...about, binary: true, total_bytes: total };
+    // Redacted as a whole and then cut, so that no page boundary lets half a secret through.
+    const { redacted } = await context.ports.judges.secrets(new TextDecoder().decode(bytes));
+    return { ...about, ...pageOf(new TextEncoder().encode(redacted), input.offset, input.maxBytes) };
+  },
+  mcp: {
+    tool: "thehood_read_artifact",
+    title: "Read an artifact",
+    description: "A page of an artifact of a run, redacted.",
+  },
+});

@@ -1,0 +1,27 @@
+// `artifact`: the bytes of an artifact, as they are.
+import { define } from "../context/index.ts";
+import { optional, text, whole } from "../define/index.ts";
+import { run } from "../runs/fields.ts";
+
+export const artifact = define({
+  name: "artifact",
+  group: "Look",
+  summary: "Print an artifact",
+  more: "thehood show lists the artifacts of a run.",
+  examples: [
+    "thehood artifact run_0mwh 3f2a9c01d4e7",
+    "thehood artifact run_0mwh 3f2a9c01d4e7 --max-bytes 2000",
+  ],
+  effect: "reads",
+  input: {
+    runId: run,
+    ref: text("an artifact ref, or a unique beginning of its hash"),
+    maxBytes: optional(whole("at most this much (default: all)", { min: 1 })),
+    offset: optional(whole("start here", { min: 0 })),
+  },
+  async handle({ runId, ref, offset, maxBytes: max }, context) {
+    await using runs = await context.ports.runs(context.folder);
+    return runs.artifact(await runs.find(runId), ref, { offset, max });
+  },
+  cli: { words: ["runId", "ref"] },
+});

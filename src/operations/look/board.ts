@@ -1,0 +1,43 @@
+// The agent board of a run, for a program: a card for each role, for display only.
+import { define } from "../context/index.ts";
+import { flag, optional, text } from "../define/index.ts";
+
+const boardBytes = 5_800;
+
+export const board = define({
+  name: "board",
+  group: "Look",
+  summary: "A card for each role of a run",
+  effect: "moves",
+  input: {
+    runId: optional(
+      text("a run", { min: 1, max: 64, mcp: { about: "A run; without, who would play which role here." } }),
+    ),
+    includeArtifact: flag("keep the board as an artifact of the run", {
+      mcp: { about: "Also keep the board as an artifact of the run." },
+    }),
+  },
+  async handle({ runId, includeArtifact }, { ports, folder, actor }) {
+    const { fit } = await import("../fit/index.ts");
+    if (runId === undefined) return fit({ roles: await ports.setup.roles(folder) }, boardBytes);
+    await using runs = await ports.runs(folder);
+    const id = await runs.find(runId);
+    if (includeArtifact) await runs.submit(id, { type: "export_board", by: actor });
+    const { board: shown } = await runs.full(id);
+    const artifact = includeArtifact
+      ? { artifact: (await runs.status(id)).latest["agent_board"] ?? null }
+      : {};
+    const cards = shown.cards.map(({ permissions, refs, ...card }) => ({
+      ...card,
+      may: Object.keys(permissions).filter((name) => permissions[name as "read"]),
+      ...(refs.length > 0 ? { refs } : {}),
+    }));
+    return fit({ runId: id, state: shown.state, note: shown.note, ...artifact, cards }, boardBytes);
+  },
+  mcp: {
+    tool: "thehood_agent_board",
+    title: "Agent board",
+    description: "A card for each role of a run. Display only.",
+    annotations: { openWorldHint: false },
+  },
+});

@@ -1,0 +1,22 @@
+// `logs`: the events of a run.
+import { define } from "../context/index.ts";
+import { optional, whole } from "../define/index.ts";
+import { latestRun } from "../runs/fields.ts";
+
+/** The number of an event. */
+export const fromEvent = optional(whole("start at this event", { min: 1, cli: { value: "seq" } }));
+
+export const logs = define({
+  name: "logs",
+  group: "Look",
+  summary: "The events of a run",
+  examples: ["thehood logs run_0mwh --from 40"],
+  effect: "reads",
+  input: { runId: latestRun, from: fromEvent },
+  async handle({ runId, from }, context) {
+    await using runs = await context.ports.runs(context.folder);
+    const id = await runs.find(runId);
+    return { runId: id, events: await runs.events(id, from) };
+  },
+  cli: { words: ["runId"] },
+});

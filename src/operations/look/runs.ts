@@ -1,0 +1,34 @@
+// `runs`: the list of runs, newest first.
+import { runStates } from "../../contract/index.ts";
+import { define } from "../context/index.ts";
+import { choice, optional, whole, withDefault } from "../define/index.ts";
+
+export const runs = define({
+  name: "runs",
+  group: "Look",
+  summary: "List runs, newest first",
+  examples: ["thehood runs --state awaiting_approval", "thehood runs --limit 100 --json"],
+  effect: "reads",
+  input: {
+    limit: withDefault(
+      whole("how many (default 20)", {
+        min: 1,
+        mcp: { max: 100, about: "At most this many, newest first." },
+      }),
+      20,
+    ),
+    state: optional(
+      choice(runStates, "only runs in this state", { mcp: { about: "Only runs in this state." } }),
+    ),
+  },
+  async handle(query, context) {
+    return (await import("../runs/row.ts")).listRuns(context, query);
+  },
+  cli: {},
+  mcp: {
+    tool: "thehood_runs",
+    title: "Runs",
+    description: "List runs, newest first.",
+    present: async (list) => (await import("../runs/hosted-list.ts")).hostedList(list),
+  },
+});

@@ -1,0 +1,20 @@
+// `show`: everything about a run.
+import { define } from "../context/index.ts";
+import { latestRun } from "../runs/fields.ts";
+
+export const show = define({
+  name: "show",
+  group: "Look",
+  summary: "Everything about a run: lanes, board, trails, handoffs",
+  examples: ["thehood show run_0mwh", "thehood show run_0mwh --json"],
+  effect: "reads",
+  input: { runId: latestRun },
+  async handle({ runId }, context) {
+    const { standing } = await import("../runs/standing.ts");
+    await using runs = await context.ports.runs(context.folder);
+    const id = await runs.find(runId);
+    const { idle, working } = await standing(runs, id);
+    return { idle, working, view: await runs.full(id) };
+  },
+  cli: { words: ["runId"] },
+});

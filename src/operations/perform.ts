@@ -1,0 +1,20 @@
+// The one way in: every surface has an operation performed here, with its input parsed.
+import { fail } from "../contract/index.ts";
+import type { AnyOperation } from "./define/index.ts";
+import type { Context } from "./context/index.ts";
+
+/**
+ * A program decides nothing. Where it may carry a person's decision, the operation is a tool that puts the question
+ * before them; every other decision is a person's own, in a terminal.
+ */
+export async function perform(
+  operation: AnyOperation<Context>,
+  input: object,
+  context: Context,
+): Promise<unknown> {
+  if (operation.effect === "decides" && operation.mcp === undefined && context.actor.kind !== "person")
+    fail("permission_denied", `Only a person decides this: ${operation.name}.`, {
+      remedy: `A person types it in a terminal: thehood ${operation.name}`,
+    });
+  return operation.handle(input as never, context);
+}

@@ -1,2 +1,0 @@
-// The door to recipes.
-export { recommend, recommendLoop } from "./recommend.ts";

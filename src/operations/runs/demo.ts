@@ -1,0 +1,56 @@
+// The demo: a whole governed run on a sample repository with a real bug, the stub in every role, and an operator who
+// approves at each gate. Its steps come one by one, so that a person can watch.
+import type { Gate } from "../../contract/index.ts";
+import type { Context, RepositoryRuns } from "../context/index.ts";
+import { answerGate } from "./answer.ts";
+import { begin } from "./begin.ts";
+import { standing, type Standing } from "./standing.ts";
+
+const roles = {
+  orchestrator: "stub:orchestrator",
+  planner: "stub:planner",
+  implementer: "stub:implementer",
+  qa: "stub:qa",
+  verifier: "stub:verifier",
+  critic: "stub:critic",
+};
+
+export interface Demo {
+  readonly repo: string;
+  /** The gates at which the operator approves, as the run comes to them. */
+  readonly gates: AsyncIterable<{ readonly runId: string; readonly gate: Gate }>;
+  /** Known when the last gate was passed. */
+  end: Standing | undefined;
+}
+
+const mostGates = 20;
+
+export async function startDemo(dir: string | undefined, context: Context): Promise<Demo> {
+  const sample = await context.ports.setup.demo(dir);
+  const there: Context = Object.assign(Object.create(context) as Context, { folder: sample.repo });
+  const demo: Demo = { repo: sample.repo, gates: drive(), end: undefined };
+  async function* drive() {
+    const wishes = { goal: sample.goal, mode: "implement" as const, roles, stubScript: sample.script };
+    const { runId } = await begin(wishes, { noLoop: true }, there);
+    await using runs = await context.ports.runs(sample.repo);
+    for (let passed = 0; passed < mostGates; passed += 1) {
+      const stop = await context.advance(runs, runId, { from: 0 });
+      const [gate] = await runs.gates(runId);
+      if (stop !== "approval_required" || !gate) {
+        demo.end = await standing(runs, runId, stop);
+        return;
+      }
+      yield { runId, gate };
+      await approve(runs, runId, gate, context);
+    }
+  }
+  return demo;
+}
+
+const approve = (runs: RepositoryRuns, runId: string, gate: Gate, { actor }: Context) =>
+  answerGate(runs, runId, {
+    answer: gate.answers[0] ?? "approve",
+    message: gate.phrase ?? "",
+    by: { ...actor, name: "demo" },
+    gate: gate.id,
+  });

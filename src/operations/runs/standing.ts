@@ -1,0 +1,28 @@
+// Where a run stands after it was looked at or moved, as every surface tells it.
+import type { CompactStatus, RepositoryRuns, Stop } from "../context/index.ts";
+
+/** The caller wanted the end of the run, or only something beside its loop. Either is then no failure. */
+export type Wanted = "aborted" | "beside" | undefined;
+
+export interface Standing {
+  readonly runId: string;
+  readonly stop: Stop | null;
+  readonly status: CompactStatus;
+  /** Nothing is due: it is over, or waits for a person. */
+  readonly idle: boolean;
+  /** A process is at work on it. */
+  readonly working: boolean;
+  readonly wanted: Wanted;
+}
+
+export async function standing(
+  runs: RepositoryRuns,
+  runId: string,
+  stop: Stop | null = null,
+  wanted?: Wanted,
+): Promise<Standing> {
+  // The status comes last: a run that comes to rest in between is then told as it rests.
+  const idle = await runs.idle(runId);
+  const working = !idle && (await runs.holder(runId)) !== null;
+  return { runId, stop, idle, working, wanted, status: await runs.status(runId) };
+}

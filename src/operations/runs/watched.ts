@@ -1,0 +1,50 @@
+// A run as it is watched: its events, and at the newest one what holds it up.
+import type { RunEvent, StoredEvent, Suggestion } from "../../contract/index.ts";
+import type { Context, RepositoryRuns } from "../context/index.ts";
+
+export interface Held {
+  readonly why: string;
+  /** The way on. */
+  readonly next: Suggestion;
+}
+
+export interface Watched {
+  readonly stored: StoredEvent<RunEvent>;
+  /** Null while older events are told. */
+  readonly now: { readonly doing: string; readonly held: Held | null } | null;
+}
+
+async function heldUp(runs: RepositoryRuns, runId: string): Promise<Held | null> {
+  const [gate] = await runs.gates(runId);
+  if (gate) return { why: `waiting for you: ${gate.title}`, next: { suggest: "status", runId } };
+  const unattended = !(await runs.idle(runId)) && (await runs.holder(runId)) === null;
+  return unattended ? { why: "nobody is at work on it", next: { suggest: "continue", runId } } : null;
+}
+
+/** The run is found before the first event is asked for, so that a wrong name is told at once. */
+export async function watched(
+  context: Context,
+  wanted: string | undefined,
+  from: number,
+): Promise<AsyncIterable<Watched>> {
+  const runs = await context.ports.runs(context.folder);
+  const found = await runs.find(wanted).catch(async (error: unknown) => {
+    await runs[Symbol.asyncDispose]();
+    throw error;
+  });
+  return follow(context, runs, found, from);
+}
+
+async function* follow(
+  context: Context,
+  opened: RepositoryRuns,
+  runId: string,
+  from: number,
+): AsyncGenerator<Watched> {
+  await using runs = opened;
+  for await (const stored of runs.watch(runId, from, context.signal)) {
+    const { counts, monitor } = await runs.status(runId);
+    const newest = stored.seq >= counts.events;
+    yield { stored, now: newest ? { doing: monitor.doing, held: await heldUp(runs, runId) } : null };
+  }
+}

@@ -1,0 +1,24 @@
+// `doctor`: the machine, looked at without asking a model.
+import { exitCodes } from "../../contract/index.ts";
+import { define } from "../context/index.ts";
+
+export const doctor = define({
+  name: "doctor",
+  group: "Set up",
+  summary: "Which agents are installed and logged in, what protects you, what is in the way",
+  more: "Asks no model and sends nothing. Exit code 1 when something is in the way of every run.",
+  examples: ["thehood doctor", "thehood doctor --json"],
+  effect: "reads",
+  input: {},
+  handle: (_, { ports, folder }) => ports.setup.doctor(folder),
+  cli: {
+    exit: ({ checks }) =>
+      checks.some(({ state }) => state === "blocker") ? exitCodes.failure : exitCodes.ok,
+  },
+  mcp: {
+    tool: "thehood_doctor",
+    title: "Doctor",
+    description: "What is installed, what protects the user, what is in the way. Calls no model.",
+    present: async (report) => (await import("../fit/index.ts")).fit(report, 5_800),
+  },
+});

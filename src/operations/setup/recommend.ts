@@ -1,0 +1,31 @@
+// Advice for a program: which way of working fits a goal. Calls nobody, decides nothing.
+import { define } from "../context/index.ts";
+import { list, text, whole, withDefault } from "../define/index.ts";
+
+const lines = (about: string) =>
+  list(text("a line", { min: 1, max: 500 }), about, { max: 20, mcp: { about } });
+
+export const recommendLoop = define({
+  name: "recommend",
+  group: "Start work",
+  summary: "Which way of working fits a goal, with a draft of what done means",
+  effect: "reads",
+  input: {
+    goal: text("a goal", { trim: true, min: 1, max: 20_000 }),
+    constraints: lines("What the work must respect."),
+    acceptanceCriteria: lines("What must be true at the end."),
+    validationCommands: lines("Commands that would prove it."),
+    allowedPaths: lines("The only paths that may change."),
+    forbiddenChanges: lines("What must stay as it is."),
+    maxIterations: withDefault(whole("how many answers", { min: 1, max: 1_000 }), 5),
+  },
+  async handle(input) {
+    const { recommend } = await import("../recipes/recommend.ts");
+    return (await import("../fit/index.ts")).fit(recommend(input), 5_800);
+  },
+  mcp: {
+    tool: "thehood_recommend_loop",
+    title: "Recommend a way of working",
+    description: "Which way of working fits a goal, with a draft of what done means. Calls nobody.",
+  },
+});

@@ -1,0 +1,23 @@
+// Several roles of a repository, given to agents by a program.
+import { define } from "../context/index.ts";
+import { needed } from "../define/index.ts";
+import { crew } from "./crew.ts";
+
+export const rolesAssign = define({
+  name: "roles assign",
+  group: "Set up",
+  summary: "Give roles of this repository to agents",
+  effect: "moves",
+  input: { roles: needed(crew) },
+  async handle({ roles }, { ports, folder }) {
+    const { fit } = await import("../fit/index.ts");
+    await ports.setup.setRoles(folder, roles, "repo");
+    return fit({ roles: await ports.setup.roles(folder) }, 5_800);
+  },
+  mcp: {
+    tool: "thehood_assign_roles",
+    title: "Assign roles",
+    description: "Give roles of this repository to agents (provider:model). Later runs use them.",
+    annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  },
+});

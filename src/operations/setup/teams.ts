@@ -1,0 +1,12 @@
+// `teams`: ready-made crews.
+import { define } from "../context/index.ts";
+
+export const teams = define({
+  name: "teams",
+  group: "Set up",
+  summary: "Ready-made teams, which of them can work here, and what the others lack",
+  effect: "reads",
+  input: {},
+  handle: (_, { ports, folder }) => ports.setup.teams(folder),
+  cli: {},
+});

@@ -1,0 +1,41 @@
+// Consulting one reading role, in a run of its own: for a program.
+import type { RunMode } from "../../contract/index.ts";
+import { define } from "../context/index.ts";
+import { choice, optional, withDefault } from "../define/index.ts";
+import { assignment, waitSeconds } from "../runs/fields.ts";
+import { goalOf, startFields } from "./fields.ts";
+
+const modeOf = {
+  orchestrator: "plan",
+  planner: "plan",
+  researcher: "research",
+  qa: "review",
+  critic: "review",
+} as const satisfies Readonly<Record<string, RunMode>>;
+const consultable = Object.keys(modeOf) as (keyof typeof modeOf)[];
+
+export const consult = define({
+  name: "consult",
+  group: "Ask others",
+  summary: "Ask one reading role a question in a run of its own",
+  effect: "moves",
+  input: {
+    goal: goalOf("a question"),
+    constraints: startFields.constraints,
+    role: withDefault(choice(consultable, "who answers", { mcp: { about: "Who answers." } }), "critic"),
+    agent: optional(assignment("who answers, for this call only", "provider:model for this call only.")),
+    waitSeconds,
+  },
+  async handle({ role, agent, waitSeconds: seconds, ...wishes }, context) {
+    const { begin } = await import("../runs/begin.ts");
+    const roles = agent === undefined ? {} : { [role]: agent };
+    const asked = { ...wishes, roles, mode: modeOf[role], preferredRole: role };
+    return begin(asked, { waitSeconds: seconds }, context);
+  },
+  mcp: {
+    tool: "thehood_consult",
+    title: "Consult one role",
+    description: "Ask one reading role a question in a run of its own; nothing is edited.",
+    present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),
+  },
+});

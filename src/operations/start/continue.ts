@@ -1,0 +1,43 @@
+// `continue`: takes a run up again.
+import { define } from "../context/index.ts";
+import { flag, optional, whole } from "../define/index.ts";
+import { exitOf } from "../runs/exit.ts";
+import { latestRun, waitSeconds } from "../runs/fields.ts";
+
+export const continueRun = define({
+  name: "continue",
+  group: "Start work",
+  summary: "Take a run up again, also after a crash",
+  more: "A call that was sent before a crash is found again, or the run asks you: it is never sent twice by itself.",
+  examples: ["thehood continue", "thehood continue run_0mwh --wait 60"],
+  effect: "moves",
+  input: {
+    runId: latestRun,
+    wait: optional(
+      whole("wait this long for another process that advances it", {
+        min: 0,
+        only: "cli",
+        cli: { value: "s" },
+      }),
+    ),
+    beside: flag("only what was asked beside the loop, such as a summon", { only: "cli" }),
+    waitSeconds,
+  },
+  async handle({ runId, wait, beside, waitSeconds: seconds }, context) {
+    const { standing } = await import("../runs/standing.ts");
+    await using runs = await context.ports.runs(context.folder);
+    const id = await runs.find(runId);
+    const from = (await runs.status(id)).counts.events;
+    const waitMs = wait === undefined ? undefined : wait * 1_000;
+    const stop = await context.advance(runs, id, { from, waitMs, besideOnly: beside, waitSeconds: seconds });
+    return standing(runs, id, stop, beside ? "beside" : undefined);
+  },
+  cli: { words: ["runId"], exit: exitOf },
+  mcp: {
+    tool: "thehood_continue",
+    title: "Continue a run",
+    description: "Take a run up again, also after a crash. It passes no gate.",
+    annotations: { destructiveHint: true, idempotentHint: true },
+    present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),
+  },
+});

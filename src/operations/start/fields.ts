@@ -1,0 +1,94 @@
+// The fields of every operation that begins a run, in the order in which help shows them.
+import { approvalModes, assignableRoles } from "../../contract/index.ts";
+import {
+  anything,
+  checked,
+  choice,
+  flag,
+  list,
+  number,
+  optional,
+  record,
+  spelled,
+  text,
+  whole,
+  type Field,
+} from "../define/index.ts";
+import { assignment, waitSeconds } from "../runs/fields.ts";
+
+export const goalOf = (help: string) => text(help, { trim: true, min: 1, max: 20_000 });
+
+const line = text("a line", { trim: true, min: 1, max: 4_000 });
+const shellLine = spelled(line, { cli: { value: "command" } });
+const insideGlob = checked(
+  text("a glob", { min: 1, max: 500, cli: { value: "glob" } }),
+  (glob) => !/^([/\\~]|[A-Za-z]:)/.test(glob) && !glob.split(/[/\\]/).includes(".."),
+  "a path that is named from the top of the repository and stays in it, such as src/**",
+);
+
+/** The citation role answers only where it is summoned: it has no option of its own here. */
+const crewOptions = assignableRoles
+  .filter((role) => role !== "citation")
+  .map((role) => ({ key: role, help: `who plays ${role} in this run, as provider:model` }));
+
+export const roles = record(assignableRoles, assignment("an agent"), "who plays which role", {
+  cli: { keys: crewOptions, value: "p:m" },
+  mcp: { name: "role_mapping" },
+});
+
+/** A field that only a person may say: it loosens the run, or is of use at a terminal only. */
+const personOnly = <F extends Field>(field: F): F => spelled(field, { only: "cli" });
+
+export const startFields = {
+  team: personOnly(
+    optional(
+      text("a ready-made team for this run (see thehood teams)", { min: 1, max: 60, cli: { value: "name" } }),
+    ),
+  ),
+  roles,
+  constraints: list(line, "something the work must respect", { max: 50, cli: { name: "constraint" } }),
+  acceptanceCriteria: list(line, "what must be true at the end", { max: 50, cli: { name: "acceptance" } }),
+  checks: personOnly(
+    list(shellLine, "a validation command, instead of those found in the project", {
+      max: 50,
+      cli: { name: "check" },
+    }),
+  ),
+  noChecks: personOnly(flag("you waive validation for this run; the record says so")),
+  waive: personOnly(
+    list(shellLine, "let this check stand as it is, if this work did not break it", { max: 50 }),
+  ),
+  allowedPaths: list(insideGlob, "the only paths that may change", {
+    max: 200,
+    cli: { name: "allowed-path" },
+  }),
+  disallowedPaths: list(insideGlob, "paths that must not change", {
+    max: 200,
+    cli: { name: "disallowed-path" },
+  }),
+  approvals: personOnly(
+    optional(choice(approvalModes, "what may pass without you", { cli: { value: "mode" } })),
+  ),
+  maxIterations: optional(whole("provider answers after which the run fails", { min: 1, max: 1_000 })),
+  maxTokens: optional(whole("tokens after which the run asks", { positive: true })),
+  maxMinutes: optional(number("working minutes after which the run asks", { positive: true })),
+  stubScript: personOnly(
+    anything("what the stub provider plays in this run (a JSON file, or inline JSON)", {
+      words: "a stub script (docs/guides/stub.md shows its shape)",
+      cli: { value: "file" },
+    }),
+  ),
+  noLoop: personOnly(flag("create the run and stop")),
+  maxCycles: optional(whole("stop after this many rounds of the runner", { min: 1, only: "cli" })),
+  waitSeconds,
+};
+
+/** For operations that a program may ask for with fewer words than a person. */
+export const readingFields = {
+  ...startFields,
+  roles: personOnly(roles),
+  allowedPaths: personOnly(startFields.allowedPaths),
+  disallowedPaths: personOnly(startFields.disallowedPaths),
+  maxTokens: personOnly(startFields.maxTokens),
+  maxMinutes: personOnly(startFields.maxMinutes),
+};

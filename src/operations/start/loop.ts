@@ -1,0 +1,23 @@
+// `loop`: advances a run, and approves nothing.
+import { define } from "../context/index.ts";
+import { exitOf } from "../runs/exit.ts";
+import { latestRun } from "../runs/fields.ts";
+import { startFields } from "./fields.ts";
+
+export const loop = define({
+  name: "loop",
+  group: "Start work",
+  summary: "Advance a run until it ends, a gate needs you, or nothing moves",
+  more: "It approves nothing: exit code 3 says that a gate needs you.",
+  examples: ["thehood loop run_0mwh --max-cycles 3"],
+  effect: "moves",
+  input: { runId: latestRun, maxCycles: startFields.maxCycles },
+  async handle({ runId, maxCycles }, context) {
+    const { standing } = await import("../runs/standing.ts");
+    await using runs = await context.ports.runs(context.folder);
+    const id = await runs.find(runId);
+    const from = (await runs.status(id)).counts.events;
+    return standing(runs, id, await context.advance(runs, id, { from, maxCycles }));
+  },
+  cli: { words: ["runId"], exit: exitOf },
+});

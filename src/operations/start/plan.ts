@@ -1,0 +1,39 @@
+// `plan`: a run that makes a plan.
+import { define } from "../context/index.ts";
+import { optional, spelled } from "../define/index.ts";
+import { exitOf } from "../runs/exit.ts";
+import { assignment } from "../runs/fields.ts";
+import { goalOf, readingFields } from "./fields.ts";
+
+export const plan = define({
+  name: "plan",
+  group: "Start work",
+  summary: "Make a plan; nothing is edited",
+  examples: [
+    'thehood plan "split the parser into two files" --planner claude-code:opus',
+    "thehood report        # the plan it made",
+  ],
+  effect: "moves",
+  input: {
+    goal: goalOf("a goal, in quotes"),
+    ...readingFields,
+    orchestrator: optional(
+      spelled(assignment("who plans, for this run", "provider:model that plans, for this run."), {
+        only: "mcp",
+      }),
+    ),
+  },
+  async handle({ noLoop, maxCycles, waitSeconds, orchestrator, ...wishes }, context) {
+    const { begin } = await import("../runs/begin.ts");
+    const planners = orchestrator === undefined ? {} : { orchestrator, planner: orchestrator };
+    const roles = { ...wishes.roles, ...planners };
+    return begin({ ...wishes, roles, mode: "plan" }, { noLoop, maxCycles, waitSeconds }, context);
+  },
+  cli: { words: ["goal"], exit: exitOf },
+  mcp: {
+    tool: "thehood_plan",
+    title: "Plan",
+    description: "Start a run that makes a plan; nothing is edited. Returns at once; poll thehood_status.",
+    present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),
+  },
+});

@@ -1,0 +1,18 @@
+// `review`: a run in review mode.
+import { define } from "../context/index.ts";
+import { exitOf } from "../runs/exit.ts";
+import { goalOf, startFields } from "./fields.ts";
+
+export const review = define({
+  name: "review",
+  group: "Start work",
+  summary: "Have the repository or a change reviewed; nothing is edited",
+  examples: ['thehood review "the last commit: is the cache safe with two writers?"'],
+  effect: "moves",
+  input: { goal: goalOf("what to review, in quotes"), ...startFields },
+  async handle({ noLoop, maxCycles, waitSeconds, ...wishes }, context) {
+    const { begin } = await import("../runs/begin.ts");
+    return begin({ ...wishes, mode: "review" }, { noLoop, maxCycles, waitSeconds }, context);
+  },
+  cli: { words: ["goal"], exit: exitOf },
+});

@@ -1,0 +1,36 @@
+// `run`: a goal to verified, integrated work.
+import { runModes } from "../../contract/index.ts";
+import { define } from "../context/index.ts";
+import { choice, withDefault } from "../define/index.ts";
+import { exitOf } from "../runs/exit.ts";
+import { goalOf, startFields } from "./fields.ts";
+
+export const run = define({
+  name: "run",
+  group: "Start work",
+  summary: "Run a goal to verified, integrated work, or to the gate that needs you",
+  examples: [
+    'thehood run "make the login test stable"',
+    'thehood run "fix the parser" --check "npm test" --approvals autopilot',
+  ],
+  effect: "moves",
+  input: {
+    goal: goalOf("a goal, in quotes"),
+    mode: withDefault(choice(runModes, "what kind of run"), "implement"),
+    ...startFields,
+  },
+  async handle({ noLoop, maxCycles, waitSeconds, ...wishes }, context) {
+    const { begin } = await import("../runs/begin.ts");
+    return begin(wishes, { noLoop, maxCycles, waitSeconds }, context);
+  },
+  cli: { words: ["goal"], exit: exitOf },
+  mcp: {
+    tool: "thehood_orchestrate",
+    title: "Run a goal",
+    description:
+      "Start a governed run: agents work in an isolated worktree, the runtime checks, a person decides at gates. Returns at once; poll thehood_status.",
+    // It may, after the gates the user's policy sets, change the checkout.
+    annotations: { destructiveHint: true },
+    present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),
+  },
+});

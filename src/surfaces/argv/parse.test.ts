@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { FailureError } from "../../contract/index.ts";
+import { findCommand, parseCommand } from "./parse.ts";
+import type { CommandSpec } from "./spec.ts";
+
+const table: CommandSpec[] = [
+  { name: "plan", group: "g", summary: "s", args: [{ name: "goal", help: "a goal" }] },
+  { name: "status", group: "g", summary: "s", args: [{ name: "run", optional: true, help: "a run" }] },
+  { name: "log verify", group: "g", summary: "s" },
+  {
+    name: "exec",
+    group: "g",
+    summary: "s",
+    args: [{ name: "run", help: "a run" }],
+    options: [{ name: "cwd", value: "dir", help: "h" }],
+    passthrough: true,
+  },
+  {
+    name: "loop",
+    group: "g",
+    summary: "s",
+    options: [
+      { name: "mode", value: "m", choices: ["a", "b"], help: "h" },
+      { name: "constraint", value: "text", many: true, help: "h" },
+    ],
+  },
+];
+
+function parse(argv: string[]) {
+  const { spec, rest } = findCommand("thehood", table, argv);
+  return { spec, ...parseCommand("thehood", spec, rest) };
+}
+
+function failure(argv: string[]) {
+  try {
+    parse(argv);
+  } catch (error) {
+    if (error instanceof FailureError) return error.failure;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
+
+describe("the command line's parser", () => {
+  it.each([
+    [["plan", "--json", "a goal"]],
+    [["--json", "plan", "a goal"]],
+    [["plan", "a goal", "--json"]],
+    [["--repo", "plan", "plan", "--json", "a goal"]],
+  ])("takes flags before, between and after words: %j", (argv) => {
+    const parsed = parse(argv);
+    expect(parsed.spec.name).toBe("plan");
+    expect(parsed.words["goal"]).toBe("a goal");
+    expect(parsed.flags.on("json")).toBe(true);
+  });
+
+  it("finds commands of two words and names the second word when it is missing", () => {
+    expect(parse(["log", "verify"]).spec.name).toBe("log verify");
+    expect(failure(["log"])).toMatchObject({
+      code: "invalid_input",
+      remedy: expect.stringContaining("log verify"),
+    });
+  });
+
+  it("leaves everything after -- to the other program", () => {
+    const parsed = parse(["exec", "run_1", "--cwd", "x", "--", "ls", "--json", "-la"]);
+    expect(parsed.rest).toEqual(["ls", "--json", "-la"]);
+    expect(parsed.flags.on("json")).toBe(false);
+    expect(parsed.flags.text("cwd")).toBe("x");
+  });
+
+  it.each([
+    [["statsu"], 'no command "statsu"', "thehood status"],
+    [["status", "--jsn"], "--jsn", "--json"],
+    [["status", "one", "two"], '"two"', "quotes"],
+    [["loop", "--mode"], "--mode", "--help"],
+  ])("refuses %j with one message and a remedy", (argv, message, remedy) => {
+    const refused = failure(argv);
+    expect(refused.code).toBe("invalid_input");
+    expect(refused.message).toContain(message);
+    expect(refused.message).not.toContain("\n");
+    expect(refused.remedy).toContain(remedy);
+  });
+
+  it("collects repeated options in order", () => {
+    expect(parse(["loop", "--constraint", "x", "--constraint=y"]).flags.texts("constraint")).toEqual([
+      "x",
+      "y",
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+// The context of a call at the command line: a person asks, runs move in this process, and their progress is shown.
+import { type Call, createStyle, inputLines } from "../argv/index.ts";
+import { advanceHere, type Context, type Ports, type RepositoryRuns } from "../../operations/index.ts";
+import { spell } from "./spell/index.ts";
+
+/** The runs of a folder stay open for the whole call: the handler and the renderer look at the same ones. */
+function keepOpen(ports: Ports): Ports & AsyncDisposable {
+  const opened = new Map<string, Promise<RepositoryRuns>>();
+  const open = async (folder: string): Promise<RepositoryRuns> => {
+    const known = opened.get(folder) ?? ports.runs(folder);
+    opened.set(folder, known);
+    return Object.assign(Object.create(await known) as RepositoryRuns, {
+      [Symbol.asyncDispose]: async () => undefined,
+    });
+  };
+  const close = async () => {
+    for (const runs of opened.values())
+      await runs.then(
+        (found) => found[Symbol.asyncDispose](),
+        () => undefined,
+      );
+  };
+  return { ...ports, runs: open, [Symbol.asyncDispose]: close };
+}
+
+export function contextOf(call: Call, given: Ports): Context & AsyncDisposable {
+  const ports = keepOpen(given);
+  const { io, signal, quiet } = call;
+  const style = createStyle(io.color && io.live);
+  const tell = (line: string): void => {
+    if (!quiet) io.err(`${line.replace(/^✔/, (mark) => style.green(mark))}\n`);
+  };
+  return {
+    ports,
+    get folder() {
+      return call.folder;
+    },
+    named: call.named,
+    actor: { kind: "person", surface: "cli" },
+    signal,
+    spell,
+    tell,
+    async advance(runs, runId, options) {
+      const { showProgress } = await import("./render/progress.ts");
+      using progress = showProgress(call);
+      const { watcher } = progress;
+      const busy = (message: string) => tell(`· ${message} It does this too.`);
+      return await advanceHere(runs, runId, options, { signal, watcher, busy });
+    },
+    lines: () => inputLines(io),
+    [Symbol.asyncDispose]: () => ports[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,55 @@
+// Help and completions of the real program, derived from its operations.
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { completionScript, shells } from "../argv/completion.ts";
+import { commandHelp, overview } from "../argv/help.ts";
+import { commandsOf, commonOptions, createStyle } from "../argv/index.ts";
+import { hoodProgram } from "./index.ts";
+
+const program = hoodProgram({} as never);
+const completed = { name: "thehood", common: commonOptions, root: undefined };
+const realTable = commandsOf(program).map(({ spec }) => spec);
+
+describe("[B-24] what is derived from the operations", () => {
+  it("the overview names every command once", () => {
+    const text = overview(program, realTable, createStyle(false));
+    for (const spec of realTable)
+      expect(text.split("\n").filter((line) => line.startsWith(`  ${spec.name}  `))).toHaveLength(1);
+  });
+
+  it("a command's help names its words and options", () => {
+    for (const spec of realTable) {
+      const text = commandHelp("thehood", spec, createStyle(false));
+      for (const option of spec.options ?? []) expect(text).toContain(`--${option.name}`);
+      for (const argument of spec.args ?? []) expect(text).toContain(argument.name);
+    }
+  });
+
+  it.each(shells)("completions for %s know every command", (shell) => {
+    const script = completionScript(completed, shell, realTable);
+    for (const spec of realTable) expect(script).toContain(spec.name.split(" ")[0]);
+  });
+
+  it("the bash completions run, and know second words, values of options and words that are choices", () => {
+    const script = completionScript(completed, "bash", realTable);
+    const complete = (...words: string[]) => {
+      const said = `thehood() { echo '{"runs":[{"runId":"run_0abc"}]}'; }\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _thehood; echo "\${COMPREPLY[@]}"`;
+      return execFileSync("bash", ["-c", `${script}\n${said}`], { encoding: "utf8" })
+        .trim()
+        .split(" ");
+    };
+    expect(complete("thehood", "rep")).toEqual(["report"]);
+    expect(complete("thehood", "roles", "s")).toEqual(["set"]);
+    expect(complete("thehood", "run", "x", "--mode", "res")).toEqual(["research"]);
+    expect(complete("thehood", "policy", "set", "auto")).toEqual(["auto_low_risk", "autopilot"]);
+    expect(complete("thehood", "approve", "run")).toEqual(["run_0abc"]);
+    expect(complete("thehood", "--json", "sta")).toEqual(["status"]);
+  });
+
+  it("no two commands have one name, and no option repeats a common one but on purpose", () => {
+    expect(new Set(realTable.map((spec) => spec.name)).size).toBe(realTable.length);
+    for (const spec of realTable)
+      for (const name of ["json", "quiet", "verbose", "help", "repo"])
+        expect(spec.options?.some((option) => option.name === name) ?? false).toBe(false);
+  });
+});

@@ -1,0 +1,56 @@
+// What an agent answered, as a person reads it: its long text first, then whatever else it said in fields.
+import { plainLine, plainText } from "../../../contract/index.ts";
+import type { RepositoryRuns } from "../../../operations/index.ts";
+import type { Style } from "../../argv/index.ts";
+
+/** Fields that steer the runtime and tell a person nothing. */
+const mechanical = ["thehoodDirectiveAck", "markdown", "action", "delegateTo", "nextRole", "confidence"];
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const words = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const shown = (value: unknown): string =>
+  plainLine(typeof value === "string" ? value : JSON.stringify(value), 2_000);
+
+function field([key, value]: [string, unknown], style: Style): string[] {
+  if (mechanical.includes(key) || value === null || value === "") return [];
+  if (!Array.isArray(value)) return [`${style.dim(`${words(key)}:`)} ${shown(value)}`];
+  return value.length === 0 ? [] : [style.dim(`${words(key)}:`), ...value.map((item) => `- ${shown(item)}`)];
+}
+
+/** Empty for an artifact that is no answer. */
+export async function answerText(
+  runs: RepositoryRuns,
+  runId: string,
+  ref: string,
+  style: Style,
+): Promise<string> {
+  const answer = parsed((await runs.artifact(runId, ref)).bytes);
+  const payload = isRecord(answer) && isRecord(answer["data"]) ? Object.values(answer["data"])[0] : undefined;
+  if (!isRecord(answer) || !isRecord(payload)) return "";
+  const long = typeof payload["markdown"] === "string" ? plainText(payload["markdown"]).trim() : "";
+  const fields = Object.entries(payload).flatMap((entry) => field(entry, style));
+  return [
+    shown(answer["summary"] ?? ""),
+    ...(long ? ["", long] : []),
+    ...(fields.length > 0 ? ["", ...fields] : []),
+  ].join("\n");
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last answer in the loop of a run: what a run that only reads was for. */
+export async function lastAnswer(runs: RepositoryRuns, runId: string, style: Style): Promise<string> {
+  for (const { event } of (await runs.events(runId)).toReversed())
+    if (event.type === "agent_response" && event.lane === "main" && event.outcome.result === "accepted")
+      return answerText(runs, runId, event.outcome.response.ref, style);
+  return "";
+}

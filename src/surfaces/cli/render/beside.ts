@@ -1,0 +1,48 @@
+// What was asked beside the loop of a run: opinions, evidence, commands.
+import type { Beside, Executed, SideResult } from "../../../operations/runs/index.ts";
+import type { RepositoryRuns } from "../../../operations/index.ts";
+import type { Style } from "../../argv/index.ts";
+import { answerText } from "./answer-text.ts";
+import { printStanding, standingJson } from "./run.ts";
+import { renders } from "./view.ts";
+
+async function resultText(
+  runs: RepositoryRuns,
+  runId: string,
+  { outcome, why, artifact }: SideResult,
+  style: Style,
+): Promise<string> {
+  const answer = artifact === null ? "" : await answerText(runs, runId, artifact, style);
+  const whole =
+    artifact === null ? "" : `\n${style.dim(`whole: thehood artifact ${runId} ${artifact.slice(7, 19)}`)}`;
+  return `${style.bold(outcome)}: ${answer === "" ? why : answer}${whole}\n`;
+}
+
+export const beside = renders<Beside>({
+  json: ({ standing, results, gate }, _, exit) =>
+    gate
+      ? standingJson(standing, exit)
+      : { schemaVersion: 1, ok: exit === 0, runId: standing.runId, results },
+  async print({ standing, results, gate }, view) {
+    if (gate) return printStanding(standing, view);
+    const { context, io, style } = view;
+    await using runs = await context.ports.runs(context.folder);
+    for (const result of results) io.out(await resultText(runs, standing.runId, result, style));
+  },
+});
+
+export const executed = renders<Executed>({
+  json: ({ standing, command }, _, exit) =>
+    command
+      ? { schemaVersion: 1, ok: command.exitCode === 0, runId: standing.runId, ...command }
+      : standingJson(standing, exit),
+  async print({ standing, command }, view) {
+    if (!command) return printStanding(standing, view);
+    const { context, io } = view;
+    await using runs = await context.ports.runs(context.folder);
+    const printed = async (ref: { readonly ref: string } | null) =>
+      ref ? (await runs.artifact(standing.runId, ref.ref)).bytes : new Uint8Array();
+    io.bytes(await printed(command.stdout));
+    io.err(new TextDecoder().decode(await printed(command.stderr)));
+  },
+});

@@ -1,0 +1,62 @@
+// The renderers of results, by the name of their operation. A result without one is shown as the data it is.
+import type { Renderer } from "../../argv/index.ts";
+
+const run = () => import("./run.ts");
+const look = () => import("./look.ts");
+const beside = () => import("./beside.ts");
+const judge = () => import("./judge.ts");
+const setup = () => import("./setup.ts");
+
+const loaders: Readonly<Record<string, () => Promise<Renderer>>> = {
+  ...Object.fromEntries(
+    ["run", "goal", "plan", "research", "review", "continue", "loop"].map((name) => [
+      name,
+      async () => (await run()).moved,
+    ]),
+  ),
+  demo: async () => (await import("./demo.ts")).demo,
+  status: async () => (await import("./list.ts")).status,
+  runs: async () => (await import("./list.ts")).runs,
+  show: async () => (await look()).show,
+  logs: async () => (await look()).logs,
+  watch: async () => (await import("./watch.ts")).watch,
+  diff: async () => (await look()).diff,
+  artifact: async () => (await look()).artifact,
+  report: async () => (await look()).report,
+  evidence: async () => (await beside()).beside,
+  approve: async () => (await run()).decided,
+  reject: async () => (await run()).decided,
+  revise: async () => (await run()).decided,
+  abort: async () => (await run()).aborted,
+  summon: async () => (await beside()).beside,
+  fanout: async () => (await beside()).beside,
+  reconcile: async () => (await beside()).beside,
+  exec: async () => (await beside()).executed,
+  "check command": async () => (await judge()).command,
+  "check patch": async () => (await judge()).patch,
+  "check reply": async () => (await judge()).reply,
+  "check secrets": async () => (await judge()).secrets,
+  "check path": async () => (await judge()).path,
+  "check repo": async () => (await judge()).repository,
+  "patch check": async () => (await judge()).patch,
+  "patch apply": async () => (await judge()).applied,
+  mcp: async () => (await import("./hosts.ts")).served,
+  "mcp config": async () => (await import("./hosts.ts")).configured,
+  init: async () => (await setup()).init,
+  doctor: async () => (await setup()).doctor,
+  roles: async () => (await setup()).roles,
+  "roles set": async () => (await setup()).rolesSet,
+  teams: async () => (await setup()).teams,
+  "teams apply": async () => (await setup()).roles,
+  models: async () => (await setup()).models,
+  config: async () => (await setup()).config,
+  "config set": async () => (await setup()).changed,
+  "config unset": async () => (await setup()).changed,
+  policy: async () => (await setup()).policy,
+  "policy set": async () => (await setup()).policySet,
+  access: async () => (await setup()).access,
+  "log verify": async () => (await import("./keep.ts")).verified,
+  prune: async () => (await import("./keep.ts")).pruned,
+};
+
+export const rendererOf = async (operation: string): Promise<Renderer | undefined> => loaders[operation]?.();

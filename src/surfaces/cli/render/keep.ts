@@ -1,0 +1,30 @@
+// What must not be lost or altered: the log, and work that was pinned before it was removed.
+import type { VerifyReport } from "../../../contract/index.ts";
+import type { KeptWork } from "../../../operations/index.ts";
+import { texts } from "./view.ts";
+
+export const verified = texts<VerifyReport>(({ runs, events, artifacts, problems }, { style }) =>
+  problems.length === 0
+    ? `${style.green("✔")} ${runs} runs, ${events} events, ${artifacts} artifacts: nothing was altered\n`
+    : [
+        `${style.red("✘")} ${problems.length} problems\n`,
+        ...problems.map(
+          ({ runId, seq, problem }) =>
+            `  ${runId ?? ""}${seq === undefined ? "" : ` event ${seq}`}: ${problem}\n`,
+        ),
+      ].join(""),
+);
+
+interface Pruned {
+  readonly kept?: readonly KeptWork[];
+  readonly dropped?: readonly string[];
+}
+
+export const pruned = texts<Pruned>(({ kept = [], dropped }, { style }) => {
+  if (dropped) return `dropped ${dropped.length}\n`;
+  if (kept.length === 0) return "Nothing is kept.\n";
+  const lines = kept.map(
+    ({ ref, at, subject }) => `${ref}  ${style.dim(new Date(at).toISOString().slice(0, 16))}  ${subject}\n`,
+  );
+  return `${lines.join("")}Look: git show REF. Drop one: thehood prune --drop REF; drop all: thehood prune --drop all\n`;
+});

@@ -1,0 +1,84 @@
+// Where runs stand: the list, and one run. The list loads nothing that one run needs.
+import { type RunRow, type Spell } from "../../../contract/index.ts";
+import {
+  attended,
+  briefOf,
+  compactRow,
+  type ListedRuns,
+  type Standing,
+} from "../../../operations/runs/index.ts";
+import type { Style } from "../../argv/index.ts";
+import { renders, type HoodView } from "./view.ts";
+
+const ago = (ms: number): string => {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return "now";
+  if (minutes < 60) return `${minutes} min ago`;
+  return minutes < 2_880 ? `${Math.floor(minutes / 60)} h ago` : `${Math.floor(minutes / 1_440)} days ago`;
+};
+
+const paints: Readonly<Record<string, (style: Style) => (text: string) => string>> = {
+  completed: (style) => style.green,
+  failed: (style) => style.red,
+  aborted: (style) => style.red,
+  awaiting_approval: (style) => style.yellow,
+};
+
+/** Control characters never reach the terminal, whatever a row says; the rows were written plain. */
+const safe = (text: string) =>
+  text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, " ");
+
+function rowText(row: RunRow, style: Style, spell: Spell): string {
+  const brief = briefOf(row);
+  const paint = (paints[row.state] ?? ((other: Style) => other.cyan))(style);
+  const head = `${row.runId}  ${paint(row.state)}  ${style.dim(`${row.mode}, ${ago(Date.now() - row.updatedAt)}`)}`;
+  const doing = brief.doing ? `\n    ${safe(brief.doing).slice(0, 160)}` : "";
+  // A row that version 0.1.0 wrote holds the command as text.
+  const command = typeof brief.next === "string" ? brief.next : brief.next ? spell(brief.next) : "";
+  const next = command && row.state !== "completed" ? `\n    ${style.dim("→")} ${safe(command)}` : "";
+  return `${head}\n    ${style.bold(safe(row.goal).slice(0, 120))}${doing}${next}\n`;
+}
+
+function listText({ total, rows, limit, state }: ListedRuns, { style, spell }: HoodView): string {
+  if (rows.length === 0)
+    return total > 0
+      ? `None of the ${total} runs here is ${state}.\n`
+      : `No runs here yet. Start one: thehood run "what you want done"\n`;
+  const more =
+    total > rows.length && rows.length === limit
+      ? style.dim(`${rows.length} of ${total} runs; --limit shows more\n`)
+      : "";
+  return `${rows.map((row) => rowText(row, style, spell)).join("")}${more}`;
+}
+
+const listJson = ({ total, rows }: ListedRuns) => ({
+  schemaVersion: 1,
+  ok: true,
+  total,
+  runs: rows.map((row) => compactRow(row)),
+});
+
+export const runs = renders<ListedRuns>({
+  json: listJson,
+  print: (list, view) => view.io.out(listText(list, view)),
+});
+
+interface Status {
+  readonly list?: ListedRuns;
+  readonly standing?: Standing;
+}
+
+export const status = renders<Status>({
+  json: ({ list, standing }) =>
+    list ? listJson(list) : standing ? { ok: true, ...attended(standing.status, standing) } : {},
+  async print({ list, standing }, view) {
+    if (list) view.io.out(listText(list, view));
+    if (!standing) return;
+    const { statusText } = await import("./run-text.ts");
+    const { shownGates } = await import("./gate-detail.ts");
+    const { context, style, spell, verbose } = view;
+    await using opened = await context.ports.runs(context.folder);
+    const gates = await shownGates(opened, standing.runId, style);
+    view.io.out(statusText(attended(standing.status, standing), gates, style, spell, verbose));
+  },
+});

@@ -1,0 +1,78 @@
+// What a run left: its views, events, change, artifacts and report.
+import { isUtf8 } from "node:buffer";
+import { plainText, type RunEvent, type StoredEvent } from "../../../contract/index.ts";
+import type { ArtifactSlice, FullView } from "../../../operations/index.ts";
+import { attended } from "../../../operations/runs/index.ts";
+import { eventLine } from "./event-line.ts";
+import { patchText } from "./gate-detail.ts";
+import { reportText } from "./run.ts";
+import { showText } from "./show-text.ts";
+import { renders } from "./view.ts";
+
+interface Shown {
+  readonly idle: boolean;
+  readonly working: boolean;
+  readonly view: FullView;
+}
+
+export const show = renders<Shown>({
+  json: (shown) => ({ ok: true, ...attended(shown.view, shown) }),
+  print: (shown, { io, style, spell, verbose }) =>
+    io.out(showText(attended(shown.view, shown), style, spell, verbose)),
+});
+
+export const logs = renders<{ readonly events: readonly StoredEvent<RunEvent>[] }>({
+  print({ events }, { io, style }) {
+    for (const stored of events) {
+      const time = style.dim(new Date(stored.at).toISOString().slice(11, 19));
+      io.out(`${time} ${eventLine(stored, style, true) ?? ""}\n`);
+    }
+  },
+});
+
+interface Diff {
+  readonly bytes: Uint8Array;
+}
+
+export const diff = renders<Diff>({
+  json: ({ bytes, ...rest }) => ({
+    schemaVersion: 1,
+    ok: true,
+    ...rest,
+    patch: Buffer.from(bytes).toString("base64"),
+    encoding: "base64",
+  }),
+  print: ({ bytes }, { io, style }) => (io.terminal ? io.out(patchText(bytes, style)) : io.bytes(bytes)),
+});
+
+/** As text where it is text; other bytes would be lost in it. */
+const contentOf = (bytes: Uint8Array) => {
+  const whole = Buffer.from(bytes);
+  return isUtf8(whole)
+    ? { encoding: "utf8", content: whole.toString("utf8") }
+    : { encoding: "base64", content: whole.toString("base64") };
+};
+
+export const artifact = renders<ArtifactSlice>({
+  json: ({ bytes, ref, kind, mediaType, total }) => ({
+    schemaVersion: 1,
+    ok: true,
+    ref,
+    kind,
+    mediaType,
+    total,
+    truncated: bytes.length < total,
+    ...contentOf(bytes),
+  }),
+  print: ({ bytes }, { io }) =>
+    io.terminal ? io.out(plainText(Buffer.from(bytes).toString("utf8"))) : io.bytes(bytes),
+});
+
+export const report = renders<{ readonly runId: string; readonly report: string }>({
+  // Exactly as it was written.
+  json: (written) => written.report,
+  async print({ runId }, { io, style, context }) {
+    await using runs = await context.ports.runs(context.folder);
+    io.out(await reportText(runs, runId, style));
+  },
+});

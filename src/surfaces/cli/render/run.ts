@@ -1,0 +1,57 @@
+// A run that was moved: its report, its gate, or why it stopped.
+import { attended, type Decided, type Standing } from "../../../operations/runs/index.ts";
+import type { RepositoryRuns } from "../../../operations/index.ts";
+import type { Style } from "../../argv/index.ts";
+import { lastAnswer } from "./answer-text.ts";
+import { shownGates } from "./gate-detail.ts";
+import { statusText } from "./run-text.ts";
+import { renders, type HoodView } from "./view.ts";
+
+/** Nothing moved yet, or nothing was to move. */
+const standsStill = ({ stop }: Standing): boolean => stop === "created" || stop === "recorded";
+
+export const standingJson = (standing: Standing, exit: number): object => ({
+  ok: exit === 0,
+  stop: standing.stop,
+  ...(standsStill(standing) ? standing.status : attended(standing.status, standing)),
+});
+
+export async function printStanding(standing: Standing, view: HoodView): Promise<void> {
+  const { io, style, context } = view;
+  const { runId, status } = standing;
+  await using runs = await context.ports.runs(context.folder);
+  if (status.state === "completed") io.out(await reportText(runs, runId, style));
+  const gates = await shownGates(runs, runId, style);
+  io.out(`\n${statusText(attended(status, standing), gates, style, view.spell, view.verbose)}`);
+}
+
+/** The report; of a run that only reads, the answer it found comes first. */
+export async function reportText(runs: RepositoryRuns, runId: string, style: Style): Promise<string> {
+  const written = await runs.report(runId);
+  if (!written) return "";
+  const report = new TextDecoder().decode((await runs.artifact(runId, written.markdown.ref)).bytes);
+  const { mode } = await runs.status(runId);
+  const answer = mode === "implement" ? "" : await lastAnswer(runs, runId, style);
+  return answer === "" ? report : `${answer}\n\n${report}`;
+}
+
+export const moved = renders<Standing>({
+  json: (standing, _, exit) => standingJson(standing, exit),
+  print: (standing, view) =>
+    standing.stop === "created" ? view.io.out(`${standing.runId}\n`) : printStanding(standing, view),
+});
+
+export const decided = renders<Decided>({
+  json: ({ standing }, _, exit) => standingJson(standing, exit),
+  print: ({ standing }, view) => (standsStill(standing) ? undefined : printStanding(standing, view)),
+});
+
+export const aborted = renders<Standing>({
+  json: ({ status }) => ({ ok: true, ...status }),
+  print: ({ runId, status }, { io }) =>
+    io.out(
+      status.state === "aborted"
+        ? `aborted ${runId}; its work is kept: thehood diff ${runId}\n`
+        : `stopped what stood beside ${runId}, which stays ${status.state}\n`,
+    ),
+});

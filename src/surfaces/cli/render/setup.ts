@@ -1,0 +1,102 @@
+// The machine, the crew and the configuration.
+import type { Policy, ResolvedAssignment } from "../../../contract/index.ts";
+import type {
+  ConfigView,
+  DoctorReport,
+  ProviderRow,
+  RoleRow,
+  Setup,
+  Team,
+} from "../../../operations/index.ts";
+import type { Standing } from "../../../operations/runs/index.ts";
+import type { Style } from "../../argv/index.ts";
+import { printStanding, standingJson } from "./run.ts";
+import { providerText, teamText } from "./setup-text.ts";
+import { renders, texts } from "./view.ts";
+
+export const init = texts<Awaited<ReturnType<Setup["init"]>>>(({ folder, exclude }, { style }) =>
+  exclude === "not_git_repo"
+    ? `${style.dim("·")} Nothing to prepare: this is no git repository. plan, research and review work here; for more: git init\n`
+    : `${style.green("✔")} ${folder} is ready${exclude === "updated" ? "; it is listed in git's exclude file" : ""}\n`,
+);
+
+export const doctor = texts<DoctorReport>((report, { style }) => {
+  const marks = {
+    ok: style.green("✔"),
+    note: style.dim("·"),
+    warning: style.yellow("◆"),
+    blocker: style.red("✘"),
+  };
+  const rows = report.checks.map(
+    (check) =>
+      `${marks[check.state]} ${check.name.padEnd(16)} ${check.detail}${check.remedy ? `\n    ${style.dim(`→ ${check.remedy}`)}` : ""}\n`,
+  );
+  return `thehood ${report.version} on Node ${report.node}\n${rows.join("")}`;
+});
+
+function roleRows(rows: readonly RoleRow[], style: Style): string {
+  const may = (row: RoleRow) => ["read", "edit", "run"].filter((name) => row[name as "read"]).join(", ");
+  return rows
+    .map(
+      (row) =>
+        `${row.label.padEnd(24)} ${(row.assignment ?? row.source).padEnd(24)} ${style.dim(`${row.source.padEnd(10)} may ${may(row)}${row.satisfies ? `; satisfies ${row.satisfies}` : ""}`)}${row.why ? style.dim(`; ${row.why}`) : ""}${row.problem ? `\n    ${style.red(row.problem)}` : ""}${row.remedy ? `\n    ${style.dim(`→ ${row.remedy}`)}` : ""}\n`,
+    )
+    .join("");
+}
+
+const crewText = (rows: readonly RoleRow[], style: Style): string =>
+  `${roleRows(rows, style)}${
+    rows.some(({ source }) => source === "found")
+      ? `Nothing is configured: these were found on this machine. Choose yourself: thehood teams, thehood roles set\n`
+      : ""
+  }`;
+
+export const roles = texts<readonly RoleRow[]>((rows, { style }) => crewText(rows, style));
+
+interface RoleSet {
+  readonly assigned?: ResolvedAssignment;
+  readonly standing?: Standing;
+}
+
+export const rolesSet = renders<RoleSet>({
+  json: ({ assigned, standing }, _, exit) =>
+    standing ? standingJson(standing, exit) : { schemaVersion: 1, ok: true, ...assigned },
+  print({ assigned, standing }, view) {
+    if (standing) return printStanding(standing, view);
+    if (assigned) view.io.out(`${view.style.green("✔")} ${assigned.assignment} (${assigned.identity})\n`);
+    return undefined;
+  },
+});
+
+export const teams = texts<readonly Team[]>((rows, { style }) =>
+  rows.map((team) => teamText(team, style)).join(""),
+);
+
+export const models = texts<readonly ProviderRow[]>((rows, { style }) =>
+  rows.map((row) => providerText(row, style)).join(""),
+);
+
+export const config = texts<ConfigView>(
+  (view, { style }) =>
+    `${view.overruled.length > 0 ? `${style.yellow("The repository asks for looser rules than yours; yours stay:")} ${view.overruled.join("; ")}\n` : ""}${style.bold("yours")}       ${view.userFile}\n${JSON.stringify(view.user, null, 2)}\n${style.bold("repository")}  ${view.repoFile}\n${JSON.stringify(view.repo, null, 2)}\n`,
+);
+
+export const changed = texts<{ readonly userFile: string; readonly user: unknown }>(
+  ({ userFile, user }, { style }) => `${style.green("✔")} ${userFile}\n${JSON.stringify(user, null, 2)}\n`,
+);
+
+export const policy = texts<Policy>(
+  (found, { style }) => `${style.bold(`approvals: ${found.approvals}`)}\n${JSON.stringify(found, null, 2)}\n`,
+);
+
+export const policySet = texts<Policy>(
+  ({ approvals }, { style }) => `${style.green("✔")} approvals: ${approvals}\n`,
+);
+
+export const access = texts<Awaited<ReturnType<Setup["access"]>>>((report, { style }) => {
+  const rows = report.destinations.map(
+    (entry) =>
+      `${entry.label.padEnd(24)} ${entry.assignment.padEnd(24)} ${entry.boundary === "external" ? style.yellow("leaves this machine") : style.green("stays here")}\n    ${style.dim(entry.crosses)}${entry.phrase ? style.dim(`; asks for: ${entry.phrase}`) : ""}\n`,
+  );
+  return `${rows.join("")}${report.approval}\n`;
+});

@@ -1,0 +1,67 @@
+// Everything about a run on one screen or two.
+import { plainLine, type Spell } from "../../../contract/index.ts";
+import type { FullView } from "../../../operations/index.ts";
+import type { Style } from "../../argv/index.ts";
+import { statusText } from "./run-text.ts";
+
+export function showText(view: FullView, style: Style, spell: Spell, whole = false): string {
+  const section = (title: string, rows: readonly string[]) =>
+    rows.length > 0 ? [style.bold(title), ...rows.map((row) => `  ${row}`), ""] : [];
+  return [
+    statusText(
+      view,
+      view.gates.map((gate) => ({ gate, detail: "" })),
+      style,
+      spell,
+      whole,
+    ),
+    ...section(
+      "Crew",
+      view.crewLanes
+        .filter(({ state }) => state !== "unassigned")
+        .map(
+          (lane) =>
+            `${lane.label.padEnd(24)} ${(lane.owner.assignment ?? lane.owner.kind).padEnd(22)} ${lane.authority.padEnd(10)} ${lane.state.padEnd(10)} ${style.dim(`${lane.calls} calls`)}`,
+        ),
+    ),
+    ...section(
+      "Responsibilities",
+      view.responsibilities.map(
+        (row) =>
+          `${row.id.padEnd(18)} ${row.status.padEnd(12)} ${row.required ? "required" : style.dim("advisory")}${row.blockers.length > 0 ? `  ${plainLine(row.blockers.join("; "), 120)}` : ""}`,
+      ),
+    ),
+    ...section(
+      "Reviews",
+      view.reviewLanes.map(
+        (lane) => `${lane.title.padEnd(20)} ${lane.state.padEnd(15)} ${plainLine(lane.why, 120)}`,
+      ),
+    ),
+    ...section(
+      "Revisions",
+      view.revisionTrail.map(
+        (trail) =>
+          `${trail.revisionId}  ${trail.reasonCode} → ${trail.status}: ${plainLine(trail.reason, 120)}`,
+      ),
+    ),
+    ...section(
+      "Handoffs",
+      view.handoffs.map(
+        (entry) =>
+          `${String(entry.seq).padStart(4)}  ${entry.from} → ${entry.to}: ${plainLine(entry.reason, 100)}`,
+      ),
+    ),
+    ...section(
+      "Findings",
+      view.findings.map((entry) => `${entry.severity.padEnd(9)} ${plainLine(entry.message, 140)}`),
+    ),
+    ...section(
+      "Artifacts",
+      view.artifacts
+        .slice(-20)
+        .map(
+          (entry) => `${entry.ref.slice(7, 19)}  ${entry.kind.padEnd(20)} ${plainLine(entry.summary, 90)}`,
+        ),
+    ),
+  ].join("\n");
+}

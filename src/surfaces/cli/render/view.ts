@@ -1,0 +1,12 @@
+// What the renderers of this program are given beside the result.
+import type { Context } from "../../../operations/index.ts";
+import type { Renderer, View } from "../../argv/index.ts";
+
+export type HoodView = View<Context>;
+
+/** A renderer for results of one type. */
+export const renders = <R>(renderer: Renderer<R, Context>): Renderer => renderer as Renderer;
+
+/** A renderer that prints one text. */
+export const texts = <R>(text: (result: R, view: HoodView) => string | Promise<string>): Renderer =>
+  renders<R>({ print: async (result, view) => view.io.out(await text(result, view)) });

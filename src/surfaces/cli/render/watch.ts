@@ -1,0 +1,23 @@
+// A run as it is watched: a line for each event, and a moving line, or a note, about what holds it up.
+import type { Watched } from "../../../operations/runs/index.ts";
+import { createStyle } from "../../argv/index.ts";
+import { eventLine } from "./event-line.ts";
+import { movingLine } from "./moving-line.ts";
+import { renders } from "./view.ts";
+
+export const watch = renders<AsyncIterable<Watched>>({
+  async print(events, { io, style, spell, json, quiet, verbose }) {
+    using moving = movingLine(io, createStyle(io.color && io.live));
+    let told = "";
+    for await (const { stored, now } of events) {
+      const line = json ? JSON.stringify(stored) : eventLine(stored, style, verbose);
+      moving.clear();
+      if (line !== null) io.out(`${line}\n`);
+      if (quiet || !now) continue;
+      const held = now.held ? `${now.held.why} → ${spell(now.held.next)}` : "";
+      if (io.live) moving.say(held || now.doing);
+      else if (held !== "" && held !== told) io.err(`· ${held}\n`);
+      told = held;
+    }
+  },
+});

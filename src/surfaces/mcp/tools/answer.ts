@@ -1,0 +1,61 @@
+// One answer to a program: its arguments are parsed by the fields of the operation, the operation is performed, and the
+// result is presented within its bytes.
+import { fail } from "../../../contract/index.ts";
+import { perform, type Context } from "../../../operations/index.ts";
+import {
+  defaultsElsewhere,
+  fromMcp,
+  mcpFields,
+  mcpName,
+  parseFields,
+  type AnyOperation,
+  type Field,
+  type Refusal,
+} from "../../../operations/define/index.ts";
+
+const inner = (field: Field | undefined, part: string): Field | undefined =>
+  field?.kind === "shape" ? field.fields[part] : field?.kind === "list" ? field.of : undefined;
+
+/** The path of a field in the program's spelling. */
+function spelled(operation: AnyOperation<Context>, path: Refusal["path"]): string {
+  const parts: string[] = [];
+  let field: Field | undefined;
+  for (const [index, part] of path.entries()) {
+    field = index === 0 ? operation.input[String(part)] : inner(field, String(part));
+    parts.push(field && typeof part === "string" ? mcpName(part, field) : String(part));
+  }
+  return parts.join(".");
+}
+
+/** Each wrong field by the name the program knows it by, with the accepted values and the one that was probably meant. */
+function refuse(operation: AnyOperation<Context>, tool: string, refusals: readonly Refusal[]): never {
+  const lines = refusals.slice(0, 5).map(({ path, problem, accepted, near }) => {
+    if (problem === "unknown") {
+      const key = JSON.stringify(String(path.at(-1)).replaceAll('"', "").slice(0, 60));
+      const meant =
+        near === undefined ? "" : `; did you mean ${spelled(operation, [...path.slice(0, -1), near])}?`;
+      return `${[...(path.slice(0, -1).length > 0 ? [spelled(operation, path.slice(0, -1))] : []), key].join(".")}: not an argument of ${tool}${meant}`;
+    }
+    const meant = near === undefined ? "" : ` (did you mean ${near}?)`;
+    return `${spelled(operation, path) || "arguments"}: ${problem === "missing" ? "is needed: " : ""}must be ${accepted}${meant}`;
+  });
+  fail("invalid_input", lines.join("; "), {
+    remedy: `See the input schema of ${tool}; nothing was changed.`,
+  });
+}
+
+export async function answer(
+  operation: AnyOperation<Context>,
+  args: Readonly<Record<string, unknown>>,
+  context: Context,
+): Promise<unknown> {
+  const { mcp, name } = operation;
+  const fixed = mcp?.fixed ?? {};
+  const fields = Object.entries(mcpFields(operation.input)).filter(([key]) => !Object.hasOwn(fixed, key));
+  const said = Object.fromEntries(fields);
+  const parsed = parseFields(said, fromMcp(said, args));
+  if (!parsed.ok) return refuse(operation, mcp?.tool ?? name, parsed.refusals);
+  const input = { ...defaultsElsewhere("mcp", operation.input), ...fixed, ...parsed.value };
+  const result = await perform(operation, input, context);
+  return mcp?.present ? mcp.present(result as never, context) : result;
+}
