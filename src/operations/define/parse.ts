@@ -24,7 +24,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const count = (value: number): string => value.toLocaleString("en-US");
 
 function range({ min, max }: { min?: number; max?: number }, unit: string, one = unit): string {
-  if (min !== undefined && max !== undefined) return `from ${count(min)} to ${count(max)} ${unit}`.trimEnd();
+  if (min !== undefined && max !== undefined) return `${count(min)} to ${count(max)} ${unit}`.trimEnd();
   if (max !== undefined) return `at most ${count(max)} ${max === 1 ? one : unit}`.trimEnd();
   return min === undefined ? "" : `at least ${count(min)} ${min === 1 ? one : unit}`.trimEnd();
 }
@@ -32,9 +32,9 @@ function range({ min, max }: { min?: number; max?: number }, unit: string, one =
 function acceptedNumber({ kind, min, max, positive }: NumberField): string {
   const noun = kind === "whole" ? "a whole number" : "a number";
   if (positive || (min === 1 && max === undefined)) return `${noun} above zero`;
-  return [noun, range({ ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }, "")]
-    .filter(Boolean)
-    .join(" ");
+  if (min === undefined && max === undefined) return noun;
+  const limits = range({ ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }, "");
+  return `${noun}${min === undefined || max === undefined ? "," : " from"} ${limits}`;
 }
 
 /** The accepted values in words. */

@@ -140,7 +140,7 @@ describe("[B-24] a program derived from operations", () => {
       '--order cannot be "yeer".',
       "Did you mean year? Give one of: title, year",
     ],
-    [["find", "   "], 'words cannot be "   ".', "from 1 to 40 characters"],
+    [["find", "   "], 'words cannot be "   ".', "a text of 1 to 40 characters"],
     [["find", "x", "--whole"], '"shelf find" has no option --whole.', "--help"],
     [["fint"], 'There is no command "fint".', 'Did you mean "shelf find"?'],
   ])("refuses %j with one message and a remedy", async (argv, message, remedy) => {
