@@ -1,16 +1,23 @@
-// Opens a folder for a guest's eyes, with the user's own rules about secrets.
+// Opens a folder for the eyes of a program or a model, with the user's own rules about secrets.
 import { realpathSync } from "node:fs";
-import type { RepoLook } from "../operations/index.ts";
+import { type RepoLook, readTools } from "../operations/index.ts";
+import type { OpenReadTools } from "../contract/index.ts";
 import { findRepository } from "../git/index.ts";
 import { createLook, createVeil } from "../checkout/look/index.ts";
+import type { SecretOptions } from "../secrets/index.ts";
 import type { Environment } from "./environment.ts";
 import { userSecrets } from "./secret-options.ts";
 
+const lookAt = (folder: string, veil: ReturnType<typeof createVeil>): RepoLook =>
+  createLook({ root: realpathSync(folder), repository: findRepository(folder), veil });
+
 export async function openLook(folder: string, environment: Environment): Promise<RepoLook> {
-  const options = await userSecrets(environment);
-  return createLook({
-    root: realpathSync(folder),
-    repository: findRepository(folder),
-    veil: createVeil("redact", options),
-  });
+  return lookAt(folder, createVeil("redact", await userSecrets(environment)));
 }
+
+export const readToolsOf =
+  (options: () => Promise<SecretOptions>): OpenReadTools =>
+  async (top, secrets) => {
+    const veil = createVeil(secrets, await options());
+    return readTools(lookAt(top, veil), veil.taken);
+  };

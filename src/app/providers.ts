@@ -1,5 +1,5 @@
 // Which providers there are on this machine. Nothing is started here, and an adapter is loaded when it is first asked for.
-import type { OpenReadTools, ProviderRegistry } from "../contract/index.ts";
+import type { ProviderRegistry } from "../contract/index.ts";
 import { type Offer, agentIds, createRegistry, endpointIds, webIds } from "../providers/registry/index.ts";
 import { browserFound, openBrowser } from "./browser.ts";
 import { configsOf } from "./configs.ts";
@@ -37,10 +37,8 @@ export function createProviders(environment: Environment, repository: string): P
     ...each(endpoints, async (id) => {
       const { createEndpoints } = await import("../providers/api/roles/index.ts");
       const own = settings[id];
-      const { createReads } = await import("../checkout/look/reads/index.ts");
-      const openReads: OpenReadTools = async (top, secrets) =>
-        createReads(top, secrets, await userSecrets(environment));
-      const host = { variables, openReads };
+      const { readToolsOf } = await import("./look.ts");
+      const host = { variables, openReads: readToolsOf(() => userSecrets(environment)) };
       return named(createEndpoints(own ? { [id]: own } : {}, host), id);
     }),
     ...each(agentIds, async (id) => {

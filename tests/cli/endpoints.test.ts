@@ -82,13 +82,13 @@ function model(): Model {
       const { role } = directive;
       const { phase } = directive.variables.context;
       asked.push({ role, phase, turns: turns(seen) });
-      const isFirst = !JSON.stringify(seen.body).includes("lines 1 to ");
+      const isFirst = !JSON.stringify(seen.body).includes("total_bytes");
       if (isFirst && seen.body["tools"] !== undefined)
         return {
           calls: [
-            { name: "read_file", input: { path: "src/add.js" } },
-            { name: "read_file", input: { path: ".env" } },
-            { name: "read_file", input: { path: "settings.txt" } },
+            { name: "repo_read_file", input: { path: "src/add.js" } },
+            { name: "repo_read_file", input: { path: ".env" } },
+            { name: "repo_read_file", input: { path: "settings.txt" } },
           ],
         };
       const payload = payloadFor(role, phase, asked.filter((one) => one.role === "verifier").length);

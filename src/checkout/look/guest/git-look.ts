@@ -24,7 +24,7 @@ function must({ repository, root }: GuestPlace): Repository {
   );
 }
 
-export async function gitState(place: GuestPlace, limit: number) {
+export async function gitState(place: GuestPlace, limit: number, veil: Veil) {
   const repository = must(place);
   const { stdout } = await git(repository, ["status", "--porcelain=v1", "-z", "--untracked-files=all"]);
   const mine = splitRecords(stdout)
@@ -39,7 +39,7 @@ export async function gitState(place: GuestPlace, limit: number) {
   return {
     head: await firstLine(repository, ["rev-parse", "--verify", "--quiet", "HEAD"]),
     branch: await firstLine(repository, ["symbolic-ref", "-q", "--short", "HEAD"]),
-    changes: shown.slice(0, limit),
+    changes: shown.slice(0, limit).map((one) => ({ ...one, path: veil.redact(one.path, "file names") })),
     total: shown.length,
     hidden: mine.length - shown.length,
   };

@@ -39,10 +39,10 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 export function createLook({ root, repository, veil }: LookOptions) {
   const place = guestPlace(root, repository);
   return {
-    tree: (query: Parameters<typeof tree>[1]) => inTurn(() => tree(place, query)),
+    tree: (query: Parameters<typeof tree>[1]) => inTurn(() => tree(place, query, veil)),
     search: (query: SearchQuery, signal: AbortSignalLike) => inTurn(() => search(place, query, veil, signal)),
     read: async (path: string) => readForGuest(place, path, veil),
-    status: (limit: number) => inTurn(() => gitState(place, limit)),
+    status: (limit: number) => inTurn(() => gitState(place, limit, veil)),
     diff: (query: Parameters<typeof gitDiff>[1]) => inTurn(() => gitDiff(place, query, veil)),
   };
 }

@@ -1,9 +1,11 @@
 // A listing to some depth: files with their sizes, deeper folders by their name.
 import { listFiles, type GuestPlace } from "./place.ts";
+import type { Veil } from "./veil.ts";
 
 export async function tree(
   place: GuestPlace,
   query: { path: string; depth: number; offset: number; limit: number },
+  veil: Veil,
 ) {
   const { files, hidden } = await listFiles(place, query.path);
   const base = query.path.replace(/^(?:\.\/)+|\/+$/g, "");
@@ -18,7 +20,9 @@ export async function tree(
   const all = [...entries.values()];
   const end = query.offset + query.limit;
   return {
-    entries: all.slice(query.offset, end),
+    entries: all
+      .slice(query.offset, end)
+      .map((one) => ({ ...one, path: veil.redact(one.path, "file names") })),
     total: all.length,
     next_offset: end < all.length ? end : null,
     hidden,

@@ -91,7 +91,10 @@ describe.each(subjects)("$id joins the provider conformance suite", ({ id, path,
 
   const cases = providerConformance({
     scenes: {
-      answers: scene((call) => [{ calls: [{ name: "read_file", input: { path: "a.txt" } }] }, worker(call)]),
+      answers: scene((call) => [
+        { calls: [{ name: "repo_read_file", input: { path: "a.txt" } }] },
+        worker(call),
+      ]),
       edits: scene((call) => [
         { calls: [{ name: "write_file", input: { path: "hello.txt", text: "hello\n" } }] },
         worker(call),

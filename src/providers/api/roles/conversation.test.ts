@@ -39,7 +39,7 @@ async function ask(speaker: Spoken, plays: Play[], call: ProviderCall, pace = qu
 
 const said = (call: ProviderCall, step: StubStep = {}): Play => ({ text: scriptedAnswer(call, step) });
 const reads = (...paths: string[]): Play => ({
-  calls: paths.map((path) => ({ name: "read_file", input: { path } })),
+  calls: paths.map((path) => ({ name: "repo_read_file", input: { path } })),
 });
 const diffOf = (...lines: string[]) =>
   ["```diff", "diff --git a/a.txt b/a.txt", "--- a/a.txt", "+++ b/a.txt", ...lines, "```"].join("\n");
@@ -58,10 +58,11 @@ describe.each(spoken)("a conversation with $id", (speaker) => {
     expect(answer.outcome, answer.error).toBe("answered");
     const [first, second, third] = server.asked.map(bodyOf);
     const names = JSON.stringify(first?.["tools"]);
-    for (const name of ["list_files", "read_file", "search_files", "git_status", "git_diff"])
+    for (const name of ["repo_tree", "repo_read_file", "repo_search", "git_status", "git_diff"])
       expect(names).toContain(`"${name}"`);
     const results = JSON.stringify(second);
-    expect(results).toContain("a.txt, lines 1 to 2 of 2:\\none\\ntwo");
+    expect(results).toContain(String.raw`\"path\":\"a.txt\"`);
+    expect(results).toContain("one\\ntwo");
     expect(results).toContain("is not shown to programs");
     const wire = {
       "openai-api": "function_call_output",
@@ -118,7 +119,7 @@ describe.each(spoken)("a conversation with $id", (speaker) => {
 
   it("stops reading when the allowance is spent, and then wants the answer", async () => {
     const call = callFor("researcher", top);
-    const greedy: Play = { calls: Array.from({ length: 25 }, () => ({ name: "list_files", input: {} })) };
+    const greedy: Play = { calls: Array.from({ length: 25 }, () => ({ name: "repo_tree", input: {} })) };
     const { answer, server } = await ask(speaker, [greedy, greedy, said(call)], call);
     expect(answer.outcome, answer.error).toBe("answered");
     const last = bodyOf(server.asked[2]);

@@ -91,8 +91,8 @@ describe("where an endpoint is", () => {
     const proxy = await started(
       {
         calls: [
-          { name: "read_file", input: { path: "key.txt" } },
-          { name: "read_file", input: { path: "a.txt" } },
+          { name: "repo_read_file", input: { path: "key.txt" } },
+          { name: "repo_read_file", input: { path: "a.txt" } },
         ],
       },
       { text: scriptedAnswer(call, {}) },
@@ -109,7 +109,7 @@ describe("where an endpoint is", () => {
     const sent = JSON.stringify(proxy.asked[1]?.body);
     expect(sent).toContain("looks like a secret");
     expect(sent).not.toContain("token =");
-    expect(sent).toContain("lines 1 to 1 of 1");
+    expect(sent).toContain(String.raw`\"total_bytes\":4`);
     expect(proxy.asked[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
   });
 

@@ -142,12 +142,12 @@ describe.each(spoken)("$id meets a server", (speaker) => {
     const dir = repository({ "a.txt": "one\n" });
     const wrong: readonly (readonly [string, string])[] = [
       ["__proto__", "{}"],
-      ["read_file", "null"],
-      ["read_file", "[]"],
-      ["read_file", '{"path":"../../etc/passwd"}'],
-      ["read_file", '{"path":"a.txt","__proto__":{"x":1},"constructor":2}'],
-      ["read_file", "{nope"],
-      ["search_files", JSON.stringify({ text: "x".repeat(10_000) })],
+      ["repo_read_file", "null"],
+      ["repo_read_file", "[]"],
+      ["repo_read_file", '{"path":"../../etc/passwd"}'],
+      ["repo_read_file", '{"path":"a.txt","__proto__":{"x":1},"constructor":2}'],
+      ["repo_read_file", "{nope"],
+      ["repo_search", JSON.stringify({ query: "x".repeat(10_000) })],
     ];
     const { outcome, error } = await ask(
       speaker,
@@ -162,7 +162,7 @@ describe.each(spoken)("$id meets a server", (speaker) => {
   it("whose model hides a flood in what it wants to read", async () => {
     const dir = repository({ "a.txt": "one\n" });
     const big = JSON.stringify({ path: "x".repeat(900_000) });
-    const many = await ask(speaker, (response) => uses(speaker, response, "read_file", big), {
+    const many = await ask(speaker, (response) => uses(speaker, response, "repo_read_file", big), {
       workspace: { mode: "read_only", dir },
     });
     rmSync(dir, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { plainGit, writeFiles } from "../../../../tests/support/repository.ts";
-import { tempFolder } from "../../../../tests/support/temp-folder.ts";
-import { createReads, readBounds } from "./index.ts";
+import { plainGit, writeFiles } from "../../tests/support/repository.ts";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
+import { readToolsOf } from "./look.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 const signal = new AbortController().signal;
@@ -29,24 +29,35 @@ beforeEach(() => {
   git("commit", "-qm", "base");
 });
 
-const reads = (secrets: "redact" | "withhold" = "redact") => createReads(top, secrets).use;
+const open = readToolsOf(() => Promise.resolve({}));
+const reads = async (secrets: "redact" | "withhold" = "redact") => (await open(top, secrets)).use;
 const text = async (name: string, input: unknown, how: "redact" | "withhold" = "redact") =>
-  (await reads(how)(name, input, signal)).text;
+  (await (await reads(how))(name, input, signal)).text;
+
+const files = (told: string): string[] =>
+  (JSON.parse(told) as { entries: { path: string; bytes: number }[] }).entries.map(
+    ({ path, bytes }) => `${path} ${bytes}`,
+  );
+const hits = (told: string): string[] =>
+  (JSON.parse(told) as { hits: { path: string; line: number; text: string }[] }).hits.map(
+    (hit) => `${hit.path}:${hit.line}: ${hit.text}`,
+  );
+const changes = (told: string): string[] =>
+  (JSON.parse(told) as { changes: { path: string; index: string; worktree: string }[] }).changes.map(
+    (one) => `${one.index}${one.worktree} ${one.path}`,
+  );
 
 describe("the runtime's own read tools", () => {
   it("[S-8] list what may be shown, and neither dependencies nor secrets by name", async () => {
-    expect((await text("list_files", {})).split("\n")).toEqual([
-      "settings.txt 58",
-      "src/a.ts 44",
-      "src/b.ts 27",
-    ]);
-    expect(await text("list_files", { folder: "src/" })).toBe("src/a.ts 44\nsrc/b.ts 27");
+    expect(files(await text("repo_tree", {}))).toEqual(["settings.txt 58", "src/a.ts 44", "src/b.ts 27"]);
+    expect(files(await text("repo_tree", { path: "src/" }))).toEqual(["src/a.ts 44", "src/b.ts 27"]);
   });
 
   it("read lines of a file and say which", async () => {
-    expect(await text("read_file", { path: "src/a.ts", fromLine: 2, lines: 1 })).toBe(
-      "src/a.ts, lines 2 to 2 of 2:\nexport const two = 2;",
+    expect(await text("repo_read_file", { path: "src/a.ts", from_line: 2, max_bytes: 12 })).toBe(
+      '{"path":"src/a.ts","offset":22,"total_bytes":44,"next_offset":34}\nexport const',
     );
+    expect(await text("repo_read_file", { path: "src/a.ts", from_line: 9 })).toContain('"offset":44');
   });
 
   it.each([
@@ -67,28 +78,28 @@ describe("the runtime's own read tools", () => {
     symlinkSync(join(outside, "private.txt"), join(top, "link-out.txt"));
     symlinkSync(".env", join(top, "link-env.txt"));
     symlinkSync(outside, join(top, "folder-out"));
-    const result = await reads()("read_file", { path }, signal);
+    const result = await (await reads())("repo_read_file", { path }, signal);
     expect(result.ok).toBe(false);
     expect(result.text).not.toContain("not yours");
     expect(result.text).not.toContain(secret);
   });
 
   it("take secrets out of a file, or withhold all of it", async () => {
-    const shown = await reads()("read_file", { path: "settings.txt" }, signal);
+    const shown = await (await reads())("repo_read_file", { path: "settings.txt" }, signal);
     expect(shown).toMatchObject({ ok: true, redactions: 1 });
     expect(shown.text).toContain("name = one");
     expect(shown.text).not.toContain(secret);
-    const held = await reads("withhold")("read_file", { path: "settings.txt" }, signal);
+    const held = await (await reads("withhold"))("repo_read_file", { path: "settings.txt" }, signal);
     expect(held.text).toContain("looks like a secret");
     expect(held.text).not.toContain("name = one");
     expect(held.redactions).toBe(1);
   });
 
   it("show no secret by a search, and cannot be used to guess one", async () => {
-    expect(await text("search_files", { text: "one" }, "withhold")).not.toContain("settings.txt:");
-    expect(await text("search_files", { text: "name = one" })).toBe("settings.txt:1: name = one");
-    expect(await text("search_files", { text: secret })).toBe("No file shown here holds it.");
-    expect(await text("search_files", { text: secret.slice(0, 12) })).toBe("No file shown here holds it.");
+    expect(await text("repo_search", { query: "one" }, "withhold")).not.toContain('"settings.txt"');
+    expect(hits(await text("repo_search", { query: "name = one" }))).toEqual(["settings.txt:1: name = one"]);
+    expect(hits(await text("repo_search", { query: secret }))).toEqual([]);
+    expect(hits(await text("repo_search", { query: secret.slice(0, 12) }))).toEqual([]);
   });
 
   it.each(["redact", "withhold"] as const)("show no secret by a difference (%s)", async (how) => {
@@ -107,30 +118,36 @@ describe("the runtime's own read tools", () => {
     const diff = await text("git_diff", {}, how);
     expect(diff).toContain("+export const one = 11;");
     for (const hidden of ["TOKEN", secret, lines[9] ?? ""]) expect(diff).not.toContain(hidden);
-    expect(await text("git_status", {}, how)).toBe(" M note.txt\n M settings.txt\n M src/a.ts");
+    expect(changes(await text("git_status", {}, how))).toEqual([
+      " M note.txt",
+      " M settings.txt",
+      " M src/a.ts",
+    ]);
     expect(await text("git_diff", { path: "src/a.ts" }, how)).toContain("-export const two = 2;");
   });
 
   it("find a text without regard to case, and tell the line", async () => {
-    expect(await text("search_files", { text: "EXPORT const TWO" })).toBe(
+    const query = "EXPORT const TWO";
+    expect(hits(await text("repo_search", { query, ignore_case: true }))).toEqual([
       "src/a.ts:2: export const two = 2;",
-    );
-    expect(await text("search_files", { text: "(a+)+$" })).toContain("No file");
+    ]);
+    expect(hits(await text("repo_search", { query }))).toEqual([]);
+    expect(hits(await text("repo_search", { query: "(a+)+$" }))).toEqual([]);
   });
 
   it("keep every result within its bounds", async () => {
     put("big.txt", `${"z".repeat(300)}\n`.repeat(3_000));
     for (const [name, input] of [
-      ["read_file", { path: "big.txt", lines: 2_000 }],
-      ["search_files", { text: "zzz" }],
+      ["repo_read_file", { path: "big.txt" }],
+      ["repo_search", { query: "zzz" }],
     ] as const)
-      expect(Buffer.byteLength(await text(name, input))).toBeLessThan(readBounds.resultBytes + 200);
+      expect(Buffer.byteLength(await text(name, input))).toBeLessThan(21_000);
   });
 
   it("tell a wrong name and a wrong input instead of guessing", async () => {
-    expect(await text("write_file", { path: "x" })).toContain("read_file");
-    expect(await text("read_file", { file: "x" })).toContain("path");
-    expect((await reads()("read_file", "src/a.ts", signal)).ok).toBe(false);
+    expect(await text("write_file", { path: "x" })).toContain("repo_read_file");
+    expect(await text("repo_read_file", { file: "x" })).toContain("path");
+    expect((await (await reads())("repo_read_file", "src/a.ts", signal)).ok).toBe(false);
   });
 
   it("tell of a worker's worktree what is different there", async () => {
@@ -138,21 +155,27 @@ describe("the runtime's own read tools", () => {
     git("worktree", "add", "-q", tree, "-b", "work");
     writeFileSync(join(tree, "src/a.ts"), "export const one = 11;\n");
     writeFileSync(join(tree, "new.ts"), "new\n");
-    const there = createReads(tree, "withhold").use;
-    expect((await there("git_status", {}, signal)).text).toBe(" M src/a.ts\n?? new.ts");
+    const there = (await open(tree, "withhold")).use;
+    const status = (await there("git_status", {}, signal)).text;
+    expect(changes(status)).toEqual([" M src/a.ts", "?? new.ts"]);
     expect((await there("git_diff", {}, signal)).text).toContain("+export const one = 11;");
-    expect((await there("read_file", { path: "new.ts" }, signal)).text).toContain("new");
-    expect((await there("read_file", { path: ".git" }, signal)).ok).toBe(false);
+    expect((await there("repo_read_file", { path: "new.ts" }, signal)).text).toContain("new");
+    expect((await there("repo_read_file", { path: ".git" }, signal)).ok).toBe(false);
   });
 
   it("work in a folder that is no repository, for what can be told there", async () => {
     rmSync(join(top, ".git"), { recursive: true });
-    expect(await text("list_files", { folder: "src" })).toBe("src/a.ts 44\nsrc/b.ts 27");
-    expect((await reads()("git_diff", {}, signal)).ok).toBe(false);
+    expect(files(await text("repo_tree", { path: "src" }))).toEqual(["src/a.ts 44", "src/b.ts 27"]);
+    expect((await (await reads())("git_diff", {}, signal)).ok).toBe(false);
   });
 
-  it("are described by a schema each", () => {
-    for (const { parameters } of createReads(top, "redact").tools)
+  it("[S-8] show no secret in the name of a file", async () => {
+    put(`${secret}.txt`, "x");
+    for (const name of ["repo_tree", "git_status"]) expect(await text(name, {})).not.toContain(secret);
+  });
+
+  it("are described by a schema each", async () => {
+    for (const { parameters } of (await open(top, "redact")).tools)
       expect(parameters).toMatchObject({ type: "object", additionalProperties: false });
   });
 });
