@@ -10,18 +10,23 @@ import { bin, openTestDesk } from "./program.ts";
 
 const project = resolve(import.meta.dirname, "../..");
 
-/** Tells, when the program ends, which scripts it has loaded. */
+/** Tells, when the program ends, which scripts and which modules of Node it has loaded. */
 const hook = `import { createRequire } from "node:module";
   const { cache } = createRequire(${JSON.stringify(bin)});
-  process.on("exit", () => process.stderr.write(JSON.stringify(Object.keys(cache))));`;
+  process.on("exit", () => process.stderr.write(JSON.stringify([...Object.keys(cache), ...process.moduleLoadList])));`;
 
-function loadedBy(...args: string[]): string[] {
+function loadedBy(...args: string[]): { files: string[]; modules: string[] } {
   const { repo, env } = openTestDesk();
   const words = ["--import", `data:text/javascript,${encodeURIComponent(hook)}`, bin, ...args];
   const ran = spawnSync(process.execPath, words, { cwd: repo.dir, env, encoding: "utf8" });
   expect(ran.status).toBe(0);
   const loaded = JSON.parse(ran.stderr) as string[];
-  return loaded.filter((file) => file.startsWith(join(project, "dist")));
+  return {
+    files: loaded.filter((file) => file.startsWith(join(project, "dist"))),
+    modules: loaded
+      .filter((name) => name.startsWith("NativeModule "))
+      .map((name) => name.split(" ")[1] ?? ""),
+  };
 }
 
 /** The launcher as an installed package has it: without the clone's folder for made things. */
@@ -39,11 +44,14 @@ describe("what a start loads", () => {
     { args: ["status"], most: 230_000 },
     { args: ["runs"], most: 230_000 },
   ])("$args loads a few files and no schema library", ({ args, most }) => {
-    const texts = loadedBy(...args).map((file) => readFileSync(file, "utf8"));
+    const { files, modules } = loadedBy(...args);
+    const texts = files.map((file) => readFileSync(file, "utf8"));
     expect(texts.length).toBeGreaterThan(0);
     expect(texts.length).toBeLessThanOrEqual(5);
     expect(texts.join("").length).toBeLessThan(most);
     expect(texts.some((text) => text.includes("ZodError"))).toBe(false);
+    expect(modules).toContain("fs");
+    expect(modules.filter((name) => ["crypto", "zlib", "child_process", "http"].includes(name))).toEqual([]);
   });
 
   it.each([["check", "command", "ls -la"], ["status"], ["doctor"]])(
