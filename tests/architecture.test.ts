@@ -61,6 +61,7 @@ const mayImport: Record<string, readonly string[]> = {
   "surfaces/cli": ["contract", "operations", "surfaces/argv"],
   "surfaces/oracle": ["contract", "operations", "surfaces/argv"],
   "surfaces/mcp": ["contract", "operations"],
+  "surfaces/library": ["contract", "operations"],
   "surfaces/tui": ["contract", "operations"],
   "surfaces/gateway": ["contract", "operations"],
 };

@@ -1,3 +1,16 @@
-// The programming interface: what `import … from "thehood"` gives. The build writes its types to dist/types.
+// The programming interface: what `import … from "thehood"` gives. Its types are written to dist/types by the build.
+import { createHood, type Hood, type HoodOptions } from "../surfaces/library/index.ts";
+import { createPorts } from "./ports.ts";
+
 export type { RunEvent } from "../contract/index.ts";
 export { version } from "./version.ts";
+export type {
+  Hood,
+  HoodOptions,
+  InputOfOperation,
+  OperationName,
+  ResultOfOperation,
+} from "../surfaces/library/index.ts";
+
+/** Opens the runs of a repository for a program. */
+export const openHood = (options: HoodOptions): Hood => createHood(createPorts(), options);

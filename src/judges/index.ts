@@ -24,7 +24,7 @@ function wasm(file: string, fromPackage: string): Uint8Array {
 }
 
 /** One parser a process: it is shared by everything that judges commands. */
-export const commandJudge = once(async (): Promise<CommandJudge> => {
+export const commandJudge: () => Promise<CommandJudge> = once(async () => {
   const { loadCommandJudge } = await import("../commands/index.ts");
   return loadCommandJudge({
     parserWasm: wasm("web-tree-sitter.wasm", "web-tree-sitter"),

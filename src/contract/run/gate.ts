@@ -100,7 +100,7 @@ export type Gate = z.infer<typeof gate>;
 /** The one who acts. A `host` is the program that drives the run, e.g. an MCP client. */
 export const actor = z.object({
   kind: z.enum(["person", "host", "policy"]),
-  surface: z.enum(["cli", "mcp", "tui", "web", "runtime"]),
+  surface: z.enum(["cli", "mcp", "tui", "web", "library", "runtime"]),
   name: z.string().max(200).optional(),
 });
 export type Actor = z.infer<typeof actor>;

@@ -122,12 +122,10 @@ export interface Source {
   bytes(): Promise<Uint8Array>;
 }
 
-declare const parsed: unique symbol;
-declare const asked: unique symbol;
-/** The type of the parsed value, and of the value that a caller gives. */
+/** The type of the parsed value, and of the value that a caller gives. Types only: no field holds these. */
 export interface Typed<Parsed, Asked = Parsed> {
-  readonly [parsed]?: Parsed;
-  readonly [asked]?: Asked;
+  readonly "~parsed"?: Parsed;
+  readonly "~asked"?: Asked;
 }
 type ParsedOf<F> = F extends Typed<infer P, unknown> ? P : unknown;
 type AskedField<F> = F extends Typed<unknown, infer A> ? A : unknown;
@@ -214,7 +212,7 @@ export const source = (help: string, more: More<SourceField> = {}): SourceField 
 });
 
 /** A field with other types of its parsed and its given value. */
-type Retyped<F extends Field, Parsed, Asked> = Omit<F, typeof parsed | typeof asked> & Typed<Parsed, Asked>;
+type Retyped<F extends Field, Parsed, Asked> = Omit<F, "~parsed" | "~asked"> & Typed<Parsed, Asked>;
 
 export const optional = <F extends Field>(
   field: F,

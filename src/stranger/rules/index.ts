@@ -17,7 +17,13 @@ const rules: readonly Rule[] = [
   ...instructionRules,
 ];
 
-export const patterns = rules.flatMap((rule) =>
+interface Pattern {
+  readonly rule: Rule;
+  readonly pattern: RegExp;
+  readonly gate: ReturnType<typeof gateOf>;
+}
+
+export const patterns: readonly Pattern[] = rules.flatMap((rule) =>
   [rule.path].flat().map((pattern) => ({ rule, pattern, gate: gateOf(pattern) })),
 );
 
