@@ -26,6 +26,7 @@ import {
   refuse,
   tryPress,
   until,
+  untilHistory,
   untilReady,
 } from "./drive/index.ts";
 import { type EvidencePlace, Snapshots, keepFailure, withEvidence } from "./evidence.ts";
@@ -75,6 +76,7 @@ export class PageConversation implements Conversation {
     await this.#guarded(async () => {
       await openPage(drive, page.url);
       await untilReady(drive);
+      if (isConversation(drive, page.url)) await untilHistory(drive);
       this.#model = await chooseModel(drive, model);
       if (this.#model !== null) drive.log(`the page shows the model "${this.#model}"`);
     });

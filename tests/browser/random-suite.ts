@@ -81,7 +81,7 @@ export function judge({ scenario, answer }: Drawn, { result, answer: got, posts 
   if (result.status === "success") {
     expect(posts).toHaveLength(1);
     expect(scenario.done).not.toBe("never");
-    expect(["cut", "banner", "network"]).not.toContain(scenario.end);
+    expect(["cut", "banner"]).not.toContain(scenario.end);
     expect(scenario.wall).toBe("none");
     const text = got ?? "";
     if (result.captureSource === "copy_button") return expect(text).toBe(answer);

@@ -79,6 +79,26 @@ describe.skipIf(chromium === undefined)("oracle in a real browser", () => {
     expect(posts[0]?.files[0]?.bytes).toBeGreaterThan(60_000);
   });
 
+  it.each(siteNames)(
+    "%s: --followup continues the conversation of a session, also when it was long ago",
+    async (site) => {
+      const first = await on.stage.ask(site, { answers: ["First.", "Second."], composerMs: 300 });
+      expect(first.answer).toBe("First.");
+      const session = first.result.sessionId ?? "";
+      const ran = await on.stage.run(["-p", "And then?", "--followup", session]);
+      expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: "Second.\n" });
+      const posts = on.sites.postsOf(first.id);
+      expect(posts.map(({ prompt }) => prompt)).toEqual([`Please help with ${first.id}.`, "And then?"]);
+      expect(new Set(posts.map(({ conversation }) => conversation)).size).toBe(1);
+      expect((await on.stage.run(["-p", "x", "--followup", session, "--copilot"])).stderr).toContain(
+        "another one was named",
+      );
+      expect((await on.stage.run(["-p", "x", "--followup", "no-such-one"])).stderr).toContain(
+        "There is no session",
+      );
+    },
+  );
+
   it("[T-10] snapshots of the page are written while it works, without scripts and without the login", async () => {
     const { result } = await on.stage.ask("chatgpt", { answers: [prose], chunkMs: 150 }, [
       "--dom-snapshot",

@@ -56,9 +56,10 @@ class Waiting {
     this.#awaySince = null;
     this.#tell(look);
     const flowing = tab.traffic.flowing(this.#since, now, site.times.flowMs);
-    this.#proof = weigh(this.#proof, { look, flowing, now });
+    const broken = tab.traffic.brokenSince(this.#since) !== null;
+    this.#proof = weigh(this.#proof, { look, flowing, broken, now });
     if (isProved(this.#proof, now, site.times)) return { whole: true };
-    return this.#broken(look, now);
+    return await this.#broken(look, now);
   }
 
   async #follow(look: PageLook): Promise<void> {
@@ -76,26 +77,32 @@ class Waiting {
 
   /** The page shows something else than our conversation: it is loading again, or went away. */
   async #away(now: number): Promise<Awaited | null> {
-    const { site, log, tab } = this.#drive;
+    const { site } = this.#drive;
     this.#proof = noProof;
     this.#awaySince ??= now;
     if (now - this.#awaySince < Math.max(2_000, site.times.pollMs * 5)) return null;
-    if (this.#address === null || this.#returns >= mostReturns)
-      return this.#end("the page left our conversation and did not come back.", () =>
-        refuse(this.#drive, "answer", {
-          code: "answer_broken",
-          message: "the page no longer shows our conversation.",
-          remedy: "Fetch the answer with: oracle restart SESSION. It is not sent again.",
-        }),
-      );
-    this.#returns += 1;
     this.#awaySince = null;
-    log("the page left the conversation; going back to it");
-    await tab.goto(this.#address);
-    return null;
+    if (await this.#return("the page left the conversation; going back to it")) return null;
+    return this.#end("the page left our conversation and did not come back.", () =>
+      refuse(this.#drive, "answer", {
+        code: "answer_broken",
+        message: "the page no longer shows our conversation.",
+        remedy: "Fetch the answer with: oracle restart SESSION. It is not sent again.",
+      }),
+    );
   }
 
-  #broken(look: PageLook, now: number): Awaited | null {
+  /** Loads the conversation anew: the site knows what was said. False when that was tried often enough. */
+  async #return(why: string): Promise<boolean> {
+    if (this.#address === null || this.#returns >= mostReturns) return false;
+    this.#returns += 1;
+    this.#proof = noProof;
+    this.#drive.log(why);
+    await this.#drive.tab.goto(this.#address);
+    return true;
+  }
+
+  async #broken(look: PageLook, now: number): Promise<Awaited | null> {
     const { site, tab } = this.#drive;
     if (look.errorBanner !== null && !look.stop)
       return this.#end(`the page says: "${look.errorBanner.slice(0, 160)}"`, () =>
@@ -106,8 +113,8 @@ class Waiting {
         }),
       );
     const broken = tab.traffic.brokenSince(this.#since);
-    if (broken === null || look.stop || now - broken.at < site.times.brokenMs) return null;
-    if (tab.traffic.flowing(broken.at, now, site.times.flowMs)) return null;
+    if (broken === null || now - broken.at < site.times.brokenMs) return null;
+    if (await this.#return("the connection broke; asking the site for the conversation again")) return null;
     return this.#end(`the connection broke (${broken.why})`, () =>
       refuse(this.#drive, "answer", {
         code: "network_lost",

@@ -5,6 +5,6 @@ export { type Text, captureAnswer } from "./capture.ts";
 export { type Drive, lookNow, refuse, rest, until } from "./context.ts";
 export { answeredByOther, chooseModel } from "./model.ts";
 export { tryPress } from "./press.ts";
-export { openPage, untilReady } from "./ready.ts";
+export { openPage, untilHistory, untilReady } from "./ready.ts";
 export { insertPrompt, ourTurn, pressSend, promptHash } from "./send.ts";
 export { wallOf } from "./walls.ts";

@@ -41,12 +41,12 @@ const done: PageLook = {
 const answer = done.answer as NonNullable<PageLook["answer"]>;
 
 /** The verdict after these looks, 400 ms apart. */
-function after(looks: readonly (Partial<PageLook> & { flowing?: boolean })[]): boolean {
+function after(looks: readonly (Partial<PageLook> & { flowing?: boolean; broken?: boolean })[]): boolean {
   let proof: Proof = noProof;
   let now = 0;
-  for (const { flowing = false, ...look } of looks) {
+  for (const { flowing = false, broken = false, ...look } of looks) {
     now += 400;
-    proof = weigh(proof, { look: { ...done, ...look }, flowing, now });
+    proof = weigh(proof, { look: { ...done, ...look }, flowing, broken, now });
   }
   return isProved(proof, now, times);
 }
@@ -68,9 +68,17 @@ describe("an answer is proved whole", () => {
     ["an error of the page", { errorBanner: "Something went wrong" }],
     ["a page that is not idle", { idle: false }],
     ["a request that still brings text", { flowing: true }],
+    ["a request that broke off", { broken: true }],
   ])("never with %s", (_, look) => {
     expect(after(Array.from({ length: 20 }, () => look))).toBe(false);
-    expect(looksFinished({ look: { ...done, ...look }, flowing: "flowing" in look, now: 0 })).toBe(false);
+    expect(
+      looksFinished({
+        look: { ...done, ...look },
+        flowing: "flowing" in look,
+        broken: "broken" in look,
+        now: 0,
+      }),
+    ).toBe(false);
   });
 
   it("not while its text or its turn changes", () => {

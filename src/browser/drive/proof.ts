@@ -17,11 +17,13 @@ export interface Seen {
   readonly look: PageLook;
   /** The request that brings the answer is still open and alive. */
   readonly flowing: boolean;
+  /** A request that brought part of the page broke off. */
+  readonly broken: boolean;
   readonly now: number;
 }
 
 /** The finished marks of this very turn, and no sign that anything is still being written. */
-export function looksFinished({ look, flowing }: Seen): boolean {
+export function looksFinished({ look, flowing, broken }: Seen): boolean {
   const { answer } = look;
   return (
     answer !== null &&
@@ -31,6 +33,7 @@ export function looksFinished({ look, flowing }: Seen): boolean {
     !look.stop &&
     look.idle &&
     !flowing &&
+    !broken &&
     look.errorBanner === null
   );
 }

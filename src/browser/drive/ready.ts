@@ -36,3 +36,18 @@ export async function untilReady(drive: Drive): Promise<PageLook> {
   if (aim.found && aim.covered) return blocked(drive, "composer", aim.selector);
   return look;
 }
+
+/** The old messages of a conversation that is continued are all there: none of them may be taken for ours. */
+export async function untilHistory(drive: Drive): Promise<void> {
+  let seen = -1;
+  let since = 0;
+  await until(drive, {
+    name: "history",
+    ms: drive.site.times.composerMs,
+    test: ({ turns, stop }) => {
+      if (turns.length !== seen || stop) [seen, since] = [turns.length, Date.now()];
+      return turns.length > 0 && Date.now() - since >= drive.site.times.stableMs ? turns : null;
+    },
+    late: () => missing(drive, "turn"),
+  });
+}

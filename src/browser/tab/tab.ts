@@ -96,6 +96,7 @@ export class Tab {
   }
 
   async goto(url: string): Promise<void> {
+    this.traffic.home = new URL(url).host;
     const { errorText } = await this.cdp("Page.navigate", { url });
     this.#world = null;
     if (typeof errorText === "string" && errorText !== "" && !errorText.includes("ERR_ABORTED"))
@@ -198,7 +199,9 @@ export class Tab {
   #event(method: string, params: Params): void {
     if (method.startsWith("Network.")) this.traffic.take(method, params, Date.now());
     else if (method === "Inspector.targetCrashed") this.#lose("crashed");
-    else if (method === "Page.fileChooserOpened") this.#onChooser?.(params["backendNodeId"] as number);
+    else if (method === "Page.frameNavigated") {
+      if ((params["frame"] as { parentId?: string }).parentId === undefined) this.traffic.arrive();
+    } else if (method === "Page.fileChooserOpened") this.#onChooser?.(params["backendNodeId"] as number);
     else if (method === "Page.javascriptDialogOpening") {
       // "Leave this page?" is answered with yes; any other question of the site with no.
       const accept = params["type"] === "beforeunload";

@@ -5,9 +5,16 @@ import type { Params } from "../cdp/client.ts";
 interface Flow {
   readonly began: number;
   lastData: number;
+  /** It brought something, or carries something to the site itself: not one of the many requests that sites do not need. */
+  counts: boolean;
 }
 
+const hostOf = (url: string | undefined): string =>
+  url !== undefined && URL.canParse(url) ? new URL(url).host : "";
+
 export class Traffic {
+  /** The host of the page. */
+  home = "";
   readonly #flows = new Map<string, Flow>();
   /** Requests that carry something to the server, and frames of a socket. */
   #sent = 0;
@@ -19,20 +26,31 @@ export class Traffic {
     if (method === "Network.requestWillBeSent") this.#begin(id, params, now);
     const flow = this.#flows.get(id);
     if (!flow) return;
-    if (method === "Network.dataReceived") flow.lastData = now;
+    if (method === "Network.dataReceived") {
+      flow.lastData = now;
+      flow.counts = true;
+    }
     if (method === "Network.loadingFinished") this.#flows.delete(id);
     if (method === "Network.loadingFailed") {
       this.#flows.delete(id);
-      if (params["canceled"] !== true) this.#failed = { at: now, why: String(params["errorText"]) };
+      if (params["canceled"] !== true && flow.counts)
+        this.#failed = { at: now, why: String(params["errorText"]) };
     }
   }
 
   #begin(id: string, params: Params, now: number): void {
-    const { method } = params["request"] as { method?: string };
+    const { method, url } = params["request"] as { method?: string; url?: string };
     const kind = String(params["type"]);
     const carries = method !== undefined && method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
     if (carries && kind !== "Ping" && kind !== "Preflight") this.#sent += 1;
-    if (["Fetch", "XHR", "EventSource"].includes(kind)) this.#flows.set(id, { began: now, lastData: now });
+    if (["Fetch", "XHR", "EventSource"].includes(kind))
+      this.#flows.set(id, { began: now, lastData: now, counts: carries && hostOf(url) === this.home });
+  }
+
+  /** Another page: what broke on the one before says nothing about it. */
+  arrive(): void {
+    this.#flows.clear();
+    this.#failed = null;
   }
 
   get sent(): number {
@@ -46,7 +64,7 @@ export class Traffic {
     );
   }
 
-  /** The last request that broke off at or after `since`. */
+  /** The last request that broke off at or after `since`: what the page shows of it may be half. */
   brokenSince(since: number): { readonly at: number; readonly why: string } | null {
     return this.#failed !== null && this.#failed.at >= since ? this.#failed : null;
   }

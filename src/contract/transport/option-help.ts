@@ -15,6 +15,7 @@ export const optionHelp = {
   reasoningEffort: "How hard the model should think.",
   maxOutputTokens: "Upper limit of the answer.",
   browserUrl: "Page to use; full URL or bare host and path.",
+  followup: "Continue the conversation of this session, in its page.",
   copilot: "Use GitHub Copilot on the web.",
   browserBundleFiles: "Files for the browser bundle: paths, folders, globs, !pattern.",
   browserBundleFormat: "Form of the bundle: text (default) or zip.",

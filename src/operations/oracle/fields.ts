@@ -48,6 +48,7 @@ export const runFields = {
   maxOutputTokens: count(help.maxOutputTokens, "count", { min: 1 }, engine.group),
   browserUrl: words(help.browserUrl, "url", browser),
   copilot: maybe(help.copilot, browser),
+  followup: words(help.followup, "session", browser),
   browserBundleFiles: names(help.browserBundleFiles, "globs", browser),
   browserBundleFormat: oneOf(bundleFormats, help.browserBundleFormat, "format", browser),
   keepBundle: maybe(help.keepBundle, browser),

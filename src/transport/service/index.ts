@@ -10,11 +10,13 @@ import { cancelSession } from "../detached/cancel.ts";
 import { followSession } from "../detached/follow.ts";
 import type { SpawnRunner } from "../detached/handover.ts";
 import { durationMs } from "../options/duration.ts";
+import { withFollowup } from "../options/followup.ts";
 import { type Environment, resolveRequest } from "../options/resolve.ts";
 import type { RunWorld } from "../ports/index.ts";
 import { sessionFolder } from "../sessions/folder.ts";
 import { listSessions, prunable, removeSession } from "../sessions/list.ts";
 import { isOpen, look } from "../sessions/look.ts";
+import { mustLoad } from "../sessions/record.ts";
 import { applyAnswer, pack, savedAnswer } from "./local.ts";
 import { preview, render } from "./preview.ts";
 import { readPrompt } from "./prompt.ts";
@@ -37,7 +39,8 @@ export function createTransport(world: TransportWorld): Transport {
     async resolve(options, stdin) {
       const configs = world.configs();
       const prompt = await readPrompt(options, world.cwd, stdin);
-      return resolveRequest({ flags: options, env: world.env, ...configs, cwd: world.cwd, prompt });
+      const flags = withFollowup(options, (id) => mustLoad(folderOf(id)));
+      return resolveRequest({ flags, env: world.env, ...configs, cwd: world.cwd, prompt });
     },
     preview: (resolved, exact) => preview(world, resolved, exact),
     render: (resolved) => render(world, resolved),

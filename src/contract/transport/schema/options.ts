@@ -27,6 +27,7 @@ export const optionsSchema = z
     maxOutputTokens: z.number().int().positive().describe(help.maxOutputTokens),
     browserUrl: text.describe(help.browserUrl),
     copilot: flag.describe(help.copilot),
+    followup: text.describe(help.followup),
     browserBundleFiles: list.describe(help.browserBundleFiles),
     browserBundleFormat: z.enum(bundleFormats).describe(help.browserBundleFormat),
     keepBundle: flag.describe(help.keepBundle),
@@ -58,7 +59,7 @@ export type Options = z.infer<typeof optionsSchema>;
 
 /** The user's own config: defaults for options, and the root that MCP clients are confined to. */
 export const oracleUserConfig = optionsSchema
-  .omit({ prompt: true, promptFile: true, slug: true })
+  .omit({ prompt: true, promptFile: true, slug: true, followup: true })
   .extend({ mcpRoot: z.string().optional() });
 export type OracleUserConfig = z.infer<typeof oracleUserConfig>;
 
