@@ -201,7 +201,7 @@ describe.skipIf(chromium === undefined)("[S-4][S-5] what a page does", () => {
     });
 
   it.concurrent("unproved: the finished marks never come, and the deadline ends it as timeout with the text kept", async () => {
-    const asked = await on.stage.ask("chatgpt", { answers: [answer], done: "never" }, ["--timeout", "5s"]);
+    const asked = await on.stage.ask("chatgpt", { answers: [answer], done: "never" }, ["--timeout", "20s"]);
     expect(asked.result).toMatchObject({ status: "timeout", error: { code: "timeout" } });
     expect(asked.answer).toContain("Here is the change");
   });
@@ -214,7 +214,7 @@ describe.skipIf(chromium === undefined)("[S-4][S-5] what a page does", () => {
   });
 
   it.concurrent("unproved: a stream that simply ends is no answer", async () => {
-    const asked = await on.stage.ask("copilot", { answers: [answer], end: "cut" }, ["--timeout", "5s"]);
+    const asked = await on.stage.ask("copilot", { answers: [answer], end: "cut" }, ["--timeout", "20s"]);
     expect(asked.result.status).toBe("timeout");
   });
 
