@@ -1,6 +1,9 @@
 // The API engine through the real command, against a loopback server that speaks the providers' formats.
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SessionRecord } from "../../src/contract/transport/index.ts";
 import { ApiServer, type Step } from "../support/api-server.ts";
@@ -36,6 +39,48 @@ describe("the API engine", () => {
     expect((await bench.run(["-p", "x"], { env: { OPENAI_API_KEY: "" } })).stdout).toBe("from the page\n");
     expect((await bench.run(["-p", "x", "--copilot"])).stdout).toBe("from the page\n");
     expect(server.asked).toHaveLength(1);
+  });
+
+  it("takes an answer in one piece or packed, and says so when no API answered", async () => {
+    await serve([]);
+    const whole = {
+      id: "resp_9",
+      status: "completed",
+      output: [{ type: "message", content: [{ type: "output_text", text: "in one piece" }] }],
+    };
+    let asked = 0;
+    const other = createServer((request, response) => {
+      asked += 1;
+      request.resume();
+      if (request.url?.startsWith("/html"))
+        return void response.setHeader("content-type", "text/html").end("<html>");
+      if (request.url?.startsWith("/away"))
+        return void response.writeHead(307, { location: "https://other.example/v1" }).end();
+      const packed = request.url?.startsWith("/gzip") === true;
+      const body = Buffer.from(JSON.stringify(whole));
+      response.setHeader("content-type", "application/json; charset=utf-8");
+      if (packed) response.setHeader("content-encoding", "gzip");
+      response.end(packed ? gzipSync(body) : body);
+    });
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const at = (path: string) => `http://127.0.0.1:${(other.address() as AddressInfo).port}/${path}/v1`;
+    try {
+      for (const path of ["json", "gzip"])
+        expect((await bench.run(["-p", "hello there you", "--base-url", at(path)])).stdout).toBe(
+          "in one piece\n",
+        );
+      expect(asked).toBe(2);
+      const page = await bench.run(["-p", "hello there you", "--base-url", at("html")]);
+      expect(page).toMatchObject({ code: 1, stderr: expect.stringContaining("text/html") as string });
+      const away = await bench.run(["-p", "hello there you", "--base-url", at("away")]);
+      expect(away).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("redirect to https://other.example") as string,
+      });
+      expect(asked).toBe(4);
+    } finally {
+      other.close();
+    }
   });
 
   it("[T-8][T-32] gives the same session.json with usage, and answer.md", async () => {

@@ -159,6 +159,15 @@ describe("the files of a request", () => {
     expect(bench.record).toEqual([]);
   });
 
+  it("--files-report and --count-tokens show and send nothing", async () => {
+    for (const flag of ["--files-report", "--count-tokens"]) {
+      const shown = await bench.run(["-p", "look", "-f", "src", flag]);
+      expect(shown.code, shown.stderr).toBe(0);
+      expect(shown.stdout).toContain("src/a.ts".slice(flag === "--files-report" ? 0 : 8));
+      expect(bench.sent).toEqual([]);
+    }
+  });
+
   it("--render prints the message as it would be sent, and --files-report what each file costs", async () => {
     const rendered = await bench.run(["-p", "look", "-f", "src", "--render"]);
     await bench.run(["-p", "look", "-f", "src"]);

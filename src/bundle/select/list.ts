@@ -1,8 +1,9 @@
 // Every file below a root that ignore rules let through: as git lists them, or by walking where there is no git.
-import { readdirSync, readFileSync } from "node:fs";
+import { type Dirent, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { findRepository, fromBytes, git, isUtf8, type Repository, splitRecords } from "../../git/index.ts";
+import { fail } from "../../contract/index.ts";
 import { isGitName, isStateName } from "../../paths/index.ts";
 import type { Excluded } from "../shapes.ts";
 
@@ -30,10 +31,14 @@ async function listByGit(
     splitRecords(
       (await git(repository, ["ls-files", "-z", ...flags, "--exclude-standard", ...where], options)).stdout,
     );
-  const [listed, held] = await Promise.all([
-    ask("--cached", "--others"),
+  const [tracked, others, held] = await Promise.all([
+    ask("--cached"),
+    ask("--others"),
     ask("--others", "--ignored", "--directory"),
   ]);
+  // Installed packages and caches are not meant, also where no rule of the repository says so; tracked files are.
+  const [heavyOnes, light] = partition(others, (path) => heavyFolder(fromBytes(path)) !== undefined);
+  const listed = [...tracked, ...light];
   const ours = (paths: readonly string[]) =>
     [...new Set(paths)]
       .filter((path) => fromBytes(path).startsWith(prefix))
@@ -46,6 +51,10 @@ async function listByGit(
         .filter(({ path }) => !isUtf8(path))
         .map(({ name }) => ({ path: name, reason: "path_not_utf8" as const })),
       ...ours(held).map(({ name }) => ({ path: name, reason: "ignored" as const })),
+      ...[...new Set(ours(heavyOnes).map(({ name }) => heavyFolder(name) ?? name))].map((path) => ({
+        path,
+        reason: "ignored" as const,
+      })),
     ],
   };
 }
@@ -54,18 +63,36 @@ async function listByGit(
 const heavy = new Set(["node_modules", ".venv", "__pycache__", ".cache"]);
 const mostFiles = 200_000;
 
+/** The outermost such folder of a path, with a slash at its end. */
+function heavyFolder(path: string): string | undefined {
+  const names = path.split("/");
+  const at = names.slice(0, -1).findIndex((name) => heavy.has(name));
+  return at < 0 ? undefined : `${names.slice(0, at + 1).join("/")}/`;
+}
+
+function partition<T>(list: readonly T[], goesFirst: (one: T) => boolean): [T[], T[]] {
+  return [list.filter(goesFirst), list.filter((one) => !goesFirst(one))];
+}
+
 interface Rules {
   readonly base: string;
   readonly rules: Ignore;
 }
+
+const tooMany = (): never =>
+  fail("invalid_input", `There are more than ${mostFiles} files here.`, {
+    remedy: "Name the folders you mean with --file, or run it in a git repository.",
+  });
 
 function walk(root: string): Listing {
   const paths: string[] = [];
   const excluded: Excluded[] = [];
   const visit = (folder: string, inherited: readonly Rules[]): void => {
     const rules = [...inherited, ...rulesOf(root, folder)];
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      if (paths.length >= mostFiles) return;
+    const entries = entriesOf(join(root, folder));
+    if (entries === undefined) return void excluded.push({ path: `${folder}/`, reason: "not_readable" });
+    for (const entry of entries) {
+      if (paths.length >= mostFiles) return tooMany();
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       const isFolder = entry.isDirectory();
       if (isGitName(entry.name) || isStateName(entry.name)) continue;
@@ -77,6 +104,16 @@ function walk(root: string): Listing {
   };
   visit("", []);
   return { paths, excluded };
+}
+
+/** Undefined for a folder that this user may not read. */
+function entriesOf(folder: string): Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (["EACCES", "EPERM", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    throw error;
+  }
 }
 
 function rulesOf(root: string, folder: string): Rules[] {

@@ -1,4 +1,5 @@
 // `oracle` itself: a preview of the request, or the run.
+import { fail } from "../../contract/index.ts";
 import {
   previewModes,
   statusExit,
@@ -60,6 +61,17 @@ async function run(resolved: Resolved, wait: boolean, context: OracleContext): P
   return { kind: "watched", seen: await transport.runHere(resolved, watch) };
 }
 
+/** `--browser` names the engine in the way that people of the browser write it. */
+function withBrowser(input: Readonly<Record<string, unknown>>) {
+  const options = optionsOf(input);
+  if (input["browser"] !== true) return options;
+  if (options.engine !== undefined && options.engine !== "browser")
+    return fail("invalid_input", `--browser and --engine ${options.engine} contradict each other.`, {
+      remedy: "Leave one of them out.",
+    });
+  return { ...options, engine: "browser" as const };
+}
+
 export const ask = define({
   name: "",
   group: "",
@@ -76,21 +88,29 @@ export const ask = define({
         cli: { value: "mode", alone: "summary", ...preview },
       }),
     ),
+    browser: flag("The same as --engine browser.", { cli: { group: "Engine" } }),
     render: flag("Print the whole message and stop.", { cli: preview }),
-    filesReport: flag("Show what each file costs.", { cli: preview }),
-    countTokens: flag("Count tokens exactly instead of estimating.", { cli: preview }),
+    filesReport: flag("Show what each file costs and stop.", { cli: preview }),
+    countTokens: flag("Count tokens exactly instead of estimating, and stop.", { cli: preview }),
   },
   handle: async (input, context): Promise<Asked> => {
     const { wait, dryRun: mode, render, filesReport: files, countTokens: exact } = input;
     const transport = await context.transport();
-    const resolved = await transport.resolve(optionsOf(input), () => context.stdin());
+    const resolved = await transport.resolve(withBrowser(input), () => context.stdin());
     if (mode !== undefined) {
       const shown = await transport.preview(resolved, exact);
       const text = mode === "full" ? await transport.render(resolved) : null;
       return { kind: "preview", preview: shown, mode, files, text };
     }
     if (render) return { kind: "rendered", text: await transport.render(resolved) };
-    if (files) context.report(await transport.preview(resolved, exact));
+    if (files || exact)
+      return {
+        kind: "preview",
+        preview: await transport.preview(resolved, exact),
+        mode: "summary",
+        files,
+        text: null,
+      };
     return run(resolved, wait ?? true, context);
   },
   cli: { exit: exitOf },

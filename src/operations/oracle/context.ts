@@ -1,5 +1,5 @@
 // The context of the operations of `oracle`: the transport, standard input, and a way to say how it goes.
-import type { BrowserPort, Preview, Transport } from "../../contract/transport/index.ts";
+import type { BrowserPort, Transport } from "../../contract/transport/index.ts";
 import { defineFor } from "../define/index.ts";
 
 export interface OracleContext {
@@ -10,8 +10,6 @@ export interface OracleContext {
   /** Progress, which a person can turn off. */
   say(line: string): void;
   warn(text: string): void;
-  /** Shows what each file costs, before the run. */
-  report(preview: Preview): void;
   readonly signal: AbortSignal;
   /** Runs go on in this process instead of one of their own. */
   readonly inline: boolean;

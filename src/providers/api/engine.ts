@@ -150,7 +150,15 @@ class ApiConversation implements Conversation {
   }
 
   async abandon(hooks: SendHooks): Promise<void> {
-    if (this.#unfinished !== null) await cancelResponse(this.#line, this.#unfinished, hooks);
+    if (this.#unfinished === null) return;
+    await cancelResponse(this.#line, this.#unfinished, hooks);
+    // The provider keeps no answer any more that could be fetched later.
+    await hooks.onRef({
+      provider: "openai",
+      baseUrl: this.#line.baseUrl,
+      responseId: this.#unfinished,
+      background: false,
+    });
   }
 
   async close(): Promise<void> {

@@ -108,7 +108,7 @@ async function once(line: Line, ask: Ask): Promise<Tried> {
       // A server that says no, or that it failed, is not at work; one that hangs up without a word may be.
       mayHaveBegun: false,
       why: `HTTP ${reply.status}: ${refusal.message}`,
-      refusal,
+      refusal: { ...refusal, elsewhere: reply.header("location") },
       ...(wish === undefined ? {} : { wish }),
     };
   } catch (error) {

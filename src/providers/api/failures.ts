@@ -5,6 +5,8 @@ interface Refusal {
   readonly status: number;
   readonly code: string | null;
   readonly message: string;
+  /** Where the server wants the request to go instead. */
+  readonly elsewhere?: string | undefined;
 }
 
 /** Marks what may be over in a minute: no network, a server that is down or busy. */
@@ -47,7 +49,16 @@ interface Refused {
 export function refuse(refusal: Refusal, about: Refused): never {
   const details = { mayHaveBegun: about.mayHaveBegun };
   const told = `${about.host} answered ${refusal.status}${refusal.code ? ` (${refusal.code})` : ""}: ${refusal.message}`;
-  const { status, code } = refusal;
+  const { status, code, elsewhere } = refusal;
+  if (status >= 300 && status < 400)
+    return fail(
+      "provider_unavailable",
+      `${about.host} answered ${status}, a redirect to ${elsewhere ?? "nowhere"}.`,
+      {
+        remedy: "A key is never carried to another address. If you trust it, name it as the base URL.",
+        details,
+      },
+    );
   if (status === 401 || status === 403)
     return fail("provider_unavailable", told, {
       remedy: `Check ${about.keyName} and what the key may use.`,

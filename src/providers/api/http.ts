@@ -3,6 +3,8 @@
 import { Agent, request as plainRequest, type IncomingMessage } from "node:http";
 import { Agent as SecureAgent, request as secureRequest } from "node:https";
 import type { LookupFunction } from "node:net";
+import type { Readable } from "node:stream";
+import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { AbortSignalLike } from "../../contract/index.ts";
 
 export interface HttpCall {
@@ -56,9 +58,25 @@ function asFailure(error: unknown, connected: boolean): HttpFailure {
   });
 }
 
+/** A server may pack its answer although nobody asked for it. */
+function unpacked(incoming: IncomingMessage): Readable {
+  const packing = incoming.headers["content-encoding"]?.trim().toLowerCase();
+  const unpack =
+    packing === "gzip" || packing === "x-gzip"
+      ? createGunzip({ flush: constants.Z_SYNC_FLUSH })
+      : packing === "deflate"
+        ? createInflate({ flush: constants.Z_SYNC_FLUSH })
+        : packing === "br"
+          ? createBrotliDecompress()
+          : undefined;
+  if (!unpack) return incoming;
+  incoming.on("error", (error) => unpack.destroy(error));
+  return incoming.pipe(unpack);
+}
+
 async function* pieces(incoming: IncomingMessage, done: () => void): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of incoming) yield chunk as Uint8Array;
+    for await (const chunk of unpacked(incoming)) yield chunk as Uint8Array;
     if (!incoming.complete)
       throw new HttpFailure("broken", "the connection ended in the middle of the answer");
   } catch (error) {

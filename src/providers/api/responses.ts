@@ -91,7 +91,7 @@ export async function askResponses(
       return undefined;
     }
     if (options.background) return await begun(turn, parseResponse(await readJson(reply)));
-    const streamed = await readAnswer(reply, turn);
+    const streamed = await readReply(reply, turn);
     if ("answer" in streamed) return streamed;
     if (restart === restarts)
       return fail(
@@ -103,6 +103,24 @@ export async function askResponses(
       );
     hooks.log(`the stream was cut before its first word (${streamed.cut}); asking again`);
   }
+}
+
+/** Some gateways do not stream: the answer comes in one piece. Anything that is neither says that this is no such API. */
+async function readReply(reply: HttpReply, turn: ResponsesTurn): Promise<ResponsesAnswer | { cut: string }> {
+  const type = (reply.header("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (/^application\/(?:[\w.+-]+\+)?json$/.test(type)) {
+    const whole = parseResponse(await readJson(reply));
+    return { answer: finished(whole, ""), id: whole.id };
+  }
+  if (type === "text/html" || type === "application/xhtml+xml")
+    return fail(
+      "provider_unavailable",
+      "The server answered with a web page (text/html), not with an answer of the API.",
+      {
+        remedy: "Check the base URL; a portal or a proxy may stand before the API.",
+      },
+    );
+  return readAnswer(reply, turn);
 }
 
 async function readAnswer(reply: HttpReply, turn: ResponsesTurn): Promise<ResponsesAnswer | { cut: string }> {

@@ -4,7 +4,6 @@ import { errorResult, statusExit } from "../../contract/transport/index.ts";
 import { ask, oracleOperations, type OracleContext } from "../../operations/oracle/index.ts";
 import { runProgram, type Call, type OptionSpec, type Program } from "../argv/index.ts";
 import { rootHelp, tagline } from "./help.ts";
-import { printFiles } from "./preview.ts";
 import type { OracleWorld } from "./spec.ts";
 
 export type { OracleWorld } from "./spec.ts";
@@ -25,7 +24,6 @@ function contextOf({ io, quiet, signal }: Call, world: OracleWorld): OracleConte
       if (!quiet) io.err(`${line}\n`);
     },
     warn: (text) => io.err(`warning: ${plain(text)}\n`),
-    report: (preview) => printFiles((text) => io.err(text), preview),
     signal,
     inline: world.inline,
     runSession: world.runSession,

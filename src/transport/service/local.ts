@@ -25,6 +25,10 @@ export async function pack(
 ): Promise<PackedBundle> {
   const bundle = await world.bundle(request);
   const { fileCount, totalBytes, excluded, format } = bundle.report;
+  if (fileCount === 0)
+    return fail("invalid_input", "No file is left to put into the bundle.", {
+      remedy: emptyRemedy(excluded),
+    });
   const told = { format, fileCount, excluded };
   if (format === "text") {
     const text = (await bundle.text()) ?? "";
@@ -40,6 +44,14 @@ export async function pack(
     });
   const { bytes } = await bundle.zip(path);
   return { ...told, path, text: null, bytes };
+}
+
+/** The first reasons why files stayed out. */
+function emptyRemedy(excluded: PackedBundle["excluded"]): string {
+  const some = excluded.slice(0, 3).map(({ path, reason }) => `${path} (${reason})`);
+  return some.length === 0
+    ? "Name files or folders with --file."
+    : `Left out: ${some.join(", ")}. Name other files with --file.`;
 }
 
 /** A file wins over a session of the same name: what lies in front of the user is what they mean. */
