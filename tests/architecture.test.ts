@@ -93,7 +93,7 @@ const innerOrder: Record<string, readonly (readonly string[])[]> = {
     ["context", "oracle"],
     ["runs"],
     ["start", "look", "decide", "beside", "judge", "hosts", "setup", "repo"],
-    ["all", "perform"],
+    ["all", "perform", "quick"],
   ],
 };
 const allowedPackages: Record<string, readonly string[]> = {

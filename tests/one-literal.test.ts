@@ -44,7 +44,7 @@ async function cli(...argv: string[]) {
     columns: 80,
   };
   const world = { io, cwd: () => "/", version: "1", signal: AbortSignal.timeout(9_000) };
-  const code = await runProgram(argv, { ...hoodProgram(ports), operations: all }, world);
+  const code = await runProgram(argv, hoodProgram(ports, all), world);
   return { code, out, err };
 }
 
@@ -106,7 +106,7 @@ describe("[B-24] one operation, defined once", () => {
   });
 
   it("is in both reference pages", () => {
-    const program = { ...hoodProgram(ports), operations: all };
+    const program = hoodProgram(ports, all);
     expect(cliPage(program)).toContain("### thehood greet");
     expect(mcpPage(all)).toMatch(/## thehood_greet\n\nGreet somebody\.[^]*\| `who` \| needed; /);
   });

@@ -16,17 +16,23 @@ export const groupedModules = {
     "package.json",
     "builtin:process",
   ],
-  // Help of `thehood` is derived from all of its operations.
-  operations: [
+  // What `status` and `runs` need beside that; help of `thehood` is derived from all of its operations.
+  quick: [
     "src/judges/index.ts",
     "src/app/ports.ts",
     "src/surfaces/cli/(index|context).ts",
     "src/surfaces/cli/(spell|render)/(index|view).ts",
-    "src/operations/(all|index|perform).ts",
+    "src/operations/perform.ts",
     "src/operations/context/.*.ts",
+    "src/operations/quick/index.ts",
+    "src/operations/look/(status|runs).ts",
+    "src/operations/runs/(advance|jobs).ts",
+  ],
+  operations: [
+    "src/operations/(all|index).ts",
     "src/operations/(start|look|decide|beside|hosts|setup|repo)/.*.ts",
     "src/operations/judge/(command|fields|patch.*|path|reply|repository|secrets).ts",
-    "src/operations/runs/(fields|exit|beside-exit|summon-fields|advance|jobs).ts",
+    "src/operations/runs/(fields|exit|beside-exit|summon-fields).ts",
   ],
   "transport-words": ["src/contract/transport/(words|blank|option-help).ts"],
   list: [

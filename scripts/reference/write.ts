@@ -8,7 +8,7 @@ import { cliPage, mcpPage } from "./pages.ts";
 
 const folder = join(import.meta.dirname, "../../docs/reference");
 /** Help is derived without asking anything of the ports. */
-const pages = { "cli.md": cliPage(hoodProgram({} as never)), "mcp.md": mcpPage(operations) };
+const pages = { "cli.md": cliPage(hoodProgram({} as never, operations)), "mcp.md": mcpPage(operations) };
 
 const stale = Object.entries(pages).filter(([name, text]) => {
   const file = join(folder, name);

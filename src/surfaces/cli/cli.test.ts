@@ -2,10 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { runStates } from "../../contract/index.ts";
 import { commandsOf } from "../argv/index.ts";
+import { operations } from "../../operations/index.ts";
 import { hoodProgram, runCli } from "./index.ts";
 
 const nothing = new Proxy({}, { get: () => () => Promise.reject(new Error("nothing may be asked for")) });
-const table = commandsOf(hoodProgram(nothing as never)).map(({ spec }) => spec);
+const table = commandsOf(hoodProgram(nothing as never, operations)).map(({ spec }) => spec);
 
 async function call(argv: string[]) {
   let out = "";

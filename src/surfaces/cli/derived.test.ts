@@ -4,9 +4,10 @@ import { describe, expect, it } from "vitest";
 import { completionScript, shells } from "../argv/completion.ts";
 import { commandHelp, overview } from "../argv/help.ts";
 import { commandsOf, commonOptions, createStyle } from "../argv/index.ts";
+import { operations } from "../../operations/index.ts";
 import { hoodProgram } from "./index.ts";
 
-const program = hoodProgram({} as never);
+const program = hoodProgram({} as never, operations);
 const completed = { name: "thehood", common: commonOptions, root: undefined };
 const realTable = commandsOf(program).map(({ spec }) => spec);
 

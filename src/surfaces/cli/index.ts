@@ -1,5 +1,6 @@
 // The command line of `thehood`: every operation with a command, in this program's words.
-import { operations, perform, type Context, type Ports } from "../../operations/index.ts";
+import { perform, type Context, type Ports } from "../../operations/index.ts";
+import { quickOperations } from "../../operations/quick/index.ts";
 import { runProgram, type Program, type World } from "../argv/index.ts";
 import { contextOf } from "./context.ts";
 import { rendererOf } from "./render/index.ts";
@@ -7,7 +8,7 @@ import { jsonLine, spell } from "./spell/index.ts";
 
 export type { Io } from "../argv/index.ts";
 
-export const hoodProgram = (ports: Ports): Program<Context> => ({
+export const hoodProgram = (ports: Ports, operations: Program<Context>["operations"]): Program<Context> => ({
   name: "thehood",
   tagline: "TheHood: agents propose, the runtime decides, and nothing is accepted on a model's word.",
   epilogue: `Exit codes
@@ -24,7 +25,13 @@ More about a command: thehood <command> --help`,
   jsonLine,
 });
 
-export const runCli = (
+/** A call that begins with the name of a quick operation needs no other one, not even for its help. */
+const isQuick = ([first]: readonly string[]): boolean => quickOperations.some(({ name }) => name === first);
+
+export async function runCli(
   argv: readonly string[],
   { ports, ...world }: World & { readonly ports: Ports },
-): Promise<number> => runProgram(argv, hoodProgram(ports), world);
+): Promise<number> {
+  const operations = isQuick(argv) ? quickOperations : (await import("../../operations/index.ts")).operations;
+  return runProgram(argv, hoodProgram(ports, operations), world);
+}

@@ -1,0 +1,5 @@
+// The operations that a shell prompt or a watching program asks for all the time. They start without the others.
+import { runs } from "../look/runs.ts";
+import { status } from "../look/status.ts";
+
+export const quickOperations = [status, runs] as const;
