@@ -1,6 +1,7 @@
 // One literal is one thing: an operation that is written here, and nowhere else, is a command, its help, its completions,
 // a tool and a part of the reference pages. And nothing that a person decides is within reach of a program alone.
 import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
@@ -146,5 +147,26 @@ describe("[R-81] a decision", () => {
     const { tools } = await mcp<{ tools: { name: string }[] }>("tools/list");
     for (const name of ["thehood_approve", "thehood_reject"])
       expect(tools.map((tool) => tool.name)).not.toContain(name);
+  });
+});
+
+describe("[B-24] the list of operations", () => {
+  it("holds every literal of the folders, each under a name of its own", async () => {
+    const top = resolve(import.meta.dirname, "../src/operations");
+    const folders = ["beside", "decide", "hosts", "judge", "look", "repo", "setup", "start"];
+    const files = folders.flatMap((folder) =>
+      readdirSync(resolve(top, folder))
+        .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+        .map((name) => resolve(top, folder, name)),
+    );
+    const literals = (await Promise.all(files.map((file) => import(file) as Promise<object>)))
+      .flatMap((exported) => Object.values(exported) as unknown[])
+      .filter(
+        (value) => typeof value === "object" && value !== null && "handle" in value && "effect" in value,
+      );
+    expect(literals.length).toBeGreaterThan(40);
+    expect(literals.filter((one) => !(operations as readonly unknown[]).includes(one))).toEqual([]);
+    const names = operations.map(({ name, mcp }) => `${name} ${mcp?.tool ?? ""}`);
+    expect(new Set(names).size).toBe(names.length);
   });
 });

@@ -15,6 +15,7 @@ export * from "./response/index.ts";
 export * from "./role.ts";
 export * from "./run/index.ts";
 export * from "./store.ts";
+export type * from "./streams.ts";
 export * from "./suggestion.ts";
 export * from "./words.ts";
 export * from "./world.ts";

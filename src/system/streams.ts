@@ -2,21 +2,8 @@
 import { fstatSync, statSync, writeSync } from "node:fs";
 import { devNull } from "node:os";
 import process from "node:process";
+import type { Io } from "../contract/index.ts";
 import { lazy } from "./once.ts";
-
-interface Streams {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-  /** Bytes to standard output, exactly. */
-  readonly bytes: (bytes: Uint8Array) => void;
-  readonly stdin: AsyncIterable<Uint8Array>;
-  readonly color: boolean;
-  /** Whether a person sees stdout. */
-  readonly terminal: boolean;
-  /** Whether a person sees stderr live. */
-  readonly live: boolean;
-  readonly columns: number;
-}
 
 /** `lost` when printed text did not get into its file; a reader that left wanted no more. */
 type Gone = (fd: number, lost: boolean) => void;
@@ -47,7 +34,7 @@ function maybeTerminal(fd: number): boolean {
 export function createStreams(
   env: Readonly<Record<string, string | undefined>>,
   gone: Gone = () => process.exit(0),
-): Streams {
+): Io {
   const wish = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0";
   const terminal = lazy(() => maybeTerminal(1) && process.stdout.isTTY);
   const live = lazy(() => maybeTerminal(2) && process.stderr.isTTY && env["CI"] === undefined);

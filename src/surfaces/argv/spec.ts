@@ -1,4 +1,7 @@
 // A command as the command line reads it: plain data for parsing, help and completions, derived from an operation.
+import type { Io } from "../../contract/index.ts";
+
+export type { Io };
 
 export interface OptionSpec {
   readonly name: string;
@@ -45,20 +48,6 @@ export interface CommandSpec {
   readonly passthrough?: boolean;
   /** Neither help nor completions show it. */
   readonly hidden?: true;
-}
-
-export interface Io {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-  /** Bytes to standard output, exactly. */
-  readonly bytes: (bytes: Uint8Array) => void;
-  readonly stdin: AsyncIterable<Uint8Array>;
-  readonly color: boolean;
-  /** Whether a person sees stdout: what others wrote is shown there without control characters. */
-  readonly terminal: boolean;
-  /** Whether a person sees stderr live. */
-  readonly live: boolean;
-  readonly columns: number;
 }
 
 export interface Flags {
