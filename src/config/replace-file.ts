@@ -1,10 +1,14 @@
 // The one way in which a configuration file of the user's is written: whole or not at all, with the old one kept beside it.
-import { chmodSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 import { writeDurably } from "../system/index.ts";
 
-export const backupOf = (path: string): string => `${path}.before-thehood`;
+/** The file as it was before us is kept for good; later states take turns in a second place. */
+export function backupOf(path: string): string {
+  const first = `${path}.before-thehood`;
+  return lstatSync(first, { throwIfNoEntry: false }) === undefined ? first : `${first}-last`;
+}
 
 const write = (path: string, bytes: Uint8Array): void =>
   writeDurably(path, `${path}.${process.pid}.new`, bytes);

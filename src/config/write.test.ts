@@ -20,6 +20,17 @@ describe("changing a configuration file", () => {
     expect(readdirSync(join(dir, "deep"))).toEqual(["config.json"]);
   });
 
+  it("keeps the file as it was before us for good, and the state before the last change beside it", () => {
+    const path = join(dir, "config.json");
+    const original = '{ "version": 1, "policy": { "approvals": "manual" } }\n';
+    writeFileSync(path, original);
+    for (const mode of ["autopilot", "auto_low_risk", "manual"])
+      setConfigValue(path, userConfig, ["policy", "approvals"], mode);
+    expect(readFileSync(`${path}.before-thehood`, "utf8")).toBe(original);
+    expect(readFileSync(`${path}.before-thehood-last`, "utf8")).toContain("auto_low_risk");
+    expect(readdirSync(dir)).toHaveLength(3);
+  });
+
   it("keeps comments and everything else", () => {
     const path = join(dir, "config.json");
     writeFileSync(path, '{\n  // mine\n  "version": 1,\n  "policy": { "approvals": "manual" }\n}\n');

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Scene, makeScene, say } from "../../tests/support/sandbox-scene.ts";
-import { createCommandRunner, detectSandbox } from "./index.ts";
+import { createCommandRunner, detectSandbox, trustedPath } from "./index.ts";
 
 let scene: Scene;
 beforeEach(() => {
@@ -38,12 +38,21 @@ it("tries the sandbox instead of trusting that it is installed", async () => {
 });
 
 it("where no sandbox can be had the record says so, and a runner that needs one refuses", async () => {
-  const environment = { PATH: `${brokenProgram()}:/usr/bin:/bin` };
-  const outcome = await say(createCommandRunner({ environment }), scene, "echo $HOME; touch made");
+  const environment = { PATH: "/usr/bin:/bin" };
+  const sandboxPath = brokenProgram();
+  const outcome = await say(
+    createCommandRunner({ environment, sandboxPath }),
+    scene,
+    "echo $HOME; touch made",
+  );
   expect(outcome).toMatchObject({ exitCode: 0, sandbox: { kind: "none", network: true } });
   expect(outcome.sandbox.note).toContain("cannot confine");
   expect(outcome.stdout).not.toContain(scene.home);
-  const refused = await say(createCommandRunner({ environment, sandbox: "required" }), scene, "touch more");
+  const refused = await say(
+    createCommandRunner({ environment, sandboxPath, sandbox: "required" }),
+    scene,
+    "touch more",
+  );
   expect(refused).toMatchObject({ ended: "not_started", exitCode: null });
   expect(refused.error).toContain("No sandbox");
 });
@@ -56,3 +65,9 @@ it.runIf((await detectSandbox()).kind === "bubblewrap")(
     expect(report.protection.join("\n")).toMatch(/read-only[^]*credentials[^]*git folders[^]*network/);
   },
 );
+
+it("takes its protection from system folders only, whatever a repository puts first on the path", async () => {
+  const planted = join(brokenProgram(), "node_modules/.bin");
+  expect(trustedPath(`${planted}:/usr/bin:/usr/../tmp:relative:/opt/x/bin`)).toBe("/usr/bin:/opt/x/bin");
+  expect(trustedPath(planted)).toBe("");
+});

@@ -5,6 +5,16 @@ import { realpathSync } from "node:fs";
 const inherited = /^(LANG|LANGUAGE|LC_[A-Z]+|TZ)$/;
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
+/** Where a system or its package managers put programs. A repository can put a folder of its own first on the path. */
+const systemFolders = /^\/(?:usr|opt|nix\/store|run\/current-system|home\/linuxbrew|snap|bin|sbin)(?:\/|$)/;
+
+/** The folders of a search path from which our own protection may come. */
+export const trustedPath = (path: string): string =>
+  path
+    .split(":")
+    .filter((folder) => systemFolders.test(folder) && !folder.split("/").includes(".."))
+    .join(":");
+
 export const defaultPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 interface EnvironmentInput {

@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from "node:os";
 import type { CommandOutcome, CommandRequest, CommandRunner } from "../contract/index.ts";
 import { runConfined } from "./confined.ts";
 import { type SandboxReport, canNest, detectSandbox, findProgram } from "./detect.ts";
-import { cleanEnvironment, defaultPath, realSearchPath } from "./environment.ts";
+import { cleanEnvironment, defaultPath, realSearchPath, trustedPath } from "./environment.ts";
 import { examine, settlePaths } from "./examine.ts";
 import { type ResourceLimits, defaultLimits } from "./limits.ts";
 import { planMounts } from "./mounts.ts";
@@ -13,6 +13,8 @@ import { dropHome, privateHome, runPlain } from "./plain.ts";
 import type { Supervised } from "./supervise.ts";
 
 export interface RunnerOptions {
+  /** Where the sandbox program is looked for; the system folders of the search path without. */
+  readonly sandboxPath?: string;
   /** The host's environment, of which only PATH, locale and time zone are used. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** The user's home, to be hidden. */
@@ -66,7 +68,9 @@ export function createCommandRunner(options: RunnerOptions = {}): CommandRunner 
     return sandbox.kind === "none" ? plain(setup, settled) : confined(setup, settled, sandbox);
   };
 
-  const look = () => (report ??= options.sandbox === "off" ? Promise.resolve(off) : prepare(path));
+  const look = () =>
+    (report ??=
+      options.sandbox === "off" ? Promise.resolve(off) : prepare(options.sandboxPath ?? trustedPath(path)));
   return {
     async run(request) {
       const began = performance.now();

@@ -5,7 +5,7 @@ import type { ConfigFiles } from "../config/index.ts";
 export interface SetupWorld {
   readonly version: string;
   readonly configs: ConfigFiles;
-  /** The user's search path, for the git of the demo. */
+  /** The user's search path, for the git of the demo and the sandbox of runs. */
   readonly path: string | undefined;
   /** The providers as a run in this repository would see them. */
   providers(root: string): ProviderRegistry;

@@ -104,6 +104,7 @@ describe("bad input over MCP", () => {
     ["fanout", { run_id: "run_000000nothing", items: [{ role: "qa" }] }, "items.0.brief"],
     ["read_artifact", { run_id: "run_000000nothing", ref: "abcd" }, "no run"],
     ["repo_read_file", { path: "x", repo_path: "/etc" }, "repo_path"],
+    ["repo_read_file", { path: "x", repo_path: "src/add.js" }, "repo_path"],
     ["repo_search", { query: "(a+)+$(?=x)", regex: true }, "query"],
     ["git_diff", { base: "--output=/tmp/x" }, "base"],
   ])("%s: bad arguments are a failed result that names the field, case %#", async (tool, args, says) => {

@@ -172,9 +172,16 @@ describe("thehood mcp --http", () => {
     for (const headers of [
       { host: `localhost:${port}` },
       { host: `[::1]:${port}` },
-      { origin: "http://localhost:3000" },
+      { origin: `http://localhost:${port}` },
     ])
       expect((await bare(server, opening, headers)).status).toBe(200);
+    // Another port of this machine is another program.
+    for (const headers of [
+      { host: "localhost:1" },
+      { host: "localhost" },
+      { origin: "http://localhost:3000" },
+    ])
+      expect((await bare(server, opening, headers)).status).toBe(403);
     const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
     expect((await bare(server, ping)).status).toBe(400);
     expect((await bare(server, ping, { "mcp-session-id": "nope" })).status).toBe(404);

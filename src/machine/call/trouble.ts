@@ -95,7 +95,7 @@ export function onTrouble(run: Run, call: AgentCall, world: World): Output {
       return blocked(
         run,
         call,
-        "could not be reached; nothing was sent:",
+        "did not take the call, and no work was begun:",
         [outcome.why, outcome.remedy ?? ""],
         world,
       );

@@ -12,7 +12,7 @@ import { disk, gitProgram, repository, safety, sandbox, store } from "./machine.
 
 export async function examine(
   place: Place,
-  { configs, providers }: SetupWorld,
+  { configs, path, providers }: SetupWorld,
 ): Promise<{ checks: DoctorCheck[]; agents: AgentBrief[] }> {
   let agents: readonly Agent[] = [];
   const found = await Promise.all([
@@ -20,7 +20,7 @@ export async function examine(
     look("repository", () => repository(place)),
     look("safe to open", () => safety(place)),
     look("git", () => gitProgram(place)),
-    look("sandbox", sandbox),
+    look("sandbox", () => sandbox(path)),
     look("configuration", () => configuration(configs, place)),
     look("agents", async () => {
       const registry = providers(place.root);

@@ -2,7 +2,7 @@
 import { statfsSync } from "node:fs";
 import type { DoctorCheck } from "../../contract/setup/index.ts";
 import { git, trackedRemedy, trackedState, type Place } from "../../git/index.ts";
-import { detectSandbox } from "../../sandbox/index.ts";
+import { detectSandbox, trustedPath } from "../../sandbox/index.ts";
 import { inspectRepository } from "../../stranger/index.ts";
 import { clock } from "../../system/index.ts";
 import { bad, ok } from "./check.ts";
@@ -50,8 +50,9 @@ export async function gitProgram({ repository: found }: Place): Promise<DoctorCh
   return [ok("git", stdout.toString("utf8").trim())];
 }
 
-export async function sandbox(): Promise<DoctorCheck[]> {
-  const report = await detectSandbox();
+/** Looked for along the same path as for runs: only then does the answer hold for them. */
+export async function sandbox(path: string | undefined): Promise<DoctorCheck[]> {
+  const report = await detectSandbox(path ? { path: trustedPath(path) } : {});
   return report.kind === "none"
     ? [bad("sandbox", "warning", report.note, report.remedy ?? null)]
     : [

@@ -1,5 +1,5 @@
 // The folders this server is about. They are given when it starts; nothing a client says adds one.
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { isAbsolute, resolve, sep } from "node:path";
 import { fail } from "../../contract/index.ts";
 
@@ -15,7 +15,12 @@ export function folderFor(roots: readonly string[], wanted: unknown): string {
       remedy: `Served: ${roots.join(", ")}`,
     });
   const real = realOf(isAbsolute(wanted) ? wanted : resolve(first, wanted));
-  if (real !== undefined && roots.some((root) => isUnder(root, real))) return real;
+  if (real !== undefined && roots.some((root) => isUnder(root, real))) {
+    if (statSync(real).isDirectory()) return real;
+    return fail("invalid_input", "repo_path: is a file, not a folder.", {
+      remedy: `Name a folder. Served: ${roots.join(", ")}`,
+    });
+  }
   // The same answer for what is not there and what is elsewhere: a client learns nothing about other folders.
   return fail("permission_denied", "repo_path: not one of the folders this server was started for.", {
     remedy: `Served: ${roots.join(", ")}. A person adds another with: thehood mcp --root DIR`,

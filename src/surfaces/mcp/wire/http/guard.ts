@@ -17,15 +17,23 @@ export interface Turned {
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
 
-/** `localhost:3000` → `localhost`; undefined for what is no host. */
-function hostname(authority: string): string | undefined {
-  if (!/^[A-Za-z0-9.:[\]_-]{1,255}$/.test(authority)) return undefined;
-  const url = URL.parse(`http://${authority}`);
-  return url && url.username === "" && url.pathname === "/" ? url.hostname.toLowerCase() : undefined;
+interface Authority {
+  readonly name: string;
+  readonly port: number;
 }
 
-function ours(name: string | undefined, { names }: Guard): boolean {
-  return name !== undefined && (loopback.has(name) || names.includes(name));
+/** `localhost:3000` → its name and port; undefined for what is no host. */
+function authorityOf(text: string, usualPort = 80): Authority | undefined {
+  if (!/^[A-Za-z0-9.:[\]_-]{1,255}$/.test(text)) return undefined;
+  const url = URL.parse(`http://${text}`);
+  if (!url || url.username !== "" || url.pathname !== "/") return undefined;
+  return { name: url.hostname.toLowerCase(), port: url.port === "" ? usualPort : Number(url.port) };
+}
+
+/** On this machine another port is another program; a name that a person gave may stand behind a proxy. */
+function ours(authority: Authority | undefined, { names }: Guard, port: number): boolean {
+  if (!authority) return false;
+  return loopback.has(authority.name) ? authority.port === port : names.includes(authority.name);
 }
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
@@ -36,13 +44,15 @@ function hasToken(headers: IncomingHttpHeaders, token: string): boolean {
 }
 
 /** Why this request goes no further, or undefined. A page that rebinds a name to loopback fails by Host and by Origin. */
-export function turnAway(headers: IncomingHttpHeaders, guard: Guard): Turned | undefined {
-  if (!ours(hostname(headers.host ?? ""), guard))
-    return { status: 403, message: "This host name is not served." };
+export function turnAway(headers: IncomingHttpHeaders, guard: Guard, port: number): Turned | undefined {
+  if (!ours(authorityOf(headers.host ?? ""), guard, port))
+    return { status: 403, message: "This host name and port are not served." };
   const { origin } = headers;
   if (origin !== undefined) {
-    const from = /^https?:\/\//.test(origin) ? hostname(origin.replace(/^https?:\/\//, "")) : undefined;
-    if (!ours(from, guard)) return { status: 403, message: "Pages of this origin may not call the server." };
+    const [, scheme, rest] = /^(https?):\/\/(.*)$/.exec(origin) ?? [];
+    const from = rest === undefined ? undefined : authorityOf(rest, scheme === "https" ? 443 : 80);
+    if (!ours(from, guard, port))
+      return { status: 403, message: "Pages of this origin may not call the server." };
   }
   if (!hasToken(headers, guard.token))
     return {

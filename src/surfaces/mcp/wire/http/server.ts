@@ -61,7 +61,7 @@ async function serveOne(
   guard: Guard,
   limits: PostLimits,
 ): Promise<void> {
-  const turned = turnAway(request.headers, guard);
+  const turned = turnAway(request.headers, guard, request.socket.localPort ?? 0);
   if (turned)
     return turnDown(
       response,
