@@ -33,6 +33,16 @@ describe("a run from goal to verified work", () => {
     expect(thehood(["log", "verify"]).code).toBe(0);
   });
 
+  it("the demo shows a whole governed run, for people and for programs", () => {
+    const { thehood } = openTestDesk();
+    const shown = thehood(["demo"]);
+    expect(shown.code, shown.err).toBe(0);
+    expect(shown.out).toContain("Look further");
+    const told = thehood(["demo", "--json"]);
+    expect(told.code, told.err).toBe(0);
+    expect(told.json()).toMatchObject({ ok: true, state: "completed" });
+  });
+
   it("[R-62] [R-63] under autopilot the same run needs nobody, and every automatic approval is on record", () => {
     const { thehood } = openTestDesk();
     thehood(["teams", "apply", "stub"]);

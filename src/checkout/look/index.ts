@@ -2,3 +2,4 @@
 export { readShowable, recentPaths, showableFiles } from "./files.ts";
 export { createLook, createVeil } from "./guest/index.ts";
 export { gitTreeReader } from "./tree-reader.ts";
+export { showableDiff } from "./diff.ts";

@@ -27,7 +27,8 @@ const mostGates = 20;
 
 export async function startDemo(dir: string | undefined, context: Context): Promise<Demo> {
   const sample = await context.ports.setup.demo(dir);
-  const there: Context = Object.assign(Object.create(context) as Context, { folder: sample.repo });
+  // The folder of a context is worked out when it is asked for: the sample's own stands before it.
+  const there = Object.create(context, { folder: { value: sample.repo } }) as Context;
   const demo: Demo = { repo: sample.repo, gates: drive(), end: undefined };
   async function* drive() {
     const wishes = { goal: sample.goal, mode: "implement" as const, roles, stubScript: sample.script };

@@ -86,9 +86,18 @@ export async function post(
   const stream = message.method === "tools/call" && accept.includes("text/event-stream");
   const headers: Record<string, string> = found.id === null ? {} : { "Mcp-Session-Id": found.id };
   if (stream) return streamed(message, found.session, response, headers, limits.keepAliveMs);
-  await found.session.receive(message, (answer) => tell(response, 200, answer, headers), left(response));
+  const modern = claimedRevision(message.params) !== undefined;
+  await found.session.receive(
+    message,
+    (answer) => tell(response, modern && isUnknownMethod(answer) ? 404 : 200, answer, headers),
+    left(response),
+  );
   return undefined;
 }
+
+/** The newer protocol says it in the status too. */
+const isUnknownMethod = (answer: object): boolean =>
+  "error" in answer && (answer.error as { code?: unknown }).code === codes.method;
 
 const idOf = (message: Message): Id | null => (message.kind === "request" ? message.id : null);
 
@@ -98,8 +107,10 @@ function sameRevision(message: Message, { headers }: IncomingMessage): boolean {
   const claimed = claimedRevision(message.params);
   const version = headers["mcp-protocol-version"];
   if (claimed === undefined) return version !== modernProtocol || message.kind === "notification";
-  const method = headers["mcp-method"];
-  return version === claimed && (method === undefined || method === message.method);
+  if (version !== claimed || headers["mcp-method"] !== message.method) return false;
+  const named = headers["mcp-name"];
+  const name = message.params["name"] ?? message.params["uri"];
+  return named === undefined || named === name;
 }
 
 type Found =
