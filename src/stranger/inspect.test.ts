@@ -119,6 +119,14 @@ describe("[S-6] is it safe to open?", () => {
     expect(look().findings.map((found) => `${found.kind} ${found.path}`)).toContain(`${kind} ${path}`);
   });
 
+  it("a setting that protects, and a flag that loads nothing, are no alarm", () => {
+    made.write(".yarnrc.yml", "enableScripts: false\n");
+    made.write(".cargo/config.toml", '[target.x]\nrustflags = ["-C", "target-feature=+crt-static"]\n');
+    expect(brief().filter((one) => one.startsWith("high"))).toEqual([]);
+    made.write(".yarnrc.yml", "enableScripts: true\n");
+    expect(brief()).toContain("high package_config .yarnrc.yml");
+  });
+
   it("names that act by being names, and comments that speak to agents, are told", () => {
     made.write("git.exe", "MZ");
     made.write("--checkpoint-action=exec=evil", "");

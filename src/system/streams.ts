@@ -37,7 +37,10 @@ export function createStreams(
 ): Io {
   const wish = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0";
   const terminal = lazy(() => maybeTerminal(1) && process.stdout.isTTY);
-  const live = lazy(() => maybeTerminal(2) && process.stderr.isTTY && env["CI"] === undefined);
+  // A dumb terminal cannot move its cursor: lines are written below each other there.
+  const live = lazy(
+    () => maybeTerminal(2) && process.stderr.isTTY && env["CI"] === undefined && env["TERM"] !== "dumb",
+  );
   return {
     out: (text) => write(1, Buffer.from(text, "utf8"), gone),
     err: (text) => write(2, Buffer.from(text, "utf8"), gone),

@@ -64,6 +64,16 @@ describe("finding the checks of a project [R-33]", () => {
       "test: cargo test --offline --workspace",
     ],
     ["a module inside a module", { "go.mod": "", "tools/go.mod": "" }, "test: go test ./... (in tools)"],
+    [
+      "pytest in a folder",
+      { "backend/pyproject.toml": "[tool.pytest.ini_options]\n", "backend/tests/test_a.py": "" },
+      "test: python3 -m pytest (in backend)",
+    ],
+    [
+      "a linter that only looks",
+      { "package.json": scripts({ lint: "biome lint --write .", "lint:check": "biome lint ." }) },
+      "lint: npm run lint:check",
+    ],
     ["go", { "go.mod": "" }, "test: go test ./..."],
     ["pytest", { "pyproject.toml": "[tool.pytest.ini_options]\n" }, "test: python3 -m pytest"],
     ["pytest by conftest", { "a/conftest.py": "", "setup.py": "" }, "test: python3 -m pytest"],

@@ -16,7 +16,8 @@ import {
 /** For each kind the names projects use, best first. */
 const scriptNames: readonly (readonly [CheckKind, readonly string[]])[] = [
   ["typecheck", ["typecheck", "type-check", "types:check", "check:types", "check-types", "types", "tsc"]],
-  ["lint", ["lint", "lint:check"]],
+  // A script that only looks goes before one that may write.
+  ["lint", ["lint:check", "check:lint", "lint:ci", "lint"]],
   ["test", ["test", "test:unit", "tests"]],
   ["build", ["build"]],
 ];

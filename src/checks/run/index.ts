@@ -33,8 +33,6 @@ const maxOutputBytes = 8 << 20;
 /** Tools ask nothing, fetch nothing, and do not wait for changes. */
 const quietEnvironment: Readonly<Record<string, string>> = {
   CI: "1",
-  NO_COLOR: "1",
-  FORCE_COLOR: "0",
   NO_UPDATE_NOTIFIER: "1",
   npm_config_update_notifier: "false",
   npm_config_fund: "false",

@@ -10,14 +10,19 @@ export function redactDeep<T>(room: TextPort, value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactDeep(room, item)])) as T;
 }
 
+/** The sequences by which a program colours its words. */
+const colour = /\u001b\[[0-9;]{0,20}m/g;
+
 /** Output of a program as a log artifact, or null when there was none. */
 export async function putLog(
   ports: EffectPorts,
   bytes: Uint8Array,
   summary: string,
+  colours: "keep" | "strip" = "keep",
 ): Promise<ArtifactRef | null> {
   if (bytes.length === 0) return null;
-  const text = ports.text.redact(ports.text.decode(bytes));
+  const decoded = ports.text.decode(bytes);
+  const text = ports.text.redact(colours === "keep" ? decoded : decoded.replaceAll(colour, ""));
   return ports.artifacts.put(text, {
     kind: "log",
     mediaType: "text/plain; charset=utf-8",

@@ -40,8 +40,8 @@ export async function runCheck(
     durationMs: ran.command.durationMs,
     testsRun: ran.testsRun,
     ...(ran.silentFiles ? { silentFiles: ran.silentFiles } : {}),
-    stdout: await putLog(ports, ran.command.stdout, `stdout of ${command} on the ${variant} tree`),
-    stderr: await putLog(ports, ran.command.stderr, `stderr of ${command} on the ${variant} tree`),
+    stdout: await putLog(ports, ran.command.stdout, `stdout of ${command} on the ${variant} tree`, "strip"),
+    stderr: await putLog(ports, ran.command.stderr, `stderr of ${command} on the ${variant} tree`, "strip"),
     sandbox: sandbox.note === undefined ? sandbox.kind : `${sandbox.kind}: ${sandbox.note}`,
     permission: {
       decision: "allowed_by_policy",

@@ -93,7 +93,7 @@ function reportNpmrc(text: string, report: Report): void {
 const cargoKeys =
   /^(rustc|rustc-wrapper|rustc-workspace-wrapper|rustdoc|linker|runner|credential-provider|token|replace-with|registry)$/;
 /** Compiler flags are told where they can load code. */
-const loadingFlags = /linker|plugin|load-pass|-C\s*(link-arg|codegen-backend)|--extern|-Z/;
+const loadingFlags = /\blinker=|plugin|load-pass|codegen-backend|--extern|-Z\s*\w*(?:plugin|llvm)/;
 
 const lines = (
   path: RegExp,
@@ -168,7 +168,10 @@ export const packageRules: readonly Rule[] = [
     ({ key, value }) =>
       /^(yarnPath|path|spec|npmRegistryServer|injectEnvironmentFiles|unsafeHttpWhitelist|enableScripts|httpProxy|httpsProxy)$/.test(
         key,
-      ) && !/registry\.(yarnpkg|npmjs)/.test(value),
+      ) &&
+      !/registry\.(yarnpkg|npmjs)/.test(value) &&
+      // Scripts that are switched off are a protection.
+      !(key === "enableScripts" && /^\s*false\b/.test(value)),
     "high",
     "yarn starts it, or takes its packages from there",
   ),
