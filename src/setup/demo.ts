@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fail } from "../contract/index.ts";
 import { findRepository, git } from "../git/index.ts";
+import { systemCode } from "../system/index.ts";
 
 /** `demo/` lies at the top of the package: beside dist/ when bundled, above src/ in a checkout. */
 function shipped(): string {
@@ -22,7 +23,15 @@ function shipped(): string {
 export async function makeSample(searchPath: string | undefined, folder?: string) {
   const from = shipped();
   const repo = folder === undefined ? mkdtempSync(join(tmpdir(), "thehood-demo-")) : resolve(folder);
-  mkdirSync(repo, { recursive: true });
+  try {
+    mkdirSync(repo, { recursive: true });
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    fail("invalid_input", `${repo} cannot be made (${code}).`, {
+      remedy: "Give an empty or a new folder with --dir.",
+    });
+  }
   if (readdirSync(repo).length > 0)
     fail("invalid_input", `${repo} is not empty.`, { remedy: "Give an empty or a new folder with --dir." });
   cpSync(join(from, "sample"), repo, { recursive: true });

@@ -54,6 +54,15 @@ describe("the command line's parser", () => {
     expect(parsed.flags.on("json")).toBe(true);
   });
 
+  it("guesses the command that was meant, also with two letters swapped and in the second word", () => {
+    expect(failure(["paln", "a goal"]).remedy).toBe('Did you mean "thehood plan"?');
+    expect(failure(["log", "verfiy"])).toMatchObject({
+      message: 'There is no command "log verfiy".',
+      remedy: 'Did you mean "thehood log verify"?',
+    });
+    expect(failure(["log", "xyz"]).remedy).toBe("Try one of: log verify");
+  });
+
   it("finds commands of two words and names the second word when it is missing", () => {
     expect(parse(["log", "verify"]).spec.name).toBe("log verify");
     expect(failure(["log"])).toMatchObject({

@@ -28,6 +28,13 @@ export function findCommand(
   const family = table
     .filter((candidate) => candidate.name.startsWith(`${first} `))
     .map((candidate) => candidate.name);
+  const second = words[1]?.word;
+  if (family.length > 0 && second !== undefined) {
+    const meant = nearest(`${first} ${second}`, family);
+    fail("invalid_input", `There is no command "${first} ${second}".`, {
+      remedy: meant ? `Did you mean "${program} ${meant}"?` : `Try one of: ${family.join(", ")}`,
+    });
+  }
   if (family.length > 0)
     fail("invalid_input", `"${first}" needs a second word.`, { remedy: `Try one of: ${family.join(", ")}` });
   const close = nearest(

@@ -106,6 +106,6 @@ export const repository = judged<RepositoryReport>((report, style) => {
   });
   const notes = report.notes.map((note) => style.dim(plain(note)));
   if (rows.length === 0)
-    return `${style.green("nothing found that would run or steer an agent")}\n${notes.join("\n")}`;
+    return `${style.green("nothing found that would run or steer an agent")}\n${notes.map((note) => `${note}\n`).join("")}`;
   return `${[...rows, ...notes].join("\n")}\n${report.findings.length} findings. Nothing of the repository was run.\n`;
 });
