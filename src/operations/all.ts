@@ -34,6 +34,7 @@ import { repoReadFile } from "./repo/read-file.ts";
 import { repoSearch } from "./repo/search.ts";
 import { repoTree } from "./repo/tree.ts";
 import { access } from "./setup/access.ts";
+import { configGet } from "./setup/config-get.ts";
 import { configSet } from "./setup/config-set.ts";
 import { configUnset } from "./setup/config-unset.ts";
 import { config } from "./setup/config.ts";
@@ -109,6 +110,7 @@ export const operations = [
   teamsApply,
   models,
   config,
+  configGet,
   configSet,
   configUnset,
   policy,

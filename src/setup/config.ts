@@ -1,20 +1,9 @@
 // Looking at the configuration and changing it.
 import { approvalModes, fail } from "../contract/index.ts";
-import type { Setup } from "../contract/setup/index.ts";
+import { keyPath, type Setup } from "../contract/setup/index.ts";
 import { overruled, standingPolicy, userPolicy } from "../crew/policy/index.ts";
 import { findOwnPlace } from "../git/index.ts";
 import type { SetupWorld } from "./world.ts";
-
-/** `providers.codex-cli.program`; a name with dots in it stands in quotes. */
-function keyPath(key: string): string[] {
-  const parts = [...key.matchAll(/"([^"]+)"|([^."]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
-  const whole = parts.map((part) => (part.includes(".") ? `"${part}"` : part)).join(".");
-  if (parts.length === 0 || whole !== key.replaceAll(/"([^".]+)"/g, "$1"))
-    fail("invalid_input", `"${key.slice(0, 100)}" is not the path of a value.`, {
-      remedy: "Write it with dots, for example policy.fanoutParallel or providers.codex-cli.program.",
-    });
-  return parts;
-}
 
 function jsonOrText(value: string): unknown {
   try {

@@ -9,6 +9,23 @@ import { bin, fixing, openTestDesk, stub } from "./program.ts";
 const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
 describe("what is shown", () => {
+  it("an artifact of the newest run needs no run, and one value of the configuration is told with its origin", () => {
+    const { thehood } = openTestDesk();
+    thehood(["teams", "apply", "stub"]);
+    thehood(["run", "look around", "--mode", "plan", "--approvals", "autopilot", "--json"]);
+    const [first] = thehood(["show", "--json"]).json<{ artifacts: { ref: string }[] }>().artifacts;
+    const alone = thehood(["artifact", first?.ref ?? "", "--json"]);
+    expect(alone.code, alone.err).toBe(0);
+    expect(alone.json()).toMatchObject({ ref: first?.ref });
+    expect(thehood(["config", "get", "policy.approvals", "--json"]).json()).toMatchObject({
+      value: "manual",
+      from: "default",
+    });
+    expect(thehood(["config", "get", "policy.nothing"]).code).toBe(2);
+    thehood(["config", "set", "policy.fanoutParallel", "2"]);
+    expect(thehood(["config", "get", "policy.fanoutParallel", "--json"]).json()).toMatchObject({ value: 2 });
+  });
+
   it("[S-4] carries no escape and no bidi character of a goal or an answer", () => {
     const desk = openTestDesk();
     const said = "hi \u001b[2J\u202e boo \u0007";

@@ -1,7 +1,6 @@
 // `artifact`: the bytes of an artifact, as they are.
 import { define } from "../context/index.ts";
 import { optional, text, whole } from "../define/index.ts";
-import { run } from "../runs/fields.ts";
 
 export const artifact = define({
   name: "artifact",
@@ -9,19 +8,24 @@ export const artifact = define({
   summary: "Print an artifact",
   more: "thehood show lists the artifacts of a run.",
   examples: [
+    "thehood artifact 3f2a9c01d4e7",
     "thehood artifact run_0mwh 3f2a9c01d4e7",
     "thehood artifact run_0mwh 3f2a9c01d4e7 --max-bytes 2000",
   ],
   effect: "reads",
   input: {
-    runId: run,
-    ref: text("an artifact ref, or a unique beginning of its hash"),
+    runId: text("a run id, or a unique beginning of one", { min: 1, max: 100, cli: { name: "run" } }),
+    ref: optional(
+      text("an artifact ref, or a unique beginning of its hash; the only word means the newest run's"),
+    ),
     maxBytes: optional(whole("at most this much (default: all)", { min: 1 })),
     offset: optional(whole("start here", { min: 0 })),
   },
   async handle({ runId, ref, offset, maxBytes: max }, context) {
     await using runs = await context.ports.runs(context.folder);
-    return runs.artifact(await runs.find(runId), ref, { offset, max });
+    // One word alone names an artifact of the newest run.
+    const [id, wanted] = ref === undefined ? [undefined, runId] : [runId, ref];
+    return runs.artifact(await runs.find(id), wanted, { offset, max });
   },
   cli: { words: ["runId", "ref"] },
 });

@@ -1,4 +1,5 @@
 // The state of this machine, found by looking and trying, without calling a model.
+import { existsSync } from "node:fs";
 import process from "node:process";
 import type { AgentBrief, DoctorCheck } from "../../contract/setup/index.ts";
 import { briefOf, isNobody, namedCrew, type Agent } from "../../crew/index.ts";
@@ -46,7 +47,9 @@ function told(checks: readonly DoctorCheck[]): DoctorCheck[] {
 function configuration(configs: SetupWorld["configs"], { root }: Place): DoctorCheck[] {
   const { user, repo } = configs.at(root);
   const asked = overruled(userPolicy(user.policy), repo.policy);
-  if (asked.length === 0) return [ok("configuration", configs.userFile())];
+  const file = configs.userFile();
+  if (asked.length === 0)
+    return [ok("configuration", existsSync(file) ? file : `defaults; yours would be ${file}`)];
   return [
     bad(
       "configuration",

@@ -1,0 +1,35 @@
+// `config get`: one value of the configuration in force, and whose word it is.
+import { fail } from "../../contract/index.ts";
+import { keyPath } from "../../contract/setup/index.ts";
+import { define } from "../context/index.ts";
+import { key } from "./keys.ts";
+
+const valueAt = (from: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === "object" && inner !== null && Object.hasOwn(inner, name)
+        ? (inner as Readonly<Record<string, unknown>>)[name]
+        : undefined,
+    from,
+  );
+
+export const configGet = define({
+  name: "config get",
+  group: "Set up",
+  summary: "One value of the configuration in force, and whose word it is",
+  examples: ["thehood config get policy.approvals", "thehood config get roles.verifier --json"],
+  effect: "reads",
+  input: { key },
+  async handle(input, { ports, folder }) {
+    const path = keyPath(input.key);
+    const { user, repo, policy, userFile, repoFile } = await ports.setup.config(folder);
+    const inForce =
+      path[0] === "policy" ? valueAt({ policy }, path) : (valueAt(repo, path) ?? valueAt(user, path));
+    if (inForce === undefined)
+      fail("not_found", `Nothing is set at ${input.key}.`, { remedy: "See the whole of it: thehood config" });
+    const same = (other: unknown) => JSON.stringify(other) === JSON.stringify(inForce);
+    const from = same(valueAt(repo, path)) ? repoFile : same(valueAt(user, path)) ? userFile : "default";
+    return { key: input.key, value: inForce, from };
+  },
+  cli: { words: ["key"] },
+});
