@@ -41,6 +41,30 @@ describe("flags of the rules", () => {
   });
 });
 
+describe("the reason of a check that is no plain pass [R-33]", () => {
+  const told = (result: "not_started" | "timed_out", note: string, given?: readonly number[]) => {
+    const chosen = given === undefined ? world : { ...world, newRunFlags: given };
+    const play = new Play({ policy: autopilot }, { result: () => result, note }, chosen).go();
+    expect(play.gate).toBe("validation_waiver");
+    return JSON.stringify(play.log);
+  };
+
+  it("stands in the finding and at the gate, with the setting that decides about it", () => {
+    const missing = told("not_started", "needs xo, which is not here");
+    expect(missing).toContain("judged nothing: it could not be run (needs xo, which is not here).");
+    expect(missing).toContain("could not be run: needs xo, which is not here.");
+    const late = told("timed_out", "did not end within its 2000 ms");
+    expect(late).toContain("did not end in its time, before this work and after it");
+    expect(late).toContain("policy.budgets.checkTimeoutMs");
+  });
+
+  it("is not told in a run that was created without flag 2", () => {
+    const old = told("not_started", "needs xo, which is not here", [1]);
+    expect(old).toContain("stands at not_run; it was not broken by this work");
+    expect(old).not.toContain("could not be run: needs xo");
+  });
+});
+
 describe("an event of another version", () => {
   const created = fewerTests().log[0]?.event;
 

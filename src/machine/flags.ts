@@ -18,6 +18,12 @@ export const flags = {
     reason:
       "A waiver given when a run is started let a check stand that passed with fewer tests than before the work. The work itself took tests away, so a person decides at a gate, as for every other check that the work breaks.",
   },
+  checksTellWhy: {
+    id: 2,
+    since: "0.2.0",
+    reason:
+      "A check that could not be run, or was ended by its time limit, was told like one that fails. The finding and the gate now tell the recorded reason, so that a person knows what to do about it.",
+  },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 export type FlagName = keyof typeof flags;

@@ -31,6 +31,8 @@ export interface Cast {
   readonly workChecks?: readonly CheckSpec[];
   readonly result?: (checkId: string, variant: CheckEvidence["variant"], pass: number) => CheckResultOf;
   readonly testsRun?: (variant: CheckEvidence["variant"]) => number;
+  /** Why a check is no plain pass or failure. */
+  readonly note?: string;
   /** Null: the worker left no change in this pass. A tree name otherwise. */
   readonly tree?: (pass: number) => string | null;
   readonly judge?: (pass: number) => Partial<Extract<EffectOutcome, { kind: "judge_patch" }>["judgement"]>;
@@ -308,7 +310,7 @@ export class Players {
       stderr: null,
       sandbox: "bubblewrap",
       permission: { decision: "allowed", class: "local_write", why: "" },
-      note: null,
+      note: this.cast.note ?? null,
     };
   }
 }

@@ -1,8 +1,26 @@
 // The standing of each check, from its results before and after the work, and the checks that still hold up completion.
-import type { CheckEvidence, CheckKind, CheckStanding, FailureClass } from "../../contract/index.ts";
+import {
+  plainLine,
+  type CheckEvidence,
+  type CheckKind,
+  type CheckStanding,
+  type FailureClass,
+} from "../../contract/index.ts";
 import { commandLine } from "../facts/index.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { baseTree, evidenceFor, neededChecks, reviewTree } from "./trees.ts";
+
+/** Why the check is no plain pass or failure, by its latest record that says so. */
+export function reasonOf({ before, after }: Pick<Standing, "before" | "after">): string | null {
+  const told = [...after.toReversed(), ...(before ? [before] : [])].find(
+    ({ note, result }) => note !== null && result !== "passed",
+  );
+  return told?.note ? plainLine(told.note, 300) : null;
+}
+
+/** A check that its time limit ended is not one that fails. */
+export const wasTimedOut = ({ after }: Pick<Standing, "after">): boolean =>
+  after.some(({ result }) => result === "timed_out");
 
 export interface Standing {
   readonly checkId: string;

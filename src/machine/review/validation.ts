@@ -2,7 +2,8 @@
 import type { RunEvent } from "../../contract/index.ts";
 import { type Output, type World, jsonArtifact } from "../output.ts";
 import type { Pass, Run } from "../state/index.ts";
-import { type Standing, standings } from "./standing.ts";
+import { follows } from "../flags.ts";
+import { reasonOf, type Standing, standings, wasTimedOut } from "./standing.ts";
 import { baseTree, definingPaths, reviewTree } from "./trees.ts";
 
 const brief = (standing: Standing) => ({
@@ -24,7 +25,7 @@ const brief = (standing: Standing) => ({
   })),
 });
 
-function findingsOf(pass: Pass, all: readonly Standing[]): RunEvent[] {
+function findingsOf(run: Run, pass: Pass, all: readonly Standing[]): RunEvent[] {
   const make = (
     kind: "no_checks_found" | "nothing_to_run" | "check_failing_before",
     message: string,
@@ -37,7 +38,13 @@ function findingsOf(pass: Pass, all: readonly Standing[]): RunEvent[] {
     return [
       make("no_checks_found", "The project defines no check; nothing shows by itself that the work holds."),
     ];
-  return all.flatMap(({ standing, command, before, after }) => {
+  const tellsWhy = follows(run, "checksTellWhy");
+  const why = (one: Standing): string => {
+    const reason = tellsWhy ? reasonOf(one) : null;
+    return reason === null ? "" : ` (${reason})`;
+  };
+  return all.flatMap((one) => {
+    const { standing, command, before, after } = one;
     if (standing === "fewer_tests") {
       const [now, silent] = [after.map(({ testsRun }) => testsRun), after.some((one) => one.silentFiles)];
       const ran = now.includes(null)
@@ -49,12 +56,19 @@ function findingsOf(pass: Pass, all: readonly Standing[]): RunEvent[] {
       return [
         make(
           "nothing_to_run",
-          `\`${command}\` judged nothing: it ${standing === "not_run" ? "could not be run" : "had nothing to run"}.`,
+          `\`${command}\` judged nothing: it ${standing === "not_run" ? "could not be run" : "had nothing to run"}${why(one)}.`,
         ),
       ];
-    return standing === "still_failing"
-      ? [make("check_failing_before", `\`${command}\` failed before this work and fails after it.`)]
-      : [];
+    if (standing !== "still_failing") return [];
+    const ended = tellsWhy && wasTimedOut(one) ? "did not end in its time" : null;
+    return [
+      make(
+        "check_failing_before",
+        ended === null
+          ? `\`${command}\` failed before this work and fails after it.`
+          : `\`${command}\` ${ended}, before this work and after it${why(one)}.`,
+      ),
+    ];
   });
 }
 
@@ -80,7 +94,7 @@ export function closeValidation(run: Run, pass: Pass, world: World): Output {
   const validation = { tree, baseTree: baseTree(run), checks, artifact: artifact.ref };
   return {
     events: [
-      ...findingsOf(pass, all),
+      ...findingsOf(run, pass, all),
       { type: "validation_evidence_captured", pass: pass.number, validation },
     ],
     artifacts: [artifact],

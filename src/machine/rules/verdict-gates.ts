@@ -3,7 +3,16 @@ import { acceptedOf } from "../facts/index.ts";
 import { follows } from "../flags.ts";
 import { openGate } from "../gate/open.ts";
 import { type Output, type World, emit } from "../output.ts";
-import { type OpenCheck, definingPaths, failureClassOf, reviewTree, unwaived } from "../review/index.ts";
+import {
+  type OpenCheck,
+  definingPaths,
+  failureClassOf,
+  reasonOf,
+  reviewTree,
+  standings,
+  unwaived,
+  wasTimedOut,
+} from "../review/index.ts";
 import type { Pass, Run } from "../state/index.ts";
 
 export function verdictGate(run: Run, pass: Pass, verdict: "ask_user" | "abort", world: World): Output {
@@ -30,7 +39,30 @@ export function verdictGate(run: Run, pass: Pass, verdict: "ask_user" | "abort",
   );
 }
 
-function aboutOpen(run: Run, { command, standing }: OpenCheck): string[] {
+/** The check in words, with the recorded reason and the setting that decides about it. */
+function withReason(run: Run, pass: Pass, { checkId, command, standing }: OpenCheck): string[] {
+  const found = standings(run, pass).find((one) => one.checkId === checkId);
+  const timedOut = found !== undefined && wasTimedOut(found);
+  const words = timedOut
+    ? "did not end in its time"
+    : standing === "not_run"
+      ? "could not be run"
+      : standing === "nothing_to_run"
+        ? "had nothing to run"
+        : "failed before this work and fails after it";
+  const reason = found ? reasonOf(found) : null;
+  return [
+    `\`${command}\` ${words}${reason === null ? "" : `: ${reason}`}.`,
+    "It was not broken by this work, and it does not pass.",
+    ...(timedOut ? ["The time limit of a check is the setting policy.budgets.checkTimeoutMs."] : []),
+    ...(standing === "not_run" && !timedOut
+      ? ["Install the program that it needs, then have the work judged again."]
+      : []),
+  ];
+}
+
+function aboutOpen(run: Run, pass: Pass, open: OpenCheck): string[] {
+  const { command, standing } = open;
   switch (standing) {
     case "none":
       return ["The project defines no check. Nothing but the review shows that the work holds."];
@@ -43,6 +75,7 @@ function aboutOpen(run: Run, { command, standing }: OpenCheck): string[] {
         "Approve only if the demands of the check were meant to change.",
       ];
     default:
+      if (follows(run, "checksTellWhy")) return withReason(run, pass, open);
       return [`\`${command}\` stands at ${standing}; it was not broken by this work, and it does not pass.`];
   }
 }
@@ -67,7 +100,7 @@ export function waiverGate(run: Run, pass: Pass, world: World): Output | null {
       by: createdBy,
       message: "waived when the run was started",
     });
-  const shown = aboutOpen(run, open);
+  const shown = aboutOpen(run, pass, open);
   return openGate(
     run,
     {
