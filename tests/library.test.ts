@@ -73,7 +73,7 @@ describe("[B-24] the programming interface", () => {
     expect(asked).toHaveLength(1);
     const types: string[] = [];
     for await (const { stored, now } of await hood.follow(runId)) {
-      types.push(stored.event.type);
+      if (stored) types.push(stored.event.type);
       if (now) break;
     }
     expect(types[0]).toBe("run_created");

@@ -150,6 +150,23 @@ describe("watch", () => {
 });
 
 describe("a run whose process is gone", () => {
+  it("is no longer watched: that is told, with the command that takes it up", async () => {
+    const desk = openTestDesk();
+    const script = { roles: { planner: [{ delayMs: 60_000 }] } };
+    const worker = desk.spawn(["run", "x", "--team", "stub", ...stub(script)]);
+    const gone = new Promise<void>((done) => worker.once("exit", () => done()));
+    while (!desk.thehood(["status"]).out.includes("works as planner")) await pause(50);
+    const watching = desk.spawn(["watch"]);
+    let said = "";
+    watching.stderr?.on("data", (chunk) => (said += String(chunk)));
+    const ended = new Promise<void>((done) => watching.once("exit", () => done()));
+    worker.kill("SIGKILL");
+    await gone;
+    await ended;
+    expect(watching.exitCode).toBe(0);
+    expect(said).toMatch(/nobody is at work on it → thehood continue run_/);
+  });
+
   it("is told as stopped, with the command that takes it up; while somebody is at work, as that", async () => {
     const desk = openTestDesk();
     const script = { roles: { planner: [{ delayMs: 60_000 }] } };

@@ -7,7 +7,7 @@ export const watch = define({
   name: "watch",
   group: "Look",
   summary: "Follow a run live",
-  more: "Ends when the run ends; Ctrl-C stops looking and leaves the run alone. With --json each event is one line.",
+  more: "Ends when the run ends, or when the process that works on it is gone; Ctrl-C stops looking and leaves the run alone. With --json each event is one line.",
   examples: ["thehood watch", "thehood watch run_0mwh --json | jq .event.type"],
   effect: "reads",
   input: { runId: latestRun, from: fromEvent },

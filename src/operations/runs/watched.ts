@@ -1,5 +1,5 @@
 // A run as it is watched: its events, and at the newest one what holds it up.
-import type { RunEvent, StoredEvent, Suggestion } from "../../contract/index.ts";
+import { terminalStates, type RunEvent, type StoredEvent, type Suggestion } from "../../contract/index.ts";
 import type { Context, RepositoryRuns } from "../context/index.ts";
 
 export interface Held {
@@ -9,7 +9,8 @@ export interface Held {
 }
 
 export interface Watched {
-  readonly stored: StoredEvent<RunEvent>;
+  /** Null when nothing happened, and that is what is told. */
+  readonly stored: StoredEvent<RunEvent> | null;
   /** Null while older events are told. */
   readonly now: { readonly doing: string; readonly held: Held | null } | null;
 }
@@ -35,6 +36,11 @@ export async function watched(
   return follow(context, runs, found, from);
 }
 
+const isTerminal = (state: string): boolean => terminalStates.some((known) => known === state);
+
+/** A process that died writes no event: so often is it looked for. */
+const lookMs = 3_000;
+
 async function* follow(
   context: Context,
   opened: RepositoryRuns,
@@ -42,9 +48,23 @@ async function* follow(
   from: number,
 ): AsyncGenerator<Watched> {
   await using runs = opened;
-  for await (const stored of runs.watch(runId, from, context.signal)) {
-    const { counts, monitor } = await runs.status(runId);
-    const newest = stored.seq >= counts.events;
-    yield { stored, now: newest ? { doing: monitor.doing, held: await heldUp(runs, runId) } : null };
+  let next = from;
+  let unattended = 0;
+  for (;;) {
+    const soon = AbortSignal.any([context.signal, AbortSignal.timeout(lookMs)]);
+    for await (const stored of runs.watch(runId, next, soon)) {
+      next = stored.seq + 1;
+      const { counts, monitor } = await runs.status(runId);
+      const newest = stored.seq >= counts.events;
+      yield { stored, now: newest ? { doing: monitor.doing, held: await heldUp(runs, runId) } : null };
+    }
+    const { state, monitor } = await runs.status(runId);
+    if (context.signal.aborted || isTerminal(state)) return;
+    const held = await heldUp(runs, runId);
+    // Another process may be about to take it up: it is given the time of one more look.
+    unattended = held?.next.suggest === "continue" ? unattended + 1 : 0;
+    if (unattended < 2) continue;
+    yield { stored: null, now: { doing: monitor.doing, held } };
+    return;
   }
 }

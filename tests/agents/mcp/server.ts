@@ -36,7 +36,17 @@ export async function withToken({
 }: Serving): Promise<AsyncDisposable & { readonly url: string }> {
   const { hostname, port, pathname } = new URL(url);
   const proxy = createServer((incoming, outgoing) => {
-    const headers = { ...incoming.headers, authorization: `Bearer ${token}` };
+    // The server compares ports too: what names this way names the server behind it, and nothing else is changed.
+    const own = `:${(proxy.address() as AddressInfo).port}`;
+    const behind = (name: string | undefined) =>
+      name?.endsWith(own) ? `${name.slice(0, -own.length)}:${port}` : name;
+    const { host, origin } = incoming.headers;
+    const headers = {
+      ...incoming.headers,
+      host: behind(host),
+      ...(origin === undefined ? {} : { origin: behind(origin) }),
+      authorization: `Bearer ${token}`,
+    };
     const passed = request(
       { hostname, port, path: incoming.url, method: incoming.method, headers },
       (answer) => {

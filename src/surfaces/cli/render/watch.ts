@@ -10,12 +10,12 @@ export const watch = renders<AsyncIterable<Watched>>({
     using moving = movingLine(io, createStyle(io.color && io.live));
     let told = "";
     for await (const { stored, now } of events) {
-      const line = json ? JSON.stringify(stored) : eventLine(stored, style, verbose);
+      const line = stored === null ? null : json ? JSON.stringify(stored) : eventLine(stored, style, verbose);
       moving.clear();
       if (line !== null) io.out(`${line}\n`);
       if (quiet || !now) continue;
       const held = now.held ? `${now.held.why} → ${spell(now.held.next)}` : "";
-      if (io.live) moving.say(held || now.doing);
+      if (io.live && stored !== null) moving.say(held || now.doing);
       else if (held !== "" && held !== told) io.err(`· ${held}\n`);
       told = held;
     }
