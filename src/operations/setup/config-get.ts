@@ -1,6 +1,5 @@
 // `config get`: one value of the configuration in force, and whose word it is.
 import { fail } from "../../contract/index.ts";
-import { keyPath } from "../../contract/setup/index.ts";
 import { define } from "../context/index.ts";
 import { key } from "./keys.ts";
 
@@ -21,6 +20,7 @@ export const configGet = define({
   effect: "reads",
   input: { key },
   async handle(input, { ports, folder }) {
+    const { keyPath } = await import("../../contract/setup/index.ts");
     const path = keyPath(input.key);
     const { user, repo, policy, userFile, repoFile } = await ports.setup.config(folder);
     const inForce =
