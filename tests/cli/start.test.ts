@@ -41,8 +41,8 @@ describe("what a start loads", () => {
   it.each([
     // Every operation is one literal, and help is derived from all of them.
     { args: ["--help"], most: 150_000 },
-    { args: ["status"], most: 230_000 },
-    { args: ["runs"], most: 230_000 },
+    { args: ["status"], most: 170_000 },
+    { args: ["runs"], most: 170_000 },
   ])("$args loads a few files and no schema library", ({ args, most }) => {
     const { files, modules } = loadedBy(...args);
     const texts = files.map((file) => readFileSync(file, "utf8"));
