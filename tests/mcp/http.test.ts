@@ -155,6 +155,8 @@ describe("thehood mcp --http", () => {
     ["an opaque origin", { origin: "null" }, 403],
     ["an origin that only begins like ours", { origin: "http://localhost.evil.example.com" }, 403],
     ["an origin of another scheme", { origin: "chrome-extension://localhost" }, 403],
+    ["a page of another port", { "sec-fetch-site": "same-site" }, 403],
+    ["a page of another site", { "sec-fetch-site": "cross-site" }, 403],
     ["another content type", { "content-type": "text/plain" }, 415],
     ["an Accept for something else", { accept: "text/html" }, 406],
     ["a protocol nobody knows", { "mcp-protocol-version": "1999-01-01" }, 400],

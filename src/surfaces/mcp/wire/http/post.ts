@@ -1,31 +1,14 @@
 // One POST: a message in; its answer as one JSON body, or as a stream where the server may have more to say on the way.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isJson, left, readBody, stream as send, tell } from "../../../../http/index.ts";
 import { codes, readMessage, refusal, RpcError, type Id, type Message } from "../message.ts";
 import { claimedRevision, modernProtocol } from "../envelope.ts";
 import { protocols, type Session } from "../session.ts";
-import { readBody } from "./body.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface PostLimits {
   readonly bodyBytes: number;
   readonly keepAliveMs: number;
-}
-
-export function tell(
-  response: ServerResponse,
-  status: number,
-  body: object,
-  headers: Record<string, string> = {},
-): void {
-  if (response.headersSent || response.destroyed) return;
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    "Content-Type": "application/json",
-    "Content-Length": Buffer.byteLength(text),
-    "Cache-Control": "no-store",
-    ...headers,
-  });
-  response.end(text);
 }
 
 export const turnDown = (
@@ -51,8 +34,7 @@ export async function post(
   sessions: Sessions,
   limits: PostLimits,
 ): Promise<void> {
-  if (!/^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? ""))
-    return turnDown(response, 415, "Content-Type must be application/json.");
+  if (!isJson(request.headers)) return turnDown(response, 415, "Content-Type must be application/json.");
   const accept = request.headers.accept ?? "*/*";
   const takes = (type: string) => accept.includes(type) || accept.includes("*/*");
   if (!takes("application/json") && !takes("text/event-stream"))
@@ -136,13 +118,6 @@ function sessionFor(message: Message, request: IncomingMessage, sessions: Sessio
     : { status: 404, message: "There is no such session any more; send initialize." };
 }
 
-/** Fires when the client hangs up before it has its answer. */
-function left(response: ServerResponse): AbortSignal {
-  const gone = new AbortController();
-  response.once("close", () => gone.abort());
-  return gone.signal;
-}
-
 async function streamed(
   message: Extract<Message, { kind: "request" }>,
   session: Session,
@@ -157,11 +132,11 @@ async function streamed(
     ...headers,
   });
   response.flushHeaders();
-  const beat = setInterval(() => response.write(": still here\n\n"), keepAliveMs);
+  const beat = setInterval(() => send(response, ": still here\n\n"), keepAliveMs);
   try {
     await session.receive(
       message,
-      (sent) => void response.write(`event: message\ndata: ${JSON.stringify(sent)}\n\n`),
+      (sent) => void send(response, `event: message\ndata: ${JSON.stringify(sent)}\n\n`),
       left(response),
     );
   } finally {

@@ -1,9 +1,8 @@
 // Streamable HTTP on one path: checks who calls, finds the session, answers. Closes cleanly when the signal fires.
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { listenOn, turnAway, type Guard, type Listening as Socket } from "../../../../http/index.ts";
 import { codes } from "../message.ts";
 import type { Service } from "../session.ts";
-import { turnAway, type Guard } from "./guard.ts";
 import { post, turnDown, type PostLimits } from "./post.ts";
 import { Sessions, type SessionLimits } from "./sessions.ts";
 
@@ -26,9 +25,7 @@ const defaults = { bodyBytes: 4 << 20, keepAliveMs: 15_000, sessions: 64, idleMs
 export async function listen(service: Service, options: HttpOptions): Promise<Listening> {
   const limits = { ...defaults, ...options.limits };
   const sessions = new Sessions(service, limits);
-  const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 60_000, headersTimeout: 10_000 });
-  server.maxConnections = 512;
-  server.on("request", (request, response) => {
+  const server: Socket = await listenOn(options, (request, response) => {
     serveOne(request, response, sessions, options.guard, limits).catch((error: unknown) => {
       // A client that hung up mid-body is no fault of ours.
       if (!request.destroyed) service.fault(error);
@@ -37,19 +34,12 @@ export async function listen(service: Service, options: HttpOptions): Promise<Li
       });
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, options.host, () => resolve());
-  });
-  const { port, address, family } = server.address() as AddressInfo;
   return {
-    url: `http://${family === "IPv6" ? `[${address}]` : address}:${port}${httpPath}`,
-    port,
+    url: `${server.origin}${httpPath}`,
+    port: server.port,
     async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await sessions.close();
-      server.closeAllConnections();
-      await closed;
+      await server.close();
     },
   };
 }

@@ -1,0 +1,15 @@
+// The door to HTTP as each server of ours speaks it: one guard, bounded bodies, no patience with slow clients.
+export { readBody } from "./body.ts";
+export {
+  bearerOf,
+  foreign,
+  isJson,
+  isLoopback,
+  needsToken,
+  sameSecret,
+  turnAway,
+  type Guard,
+  type Served,
+  type Turned,
+} from "./guard.ts";
+export { left, listenOn, stream, tell, type Listen, type Listening } from "./server.ts";
