@@ -91,7 +91,7 @@ const innerOrder: Record<string, readonly (readonly string[])[]> = {
     ["decide"],
   ],
   operations: [
-    ["define", "fit", "recipes", "host-files"],
+    ["define", "fit", "recipes", "host-files", "words"],
     ["context", "oracle"],
     ["runs"],
     ["start", "look", "decide", "beside", "judge", "hosts", "setup", "repo"],

@@ -17,5 +17,6 @@ export * from "./run/index.ts";
 export * from "./store.ts";
 export type * from "./streams.ts";
 export * from "./suggestion.ts";
+export * from "./visible.ts";
 export * from "./words.ts";
 export * from "./world.ts";

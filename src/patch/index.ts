@@ -12,6 +12,7 @@ export { fitLineEnds } from "./mend.ts";
 export type * from "./model.ts";
 export { readPatchOptions, type PatchOptions } from "./options.ts";
 export { printPatch } from "./read/print.ts";
+export { showPatch, type ShownFile, type ShownHunk, type ShownLine, type ShownPatch } from "./show/index.ts";
 export type { EntryKind, TreeReader } from "./tree.ts";
 
 export const parsePatch = (input: Uint8Array | string): Reading => readText(byteString(input));

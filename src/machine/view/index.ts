@@ -3,6 +3,7 @@ export { buildAgentBoard, type AgentBoard, type BoardCard } from "./board.ts";
 export { canonicalMemory, type CanonicalMemory, type RecentRun } from "./canonical-memory.ts";
 export { claims, type Claim } from "./claims.ts";
 export { crewLanes } from "./crew-lanes.ts";
+export { eventWords, type EventWords } from "./event-words.ts";
 export { buildFinalReport, type Ending, type FinalReport } from "./final-report.ts";
 export { handoffs } from "./handoffs.ts";
 export { monitor, type Monitor } from "./monitor.ts";
@@ -11,6 +12,7 @@ export { buildProgressPacket, type ProgressPacket } from "./progress-packet.ts";
 export { responsibilities } from "./responsibilities.ts";
 export { reviewLanes } from "./review-lanes.ts";
 export { revisionTrails } from "./revision-trails.ts";
+export { gateRisk, type GateRisk } from "./risk.ts";
 export type * from "./shapes.ts";
 export {
   compactStatus,
@@ -20,3 +22,4 @@ export {
   type FullView,
   type RunBrief,
 } from "./status.ts";
+export { timeline, type Bar, type Moment, type Timeline, type Whose } from "./timeline.ts";
