@@ -27,8 +27,8 @@ const mayImport: Record<string, readonly string[]> = {
   stranger: [...pure, "system", "paths", "git"],
   bundle: [...pure, "system", "paths", "git"],
   browser: [...pure, "system"],
-  boxes: [...pure, "system", "paths", "git", "sandbox"],
-  providers: [...pure, "system", "paths", "sandbox", "browser", "boxes"],
+  gateway: [...pure, "system", "store", "http", "paths", "git", "sandbox"],
+  providers: [...pure, "system", "paths", "sandbox", "browser", "gateway"],
   transport: [...pure, "system", "bundle", "git", "checkout"],
   hosts: ["contract", "system", "config", "paths", "git"],
   judges: [...pure, "system", "paths", "git", "checkout", "stranger"],
@@ -65,7 +65,6 @@ const mayImport: Record<string, readonly string[]> = {
   "surfaces/web": [...pure, "operations", "http"],
   "surfaces/library": ["contract", "operations"],
   "surfaces/tui": ["contract", "operations"],
-  "surfaces/gateway": ["contract", "operations"],
 };
 // Wiring imports every room, and the package's own description. No row names it, so no room imports it.
 mayImport["app"] = [...Object.keys(mayImport), ".."];
@@ -90,6 +89,7 @@ const innerOrder: Record<string, readonly (readonly string[])[]> = {
     ["rules"],
     ["decide"],
   ],
+  gateway: [["rules", "inside"], ["store", "boxes", "agent"], ["service"], ["http"], ["serve", "client"]],
   operations: [
     ["define", "fit", "recipes", "host-files", "words"],
     ["context", "oracle"],

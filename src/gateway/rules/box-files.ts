@@ -1,0 +1,94 @@
+// The files of a session's sandbox: one function makes the whole list, providers only write it (A-20). Everything that
+// is ours and not on the list is removed, so that a restored snapshot brings no tool of an earlier mode along (A-21).
+import { instructionsPath, opencodeConfig, pluginPath, type ModelDoor } from "./opencode-config.ts";
+import { systemPrompt } from "./prompts.ts";
+import type { SessionFacts } from "./session.ts";
+import { toolFiles, toolPackage, type BoxFile } from "./tool-files.ts";
+import { places, toolsOf } from "./tools.ts";
+
+export interface BoxFileSet {
+  /** Removed whole before the files are written. */
+  readonly clear: readonly string[];
+  readonly files: readonly BoxFile[];
+  /** Patterns for `.git/info/exclude` of the workspace. */
+  readonly gitExclude: readonly string[];
+}
+
+const pluginVersion = "1.18.33";
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** OpenCode installs its plugin package in each of its folders unless a lock says that it is there (1.18.33). */
+const dependencyStubs = (folder: string): BoxFile[] => [
+  { path: `${folder}/package.json`, text: json({ dependencies: { "@opencode-ai/plugin": pluginVersion } }) },
+  {
+    path: `${folder}/package-lock.json`,
+    text: json({
+      lockfileVersion: 3,
+      requires: true,
+      packages: { "": { dependencies: { "@opencode-ai/plugin": pluginVersion } } },
+    }),
+  },
+  {
+    path: `${folder}/node_modules/@opencode-ai/plugin/package.json`,
+    text: json({
+      name: "@opencode-ai/plugin",
+      version: pluginVersion,
+      type: "module",
+      exports: "./index.js",
+    }),
+  },
+  {
+    path: `${folder}/node_modules/@opencode-ai/plugin/index.js`,
+    text: "export const tool = (definition) => definition;\n",
+  },
+];
+
+const toolDependencies = (folder: string, code: string): BoxFile[] => [
+  { path: `${folder}/package.json`, text: json({ private: true, type: "module" }) },
+  {
+    path: `${folder}/node_modules/${toolPackage}/package.json`,
+    text: json({ name: toolPackage, type: "module", exports: "./index.js" }),
+  },
+  { path: `${folder}/node_modules/${toolPackage}/index.js`, text: code },
+];
+
+const plugin = [
+  "// Written by the gateway: the session is followed from outside, so this plugin adds nothing.",
+  "export const Proliferate = async () => ({});",
+  "",
+].join("\n");
+
+const actionsGuide = [
+  "# Actions",
+  "",
+  "Integrations that the user connected are used through the gateway; their keys stay outside of this sandbox.",
+  "Ask the user to connect an integration that is missing. Never ask for its raw API key.",
+  "",
+].join("\n");
+
+export function boxFiles(
+  session: SessionFacts,
+  model: string,
+  door: ModelDoor,
+  toolCode: string,
+): BoxFileSet {
+  const repo = places.workspace;
+  const tools = `${repo}/.opencode/tool`;
+  const globalFolder = `${places.home}/.config/opencode`;
+  const config = json(opencodeConfig(model, door));
+  return {
+    clear: [`${repo}/.opencode`, globalFolder],
+    gitExclude: ["/.opencode/", "/.proliferate/", "/opencode.json"],
+    files: [
+      ...toolsOf(session).flatMap((tool) => toolFiles(tools, tool)),
+      ...toolDependencies(tools, toolCode),
+      ...dependencyStubs(`${repo}/.opencode`),
+      ...dependencyStubs(globalFolder),
+      { path: `${globalFolder}/opencode.json`, text: config, mode: 0o600 },
+      { path: `${repo}/opencode.json`, text: config, mode: 0o600 },
+      { path: pluginPath, text: plugin },
+      { path: `${repo}/${instructionsPath}`, text: `${systemPrompt(session)}\n` },
+      { path: `${repo}/.proliferate/actions-guide.md`, text: actionsGuide },
+    ],
+  };
+}

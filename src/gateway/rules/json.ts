@@ -1,0 +1,37 @@
+// JSON from outside: one meaning for one text. Two equal keys in one object have none.
+import { fail } from "../../contract/index.ts";
+
+function countKeys(value: unknown): number {
+  let count = 0;
+  const open: unknown[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    const items = Object.values(next);
+    if (!Array.isArray(next)) count += items.length;
+    for (const item of items) if (typeof item === "object" && item !== null) open.push(item);
+  }
+  return count;
+}
+
+/** The pairs that stand in the text: the colons outside of strings. */
+function countPairs(text: string): number {
+  return (text.replaceAll(/"(?:[^"\\]|\\.)*"/g, "").match(/:/g) ?? []).length;
+}
+
+export function strictJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return fail("invalid_input", "The body is not valid JSON.");
+  }
+  if (countPairs(text) !== countKeys(value))
+    fail("invalid_input", "The body names a key twice in one object.");
+  return value;
+}
+
+const reserved =
+  /^(?:PROLIFERATE_|SANDBOX_|OPENCODE_|THEHOOD_|LD_|DYLD_|NODE_OPTIONS$|BASH_ENV$|ENV$|PATH$|HOME$|SHELL$|IFS$|ANTHROPIC_(?:API_KEY|BASE_URL|AUTH_TOKEN)$|LLM_PROXY_)/;
+
+/** Names that would change how the sandbox itself runs, or whom it speaks to. */
+export const isReservedVariable = (key: string): boolean => reserved.test(key);
