@@ -89,14 +89,7 @@ const innerOrder: Record<string, readonly (readonly string[])[]> = {
     ["rules"],
     ["decide"],
   ],
-  gateway: [["rules", "inside"], ["store", "boxes", "agent"], ["service"], ["http"], ["serve", "client"]],
-  operations: [
-    ["define", "fit", "recipes", "host-files", "words"],
-    ["context", "oracle"],
-    ["runs"],
-    ["start", "look", "decide", "beside", "judge", "hosts", "setup", "repo"],
-    ["all", "perform", "quick"],
-  ],
+  gateway: [["rules", "inside"]],
 };
 const allowedPackages: Record<string, readonly string[]> = {
   contract: ["zod"],
@@ -266,7 +259,8 @@ describe("the arrows of the house", () => {
 
   it("the environment is read in one place", () => {
     const bad = sources
-      .filter((file) => roomOf(file) !== "app")
+      // Code that runs inside a sandbox has the environment of the sandbox.
+      .filter((file) => roomOf(file) !== "app" && !file.includes("/gateway/inside/"))
       .filter((file) =>
         /\bprocess\.env\b|import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*["'](node:)?process/.test(
           readFileSync(file, "utf8"),

@@ -1,0 +1,2 @@
+// The door of the gateway: its rules.
+export * from "./rules/index.ts";
