@@ -1,5 +1,5 @@
 // Wires the runs of a repository to the environment: the user's configuration, the providers and programs of this machine.
-import { tmpdir } from "node:os";
+import { temporaryRoot } from "../system/index.ts";
 import { join } from "node:path";
 import process from "node:process";
 import type { RepositoryRuns } from "../operations/index.ts";
@@ -12,7 +12,7 @@ function scratchFolders({ variables, home }: Environment): string[] {
   const cache = variables["XDG_CACHE_HOME"];
   return [
     join(cache?.startsWith("/") ? cache : join(home, ".cache"), "thehood", "scratch"),
-    join(tmpdir(), `thehood-scratch-${process.getuid?.() ?? "user"}`),
+    join(temporaryRoot(), `thehood-scratch-${process.getuid?.() ?? "user"}`),
   ];
 }
 

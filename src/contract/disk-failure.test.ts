@@ -12,6 +12,12 @@ it.each([
   ["EIO", "store_io"],
   ["EROFS", "permission_denied"],
   ["EACCES", "permission_denied"],
+  ["Unknown system error -122", "store_full"],
+  ["Unknown system error -116", "store_io"],
+  ["EXDEV", "store_io"],
+  ["EBUSY", "store_io"],
+  ["EMFILE", "out_of_resources"],
+  ["ENOMEM", "out_of_resources"],
 ])("%s from a file operation is the failure %s, with the path and what to do", (code, expected) => {
   const failure = diskFailure(system(code))?.failure;
   expect(failure?.code).toBe(expected);

@@ -40,6 +40,9 @@ export const fixedOverrides: readonly Override[] = [
   ["checkout.workers", "1"],
   ["protocol.allow", "never"],
   ["protocol.ext.allow", "never"],
+  // Told means durable: an object or a ref is on the disk before git says that it wrote it.
+  ["core.fsync", "loose-object,pack,pack-metadata,reference"],
+  ["core.fsyncMethod", "fsync"],
   // Files outside the tree that would steer the result.
   ["core.attributesFile", devNull],
   ["attr.tree", ""],

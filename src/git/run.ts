@@ -1,6 +1,6 @@
 // The one door to git: argv only, a closed environment, a deadline, a cap on output, bytes in and out.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { fail } from "../contract/index.ts";
+import { diskFailure, fail } from "../contract/index.ts";
 import { entersSubmodules, spell } from "./commands.ts";
 import { readRepositoryConfig } from "./config-read.ts";
 import { environmentFor, gitProgram, type Surroundings } from "./environment.ts";
@@ -86,14 +86,18 @@ export async function git(
   return judge(args, options, outcome.result);
 }
 
-type Ended = "exited" | "timeout" | "aborted" | "output_limit" | "not_started";
+type Ended = "exited" | "timeout" | "aborted" | "output_limit" | "not_started" | "killed";
 
 function stopped(
   args: readonly string[],
   options: GitOptions,
   ended: Ended,
-  error: string | undefined,
+  error: Error | undefined,
 ): never {
+  if (ended === "killed")
+    return fail("out_of_resources", `git ${args[0]} was ended by ${error?.message} from outside.`, {
+      remedy: "The system may be short of memory: close programs, then continue.",
+    });
   if (ended === "aborted") return fail("interrupted", `git ${args[0]} was stopped.`);
   if (ended === "timeout")
     return fail(
@@ -111,7 +115,9 @@ function stopped(
         remedy: "The change or the listing is larger than we handle; make it smaller.",
       },
     );
-  return fail("git_failed", `git could not be started: ${error ?? "unknown"}`, {
+  const lack = diskFailure(error);
+  if (lack?.failure.code === "out_of_resources") throw lack;
+  return fail("git_failed", `git could not be started: ${error?.message ?? "unknown"}`, {
     remedy: "Check that git is installed and that the folder still exists.",
   });
 }
@@ -129,14 +135,14 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 function collect(
   child: ChildProcess,
   options: GitOptions,
-): Promise<{ ended: Ended; error?: string; result: GitResult }> {
+): Promise<{ ended: Ended; error?: Error; result: GitResult }> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const told: Buffer[] = [];
     let bytes = 0;
     let toldBytes = 0;
     let ended: Ended = "exited";
-    let error: string | undefined;
+    let error: Error | undefined;
     let last: NodeJS.Timeout | undefined;
     const stop = (why: Ended) => {
       if (ended !== "exited") return;
@@ -158,12 +164,13 @@ function collect(
     });
     child.on("error", (cause) => {
       ended = "not_started";
-      error = cause.message;
+      error = cause;
     });
     // A git that exits without reading its input breaks the pipe; its exit code says what happened.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(options.stdin ?? "");
-    child.on("close", (code) => {
+    child.on("close", (code, signal) => {
+      if (ended === "exited" && signal !== null) [ended, error] = ["killed", new Error(signal)];
       clearTimeout(deadline);
       clearTimeout(last);
       options.signal?.removeEventListener("abort", onAbort);
@@ -196,8 +203,9 @@ export function gitSync(
   if (done.error) {
     const code = (done.error as NodeJS.ErrnoException).code;
     const ended = code === "ETIMEDOUT" ? "timeout" : code === "ENOBUFS" ? "output_limit" : "not_started";
-    return stopped(args, options, ended, done.error.message);
+    return stopped(args, options, ended, done.error);
   }
+  if (done.signal !== null) return stopped(args, options, "killed", new Error(done.signal));
   return judge(args, options, {
     exitCode: done.status ?? 128,
     stdout: done.stdout,

@@ -1,6 +1,7 @@
 // The command runner: checks a request, confines the program as well as this machine can, and says what it did.
 import { randomUUID } from "node:crypto";
-import { tmpdir, userInfo } from "node:os";
+import { userInfo } from "node:os";
+import { temporaryRoot } from "../system/index.ts";
 import type { CommandOutcome, CommandRequest, CommandRunner } from "../contract/index.ts";
 import { runConfined } from "./confined.ts";
 import { type SandboxReport, canNest, detectSandbox, findProgram } from "./detect.ts";
@@ -94,7 +95,7 @@ async function prepare(path: string): Promise<SandboxReport> {
 }
 
 async function plain(setup: Setup, request: CommandRequest): Promise<End> {
-  const home = privateHome(tmpdir());
+  const home = privateHome(temporaryRoot());
   try {
     const made = cleanEnvironment({ host: setup.environment, home, tmp: home, request: request.env ?? {} });
     if ("bad" in made) return made.bad;

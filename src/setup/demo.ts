@@ -1,11 +1,10 @@
 // Makes the demo's sample repository: a copy of the shipped sample, committed.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { spawnSync } from "node:child_process";
-import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fail } from "../contract/index.ts";
 import { findRepository, git } from "../git/index.ts";
-import { systemCode } from "../system/index.ts";
+import { systemCode, temporaryRoot } from "../system/index.ts";
 
 /** `demo/` lies at the top of the package: beside dist/ when bundled, above src/ in a checkout. */
 function shipped(): string {
@@ -22,7 +21,7 @@ function shipped(): string {
 
 export async function makeSample(searchPath: string | undefined, folder?: string) {
   const from = shipped();
-  const repo = folder === undefined ? mkdtempSync(join(tmpdir(), "thehood-demo-")) : resolve(folder);
+  const repo = folder === undefined ? mkdtempSync(join(temporaryRoot(), "thehood-demo-")) : resolve(folder);
   try {
     mkdirSync(repo, { recursive: true });
   } catch (error) {

@@ -1,5 +1,5 @@
 // Turns errors of SQLite and of the file system into failures that a person can act on.
-import { FailureError, type Failure } from "../contract/index.ts";
+import { FailureError, diskFailure, type Failure } from "../contract/index.ts";
 import { systemCode } from "../system/index.ts";
 
 /** Primary result codes of SQLite; the extended code carries them in its low byte. */
@@ -80,6 +80,8 @@ function fromSqlite(error: SqliteError, where: string): Failure | undefined {
   switch (error.errcode & 0xff) {
     case primary.full:
       return full(where, details);
+    case primary.noMemory:
+      return noMemory(where, details);
     case primary.ioError:
       return inputOutput(where, error.message, details);
     case primary.busy:
@@ -103,9 +105,18 @@ function fromSystem(error: unknown, where: string): Failure | undefined {
   const message = error instanceof Error ? error.message : String(error);
   if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG") return full(where, { system: code });
   if (code === "EIO") return inputOutput(where, message, { system: code });
-  if (["EACCES", "EPERM", "EROFS", "ENOTDIR", "ELOOP", "EMFILE", "ENFILE"].includes(code ?? ""))
+  if (["EACCES", "EPERM", "EROFS", "ENOTDIR", "ELOOP"].includes(code ?? ""))
     return denied(where, message, { system: code });
-  return undefined;
+  return diskFailure(error)?.failure;
+}
+
+function noMemory(where: string, details: Failure["details"]): Failure {
+  return {
+    code: "out_of_resources",
+    message: `There is not enough memory to use ${where}; nothing of this step was stored.`,
+    remedy: "Close programs, then continue; everything stored before is intact.",
+    ...(details ? { details } : {}),
+  };
 }
 
 function full(where: string, details: Failure["details"]): Failure {

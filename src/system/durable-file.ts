@@ -2,6 +2,7 @@
 import {
   closeSync,
   existsSync,
+  fchmodSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -13,17 +14,18 @@ import { dirname } from "node:path";
 import process from "node:process";
 import { systemCode } from "./codes.ts";
 
-export function writeDurably(path: string, temporary: string, bytes: Uint8Array): void {
-  writeWhole(path, temporary, bytes);
+export function writeDurably(path: string, temporary: string, bytes: Uint8Array, mode?: number): void {
+  writeWhole(path, temporary, bytes, mode);
   syncFolder(dirname(path));
 }
 
 /** All of it or nothing under its name; the name is durable once the caller syncs the folder. */
-export function writeWhole(path: string, temporary: string, bytes: Uint8Array): void {
+export function writeWhole(path: string, temporary: string, bytes: Uint8Array, mode?: number): void {
   const descriptor = openFresh(temporary);
   try {
     try {
       writeAll(descriptor, bytes);
+      if (mode !== undefined) fchmodSync(descriptor, mode);
       sync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -65,7 +67,11 @@ export function ensureFolder(path: string): boolean {
 
 export function syncFolder(path: string): void {
   // Windows has no handle on a folder that could be flushed; its file systems journal renames themselves.
-  if (process.platform === "win32") return;
+  if (process.platform !== "win32") syncFile(path);
+}
+
+/** Makes the content of a file durable that another program wrote. */
+export function syncFile(path: string): void {
   const descriptor = openSync(path, "r");
   try {
     sync(descriptor);

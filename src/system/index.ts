@@ -1,8 +1,9 @@
 // The door to the few things that every room at the rim needs of the operating system.
 export { binaryTools } from "./binary.ts";
 export { systemCode } from "./codes.ts";
-export { ensureFolder, makeFolder, syncFolder, writeDurably, writeWhole } from "./durable-file.ts";
+export { ensureFolder, makeFolder, syncFile, syncFolder, writeDurably, writeWhole } from "./durable-file.ts";
 export { identityOf, isAlive, thisProcess } from "./process-identity.ts";
+export { temporaryRoot } from "./temporary.ts";
 export { entryAt, targetAt } from "./entries.ts";
 export { lazy, once } from "./once.ts";
 export { clock, timers } from "./time.ts";

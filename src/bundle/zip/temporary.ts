@@ -1,6 +1,6 @@
 // A ZIP that is gone when its holder is done with it, however that comes about.
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { temporaryRoot } from "../../system/index.ts";
 import { join } from "node:path";
 import type { BundlePlan } from "../shapes.ts";
 import { writeZip, type WrittenZip, type ZipOptions } from "./write.ts";
@@ -11,13 +11,13 @@ interface TemporaryZip extends WrittenZip, Disposable {
 }
 
 /** Where the next temporary ZIP would lie: a folder of its own that nobody else can look into. */
-export const plannedPath = (folder = tmpdir()): string =>
+export const plannedPath = (folder = temporaryRoot()): string =>
   join(folder, "oracle-bundle-XXXXXX", "oracle-context-package.zip");
 
 export async function writeTemporaryZip(
   plan: BundlePlan,
   options: ZipOptions,
-  folder = tmpdir(),
+  folder = temporaryRoot(),
 ): Promise<TemporaryZip> {
   const home = mkdtempSync(join(folder, "oracle-bundle-"));
   const remove = () => rmSync(home, { recursive: true, force: true });

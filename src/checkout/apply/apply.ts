@@ -1,6 +1,6 @@
 // The integrator's door: a patch goes from its bytes to the checkout only through every judge, all of it or nothing.
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { temporaryRoot } from "../../system/index.ts";
 import { join } from "node:path";
 import type { PatchVerdict } from "../../contract/index.ts";
 import {
@@ -119,7 +119,7 @@ async function alreadyThere(view: View, request: ApplyRequest) {
   const bytes = forGit(request.patch, parsePatch(request.patch).patch);
   const { patch, ...verdict } = judgePatch(bytes, request.options ?? {}, undefined, request.countSecrets);
   if (verdict.verdict !== "accept" || !patch) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), "thehood-scratch-"));
+  const folder = mkdtempSync(join(temporaryRoot(), "thehood-scratch-"));
   try {
     const read = { bytes, patch };
     const scratch = await applyToScratch(view.repository, read, view.knownTree, { folder, aside: true });

@@ -1,18 +1,10 @@
 // The files that steer git for everyone who shares a git folder: hooks, configuration, attributes, alternates. They are
 // copied before a worker starts and put back afterwards.
-import {
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import process from "node:process";
 import { z } from "zod";
-import { entryAt } from "../../system/index.ts";
+import { entryAt, syncFolder, writeDurably } from "../../system/index.ts";
 import { isFreshClone, isHonestChange } from "./honest.ts";
 import { below, gitFoldersIn } from "./git-folders.ts";
 
@@ -99,14 +91,15 @@ function changedFiles(old: Record<string, Entry>, now: Record<string, Entry>): s
     .toSorted();
 }
 
+/** On the disk when it returns: the copy that it is made from goes next. */
 function putBack(path: string, old: Entry | undefined): void {
   if (old?.kind === "other") return;
-  rmSync(path, { recursive: true, force: true });
-  if (!old) return;
-  mkdirSync(dirname(path), { recursive: true });
-  if (old.kind === "link") symlinkSync(old.target, path);
-  else {
-    writeFileSync(path, Buffer.from(old.base64, "base64"), { mode: old.mode });
-    chmodSync(path, old.mode);
-  }
+  const folder = dirname(path);
+  if (old?.kind !== "file" || entryAt(path)?.isDirectory() === true)
+    rmSync(path, { recursive: true, force: true });
+  if (old) mkdirSync(folder, { recursive: true });
+  if (old?.kind === "link") symlinkSync(old.target, path);
+  if (old?.kind === "file")
+    writeDurably(path, `${path}.${process.pid}.thehood`, Buffer.from(old.base64, "base64"), old.mode);
+  if (entryAt(folder)?.isDirectory() === true) syncFolder(folder);
 }

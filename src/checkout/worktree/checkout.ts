@@ -1,13 +1,13 @@
 // The tree of the checkout as its files are now, untracked ones included, without touching the user's index.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { temporaryRoot } from "../../system/index.ts";
 import { join } from "node:path";
 import type { Repository } from "../../git/index.ts";
 import { stageEverything } from "./stage.ts";
 import { copyIndex } from "./index-copy.ts";
 
 export async function captureCheckout(repository: Repository): Promise<{ tree: string; skipped: string[] }> {
-  const folder = mkdtempSync(join(tmpdir(), "thehood-index-"));
+  const folder = mkdtempSync(join(temporaryRoot(), "thehood-index-"));
   const indexFile = join(folder, "index");
   try {
     const own = join(repository.gitDir, "index");

@@ -14,6 +14,7 @@ import {
   type WorktreePlace,
   type WorktreeRecord,
 } from "./record.ts";
+import { settleNotes, startFlush } from "./settle.ts";
 import { dropIndexes } from "./stage.ts";
 import { ensureExcluded } from "./state-dir.ts";
 
@@ -48,6 +49,8 @@ export async function createWorktree(repository: Repository, options: CreateOpti
   const adminDir = adminDirOf(place.path);
   copyIndex(join(adminDir, "index"), place.pristineIndex);
   if (options.again) await bringBack(repository, options.runId, place, baseCommit);
+  settleNotes(place, adminDir);
+  startFlush(place.path);
   const record: WorktreeRecord = {
     version: 1,
     runId: options.runId,

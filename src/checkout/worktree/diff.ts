@@ -1,6 +1,6 @@
 // Differences between two trees, free of anything a work tree could say about how they are shown.
 import { mkdtempSync, rmdirSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { temporaryRoot } from "../../system/index.ts";
 import { join } from "node:path";
 import { fail } from "../../contract/index.ts";
 import { gitOnce, parseRaw, rememberAnswer, type RawChange, type Repository } from "../../git/index.ts";
@@ -24,7 +24,7 @@ export async function compareTrees(
   to: string,
 ): Promise<TreeDifference> {
   if (from === to) return { changes: [], patch: Buffer.alloc(0) };
-  const empty = mkdtempSync(join(tmpdir(), "thehood-empty-"));
+  const empty = mkdtempSync(join(temporaryRoot(), "thehood-empty-"));
   try {
     const around = { workTree: empty, indexFile: join(empty, "index"), timeoutMs: 600_000 };
     const args = [...listing, "-p", "--binary", "--full-index", from, to];

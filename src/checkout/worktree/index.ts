@@ -7,4 +7,5 @@ export { dropKept, listKept, pin } from "./keep.ts";
 export { pinCapture, removeWorktree, retireWorktree, sweepWorktrees } from "./remove.ts";
 export { describeRepository, readStatus, treeOf, withoutUserinfo, headCommit } from "./describe.ts";
 export { ensureExcluded, stateFolder, stateSubfolder } from "./state-dir.ts";
+export { settleWork } from "./settle.ts";
 export type { Worktree } from "./record.ts";

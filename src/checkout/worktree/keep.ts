@@ -2,13 +2,10 @@
 import { fail } from "../../contract/index.ts";
 import { git, splitRecords, type Repository } from "../../git/index.ts";
 import { isSafeSegment } from "../../paths/index.ts";
+import { readBack } from "./read-back.ts";
 
 const prefix = "refs/thehood/keep";
 const zero = "0".repeat(40);
-const durable = [
-  ["core.fsync", "all"],
-  ["core.fsyncMethod", "fsync"],
-] as const;
 
 export interface Pinned {
   readonly ref: string;
@@ -53,10 +50,12 @@ export async function pin(
     const existing = kept.find(
       (work) => work.tree === tree && parents.every((parent) => work.parents.includes(parent)),
     );
-    if (existing) return { ref: existing.ref, runId, commit: existing.commit, tree };
-    const commit = (made ??= await commitTree(repository, tree, parents, request.message));
-    const ref = nextName(runId, kept);
-    if (await take(repository, ref, commit)) return { ref, runId, commit, tree };
+    const commit =
+      existing?.commit ?? (made ??= await commitTree(repository, tree, parents, request.message));
+    const ref = existing?.ref ?? nextName(runId, kept);
+    if (!existing && !(await take(repository, ref, commit))) continue;
+    await readBack(repository, { ref, commit }, parents[0]);
+    return { ref, runId, commit, tree };
   }
   return fail("git_failed", `No free name under ${prefix}/${runId}.`);
 }
@@ -69,7 +68,7 @@ function nextName(runId: string, kept: readonly KeptWork[]): string {
 /** False when there is such a ref already. */
 async function take(repository: Repository, ref: string, commit: string): Promise<boolean> {
   const args = ["update-ref", ref, commit, zeroLike(commit)];
-  return (await git(repository, args, { accept: [0, 128], config: durable })).exitCode === 0;
+  return (await git(repository, args, { accept: [0, 128] })).exitCode === 0;
 }
 
 /** "It must not exist yet", in the length of this repository's ids. */
@@ -82,7 +81,7 @@ export async function commitTree(
   message: string,
 ): Promise<string> {
   const args = ["commit-tree", tree, ...parents.flatMap((parent) => ["-p", parent]), "-F", "-"];
-  const { stdout } = await git(repository, args, { stdin: message, config: durable });
+  const { stdout } = await git(repository, args, { stdin: message });
   return stdout.toString("latin1").trim();
 }
 

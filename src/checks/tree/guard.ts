@@ -1,6 +1,6 @@
 // Makes the tree that judges work by the base commit's rules: the work, with every file that defines a check as it was.
 import { promises } from "node:fs";
-import { tmpdir } from "node:os";
+import { temporaryRoot } from "../../system/index.ts";
 import { join } from "node:path";
 import { fromBytes, git, type RawChange, type Repository } from "../../git/index.ts";
 import { listChanges } from "../../checkout/worktree/index.ts";
@@ -18,7 +18,7 @@ export async function guardedTree(
   const changes = await listChanges(repository, base, work);
   const guarded = changes.filter(({ path }) => defines(fromBytes(path)));
   if (guarded.length === 0) return { tree: work, restored: [] };
-  const folder = await promises.mkdtemp(join(tmpdir(), "thehood-index-"));
+  const folder = await promises.mkdtemp(join(temporaryRoot(), "thehood-index-"));
   const indexFile = join(folder, "index");
   try {
     await git(repository, ["read-tree", work], { indexFile });

@@ -1,7 +1,7 @@
 // The private folder of a call. One whose process was killed is cleared away by the next process that makes one.
 import { lstatSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { temporaryRoot } from "../../system/index.ts";
 import { join } from "node:path";
 import process from "node:process";
 
@@ -11,16 +11,16 @@ let swept: Promise<void> | undefined;
 
 export async function makeFolder(): Promise<string> {
   await (swept ??= sweep());
-  return mkdtemp(join(tmpdir(), `thehood-agent-${process.pid}-`));
+  return mkdtemp(join(temporaryRoot(), `thehood-agent-${process.pid}-`));
 }
 
 export const dropFolder = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true }).catch(leave);
 
 async function sweep(): Promise<void> {
-  for (const entry of await readdir(tmpdir())) {
+  for (const entry of await readdir(temporaryRoot())) {
     const pid = Number(name.exec(entry)?.[1]);
-    const folder = join(tmpdir(), entry);
+    const folder = join(temporaryRoot(), entry);
     if (pid > 0 && isGone(pid) && isOld(folder)) await dropFolder(folder);
   }
 }

@@ -1,5 +1,6 @@
 // The worktree port on real git: the run's worktree, its capture, and the way into the checkout.
 import type { ApplyOutcome, CapturedWork, WorktreePort } from "../../engine/effects/index.ts";
+import { FailureError } from "../../contract/index.ts";
 import { judgePatch } from "../../patch/index.ts";
 import { binaryTools } from "../../system/index.ts";
 import { sweepScratch } from "../../checks/index.ts";
@@ -16,7 +17,9 @@ import {
   pin,
   pinCapture,
   retireWorktree,
+  settleWork,
   treeOf,
+  type Worktree,
 } from "../../checkout/worktree/index.ts";
 import { applyToCheckout } from "./apply.ts";
 import { flag, flagsOf } from "./flags.ts";
@@ -51,13 +54,33 @@ export function createWorktreePort(repository: Repository, scratchFolders: reado
 async function captureWorktree(repository: Repository, request: CaptureRequest): Promise<CapturedWork> {
   const { runId, baseCommit, fromTree } = request;
   const worktree = await createWorktree(repository, { runId, baseCommit, again: true });
-  const captured = await captureChanges(worktree);
-  const kept = await pinCapture(worktree, captured);
+  const { captured, kept } = await captureAndPin(worktree);
   const flags = await flagsOf(repository, captured);
   const work = { tree: captured.tree, full: captured.patch, keptRef: kept?.ref ?? null, flags };
   if (fromTree === captured.baseTree)
     return { ...work, patch: captured.patch, changedPaths: captured.changes.map(({ path }) => path) };
   return { ...work, ...(await difference(repository, fromTree, captured.tree)) };
+}
+
+const mostTries = 3;
+
+/**
+ * A `git prune` of the user's takes objects away that no ref leads to yet. Then the capture fails, or its pin cannot be
+ * read back; the files are still there, and they are captured anew.
+ */
+async function captureAndPin(worktree: Worktree) {
+  for (let tries = 1; ; tries += 1)
+    try {
+      const captured = await captureChanges(worktree);
+      await settleWork(
+        worktree.path,
+        captured.changes.map(({ path }) => path),
+      );
+      return { captured, kept: await pinCapture(worktree, captured) };
+    } catch (error) {
+      const again = error instanceof FailureError && error.failure.code === "git_failed" && tries < mostTries;
+      if (!again) throw error;
+    }
 }
 
 async function captureDirect(repository: Repository, request: CaptureRequest): Promise<CapturedWork> {
