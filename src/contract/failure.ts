@@ -36,6 +36,7 @@ export const failureTable = {
   store_full: { exit: exitCodes.failure, http: 507, retry: "later" },
   store_io: { exit: exitCodes.failure, http: 500, retry: "later" },
   out_of_resources: { exit: exitCodes.failure, http: 503, retry: "later" },
+  store_unreachable: { exit: exitCodes.failure, http: 503, retry: "later" },
   store_version: { exit: exitCodes.failure, http: 500, retry: "no" },
   git_failed: { exit: exitCodes.failure, http: 500, retry: "no" },
   // Pages driven in a browser.

@@ -11,7 +11,7 @@ import { checkRef } from "./names.ts";
 
 export interface ArtifactOptions {
   readonly root: string;
-  readonly database: Database;
+  readonly database: Pick<Database, "guard">;
   readonly maxBytes: number;
   readonly writable: boolean;
 }

@@ -41,11 +41,11 @@ export function createLog<E>(database: Database, settle: () => void): LogWithout
   };
 }
 
-interface Ready<E> extends AppendRequest<E> {
+export interface Ready<E> extends AppendRequest<E> {
   readonly texts: readonly string[];
 }
 
-function prepare<E>(request: AppendRequest<E>): Ready<E> {
+export function prepare<E>(request: AppendRequest<E>): Ready<E> {
   checkRunId(request.runId);
   checkRequest(request);
   return { ...request, texts: request.events.map(eventText) };

@@ -26,9 +26,8 @@ state = excluded.state, brief = excluded.brief, digest = excluded.digest`;
 const longestGoal = 8_192;
 const longestBrief = 2_048;
 
-/** Gives the digest of the written row. */
-export function writeRow(database: Database, row: Omit<RunRow, "damaged">, head: string): string {
-  const brief = canonicalJson(row.brief ?? null);
+/** `brief` is its canonical JSON. */
+export function checkRowSizes(goal: string, brief: string): void {
   if (Buffer.byteLength(brief) > longestBrief)
     fail(
       "invalid_input",
@@ -37,14 +36,20 @@ export function writeRow(database: Database, row: Omit<RunRow, "damaged">, head:
         remedy: "Put long things in an artifact and a reference in the brief.",
       },
     );
-  if (Buffer.byteLength(row.goal) > longestGoal)
+  if (Buffer.byteLength(goal) > longestGoal)
     fail(
       "invalid_input",
-      `The goal in a run's row may hold ${longestGoal} bytes, not ${Buffer.byteLength(row.goal)}.`,
+      `The goal in a run's row may hold ${longestGoal} bytes, not ${Buffer.byteLength(goal)}.`,
       {
         remedy: "Keep the whole goal in the first event and a short form in the row.",
       },
     );
+}
+
+/** Gives the digest of the written row. */
+export function writeRow(database: Database, row: Omit<RunRow, "damaged">, head: string): string {
+  const brief = canonicalJson(row.brief ?? null);
+  checkRowSizes(row.goal, brief);
   const { runId, createdAt, updatedAt, seq, goal, mode, state } = row;
   const digest = rowDigest(row, brief, head);
   database.run(upsert, runId, createdAt, updatedAt, seq, head, goal, mode, state, brief, digest);
@@ -136,7 +141,7 @@ function checkTail(database: Database, found: HeadedRow): HeadedRow {
 }
 
 /** A list does not hash: that its rows are the written ones is asked of `row`, `read`, `append` and `verify`. */
-function parseRow(found: Row, check: "hashed" | "unhashed" = "hashed"): HeadedRow {
+export function parseRow(found: Row, check: "hashed" | "unhashed" = "hashed"): HeadedRow {
   const briefText = String(found["brief"]);
   const row = {
     runId: String(found["run_id"]),

@@ -143,7 +143,7 @@ function verifyEvents(database: Database, runId: string, found: Findings): Tail 
 
 /** An event that is as it was written: the artifacts that it names, and whether this program understands it. */
 function readSound(event: unknown, at: { runId: string; seq: number }, found: Findings): void {
-  collectReferences(event, at, found);
+  for (const name of referencesIn(event)) if (!found.references.has(name)) found.references.set(name, at);
   const unknown = found.unknownIn(event);
   if (unknown !== undefined)
     found.problems.push({
@@ -154,13 +154,13 @@ function readSound(event: unknown, at: { runId: string; seq: number }, found: Fi
 }
 
 /** An artifact reference is known by its shape, so that a hash in someone's prose is not taken for one. */
-function collectReferences(value: unknown, at: { runId: string; seq: number }, found: Findings): void {
+export function* referencesIn(value: unknown): Generator<string> {
   if (typeof value !== "object" || value === null) return;
   if ("ref" in value && "bytes" in value && "mediaType" in value && typeof value.ref === "string") {
     const name = /^sha256:([0-9a-f]{64})$/.exec(value.ref)?.[1];
-    if (name && !found.references.has(name)) found.references.set(name, at);
+    if (name) yield name;
   }
-  for (const item of Object.values(value)) collectReferences(item, at, found);
+  for (const item of Object.values(value)) yield* referencesIn(item);
 }
 
 /** With all runs every file is read, also those that no event names; with one run only the artifacts that it names. */
