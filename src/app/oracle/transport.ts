@@ -1,7 +1,7 @@
 // Wires the transport's rooms together, with the environment.
 import { join } from "node:path";
 import process from "node:process";
-import type { DoctorLine, Engine, Transport } from "../../contract/transport/index.ts";
+import { type DoctorLine, type Engine, sites, type Transport } from "../../contract/transport/index.ts";
 import { findSecrets, redact } from "../../secrets/index.ts";
 import { thisProcess } from "../../system/index.ts";
 import {
@@ -51,6 +51,12 @@ async function browserLine(home: string): Promise<DoctorLine> {
     : { name, state: "ok", detail: `${found}; logged in: ${sites.join(", ")}` };
 }
 
+async function pages(home: string) {
+  const { loggedInSites } = await import("../../browser/found/index.ts");
+  const there = loggedInSites(join(home, "browser"));
+  return sites.map((site) => ({ site, loggedIn: there.includes(site) }));
+}
+
 function redactText(text: string) {
   if (findSecrets(text).length === 0) return { text, labels: [] };
   const { text: clean, matches } = redact(text);
@@ -79,6 +85,7 @@ export function openTransport(openBrowser: OpenBrowser, cwd: string = process.cw
     bundle: prepareBundle,
     countTokens,
     spawn: spawnRunner(env),
+    pages: () => pages(home),
     doctor: () => doctor({ home, env, configs, browser: () => browserLine(home) }),
   });
 }

@@ -1,6 +1,6 @@
 // The port of an engine: something that carries one conversation with a model, over an API or in a web page.
 import type { AbortSignalLike } from "../process.ts";
-import type { EngineKind, Site } from "./words.ts";
+import type { ApiProvider, EngineKind, Site } from "./words.ts";
 
 export interface Usage {
   readonly inputTokens: number | null;
@@ -24,6 +24,9 @@ export interface ConversationRef {
   /** In a page: the name of the tab. */
   readonly key?: string;
 }
+
+/** Earlier turns of a conversation, oldest first. */
+export type History = readonly { readonly role: "user" | "assistant"; readonly content: string }[];
 
 /** A file that goes with the first message. `path` is absolute and exists until `send` has returned. */
 export interface Attachment {
@@ -99,8 +102,12 @@ export interface EngineOpening {
     readonly reattach?: boolean;
   } | null;
   readonly api: {
-    readonly provider: "auto" | "openai" | "openai-chat" | "anthropic";
+    readonly provider: ApiProvider;
     readonly baseUrl: string | null;
+    /** The variable that holds the key, where it is not the provider's usual one. */
+    readonly keyEnv?: string | null;
+    /** Earlier turns of the conversation that is continued. */
+    readonly history?: History;
     readonly background: boolean;
     readonly reasoningEffort: string | null;
     readonly maxOutputTokens: number | null;
@@ -116,4 +123,6 @@ export interface Engine {
   /** What would stop a run before anything is sent (no key, no browser): throws a failure that says so. */
   check(opening: EngineOpening): Promise<void>;
   open(opening: EngineOpening, hooks?: OpenHooks): Promise<Conversation>;
+  /** The names of the models that the other side offers to this user; asks for nothing that costs. */
+  models?(opening: EngineOpening, hooks: OpenHooks): Promise<readonly string[]>;
 }

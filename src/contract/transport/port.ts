@@ -4,7 +4,7 @@ import type { Options } from "./schema/options.ts";
 import type { RunRequest } from "./schema/request.ts";
 import type { RunResult } from "./schema/result.ts";
 import type { SessionRecord } from "./schema/session.ts";
-import type { BundleFormat } from "./words.ts";
+import type { BundleFormat, EngineKind } from "./words.ts";
 
 /** Options decided, nothing done yet. */
 export interface Resolved {
@@ -79,6 +79,17 @@ export interface DoctorLine {
   readonly detail: string;
 }
 
+/** A model that a run could go to. */
+export interface ModelLine {
+  readonly name: string;
+  readonly engine: EngineKind;
+  readonly model: string;
+  readonly target: string;
+  /** `ready` only when the other side said so just now. */
+  readonly state: "ready" | "untested" | "unready";
+  readonly detail: string;
+}
+
 export interface PackedBundle {
   readonly path: string | null;
   readonly text: string | null;
@@ -116,6 +127,8 @@ export interface Transport {
   /** Removes what ended longer ago than a time span like `7d`; answers which. */
   prune(olderThan: string, dryRun: boolean): string[];
   doctor(): Promise<DoctorLine[]>;
+  /** The models that runs can go to, or one by name; a check asks the other side and costs nothing. */
+  models(name: string | null, check: boolean, signal: AbortSignalLike): Promise<ModelLine[]>;
   pack(resolved: Resolved, output: string | null): Promise<PackedBundle>;
   /** The answer of a session, or the text of a file. */
   savedAnswer(from: string): string;

@@ -12,7 +12,16 @@ export type BundleFormat = (typeof bundleFormats)[number];
 export const previewModes = ["summary", "json", "full"] as const;
 export type PreviewMode = (typeof previewModes)[number];
 
-export const apiProviders = ["auto", "openai", "openai-chat", "anthropic"] as const;
+export const apiProviders = [
+  "auto",
+  "openai",
+  "openai-chat",
+  "anthropic",
+  "gemini",
+  "xai",
+  "azure",
+  "openrouter",
+] as const;
 export type ApiProvider = (typeof apiProviders)[number];
 
 export const reasoningEfforts = ["none", "low", "medium", "high", "xhigh", "max"] as const;

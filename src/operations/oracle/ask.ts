@@ -3,6 +3,7 @@ import { fail } from "../../contract/index.ts";
 import {
   previewModes,
   statusExit,
+  type Options,
   type Preview,
   type PreviewMode,
   type Resolved,
@@ -11,16 +12,25 @@ import {
 } from "../../contract/transport/index.ts";
 import { choice, flag, optional } from "../define/index.ts";
 import { define, type OracleContext } from "./context.ts";
+import { askSeveral } from "./ask-several.ts";
 import { maybe, optionsOf, runFields, session } from "./fields.ts";
 
-const preview = { group: "Preview" };
+const previews = { group: "Preview" };
 
 /** A run that was left to its own process, or watched as long as somebody wanted to. */
 export type Watched =
   | { readonly kind: "started"; readonly view: SessionView }
   | { readonly kind: "watched"; readonly seen: RunOutcome | SessionView };
 
-export type Asked =
+/** One request to several models. */
+export interface Several {
+  readonly kind: "several";
+  readonly parts: readonly { readonly model: string; readonly asked: AskedOne }[];
+}
+
+export type Asked = AskedOne | Several;
+
+export type AskedOne =
   | Watched
   | {
       readonly kind: "preview";
@@ -34,11 +44,19 @@ export type Asked =
 
 /** One table of exit codes, also for a run that was only watched. */
 export function exitOf(result: Asked): number {
+  if (result.kind === "several") return exitOfSeveral(result);
   if (result.kind !== "watched") return 0;
   const { seen } = result;
   if (seen.result === null || !("answer" in seen)) return statusExit.error;
   const unwritten = seen.problems.some((problem) => problem.startsWith("result.json"));
   return unwritten && seen.result.status === "success" ? statusExit.error : statusExit[seen.result.status];
+}
+
+/** Some of several is part of a success; none of them ends as the first one did. */
+function exitOfSeveral({ parts }: Several): number {
+  const codes = parts.map(({ asked }) => exitOf(asked));
+  if (codes.every((code) => code === 0)) return 0;
+  return codes.includes(0) ? statusExit.partial : (codes[0] ?? statusExit.error);
 }
 
 /** A run in a process of its own: leave it there, or follow it to its end. */
@@ -72,6 +90,25 @@ function withBrowser(input: Readonly<Record<string, unknown>>) {
   return { ...options, engine: "browser" as const };
 }
 
+interface How {
+  readonly wait?: boolean | undefined;
+  readonly dryRun?: PreviewMode | undefined;
+  readonly render: boolean;
+  readonly filesReport: boolean;
+  readonly countTokens: boolean;
+}
+
+async function askOne(options: Options, how: How, context: OracleContext): Promise<AskedOne> {
+  const { wait, dryRun: mode, render, filesReport: files, countTokens: exact } = how;
+  const transport = await context.transport();
+  const resolved = await transport.resolve(options, () => context.stdin());
+  if (mode === undefined && render) return { kind: "rendered", text: await transport.render(resolved) };
+  if (mode === undefined && !files && !exact) return run(resolved, wait ?? true, context);
+  const preview = await transport.preview(resolved, exact);
+  const text = mode === "full" ? await transport.render(resolved) : null;
+  return { kind: "preview", preview, mode: mode ?? "summary", files, text };
+}
+
 export const ask = define({
   name: "",
   group: "",
@@ -85,33 +122,18 @@ export const ask = define({
     }),
     dryRun: optional(
       choice(previewModes, "Show what would be sent and stop.", {
-        cli: { value: "mode", alone: "summary", ...preview },
+        cli: { value: "mode", alone: "summary", ...previews },
       }),
     ),
     browser: flag("The same as --engine browser.", { cli: { group: "Engine" } }),
-    render: flag("Print the whole message and stop.", { cli: preview }),
-    filesReport: flag("Show what each file costs and stop.", { cli: preview }),
-    countTokens: flag("Count tokens exactly instead of estimating, and stop.", { cli: preview }),
+    render: flag("Print the whole message and stop.", { cli: previews }),
+    filesReport: flag("Show what each file costs and stop.", { cli: previews }),
+    countTokens: flag("Count tokens exactly instead of estimating, and stop.", { cli: previews }),
   },
   handle: async (input, context): Promise<Asked> => {
-    const { wait, dryRun: mode, render, filesReport: files, countTokens: exact } = input;
-    const transport = await context.transport();
-    const resolved = await transport.resolve(withBrowser(input), () => context.stdin());
-    if (mode !== undefined) {
-      const shown = await transport.preview(resolved, exact);
-      const text = mode === "full" ? await transport.render(resolved) : null;
-      return { kind: "preview", preview: shown, mode, files, text };
-    }
-    if (render) return { kind: "rendered", text: await transport.render(resolved) };
-    if (files || exact)
-      return {
-        kind: "preview",
-        preview: await transport.preview(resolved, exact),
-        mode: "summary",
-        files,
-        text: null,
-      };
-    return run(resolved, wait ?? true, context);
+    const { models, ...options } = withBrowser(input);
+    if (models === undefined) return askOne(options, input, context);
+    return askSeveral(models, options, context, (one, given) => askOne(one, input, given));
   },
   cli: { exit: exitOf },
 });

@@ -4,10 +4,10 @@ import { ask } from "./ask.ts";
 import { browserCheck, browserLogin, browserReport, browserState, browserStop } from "./browser.ts";
 import type { OracleContext } from "./context.ts";
 import { apply, bundle } from "./local.ts";
-import { doctor, mcp, runSession } from "./machine.ts";
+import { doctor, mcp, models, runSession } from "./machine.ts";
 import { attach, cancel, clear, restart, session, status } from "./sessions.ts";
 
-export type { Asked, Watched } from "./ask.ts";
+export type { Asked, AskedOne, Several, Watched } from "./ask.ts";
 export type { OracleContext } from "./context.ts";
 export type { Cancelled, Cleared, ListedSessions, ShownSession } from "./sessions.ts";
 export { ask };
@@ -24,6 +24,7 @@ export const oracleOperations: readonly AnyOperation<OracleContext>[] = [
   browserStop,
   browserCheck,
   browserReport,
+  models,
   doctor,
   bundle,
   apply,

@@ -1,5 +1,6 @@
 // The operations on this machine: what it needs to run `oracle`, and serving MCP on it.
-import { text } from "../define/index.ts";
+import type { ModelLine } from "../../contract/transport/index.ts";
+import { flag, optional, text } from "../define/index.ts";
 import { define } from "./context.ts";
 
 const group = "Commands";
@@ -13,6 +14,28 @@ export const doctor = define({
   handle: async (_, context) => ({ lines: await (await context.transport()).doctor() }),
   cli: { exit: ({ lines }) => (lines.some(({ state }) => state === "missing") ? 1 : 0) },
 });
+
+export const models = define({
+  name: "models",
+  group,
+  summary: "list where runs can go, or ask whether one model can be used; sends nothing that costs",
+  effect: "reads",
+  input: {
+    model: optional(text("a model to ask about", { min: 1 })),
+    check: flag("ask every provider whether the key and the model are right"),
+  },
+  handle: async ({ model, check }, context) => ({
+    lines: await (await context.transport()).models(model ?? null, check, context.signal),
+    asked: model !== undefined || check,
+  }),
+  cli: {
+    words: ["model"],
+    exit: ({ lines, asked }) => (asked && lines.some(isUnready) ? 1 : 0),
+  },
+});
+
+/** A page that nobody logged in to is no mistake of a provider that was asked about. */
+const isUnready = ({ engine, state }: ModelLine) => engine === "api" && state === "unready";
 
 export const mcp = define({
   name: "mcp",

@@ -1,9 +1,6 @@
 // Where an endpoint is, and whether that is this machine. Only a loopback address keeps data here.
 import { fail } from "../../contract/index.ts";
 
-/** Where the two that everybody knows are. */
-export const homes = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com" } as const;
-
 export interface Address {
   /** Without a slash at its end. */
   readonly baseUrl: string;

@@ -1,9 +1,9 @@
 // Chat completions, the form that every OpenAI-compatible server speaks. Stateless: the history is sent along.
 import { fail } from "../../contract/index.ts";
-import type { Answer, SendHooks } from "../../contract/transport/index.ts";
+import type { Answer, History, SendHooks } from "../../contract/transport/index.ts";
 import { type Line, exchange } from "./exchange.ts";
 import { hearChat } from "./hear-chat.ts";
-import { type History, idle } from "./responses.ts";
+import { idle } from "./responses.ts";
 
 export interface ChatOptions {
   readonly model: string;

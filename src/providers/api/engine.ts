@@ -1,63 +1,21 @@
 // The API engine: picks the form of speech, keeps the conversation's context, hands keys to nobody else.
 import { fail } from "../../contract/index.ts";
-import type {
-  Answer,
-  Conversation,
-  ConversationRef,
-  Engine,
-  EngineOpening,
-  SendHooks,
+import {
+  type Answer,
+  type Conversation,
+  type ConversationRef,
+  type Engine,
+  type EngineOpening,
+  type History,
+  homeOf,
+  type SendHooks,
 } from "../../contract/transport/index.ts";
-import { addressOf, homes } from "./address.ts";
 import { askAnthropic } from "./anthropic.ts";
 import { askChat } from "./chat.ts";
 import type { Line } from "./exchange.ts";
-import { openDoor } from "./http.ts";
-import { type History, askResponses, awaitResponse, cancelResponse } from "./responses.ts";
-import { type Pace, realPace } from "./retry.ts";
-
-interface ApiWorld {
-  /** Read from the environment by the app for each call, never stored. */
-  readonly key: (name: "OPENAI_API_KEY" | "ANTHROPIC_API_KEY") => string | undefined;
-  readonly proxyEnv: Readonly<Record<string, string | undefined>>;
-  readonly pace?: Pace;
-}
-
-type ApiOpening = NonNullable<EngineOpening["api"]>;
-
-function apiOf(opening: EngineOpening): ApiOpening {
-  if (opening.api === null) throw new TypeError("the API engine was opened without its options");
-  return opening.api;
-}
-
-function lineOf(opening: EngineOpening, world: ApiWorld): Line {
-  const api = apiOf(opening);
-  const family = api.provider === "anthropic" ? "anthropic" : "openai";
-  const keyName = family === "anthropic" ? "ANTHROPIC_API_KEY" : "OPENAI_API_KEY";
-  const { baseUrl, host, loopback } = addressOf(api.baseUrl ?? homes[family]);
-  const key = world.key(keyName);
-  // A model server on this machine needs no key.
-  if (key === undefined && !loopback)
-    return fail("provider_unavailable", `${keyName} is not set, so ${host} cannot be used.`, {
-      remedy: `Set ${keyName} in the environment, or use --engine browser.`,
-    });
-  const authorization: Record<string, string> =
-    key === undefined
-      ? {}
-      : family === "anthropic"
-        ? { "x-api-key": key }
-        : { authorization: `Bearer ${key}` };
-  return {
-    door: openDoor(world.proxyEnv, { loopback }),
-    loopback,
-    pace: world.pace ?? realPace,
-    baseUrl,
-    headers: family === "anthropic" ? { ...authorization, "anthropic-version": "2023-06-01" } : authorization,
-    key,
-    keyName,
-    model: opening.model,
-  };
-}
+import { withoutKey } from "./failures.ts";
+import { type ApiOpening, type ApiWorld, apiOf, lineOf, modelsOf } from "./line.ts";
+import { askResponses, awaitResponse, cancelResponse } from "./responses.ts";
 
 export function apiEngine(world: ApiWorld): Engine {
   return {
@@ -68,6 +26,7 @@ export function apiEngine(world: ApiWorld): Engine {
     async open(opening) {
       return new ApiConversation(opening, lineOf(opening, world));
     },
+    models: (opening, hooks) => modelsOf(opening, world, hooks),
   };
 }
 
@@ -76,7 +35,7 @@ class ApiConversation implements Conversation {
   readonly #api: ApiOpening;
   readonly #model: string;
   #form: "responses" | "chat" | "anthropic";
-  #history: History = [];
+  #history: History;
   #lastId: string | null = null;
   /** A background answer that the server still works on. */
   #unfinished: string | null = null;
@@ -85,8 +44,9 @@ class ApiConversation implements Conversation {
     this.#line = line;
     this.#api = apiOf(opening);
     this.#model = opening.model;
-    const { provider } = this.#api;
-    this.#form = provider === "anthropic" ? provider : provider === "openai-chat" ? "chat" : "responses";
+    const { provider, history } = this.#api;
+    this.#history = history ?? [];
+    this.#form = provider === "openai-chat" ? "chat" : homeOf(provider).form;
   }
 
   async send(turn: { prompt: string; attachments: readonly unknown[] }, hooks: SendHooks): Promise<Answer> {
@@ -98,7 +58,9 @@ class ApiConversation implements Conversation {
         return hooks.onRef(ref);
       },
     };
-    const answer = await this.#ask(turn.prompt, watched);
+    const told = await this.#ask(turn.prompt, watched);
+    // A server may repeat the key that it was given.
+    const answer = { ...told, text: withoutKey(told.text, this.#line.key) };
     this.#unfinished = null;
     this.#history = [
       ...this.#history,
@@ -121,7 +83,7 @@ class ApiConversation implements Conversation {
           prompt,
           hooks,
         },
-        this.#api.provider === "auto",
+        this.#api.provider === "auto" || this.#api.provider === "azure",
       );
       if (asked !== undefined) {
         this.#lastId = asked.id;

@@ -3,11 +3,12 @@ import { fail } from "../../contract/index.ts";
 import {
   type Answer,
   type ConversationRef,
+  type History,
   plainAnswer,
   type SendHooks,
 } from "../../contract/transport/index.ts";
 import { type Line, exchange, pauseOrStop, readJson } from "./exchange.ts";
-import { isPassing } from "./failures.ts";
+import { isPassing, readRefusal, withoutKey } from "./failures.ts";
 import type { HttpReply } from "./http.ts";
 import { hearStream, modelFailed, usageOf } from "./hear-responses.ts";
 import { type ResponseObject, responseObject } from "./wire.ts";
@@ -18,9 +19,6 @@ interface ResponsesOptions {
   readonly reasoningEffort: string | null;
   readonly maxOutputTokens: number | null;
 }
-
-/** Earlier turns, as the API wants them. Only streamed conversations need them; background ones are kept there. */
-export type History = readonly { readonly role: "user" | "assistant"; readonly content: string }[];
 
 export const idle = { stream: 15 * 60_000, poll: 60_000 } as const;
 const poll = { first: 1_000, longest: 10_000 } as const;
@@ -52,7 +50,11 @@ function bodyOf(turn: ResponsesTurn): Record<string, unknown> {
   const { options, prompt, history, previousId } = turn;
   return {
     model: options.model,
-    input: options.background ? prompt : [...history, { role: "user", content: prompt }],
+    // A response that the provider keeps leads to its own earlier turns; any other needs them sent along.
+    input:
+      options.background && (previousId !== null || history.length === 0)
+        ? prompt
+        : [...history, { role: "user", content: prompt }],
     // Only a response that may have to be picked up again is kept at the provider.
     store: options.background,
     ...(options.background ? { background: true } : { stream: true }),
@@ -79,8 +81,8 @@ export async function askResponses(
       ...(fallback ? { accept: [404, 405, 501] } : {}),
     });
     if (reply.status >= 400) {
-      const told = await reply.text(4096);
-      if (/model/i.test(told))
+      const told = withoutKey(await reply.text(4096), line.key);
+      if (readRefusal(reply.status, told).code === "model_not_found")
         return fail(
           "invalid_input",
           `The server does not know the model ${options.model}: ${told.slice(0, 300)}`,

@@ -5,6 +5,7 @@ import type {
   BrowserStatus,
   DoctorLine,
   Listed,
+  ModelLine,
   PackedBundle,
   RunResult,
   SessionView,
@@ -12,16 +13,49 @@ import type {
 } from "../../contract/transport/index.ts";
 import type {
   Asked,
+  AskedOne,
   Cancelled,
   Cleared,
   ListedSessions,
+  Several,
   ShownSession,
 } from "../../operations/oracle/index.ts";
 import type { Io, Renderer } from "../argv/index.ts";
 import { printAnswer, printEnd, printVerdict } from "./outcome.ts";
 import { printPreview } from "./preview.ts";
 
+/** One word for several runs: some of them are part of a success. */
+function severalStatus({ parts }: Several): "success" | "partial" | "error" {
+  const good = parts.filter(
+    ({ asked: one }) => one.kind !== "watched" || one.seen.result?.status === "success",
+  ).length;
+  return good === parts.length ? "success" : good > 0 ? "partial" : "error";
+}
+
 const asked: Renderer<Asked> = {
+  json(result, view) {
+    if (result.kind !== "several") return askedOne.json?.(result, view, 0);
+    const models = result.parts.map(({ model, asked: one }) => ({ model, ...(jsonOf(one, view) as object) }));
+    return { schemaVersion: 1, status: severalStatus(result), models };
+  },
+  print(result, view) {
+    if (result.kind !== "several") return askedOne.print?.(result, view);
+    for (const { model, asked: one } of result.parts) {
+      view.io.out(`== ${plain(model)}\n`);
+      void askedOne.print?.(one, view);
+      view.io.out("\n");
+    }
+    const status = severalStatus(result);
+    if (status === "partial") view.io.err("partial: not every model gave a usable answer, see above\n");
+  },
+};
+
+const jsonOf = (one: AskedOne, view: Parameters<NonNullable<typeof askedOne.json>>[1]) => {
+  const told = askedOne.json?.(one, view, 0);
+  return typeof told === "string" ? { text: told } : told;
+};
+
+const askedOne: Renderer<AskedOne> = {
   json(result, { io }) {
     if (result.kind === "preview") return result.preview;
     if (result.kind === "rendered") return `${result.text}\n`;
@@ -119,6 +153,16 @@ const doctor: Renderer<{ readonly lines: readonly DoctorLine[] }> = {
   },
 };
 
+const models: Renderer<{ readonly lines: readonly ModelLine[] }> = {
+  json: ({ lines }) => ({ models: lines }),
+  print({ lines }, { io }) {
+    for (const { state, name, model, target, detail } of lines) {
+      const stands = name === model || model === "current" ? "" : ` (${model})`;
+      io.out(`${state.padEnd(9)} ${plain(name + stands).padEnd(32)} ${plain(target)}: ${plain(detail)}\n`);
+    }
+  },
+};
+
 const counted = (io: Io, { fileCount, bytes, excluded }: PackedBundle) =>
   io.err(`${fileCount} files, ${bytes} bytes, ${excluded.length} left out\n`);
 
@@ -209,6 +253,7 @@ export const renderers: Readonly<Record<string, Renderer>> = {
   "browser stop": browserStop,
   "browser check": browserCheck,
   "browser report": browserReport,
+  models,
   doctor,
   bundle,
   apply,

@@ -1,12 +1,9 @@
-// Models by name: their provider, and how many tokens of input are sensible.
+// Models by name: how many tokens of input are sensible, and what tokens cost.
+import type { Price } from "../../contract/transport/schema/index.ts";
 
 export const defaultApiModel = "gpt-5.5";
 /** In a page: whatever the page has selected. */
 export const defaultBrowserModel = "current";
-
-export type Family = "openai" | "anthropic";
-
-export const familyOf = (model: string): Family => (/^claude[-.]/i.test(model) ? "anthropic" : "openai");
 
 /** Input budgets, conservative where a name says little. First match wins. */
 const budgets: readonly [RegExp, number][] = [
@@ -15,9 +12,34 @@ const budgets: readonly [RegExp, number][] = [
   [/^o\d/i, 200_000],
   [/^claude/i, 200_000],
   [/^gemini/i, 1_000_000],
+  [/^grok/i, 256_000],
   [/^current$/, 190_000],
 ];
 const unknown = 128_000;
 
 export const inputBudget = (model: string): number =>
   budgets.find(([name]) => name.test(model))?.[1] ?? unknown;
+
+/** When the list below was made. A price that the user's configuration names comes before it. */
+export const pricesOf = "2026-11";
+
+/** List prices in dollars for a million tokens. First match wins; a model that is not here has no known price. */
+const prices: readonly [RegExp, Price][] = [
+  [/^gpt-5\.5-pro/i, { input: 30, output: 180 }],
+  [/^gpt-5\.5(?!-)/i, { input: 5, output: 30 }],
+  [/^gpt-5\.2-pro/i, { input: 21, output: 168 }],
+  [/^gpt-5\.2(?!-)/i, { input: 1.75, output: 14 }],
+  [/^gpt-5-mini/i, { input: 0.25, output: 2 }],
+  [/^gpt-5(\.1)?(?![-.])/i, { input: 1.25, output: 10 }],
+  [/^gpt-4\.1(?!-)/i, { input: 2, output: 8 }],
+  [/^claude-opus-4-[56]/i, { input: 5, output: 25 }],
+  [/^claude-sonnet-4/i, { input: 3, output: 15 }],
+  [/^claude-haiku-4-5/i, { input: 1, output: 5 }],
+  [/^gemini-3(\.\d)?-pro/i, { input: 2, output: 12 }],
+  [/^gemini-2\.5-pro/i, { input: 1.25, output: 10 }],
+  [/^gemini-2\.5-flash(?!-)/i, { input: 0.3, output: 2.5 }],
+  [/^grok-4(?!-)/i, { input: 3, output: 15 }],
+];
+
+export const listPrice = (model: string): Price | null =>
+  prices.find(([name]) => name.test(model))?.[1] ?? null;

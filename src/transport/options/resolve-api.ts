@@ -1,8 +1,16 @@
 // Where an API run goes and how it speaks there. Only the user decides where data goes, never a project.
 import { fail } from "../../contract/index.ts";
-import type { Options, RunRequest } from "../../contract/transport/index.ts";
+import {
+  apiHomes,
+  type ApiFamily,
+  type ApiProvider,
+  familyOf,
+  homeOf,
+  type Options,
+  type RunRequest,
+} from "../../contract/transport/index.ts";
+import type { NamedModel } from "../../contract/transport/schema/index.ts";
 import { normalizeBaseUrl } from "./base-url.ts";
-import { familyOf } from "./models.ts";
 import type { Environment } from "./resolve.ts";
 
 interface ApiChoice {
@@ -11,6 +19,8 @@ interface ApiChoice {
   readonly model: string;
   /** The model was named by the project's config alone. */
   readonly projectModel: boolean;
+  /** The user's own model of the name that was given. */
+  readonly named: NamedModel | undefined;
 }
 
 const filled = (text: string | undefined) => (text === undefined || text === "" ? undefined : text);
@@ -18,26 +28,42 @@ const filled = (text: string | undefined) => (text === undefined || text === "" 
 /** Answers of these take so long that a connection should not have to last. */
 const slow = /-pro\b|deep-research/i;
 
-export function resolveApi({ options, env, model, projectModel }: ApiChoice): NonNullable<RunRequest["api"]> {
+/** A gateway whose address ends in /v1 speaks OpenAI's forms, whatever model is behind it: Anthropic's has no such end. */
+function familyAt(model: string, base: string | undefined): ApiFamily {
+  const family = familyOf(model);
+  return family === "anthropic" && base !== undefined && /\/v1\/*$/.test(base) ? "openai" : family;
+}
+
+/** The address of a customer of Azure is that of their resource; the API is below it. */
+function addressFor(provider: ApiProvider, base: string): string {
+  const url = normalizeBaseUrl(base);
+  return provider === "azure" && new URL(url).pathname === "/" ? `${url}/openai/v1` : url;
+}
+
+function refusePage(options: Options): void {
   if (options.copilot === true || options.domSnapshot !== undefined)
-    return fail("invalid_input", "--copilot and --dom-snapshot need the browser engine.", {
+    fail("invalid_input", "--copilot and --dom-snapshot need the browser engine.", {
       remedy: "Use --engine browser, or leave them out.",
     });
-  const wanted = options.provider ?? "auto";
-  if (projectModel && wanted === "auto" && familyOf(model) !== "openai")
+}
+
+export function resolveApi(choice: ApiChoice): NonNullable<RunRequest["api"]> {
+  const { options, env, model, named } = choice;
+  refusePage(options);
+  const given = options.baseUrl ?? named?.baseUrl;
+  const wanted = options.provider ?? named?.provider ?? "auto";
+  const family = wanted === "auto" ? familyAt(model, given) : (wanted as ApiFamily);
+  const { baseVariable } = homeOf(family);
+  const base = given ?? filled(env[baseVariable]);
+  if (choice.projectModel && (named !== undefined || (wanted === "auto" && family !== "openai")))
     return fail(
       "invalid_input",
       `The project's config names ${model}, which would send data to another provider.`,
-      {
-        remedy: `Say it yourself if you agree: --model ${model}`,
-      },
+      { remedy: `Say it yourself if you agree: --model ${model}` },
     );
-  const family = wanted === "auto" ? familyOf(model) : wanted === "anthropic" ? "anthropic" : "openai";
-  const variable = family === "anthropic" ? "ANTHROPIC_BASE_URL" : "OPENAI_BASE_URL";
-  const base = options.baseUrl ?? filled(env[variable]);
-  const provider =
-    wanted !== "auto" ? wanted : family === "anthropic" ? family : base === undefined ? "openai" : "auto";
-  const speaksResponses = provider === "openai" || provider === "auto";
+  const provider: ApiProvider =
+    wanted !== "auto" ? wanted : family !== "openai" ? family : base === undefined ? "openai" : "auto";
+  const speaksResponses = provider === "auto" || provider === "openai" || provider === "azure";
   if (options.background === true && !speaksResponses)
     return fail(
       "invalid_input",
@@ -48,9 +74,17 @@ export function resolveApi({ options, env, model, projectModel }: ApiChoice): No
     );
   return {
     provider,
-    baseUrl: base === undefined ? null : normalizeBaseUrl(base),
+    baseUrl: base === undefined ? null : addressFor(provider, base),
     background: options.background ?? (provider === "openai" && slow.test(model)),
     reasoningEffort: options.reasoningEffort ?? null,
     maxOutputTokens: options.maxOutputTokens ?? null,
+    keyEnv: named?.keyEnv ?? null,
+    price: named?.price ?? null,
   };
+}
+
+/** The variable that holds a key for the provider of this model, when one is set. */
+export function keyFor(model: string, env: Environment): string | undefined {
+  const names: readonly string[] = apiHomes[familyOf(model)].keyVariables;
+  return names.find((name) => filled(env[name]) !== undefined);
 }

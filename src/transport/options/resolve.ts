@@ -9,11 +9,12 @@ import type {
   OracleUserConfig,
 } from "../../contract/transport/index.ts";
 import { optionsSchema } from "../../contract/transport/schema/index.ts";
-import { resolveApi } from "./resolve-api.ts";
+import type { ApiFollowup } from "./followup.ts";
+import { keyFor, resolveApi } from "./resolve-api.ts";
 import { resolveBrowser } from "./resolve-browser.ts";
 import { checkGitOptions, resolveDiff } from "./resolve-diff.ts";
 import { durationMs } from "./duration.ts";
-import { defaultApiModel, defaultBrowserModel, familyOf } from "./models.ts";
+import { defaultApiModel, defaultBrowserModel } from "./models.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -24,6 +25,7 @@ export interface OptionSources {
   readonly project: OracleProjectConfig;
   readonly cwd: string;
   readonly prompt: string;
+  readonly follows?: ApiFollowup | null;
 }
 
 /** The variables that stand for options. Empty ones count as not set. */
@@ -70,15 +72,36 @@ interface Choice {
 }
 
 /** T-1. */
-function chooseEngine({ flags, env }: OptionSources, options: Options): Choice {
+function chooseEngine({ flags, env, user }: OptionSources, options: Options): Choice {
   if (flags.engine !== undefined) return { engine: flags.engine };
   if (speaksOfPage(flags)) return { engine: "browser" };
   if (options.engine !== undefined) return { engine: options.engine };
   if (speaksOfApi(flags)) return { engine: "api" };
+  const { model = "" } = options;
+  if (namedModel(user, model)) return { engine: "api", why: `${model} is a model of your own configuration` };
+  const key = keyFor(model, env);
+  if (key !== undefined) return { engine: "api", why: `${key} is set` };
+  // A base URL or a gateway may serve any model with the key that is there.
   if (env["OPENAI_API_KEY"]) return { engine: "api", why: "OPENAI_API_KEY is set" };
-  if (env["ANTHROPIC_API_KEY"] && familyOf(options.model ?? "") === "anthropic")
-    return { engine: "api", why: "ANTHROPIC_API_KEY is set, and the model is of Anthropic" };
   return { engine: "browser", why: "no key of an API is set" };
+}
+
+/** The user's own model of this name. */
+const namedModel = ({ models }: OracleUserConfig, name: string | undefined) =>
+  name !== undefined && models !== undefined && Object.hasOwn(models, name) ? models[name] : undefined;
+
+/** A conversation that goes on stays where it was, unless the user names another model or place. */
+function apiOf(
+  given: OptionSources,
+  options: Options,
+  projectModel: boolean,
+): NonNullable<RunRequest["api"]> {
+  const { flags, follows, env, user } = given;
+  const elsewhere = flags.model !== undefined || flags.provider !== undefined || flags.baseUrl !== undefined;
+  if (follows && !elsewhere) return follows.api;
+  const name = options.model ?? defaultApiModel;
+  const named = namedModel(user, name);
+  return resolveApi({ options, env, model: named?.model ?? name, projectModel, named });
 }
 
 const defaultTimeout: Readonly<Record<EngineKind, number>> = { api: 3_600_000, browser: 1_200_000 };
@@ -91,11 +114,13 @@ export interface Resolved {
 
 export function resolveRequest(given: OptionSources): Resolved {
   const { flags, user, project, cwd } = given;
-  const options: Options = { ...user, ...project, ...fromEnvironment(given.env), ...flags };
-  delete (options as { mcpRoot?: string }).mcpRoot;
+  const { mcpRoot: _root, models: _models, ...defaults } = user;
+  const options: Options = { ...defaults, ...project, ...fromEnvironment(given.env), ...flags };
   const { engine, why } = chooseEngine(given, options);
   const modelFromUser = flags.model ?? fromEnvironment(given.env).model;
-  const model = options.model ?? (engine === "api" ? defaultApiModel : defaultBrowserModel);
+  const kept = modelFromUser === undefined ? given.follows?.model : undefined;
+  const name = kept ?? options.model ?? (engine === "api" ? defaultApiModel : defaultBrowserModel);
+  const model = engine === "api" ? (namedModel(user, name)?.model ?? name) : name;
   const projectModel = modelFromUser === undefined && project.model !== undefined;
   const at = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
   const warnings: string[] = [];
@@ -110,6 +135,7 @@ export function resolveRequest(given: OptionSources): Resolved {
     engine,
     model,
     slug: flags.slug ?? null,
+    followup: engine === "api" ? (given.follows?.id ?? null) : null,
     files: {
       patterns: [...(options.file ?? []), ...(options.browserBundleFiles ?? [])],
       format: resolveFormat(engine, options),
@@ -119,7 +145,7 @@ export function resolveRequest(given: OptionSources): Resolved {
       maxTotalBytes: options.maxTotalSize ?? null,
     },
     browser: engine === "browser" ? resolveBrowser(options) : null,
-    api: engine === "api" ? resolveApi({ options, env: given.env, model, projectModel }) : null,
+    api: engine === "api" ? apiOf(given, options, projectModel) : null,
     diff,
     git: {
       applyMode: options.applyMode ?? "none",

@@ -28,6 +28,8 @@ export interface Talk {
   readonly signal: AbortSignal;
   readonly draft: Draft;
   readonly keeper: AnswerKeeper;
+  /** Called with every message and every whole answer, in order. */
+  readonly remember: (role: "user" | "assistant", content: string) => void;
   readonly now: () => number;
   readonly enter: (stage: string) => void;
   /** Called when the first message is out, or will never be. */
@@ -95,6 +97,7 @@ async function received(talk: Talk, work: Promise<Answer>): Promise<Answer> {
 
 async function ask(talk: Talk, message: Message): Promise<Answer> {
   const from = talk.now();
+  talk.remember("user", message.prompt);
   const answer = await received(talk, talk.conversation.send(message, talk.hooks));
   talk.draft.answered(answer, from, message.prompt.length);
   keep(talk, answer);
@@ -102,6 +105,7 @@ async function ask(talk: Talk, message: Message): Promise<Answer> {
 }
 
 function keep(talk: Talk, answer: Answer): void {
+  if (answer.complete) talk.remember("assistant", answer.text);
   const { path, htmlPath } = talk.keeper.answer(answer, talk.request.outputs);
   talk.draft.set({ answerPath: path, answerHtmlPath: htmlPath });
 }

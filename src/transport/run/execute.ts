@@ -4,13 +4,16 @@ import type { AbortSignalLike } from "../../contract/index.ts";
 import type {
   Conversation,
   ConversationRef,
+  History,
   RunRequest,
   RunResult,
   SendHooks,
 } from "../../contract/transport/index.ts";
 import { writeJson } from "../sessions/atomic-file.ts";
+import { sessionFolder } from "../sessions/folder.ts";
 import { removeTemporary } from "../sessions/look.ts";
 import type { LiveRecord } from "../sessions/record.ts";
+import { readTurns, writeTurns } from "../sessions/turns.ts";
 import { type Judged, carryOut } from "../diff/pipeline.ts";
 import { converse } from "./converse.ts";
 import { Draft } from "../result/draft.ts";
@@ -55,6 +58,7 @@ class Run {
   readonly #keeper: AnswerKeeper;
   #conversation: Conversation | null = null;
   #outputs = true;
+  #turns: History = [];
 
   constructor(parts: RunParts) {
     this.#parts = parts;
@@ -105,7 +109,8 @@ class Run {
     this.#enter("preparing");
     prepareOutputs(request.outputs);
     const engine = await world.engine(request.engine);
-    const opening = openingOf(request, this.#parts.live.folder, this.#parts.resume);
+    if (request.followup !== null) this.#turns = readTurns(sessionFolder(world.home, request.followup));
+    const opening = openingOf(request, this.#parts.live.folder, this.#parts.resume, this.#turns);
     await engine.check(opening);
     const plan = await world.git.preflight(request, [
       world.home,
@@ -177,6 +182,7 @@ class Run {
       signal: this.#stop.signal,
       draft: this.#draft,
       keeper: this.#keeper,
+      remember: (role, content) => this.#remember(role, content),
       now: world.now,
       enter: this.#enter,
       sent: () => {
@@ -195,6 +201,19 @@ class Run {
       onRef: async (ref) => live.update({ conversation: ref }),
       log,
     };
+  }
+
+  /** Only an API needs it; a page keeps its conversation itself. Stored like every prompt: without secrets. */
+  #remember(role: "user" | "assistant", content: string): void {
+    const { request, world, live, log } = this.#parts;
+    if (request.engine !== "api") return;
+    this.#turns = [...this.#turns, { role, content: world.redact(content).text }];
+    try {
+      writeTurns(live.folder, this.#turns);
+    } catch (error) {
+      // The answer counts all the same; only going on from it later will not be possible.
+      log(`turns.json cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
 
   async #useDiff(judged: Judged, plan: GitPlan | null): Promise<void> {
@@ -261,11 +280,12 @@ export function openingOf(
   request: RunRequest,
   folder: { id: string; dir: string },
   resume: ConversationRef | null,
+  history: History,
 ) {
   const key = resume?.key ?? folder.id;
   return {
     model: request.model,
     browser: request.browser && { ...request.browser, folder: folder.dir, key, reattach: resume !== null },
-    api: request.api,
+    api: request.api && { ...request.api, history },
   };
 }

@@ -1,5 +1,5 @@
 // Everything that a surface can ask of the transport.
-import { fail } from "../../contract/index.ts";
+import { type AbortSignalLike, fail } from "../../contract/index.ts";
 import type {
   Transport,
   DoctorLine,
@@ -9,6 +9,7 @@ import type {
 import { cancelSession } from "../detached/cancel.ts";
 import { followSession } from "../detached/follow.ts";
 import type { SpawnRunner } from "../detached/handover.ts";
+import { modelLines } from "../doctor/models.ts";
 import { durationMs } from "../options/duration.ts";
 import { withFollowup } from "../options/followup.ts";
 import { type Environment, resolveRequest } from "../options/resolve.ts";
@@ -30,6 +31,32 @@ export interface TransportWorld extends RunWorld {
   configs(): { readonly user: OracleUserConfig; readonly project: OracleProjectConfig };
   readonly spawn: SpawnRunner;
   doctor(): Promise<DoctorLine[]>;
+  /** Where somebody has logged in with our browser. */
+  pages(): Promise<readonly { readonly site: string; readonly loggedIn: boolean }[]>;
+}
+
+/** Each model as a run would take it: an address or a key that makes no sense is told here too. */
+function models(world: TransportWorld, name: string | null, check: boolean, signal: AbortSignalLike) {
+  const configs = world.configs();
+  return modelLines(
+    {
+      env: world.env,
+      own: Object.keys(configs.user.models ?? {}),
+      resolve: async (model) =>
+        resolveRequest({
+          flags: { engine: "api", model },
+          env: world.env,
+          ...configs,
+          cwd: world.cwd,
+          prompt: "(nothing is sent)",
+        }).request,
+      engine: () => world.engine("api"),
+      pages: () => world.pages(),
+      signal,
+    },
+    name,
+    check,
+  );
 }
 
 export function createTransport(world: TransportWorld): Transport {
@@ -39,8 +66,8 @@ export function createTransport(world: TransportWorld): Transport {
     async resolve(options, stdin) {
       const configs = world.configs();
       const prompt = await readPrompt(options, world.cwd, stdin);
-      const flags = withFollowup(options, (id) => mustLoad(folderOf(id)));
-      return resolveRequest({ flags, env: world.env, ...configs, cwd: world.cwd, prompt });
+      const followed = withFollowup(options, (id) => mustLoad(folderOf(id)));
+      return resolveRequest({ ...followed, env: world.env, ...configs, cwd: world.cwd, prompt });
     },
     preview: (resolved, exact) => preview(world, resolved, exact),
     render: (resolved) => render(world, resolved),
@@ -72,6 +99,7 @@ export function createTransport(world: TransportWorld): Transport {
       return ids;
     },
     doctor: () => world.doctor(),
+    models: (name, check, signal) => models(world, name, check, signal),
     pack: (resolved, output) =>
       resolved.request.files.patterns.length === 0
         ? fail("invalid_input", "There are no files to bundle.", { remedy: "Name them with --file." })

@@ -16,6 +16,8 @@ export interface SessionFolder {
   readonly answerHtml: string;
   readonly partial: string;
   readonly bundle: string;
+  /** What was said over an API, in order, so that the conversation can go on. */
+  readonly turns: string;
   /** Holds what must not outlive the run. */
   readonly temporary: string;
 }
@@ -41,6 +43,7 @@ export function sessionFolder(home: string, id: string): SessionFolder {
     answerHtml: at("answer.html"),
     partial: at("answer.partial.md"),
     bundle: at("bundle.json"),
+    turns: at("turns.json"),
     temporary: at("tmp"),
   };
 }

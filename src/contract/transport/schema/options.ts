@@ -1,6 +1,7 @@
 // The options as people and programs give them: one strict list for flags, tool calls and config files.
 import { z } from "zod";
 import { optionHelp as help } from "../option-help.ts";
+import { priceSchema } from "./request.ts";
 import { apiProviders, applyModes, bundleFormats, engines, reasoningEfforts } from "../words.ts";
 
 const text = z.string();
@@ -16,6 +17,7 @@ export const optionsSchema = z
     promptFile: text.describe(help.promptFile),
     file: list.describe(help.file),
     model: text.describe(help.model),
+    models: list.describe(help.models),
     engine: z.enum(engines).describe(help.engine),
     slug: text.describe(help.slug),
     timeout: duration.describe(help.timeout),
@@ -57,10 +59,20 @@ export const optionsSchema = z
   .partial();
 export type Options = z.infer<typeof optionsSchema>;
 
-/** The user's own config: defaults for options, and the root that MCP clients are confined to. */
+/** A model under a name of the user's own: any endpoint of a form that is known, with the variable that holds its key. */
+const namedModel = z.strictObject({
+  model: z.string().min(1),
+  provider: z.enum(apiProviders).optional(),
+  baseUrl: text.optional(),
+  keyEnv: z.string().regex(/^\w+$/).optional(),
+  price: priceSchema.optional(),
+});
+export type NamedModel = z.infer<typeof namedModel>;
+
+/** The user's own config: defaults for options, models of their own, and the root that MCP clients are confined to. */
 export const oracleUserConfig = optionsSchema
-  .omit({ prompt: true, promptFile: true, slug: true, followup: true })
-  .extend({ mcpRoot: z.string().optional() });
+  .omit({ prompt: true, promptFile: true, slug: true, followup: true, models: true })
+  .extend({ mcpRoot: z.string().optional(), models: z.record(z.string(), namedModel).optional() });
 export type OracleUserConfig = z.infer<typeof oracleUserConfig>;
 
 /** A project may say which files and which model; never where data goes or what is applied. */

@@ -4,12 +4,21 @@ import { apiProviders, applyModes, bundleFormats, engines, reasoningEfforts, sit
 
 const path = z.string().min(1);
 
+/** Dollars for a million tokens. */
+export const priceSchema = z.strictObject({
+  input: z.number().nonnegative(),
+  output: z.number().nonnegative(),
+});
+export type Price = z.infer<typeof priceSchema>;
+
 export const requestSchema = z.object({
   prompt: z.string().min(1),
   cwd: path,
   engine: z.enum(engines),
   model: z.string().min(1),
   slug: z.string().nullable(),
+  /** The session whose conversation over an API goes on. */
+  followup: z.string().nullable().default(null),
   files: z.object({
     patterns: z.array(z.string()),
     format: z.enum(bundleFormats),
@@ -28,6 +37,10 @@ export const requestSchema = z.object({
       background: z.boolean(),
       reasoningEffort: z.enum(reasoningEfforts).nullable(),
       maxOutputTokens: z.number().int().positive().nullable(),
+      /** The variable that holds the key, where it is not the provider's usual one. */
+      keyEnv: z.string().nullable().default(null),
+      /** As the user's own configuration says. */
+      price: priceSchema.nullable().default(null),
     })
     .nullable(),
   diff: z.object({

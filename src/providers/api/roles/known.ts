@@ -1,5 +1,5 @@
 // The endpoints that need no configuration, with the models that were current when this was written, the default first.
-import { homes } from "../address.ts";
+import { apiHomes } from "../../../contract/transport/index.ts";
 
 export interface KnownEndpoint {
   readonly id: string;
@@ -15,7 +15,7 @@ export const knownEndpoints: readonly KnownEndpoint[] = [
     id: "openai-api",
     about: "OpenAI's models over the Responses API",
     form: "responses",
-    baseUrl: homes.openai,
+    baseUrl: apiHomes.openai.baseUrl,
     keyName: "OPENAI_API_KEY",
     models: [
       "gpt-6.1-sol",
@@ -33,7 +33,7 @@ export const knownEndpoints: readonly KnownEndpoint[] = [
     id: "anthropic-api",
     about: "Anthropic's models over the Messages API",
     form: "anthropic",
-    baseUrl: homes.anthropic,
+    baseUrl: apiHomes.anthropic.baseUrl,
     keyName: "ANTHROPIC_API_KEY",
     models: [
       "claude-opus-5-5",

@@ -1,0 +1,74 @@
+// The API providers that are known by name: where each is, how it is spoken to, and which variable holds its key.
+
+export interface ApiHome {
+  /** Null where every customer has an address of their own. */
+  readonly baseUrl: string | null;
+  readonly baseVariable: string;
+  /** The first one that is set is used. */
+  readonly keyVariables: readonly [string, ...string[]];
+  readonly header: "bearer" | "x-api-key" | "api-key";
+  readonly form: "responses" | "chat" | "anthropic";
+  /** Names of models that mean this provider when none is named. */
+  readonly models: RegExp | null;
+}
+
+export const apiHomes = {
+  openai: {
+    baseUrl: "https://api.openai.com/v1",
+    baseVariable: "OPENAI_BASE_URL",
+    keyVariables: ["OPENAI_API_KEY"],
+    header: "bearer",
+    form: "responses",
+    models: null,
+  },
+  anthropic: {
+    baseUrl: "https://api.anthropic.com",
+    baseVariable: "ANTHROPIC_BASE_URL",
+    keyVariables: ["ANTHROPIC_API_KEY"],
+    header: "x-api-key",
+    form: "anthropic",
+    models: /^claude[-.]/i,
+  },
+  // Google serves its models in OpenAI's form as well.
+  gemini: {
+    baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai",
+    baseVariable: "GEMINI_BASE_URL",
+    keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+    header: "bearer",
+    form: "chat",
+    models: /^gemini[-.]/i,
+  },
+  xai: {
+    baseUrl: "https://api.x.ai/v1",
+    baseVariable: "XAI_BASE_URL",
+    keyVariables: ["XAI_API_KEY"],
+    header: "bearer",
+    form: "chat",
+    models: /^grok[-.]/i,
+  },
+  azure: {
+    baseUrl: null,
+    baseVariable: "AZURE_OPENAI_ENDPOINT",
+    keyVariables: ["AZURE_OPENAI_API_KEY"],
+    header: "api-key",
+    form: "responses",
+    models: null,
+  },
+  openrouter: {
+    baseUrl: "https://openrouter.ai/api/v1",
+    baseVariable: "OPENROUTER_BASE_URL",
+    keyVariables: ["OPENROUTER_API_KEY"],
+    header: "bearer",
+    form: "chat",
+    models: null,
+  },
+} as const satisfies Readonly<Record<string, ApiHome>>;
+export type ApiFamily = keyof typeof apiHomes;
+
+/** The provider that a model's name alone stands for. */
+export const familyOf = (model: string): ApiFamily =>
+  (Object.keys(apiHomes) as ApiFamily[]).find((name) => apiHomes[name].models?.test(model)) ?? "openai";
+
+/** `auto` and `openai-chat` are ways to speak to what imitates OpenAI. */
+export const homeOf = (provider: string): ApiHome =>
+  Object.hasOwn(apiHomes, provider) ? apiHomes[provider as ApiFamily] : apiHomes.openai;

@@ -1,0 +1,60 @@
+// One request to several models at once: a session and an output each, whatever becomes of the others.
+import { fail } from "../../contract/index.ts";
+import type { Options } from "../../contract/transport/index.ts";
+import type { AskedOne, Several } from "./ask.ts";
+import type { OracleContext } from "./context.ts";
+
+const outputs = ["writeOutput", "jsonOutput", "metricsOutput", "diffOutput"] as const;
+
+/** `answer.md` of the model `a/b` is `answer.a-b.md`. */
+function ownPath(path: string, model: string): string {
+  const word = model.replaceAll(/[^\w.-]+/g, "-");
+  const [, stem = path, end = ""] = /^(.*?[^/\\])(\.[^./\\]+)?$/s.exec(path) ?? [];
+  return `${stem}.${word}${end}`;
+}
+
+function optionsFor(options: Options, model: string): Options {
+  const own = outputs.flatMap((name) =>
+    options[name] === undefined ? [] : [[name, ownPath(options[name], model)] as const],
+  );
+  return { ...options, ...Object.fromEntries(own), model };
+}
+
+function namesOf(models: readonly string[], { model, applyMode }: Options): string[] {
+  const names = models.flatMap((list) => list.split(",")).map((name) => name.trim());
+  const several = [...new Set(names.filter((name) => name !== ""))];
+  if (model !== undefined || several.length === 0)
+    return fail("invalid_input", "Name the models with --models, and leave out --model.", {
+      remedy: "For example --models gpt-5.5,claude-opus-5",
+    });
+  if (applyMode === "apply" || applyMode === "commit")
+    return fail("invalid_input", `--apply-mode ${applyMode} takes the diff of one model, not of several.`, {
+      remedy: "Ask with --apply-mode check, then apply the answer you choose: oracle apply SESSION",
+    });
+  return several;
+}
+
+export async function askSeveral(
+  models: readonly string[],
+  options: Options,
+  context: OracleContext,
+  ask: (options: Options, context: OracleContext) => Promise<AskedOne>,
+): Promise<Several> {
+  const names = namesOf(models, options);
+  let stdin: Promise<string | null> | undefined;
+  const parts = names.map(async (model) => {
+    const own: OracleContext = {
+      ...context,
+      // Read once, for all of them.
+      stdin: () => (stdin ??= context.stdin()),
+      say: (line) => context.say(`[${model}] ${line}`),
+      warn: (text) => context.warn(`[${model}] ${text}`),
+    };
+    return { model, asked: await ask(optionsFor(options, model), own) };
+  });
+  // Each one is waited for, also when another could not even begin: a run that goes on must not go on unseen.
+  const ended = await Promise.allSettled(parts);
+  const broken = ended.find((part) => part.status === "rejected");
+  if (broken) throw broken.reason;
+  return { kind: "several", parts: await Promise.all(parts) };
+}
