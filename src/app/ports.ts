@@ -27,6 +27,7 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
       demo: async (folder) => (await setup()).demo(folder),
     },
     applyPatch: (patch, options) => applyPatchFile(patch, options, secrets),
+    repositories: async (folder) => (await import("./repositories.ts")).repositoriesOf(folder, environment()),
     look: async (folder) => (await import("./look.ts")).openLook(folder, environment()),
     async detach(repo, runId, how) {
       const { advanceDetached } = await import("../runs/detached/index.ts");

@@ -28,6 +28,8 @@ export function openRepositoryRuns(folder: string, environment: Environment): Pr
     commands: lateRunner(environment),
     scratchFolders: scratchFolders(environment),
     allowDirectEdit: environment.allowDirectEdit,
+    remember: async (root) =>
+      (await import("../runs/known/index.ts")).rememberRepository(environment.stateDir, root),
     startedHere,
   });
 }

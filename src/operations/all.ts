@@ -20,13 +20,17 @@ import { checkSecrets } from "./judge/secrets.ts";
 import { artifactPage } from "./look/artifact-page.ts";
 import { artifact } from "./look/artifact.ts";
 import { board } from "./look/board.ts";
+import { changes } from "./look/changes.ts";
 import { diff } from "./look/diff.ts";
 import { evidence } from "./look/evidence.ts";
+import { gate } from "./look/gate.ts";
+import { home } from "./look/home.ts";
 import { logs } from "./look/logs.ts";
 import { report } from "./look/report.ts";
 import { runs } from "./look/runs.ts";
 import { show } from "./look/show.ts";
 import { status } from "./look/status.ts";
+import { timeline } from "./look/timeline.ts";
 import { watch } from "./look/watch.ts";
 import { gitDiff } from "./repo/git-diff.ts";
 import { gitStatus } from "./repo/git-status.ts";
@@ -72,11 +76,15 @@ export const operations = [
   demo,
   recommendLoop,
   status,
+  home,
   runs,
   show,
+  gate,
+  timeline,
   logs,
   watch,
   diff,
+  changes,
   artifact,
   artifactPage,
   report,

@@ -22,6 +22,8 @@ export interface RunsHost {
   readonly scratchFolders: readonly string[];
   /** Lets a local implementer edit the checkout itself. */
   readonly allowDirectEdit: boolean;
+  /** A run is started here: the repository is one of the user's. */
+  remember(root: string): Promise<void>;
   /** The process that this one has started to advance a run, until it ends. */
   startedHere(runId: string): LeaseOwner | null;
 }

@@ -96,7 +96,9 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
       };
       // The engine is loaded while git is asked about the base.
       const [prepared] = await Promise.all([prepareRun(made, request, by), import("./engine.ts")]);
-      return (await (await moving()).create(prepared)).runId;
+      const { runId } = await (await moving()).create(prepared);
+      await host.remember(root);
+      return runId;
     },
     async submit(runId, command) {
       const { withFolder } = await import("./command-folder.ts");

@@ -23,3 +23,4 @@ export {
   type RunBrief,
 } from "./status.ts";
 export { timeline, type Bar, type Moment, type Timeline, type Whose } from "./timeline.ts";
+export { checkViews, passViews, type CheckView, type PassView } from "./work.ts";

@@ -30,6 +30,8 @@ export interface Ports {
   readonly setup: Setup;
   /** The runs of the repository that holds a folder. */
   runs(folder: string): Promise<RepositoryRuns>;
+  /** The repositories in which this user has runs, the one that holds `folder` first. */
+  repositories(folder: string): Promise<readonly string[]>;
   /** Looking at a folder as a guest may: no secrets, no way out. */
   look(folder: string): Promise<RepoLook>;
   /** Lets a process of its own advance a run; returns when that is started. */

@@ -18,7 +18,7 @@ type RowsOfRuns = Pick<RepositoryRuns, "rows" | "holder">;
 const resting = ["awaiting_approval", "completed", "failed", "aborted"];
 
 /** What a row remembers of a run that was stopped is old: nobody does that any more. One that goes on is for looking. */
-async function standingRow(row: RunRow, runs: RowsOfRuns): Promise<RunRow> {
+export async function standingRow(row: RunRow, runs: RowsOfRuns): Promise<RunRow> {
   const next = (suggest: "verify_log" | "watch" | "continue"): Suggestion => ({ suggest, runId: row.runId });
   if (row.damaged !== undefined)
     return { ...row, brief: { doing: `damaged: ${row.damaged}`, next: next("verify_log") } };

@@ -1,0 +1,32 @@
+// `changes`: a change of a run as rows for a reader.
+import { define } from "../context/index.ts";
+import { optional, text } from "../define/index.ts";
+import { latestRun } from "../runs/fields.ts";
+import { diff } from "./diff.ts";
+
+export const changes = define({
+  name: "changes",
+  group: "Look",
+  summary: "A change of a run as files, hunks and lines, with the changed words marked",
+  more: "The data behind the diff page; thehood diff prints the exact bytes.",
+  examples: ["thehood changes run_0mwh --json"],
+  effect: "reads",
+  input: {
+    runId: latestRun,
+    ref: optional(
+      text("the artifact of another pass (default: the whole change of the newest)", { min: 4, max: 80 }),
+    ),
+  },
+  async handle({ runId, ref }, context) {
+    const { showPatch } = await import("../../patch/index.ts");
+    if (ref === undefined) {
+      const whole = await diff.handle({ runId }, context);
+      return { runId: whole.runId, ref: whole.ref, ...showPatch(whole.bytes) };
+    }
+    await using runs = await context.ports.runs(context.folder);
+    const id = await runs.find(runId);
+    const found = await runs.artifact(id, ref);
+    return { runId: id, ref: found.ref, ...showPatch(found.bytes) };
+  },
+  cli: { words: ["runId", "ref"] },
+});

@@ -1,0 +1,37 @@
+// A run as it went: where it stands, its lanes over time, the work of each pass, the checks before and after.
+import { checkViews, passViews, timeline } from "../../machine/view/index.ts";
+import type { CheckView, PassView, Timeline } from "../../machine/view/index.ts";
+import type { Context, FullView } from "../context/index.ts";
+import { standing } from "./standing.ts";
+
+export interface Story {
+  readonly runId: string;
+  readonly repo: string;
+  readonly idle: boolean;
+  readonly working: boolean;
+  readonly view: FullView;
+  readonly timeline: Timeline;
+  readonly passes: readonly PassView[];
+  readonly checks: readonly CheckView[];
+  /** The final report as JSON and as text, once it is written. */
+  readonly report: { readonly report: string; readonly markdown: string } | null;
+}
+
+export async function storyOf({ ports, folder }: Context, wanted: string | undefined): Promise<Story> {
+  await using runs = await ports.runs(folder);
+  const runId = await runs.find(wanted);
+  const { idle, working } = await standing(runs, runId);
+  const entries = await runs.events(runId);
+  const report = await runs.report(runId);
+  return {
+    runId,
+    repo: runs.repo,
+    idle,
+    working,
+    view: await runs.full(runId),
+    timeline: timeline(entries),
+    passes: passViews(entries),
+    checks: checkViews(entries),
+    report: report && { report: report.report.ref, markdown: report.markdown.ref },
+  };
+}

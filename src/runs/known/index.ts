@@ -1,0 +1,32 @@
+// The repositories in which this user has started runs: one small file each, so that two starts at once disturb nothing.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { systemCode, writeWhole } from "../../system/index.ts";
+
+const folderIn = (stateDir: string): string => join(stateDir, "repositories");
+
+/** Remembered once; a start after that costs one look. A folder that cannot be written loses only the memory. */
+export function rememberRepository(stateDir: string, root: string): void {
+  const folder = folderIn(stateDir);
+  const path = join(folder, createHash("sha256").update(root).digest("hex").slice(0, 32));
+  if (existsSync(path)) return;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeWhole(path, `${path}.${process.pid}`, Buffer.from(`${root}\n`));
+  } catch (error) {
+    if (!["EACCES", "EROFS", "ENOSPC", "EPERM", "ENOTDIR"].includes(systemCode(error) ?? "")) throw error;
+  }
+}
+
+/** Those that still hold runs, sorted. */
+export function knownRepositories(stateDir: string): string[] {
+  const folder = folderIn(stateDir);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /^[0-9a-f]{32}$/.test(name))
+    .map((name) => readFileSync(join(folder, name), "utf8").trimEnd())
+    .filter((root) => existsSync(join(root, ".thehood", "store.db")))
+    .sort();
+}
