@@ -18,6 +18,10 @@ export interface CommandRequest {
   readonly nested?: boolean;
   /** Folders and files that may not even be read. */
   readonly hidden?: readonly string[];
+  /** A folder that the program sees at another place. Without a sandbox it is seen where it lies. */
+  readonly shown?: ShownFolder;
+  /** The user's own variables are passed on, without secrets and without those that tell of this program. */
+  readonly inherit?: boolean;
   /** Allowed only when a gate allowed it. */
   readonly network: boolean;
   /** Variables to set; nothing is inherited but a small fixed list. */
@@ -45,6 +49,14 @@ export interface OwnPlace {
   readonly access: "read" | "write" | "private";
   /** What is seen there instead of what really lies there. */
   readonly from?: string;
+}
+
+/** `cwd` and `writable` name the folder by the place where it really lies. */
+export interface ShownFolder {
+  readonly folder: string;
+  readonly at: string;
+  /** Read-only in it: `path` is relative to the folder, and must exist there to carry what lies at `from`. */
+  readonly lent: readonly { readonly path: string; readonly from: string }[];
 }
 
 /** The part of AbortSignal we use, so that this room needs no platform types. */

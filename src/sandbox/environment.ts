@@ -19,6 +19,8 @@ export const defaultPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 
 interface EnvironmentInput {
   readonly host: Readonly<Record<string, string | undefined>>;
+  /** Variables of the host that are passed on besides the harmless ones. */
+  readonly passed?: Readonly<Record<string, string>> | undefined;
   readonly home: string;
   readonly tmp: string;
   readonly request: Readonly<Record<string, string>>;
@@ -43,11 +45,12 @@ export function realSearchPath(path: string): string {
 /** Throws nothing: a bad name or value comes back as the reason. */
 export function cleanEnvironment(input: EnvironmentInput): { env: Record<string, string> } | { bad: string } {
   const env: Record<string, string> = {
+    TERM: "dumb",
+    SHELL: "/bin/sh",
+    ...input.passed,
     PATH: input.host["PATH"] || defaultPath,
     HOME: input.home,
     TMPDIR: input.tmp,
-    TERM: "dumb",
-    SHELL: "/bin/sh",
   };
   for (const [name, value] of Object.entries(input.host))
     if (value !== undefined && inherited.test(name)) env[name] = value;

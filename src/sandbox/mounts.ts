@@ -1,7 +1,7 @@
 // Decides what a confined program sees: a list of mounts, parents before children, so that a deeper rule wins.
 import { existsSync, lstatSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
-import type { OwnPlace } from "../contract/index.ts";
+import type { OwnPlace, ShownFolder } from "../contract/index.ts";
 import { gitPlaces, nestedGitEntries } from "./git-folders.ts";
 import { hiddenFiles, hiddenFolders, hiddenInHome, toolsInHome, under } from "./hidden-places.ts";
 
@@ -24,6 +24,7 @@ interface MountInput {
   readonly home: string;
   readonly path: string;
   readonly network: boolean;
+  readonly shown?: ShownFolder | undefined;
 }
 
 export interface MountPlan {
@@ -128,8 +129,22 @@ export function planMounts(input: MountInput): MountPlan | { refused: string } {
   ];
   if (input.network)
     all.push(...reals(["/etc/resolv.conf"]).map((path) => ({ path, kind: "read" as const })));
-  return { mounts: settle(all.filter(({ path }) => path !== "/")), made: git.made };
+  const placed = input.shown ? showElsewhere(all, input.shown) : all;
+  return { mounts: settle(placed.filter(({ path }) => path !== "/")), made: git.made };
 }
+
+/** A path by the place where the program sees it. */
+export const seenAt = (shown: ShownFolder | undefined, path: string): string =>
+  shown && isWithin(shown.folder, path) ? join(shown.at, relative(shown.folder, path)) : path;
+
+/** `shut`, because a lent place may lie below another one that is read-only already. */
+const showElsewhere = (all: readonly Mount[], shown: ShownFolder): Mount[] => [
+  ...all.map((mount) => {
+    const path = seenAt(shown, mount.path);
+    return path === mount.path ? mount : { ...mount, path, from: mount.from ?? mount.path };
+  }),
+  ...shown.lent.map(({ path, from }) => ({ path: join(shown.at, path), from, kind: "shut" as const })),
+];
 
 const toolsFor = (home: string) => under(home, toolsInHome);
 

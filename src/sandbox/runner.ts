@@ -6,9 +6,10 @@ import type { CommandOutcome, CommandRequest, CommandRunner } from "../contract/
 import { runConfined } from "./confined.ts";
 import { type SandboxReport, canNest, detectSandbox, findProgram } from "./detect.ts";
 import { cleanEnvironment, defaultPath, realSearchPath, trustedPath } from "./environment.ts";
+import { userVariables } from "./user-variables.ts";
 import { examine, settlePaths } from "./examine.ts";
 import { type ResourceLimits, defaultLimits } from "./limits.ts";
-import { planMounts } from "./mounts.ts";
+import { planMounts, seenAt } from "./mounts.ts";
 import { endOrphans } from "./orphans.ts";
 import { dropHome, privateHome, runPlain } from "./plain.ts";
 import type { Supervised } from "./supervise.ts";
@@ -97,7 +98,7 @@ async function prepare(path: string): Promise<SandboxReport> {
 async function plain(setup: Setup, request: CommandRequest): Promise<End> {
   const home = privateHome(temporaryRoot());
   try {
-    const made = cleanEnvironment({ host: setup.environment, home, tmp: home, request: request.env ?? {} });
+    const made = cleanEnvironment({ ...variables(setup, request), home, tmp: home });
     if ("bad" in made) return made.bad;
     return await runPlain({ request, env: made.env, name: commandName() });
   } finally {
@@ -106,8 +107,8 @@ async function plain(setup: Setup, request: CommandRequest): Promise<End> {
 }
 
 async function confined(setup: Setup, request: CommandRequest, sandbox: SandboxReport): Promise<End> {
-  const { environment, home, limits } = setup;
-  const made = cleanEnvironment({ host: environment, home, tmp: "/tmp", request: request.env ?? {} });
+  const { home, limits } = setup;
+  const made = cleanEnvironment({ ...variables(setup, request), home, tmp: "/tmp" });
   if ("bad" in made) return made.bad;
   const env = { ...made.env, PATH: realSearchPath(made.env["PATH"] ?? defaultPath) };
   const plan = planMounts({
@@ -119,18 +120,25 @@ async function confined(setup: Setup, request: CommandRequest, sandbox: SandboxR
     home,
     path: env.PATH,
     network: request.network,
+    shown: request.shown,
   });
   if ("refused" in plan) return plan.refused;
   return runConfined({
     program: sandbox.program ?? "bwrap",
     prlimit: findProgram("prlimit", defaultPath),
-    request,
+    request: { ...request, cwd: seenAt(request.shown, request.cwd) },
     env,
     plan,
     limits,
     name: commandName(),
   });
 }
+
+const variables = ({ environment }: Setup, { inherit, env = {} }: CommandRequest) => ({
+  host: environment,
+  passed: inherit ? userVariables(environment) : undefined,
+  request: env,
+});
 
 const commandName = () => `thehood-${randomUUID()}`;
 

@@ -1,6 +1,8 @@
-// Lends a scratch tree the installed dependencies of the checkout, which git does not carry. Links only; nothing is copied.
+// Lends a scratch tree the installed dependencies of the checkout, which git does not carry. A tree that is shown at the
+// checkout's own path gets them at their own paths, read-only; any other gets links. Nothing is copied.
 import { promises } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
+import type { ShownFolder } from "../../contract/index.ts";
 
 /** Folders that package managers fill and git ignores, by the manifest that stands beside them. */
 const lent: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -18,14 +20,18 @@ const maxManifests = 500;
 interface LentDependencies {
   /** Folders of programs to put in front of PATH. */
   readonly programs: readonly string[];
+  /** To be mounted; empty where the tree has links. */
+  readonly lent: ShownFolder["lent"];
 }
 
-/** `paths` are the files of the tree that was checked out in `scratch`. */
+/** `paths` are the files of the tree that was checked out in `scratch`; `shown`: it is seen at the checkout's own path. */
 export async function lendDependencies(
   checkout: string,
   scratch: string,
   paths: readonly string[],
+  shown = false,
 ): Promise<LentDependencies> {
+  const lending: { path: string; from: string }[] = [];
   const wanted = new Set<string>([".venv", "venv"]);
   for (const path of paths) {
     const cut = path.lastIndexOf("/");
@@ -38,11 +44,59 @@ export async function lendDependencies(
     const from = join(checkout, folder);
     const to = join(scratch, folder);
     if (!(await isFolder(from)) || (await exists(to)) || !(await exists(dirname(to)))) continue;
-    if (folder.endsWith("node_modules")) await mirror({ checkout, scratch }, from, to);
+    if (shown && folder.endsWith("node_modules")) lending.push(...(await lendModules(from, to, folder)));
+    else if (shown) lending.push(...(await mountPoint(from, to, folder)));
+    else if (folder.endsWith("node_modules")) await mirror({ checkout, scratch }, from, to);
     else await promises.symlink(from, to);
-    if (/(^|\/)\.?venv$/.test(folder)) programs.push(join(to, "bin"));
+    if (/(^|\/)\.?venv$/.test(folder)) programs.push(join(shown ? from : to, "bin"));
   }
-  return { programs };
+  return { programs, lent: lending };
+}
+
+async function mountPoint(from: string, to: string, path: string): Promise<{ path: string; from: string }[]> {
+  await promises.mkdir(to);
+  return [{ path, from: await promises.realpath(from) }];
+}
+
+/** The kernel needs longer for each further mount; above this a folder is lent in one piece, and linked into. */
+const mostMounts = 60;
+/** No package can have this name. */
+const inOnePiece = "_installed/node_modules";
+
+/** A folder of its own, which tools may write to, with every package in its place. */
+async function lendModules(
+  from: string,
+  to: string,
+  path: string,
+): Promise<{ path: string; from: string }[]> {
+  const entries = (await promises.readdir(from, { withFileTypes: true })).filter(
+    ({ name }) => !isCache(name),
+  );
+  const few = entries.filter((entry) => entry.isDirectory()).length <= mostMounts;
+  await promises.mkdir(few ? to : join(to, inOnePiece), { recursive: true });
+  const lending = few ? [] : [{ path: join(path, inOnePiece), from: await promises.realpath(from) }];
+  for (const entry of entries) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isSymbolicLink()) await promises.symlink(await promises.readlink(source), target);
+    else if (!entry.isDirectory()) await promises.copyFile(source, target);
+    else if (few) lending.push(...(await mountPoint(source, target, join(path, entry.name))));
+    else if (entry.name === ".bin" || entry.name.startsWith("@"))
+      await linkEntries(source, target, entry.name);
+    else await promises.symlink(join(inOnePiece, entry.name), target);
+  }
+  return lending;
+}
+
+/** The links of `.bin` and the packages of a scope, one level deeper. */
+async function linkEntries(from: string, to: string, name: string): Promise<void> {
+  await promises.mkdir(to);
+  for (const entry of await promises.readdir(from, { withFileTypes: true }))
+    await promises.symlink(
+      entry.isSymbolicLink()
+        ? await promises.readlink(join(from, entry.name))
+        : join("..", inOnePiece, name, entry.name),
+      join(to, entry.name),
+    );
 }
 
 const exists = async (path: string): Promise<boolean> =>

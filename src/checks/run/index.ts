@@ -1,6 +1,7 @@
 // Runs one check on exactly one tree, confined, and says what its end means.
 import { randomBytes } from "node:crypto";
 import { promises } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { AbortSignalLike, CheckSpec, CommandOutcome, CommandRunner } from "../../contract/index.ts";
 import type { Repository } from "../../git/index.ts";
@@ -30,39 +31,42 @@ interface CheckRunResult extends CheckJudgement {
 
 const maxOutputBytes = 8 << 20;
 
-/** Tools ask nothing, fetch nothing, and do not wait for changes. */
-const quietEnvironment: Readonly<Record<string, string>> = {
-  CI: "1",
-  NO_UPDATE_NOTIFIER: "1",
-  npm_config_update_notifier: "false",
-  npm_config_fund: "false",
-  npm_config_audit: "false",
-  COREPACK_ENABLE_DOWNLOAD_PROMPT: "0",
-  PIP_DISABLE_PIP_VERSION_CHECK: "1",
-  PYTHONDONTWRITEBYTECODE: "1",
-  CARGO_NET_OFFLINE: "true",
-  GOPROXY: "off",
-};
+/** Runners that wait for a key unless they believe that nobody watches. In the checkout they would never end. */
+const waitsForKeys = /\b(?:react-scripts|craco|rescripts)\s+test\b|\bng\s+test\b/;
+
+/** The environment is the user's, without secrets: a check has to give the result that it gives the user. */
+function variables(script: string, paths: readonly string[]): Readonly<Record<string, string>> {
+  return {
+    // A go.work of the checkout around the scratch tree is none of this tree's business.
+    ...(paths.includes("go.mod") && !paths.includes("go.work") ? { GOWORK: "off" } : {}),
+    ...(waitsForKeys.test(script) ? { CI: "true" } : {}),
+  };
+}
 
 export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
   const { repository, spec } = run;
   const files = await treeFiles(repository, run.tree);
   const hollow = await isHollowCheck(files, spec);
+  const script = await scriptOf(files, spec);
   const scratch = await openScratch(
     repository,
     join(run.scratchRoot, randomBytes(6).toString("hex")),
     run.tree,
   );
   try {
-    const { programs } = await lendDependencies(repository.top, scratch.dir, files.paths);
+    const confined = (await run.runner.confinement()) !== "none";
+    const { programs, lent } = await lendDependencies(repository.top, scratch.dir, files.paths, confined);
+    const at = placeFor(repository.top);
     const judge = await watchJudge(repository, run.tree, scratch.dir, spec.files ?? []);
+    const objects = { path: ".git/objects", from: join(repository.commonDir, "objects") };
     const command = await run.runner.run({
       argv: await fromVenv(countable(spec.argv), programs),
       cwd: join(scratch.dir, spec.cwd),
       writable: [scratch.dir],
+      ...(confined ? { shown: { folder: scratch.dir, at, lent: [...lent, objects] } } : {}),
       network: false,
-      // A go.work of the checkout around the scratch tree is none of this tree's business.
-      env: files.paths.includes("go.work") ? quietEnvironment : { ...quietEnvironment, GOWORK: "off" },
+      inherit: true,
+      env: variables(script, files.paths),
       timeoutMs: spec.timeoutMs,
       maxOutputBytes,
       ...(run.signal ? { signal: run.signal } : {}),
@@ -71,8 +75,8 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
     return {
       ...judgeCheck(spec.kind, command, {
         hollow,
-        hasFile: isFileAt(files.paths, spec.cwd, scratch.dir),
-        runners: runnersNamed(await scriptOf(files, spec)),
+        hasFile: isFileAt(files.paths, spec.cwd, confined ? at : scratch.dir),
+        runners: runnersNamed(script),
         changed: await judge.changed(),
       }),
       command,
@@ -80,6 +84,12 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
   } finally {
     scratch.dispose();
   }
+}
+
+/** The checkout's own path. A checkout around the whole home would hide the user's tools, so its tree is shown elsewhere. */
+function placeFor(top: string): string {
+  const { homedir } = userInfo();
+  return `${homedir}/`.startsWith(top === "/" ? "/" : `${top}/`) ? "/tmp/project" : top;
 }
 
 /** go tells of each test only when it is asked to. */

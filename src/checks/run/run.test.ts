@@ -121,4 +121,59 @@ describe("running a check on exactly one tree [R-33]", () => {
       expect(existsSync(join(dir, ".git/hooks/post-checkout"))).toBe(false);
     },
   );
+
+  const look = `
+    const fs = require("node:fs"); const { execSync } = require("node:child_process");
+    const git = (line) => execSync("git " + line, { encoding: "utf8" }).trim();
+    fs.mkdirSync("node_modules/.cache", { recursive: true });
+    fs.writeFileSync("node_modules/.cache/x", "kept in the scratch tree");
+    console.log(JSON.stringify({ cwd: process.cwd(), git: fs.lstatSync(".git").isDirectory(), dep: require("dep"),
+      branch: git("symbolic-ref HEAD"), clean: git("status --porcelain"), parents: git("rev-list --count HEAD"),
+      tag: git("describe --tags --abbrev=0"), env: process.env }));`;
+  it.skipIf(sandbox.kind === "none")(
+    "[B-10] a check sees the checkout's own path, git folder, branch and variables, and no secret (needs bubblewrap)",
+    async () => {
+      const host = { PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`, EDITOR: "ed" };
+      const secret = { GITHUB_TOKEN: "x", DB: "postgres://me:pw@host/db", THEHOOD_HOME: "/x" };
+      const own = createCommandRunner({ environment: { ...host, ...secret, npm_lifecycle_event: "test" } });
+      run("tag", "v1");
+      const result = await runCheck({
+        repository,
+        runner: own,
+        scratchRoot: join(dir, ".thehood/worktrees/checks"),
+        spec: spec(["node", "-e", look], { kind: "other" }),
+        tree: good,
+      });
+      const seen: unknown = JSON.parse(text(result.command.stdout) || text(result.command.stderr));
+      expect(seen).toMatchObject({
+        cwd: dir,
+        git: true,
+        dep: 1,
+        clean: "",
+        tag: "v1",
+        env: { EDITOR: "ed" },
+      });
+      expect(seen).toMatchObject({
+        branch: run("symbolic-ref", "HEAD"),
+        parents: run("rev-list", "--count", "HEAD"),
+      });
+      expect(JSON.stringify(seen)).not.toMatch(/thehood|GITHUB_TOKEN|postgres|npm_lifecycle|"CI"|GOPROXY/i);
+      expect(existsSync(join(dir, "node_modules/.cache"))).toBe(false);
+    },
+  );
+
+  it.skipIf(sandbox.kind === "none")(
+    "[B-10] many packages are found as well, with scopes and programs (needs bubblewrap)",
+    async () => {
+      for (let count = 0; count < 80; count++)
+        put(`node_modules/p${count}/index.js`, `module.exports = ${count};`);
+      put("node_modules/@s/a/index.js", "module.exports = require('p7') + require('dep');");
+      const line = [
+        "node",
+        "-e",
+        "if (require('@s/a') !== 8 || require('p79') !== 79) process.exit(1)",
+      ] as const;
+      expect(await check(good, spec([...line], { kind: "other" }))).toMatchObject({ result: "passed" });
+    },
+  );
 });

@@ -1,20 +1,27 @@
-// Throw-away worktrees of exactly one git tree, each for one check. They hold nobody's work.
+// Throw-away copies of exactly one git tree, each for one check. They hold nobody's work, and look like a checkout.
 import { promises, rmSync, rmdirSync } from "node:fs";
 import { dirname, resolve, sep } from "node:path";
 import { systemCode } from "../../system/index.ts";
 import { forgetWorktrees, git, type Repository } from "../../git/index.ts";
+import { ownGitFolder } from "./own-git-folder.ts";
 
-interface Scratch {
+export interface Scratch {
   readonly dir: string;
   dispose(): void;
 }
 
-/** A real worktree with its own `.git`, so that tools that honour ignore rules do not see the folder as ignored. */
-export async function openScratch(repository: Repository, dir: string, tree: string): Promise<Scratch> {
+/** A checkout with a git folder of its own, so that tools that honour ignore rules do not see the folder as ignored. */
+export async function openScratch(
+  repository: Repository,
+  dir: string,
+  tree: string,
+  history: "committed" | "detached" = "committed",
+): Promise<Scratch> {
   await promises.mkdir(resolve(dir, ".."), { recursive: true, mode: 0o700 });
   const commit = await git(repository, ["commit-tree", "-m", "a tree to check", tree]);
   const id = commit.stdout.toString("latin1").trim();
   await git(repository, ["worktree", "add", "--detach", "--quiet", dir, id], { timeoutMs: 600_000 });
+  await ownGitFolder(repository, dir, tree, history);
   return { dir, dispose: () => drop(repository, dir) };
 }
 
