@@ -20,3 +20,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     allowDirectEdit: env["THEHOOD_ALLOW_DIRECT_EDIT"] === "1",
   };
 }
+
+/** The key of the user and the signed heads of logs; no program that we start sees this folder. */
+export const evidenceDir = ({ stateDir }: Environment): string => join(stateDir, "evidence");

@@ -1,13 +1,14 @@
 // The command runner, with the sandbox behind it loaded when the first program is to be run: most runs of a minute need it
 // once, and looking never.
 import type { CommandRunner } from "../contract/index.ts";
-import type { Environment } from "./environment.ts";
+import { evidenceDir, type Environment } from "./environment.ts";
 import { once } from "../system/index.ts";
 
-export function lateRunner({ variables, home }: Environment): CommandRunner {
+export function lateRunner(environment: Environment): CommandRunner {
+  const { variables, home } = environment;
   const load = once(async () => {
     const { createCommandRunner } = await import("../sandbox/index.ts");
-    return createCommandRunner({ environment: variables, home });
+    return createCommandRunner({ environment: variables, home, hidden: [evidenceDir(environment)] });
   });
   return {
     run: async (request) => (await load()).run(request),

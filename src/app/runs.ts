@@ -4,7 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import type { RepositoryRuns } from "../operations/index.ts";
 import { openRuns } from "../runs/index.ts";
-import type { Environment } from "./environment.ts";
+import { evidenceDir, type Environment } from "./environment.ts";
 import { lateRunner } from "./late-runner.ts";
 import { startedHere } from "../runs/detached/index.ts";
 
@@ -27,6 +27,7 @@ export function openRepositoryRuns(folder: string, environment: Environment): Pr
     },
     commands: lateRunner(environment),
     scratchFolders: scratchFolders(environment),
+    evidenceDir: evidenceDir(environment),
     allowDirectEdit: environment.allowDirectEdit,
     remember: async (root) =>
       (await import("../runs/known/index.ts")).rememberRepository(environment.stateDir, root),

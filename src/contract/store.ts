@@ -74,6 +74,12 @@ export interface VerifyProblem {
     | "lease"
     | "artifact_missing"
     | "artifact_altered"
+    /** The signed heads and the log do not agree. */
+    | "head"
+    /** Something of a run that no log here names. */
+    | "orphan"
+    /** Kept work whose objects are gone. */
+    | "pin"
     /** An event that a newer program wrote; nothing was altered. */
     | "version";
   readonly runId?: string;
@@ -86,6 +92,10 @@ export interface VerifyReport {
   readonly events: number;
   readonly artifacts: number;
   readonly problems: readonly VerifyProblem[];
+  /** Artifacts that no event names: a crash leaves them, and so does the removal of a run. */
+  readonly unnamed?: number;
+  /** Things to know that are no alarm. */
+  readonly notes?: readonly string[];
 }
 
 /**

@@ -7,11 +7,10 @@ import {
   type RunCommand,
   type RunEvent,
   type StoredEvent,
-  plainLine,
   runEvent,
 } from "../contract/index.ts";
 import { type Decision, type NewArtifact, type Run, decide, decideCreate } from "../machine/index.ts";
-import { runBrief } from "../machine/view/index.ts";
+import { rowOf } from "../machine/view/index.ts";
 import type { Turn } from "./turns.ts";
 import type { EnginePorts } from "./ports.ts";
 
@@ -55,14 +54,7 @@ async function append(
     at,
     // Parsed, so that each event is exactly one that a later reader accepts.
     events: decision.events.map((event) => runEvent.parse(event)),
-    row: {
-      runId: run.runId,
-      createdAt: run.createdAt,
-      goal: plainLine(run.created.goal, 500),
-      mode: run.created.mode,
-      state: run.phase.state,
-      brief: runBrief(run),
-    },
+    row: rowOf(run),
     ...(lease === undefined ? {} : { lease }),
   });
 }

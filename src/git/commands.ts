@@ -189,6 +189,8 @@ const commandTable: Readonly<Record<string, Allowed>> = {
       "--not",
       "--reverse",
       "--left-right",
+      "--branches",
+      "--tags",
       "-1",
     ],
   },

@@ -3,6 +3,7 @@ import type { CommandRunner, CommandVerdict, ProviderRegistry, RunEvent, Store }
 import { type Engine, createEngine } from "../engine/index.ts";
 import { createEffects } from "../engine/effects/index.ts";
 import type { SecretOptions } from "../secrets/index.ts";
+import { createSealer } from "../evidence/index.ts";
 import { createIds, openStore, sha256 } from "../store/index.ts";
 import { clock, thisProcess, timers } from "../system/index.ts";
 import type { Place } from "../git/index.ts";
@@ -14,6 +15,8 @@ export interface EngineInput extends Place {
   readonly commands: CommandRunner;
   classify(argv: readonly string[]): Promise<CommandVerdict>;
   readonly scratchFolders: readonly string[];
+  /** The folder of the user that holds the key and the signed heads; without it no head is signed. */
+  readonly evidenceDir?: string;
   /** The user's own rules and exceptions about secrets. */
   readonly secrets?: SecretOptions;
 }
@@ -21,16 +24,27 @@ export interface EngineInput extends Place {
 export interface OpenEngine extends AsyncDisposable {
   readonly engine: Engine;
   readonly store: Store<RunEvent>;
+  /** When every head is pinned: what went wrong, in words. */
+  sealed(): Promise<readonly string[]>;
 }
 
 /** Opens the store for writing: from here on there is a state folder. */
 export function openEngine(input: EngineInput): OpenEngine {
-  const { repository, stateDir } = input;
+  const { repository, stateDir, evidenceDir } = input;
   if (repository) stateFolder(repository);
   // Before the first file of ours is there, so that git never sees one (S-7).
   ensureExcluded(repository);
-  const store = openStore<RunEvent>(stateDir, { clock });
-  const { log, artifacts, leases } = store;
+  const opened = openStore<RunEvent>(stateDir, { clock });
+  const { artifacts, leases } = opened;
+  const sealer =
+    evidenceDir === undefined ? undefined : createSealer({ ...input, folder: evidenceDir, clock });
+  const log = sealer?.seal(opened.log) ?? opened.log;
+  const sealed = async () => (await sealer?.settle()) ?? [];
+  const close = async () => {
+    await sealed();
+    await opened.close();
+  };
+  const store = { ...opened, log, close };
   const ports = createEffectPorts({ ...input, artifacts });
   const engine = createEngine({
     log,
@@ -44,5 +58,5 @@ export function openEngine(input: EngineInput): OpenEngine {
     text: ports.text,
     owner: thisProcess(),
   });
-  return { engine, store, [Symbol.asyncDispose]: () => store.close() };
+  return { engine, store, sealed, [Symbol.asyncDispose]: close };
 }

@@ -20,6 +20,8 @@ export interface RunsHost {
   readonly commands: CommandRunner;
   /** Folders for trees that are checked out to be judged, best first. */
   readonly scratchFolders: readonly string[];
+  /** The folder of the user that holds the key and the signed heads of logs. */
+  readonly evidenceDir: string;
   /** Lets a local implementer edit the checkout itself. */
   readonly allowDirectEdit: boolean;
   /** A run is started here: the repository is one of the user's. */

@@ -44,9 +44,10 @@ function looking(place: Place, host: RunsHost, opened: () => Opened) {
       (await import("./artifact.ts")).findArtifact(opened().store.artifacts, await read(runId), ref, range),
     async verify(runId) {
       const { unknownIn } = await machine();
-      const store = openStore(place.stateDir, { clock, mode: "read", unknownIn });
+      const { verifyAll } = await import("./verify/index.ts");
+      const store = openStore<RunEvent>(place.stateDir, { clock, mode: "read", unknownIn });
       try {
-        return await store.log.verify(runId);
+        return await verifyAll({ ...place, store, evidenceDir: host.evidenceDir }, runId);
       } finally {
         await store.close();
       }
@@ -74,12 +75,20 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
   const providers = once(() => host.providers(root));
   const moving = once(async () => {
     const { openEngine } = await import("./engine.ts");
-    const { commands, scratchFolders } = host;
+    const { commands, scratchFolders, evidenceDir } = host;
     const [made, secrets] = [await providers(), await host.secrets()];
     const classify = (argv: readonly string[]) => host.classify(argv, root);
-    const started = openEngine({ ...place, providers: made, secrets, commands, scratchFolders, classify });
+    const started = openEngine({
+      ...place,
+      providers: made,
+      secrets,
+      commands,
+      scratchFolders,
+      classify,
+      evidenceDir,
+    });
     all.push({ store: started.store, read: started.engine.read });
-    return started.engine;
+    return started;
   });
   return {
     repo: root,
@@ -96,23 +105,23 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
       };
       // The engine is loaded while git is asked about the base.
       const [prepared] = await Promise.all([prepareRun(made, request, by), import("./engine.ts")]);
-      const { runId } = await (await moving()).create(prepared);
+      const { runId } = await (await moving()).engine.create(prepared);
       await host.remember(root);
       return runId;
     },
     async submit(runId, command) {
       const { withFolder } = await import("./command-folder.ts");
-      await (await moving()).submit(runId, withFolder(root, command));
+      await (await moving()).engine.submit(runId, withFolder(root, command));
     },
     async loop(runId, { watcher, ...options }) {
       const { compactStatus } = await machine();
-      const { run, stop } = await (
-        await moving()
-      ).loop(runId, {
+      const { engine: working, sealed } = await moving();
+      const { run, stop } = await working.loop(runId, {
         ...options,
         event: (stored, now) => watcher?.event?.(stored, () => compactStatus(now)),
         progress: (line) => watcher?.progress?.(line),
       });
+      for (const trouble of await sealed()) watcher?.progress?.(`· the record is not signed: ${trouble}`);
       return { runId, stop, status: compactStatus(run) };
     },
     async resolve(assignment, source) {

@@ -1,6 +1,6 @@
 // `log verify`: recomputes every hash and names everything that is not as it was written. Reads only; damage never stops it.
 import type { EventLog, VerifyProblem, VerifyReport } from "../contract/index.ts";
-import { allArtifacts, namedArtifacts } from "./artifact-files.ts";
+import { allArtifacts, artifactNames, namedArtifacts } from "./artifact-files.ts";
 import { eventHash, genesis } from "./chain.ts";
 import { connect, type Database } from "./database.ts";
 import { asFailure } from "./failures.ts";
@@ -14,6 +14,7 @@ interface Findings {
   runs: number;
   events: number;
   artifacts: number;
+  unnamed: number;
   problems: VerifyProblem[];
   readonly references: Map<string, { runId: string; seq: number }>;
   readonly unknownIn: (event: unknown) => string | undefined;
@@ -29,16 +30,24 @@ export function createVerify(
       runs: 0,
       events: 0,
       artifacts: 0,
+      unnamed: 0,
       problems: [],
       references: new Map(),
       unknownIn,
     };
-    if (runId === undefined) verifyFile(database, found);
+    if (runId === undefined) {
+      verifyFile(database, found);
+      if (database.where === ":memory:" && !artifactNames(artifactRoot).next().done)
+        found.problems.push({
+          kind: "file",
+          problem: "the database is gone, and artifacts of its runs are there",
+        });
+    }
     const runs = runId === undefined ? runIdsAnywhere(database) : [checkRunId(runId)];
     for (const name of runs) verifyRun(database, name, found);
     verifyArtifacts(database, artifactRoot, found, runId === undefined);
-    const { events, artifacts, problems } = found;
-    return { runs: found.runs, events, artifacts, problems };
+    const { events, artifacts, problems, unnamed } = found;
+    return { runs: found.runs, events, artifacts, problems, ...(unnamed > 0 ? { unnamed } : {}) };
   };
 }
 
@@ -170,6 +179,7 @@ function verifyArtifacts(database: Database, root: string, found: Findings, all:
     for (const { name, sound } of all ? allArtifacts(root) : namedArtifacts(root, found.references.keys())) {
       present.add(name);
       found.artifacts += 1;
+      if (!found.references.has(name)) found.unnamed += 1;
       if (!sound)
         found.problems.push({
           kind: "artifact_altered",

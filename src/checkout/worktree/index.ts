@@ -8,4 +8,5 @@ export { pinCapture, removeWorktree, retireWorktree, sweepWorktrees } from "./re
 export { describeRepository, readStatus, treeOf, withoutUserinfo, headCommit } from "./describe.ts";
 export { ensureExcluded, stateFolder, stateSubfolder } from "./state-dir.ts";
 export { settleWork } from "./settle.ts";
+export { keptRefs, unreadableKept, worktreeRuns, type KeptRef } from "./sound.ts";
 export type { Worktree } from "./record.ts";

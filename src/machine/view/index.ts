@@ -17,6 +17,7 @@ export type * from "./shapes.ts";
 export {
   compactStatus,
   fullView,
+  rowOf,
   runBrief,
   type CompactStatus,
   type FullView,

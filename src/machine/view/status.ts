@@ -38,6 +38,18 @@ export function runBrief(run: Run): RunBrief {
   };
 }
 
+/** The row that lists the run, as it follows from the log. */
+export function rowOf(run: Run) {
+  return {
+    runId: run.runId,
+    createdAt: run.createdAt,
+    goal: plainLine(run.created.goal, 500),
+    mode: run.created.mode,
+    state: run.phase.state,
+    brief: runBrief(run),
+  };
+}
+
 const hidden: readonly ArtifactKind[] = ["log", "directive", "provider_wait"];
 
 /** The newest artifact of each kind. */

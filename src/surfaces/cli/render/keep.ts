@@ -3,16 +3,21 @@ import type { VerifyReport } from "../../../contract/index.ts";
 import type { KeptWork } from "../../../operations/index.ts";
 import { texts } from "./view.ts";
 
-export const verified = texts<VerifyReport>(({ runs, events, artifacts, problems }, { style }) =>
-  problems.length === 0
-    ? `${style.green("✔")} ${runs} runs, ${events} events, ${artifacts} artifacts: nothing was altered\n`
-    : [
+export const verified = texts<VerifyReport>(
+  ({ runs, events, artifacts, problems, notes = [] }, { style }) => {
+    const beside = notes.map((note) => `${style.dim(`· ${note}`)}\n`).join("");
+    if (problems.length === 0)
+      return `${style.green("✔")} ${runs} runs, ${events} events, ${artifacts} artifacts: nothing was altered\n${beside}`;
+    return (
+      [
         `${style.red("✘")} ${problems.length} problems\n`,
         ...problems.map(
           ({ runId, seq, problem }) =>
             `  ${runId ?? ""}${seq === undefined ? "" : ` event ${seq}`}: ${problem}\n`,
         ),
-      ].join(""),
+      ].join("") + beside
+    );
+  },
 );
 
 interface Pruned {

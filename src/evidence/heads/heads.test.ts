@@ -1,0 +1,147 @@
+// Signed heads: a log that is as it was signed gives no alarm, and every other one is named.
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { makeRepository } from "../../../tests/support/repository.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
+import type { AppendRequest, EventLog } from "../../contract/index.ts";
+import { requireRepository } from "../../git/index.ts";
+import { userKey } from "../key.ts";
+import { gatherHeads } from "./gather.ts";
+import { judgeHeads } from "./judge.ts";
+import { headsRef } from "./pin.ts";
+import { createSealer } from "./sealer.ts";
+
+interface Said {
+  readonly type: string;
+}
+
+/** The part of a log that a sealer needs, with hashes that count. */
+function fakeLog(): EventLog<Said> {
+  let seq = 0;
+  const append = ({ runId, events, at }: AppendRequest<Said>) => {
+    const stored = events.map((event) => ({
+      runId,
+      seq: ++seq,
+      at,
+      event,
+      prevHash: "",
+      hash: `hash ${seq}`,
+    }));
+    return Promise.resolve({ ok: true as const, stored });
+  };
+  return { append } as unknown as EventLog<Said>;
+}
+
+const run = "run_aaaaaaaaaa";
+let time = 1_000;
+let folder = "";
+const clock = { now: () => time++ };
+const say = (type: string): AppendRequest<Said> => ({
+  runId: run,
+  expectedSeq: 0,
+  at: 1,
+  events: [{ type }],
+  row: { runId: run, createdAt: 1, goal: "", mode: "", state: "", brief: null },
+});
+
+beforeEach(() => {
+  folder = join(tempFolder("evidence-"), "evidence");
+});
+
+async function signed(types: readonly string[]) {
+  const { dir: root } = makeRepository({ "a.txt": "a\n" });
+  const repository = requireRepository(root);
+  const sealer = createSealer({ folder, root, repository, clock });
+  const log = sealer.seal(fakeLog());
+  for (const type of types) await log.append(say(type));
+  expect(await sealer.settle()).toEqual([]);
+  const gather = () => gatherHeads(folder, root, repository);
+  return { root, repository, sealer, gather, log };
+}
+
+const found = (last: number, other: Record<number, string> = {}) => ({
+  seq: last,
+  hashOf: (seq: number) => (seq > last ? undefined : (other[seq] ?? `hash ${seq}`)),
+});
+
+describe("[B-13] signed heads", () => {
+  it("sign every append, pin gates and the end in a git ref, and tell nothing of the work there", async () => {
+    const { gather, repository, root } = await signed([
+      "run_created",
+      "finding",
+      "approval_required",
+      "run_completed",
+    ]);
+    const { byRun, key, problems, notes } = await gather();
+    expect({ problems, notes }).toEqual({ problems: [], notes: [] });
+    expect(new Set(byRun.get(run)?.map(({ seq }) => seq))).toEqual(new Set([1, 2, 3, 4]));
+    expect(judgeHeads(byRun.get(run) ?? [], key ?? userKey(folder), found(4))).toBeUndefined();
+    const told = readFileSync(join(repository.commonDir, headsRef), "utf8");
+    expect(told.trim()).toMatch(/^[0-9a-f]{40}$/);
+    expect(JSON.stringify(byRun.get(run))).not.toContain(root);
+  });
+
+  it("make the key once, for the user's eyes alone", async () => {
+    await signed(["run_created"]);
+    expect(readdirSync(folder).sort()).toEqual(["heads", "key.pem"]);
+    expect(statSync(join(folder, "key.pem")).mode & 0o777).toBe(0o600);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(userKey(folder).id).toBe(userKey(folder).id);
+  });
+
+  it.each([
+    ["a missing run", undefined, "it is missing: 4 events were signed"],
+    ["a cut tail", found(3), "its log ends at event 3, and event 4 was signed"],
+    ["another last event", found(4, { 4: "other" }), "event 4 is another one"],
+    ["another history under the same end", found(4, { 2: "other" }), "event 2 is another one"],
+  ])("find %s", async (_, log, words) => {
+    const { byRun, key } = await (
+      await signed(["run_created", "finding", "finding", "run_completed"])
+    ).gather();
+    expect(judgeHeads(byRun.get(run) ?? [], key ?? userKey(folder), log)).toContain(words);
+  });
+
+  it("find heads that were rewritten to fit another log", async () => {
+    const { gather } = await signed(["run_created", "run_completed"]);
+    const file = join(folder, "heads", readdirSync(join(folder, "heads"))[0] ?? "");
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll("hash 2", "other"));
+    const { byRun, key } = await gather();
+    const judged = judgeHeads(byRun.get(run) ?? [], key ?? userKey(folder), found(2, { 2: "other" }));
+    expect(judged).toBeDefined();
+  });
+
+  it("find a ref that was removed or set back", async () => {
+    const { gather, repository, log, sealer } = await signed(["run_created"]);
+    const ref = join(repository.commonDir, headsRef);
+    const before = readFileSync(ref);
+    await log.append(say("run_completed"));
+    await sealer.settle();
+    writeFileSync(ref, before);
+    expect((await gather()).problems.join()).toContain(`${headsRef} was cut`);
+  });
+
+  it("count no more once a person has taken the log as it stands, or removed the run", async () => {
+    const { gather, sealer } = await signed(["run_created", "finding", "run_completed"]);
+    sealer.mark({ run, seq: 1, head: "hash 1", mark: "anew" });
+    await sealer.settle();
+    const anew = await gather();
+    const key = userKey(folder);
+    expect(judgeHeads(anew.byRun.get(run) ?? [], key, found(1))).toBeUndefined();
+    sealer.mark({ run, seq: 1, head: "hash 1", mark: "gone" });
+    await sealer.settle();
+    const heads = (await gather()).byRun.get(run) ?? [];
+    expect(judgeHeads(heads, key, undefined)).toBeUndefined();
+    expect(judgeHeads(heads, key, found(1))).toContain("here again");
+  });
+
+  it("never stop a run: what cannot be signed is told", async () => {
+    mkdirSync(join(folder, ".."), { recursive: true });
+    writeFileSync(folder, "in the way");
+    const { dir: root } = makeRepository({ "a.txt": "a\n" });
+    const sealer = createSealer({ folder, root, repository: requireRepository(root), clock });
+    const { ok } = await sealer.seal(fakeLog()).append(say("run_created"));
+    expect(ok).toBe(true);
+    expect((await sealer.settle()).length).toBeGreaterThan(0);
+  });
+});

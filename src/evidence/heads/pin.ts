@@ -1,0 +1,102 @@
+// Signed heads in a git ref: one commit without files for each pinned head, each on top of the one before. The message
+// holds ids, numbers, hashes and a signature, and nothing of the work, so that the ref may be pushed.
+import { randomBytes } from "node:crypto";
+import { fail } from "../../contract/index.ts";
+import { git, type Repository } from "../../git/index.ts";
+import { parseHead, printHead, type SignedHead } from "./head.ts";
+
+export const headsRef = "refs/thehood/log";
+const durable = [
+  ["core.fsync", "all"],
+  ["core.fsyncMethod", "fsync"],
+] as const;
+const mostTries = 40;
+
+const idOf = (stdout: Buffer): string => stdout.toString("latin1").trim();
+
+async function tipOf(repository: Repository): Promise<string | undefined> {
+  const args = ["rev-parse", "--verify", "--quiet", headsRef];
+  const { stdout, exitCode } = await git(repository, args, { accept: [0, 1] });
+  return exitCode === 0 ? idOf(stdout) : undefined;
+}
+
+async function commitHead(repository: Repository, parent: string | undefined, message: string) {
+  const tree = idOf((await git(repository, ["mktree"], { stdin: "", config: durable })).stdout);
+  const args = ["commit-tree", tree, ...(parent === undefined ? [] : ["-p", parent]), "-F", "-"];
+  return idOf((await git(repository, args, { stdin: message, config: durable })).stdout);
+}
+
+/** False when another process has moved the ref since. */
+async function moveRef(repository: Repository, to: string, from: string | undefined): Promise<boolean> {
+  const args = ["update-ref", headsRef, to, from ?? "0".repeat(to.length)];
+  return (await git(repository, args, { accept: [0, 1, 128], config: durable })).exitCode === 0;
+}
+
+export interface PinnedHead {
+  readonly commit: string;
+  readonly head: SignedHead;
+}
+
+/** The commits of the ref, oldest first. The first one only makes this chain different from every other. */
+export async function pinnedHeads(repository: Repository): Promise<{
+  readonly chain: string | undefined;
+  readonly pins: readonly PinnedHead[];
+  readonly broken: number;
+}> {
+  const tip = await tipOf(repository);
+  if (tip === undefined) return { chain: undefined, pins: [], broken: 0 };
+  const args = ["log", "--first-parent", "--reverse", "--format=%H%x00%B%x00", tip];
+  const parts = (await git(repository, args)).stdout.toString("utf8").split("\0");
+  const pins: PinnedHead[] = [];
+  let broken = 0;
+  for (let index = 2; index + 1 < parts.length; index += 2) {
+    const head = headOf(parts[index + 1] ?? "");
+    if (head) pins.push({ commit: (parts[index] ?? "").trim(), head });
+    else broken += 1;
+  }
+  return { chain: (parts[0] ?? "").trim(), pins, broken };
+}
+
+const headOf = (message: string): SignedHead | undefined =>
+  parseHead(message.trim().split("\n").at(-1) ?? "");
+
+async function headIn(repository: Repository, commit: string): Promise<SignedHead | undefined> {
+  const args = ["log", "-1", "--format=%B", commit];
+  return headOf((await git(repository, args)).stdout.toString("utf8"));
+}
+
+export interface Pinner {
+  /** Pins the head that `made` signs for the chain. */
+  pin(made: (chain: string) => SignedHead): Promise<{ readonly chain: string; readonly commit: string }>;
+}
+
+export function createPinner(repository: Repository): Pinner {
+  let known: { chain: string; tip: string } | undefined;
+  const begin = async (): Promise<{ chain: string; tip: string }> => {
+    const tip = await tipOf(repository);
+    if (tip !== undefined) return { tip, chain: (await headIn(repository, tip))?.chain ?? tip };
+    const root = await commitHead(
+      repository,
+      undefined,
+      `heads of logs ${randomBytes(16).toString("hex")}\n`,
+    );
+    return (await moveRef(repository, root, undefined)) ? { chain: root, tip: root } : begin();
+  };
+  return {
+    async pin(made) {
+      for (let tries = 0; tries < mostTries; tries++) {
+        const { chain, tip } = (known ??= await begin());
+        const head = made(chain);
+        const commit = await commitHead(repository, tip, `${head.run} ${head.seq}\n\n${printHead(head)}\n`);
+        if (await moveRef(repository, commit, tip)) {
+          known = { chain, tip: commit };
+          return { chain, commit };
+        }
+        known = undefined;
+      }
+      return fail("git_failed", `${headsRef} moves faster than a head can be pinned.`, {
+        remedy: "Try again.",
+      });
+    },
+  };
+}

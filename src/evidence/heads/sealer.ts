@@ -1,0 +1,104 @@
+// Signs the head of a run after every append, and pins it in git at gates and at the end. Signing must never stop a run:
+// trouble is kept and told, and the next head covers all that was missed.
+import { FailureError, type EventLog } from "../../contract/index.ts";
+import type { Repository } from "../../git/index.ts";
+import { lazy, systemCode } from "../../system/index.ts";
+import { userKey } from "../key.ts";
+import { signHead, type Head } from "./head.ts";
+import { keepHead, placeMark } from "./home.ts";
+import { createPinner } from "./pin.ts";
+
+export interface SealerInput {
+  /** The folder of the user that holds the key and the heads. */
+  readonly folder: string;
+  readonly root: string;
+  readonly repository: Repository | undefined;
+  readonly clock: { now(): number };
+}
+
+export interface Sealer {
+  /** The same log; each append is signed. */
+  seal<E extends { readonly type: string }>(log: EventLog<E>): EventLog<E>;
+  /** Signs and pins one head. */
+  mark(head: Pick<Head, "run" | "seq" | "head" | "mark">): void;
+  /** When everything is pinned: what went wrong since the last time, in words. */
+  settle(): Promise<readonly string[]>;
+}
+
+/** The events after which a person may look at the run: its head is pinned then. */
+const pinned: ReadonlySet<string> = new Set([
+  "run_created",
+  "approval_required",
+  "approval_recorded",
+  "patch_applied",
+  "run_completed",
+  "run_failed",
+  "run_aborted",
+  "workspace_retired",
+]);
+
+type Plain = Pick<Head, "run" | "seq" | "head" | "mark">;
+
+export function createSealer({ folder, root, repository, clock }: SealerInput): Sealer {
+  const key = lazy(() => userKey(folder));
+  const place = lazy(() => placeMark(repository?.commonDir ?? root));
+  const pinner = repository && createPinner(repository);
+  const waiting = new Map<string, Plain>();
+  const trouble = new Set<string>();
+  let chain: string | undefined;
+  let working = Promise.resolve();
+
+  const signed = (plain: Plain, more: Pick<Head, "chain" | "pin">) =>
+    signHead(key(), { ...plain, at: clock.now(), place: place(), ...more });
+  const attempt = (error: unknown): void => {
+    if (!(error instanceof FailureError) && systemCode(error) === undefined) throw error;
+    trouble.add((error as Error).message);
+  };
+  const keep = (plain: Plain, pin?: string): void => {
+    try {
+      const more = { ...(chain === undefined ? {} : { chain }), ...(pin === undefined ? {} : { pin }) };
+      keepHead(folder, root, signed(plain, more), pin !== undefined);
+    } catch (error) {
+      attempt(error);
+    }
+  };
+  const pinWaiting = async (): Promise<void> => {
+    for (const [run, next] of waiting) {
+      waiting.delete(run);
+      try {
+        const done = await pinner?.pin((named) => signed(next, { chain: named }));
+        chain = done?.chain;
+        keep(next, done?.commit);
+      } catch (error) {
+        attempt(error);
+      }
+    }
+  };
+  const mark = (plain: Plain): void => {
+    keep(plain);
+    if (!pinner) return;
+    waiting.set(plain.run, plain);
+    working = working.then(pinWaiting);
+  };
+  return {
+    mark,
+    seal: (log) => ({
+      ...log,
+      async append(request) {
+        const result = await log.append(request);
+        const last = result.ok ? result.stored.at(-1) : undefined;
+        if (!last) return result;
+        const plain = { run: last.runId, seq: last.seq, head: last.hash };
+        if (request.events.some(({ type }) => pinned.has(type))) mark(plain);
+        else keep(plain);
+        return result;
+      },
+    }),
+    async settle() {
+      await working;
+      const told = [...trouble];
+      trouble.clear();
+      return told;
+    },
+  };
+}
