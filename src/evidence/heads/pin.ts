@@ -6,10 +6,6 @@ import { git, type Repository } from "../../git/index.ts";
 import { parseHead, printHead, type SignedHead } from "./head.ts";
 
 export const headsRef = "refs/thehood/log";
-const durable = [
-  ["core.fsync", "all"],
-  ["core.fsyncMethod", "fsync"],
-] as const;
 const mostTries = 40;
 
 const idOf = (stdout: Buffer): string => stdout.toString("latin1").trim();
@@ -21,15 +17,15 @@ async function tipOf(repository: Repository): Promise<string | undefined> {
 }
 
 async function commitHead(repository: Repository, parent: string | undefined, message: string) {
-  const tree = idOf((await git(repository, ["mktree"], { stdin: "", config: durable })).stdout);
+  const tree = idOf((await git(repository, ["mktree"], { stdin: "" })).stdout);
   const args = ["commit-tree", tree, ...(parent === undefined ? [] : ["-p", parent]), "-F", "-"];
-  return idOf((await git(repository, args, { stdin: message, config: durable })).stdout);
+  return idOf((await git(repository, args, { stdin: message })).stdout);
 }
 
 /** False when another process has moved the ref since. */
 async function moveRef(repository: Repository, to: string, from: string | undefined): Promise<boolean> {
   const args = ["update-ref", headsRef, to, from ?? "0".repeat(to.length)];
-  return (await git(repository, args, { accept: [0, 1, 128], config: durable })).exitCode === 0;
+  return (await git(repository, args, { accept: [0, 1, 128] })).exitCode === 0;
 }
 
 export interface PinnedHead {
