@@ -61,12 +61,12 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   // The command line of any program, derived from its operations.
   "surfaces/argv": ["contract", "operations"],
-  "surfaces/cli": ["contract", "operations", "surfaces/argv"],
+  "surfaces/cli": ["contract", "operations", "surfaces/argv", "surfaces/terminal"],
   "surfaces/oracle": ["contract", "operations", "surfaces/argv"],
   "surfaces/mcp": ["contract", "operations", "http"],
   "surfaces/web": [...pure, "operations", "http"],
   "surfaces/library": ["contract", "operations"],
-  "surfaces/tui": ["contract", "operations"],
+  "surfaces/terminal": ["contract", "operations"],
 };
 // Wiring imports every room, and the package's own description. No row names it, so no room imports it.
 mayImport["app"] = [...Object.keys(mayImport), ".."];

@@ -16,7 +16,7 @@ export const groupedModules = {
     "package.json",
     "builtin:process",
   ],
-  // What `status` and `runs` need beside that; help of `thehood` is derived from all of its operations.
+  // What `status`, `runs` and `top` need beside that; help of `thehood` is derived from all of its operations.
   quick: [
     "src/judges/index.ts",
     "src/app/ports.ts",
@@ -25,7 +25,7 @@ export const groupedModules = {
     "src/operations/perform.ts",
     "src/operations/context/.*.ts",
     "src/operations/quick/index.ts",
-    "src/operations/look/(status|runs).ts",
+    "src/operations/look/(status|runs|top).ts",
     "src/operations/runs/(advance|jobs).ts",
   ],
   operations: [
@@ -36,7 +36,8 @@ export const groupedModules = {
   ],
   "transport-words": ["src/contract/transport/(words|blank|option-help).ts"],
   list: [
-    "src/(store|system)/.*.ts",
+    "src/store/.*.ts",
+    "src/system/(?!terminal-device).*.ts",
     "src/contract/world.ts",
     "src/operations/runs/(row|attended|index).ts",
     "src/git/(locate|place|index|index-file|glance).ts",
@@ -45,6 +46,18 @@ export const groupedModules = {
     "src/app/(runs|late-runner).ts",
     "src/runs/detached/started.ts",
     "src/surfaces/cli/render/list.ts",
+  ],
+  // The first screen of the terminal; what a run or a gate needs beside it is loaded with the first of them.
+  terminal: [
+    "src/system/terminal-device.ts",
+    "src/operations/runs/everywhere.ts",
+    "src/machine/view/risk.ts",
+    "src/app/repositories.ts",
+    "src/runs/known/index.ts",
+    "src/surfaces/terminal/index.ts",
+    "src/surfaces/terminal/(screen|text)/.*.ts",
+    "src/surfaces/terminal/views/(page|list|help).ts",
+    "src/surfaces/terminal/desk/(top|list-view|open|desk|text-view).ts",
   ],
 };
 

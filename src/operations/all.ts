@@ -31,6 +31,7 @@ import { runs } from "./look/runs.ts";
 import { show } from "./look/show.ts";
 import { status } from "./look/status.ts";
 import { timeline } from "./look/timeline.ts";
+import { top } from "./look/top.ts";
 import { watch } from "./look/watch.ts";
 import { gitDiff } from "./repo/git-diff.ts";
 import { gitStatus } from "./repo/git-status.ts";
@@ -75,6 +76,7 @@ export const operations = [
   loop,
   demo,
   recommendLoop,
+  top,
   status,
   home,
   runs,

@@ -41,6 +41,11 @@ export function createStreams(
   const live = lazy(
     () => maybeTerminal(2) && process.stderr.isTTY && env["CI"] === undefined && env["TERM"] !== "dumb",
   );
+  const atTerminal = lazy(() => live() && terminal() && maybeTerminal(0) && process.stdin.isTTY);
+  const device = async () =>
+    (await import("./terminal-device.ts")).openDevice(env, (text) =>
+      write(1, Buffer.from(text, "utf8"), gone),
+    );
   return {
     out: (text) => write(1, Buffer.from(text, "utf8"), gone),
     err: (text) => write(2, Buffer.from(text, "utf8"), gone),
@@ -57,6 +62,9 @@ export function createStreams(
     },
     get columns() {
       return live() ? process.stderr.columns : 80;
+    },
+    get device() {
+      return atTerminal() ? device : undefined;
     },
   };
 }

@@ -1,5 +1,6 @@
 // One word for the present work or wait of a run, for a line on a screen.
 import { openCalls, openGates } from "../facts/index.ts";
+import { nextInLoop } from "../next/index.ts";
 import { isEnded, type Run } from "../state/index.ts";
 
 export interface Monitor {
@@ -15,6 +16,8 @@ export interface Monitor {
   readonly doing: string;
   /** Since when, in milliseconds since 1970. */
   readonly since: number;
+  /** The longest that it may take, where there is a limit. */
+  readonly limitMs?: number;
 }
 
 const doing: Readonly<Record<string, string>> = {
@@ -42,7 +45,16 @@ export function monitor(run: Run): Monitor {
   const waiting = openCalls(run).filter((call) => call.posted);
   if (waiting[0]?.posted) {
     const works = waiting.map(({ record }) => `${record.assignment.assignment} works as ${record.role}`);
-    return { phase: "provider_wait", doing: works.join(", "), since: waiting[0].posted.at };
+    const limitMs = run.created.policy.budgets.callTimeoutMs;
+    return { phase: "provider_wait", doing: works.join(", "), since: waiting[0].posted.at, limitMs };
   }
+  const effect = nextInLoop(run);
+  if (effect?.kind === "run_check")
+    return {
+      phase: "running",
+      doing: `running ${effect.check.argv.join(" ")} on the ${effect.variant === "base" ? "base" : "changed"} tree`,
+      since: run.updatedAt,
+      limitMs: effect.timeoutMs,
+    };
   return { phase: "running", doing: doing[run.phase.state] ?? run.phase.state, since: run.updatedAt };
 }

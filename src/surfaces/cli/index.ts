@@ -29,9 +29,11 @@ More about a command: thehood <command> --help`,
 const isQuick = ([first]: readonly string[]): boolean => quickOperations.some(({ name }) => name === first);
 
 export async function runCli(
-  argv: readonly string[],
+  given: readonly string[],
   { ports, ...world }: World & { readonly ports: Ports },
 ): Promise<number> {
+  // Alone in a terminal it shows the runs; alone anywhere else it tells what it can do.
+  const argv = given.length === 0 && world.io.device ? ["top"] : given;
   const operations = isQuick(argv) ? quickOperations : (await import("../../operations/index.ts")).operations;
   return runProgram(argv, hoodProgram(ports, operations), world);
 }

@@ -1,8 +1,7 @@
 // What was asked beside the loop of a run: opinions, evidence, commands.
-import type { Beside, Executed, SideResult } from "../../../operations/runs/index.ts";
+import { answerText, type Beside, type Executed, type SideResult } from "../../../operations/runs/index.ts";
 import type { RepositoryRuns } from "../../../operations/index.ts";
 import type { Style } from "../../argv/index.ts";
-import { answerText } from "./answer-text.ts";
 import { printStanding, standingJson } from "./run.ts";
 import { renders } from "./view.ts";
 
@@ -12,7 +11,7 @@ async function resultText(
   { outcome, why, artifact }: SideResult,
   style: Style,
 ): Promise<string> {
-  const answer = artifact === null ? "" : await answerText(runs, runId, artifact, style);
+  const answer = artifact === null ? "" : await answerText(runs, runId, artifact);
   const whole =
     artifact === null ? "" : `\n${style.dim(`whole: thehood artifact ${runId} ${artifact.slice(7, 19)}`)}`;
   return `${style.bold(outcome)}: ${answer === "" ? why : answer}${whole}\n`;

@@ -1,7 +1,6 @@
 // The demo as a person watches it: each gate laid open, the report, and the commands to look further.
-import type { Demo } from "../../../operations/runs/index.ts";
+import { type Demo, reportText } from "../../../operations/runs/index.ts";
 import { gateDetail } from "./gate-detail.ts";
-import { reportText } from "./run.ts";
 import { gateText } from "./run-text.ts";
 import { renders, type HoodView } from "./view.ts";
 
@@ -43,7 +42,7 @@ export const demo = renders<Demo>({
     if (runId === undefined) return;
     const say = sayOf(view);
     await using runs = await context.ports.runs(result.repo);
-    io.out(`\n${await reportText(runs, runId, style)}`);
+    io.out(`\n${await reportText(runs, runId)}`);
     say(`\n${style.bold("Look further")}`);
     for (const command of ["status", "show", "logs", "diff", "report", "log verify"])
       say(`  ${style.cyan(`thehood ${command} ${runId} --repo ${result.repo}`)}`);

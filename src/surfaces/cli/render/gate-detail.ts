@@ -2,7 +2,7 @@
 import { plainText, type Gate } from "../../../contract/index.ts";
 import type { RepositoryRuns } from "../../../operations/index.ts";
 import type { Style } from "../../argv/index.ts";
-import { answerText } from "./answer-text.ts";
+import { answerText } from "../../../operations/runs/index.ts";
 
 const mostBytes = 64_000;
 
@@ -14,7 +14,7 @@ export async function gateDetail(
 ): Promise<string> {
   const said = gate.subject.refs
     .filter(({ kind }) => kind === "plan" || kind === "agent")
-    .map(({ ref }) => answerText(runs, runId, ref, style));
+    .map(({ ref }) => answerText(runs, runId, ref));
   const diff = gate.subject.refs.find(({ kind }) => kind === "diff");
   return [...(await Promise.all(said)), diff ? await patchOf(runs, runId, diff.ref, style) : ""]
     .filter(Boolean)

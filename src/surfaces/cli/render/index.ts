@@ -15,6 +15,7 @@ const loaders: Readonly<Record<string, () => Promise<Renderer>>> = {
     ]),
   ),
   demo: async () => (await import("./demo.ts")).demo,
+  top: async () => (await import("./list.ts")).top,
   status: async () => (await import("./list.ts")).status,
   runs: async () => (await import("./list.ts")).runs,
   show: async () => (await look()).show,

@@ -4,6 +4,8 @@ import {
   attended,
   briefOf,
   compactRow,
+  type Home,
+  listRuns,
   type ListedRuns,
   type Standing,
 } from "../../../operations/runs/index.ts";
@@ -80,5 +82,25 @@ export const status = renders<Status>({
     await using opened = await context.ports.runs(context.folder);
     const gates = await shownGates(opened, standing.runId, style);
     view.io.out(statusText(attended(standing.status, standing), gates, style, spell, verbose));
+  },
+});
+
+interface Top {
+  readonly home: Home;
+  readonly limit: number;
+}
+
+/** Where nobody sits at a terminal it is the list of `status`. */
+const listInstead = ({ limit }: Top, { context }: HoodView): Promise<ListedRuns> =>
+  listRuns(context, { limit });
+
+export const top = renders<Top>({
+  json: async (result, view) => listJson(await listInstead(result, view)),
+  async print(result, view) {
+    const { device, color, out } = view.io;
+    if (!device || view.quiet) return out(listText(await listInstead(result, view), view));
+    const { openTop } = await import("../../terminal/index.ts");
+    const { context, spell } = view;
+    await openTop({ ...result, device: await device(), color, context, spell });
   },
 });

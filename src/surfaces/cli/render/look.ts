@@ -2,10 +2,9 @@
 import { isUtf8 } from "node:buffer";
 import { plainText, type RunEvent, type StoredEvent } from "../../../contract/index.ts";
 import type { ArtifactSlice, FullView } from "../../../operations/index.ts";
-import { attended } from "../../../operations/runs/index.ts";
+import { attended, reportText } from "../../../operations/runs/index.ts";
 import { eventLine } from "./event-line.ts";
 import { patchText } from "./gate-detail.ts";
-import { reportText } from "./run.ts";
 import { showText } from "./show-text.ts";
 import { renders } from "./view.ts";
 
@@ -71,8 +70,8 @@ export const artifact = renders<ArtifactSlice>({
 export const report = renders<{ readonly runId: string; readonly report: string }>({
   // Exactly as it was written.
   json: (written) => written.report,
-  async print({ runId }, { io, style, context }) {
+  async print({ runId }, { io, context }) {
     await using runs = await context.ports.runs(context.folder);
-    io.out(await reportText(runs, runId, style));
+    io.out(await reportText(runs, runId));
   },
 });

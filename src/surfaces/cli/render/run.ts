@@ -1,8 +1,5 @@
 // A run that was moved: its report, its gate, or why it stopped.
-import { attended, type Decided, type Standing } from "../../../operations/runs/index.ts";
-import type { RepositoryRuns } from "../../../operations/index.ts";
-import type { Style } from "../../argv/index.ts";
-import { lastAnswer } from "./answer-text.ts";
+import { attended, reportText, type Decided, type Standing } from "../../../operations/runs/index.ts";
 import { shownGates } from "./gate-detail.ts";
 import { statusText } from "./run-text.ts";
 import { renders, type HoodView } from "./view.ts";
@@ -20,19 +17,9 @@ export async function printStanding(standing: Standing, view: HoodView): Promise
   const { io, style, context } = view;
   const { runId, status } = standing;
   await using runs = await context.ports.runs(context.folder);
-  if (status.state === "completed") io.out(await reportText(runs, runId, style));
+  if (status.state === "completed") io.out(await reportText(runs, runId));
   const gates = await shownGates(runs, runId, style);
   io.out(`\n${statusText(attended(status, standing), gates, style, view.spell, view.verbose)}`);
-}
-
-/** The report; of a run that only reads, the answer it found comes first. */
-export async function reportText(runs: RepositoryRuns, runId: string, style: Style): Promise<string> {
-  const written = await runs.report(runId);
-  if (!written) return "";
-  const report = new TextDecoder().decode((await runs.artifact(runId, written.markdown.ref)).bytes);
-  const { mode } = await runs.status(runId);
-  const answer = mode === "implement" ? "" : await lastAnswer(runs, runId, style);
-  return answer === "" ? report : `${answer}\n\n${report}`;
 }
 
 export const moved = renders<Standing>({

@@ -1,7 +1,6 @@
 // What an agent answered, as a person reads it: its long text first, then whatever else it said in fields.
-import { plainLine, plainText } from "../../../contract/index.ts";
-import type { RepositoryRuns } from "../../../operations/index.ts";
-import type { Style } from "../../argv/index.ts";
+import { plainLine, plainText } from "../../contract/index.ts";
+import type { RepositoryRuns } from "../context/index.ts";
 
 /** Fields that steer the runtime and tell a person nothing. */
 const mechanical = ["thehoodDirectiveAck", "markdown", "action", "delegateTo", "nextRole", "confidence"];
@@ -14,24 +13,19 @@ const words = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => ` ${
 const shown = (value: unknown): string =>
   plainLine(typeof value === "string" ? value : JSON.stringify(value), 2_000);
 
-function field([key, value]: [string, unknown], style: Style): string[] {
+function field([key, value]: [string, unknown]): string[] {
   if (mechanical.includes(key) || value === null || value === "") return [];
-  if (!Array.isArray(value)) return [`${style.dim(`${words(key)}:`)} ${shown(value)}`];
-  return value.length === 0 ? [] : [style.dim(`${words(key)}:`), ...value.map((item) => `- ${shown(item)}`)];
+  if (!Array.isArray(value)) return [`${words(key)}: ${shown(value)}`];
+  return value.length === 0 ? [] : [`${words(key)}:`, ...value.map((item) => `- ${shown(item)}`)];
 }
 
-/** Empty for an artifact that is no answer. */
-export async function answerText(
-  runs: RepositoryRuns,
-  runId: string,
-  ref: string,
-  style: Style,
-): Promise<string> {
-  const answer = parsed((await runs.artifact(runId, ref)).bytes);
+/** The words of an answer as it is recorded; empty for a text that is no answer. */
+export function answerWords(recorded: string): string {
+  const answer = parsed(recorded);
   const payload = isRecord(answer) && isRecord(answer["data"]) ? Object.values(answer["data"])[0] : undefined;
   if (!isRecord(answer) || !isRecord(payload)) return "";
   const long = typeof payload["markdown"] === "string" ? plainText(payload["markdown"]).trim() : "";
-  const fields = Object.entries(payload).flatMap((entry) => field(entry, style));
+  const fields = Object.entries(payload).flatMap(field);
   return [
     shown(answer["summary"] ?? ""),
     ...(long ? ["", long] : []),
@@ -39,18 +33,22 @@ export async function answerText(
   ].join("\n");
 }
 
-function parsed(bytes: Uint8Array): unknown {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
+/** Empty for an artifact that is no answer. */
+export const answerText = async (runs: RepositoryRuns, runId: string, ref: string): Promise<string> =>
+  answerWords(new TextDecoder().decode((await runs.artifact(runId, ref)).bytes));
+
 /** The last answer in the loop of a run: what a run that only reads was for. */
-export async function lastAnswer(runs: RepositoryRuns, runId: string, style: Style): Promise<string> {
+export async function lastAnswer(runs: RepositoryRuns, runId: string): Promise<string> {
   for (const { event } of (await runs.events(runId)).toReversed())
     if (event.type === "agent_response" && event.lane === "main" && event.outcome.result === "accepted")
-      return answerText(runs, runId, event.outcome.response.ref, style);
+      return answerText(runs, runId, event.outcome.response.ref);
   return "";
 }

@@ -1,0 +1,47 @@
+// A long text on the screen: a report, a change, a log.
+import type { Line } from "../text/line.ts";
+import { line, piece } from "../text/line.ts";
+import { lowest, pageLines, scrolled, whereText } from "../views/page.ts";
+import { type Desk, equals, type View } from "./desk.ts";
+
+export interface TextOptions {
+  readonly desk: Desk;
+  readonly title: string;
+  /** The command that shows the same. */
+  readonly command: string;
+  readonly lines: (columns: number) => readonly Line[];
+}
+
+export function createTextView({ desk, title, command, lines }: TextOptions): View {
+  let top = 0;
+  let drawn: { columns: number; lines: readonly Line[] } | undefined;
+  const linesFor = (columns: number) => {
+    if (drawn?.columns !== columns) drawn = { columns, lines: lines(columns) };
+    return drawn.lines;
+  };
+  return {
+    frame(size) {
+      const body = linesFor(size.columns);
+      top = Math.min(top, lowest(body.length, size));
+      return pageLines(
+        {
+          title: line(piece(title, "bold")),
+          aside: line(piece(whereText(top, body.length, size), "dim")),
+          body,
+          top,
+          note: equals(command),
+          keys: [
+            ["↑↓ space b", "scroll"],
+            ["q", "back"],
+          ],
+        },
+        size,
+      );
+    },
+    key(key, size) {
+      const moved = scrolled(top, key, linesFor(size.columns).length, size);
+      if (moved !== undefined) top = moved;
+      else if (["q", "escape", "left", "enter"].includes(key)) desk.back();
+    },
+  };
+}

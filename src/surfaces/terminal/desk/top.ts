@@ -1,0 +1,39 @@
+// The screen of all runs. What is decided here moves a run in a process of its own, which outlives the screen.
+import { advanceDetached, type Context } from "../../../operations/index.ts";
+import type { Home } from "../../../operations/runs/index.ts";
+import { createListView } from "./list-view.ts";
+import { type Opening, openViews } from "./open.ts";
+
+export interface TopOptions extends Opening {
+  readonly home: Home;
+  readonly limit: number;
+}
+
+/** The person at the screen: runs move beside it. */
+function atScreen(context: Context): Context {
+  const own = {
+    actor: { value: { kind: "person", surface: "tui" } },
+    tell: { value: () => undefined },
+    advance: { value: advance },
+  };
+  const there = Object.create(context, own) as Context;
+  function advance(...[runs, runId, options]: Parameters<Context["advance"]>) {
+    return advanceDetached(runs, runId, { ...options, waitSeconds: 0 }, there);
+  }
+  return there;
+}
+
+export async function openTop({ home, limit, ...opening }: TopOptions): Promise<void> {
+  const context = atScreen(opening.context);
+  await openViews({ ...opening, context }, (desk) =>
+    createListView({
+      desk,
+      first: home,
+      limit,
+      async open({ repo, runId }) {
+        const { createRunView } = await import("./run-view.ts");
+        desk.open(createRunView(desk.at(repo), runId));
+      },
+    }),
+  );
+}

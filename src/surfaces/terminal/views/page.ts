@@ -1,0 +1,76 @@
+// A page of the screen: a title, a part of a long body, a note, and the keys that work now.
+import type { TerminalSize } from "../../../contract/index.ts";
+import { ends, type Line, line, piece } from "../text/line.ts";
+
+export type Keys = readonly (readonly [key: string, word: string])[];
+
+export interface Page {
+  readonly title: Line;
+  /** At the other end of the title. */
+  readonly aside?: Line;
+  readonly body: readonly Line[];
+  /** The first line of the body that is shown. */
+  readonly top: number;
+  /** The line above the keys. */
+  readonly note: Line;
+  readonly keys: Keys;
+}
+
+/** Title, a rule, the note and the keys stand around the body. */
+const around = 4;
+
+export const roomOf = ({ rows }: TerminalSize): number => Math.max(1, rows - around);
+
+/** The furthest that a body can be scrolled. */
+export const lowest = (lines: number, size: TerminalSize): number => Math.max(0, lines - roomOf(size));
+
+export const keysLine = (keys: Keys): Line =>
+  line(
+    ...keys.flatMap(([key, word], at) => [
+      piece(`${at > 0 ? "  " : ""}${key}`, "bold"),
+      piece(` ${word}`, "dim"),
+    ]),
+  );
+
+export function pageLines(
+  { title, aside = [], body, top, note, keys }: Page,
+  size: TerminalSize,
+): readonly Line[] {
+  const room = roomOf(size);
+  const shown = body.slice(top, top + room);
+  const blank = Array.from({ length: Math.max(0, room - shown.length) }, () => []);
+  return [
+    ends(title, aside, size.columns),
+    line(piece("─".repeat(size.columns), "dim")),
+    ...shown,
+    ...blank,
+    note,
+    keysLine(keys),
+  ];
+}
+
+/** Where the body begins after a key; undefined when the key does not move it. */
+export function scrolled(top: number, key: string, lines: number, size: TerminalSize): number | undefined {
+  const step = Math.max(1, roomOf(size) - 1);
+  const by: Readonly<Record<string, number>> = {
+    up: -1,
+    k: -1,
+    down: 1,
+    j: 1,
+    "page up": -step,
+    b: -step,
+    "page down": step,
+    " ": step,
+    home: -lines,
+    end: lines,
+    G: lines,
+  };
+  const move = by[key];
+  return move === undefined ? undefined : Math.min(lowest(lines, size), Math.max(0, top + move));
+}
+
+/** The part that is on the screen, in words. */
+export function whereText(top: number, lines: number, size: TerminalSize): string {
+  const last = Math.min(lines, top + roomOf(size));
+  return last >= lines && top === 0 ? "all of it" : `lines ${top + 1} to ${last} of ${lines}`;
+}

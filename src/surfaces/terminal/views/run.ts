@@ -1,0 +1,95 @@
+// One run: where it stands, what happens now, what comes next, what happened.
+import { plainLine, type RunEvent, type StoredEvent, type Spell } from "../../../contract/index.ts";
+import type { FullView } from "../../../operations/index.ts";
+import { eventWords, type EventWords } from "../../../operations/words/index.ts";
+import { type Line, line, piece, type Tone, wrapLine } from "../text/line.ts";
+import { clockTime, elapsed, lasting } from "../text/time.ts";
+import { stageBar, statePiece, thousands } from "./words.ts";
+
+export interface RunShown {
+  readonly view: FullView & { readonly working: boolean };
+  readonly events: readonly StoredEvent<RunEvent>[];
+  /** The last lines of the check or agent that is at work. */
+  readonly output: readonly string[];
+}
+
+const markTones: Readonly<Record<EventWords["mark"], readonly [string, Tone]>> = {
+  ok: ["✔", "good"],
+  bad: ["✘", "bad"],
+  ask: ["◆", "ask"],
+  info: ["·", "dim"],
+};
+
+export function eventLines(stored: StoredEvent<RunEvent>, columns: number, all = false): readonly Line[] {
+  const { mark, text, quiet } = eventWords(stored.event);
+  if (quiet && !all) return [];
+  const [glyph, tone] = markTones[mark];
+  const head = [piece(`${clockTime(stored.at)} `, "dim"), piece(`${glyph} `, tone)];
+  return wrapLine(line(...head, plainLine(text, 600)), columns, " ".repeat(11));
+}
+
+/** A label, and its text beside it on as many lines as it needs. */
+function labelled(label: string, text: Line, columns: number): readonly Line[] {
+  const wide = 8;
+  return wrapLine(text, Math.max(20, columns - wide)).map((one, at) =>
+    line(piece(at === 0 ? label.padEnd(wide) : " ".repeat(wide), "dim"), ...one),
+  );
+}
+
+/** How long it takes already; a run at rest counts from its last event. */
+function nowText({ view }: RunShown, now: number): string {
+  const { monitor } = view;
+  const age = now - monitor.since;
+  const limit = monitor.limitMs === undefined ? "" : ` of at most ${lasting(monitor.limitMs)}`;
+  return view.working ? `${monitor.doing}, ${elapsed(age)}${limit}` : monitor.doing;
+}
+
+/** The first command that a person can give, where it is not a look at what is on the screen already. */
+function nextCommand({ view }: RunShown, spell: Spell): string | undefined {
+  const found = view.next.find(
+    ({ command }) => command !== null && !["status", "watch"].includes(command.suggest),
+  );
+  return found?.command ? spell(found.command) : undefined;
+}
+
+export function runHead(shown: RunShown, now: number, columns: number, spell: Spell): readonly Line[] {
+  const { view } = shown;
+  const { counts } = view;
+  const gate = view.gate ? [line(piece(`◆ Waits for you: ${view.gate.title}`, "ask"))] : [];
+  const command = nextCommand(shown, spell);
+  const comes = view.working ? undefined : command;
+  const [coming] = view.next;
+  return [
+    ...wrapLine(line(piece(plainLine(view.goal, 1_000), "bold")), columns),
+    line(
+      statePiece(view.state),
+      view.stopReason === null ? "" : ` (${view.stopReason.replaceAll("_", " ")})`,
+      piece(
+        `  ${view.mode} · ${counts.responses} of ${counts.maxIterations} answers · ${thousands(counts.tokens)} tokens · ${lasting(now - view.updatedAt)} since the last event`,
+        "dim",
+      ),
+    ),
+    stageBar(view),
+    [],
+    ...gate,
+    ...(view.gate ? [] : labelled("now", line(nowText(shown, now)), columns)),
+    ...(view.working && coming ? labelled("next", line(coming.reason), columns) : []),
+    ...(view.said
+      ? labelled("said", line(piece(`${view.said.role}: `, "dim"), view.said.summary), columns)
+      : []),
+    ...(comes === undefined ? [] : labelled("then", line(piece(comes, "info")), columns)),
+  ];
+}
+
+export function runBody(shown: RunShown, now: number, columns: number, spell: Spell): readonly Line[] {
+  const { events, output } = shown;
+  const title = (text: string) => [[], line(piece(text, "bold"))];
+  return [
+    ...runHead(shown, now, columns, spell),
+    ...(output.length > 0
+      ? [...title("Output"), ...output.slice(-8).map((one) => line(piece(`  ${plainLine(one, 400)}`, "dim")))]
+      : []),
+    ...title("What happened"),
+    ...events.toReversed().flatMap((stored) => eventLines(stored, columns)),
+  ];
+}

@@ -1,0 +1,80 @@
+// The terminal of a person: raw keys, its size, their editor. It is given back whole, however the program ends.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import type { TerminalDevice, TerminalSize } from "../contract/index.ts";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A terminal that does not tell its size has the usual one. */
+const size = (): TerminalSize => ({
+  columns: process.stdout.columns || 80,
+  rows: process.stdout.rows || 24,
+});
+
+export function openDevice(env: Variables, write: (text: string) => void): TerminalDevice {
+  return {
+    size,
+    write,
+    take(hears, restore) {
+      const { stdin, stdout } = process;
+      const heard = (chunk: Buffer | string) => hears.text(String(chunk));
+      // The shell has set the terminal back meanwhile, which is not known here: only a change of the mode is written.
+      const resumed = () => {
+        stdin.setRawMode(false);
+        stdin.setRawMode(true);
+        hears.changed();
+      };
+      let taken = true;
+      const back = () => {
+        if (!taken) return;
+        taken = false;
+        write(restore());
+        if (!stdin.destroyed) stdin.setRawMode(false);
+      };
+      stdin.setRawMode(true);
+      stdin.setEncoding("utf8");
+      stdin.on("data", heard);
+      stdin.resume();
+      stdout.on("resize", hears.changed);
+      process.on("SIGCONT", resumed);
+      process.on("exit", back);
+      return {
+        [Symbol.dispose]() {
+          stdin.off("data", heard);
+          stdin.pause();
+          stdout.off("resize", hears.changed);
+          process.off("SIGCONT", resumed);
+          process.off("exit", back);
+          back();
+        },
+      };
+    },
+    edit: (text) => editText(env, text),
+    stop() {
+      process.stdin.setRawMode(false);
+      // The whole job is stopped, with the program that started us.
+      process.kill(0, "SIGTSTP");
+    },
+  };
+}
+
+/** The editor is the user's own line, with words of its own: a shell reads it, and the file is handed over beside it. */
+async function editText(env: Variables, text: string): Promise<string | null> {
+  const { spawn } = await import("node:child_process");
+  const folder = mkdtempSync(join(tmpdir(), "thehood-edit-"));
+  const file = join(folder, "MESSAGE.md");
+  try {
+    writeFileSync(file, text, { mode: 0o600 });
+    const editor = env["VISUAL"] || env["EDITOR"] || "vi";
+    const child = spawn("/bin/sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit" });
+    const code = await new Promise<number | null>((resolve) => {
+      child.once("error", () => resolve(null));
+      child.once("exit", resolve);
+    });
+    return code === 0 ? readFileSync(file, "utf8") : null;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
