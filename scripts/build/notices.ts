@@ -18,11 +18,19 @@ function packageFolder(root: string, id: string): string | undefined {
 }
 
 function licenceText(folder: string): string {
-  return readdirSync(folder)
-    .filter((file) => /^(?:licen[cs]e|copying|notice)/i.test(file))
-    .sort()
-    .map((file) => readFileSync(join(folder, file), "utf8").trim())
-    .join("\n\n");
+  const files = readdirSync(folder).sort();
+  const own = files.filter((file) => /^(?:licen[cs]e|copying|notice)/i.test(file));
+  const text = own.map((file) => readFileSync(join(folder, file), "utf8").trim()).join("\n\n");
+  return text || licenceInReadme(folder, files);
+}
+
+/** Some packages print their licence at the end of their README only. */
+function licenceInReadme(folder: string, files: readonly string[]): string {
+  const readme = files.find((file) => /^readme/i.test(file));
+  const [, text = ""] = readme
+    ? readFileSync(join(folder, readme), "utf8").split(/^#+\s*licen[cs]e.*$/im)
+    : [];
+  return /permission is hereby granted/i.test(text) ? text.trim() : "";
 }
 
 function readPackage(folder: string): BundledPackage {

@@ -34,6 +34,14 @@ export const userConfig = z.strictObject({
   policy: policyInput.optional(),
   roles: assignments.optional(),
   providers: providersInput.optional(),
+  /** A PostgreSQL database that several machines share; without it runs lie in the embedded store. */
+  store: z
+    .strictObject({
+      url: z.string().min(1).max(2_000),
+      team: z.string().max(60).optional(),
+      artifacts: z.string().max(2_000).optional(),
+    })
+    .optional(),
   secrets: z
     .strictObject({
       rules: z

@@ -4,7 +4,7 @@ import { type Engine, createEngine } from "../engine/index.ts";
 import { createEffects } from "../engine/effects/index.ts";
 import type { SecretOptions } from "../secrets/index.ts";
 import { createSealer } from "../evidence/index.ts";
-import { createIds, openStore, sha256 } from "../store/index.ts";
+import { createIds, sha256 } from "../store/index.ts";
 import { clock, thisProcess, timers } from "../system/index.ts";
 import type { Place } from "../git/index.ts";
 import { ensureExcluded, stateFolder } from "../checkout/worktree/index.ts";
@@ -17,6 +17,8 @@ export interface EngineInput extends Place {
   readonly scratchFolders: readonly string[];
   /** The folder of the user that holds the key and the signed heads; without it no head is signed. */
   readonly evidenceDir?: string;
+  /** Opened for writing, after `makeStateFolder`. */
+  readonly store: Store<RunEvent>;
   /** The user's own rules and exceptions about secrets. */
   readonly secrets?: SecretOptions;
 }
@@ -28,13 +30,14 @@ export interface OpenEngine extends AsyncDisposable {
   sealed(): Promise<readonly string[]>;
 }
 
-/** Opens the store for writing: from here on there is a state folder. */
-export function openEngine(input: EngineInput): OpenEngine {
-  const { repository, stateDir, evidenceDir } = input;
+/** From here on there is a state folder. Git is told to ignore it before the first file of ours is there (S-7). */
+export function makeStateFolder({ repository }: Place): void {
   if (repository) stateFolder(repository);
-  // Before the first file of ours is there, so that git never sees one (S-7).
   ensureExcluded(repository);
-  const opened = openStore<RunEvent>(stateDir, { clock });
+}
+
+export function openEngine(input: EngineInput): OpenEngine {
+  const { store: opened, evidenceDir } = input;
   const { artifacts, leases } = opened;
   const sealer =
     evidenceDir === undefined ? undefined : createSealer({ ...input, folder: evidenceDir, clock });

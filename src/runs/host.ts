@@ -9,6 +9,16 @@ import type {
 } from "../contract/index.ts";
 import type { SecretOptions } from "../secrets/index.ts";
 
+/** A database that several machines share, as the user configured it. */
+export interface SharedStore {
+  readonly url: string;
+  readonly team?: string | undefined;
+  readonly artifacts?: string | undefined;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** A folder of this machine for artifacts. */
+  readonly cacheDir: string;
+}
+
 export interface RunsHost {
   providers(root: string): Promise<ProviderRegistry>;
   /** The configuration of the user and of the repository at `root`. */
@@ -17,6 +27,8 @@ export interface RunsHost {
   secrets(): Promise<SecretOptions>;
   /** Classifies an argument vector before it may run (S-9). */
   classify(argv: readonly string[], root: string): Promise<CommandVerdict>;
+  /** The shared store that the user configured; undefined for the embedded one. */
+  sharedStore(): Promise<SharedStore | undefined>;
   readonly commands: CommandRunner;
   /** Folders for trees that are checked out to be judged, best first. */
   readonly scratchFolders: readonly string[];

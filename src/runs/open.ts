@@ -5,11 +5,11 @@ import { join } from "node:path";
 import type { RunEvent, Store } from "../contract/index.ts";
 import type { Run } from "../machine/index.ts";
 import type { RepositoryRuns } from "../operations/index.ts";
-import { openStore } from "../store/index.ts";
-import { clock, once, timers } from "../system/index.ts";
+import { once, timers } from "../system/index.ts";
 import { findOwnPlace, type Place } from "../git/index.ts";
 import { findRun } from "./find-run.ts";
 import type { RunsHost } from "./host.ts";
+import { openStoreOf } from "./store.ts";
 
 const machine = () => import("../machine/index.ts");
 const engine = () => import("../engine/index.ts");
@@ -21,42 +21,49 @@ interface Opened {
   read(runId: string): Promise<Run>;
 }
 
-function openToRead({ stateDir }: Place): Opened {
-  const store = openStore<RunEvent>(stateDir, { clock, mode: "read" });
+async function openToRead(place: Place, host: RunsHost): Promise<Opened> {
+  const store = await openStoreOf(place, host, { mode: "read" });
   const reader = once(async () => (await engine()).createReader(store.log));
   return { store, read: async (runId) => (await reader())(runId) };
 }
 
 /** Everything that changes nothing. */
-function looking(place: Place, host: RunsHost, opened: () => Opened) {
-  const read = (runId: string) => opened().read(runId);
-  const log = () => opened().store.log;
+function looking(place: Place, host: RunsHost, opened: () => Promise<Opened>) {
+  const read = async (runId: string) => (await opened()).read(runId);
+  const log = async () => (await opened()).store.log;
   return {
-    find: (id) => findRun(log(), id),
-    rows: (query) => log().list(query),
-    count: () => log().count(),
+    find: async (id) => findRun(await log(), id),
+    rows: async (query) => (await log()).list(query),
+    count: async () => (await log()).count(),
     status: async (runId) => (await machine()).compactStatus(await read(runId)),
     full: async (runId) => (await machine()).fullView(await read(runId)),
     gates: async (runId) => (await machine()).openGates(await read(runId)),
     report: async (runId) => (await read(runId)).report,
-    events: async (runId, from = 1) => (await log().read(runId, from)).map((await engine()).readEvent),
+    events: async (runId, from = 1) =>
+      (await (await log()).read(runId, from)).map((await engine()).readEvent),
     artifact: async (runId, ref, range) =>
-      (await import("./artifact.ts")).findArtifact(opened().store.artifacts, await read(runId), ref, range),
+      (await import("./artifact.ts")).findArtifact(
+        (await opened()).store.artifacts,
+        await read(runId),
+        ref,
+        range,
+      ),
     async verify(runId) {
       const { unknownIn } = await machine();
       const { verifyAll } = await import("./verify/index.ts");
-      const store = openStore<RunEvent>(place.stateDir, { clock, mode: "read", unknownIn });
+      const store = await openStoreOf(place, host, { mode: "read", unknownIn });
       try {
         return await verifyAll({ ...place, store, evidenceDir: host.evidenceDir }, runId);
       } finally {
         await store.close();
       }
     },
-    holder: async (runId) => (await opened().store.leases.holder(runId))?.owner ?? host.startedHere(runId),
+    holder: async (runId) =>
+      (await (await opened()).store.leases.holder(runId))?.owner ?? host.startedHere(runId),
     idle: async (runId) => (await machine()).next(await read(runId)) === undefined,
     async *watch(runId, from, signal) {
       const { watch } = await engine();
-      for await (const { stored } of watch({ log: log(), timers }, runId, from, signal)) yield stored;
+      for await (const { stored } of watch({ log: await log(), timers }, runId, from, signal)) yield stored;
     },
     kept: async () => (await keeper()).keptWork(place),
   } satisfies Partial<RepositoryRuns>;
@@ -67,17 +74,24 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
   await finishInterrupted(place);
   const { root } = place;
   // Once a run moves, the writer's own store is read: one for reading may have been opened before there was any.
-  const all: Opened[] = [];
-  const opened = (): Opened => {
-    if (all.length === 0) all.push(openToRead(place));
-    return all.at(-1) as Opened;
+  const all: Promise<Opened>[] = [];
+  const opened = (): Promise<Opened> => {
+    if (all.length === 0) {
+      const opening = openToRead(place, host);
+      all.push(opening);
+      // A store that could not be opened is tried anew at the next look.
+      opening.catch(() => all.splice(all.indexOf(opening), 1));
+    }
+    return all.at(-1) as Promise<Opened>;
   };
   const providers = once(() => host.providers(root));
   const moving = once(async () => {
-    const { openEngine } = await import("./engine.ts");
+    const { makeStateFolder, openEngine } = await import("./engine.ts");
     const { commands, scratchFolders, evidenceDir } = host;
     const [made, secrets] = [await providers(), await host.secrets()];
     const classify = (argv: readonly string[]) => host.classify(argv, root);
+    makeStateFolder(place);
+    const store = await openStoreOf(place, host, { mode: "write" });
     const started = openEngine({
       ...place,
       providers: made,
@@ -86,8 +100,9 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
       scratchFolders,
       classify,
       evidenceDir,
+      store,
     });
-    all.push({ store: started.store, read: started.engine.read });
+    all.push(Promise.resolve({ store: started.store, read: started.engine.read }));
     return started;
   });
   return {
@@ -131,9 +146,9 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
       return resolved;
     },
     drop: async (refs) => (await keeper()).dropKeptWork(place, refs),
-    sweep: async () => (await keeper()).sweepLeftovers(place, opened().store.log),
+    sweep: async () => (await keeper()).sweepLeftovers(place, (await opened()).store.log),
     [Symbol.asyncDispose]: async () => {
-      for (const { store } of all.splice(0)) await store.close();
+      for (const one of all.splice(0)) await (await one).store.close();
     },
   };
 }

@@ -7,7 +7,7 @@ import process from "node:process";
 import { expect } from "vitest";
 import { plainGit, writeFiles } from "../support/repository.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { type OpenEngine, openEngine } from "../../src/runs/engine.ts";
+import { makeStateFolder, type OpenEngine, openEngine } from "../../src/runs/engine.ts";
 import type {
   AskedRole,
   ConfiguredCheck,
@@ -32,7 +32,7 @@ import type { Run } from "../../src/machine/index.ts";
 import { type StubScript, createRegistry, createStub, offer } from "../../src/providers/index.ts";
 import { findRepository } from "../../src/git/index.ts";
 import type { ImmediateStore } from "../../src/store/immediate.ts";
-import { openParts } from "../../src/store/open.ts";
+import { openParts, openStore } from "../../src/store/open.ts";
 import { createCommandRunner } from "../../src/sandbox/index.ts";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -90,10 +90,11 @@ export const runner = createCommandRunner({
 
 /** Opens the runs of a folder as a new process would. */
 export function openAt(dir: string, providers: readonly ProviderPort[] = []): OpenEngine {
+  const place = { root: dir, repository: findRepository(dir), stateDir: join(dir, ".thehood") };
+  makeStateFolder(place);
   const opened = openEngine({
-    root: dir,
-    repository: findRepository(dir),
-    stateDir: join(dir, ".thehood"),
+    ...place,
+    store: openStore<RunEvent>(place.stateDir, { clock }),
     providers: createRegistry([createStub(), ...providers].map(offer)),
     commands: runner,
     scratchFolders,

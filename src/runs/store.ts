@@ -1,0 +1,23 @@
+// The store of a repository's runs: the embedded one in its state folder, or the shared one that the user configured.
+import type { RunEvent, Store } from "../contract/index.ts";
+import type { Place } from "../git/index.ts";
+import { openStore } from "../store/index.ts";
+import { clock } from "../system/index.ts";
+import type { RunsHost } from "./host.ts";
+
+export interface OpenOptions {
+  readonly mode: "read" | "write";
+  readonly unknownIn?: (event: unknown) => string | undefined;
+}
+
+export async function openStoreOf(
+  place: Place,
+  host: Pick<RunsHost, "sharedStore">,
+  options: OpenOptions,
+): Promise<Store<RunEvent>> {
+  const shared = await host.sharedStore();
+  if (!shared) return openStore<RunEvent>(place.stateDir, { clock, ...options });
+  const { openSharedStore } = await import("../store/postgres/index.ts");
+  const { repositoryKey } = await import("./repository-key.ts");
+  return openSharedStore<RunEvent>({ ...shared, ...options, repo: repositoryKey(place) });
+}

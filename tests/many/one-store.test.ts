@@ -1,0 +1,62 @@
+// The real program on a shared store: a run is made on one machine and seen, decided and verified on another.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fixing, openTestDesk, stub, type Desk } from "../cli/program.ts";
+import { startPostgres, type PostgresServer } from "../support/postgres.ts";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 120_000);
+afterAll(() => server.remove());
+
+/** A desk whose repository was cloned from this address, with a home of its own: another machine. */
+function machine(
+  url: string,
+  origin: string,
+): Desk & { ask(...args: string[]): ReturnType<Desk["thehood"]> } {
+  const desk = openTestDesk();
+  desk.repo.git("remote", "add", "origin", origin);
+  const env = { THEHOOD_DATABASE_URL: url };
+  return { ...desk, ask: (...args) => desk.thehood(args, { env }) };
+}
+
+describe("[B-22] the same program on the shared store", () => {
+  it("runs to a verified end; another clone sees the run, a repository of another address does not", async () => {
+    const url = await server.database();
+    const here = machine(url, "git@example.com:team/app.git");
+    const run = here.ask(
+      "run",
+      "Fix add",
+      "--team",
+      "stub",
+      "--approvals",
+      "autopilot",
+      ...stub(fixing),
+      "--json",
+    );
+    expect(run.err + run.out).toContain("completed");
+    expect(run.code).toBe(0);
+    const { runId } = run.json<{ runId: string }>();
+
+    const there = machine(url, "https://me:word@example.com/team/app");
+    const listed = there.ask("runs", "--json").json<{ runs: { runId: string; state: string }[] }>();
+    expect(listed.runs).toMatchObject([{ runId, state: "completed" }]);
+    expect(there.ask("report", runId).out).toContain("npm run test");
+    const verified = there.ask("log", "verify");
+    expect(verified.code, verified.out + verified.err).toBe(0);
+
+    const other = machine(url, "https://example.com/team/other");
+    expect(other.ask("runs", "--json").json<{ runs: unknown[] }>().runs).toEqual([]);
+    expect(other.ask("status", runId).code).toBe(2);
+  });
+
+  it("says what is wrong with an address, and starts nothing", () => {
+    const here = machine("postgres://me:hidden@127.0.0.1:1/none", "https://example.com/a/b");
+    const asked = here.thehood(["runs", "--json"], {
+      env: { THEHOOD_DATABASE_URL: "mysql://me:hidden@127.0.0.1/none" },
+    });
+    expect(asked.code).toBe(2);
+    expect(asked.out + asked.err).toContain("postgres://user:password@host:5432/database");
+    expect(asked.out + asked.err).not.toContain("hidden");
+  });
+});
