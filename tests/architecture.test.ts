@@ -49,6 +49,7 @@ const mayImport: Record<string, readonly string[]> = {
   runs: [
     ...pure,
     "system",
+    "config",
     "store",
     "engine",
     "git",

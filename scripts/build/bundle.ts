@@ -44,6 +44,7 @@ export const groupedModules = {
     "src/paths/names/index.ts",
     "src/runs/(index|open|find-run|store).ts",
     "src/app/(runs|late-runner).ts",
+    "src/config/shared-store/index.ts",
     "src/runs/detached/started.ts",
     "src/surfaces/cli/render/list.ts",
   ],

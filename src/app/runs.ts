@@ -1,9 +1,9 @@
 // Wires the runs of a repository to the environment: the user's configuration, the providers and programs of this machine.
 import { temporaryRoot } from "../system/index.ts";
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import type { RepositoryRuns } from "../operations/index.ts";
+import { mayShareStore, sharedStoreOf } from "../config/shared-store/index.ts";
 import { openRuns } from "../runs/index.ts";
 import { evidenceDir, type Environment } from "./environment.ts";
 import { lateRunner } from "./late-runner.ts";
@@ -17,13 +17,6 @@ function scratchFolders({ variables, home }: Environment): string[] {
   ];
 }
 
-/** One look at the text of the configuration: most users share no store, and looking must not wait for a parser. */
-function mayShareStore({ variables, configDir }: Environment): boolean {
-  if (variables["THEHOOD_DATABASE_URL"]) return true;
-  const file = join(configDir, "config.json");
-  return existsSync(file) && readFileSync(file, "utf8").includes('"store"');
-}
-
 export function openRepositoryRuns(folder: string, environment: Environment): Promise<RepositoryRuns> {
   return openRuns(folder, {
     providers: async (root) => (await import("./providers.ts")).createProviders(environment, root),
@@ -34,7 +27,9 @@ export function openRepositoryRuns(folder: string, environment: Environment): Pr
       return (await commandJudge()).classifyArgv(argv, { root });
     },
     sharedStore: async () =>
-      mayShareStore(environment) ? (await import("./shared-store.ts")).sharedStore(environment) : undefined,
+      mayShareStore(environment)
+        ? sharedStoreOf(environment, (await import("./configs.ts")).configsOf(environment).user())
+        : undefined,
     commands: lateRunner(environment),
     scratchFolders: scratchFolders(environment),
     evidenceDir: evidenceDir(environment),

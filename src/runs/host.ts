@@ -7,17 +7,8 @@ import type {
   LeaseOwner,
   ProviderRegistry,
 } from "../contract/index.ts";
+import type { SharedStore } from "../config/shared-store/index.ts";
 import type { SecretOptions } from "../secrets/index.ts";
-
-/** A database that several machines share, as the user configured it. */
-export interface SharedStore {
-  readonly url: string;
-  readonly team?: string | undefined;
-  readonly artifacts?: string | undefined;
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  /** A folder of this machine for artifacts. */
-  readonly cacheDir: string;
-}
 
 export interface RunsHost {
   providers(root: string): Promise<ProviderRegistry>;

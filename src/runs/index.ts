@@ -1,3 +1,3 @@
 // The door to the runs of one repository.
-export type { RunsHost, SharedStore } from "./host.ts";
+export type { RunsHost } from "./host.ts";
 export { openRuns } from "./open.ts";

@@ -1,0 +1,38 @@
+// The shared store of this user: the environment's word first, then the configuration. A repository names none.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { UserConfig } from "../../contract/index.ts";
+import type { Environment } from "../environment.ts";
+
+/** A database that several machines share, as the user configured it. */
+export interface SharedStore {
+  readonly url: string;
+  readonly team: string | undefined;
+  readonly artifacts: string | undefined;
+  readonly variables: Environment["variables"];
+  /** A folder of this machine for artifacts. */
+  readonly cacheDir: string;
+}
+
+/** One look at the text of the configuration: most users share no store, and looking must not wait for a parser. */
+export function mayShareStore({ variables, configDir }: Environment): boolean {
+  if (variables["THEHOOD_DATABASE_URL"]) return true;
+  const file = join(configDir, "config.json");
+  return existsSync(file) && readFileSync(file, "utf8").includes('"store"');
+}
+
+export function sharedStoreOf(
+  { variables, home }: Environment,
+  { store }: UserConfig,
+): SharedStore | undefined {
+  const url = variables["THEHOOD_DATABASE_URL"] || store?.url;
+  if (!url) return undefined;
+  const cache = variables["XDG_CACHE_HOME"];
+  return {
+    url,
+    team: variables["THEHOOD_TEAM"] || store?.team,
+    artifacts: variables["THEHOOD_ARTIFACTS_URL"] || store?.artifacts,
+    variables,
+    cacheDir: join(cache?.startsWith("/") ? cache : join(home, ".cache"), "thehood", "artifacts"),
+  };
+}
