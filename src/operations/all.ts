@@ -45,6 +45,7 @@ import { configUnset } from "./setup/config-unset.ts";
 import { config } from "./setup/config.ts";
 import { doctor } from "./setup/doctor.ts";
 import { init } from "./setup/init.ts";
+import { logAccept } from "./setup/log-accept.ts";
 import { logVerify } from "./setup/log-verify.ts";
 import { models } from "./setup/models.ts";
 import { policySet } from "./setup/policy-set.ts";
@@ -127,6 +128,7 @@ export const operations = [
   policySet,
   access,
   logVerify,
+  logAccept,
   prune,
   repoTree,
   repoSearch,

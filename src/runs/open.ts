@@ -50,13 +50,9 @@ function looking(place: Place, host: RunsHost, opened: () => Promise<Opened>) {
       ),
     async verify(runId) {
       const { unknownIn } = await machine();
-      const { verifyAll } = await import("./verify/index.ts");
-      const store = await openStoreOf(place, host, { mode: "read", unknownIn });
-      try {
-        return await verifyAll({ ...place, store, evidenceDir: host.evidenceDir }, runId);
-      } finally {
-        await store.close();
-      }
+      const { verifyPlace } = await import("./verify/index.ts");
+      const open = () => openStoreOf(place, host, { mode: "read", unknownIn });
+      return verifyPlace({ ...place, evidenceDir: host.evidenceDir }, open, runId);
     },
     holder: async (runId) =>
       (await (await opened()).store.leases.holder(runId))?.owner ?? host.startedHere(runId),
@@ -146,6 +142,11 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
       return resolved;
     },
     drop: async (refs) => (await keeper()).dropKeptWork(place, refs),
+    accept: async () =>
+      (await import("./verify/accept.ts")).acceptHeads(
+        { ...place, evidenceDir: host.evidenceDir },
+        (await opened()).store.log,
+      ),
     sweep: async () => (await keeper()).sweepLeftovers(place, (await opened()).store.log),
     [Symbol.asyncDispose]: async () => {
       for (const one of all.splice(0)) await (await one).store.close();

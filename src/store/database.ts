@@ -2,7 +2,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { FailureError, fail, type Failure } from "../contract/index.ts";
-import { asFailure, corrupt, isPlainSqlError, unreadable } from "./failures.ts";
+import { asFailure, corrupt, isCorruption, isPlainSqlError, unreadable } from "./failures.ts";
 import { applicationId, migrations, schemaVersion } from "./schema.ts";
 
 export interface Database {
@@ -47,7 +47,7 @@ export function connect(options: Connect): Database {
     }
   };
 
-  const handle = guard(() => openHandle(options));
+  const handle = guard(() => openOrTell(options));
   const statements = new Map<string, StatementSync>();
   const statement = (sql: string): StatementSync => {
     let found = statements.get(sql);
@@ -113,6 +113,16 @@ function* guarded(guard: <T>(work: () => T) => T, start: () => Iterable<Row>): G
   } finally {
     // A reader that stops half way must not keep its snapshot open.
     rows.return?.();
+  }
+}
+
+/** A file that cannot even be opened has nothing to look at, and the remedy must not be to look at it. */
+function openOrTell(options: Connect): DatabaseSync {
+  try {
+    return openHandle(options);
+  } catch (error) {
+    if (error instanceof FailureError || !isCorruption(error)) throw error;
+    throw new FailureError(unreadable(options.file, (error as Error).message), { cause: error });
   }
 }
 

@@ -1,4 +1,5 @@
 // Turns errors of SQLite and of the file system into failures that a person can act on.
+import { dirname, join } from "node:path";
 import { FailureError, diskFailure, type Failure } from "../contract/index.ts";
 import { systemCode } from "../system/index.ts";
 
@@ -68,9 +69,10 @@ export function corrupt(where: string, what: string, details?: Failure["details"
 
 /** Damage that leaves nothing to look at: no other run can be read, and there is nothing to verify. */
 export function unreadable(where: string, what: string): Failure {
+  const away = join(dirname(where), "damaged");
   return {
     ...corrupt(where, what),
-    remedy: `Restore it from a backup. Without one, move it away with what belongs to it (${where}*) and start anew; artifacts and kept work stay.`,
+    remedy: `Restore it from a backup. Without one move it away and start anew; artifacts and kept work stay: mkdir ${away} && mv ${where}* ${away}`,
   };
 }
 

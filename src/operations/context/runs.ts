@@ -78,6 +78,8 @@ export interface RepositoryRuns extends AsyncDisposable {
     range?: { readonly offset?: number | undefined; readonly max?: number | undefined },
   ): Promise<ArtifactSlice>;
   verify(runId?: string): Promise<VerifyReport>;
+  /** Signs the logs as they stand, and that missing runs are gone. Tells the runs that were signed anew. */
+  accept(): Promise<readonly string[]>;
   /** The process that advances it now. */
   holder(runId: string): Promise<LeaseOwner | null>;
   /** Whether nothing is due: it is over, or waits for a person. */

@@ -14,7 +14,8 @@ import { foldProblem } from "./fold.ts";
 import { besideTheStore } from "./orphans.ts";
 
 export interface VerifyInput extends Place {
-  readonly store: Store<RunEvent>;
+  /** Undefined for a store that cannot be opened at all. */
+  readonly store: Store<RunEvent> | undefined;
   /** The folder of the user with the key and the signed heads. */
   readonly evidenceDir: string;
 }
@@ -46,7 +47,7 @@ async function allRows(store: Store<RunEvent>): Promise<RunRow[]> {
 
 /** `broken`: the store has told already that the log of this run is not sound. */
 async function lookAtRun(
-  { store }: VerifyInput,
+  store: Store<RunEvent>,
   row: RunRow,
   heads: GatheredHeads | undefined,
   broken: boolean,
@@ -76,18 +77,46 @@ function missingRuns(heads: GatheredHeads | undefined, known: ReadonlySet<string
 
 const some = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : []);
 
-export async function verifyAll(input: VerifyInput, only?: string): Promise<VerifyReport> {
+/** Opens the store by `open`, looks at everything and closes it again. A store that cannot be opened is a problem, too. */
+export async function verifyPlace(
+  input: Omit<VerifyInput, "store">,
+  open: () => Promise<Store<RunEvent>>,
+  only?: string,
+): Promise<VerifyReport> {
+  let store: Store<RunEvent> | undefined;
+  const problems: VerifyProblem[] = [];
+  const notes: string[] = [];
+  try {
+    store = await open();
+  } catch (error) {
+    if (!(error instanceof FailureError) || error.failure.code !== "store_corrupt") throw error;
+    problems.push({ kind: "file", problem: error.failure.message });
+    notes.push(error.failure.remedy ?? "");
+  }
+  try {
+    const report = await verifyAll({ ...input, store }, only);
+    return {
+      ...report,
+      problems: [...problems, ...report.problems],
+      notes: [...notes, ...(report.notes ?? [])],
+    };
+  } finally {
+    await store?.close();
+  }
+}
+
+async function verifyAll(input: VerifyInput, only?: string): Promise<VerifyReport> {
   const { store, root, repository, evidenceDir } = input;
-  const report = await store.log.verify(only);
+  const report = (await store?.log.verify(only)) ?? { runs: 0, events: 0, artifacts: 0, problems: [] };
   const problems: VerifyProblem[] = [...report.problems];
   const broken = new Set(problems.flatMap(({ runId }) => runId ?? []));
   const heads = await attempt(problems, { kind: "head" }, () => gatherHeads(evidenceDir, root, repository));
   for (const problem of heads?.problems ?? []) problems.push({ kind: "head", problem });
-  const rows = await attempt(problems, { kind: "file" }, () => allRows(store));
+  const rows = store ? await attempt(problems, { kind: "file" }, () => allRows(store)) : [];
   const known = new Set(rows?.map(({ runId }) => runId));
   for (const row of rows ?? [])
-    if (only === undefined || row.runId === only)
-      problems.push(...(await lookAtRun(input, row, heads, broken.has(row.runId))));
+    if (store && (only === undefined || row.runId === only))
+      problems.push(...(await lookAtRun(store, row, heads, broken.has(row.runId))));
   if (only === undefined && rows) {
     problems.push(...missingRuns(heads, known));
     if (repository) {
@@ -97,6 +126,11 @@ export async function verifyAll(input: VerifyInput, only?: string): Promise<Veri
   }
   const unsigned = [...known].filter((runId) => !heads?.byRun.has(runId)).length;
   const notes = [
+    ...(problems.some(({ kind }) => kind === "head")
+      ? [
+          "if you know why (a backup was put back, a store was lost), take the record as it stands: thehood log accept",
+        ]
+      : []),
     ...(heads?.notes ?? []),
     ...(only === undefined
       ? some(unsigned, "runs have no signed head: they were made before heads were signed")
