@@ -85,7 +85,10 @@ export async function makeScene(seed: number, runs: number): Promise<Scene> {
     runIds: Array.from({ length: runs }, (_, index) => idOf(index)),
     older: join(aside, "older"),
     withoutWal: join(aside, "without-wal.db"),
-    verify: () => verifyPlace(place, () => openStore<RunEvent>(stateDir, { clock, mode: "read", unknownIn })),
+    verify: () =>
+      verifyPlace(place, async () =>
+        Promise.resolve(openStore<RunEvent>(stateDir, { clock, mode: "read", unknownIn })),
+      ),
     restore() {
       rmSync(stateDir, { recursive: true, force: true });
       cpSync(join(aside, "whole"), stateDir, { recursive: true });
