@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { providersInput } from "./provider-settings.ts";
 import { assignment, role } from "./role.ts";
+import { integrationOrders } from "./words.ts";
 import { approvalMode, budgets, configuredCheck, transferPolicy } from "./run/policy.ts";
 
 const assignments = z.partialRecord(role.exclude(["integrator"]), assignment);
@@ -24,6 +25,7 @@ export const policyInput = z.strictObject({
   fanoutMaxItems: z.int().min(1).max(8).optional(),
   fanoutParallel: z.int().min(1).max(8).optional(),
   githubConnectorConfirmed: z.boolean().optional(),
+  integrate: z.enum(integrationOrders).optional(),
 });
 export type PolicyInput = z.infer<typeof policyInput>;
 

@@ -40,6 +40,10 @@ export const reconcilingRoles = ["planner", "orchestrator"] as const;
 
 export const summonKinds = ["review", "qa", "critique", "research", "plan"] as const;
 
+/** The order of verification and integration in a run (B-1). */
+export const integrationOrders = ["early", "late"] as const;
+export type IntegrationOrder = (typeof integrationOrders)[number];
+
 export const approvalModes = ["manual", "auto_low_risk", "autopilot"] as const;
 
 export const transferPurposes = [

@@ -24,6 +24,18 @@ export const flags = {
     reason:
       "A check that could not be run, or was ended by its time limit, was told like one that fails. The finding and the gate now tell the recorded reason, so that a person knows what to do about it.",
   },
+  verifiedFirst: {
+    id: 20,
+    since: "0.2.0",
+    reason:
+      "Work was applied to the checkout first and judged there, so refused or broken work stayed in it. With the order `late` the work is verified in a scratch place, shown on one sheet with its evidence, and applied last.",
+  },
+  noChangeIsNoSuccess: {
+    id: 21,
+    since: "0.2.0",
+    reason:
+      "A run that was to change something and changed nothing ended as a success when its verifier approved. It now ends as no_change, with its report, and no check is asked about.",
+  },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 export type FlagName = keyof typeof flags;

@@ -1,5 +1,15 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { Play, agent, autopilot, check, creation, ref, world } from "../../tests/support/play.ts";
+import {
+  Play,
+  agent,
+  autopilot,
+  check,
+  creation,
+  early,
+  earlyAutopilot,
+  ref,
+  world,
+} from "../../tests/support/play.ts";
 import { type Successor, decideCreate, defaultPolicy, next, openGates, successors } from "./index.ts";
 
 const budget = (more: Partial<typeof defaultPolicy.budgets>) => ({
@@ -23,10 +33,11 @@ describe("the loop of an implementation", () => {
       "integration_patch_prepared",
     ];
     const rest = [
-      "patch_applied",
       "check_executed",
       "validation_evidence_captured",
       "review_routing_decided",
+      "checkout_looked",
+      "patch_applied",
       "run_completed",
     ];
     const at = [...order, ...rest].map((type) => play.types().indexOf(type as never));
@@ -168,7 +179,7 @@ describe("the loop of an implementation", () => {
 
   it("[R-14] pauses at the time budget, counting work and waiting but not standing at gates", () => {
     const play = new Play(
-      { policy: { ...defaultPolicy, budgets: { ...defaultPolicy.budgets, maxMinutes: 1 } } },
+      { policy: { ...early, budgets: { ...early.budgets, maxMinutes: 1 } } },
       { tookMs: 25_000 },
     ).go();
     play.now += 3_600_000;
@@ -288,7 +299,7 @@ describe("the loop of an implementation", () => {
 
   it("[R-31] captures a repair against what is already in the checkout", () => {
     const play = new Play(
-      { policy: autopilot },
+      { policy: earlyAutopilot },
       {
         replies: {
           verifier: [

@@ -1,7 +1,7 @@
 // Courses worth keeping: between them they use every part of the log that a later version must still read.
 import type { Actor, SummonRequest } from "../../src/contract/index.ts";
 import { next, openGates } from "../../src/machine/index.ts";
-import { Play, agent, autopilot, check, creation, ref } from "../support/play.ts";
+import { Play, agent, autopilot, check, creation, early, ref } from "../support/play.ts";
 
 const by: Actor = { kind: "person", surface: "cli" };
 const request: SummonRequest = {
@@ -17,7 +17,11 @@ const request: SummonRequest = {
 /** Plan, gates, a patch sent back, QA and the critic, a repair, a waiver, sidecars, reconciliation. */
 function implemented(): Play {
   const play = new Play(
-    { constraints: ["no new dependency"], roles: { ...creation().roles, planner: agent("stub:planner") } },
+    {
+      policy: early,
+      constraints: ["no new dependency"],
+      roles: { ...creation().roles, planner: agent("stub:planner") },
+    },
     {
       checks: [check("npm:test"), check("npm:lint", { kind: "lint" })],
       result: (id, variant, pass) =>
@@ -59,6 +63,39 @@ function implemented(): Play {
     .go();
   play.give({ type: "reconcile", role: "planner", by }).give({ type: "export_board", by }).go();
   return play;
+}
+
+/** Verified first: the checkout moves twice, once with a conflict, and one sheet asks about everything. */
+function verifiedFirst(): Play {
+  const onto = (name: string) => ({ commit: name.repeat(40), tree: name.repeat(40) });
+  let moved = 0;
+  const play = new Play(
+    { policy: autopilot },
+    {
+      judge: () => ({
+        verdict: "approval",
+        reason: "protected",
+        protectedPaths: [{ path: "test/a.test.ts", why: "test", change: "changed" }],
+        definingPaths: ["test/a.test.ts"],
+      }),
+      look: () => (moved < 2 ? ["8", "9"][moved++]?.repeat(40) : undefined),
+      rebuild: ({ patch }) =>
+        moved === 1
+          ? {
+              kind: "rebuild_candidate_conflict",
+              onto: onto("8"),
+              tree: "7".repeat(40),
+              paths: ["src/login.ts"],
+              message: "both changed src/login.ts",
+            }
+          : {
+              kind: "rebuild_candidate",
+              onto: onto("9"),
+              patch: { ...patch, fromTree: onto("9").tree, tree: "6".repeat(40) },
+            },
+    },
+  ).go();
+  return play.answer("approve").go();
 }
 
 /** A plan by an outside model: invocation and transfer gates, repository context, a role switched, a handoff. */
@@ -203,6 +240,7 @@ function fewerTests(): Play {
 
 export const stories: Readonly<Record<string, () => Play>> = {
   implemented,
+  verifiedFirst,
   planned,
   exhausted,
   aborted,

@@ -25,7 +25,7 @@ async function atGate(raw: Raw, capabilities: object = elicits): Promise<Status>
   return status;
 }
 
-const allowed = { roles: stubCrew, policy: { hostMayApprove: true } };
+const allowed = { roles: stubCrew, policy: { hostMayApprove: true, integrate: "early" } };
 const approvals = (bench: Bench, runId: string) =>
   bench
     .thehood(["logs", runId, "--json"])

@@ -1,7 +1,7 @@
 // Every tool over real streams with the official client: what is offered, how a run is driven, how small answers are.
 import { describe, expect, it } from "vitest";
 import { fixing, stub } from "../cli/program.ts";
-import { call, connect, openBench, settled, type Status } from "./client.ts";
+import { call, connect, openBench, settled, stubCrew, type Status } from "./client.ts";
 
 const always = [
   "doctor",
@@ -56,6 +56,7 @@ describe("the tools of the MCP server", () => {
 
   it("[R-81] start a run that returns at once, goes on by itself, stops at a gate, and goes on when a person approved", async () => {
     const bench = openBench();
+    bench.configure({ roles: stubCrew, policy: { integrate: "early" } });
     const client = await connect(bench);
     const started = await call<Status>(client, "orchestrate", { goal: "Make add() add" });
     expect(started.data).toMatchObject({ mode: "implement", working: true });

@@ -178,7 +178,7 @@ describe("acceptance is the runtime's, not a model's", () => {
 
   it("[R-43] a repair goes on in the same worktree, and our own applied patch is no dirt", async () => {
     const run = await start({
-      policy: { approvals: "autopilot" },
+      policy: { approvals: "autopilot", integrate: "early" },
       script: {
         roles: {
           implementer: [

@@ -1,6 +1,6 @@
 // Random courses of a run: any role may say anything, any effect may go wrong, any command may come at any time.
 import * as fc from "fast-check";
-import type { EffectOutcome, GateAnswer, Policy, RunCommand } from "../../src/contract/index.ts";
+import type { EffectOf, EffectOutcome, GateAnswer, Policy, RunCommand } from "../../src/contract/index.ts";
 import { gateAnswers, roles } from "../../src/contract/index.ts";
 import { awaited, defaultPolicy, openGates } from "../../src/machine/index.ts";
 import { type Cast, Play, type Reply, agent, check, creation } from "./play.ts";
@@ -62,11 +62,29 @@ const many = (one: fc.Arbitrary<Reply>) => fc.array(one, { minLength: 1, maxLeng
 
 const judgement = fc.record({
   verdict: fc.constantFrom("accept" as const, "accept" as const, "approval" as const, "reject" as const),
-  protectedPaths: fc.constantFrom([], [], [{ path: "test/a.test.ts", why: "test" }]),
+  protectedPaths: fc.constantFrom(
+    [],
+    [],
+    [{ path: "test/a.test.ts", why: "test" }],
+    [{ path: "test/b.test.ts", why: "test", change: "added" as const }],
+  ),
   definingPaths: fc.constantFrom([], [], ["package.json"]),
   outsidePaths: fc.constantFrom([], [], [], ["infra/x"]),
   docsOnly: fc.boolean(),
 });
+
+/** The candidate on another base: another tree with the same patch, a conflict, or edits of the user in the way. */
+function builtAgain(
+  { patch }: EffectOf<"rebuild_candidate">,
+  how: "built" | "conflict" | "dirty",
+): EffectOutcome {
+  const onto = { commit: "d".repeat(40), tree: "9".repeat(40) };
+  const tree = `${patch.tree.slice(0, 20)}${"9".repeat(20)}`;
+  if (how === "dirty") return { kind: "rebuild_candidate_blocked", message: "dirty", paths: ["a"] };
+  return how === "built"
+    ? { kind: "rebuild_candidate", onto, patch: { ...patch, fromTree: onto.tree, tree } }
+    : { kind: "rebuild_candidate_conflict", onto, tree, paths: ["a"], message: "both changed a" };
+}
 
 const cast: fc.Arbitrary<Cast> = fc
   .record({
@@ -92,11 +110,13 @@ const cast: fc.Arbitrary<Cast> = fc
     judged: fc.array(judgement, { minLength: 1, maxLength: 4 }),
     trees: fc.array(fc.constantFrom("1", "2", "3", "4", null), { minLength: 1, maxLength: 6 }),
     dirty: fc.boolean(),
+    moved: fc.array(fc.constantFrom(null, null, null, "8", "9"), { minLength: 1, maxLength: 6 }),
+    rebuilt: fc.constantFrom("built" as const, "conflict" as const, "dirty" as const),
     checks: fc.constantFrom(0, 1, 2),
     risk: fc.constantFrom("repo_context" as const, "secret_risk" as const),
   })
-  .map(({ results, judged, trees, dirty, checks, risk, ...replies }) => {
-    let runs = 0;
+  .map(({ results, judged, trees, dirty, moved, rebuilt, checks, risk, ...replies }) => {
+    let [runs, looks] = [0, 0];
     return {
       replies,
       checks: [check("npm:test"), check("npm:lint", { kind: "lint" })].slice(0, checks),
@@ -107,6 +127,8 @@ const cast: fc.Arbitrary<Cast> = fc
         dirty && tries === 0
           ? { kind: "apply_patch_blocked", reason: "dirty_checkout", message: "dirty", paths: ["a"] }
           : undefined,
+      look: () => moved[looks++ % moved.length]?.repeat(40) ?? undefined,
+      rebuild: (effect: EffectOf<"rebuild_candidate">) => builtAgain(effect, rebuilt),
       manifest: { risk },
     };
   });
@@ -125,9 +147,11 @@ const policy: fc.Arbitrary<Policy> = fc
     edit: fc.boolean(),
     host: fc.boolean(),
     fanoutParallel: fc.integer({ min: 1, max: 4 }),
+    integrate: fc.constantFrom("early" as const, "late" as const, "late" as const),
   })
-  .map(({ approvals, maxIterations, maxTokens, maxRevisions, edit, host, fanoutParallel }) => ({
+  .map(({ approvals, maxIterations, maxTokens, maxRevisions, edit, host, fanoutParallel, integrate }) => ({
     ...defaultPolicy,
+    integrate,
     fanoutParallel,
     approvals,
     editRequiresApproval: edit,

@@ -6,9 +6,11 @@ import {
   fanoutParallel,
   fold,
   gateTable,
+  isLate,
   isEnded,
   latestPass,
   membersOf,
+  needsProtectedApproval,
   nextInLoop,
   regressions,
   reviewLanes,
@@ -65,11 +67,14 @@ function finalState(play: Play): void {
   for (const lane of reviewLanes(run))
     if (lane.required && lane.canSatisfyGate) expect(lane).toMatchObject({ satisfied: true });
   // Whoever said yes said it about this pass, after its last edit, and was not the worker.
-  const edit = pass.integration?.seq ?? 0;
+  const late = isLate(run);
+  const edit = (late ? pass.captured?.seq : pass.integration?.seq) ?? 0;
+  // A candidate that was built again keeps the words of its reviewers.
+  const rebuilt = of(log, "candidate_rebuilt").some((one) => one.pass === pass.number);
   if (pass.accepted) expect(pass.accepted.by.kind).not.toBe("policy");
   else {
     const verdict = run.calls.find(({ record }) => record.callId === pass.verifier);
-    expect(verdict?.seq).toBeGreaterThan(edit);
+    if (!rebuilt) expect(verdict?.seq).toBeGreaterThan(edit);
     expect(verdict?.record).toMatchObject({ lane: "main", role: "verifier", pass: pass.number });
     const workers = run.calls.filter(({ record, posted }) => record.role === "implementer" && posted);
     expect(workers.map(({ record }) => record.assignment.identity)).not.toContain(
@@ -77,6 +82,27 @@ function finalState(play: Play): void {
     );
   }
   expect(of(log, "run_completed")).toHaveLength(1);
+  if (late && pass.integration) verifiedFirst(play);
+}
+
+/** [B-1] [B-2] Nothing was applied before its very tree was verified, and the last look found exactly that tree. */
+function verifiedFirst({ run, log }: Play): void {
+  const pass = latestPass(run);
+  expect(of(log, "patch_applied")).toHaveLength(1);
+  const applied = of(log, "patch_applied")[0];
+  expect(pass.validation?.tree).toBe(applied?.integration.tree);
+  expect(pass.validation?.seq).toBeLessThan(applied?.seq ?? 0);
+  const last = of(log, "checkout_looked").at(-1);
+  expect(last?.look).toMatchObject({ moment: "last", tree: applied?.integration.tree, paths: [] });
+  const before = of(log, "checkout_looked").findLast(({ look }) => look.moment === "before");
+  expect([run.base.tree, applied?.integration.tree]).toContain(before?.look.tree);
+  if (needsProtectedApproval(run, pass))
+    expect(
+      run.approvals.some(
+        ({ kind, auto, seq }) =>
+          kind === "protected_patch_changes" && auto === null && seq < (applied?.seq ?? 0),
+      ),
+    ).toBe(true);
 }
 
 function gates(play: Play): void {
@@ -114,7 +140,7 @@ function effectsHadLeave(play: Play): void {
   }
   for (const { seq, pass } of of(log, "check_executed")) {
     const one = run.passes[pass];
-    if ((one?.judgement?.protectedPaths.length ?? 0) === 0 || !one?.integration) continue;
+    if ((one?.judgement?.protectedPaths.length ?? 0) === 0 || !one?.integration || isLate(run)) continue;
     expect(
       run.approvals.some(
         ({ kind, auto, seq: at }) =>

@@ -86,4 +86,7 @@ export const summonRequest = (more: Partial<SummonRequest> = {}): SummonRequest 
   ...more,
 });
 
+/** The order of the seed: applied first, then verified. */
+export const early = { ...defaultPolicy, integrate: "early" as const };
+export const earlyAutopilot = { ...early, approvals: "autopilot" as const };
 export const autopilot = { ...defaultPolicy, approvals: "autopilot" as const };

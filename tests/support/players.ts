@@ -4,6 +4,7 @@ import type {
   ArtifactRef,
   CheckEvidence,
   CheckSpec,
+  CheckoutLook,
   Effect,
   EffectOf,
   EffectOutcome,
@@ -37,6 +38,9 @@ export interface Cast {
   readonly tree?: (pass: number) => string | null;
   readonly judge?: (pass: number) => Partial<Extract<EffectOutcome, { kind: "judge_patch" }>["judgement"]>;
   readonly apply?: (pass: number, tries: number) => EffectOutcome | undefined;
+  /** The tree that a look at the checkout finds; undefined for the expected one. */
+  readonly look?: (moment: CheckoutLook["moment"], pass: number) => string | undefined;
+  readonly rebuild?: (effect: EffectOf<"rebuild_candidate">) => EffectOutcome;
   readonly context?: (
     paths: readonly string[],
     index: number,
@@ -189,6 +193,19 @@ export class Players {
     return { ...common, outcome: { result: "answered", response, ref: this.#keep(kind, effect.key) } };
   }
 
+  /** The checkout as the cast sees it; as expected where it says nothing. */
+  #look({ moment, expected, pass }: EffectOf<"look_at_checkout">): CheckoutLook {
+    const tree = this.cast.look?.(moment, pass) ?? expected;
+    return {
+      moment,
+      head: null,
+      tree,
+      whole: tree,
+      expected,
+      paths: tree === expected ? [] : ["src/other.ts"],
+    };
+  }
+
   #work(
     effect: Exclude<
       Effect,
@@ -256,6 +273,12 @@ export class Players {
           },
         };
       }
+      case "look_at_checkout":
+        return { kind: effect.kind, look: this.#look(effect) };
+      case "rebuild_candidate":
+        return (
+          this.cast.rebuild?.(effect) ?? { kind: "effect_failed", code: "x", message: "x", remedy: null }
+        );
       case "capture_git_evidence":
         return {
           kind: effect.kind,

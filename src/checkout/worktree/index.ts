@@ -1,7 +1,9 @@
 // The door to worktrees: made for a worker, captured whole, pinned before anything is removed.
 export { createWorktree, openWorktree } from "./create.ts";
 export { captureChanges, type Capture } from "./capture.ts";
-export { captureCheckout } from "./checkout.ts";
+export { captureCheckout, lookAtFiles } from "./checkout.ts";
+export { createReading, retireReadings } from "./reading.ts";
+export { mergeTrees } from "./merge.ts";
 export { compareTrees, diffTrees, listChanges } from "./diff.ts";
 export { dropKept, listKept, pin } from "./keep.ts";
 export { pinCapture, removeWorktree, retireWorktree, sweepWorktrees } from "./remove.ts";

@@ -71,6 +71,15 @@ export async function stageEverything(
   return { tree: stdout.toString("latin1").trim(), embedded, skipped };
 }
 
+/** Brings the lens's index up to the tracked files and to these paths, and writes its tree. Other files are left out. */
+export async function stageTracked(lens: Lens, known: readonly BytePath[]): Promise<string> {
+  const listed = await git(lens.repository, ["ls-files", "-z", "-m", "-d"], through(lens));
+  const files = known.filter((path) => !fileAt(lens.workTree, path)?.isDirectory());
+  await bringUpToDate(lens, [...new Set([...splitRecords(listed.stdout), ...files])]);
+  const { stdout } = await git(lens.repository, ["write-tree"], through(lens));
+  return stdout.toString("latin1").trim();
+}
+
 async function bringUpToDate(lens: Lens, paths: readonly BytePath[]): Promise<void> {
   const update = (args: readonly string[], stdin: Buffer) =>
     git(lens.repository, ["update-index", "-z", ...args], through(lens, { stdin }));

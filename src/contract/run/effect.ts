@@ -12,7 +12,7 @@ import type {
   RepositoryInspection,
   TransferManifest,
 } from "./evidence.ts";
-import type { CapturedPatch, IntegrationReport, PatchJudgement } from "./patch.ts";
+import type { BaseState, CapturedPatch, CheckoutLook, IntegrationReport, PatchJudgement } from "./patch.ts";
 import type { Policy, TransferPurpose } from "./policy.ts";
 
 /** A piece of recorded evidence to lay before a role: the engine puts a bounded, redacted excerpt into the directive. */
@@ -77,6 +77,8 @@ export type Effect =
       readonly timeoutMs: number;
       /** The tree the workspace starts from when it does not exist yet. */
       readonly baseCommit: string | null;
+      /** The tree that a reader is given as its folder; null for the checkout itself. */
+      readonly readsTree: string | null;
     })
   /** The call was posted by a process that is gone: find its response, or say that it is in doubt. Never send again. */
   | (Keyed & {
@@ -86,6 +88,7 @@ export type Effect =
       readonly posted: PostedRecord;
       readonly timeoutMs: number;
       readonly baseCommit: string | null;
+      readonly readsTree: string | null;
     })
   | (Keyed & {
       readonly kind: "capture_patch";
@@ -113,6 +116,24 @@ export type Effect =
       readonly patch: CapturedPatch;
       readonly judgement: PatchJudgement;
       readonly baseCommit: string;
+    })
+  /** Looks at all files of the checkout, and compares them with the tree that is expected there. */
+  | (Keyed & {
+      readonly kind: "look_at_checkout";
+      readonly pass: number;
+      readonly moment: CheckoutLook["moment"];
+      readonly expected: string;
+      /** The paths of the work. New files among them are not tracked yet. */
+      readonly paths: readonly string[];
+      /** All files at the look before, for the last look: only paths of the work may differ from it. */
+      readonly since: string | null;
+    })
+  /** Builds the verified change again on what the checkout holds now. Nothing in the checkout is touched. */
+  | (Keyed & {
+      readonly kind: "rebuild_candidate";
+      readonly pass: number;
+      readonly base: BaseState;
+      readonly patch: CapturedPatch;
     })
   | (Keyed & {
       readonly kind: "capture_git_evidence";
@@ -180,6 +201,21 @@ export type EffectOutcome =
   | {
       readonly kind: "apply_patch_blocked";
       readonly reason: "dirty_checkout" | "head_moved" | "failed";
+      readonly message: string;
+      readonly paths: readonly string[];
+    }
+  | { readonly kind: "look_at_checkout"; readonly look: CheckoutLook }
+  | { readonly kind: "rebuild_candidate"; readonly onto: BaseState; readonly patch: CapturedPatch }
+  | {
+      readonly kind: "rebuild_candidate_conflict";
+      readonly onto: BaseState;
+      readonly tree: string;
+      readonly paths: readonly string[];
+      readonly message: string;
+    }
+  /** Edits of the user lie on paths of the work: nothing was built. */
+  | {
+      readonly kind: "rebuild_candidate_blocked";
       readonly message: string;
       readonly paths: readonly string[];
     }

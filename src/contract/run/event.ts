@@ -14,7 +14,7 @@ import {
   transferManifest,
 } from "./evidence.ts";
 import { actor, approvalRecord, gate } from "./gate.ts";
-import { capturedPatch, integrationReport, patchJudgement } from "./patch.ts";
+import { baseState, capturedPatch, checkoutLook, integrationReport, patchJudgement } from "./patch.ts";
 import { policy } from "./policy.ts";
 import { criticTrigger, reviewRouting, revisionPacket, validationSummary } from "./review.ts";
 import { sideJob, sideOutcome } from "./side.ts";
@@ -139,6 +139,19 @@ const runEvents = [
     reason: z.enum(["dirty_checkout", "head_moved", "failed"]),
     message: z.string(),
     paths: z.array(z.string()),
+  }),
+  /** The checkout as a tree: before a verified candidate is applied, and as the last act before completion (B-2). */
+  z.object({ type: z.literal("checkout_looked"), pass, look: checkoutLook }),
+  /** The base or the checkout moved: the candidate was built again on what is there now (B-1). */
+  z.object({ type: z.literal("candidate_rebuilt"), pass, onto: baseState, patch: capturedPatch }),
+  /** The candidate does not fit what is there now. The worker's folder holds both, with conflict marks. */
+  z.object({
+    type: z.literal("candidate_conflicted"),
+    pass,
+    onto: baseState,
+    tree: z.string(),
+    paths: z.array(z.string()),
+    message: z.string(),
   }),
   z.object({
     type: z.literal("git_evidence_captured"),

@@ -73,6 +73,15 @@ export const gateSubject = z.object({
 });
 export type GateSubject = z.infer<typeof gateSubject>;
 
+/** One of several questions that stand on one sheet and are answered together. */
+export const gatePart = z.object({
+  kind: gateKind,
+  phrase: z.string().nullable(),
+  checkId: z.string().optional(),
+  cause: z.string().optional(),
+});
+export type GatePart = z.infer<typeof gatePart>;
+
 export const gate = z.object({
   id: z.string(),
   kind: gateKind,
@@ -94,6 +103,8 @@ export const gate = z.object({
   cause: z.string().optional(),
   /** The class of failure that the run stands before. */
   failureClass,
+  /** All questions of a sheet, the gate's own kind among them. Absent where the gate asks one question. */
+  parts: z.array(gatePart).optional(),
 });
 export type Gate = z.infer<typeof gate>;
 

@@ -40,7 +40,13 @@ export const patchJudgement = z.object({
   reason: z.string(),
   message: z.string(),
   paths: z.array(z.string()),
-  protectedPaths: z.array(z.object({ path: z.string(), why: z.string() })),
+  protectedPaths: z.array(
+    z.object({
+      path: z.string(),
+      why: z.string(),
+      change: z.enum(["added", "changed", "removed"]).optional(),
+    }),
+  ),
   /** Paths that define a check. Both variants of the check run when there are any. */
   definingPaths: z.array(z.string()),
   /** Outside `allowedPaths`, or inside `disallowedPaths`. */
@@ -67,3 +73,21 @@ export const integrationReport = z.object({
   alreadyApplied: z.boolean(),
 });
 export type IntegrationReport = z.infer<typeof integrationReport>;
+
+/** The commit and tree that work is measured against. */
+export const baseState = z.object({ commit: z.string(), tree: z.string() });
+export type BaseState = z.infer<typeof baseState>;
+
+/** The checkout, compared with the tree that was expected there. */
+export const checkoutLook = z.object({
+  moment: z.enum(["before", "last"]),
+  head: z.string().nullable(),
+  /** The tracked files and the files of the work. */
+  tree: z.string(),
+  /** The same with every other file that git does not ignore. */
+  whole: z.string(),
+  expected: z.string(),
+  /** Paths that differ, at most 200 of them. */
+  paths: z.array(z.string()).max(200),
+});
+export type CheckoutLook = z.infer<typeof checkoutLook>;

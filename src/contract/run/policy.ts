@@ -1,6 +1,6 @@
 // The policy: things that a run may do without asking, and its budgets. Frozen into `run_created`; belongs to the user.
 import { z } from "zod";
-import { approvalModes, transferPurposes } from "../words.ts";
+import { approvalModes, integrationOrders, transferPurposes } from "../words.ts";
 import { checkKind } from "./check.ts";
 
 export const approvalMode = z.enum(approvalModes);
@@ -86,5 +86,7 @@ export const policy = z.strictObject({
   /** Calls of one fan-out that may be out at once. A run that froze none asks one after the other. */
   fanoutParallel: z.int().min(1).max(8).default(1),
   githubConnectorConfirmed: z.boolean(),
+  /** `late`: work is verified first and then applied. `early`: applied first. A run that froze none integrates early. */
+  integrate: z.enum(integrationOrders).default("early"),
 });
 export type Policy = z.infer<typeof policy>;

@@ -50,6 +50,7 @@ export const revisionReasons = [
   "critic_blocking_concerns",
   "validation_regression",
   "patch_rejected",
+  "base_moved",
   "user_revise",
 ] as const;
 export const revisionReason = z.enum(revisionReasons);

@@ -16,6 +16,7 @@ export type RunStateName = z.infer<typeof runStateName>;
 /** Why a run stopped for good, or stands at a gate. */
 export const stopReasons = [
   "success",
+  "no_change",
   "handoff_plan",
   "max_iterations",
   "token_budget",

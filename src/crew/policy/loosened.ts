@@ -63,6 +63,8 @@ const policyRules: Rules<Policy> = {
   fanoutMaxItems: more,
   fanoutParallel: more,
   githubConnectorConfirmed: granted,
+  // Applying before the checks is the looser order.
+  integrate: (mine, got) => mine === "late" && got === "early",
 };
 
 /** The fields in which `got` is looser than `mine`; none when it is as strict or stricter. */

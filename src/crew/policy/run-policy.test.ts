@@ -132,6 +132,7 @@ const userSide = fc.record(
     fanoutMaxItems: fanout,
     fanoutParallel: fanout,
     githubConnectorConfirmed: fc.boolean(),
+    integrate: fc.constantFrom("early" as const, "late" as const),
   },
   { requiredKeys: [] },
 );

@@ -16,6 +16,7 @@ export interface PolicyWishes {
   readonly checks: readonly string[];
   readonly noChecks: boolean;
   readonly waive: readonly string[];
+  readonly integrate?: Policy["integrate"] | undefined;
 }
 
 export interface PolicyRequest {
@@ -45,6 +46,7 @@ function fromFlags(wishes: PolicyWishes, allowDirectEdit: boolean): UserPolicy {
     // Naming no check at all is a waiver of validation as a whole, by the person who starts the run.
     waivedChecks: [...wishes.waive, ...(wishes.noChecks ? ["validation"] : [])],
     directEdit: allowDirectEdit,
+    integrate: wishes.integrate,
   };
 }
 

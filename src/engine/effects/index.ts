@@ -1,6 +1,7 @@
 // Performs the effects the machine names. One file an effect; nothing here decides where a run goes.
 import type { EffectContext, EffectOutcome, EffectPerformer, OutsideEffect } from "../../contract/index.ts";
 import { callProvider, reattachCall } from "./call/index.ts";
+import { lookAtCheckout, rebuildCandidate } from "./candidate.ts";
 import { captureRepoContext } from "./context/index.ts";
 import { selectRemoteContext } from "./context/remote.ts";
 import { discoverChecks } from "./discover-checks.ts";
@@ -44,6 +45,10 @@ function perform(ports: EffectPorts, effect: OutsideEffect, context: EffectConte
       return judgeWork(ports, effect);
     case "apply_patch":
       return applyPatch(ports, effect, context);
+    case "look_at_checkout":
+      return lookAtCheckout(ports, effect);
+    case "rebuild_candidate":
+      return rebuildCandidate(ports, effect, context);
     case "capture_git_evidence":
       return captureGitEvidence(ports, effect, context);
     case "run_check":

@@ -2,6 +2,7 @@
 import type {
   AbortSignalLike,
   Artifacts,
+  BaseState,
   BinaryTools,
   CaptureFlag,
   CheckPlan,
@@ -97,10 +98,39 @@ export type ApplyOutcome =
       readonly paths: readonly string[];
     };
 
+/** What the checkout holds: tracked files and the paths of the work as one tree, and all files as another. */
+export interface CheckoutFiles {
+  readonly head: string | null;
+  readonly tree: string;
+  readonly whole: string;
+  /** Paths that are not as expected. */
+  readonly differing: readonly string[];
+}
+
+export type RebuildOutcome =
+  | {
+      readonly outcome: "rebuilt";
+      readonly onto: BaseState;
+      readonly tree: string;
+      readonly patch: Uint8Array;
+      readonly changedPaths: readonly string[];
+      readonly keptRef: string;
+    }
+  | {
+      readonly outcome: "conflict";
+      readonly onto: BaseState;
+      readonly tree: string;
+      readonly paths: readonly string[];
+      readonly message: string;
+    }
+  | { readonly outcome: "dirty"; readonly message: string; readonly paths: readonly string[] };
+
 /** The worktree of a run, and the way of its work into the checkout. */
 export interface WorktreePort {
   /** The run's one worktree, made at `baseCommit` when it does not exist yet. */
   open(runId: string, baseCommit: string, again: boolean): Promise<OpenWorktree>;
+  /** A folder that holds exactly this tree, for reviewers of work that is not in the checkout yet. */
+  reading(runId: string, tree: string): Promise<OpenWorktree>;
   capture(request: {
     readonly runId: string;
     readonly workspace: "worktree" | "direct";
@@ -120,6 +150,18 @@ export interface WorktreePort {
     readonly approvedPaths: readonly string[];
     readonly baseCommit: string;
   }): Promise<ApplyOutcome>;
+  look(request: {
+    readonly expected: string;
+    readonly paths: readonly string[];
+    readonly since: string | null;
+  }): Promise<CheckoutFiles>;
+  /** The change from `base` to `tree`, built on what the checkout holds now. The worker's folder follows. */
+  rebuild(request: {
+    readonly runId: string;
+    readonly base: BaseState;
+    readonly tree: string;
+    readonly paths: readonly string[];
+  }): Promise<RebuildOutcome>;
   /** Pins the work, removes the run's folders, and gives the pins and the reason for a folder that had to stay. */
   retire(runId: string): Promise<{ readonly refs: readonly string[]; readonly left?: string }>;
   /** Remembers the files that steer git in the folder that a worktree shares with the checkout. */

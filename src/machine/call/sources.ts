@@ -11,6 +11,9 @@ const limits = {
   review: 8_000,
   packet: 200_000,
   all: 240_000,
+  /** Reviewers are given all of the diff as far as a message can hold it. */
+  reviewedDiff: 400_000,
+  allReviewed: 640_000,
 };
 
 const attach = (name: string, ref: ArtifactRef | null | undefined, maxBytes: number): Attachment[] =>
@@ -47,10 +50,16 @@ function logSources(pass: Pass): Attachment[] {
   ]);
 }
 
-function workSources(run: Run): Attachment[] {
+/** How much of the work's diff a reviewer of this run was given. */
+export function diffGiven(run: Run): { readonly given: number; readonly total: number } {
+  const total = workPass(run)?.captured?.patch?.full.bytes ?? 0;
+  return { given: Math.min(total, limits.reviewedDiff), total };
+}
+
+function workSources(run: Run, most = limits.diff): Attachment[] {
   const pass = workPass(run);
   return [
-    ...attach("diff", pass?.captured?.patch?.full, limits.diff),
+    ...attach("diff", pass?.captured?.patch?.full, most),
     ...logSources(latestPass(run)),
     ...attach("validation", latestPass(run).validation?.artifact, limits.review),
   ];
@@ -90,9 +99,9 @@ function sideSources(run: Run, call: CallRecord): Attachment[] {
 }
 
 /** Each source once, in order, within the bytes that one directive may hold. */
-function bounded(list: readonly Attachment[]): Attachment[] {
+function bounded(list: readonly Attachment[], all = limits.all): Attachment[] {
   const seen = new Set<string>();
-  let left = limits.all;
+  let left = all;
   return list.flatMap((one) => {
     if (seen.has(one.ref.ref)) return [];
     seen.add(one.ref.ref);
@@ -114,7 +123,10 @@ export function sourcesOf(run: Run, call: CallRecord): readonly Attachment[] {
     case "qa":
     case "verify":
     case "critique":
-      return bounded([...planSources(run), ...workSources(run), ...reviewSources(run)]);
+      return bounded(
+        [...planSources(run), ...workSources(run, limits.reviewedDiff), ...reviewSources(run)],
+        limits.allReviewed,
+      );
     case "summon":
     case "reconcile":
       return bounded(sideSources(run, call));

@@ -1,6 +1,6 @@
 // One answer to one gate: bound to the shown text, with the exact phrase, by somebody who is allowed to give it (R-60,
 // R-61; A1).
-import type { Gate, AnswerCommand } from "../../contract/index.ts";
+import type { Gate, AnswerCommand, RunEvent } from "../../contract/index.ts";
 import { clip, plainText } from "../../contract/index.ts";
 import { findGate, isPassing } from "../facts/index.ts";
 import { type Output, type World, emit, together } from "../output.ts";
@@ -104,16 +104,22 @@ function consequence(run: Run, gate: Gate, command: AnswerCommand): Output {
       addTokens: command.addTokens ?? 0,
       addMs: (command.addMinutes ?? 0) * 60_000,
     });
-  if (gate.kind === "validation_waiver" && gate.checkId !== undefined)
-    return emit({
-      type: "validation_waived",
-      pass,
-      checkId: gate.checkId,
-      command: (gate.phrase ?? "").replace(/^waive /, ""),
-      tree,
-      by,
-      message,
-    });
+  const waived = (gate.parts ?? [gate]).flatMap(({ kind, checkId, phrase }): RunEvent[] =>
+    kind === "validation_waiver" && checkId !== undefined
+      ? [
+          {
+            type: "validation_waived",
+            pass,
+            checkId,
+            command: (phrase ?? "").replace(/^waive /, ""),
+            tree,
+            by,
+            message,
+          },
+        ]
+      : [],
+  );
+  if (waived.length > 0) return emit(...waived);
   const heard = gate.continuation === "call_provider" || gate.continuation === "plan_again";
   if (heard && gate.phrase === null && message.trim() !== "")
     return emit({

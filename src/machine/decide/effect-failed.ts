@@ -52,7 +52,11 @@ export function effectFailed(run: Run, effect: Effect, failed: Failed): RunEvent
   const sideId = taskOf(run, effect);
   if (sideId !== null)
     return [{ type: "side_completed", sideId, outcome: "failed", why: message, artifact: null }];
-  if (effect.kind === "apply_patch")
+  if (
+    effect.kind === "apply_patch" ||
+    effect.kind === "look_at_checkout" ||
+    effect.kind === "rebuild_candidate"
+  )
     return [{ type: "integration_blocked", pass: effect.pass, reason: "failed", message, paths: [] }];
   if (effect.kind === "retire_workspace") return retired(run, [], message);
   if (isEnded(run.phase)) return [];

@@ -76,10 +76,43 @@ function facts(run: Run, effect: Effect, outcome: EffectOutcome, when: When): Ru
   }
 }
 
+type CandidateOutcome = Extract<
+  EffectOutcome,
+  {
+    kind:
+      | "look_at_checkout"
+      | "rebuild_candidate"
+      | "rebuild_candidate_conflict"
+      | "rebuild_candidate_blocked";
+  }
+>;
+
+function candidateFacts(outcome: CandidateOutcome, pass: number): RunEvent[] {
+  switch (outcome.kind) {
+    case "look_at_checkout":
+      return [{ type: "checkout_looked", pass, look: outcome.look }];
+    case "rebuild_candidate":
+      return [{ type: "candidate_rebuilt", pass, onto: outcome.onto, patch: outcome.patch }];
+    case "rebuild_candidate_conflict": {
+      const { onto, tree, paths, message } = outcome;
+      return [
+        { type: "candidate_conflicted", pass, onto, tree, paths: [...paths], message: plainLine(message) },
+      ];
+    }
+    case "rebuild_candidate_blocked": {
+      const message = plainLine(outcome.message, 1_000);
+      return [
+        { type: "integration_blocked", pass, reason: "dirty_checkout", message, paths: [...outcome.paths] },
+      ];
+    }
+  }
+}
+
 type OtherOutcome = Extract<
   EffectOutcome,
   {
     kind:
+      | CandidateOutcome["kind"]
       | "capture_git_evidence"
       | "run_check"
       | "run_command"
@@ -98,6 +131,11 @@ function otherFacts(
 ): RunEvent[] {
   const sideId = effect.kind === "run_command" ? effect.sideId : null;
   switch (outcome.kind) {
+    case "look_at_checkout":
+    case "rebuild_candidate":
+    case "rebuild_candidate_conflict":
+    case "rebuild_candidate_blocked":
+      return candidateFacts(outcome, pass);
     case "capture_git_evidence":
       return gitFacts(run, effect, outcome.evidence, pass);
     case "run_check":
@@ -154,6 +192,8 @@ function gitFacts(
 function fits(effect: Effect, outcome: EffectOutcome): boolean {
   if (outcome.kind === "effect_failed") return true;
   if (outcome.kind === "apply_patch_blocked") return effect.kind === "apply_patch";
+  if (outcome.kind === "rebuild_candidate_conflict" || outcome.kind === "rebuild_candidate_blocked")
+    return effect.kind === "rebuild_candidate";
   if (outcome.kind === "run_command_gated") return effect.kind === "run_command";
   const calls = ["call_provider", "reattach_call"];
   return outcome.kind === effect.kind || (calls.includes(outcome.kind) && calls.includes(effect.kind));

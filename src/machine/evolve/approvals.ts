@@ -87,8 +87,11 @@ function close(run: Run, gate: Gate): Run {
 }
 
 function answered(run: Run, gate: Gate, approval: ApprovalRecord, at: At, auto: string | null): Run {
-  const kept: Run = { ...run, approvals: [...run.approvals, { ...approval, ...at, gate, auto }] };
-  if (isPassing(approval.answer)) return grants[gate.kind](kept, gate);
+  // The questions of one sheet are answered together, and each is on record under its own kind.
+  const kinds = gate.parts ? [...new Set(gate.parts.map(({ kind }) => kind))] : [gate.kind];
+  const records = kinds.map((kind) => ({ ...approval, kind, ...at, gate, auto }));
+  const kept: Run = { ...run, approvals: [...run.approvals, ...records] };
+  if (isPassing(approval.answer)) return kinds.reduce((next, kind) => grants[kind](next, gate), kept);
   return gate.kind === "role_switch" ? { ...kept, switching: null } : kept;
 }
 

@@ -41,6 +41,7 @@ function begin({ seq, at, event }: Recorded): Run {
     spent: { responses: 0, tokens: 0, ms: 0 },
     limits: { tokens: maxTokens, ms: maxMinutes === null ? null : maxMinutes * 60_000 },
     refusals: {},
+    base: { commit: event.baseCommit, tree: event.baseTree },
     inspection: null,
     before: null,
     checks: null,

@@ -1,4 +1,5 @@
 // Facts that the runtime saw or made: inspection, context, patches, integration, checks, review decisions.
+import { isLate } from "../facts/index.ts";
 import { activePhase } from "../state/index.ts";
 import { type EvolveTable, spend, withPass } from "./table.ts";
 
@@ -13,6 +14,9 @@ export const work: EvolveTable<
   | "integration_patch_prepared"
   | "patch_applied"
   | "integration_blocked"
+  | "checkout_looked"
+  | "candidate_rebuilt"
+  | "candidate_conflicted"
   | "git_evidence_captured"
   | "check_executed"
   | "validation_evidence_captured"
@@ -49,8 +53,32 @@ export const work: EvolveTable<
     withPass(run, pass, { captured: { patch, keptRef, ...at } }),
   integration_patch_prepared: (run, { pass, judgement }, at) =>
     withPass(run, pass, { judgement: { ...judgement, ...at } }),
+  // Verified work is looked at once more after it was applied, so the evidence from before is taken again.
   patch_applied: (run, { pass, integration }, at) =>
-    withPass(run, pass, { integration: { ...integration, ...at } }),
+    withPass(run, pass, {
+      integration: { ...integration, ...at },
+      ...(isLate(run) ? { evidence: null } : {}),
+    }),
+  checkout_looked: (run, { pass, look }, at) =>
+    withPass(run, pass, { looks: [...(run.passes[pass]?.looks ?? []), { ...look, ...at }] }),
+  // The approvals and the evidence were about another tree. The words of the reviewers about the change stay.
+  candidate_rebuilt: (run, { pass, onto, patch }, at) => ({
+    ...withPass(run, pass, {
+      captured: { patch, keptRef: patch.keptRef, ...at },
+      judgement: null,
+      applyApproved: false,
+      protectedApproved: false,
+      evidence: null,
+      workChecks: null,
+      validation: null,
+      routing: null,
+    }),
+    base: onto,
+  }),
+  candidate_conflicted: (run, { pass, onto, tree, paths, message }, at) => ({
+    ...withPass(run, pass, { conflict: { tree, paths, message, ...at } }),
+    base: onto,
+  }),
   integration_blocked: (run, { reason, message, paths }) =>
     run.phase.state === "integrating"
       ? { ...run, phase: { ...run.phase, blocked: { reason, message, paths } } }

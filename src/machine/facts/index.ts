@@ -4,4 +4,5 @@ export * from "./calls.ts";
 export * from "./gates.ts";
 export * from "./guest.ts";
 export * from "./names.ts";
+export * from "./order.ts";
 export * from "./passes.ts";

@@ -6,7 +6,15 @@ import {
   type Policy,
   type SummonRequest,
 } from "../../contract/index.ts";
-import { Play, agent, autopilot, creation, sha256 } from "../../../tests/support/play.ts";
+import {
+  Play,
+  agent,
+  autopilot,
+  creation,
+  early,
+  earlyAutopilot,
+  sha256,
+} from "../../../tests/support/play.ts";
 import { autoApproval, defaultPolicy, gateTable, openGates } from "../index.ts";
 
 const person: Actor = { kind: "person", surface: "cli" };
@@ -71,7 +79,7 @@ describe("gates", () => {
         { payload: { verdict: "approve", summary: "yes" } },
       ],
     };
-    const play = new Play({}, { replies }).through("implementation_start");
+    const play = new Play({ policy: early }, { replies }).through("implementation_start");
     const first = answerTo(play);
     play.give(first).go();
     expect(play.gate).toBe("isolated_patch_application");
@@ -264,7 +272,7 @@ describe("what the policy may pass", () => {
     ],
     ["a link that leaves the repository", { verdict: "approval" as const, reason: "symlink" }],
   ])("[R-62] autopilot does not apply a patch about which was found: %s", (_, judgement) => {
-    const play = new Play({ policy: autopilot }, { judge: () => judgement }).go();
+    const play = new Play({ policy: earlyAutopilot }, { judge: () => judgement }).go();
     expect(play.gate).toBe("isolated_patch_application");
     expect(play.of("patch_applied")).toHaveLength(0);
   });
@@ -272,7 +280,7 @@ describe("what the policy may pass", () => {
   it("[R-32] an integrated patch with protected paths stops for its own approval before verification", () => {
     const protectedPaths = [{ path: "test/a.test.ts", why: "test" }];
     const play = new Play(
-      { policy: autopilot },
+      { policy: earlyAutopilot },
       { judge: () => ({ verdict: "approval", reason: "protected", protectedPaths }) },
     ).go();
     play.answer("approve").go();

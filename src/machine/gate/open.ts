@@ -2,10 +2,12 @@
 // the record (R-63).
 import type {
   ArtifactRef,
+  Continuation,
   FailureClass,
   Gate,
   GateAnswer,
   GateKind,
+  GatePart,
   GateSubject,
 } from "../../contract/index.ts";
 import { clip, plainLine, plainText } from "../../contract/index.ts";
@@ -25,6 +27,12 @@ export interface GateRequest {
   readonly answers?: readonly GateAnswer[];
   readonly about?: Pick<Gate, "callId" | "role" | "assignment" | "checkId" | "sideId" | "cause">;
   readonly failureClass?: FailureClass;
+  /** All questions of a sheet; the kind of the request is that of the strictest. */
+  readonly parts?: readonly GatePart[];
+  readonly title?: string;
+  /** Nothing of `shown` is cut, however long it is (B-4). */
+  readonly whole?: boolean;
+  readonly continuation?: Continuation;
   /** Facts that the policy needs to know beside the kind. */
   readonly facts?: Parameters<typeof autoApproval>[2];
 }
@@ -40,12 +48,13 @@ function subjectOf(
   world: World,
 ): GateSubject {
   const refs = [...(request.refs ?? [])];
+  const shown = request.shown.map((line) => plainText(line)).join("\n");
   const lines = [
-    gateTable[request.kind].title,
+    request.title ?? gateTable[request.kind].title,
     `gate ${id} (${request.kind}) of ${run.runId}`,
     `goal: ${plainLine(run.created.goal, 1_000)}`,
     "",
-    clip(request.shown.map((line) => plainText(line)).join("\n"), shownLimit),
+    request.whole ? shown : clip(shown, shownLimit),
     ...(refs.length > 0 ? ["", "evidence:"] : []),
     ...refs.map((ref) => `- ${ref.kind} ${ref.ref} (${ref.bytes} bytes) ${plainLine(ref.summary, 200)}`),
     ...(phrase === null ? [] : ["", `the message must contain: ${phrase}`]),
@@ -62,13 +71,14 @@ export function makeGate(run: Run, request: GateRequest, world: World): Gate {
     id,
     kind: request.kind,
     lane: request.lane ?? "main",
-    title: rules.title,
+    title: request.title ?? rules.title,
     phrase,
     subject: subjectOf(run, id, request, phrase, world),
     answers: [...(request.answers ?? rules.answers)],
-    continuation: rules.continuation,
+    continuation: request.continuation ?? rules.continuation,
     failureClass: request.failureClass ?? gateClasses[request.kind] ?? "approval_required",
     ...request.about,
+    ...(request.parts ? { parts: [...request.parts] } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 // The next effect of an open call: directive, manifest, send; or, when a process died after sending, look for the response.
-import type { DirectiveRecord, Effect } from "../../contract/index.ts";
+import type { CallRecord, DirectiveRecord, Effect } from "../../contract/index.ts";
 import { leaving, needsManifest, purposeOf, transferPhrase } from "../call/sources.ts";
+import { isLate, workTree } from "../facts/index.ts";
 import { draftDirective } from "../directive/index.ts";
 import type { AgentCall, Run } from "../state/index.ts";
 import { withinTimeLeft } from "./time-left.ts";
@@ -11,11 +12,18 @@ const recordOf = ({ directive, ack, redactions }: DirectiveRecord): DirectiveRec
   redactions,
 });
 
+/** Work that is not in the checkout yet lies before its reviewers as a folder of its own. */
+function treeToRead(run: Run, { workspace }: CallRecord): string | null {
+  const tree = workTree(run);
+  return workspace === "read_only" && isLate(run) && tree !== run.base.tree ? tree : null;
+}
+
 export function nextForCall(run: Run, call: AgentCall): Effect {
   const { record } = call;
   const { callId } = record;
   const timeoutMs = withinTimeLeft(run, run.created.policy.budgets.callTimeoutMs);
-  const { baseCommit } = run.created;
+  const baseCommit = run.base.commit;
+  const readsTree = treeToRead(run, record);
   if (call.directive && call.posted)
     return {
       kind: "reattach_call",
@@ -25,6 +33,7 @@ export function nextForCall(run: Run, call: AgentCall): Effect {
       posted: call.posted,
       timeoutMs,
       baseCommit,
+      readsTree,
     };
   if (needsManifest(call))
     return {
@@ -44,6 +53,7 @@ export function nextForCall(run: Run, call: AgentCall): Effect {
       record: recordOf(call.directive),
       timeoutMs,
       baseCommit,
+      readsTree,
     };
   return {
     kind: "write_directive",

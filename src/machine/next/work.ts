@@ -1,8 +1,9 @@
 // The effects after the worker's response: capture its patch, judge it, apply it, and gather evidence about it.
 import type { Effect } from "../../contract/index.ts";
-import { currentPlan, acceptedOf, integratedTree, passAt } from "../facts/index.ts";
+import { currentPlan, acceptedOf, fromTree, isLate, passAt } from "../facts/index.ts";
 import { baseTree, checkFiles, dueCheck, needsOwnChecks, reviewTree } from "../review/index.ts";
-import type { Implementing, Integrating, Run, Verifying } from "../state/index.ts";
+import type { Implementing, Integrating, Pass, Run, Verifying } from "../state/index.ts";
+import { evidenceKey, nextForCandidate } from "./candidate.ts";
 import { withinTimeLeft } from "./time-left.ts";
 
 function taskPaths(run: Run): { taskPaths: readonly string[]; taskDisallowedPaths: readonly string[] } {
@@ -17,9 +18,10 @@ function taskPaths(run: Run): { taskPaths: readonly string[]; taskDisallowedPath
 
 export function nextForWorker(run: Run, phase: Implementing): Effect | undefined {
   const pass = passAt(run, phase.pass);
-  const { baseCommit, policy } = run.created;
-  const fromTree = integratedTree(run);
-  if (pass.callId === null || baseCommit === null || fromTree === null) return undefined;
+  const { policy } = run.created;
+  const baseCommit = run.base.commit;
+  const from = fromTree(run);
+  if (pass.callId === null || baseCommit === null || from === null) return undefined;
   const workspace = policy.directEdit ? "direct" : "worktree";
   if (!pass.captured)
     return {
@@ -28,13 +30,18 @@ export function nextForWorker(run: Run, phase: Implementing): Effect | undefined
       pass: pass.number,
       workspace,
       baseCommit,
-      fromTree,
+      fromTree: from,
     };
-  const { patch } = pass.captured;
+  return nextJudgement(run, pass);
+}
+
+function nextJudgement(run: Run, pass: Pass): Effect | undefined {
+  const patch = pass.captured?.patch;
   if (!patch || pass.judgement) return undefined;
+  const { policy } = run.created;
   return {
     kind: "judge_patch",
-    key: `judge:${pass.number}`,
+    key: `judge:${pass.number}${patch.fromTree === run.created.baseTree || !isLate(run) ? "" : `:${patch.fromTree}`}`,
     pass: pass.number,
     patch,
     policy,
@@ -45,9 +52,16 @@ export function nextForWorker(run: Run, phase: Implementing): Effect | undefined
 
 export function nextForIntegration(run: Run, phase: Integrating): Effect | undefined {
   const pass = passAt(run, phase.pass);
-  const { baseCommit } = run.created;
+  const baseCommit = run.base.commit;
+  if (isLate(run)) return phase.blocked ? undefined : nextForCandidate(run, pass, nextJudgement, applyOf);
   if (pass.integration || phase.blocked || !pass.captured?.patch || !pass.judgement || baseCommit === null)
     return undefined;
+  return applyOf(run, pass);
+}
+
+function applyOf(run: Run, pass: Pass): Effect | undefined {
+  const baseCommit = run.base.commit;
+  if (!pass.captured?.patch || !pass.judgement || baseCommit === null) return undefined;
   const tries = run.approvals.filter(
     ({ kind }) => kind === "dirty_checkout_before_patch" || kind === "integration_failed",
   ).length;
@@ -66,7 +80,7 @@ export function nextForReview(run: Run, phase: Verifying): Effect | undefined {
   if (!pass.evidence)
     return {
       kind: "capture_git_evidence",
-      key: `git:after:${pass.number}`,
+      key: evidenceKey(pass),
       moment: "after",
       pass: pass.number,
     };

@@ -28,4 +28,5 @@ export const defaultPolicy: Policy = {
   fanoutMaxItems: 8,
   fanoutParallel: 4,
   githubConnectorConfirmed: false,
+  integrate: "late",
 };

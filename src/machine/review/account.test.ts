@@ -49,7 +49,7 @@ describe("saying that nothing is to be done", () => {
     });
     expect(play.gate).toBe("orchestrator_complete_without_evidence");
     play.answer("approve").go();
-    expect(play.state).toBe("completed");
+    expect(play.run.phase).toMatchObject({ state: "failed", stopReason: "no_change" });
     expect(play.of("agent_asked").map(({ call }) => call.role)).toEqual(["orchestrator", "qa", "verifier"]);
   });
 
@@ -60,7 +60,7 @@ describe("saying that nothing is to be done", () => {
         orchestrator: [{ payload: { action: "complete", reason: "all good", evidenceRefs: [evidence] } }],
       },
     });
-    expect(play.state).toBe("completed");
+    expect(play.run.phase).toMatchObject({ state: "failed", stopReason: "no_change" });
     expect(play.of("agent_asked").map(({ call }) => call.role)).toContain("verifier");
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Cast, Play, autopilot, check } from "../../../tests/support/play.ts";
+import { type Cast, Play, autopilot, check, earlyAutopilot } from "../../../tests/support/play.ts";
 import { claims, openGates, standingOf } from "../index.ts";
 import type { CheckEvidence, Policy } from "../../contract/index.ts";
 import { drive, verdicts } from "../../../tests/support/drive-review.ts";
@@ -65,7 +65,7 @@ describe("checks are a hard gate", () => {
   });
 
   it("[R-75] evidence from before the last edit proves nothing, and neither does other work than was captured", () => {
-    const { run } = drive({});
+    const { run } = drive({}, { policy: earlyAutopilot });
     const standing = (of: typeof run, kind: string) =>
       claims(of).find((claim) => claim.kind === kind)?.standing;
     const last = run.passes.at(-1);
@@ -96,7 +96,7 @@ describe("checks are a hard gate", () => {
   it("[R-33] what failed before and after needs a waiver that names the command", () => {
     const play = drive({ result: () => "failed" });
     expect(play.gate).toBe("validation_waiver");
-    expect(openGates(play.run)[0]?.phrase).toBe("waive npm run test");
+    expect(openGates(play.run)[0]?.phrase).toBe("waive npm run test; apply isolated patch");
     play.answer("approve").go();
     expect(play.state).toBe("completed");
     expect(play.of("validation_waived")[0]).toMatchObject({
@@ -109,7 +109,7 @@ describe("checks are a hard gate", () => {
     const play = drive({ checks: [] });
     expect(play.run.findings.map(({ kind }) => kind)).toContain("no_checks_found");
     expect(play.gate).toBe("validation_waiver");
-    expect(openGates(play.run)[0]?.phrase).toBe("waive validation");
+    expect(openGates(play.run)[0]?.phrase).toBe("waive validation; apply isolated patch");
   });
 
   it("[R-33] a check with nothing to run is a finding, not a pass", () => {
@@ -120,8 +120,19 @@ describe("checks are a hard gate", () => {
 
   it("[R-33] each open check needs its own waiver", () => {
     const play = drive({ checks: [check("npm:test"), check("npm:lint")], result: () => "failed" });
+    const both = "waive npm run test; waive npm run lint; apply isolated patch";
+    expect(openGates(play.run)[0]?.phrase).toBe(both);
+    const [gate] = openGates(play.run);
+    const answer = { type: "answer" as const, gateId: gate?.id ?? "", answer: "approve" as const };
+    const by = { kind: "person" as const, surface: "cli" as const };
+    const one = { ...answer, subjectSha256: gate?.subject.sha256 ?? "", message: "waive npm run test", by };
+    expect(play.refusal(one).code).toBe("approval_required");
     play.answer("approve").go();
-    expect(openGates(play.run)[0]?.phrase).toBe("waive npm run lint");
+    expect(play.of("validation_waived").map(({ command }) => command)).toEqual([
+      "npm run test",
+      "npm run lint",
+    ]);
+    expect(play.state).toBe("completed");
   });
 
   const redefining = (result: Cast["result"], policy: Policy = autopilot) =>
@@ -151,7 +162,10 @@ describe("checks are a hard gate", () => {
     const play = redefining((_id, variant) => (variant === "guarded" ? "failed" : "passed"), policy);
     expect(play.gate).toBe("validation_waiver");
     const [gate] = openGates(play.run);
-    expect(gate).toMatchObject({ phrase: "waive npm run test", cause: "redefined" });
+    expect(gate).toMatchObject({
+      phrase: "waive npm run test; protected test changes; apply isolated patch",
+      cause: "redefined",
+    });
     expect(gate?.subject.text).toContain("redefined by: test/a.test.ts");
     const host = { kind: "host" as const, surface: "mcp" as const };
     const answer = { type: "answer" as const, gateId: gate?.id ?? "", answer: "approve" as const };
@@ -176,7 +190,7 @@ describe("checks are a hard gate", () => {
   it("a repair that leaves the changed definition in place is still judged by both", () => {
     const judge = (pass: number) => (pass === 1 ? { definingPaths: ["package.json"] } : {});
     const play = new Play(
-      { policy: autopilot },
+      { policy: earlyAutopilot },
       { judge, replies: { verifier: verdicts("revise", "approve") } },
     ).go();
     const second = play.effects.filter((one) => one.kind === "run_check" && one.pass === 2);
@@ -196,6 +210,6 @@ describe("checks are a hard gate", () => {
       },
     ).go();
     expect(play.gate).toBe("validation_waiver");
-    expect(openGates(play.run)[0]?.phrase).toBe("waive npm run new");
+    expect(openGates(play.run)[0]?.phrase).toBe("waive npm run new; apply isolated patch");
   });
 });

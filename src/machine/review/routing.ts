@@ -1,5 +1,6 @@
 // The runtime decides from general signals which roles must look at the work.
 import type { ReviewRouting, RiskTier } from "../../contract/index.ts";
+import { workPasses } from "../facts/index.ts";
 import { type Output, type World, jsonArtifact } from "../output.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { standings } from "./standing.ts";
@@ -7,7 +8,7 @@ import { definingPaths } from "./trees.ts";
 
 /** Signals of all the work in the tree under review, over all integrated passes. */
 function workSignals(run: Run) {
-  const judged = run.passes.filter((pass) => pass.integration).map((pass) => pass.judgement);
+  const judged = workPasses(run).map((pass) => pass.judgement);
   const known = judged.filter((judgement) => judgement !== null);
   return {
     paths: [...new Set(known.flatMap(({ paths }) => paths))],

@@ -1,23 +1,22 @@
 // The tree under review, the checks that it needs, and the checks that ran already (R-33): once per check, tree and
 // variant.
 import type { CheckEvidence, CheckSpec, CheckVariant } from "../../contract/index.ts";
-import { freshSince, integratedTree } from "../facts/index.ts";
+import { freshSince, isLate, workPasses, workTree } from "../facts/index.ts";
 import type { At, Pass, Run } from "../state/index.ts";
 
 export function baseTree(run: Run): string {
-  if (run.created.baseTree === null) throw new Error(`Run ${run.runId} verifies outside a git repository.`);
-  return run.created.baseTree;
+  if (run.base.tree === null) throw new Error(`Run ${run.runId} verifies outside a git repository.`);
+  return run.base.tree;
 }
 
 export function reviewTree(run: Run, pass: Pass): string {
-  return pass.integration?.tree ?? integratedTree(run) ?? baseTree(run);
+  const own = isLate(run) ? undefined : pass.integration?.tree;
+  return own ?? workTree(run) ?? baseTree(run);
 }
 
 /** Paths that define checks and were changed by anything that is in the tree under review. */
 export function definingPaths(run: Run): string[] {
-  const all = run.passes
-    .filter((pass) => pass.integration)
-    .flatMap((pass) => pass.judgement?.definingPaths ?? []);
+  const all = workPasses(run).flatMap((pass) => pass.judgement?.definingPaths ?? []);
   return [...new Set(all)].sort();
 }
 

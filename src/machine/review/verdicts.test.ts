@@ -9,7 +9,7 @@ describe("verdicts", () => {
     expect(play.state).toBe("completed");
     const second = play.run.passes[2];
     expect(second?.revision).toMatchObject({ reasonCode: "verifier_revise", pass: 1 });
-    const edit = second?.integration?.seq ?? 0;
+    const edit = second?.captured?.seq ?? Infinity;
     for (const seq of [second?.validation?.seq, second?.routing?.seq]) expect(seq).toBeGreaterThan(edit);
     const verifier = play.run.calls.find(({ record }) => record.callId === second?.verifier);
     expect(verifier?.seq).toBeGreaterThan(edit);

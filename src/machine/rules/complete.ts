@@ -1,15 +1,15 @@
 // The completion of a run: the report with its claims, the progress packet, completion.
-import type { StopReason } from "../../contract/index.ts";
+import type { RunEvent, StopReason } from "../../contract/index.ts";
 import { buildFinalReport } from "../view/final-report.ts";
 import { buildProgressPacket } from "../view/progress-packet.ts";
 import { type Output, type World, jsonArtifact, markdownArtifact } from "../output.ts";
 import type { Run } from "../state/index.ts";
+import { failRun } from "../transition.ts";
 
-export function complete(run: Run, stopReason: StopReason, by: string, world: World): Output {
+function closing(run: Run, state: string, stopReason: StopReason, by: string, world: World) {
   // The runtime's own words: words of agents stand further down, as theirs.
   const summary = `Ended by ${by} after ${run.passes.length - 1} pass(es) of work and ${run.spent.responses} answers.`;
-  const ending = { state: "completed", stopReason, by, summary };
-  const { report, markdown, proven, unproven } = buildFinalReport(run, ending);
+  const { report, markdown, proven, unproven } = buildFinalReport(run, { state, stopReason, by, summary });
   const title = `final report: ${stopReason}, ${proven} claims proven, ${unproven} not`;
   const json = jsonArtifact(world, "report", report, title);
   const text = markdownArtifact(world, "report", markdown, `${title} (Markdown)`);
@@ -19,12 +19,26 @@ export function complete(run: Run, stopReason: StopReason, by: string, world: Wo
     { ...buildProgressPacket(run, report), finalReport: json.ref.ref },
     `progress packet of ${run.runId}`,
   );
-  return {
-    events: [
-      { type: "final_report_written", report: json.ref, markdown: text.ref, proven, unproven },
-      { type: "progress_packet_written", packet: packet.ref },
-      { type: "run_completed", stopReason, by, summary: title },
-    ],
-    artifacts: [json, text, packet],
-  };
+  const events: RunEvent[] = [
+    { type: "final_report_written", report: json.ref, markdown: text.ref, proven, unproven },
+    { type: "progress_packet_written", packet: packet.ref },
+  ];
+  return { events, artifacts: [json, text, packet], title };
+}
+
+export function complete(run: Run, stopReason: StopReason, by: string, world: World): Output {
+  const { events, artifacts, title } = closing(run, "completed", stopReason, by, world);
+  return { events: [...events, { type: "run_completed", stopReason, by, summary: title }], artifacts };
+}
+
+/** A run that was to change something and changed nothing is no success, whatever its reviewers say (B-9). */
+export function endUnchanged(run: Run, world: World): Output {
+  const { events, artifacts } = closing(run, "failed", "no_change", "runtime", world);
+  const failed = failRun(
+    "no_change",
+    "ambiguous_goal",
+    "The run changed nothing.",
+    "Read the report: the goal may be met already. If it is not, say in a new goal what must be different.",
+  );
+  return { events: [...events, ...failed.events], artifacts };
 }

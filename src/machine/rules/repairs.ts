@@ -1,10 +1,10 @@
-// Repairs that a review sends back to the worker: for broken checks, and for findings of QA, the verifier or the
-// critic.
-import type { ResponseBrief } from "../../contract/index.ts";
+// Repairs that are sent back to the worker: for broken checks, for a patch that cannot be applied, and for findings of
+// QA, the verifier or the critic.
+import type { PatchJudgement, ResponseBrief } from "../../contract/index.ts";
 import { acceptedOf } from "../facts/index.ts";
 import type { Output, World } from "../output.ts";
 import { failureClassOf, regressions, repair } from "../review/index.ts";
-import type { Pass, Run, Verifying } from "../state/index.ts";
+import type { Implementing, Integrating, Pass, Run, Verifying } from "../state/index.ts";
 
 export function repairRegression(run: Run, phase: Verifying, pass: Pass, world: World): Output | null {
   const broken = regressions(run, pass);
@@ -28,6 +28,40 @@ export function repairRegression(run: Run, phase: Verifying, pass: Pass, world: 
       criteria: broken.map(({ command }) => `\`${command}\` passes as it did on the base commit.`),
       evidence: [pass.validation?.artifact, ...after.flatMap(({ stdout, stderr }) => [stdout, stderr])],
       sameIf: JSON.stringify(broken.map(({ checkId }) => checkId)),
+    },
+    world,
+  );
+}
+
+/** The judge refuses the patch: the worker brings it into a form that can be applied. */
+export function rejected(
+  run: Run,
+  phase: Implementing | Integrating,
+  pass: Pass,
+  judgement: PatchJudgement,
+  world: World,
+): Output {
+  const outside = judgement.outsidePaths.map(
+    (path) => `Leave ${path} as it is: it is outside the allowed paths.`,
+  );
+  const found = judgement.findings
+    .filter(({ verdict }) => verdict === "reject")
+    .map(({ message }) => message);
+  const reason =
+    outside.length > 0 ? "the patch leaves the allowed paths" : `${judgement.reason}: ${judgement.message}`;
+  return repair(
+    run,
+    phase,
+    pass,
+    {
+      sourceRole: "integrator",
+      reasonCode: "patch_rejected",
+      failureClass: "unsafe_action",
+      reason,
+      objective: `Bring the change into a form that can be applied: ${reason}`,
+      criteria: [...outside, ...found],
+      evidence: [pass.captured?.patch?.full],
+      sameIf: JSON.stringify([judgement.reason, judgement.outsidePaths]),
     },
     world,
   );

@@ -1,4 +1,5 @@
 // The gates of a review: a verdict that the verifier leaves to a person, and checks that do not pass and are no regression.
+import type { RunEvent } from "../../contract/index.ts";
 import { acceptedOf } from "../facts/index.ts";
 import { follows } from "../flags.ts";
 import { openGate } from "../gate/open.ts";
@@ -61,7 +62,8 @@ function withReason(run: Run, pass: Pass, { checkId, command, standing }: OpenCh
   ];
 }
 
-function aboutOpen(run: Run, pass: Pass, open: OpenCheck): string[] {
+/** A check that only a person can let pass, in words. */
+export function aboutOpen(run: Run, pass: Pass, open: OpenCheck): string[] {
   const { command, standing } = open;
   switch (standing) {
     case "none":
@@ -86,20 +88,31 @@ function coveredEarly(run: Run, { standing }: OpenCheck): boolean {
   return standing !== "fewer_tests" || !follows(run, "earlyWaiverCoversNoFewerTests");
 }
 
-export function waiverGate(run: Run, pass: Pass, world: World): Output | null {
-  const open = unwaived(run, pass)[0];
-  if (!open) return null;
+/** The checks that were waived when the run was started, on record for the tree under review. */
+export function earlyWaivers(run: Run, pass: Pass): Output | null {
   const { policy, createdBy } = run.created;
-  if (coveredEarly(run, open) && policy.waivedChecks.includes(open.command))
-    return emit({
+  const covered = unwaived(run, pass).filter(
+    (open) => coveredEarly(run, open) && policy.waivedChecks.includes(open.command),
+  );
+  if (covered.length === 0) return null;
+  return emit(
+    ...covered.map(({ checkId, command }): RunEvent => ({
       type: "validation_waived",
       pass: pass.number,
-      checkId: open.checkId,
-      command: open.command,
+      checkId,
+      command,
       tree: reviewTree(run, pass),
       by: createdBy,
       message: "waived when the run was started",
-    });
+    })),
+  );
+}
+
+export function waiverGate(run: Run, pass: Pass, world: World): Output | null {
+  const open = unwaived(run, pass)[0];
+  if (!open) return null;
+  const early = earlyWaivers(run, pass);
+  if (early) return early;
   const shown = aboutOpen(run, pass, open);
   return openGate(
     run,

@@ -1,14 +1,22 @@
 // The rules while verifying and critiquing: evidence first, then the reviewers, then the step that their verdicts and
 // the checks allow.
 import { ask } from "../call/ask.ts";
-import { acceptedOf, passAt } from "../facts/index.ts";
+import { acceptedOf, isLate, passAt } from "../facts/index.ts";
+import { follows } from "../flags.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForReview } from "../next/work.ts";
 import type { Output, World } from "../output.ts";
-import { closeValidation, routeReview, triggerCritic, verdictsOf } from "../review/index.ts";
+import {
+  baseTree,
+  closeValidation,
+  reviewTree,
+  routeReview,
+  triggerCritic,
+  verdictsOf,
+} from "../review/index.ts";
 import type { Critiquing, Pass, Run, Verifying } from "../state/index.ts";
 import { enter } from "../transition.ts";
-import { complete } from "./complete.ts";
+import { complete, endUnchanged } from "./complete.ts";
 import { whileVerifyingReadOnly } from "./reading.ts";
 import { repairFrom, repairRegression } from "./repairs.ts";
 import { verdictGate, waiverGate } from "./verdict-gates.ts";
@@ -44,7 +52,11 @@ function afterCritic(run: Run, phase: Verifying, pass: Pass, world: World): Outp
 }
 
 /** The verifier approved this pass, or a person took it as it is: only a check that does not pass can still hold it. */
-function conclude(run: Run, pass: Pass, world: World): Output {
+function conclude(run: Run, phase: Verifying, pass: Pass, world: World): Output {
+  if (isLate(run) && reviewTree(run, pass) !== baseTree(run))
+    return enter(run, phase, "integrating", "the work is verified and may be asked about");
+  if (reviewTree(run, pass) === baseTree(run) && !pass.accepted && follows(run, "noChangeIsNoSuccess"))
+    return endUnchanged(run, world);
   const held = waiverGate(run, pass, world);
   return held ?? complete(run, "success", pass.accepted ? "user" : "verifier", world);
 }
@@ -59,7 +71,7 @@ function review(run: Run, phase: Verifying, pass: Pass, world: World): Output {
   const criticised = afterCritic(run, phase, pass, world);
   if (criticised) return criticised;
   const { qa, verifier } = verdictsOf(run, pass);
-  if (pass.accepted) return conclude(run, pass, world);
+  if (pass.accepted) return conclude(run, phase, pass, world);
   if (qa === "needs_revision" && verifier === null) return repairFrom(run, phase, pass, "qa", world);
   switch (verifier) {
     case null:
@@ -69,7 +81,7 @@ function review(run: Run, phase: Verifying, pass: Pass, world: World): Output {
         world,
       );
     case "approve":
-      return conclude(run, pass, world);
+      return conclude(run, phase, pass, world);
     case "revise":
       return repairFrom(run, phase, pass, "verifier", world);
     case "abort":

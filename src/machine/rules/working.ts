@@ -3,18 +3,15 @@
 import type { PatchJudgement, RunEvent } from "../../contract/index.ts";
 import { plainLine } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
-import { acceptedOf, passAt } from "../facts/index.ts";
+import { acceptedOf, isFit, isLate, passAt } from "../facts/index.ts";
+import { list } from "../gate/list.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForIntegration, nextForWorker } from "../next/work.ts";
 import { type Output, type World, emit, together } from "../output.ts";
-import { repair } from "../review/revision.ts";
 import type { Implementing, Integrating, Pass, Run } from "../state/index.ts";
 import { enter } from "../transition.ts";
-
-const list = (paths: readonly string[], most = 40): string[] => [
-  ...paths.slice(0, most).map((path) => `- ${plainLine(path, 300)}`),
-  ...(paths.length > most ? [`- and ${paths.length - most} more`] : []),
-];
+import { whileIntegratingVerified } from "./candidate.ts";
+import { rejected } from "./repairs.ts";
 
 /** The worker's report compared with its patch: differences are recorded, and the report is never believed (R-4). */
 function compareReport(run: Run, pass: Pass): RunEvent[] {
@@ -55,6 +52,13 @@ function compareReport(run: Run, pass: Pass): RunEvent[] {
   ];
 }
 
+/** A repair that leaves the very tree that it was asked to repair. A person who asked for it may mean another look. */
+function leftAsItWas(run: Run, { number, captured, revision }: Pass): boolean {
+  if (!isLate(run) || revision === null || revision.reasonCode === "user_revise") return false;
+  const before = run.passes[number - 1];
+  return captured?.patch?.tree === (before?.conflict?.tree ?? before?.captured?.patch?.tree);
+}
+
 function withoutPatch(run: Run, phase: Implementing, pass: Pass, world: World): Output {
   const noted = emit(...compareReport(run, pass));
   // A person who sends the work back may mean a check that fails only sometimes: then every check runs again.
@@ -77,39 +81,6 @@ function withoutPatch(run: Run, phase: Implementing, pass: Pass, world: World): 
       },
       world,
     ),
-  );
-}
-
-function rejected(
-  run: Run,
-  phase: Implementing,
-  pass: Pass,
-  judgement: PatchJudgement,
-  world: World,
-): Output {
-  const outside = judgement.outsidePaths.map(
-    (path) => `Leave ${path} as it is: it is outside the allowed paths.`,
-  );
-  const found = judgement.findings
-    .filter(({ verdict }) => verdict === "reject")
-    .map(({ message }) => message);
-  const reason =
-    outside.length > 0 ? "the patch leaves the allowed paths" : `${judgement.reason}: ${judgement.message}`;
-  return repair(
-    run,
-    phase,
-    pass,
-    {
-      sourceRole: "integrator",
-      reasonCode: "patch_rejected",
-      failureClass: "unsafe_action",
-      reason,
-      objective: `Bring the change into a form that can be applied: ${reason}`,
-      criteria: [...outside, ...found],
-      evidence: [pass.captured?.patch?.full],
-      sameIf: JSON.stringify([judgement.reason, judgement.outsidePaths]),
-    },
-    world,
   );
 }
 
@@ -151,11 +122,15 @@ export function whileImplementing(run: Run, phase: Implementing, world: World): 
       world,
     );
   if (nextForWorker(run, phase) || !pass.captured) return null;
-  if (!pass.captured.patch) return withoutPatch(run, phase, pass, world);
+  if (!pass.captured.patch || leftAsItWas(run, pass)) return withoutPatch(run, phase, pass, world);
   const { judgement } = pass;
   if (!judgement) return null;
-  if (judgement.verdict === "reject" || judgement.outsidePaths.length > 0)
-    return rejected(run, phase, pass, judgement, world);
+  if (!isFit(judgement)) return rejected(run, phase, pass, judgement, world);
+  if (isLate(run))
+    return together(
+      emit(...compareReport(run, pass)),
+      enter(run, phase, "verifying", "the work is verified before it touches the checkout"),
+    );
   // Direct edits are in the checkout already; the gate before them was `implementation_start`.
   if (!pass.applyApproved && pass.captured.patch.workspace !== "direct")
     return applyGate(run, pass, judgement, world);
@@ -214,6 +189,7 @@ function protectedGate(run: Run, pass: Pass, judgement: PatchJudgement, world: W
 export function whileIntegrating(run: Run, phase: Integrating, world: World): Output | null {
   const pass = passAt(run, phase.pass);
   if (phase.blocked) return blockedGate(run, phase, pass, world);
+  if (isLate(run)) return whileIntegratingVerified(run, phase, pass, world);
   if (nextForIntegration(run, phase) || !pass.integration || !pass.judgement) return null;
   if (pass.judgement.protectedPaths.length > 0 && !pass.protectedApproved)
     return protectedGate(run, pass, pass.judgement, world);

@@ -4,6 +4,7 @@ import type {
   CapturedPatch,
   CheckEvidence,
   CheckSpec,
+  CheckoutLook,
   CriticTrigger,
   GitEvidence,
   IntegrationReport,
@@ -33,6 +34,12 @@ export interface Pass extends At {
   readonly judgement: (PatchJudgement & At) | null;
   readonly applyApproved: boolean;
   readonly integration: (IntegrationReport & At) | null;
+  /** The looks at the checkout around the integration. */
+  readonly looks: readonly (CheckoutLook & At)[];
+  /** The checkout moved, and this pass does not fit it any more. */
+  readonly conflict:
+    | ({ readonly tree: string; readonly paths: readonly string[]; readonly message: string } & At)
+    | null;
   readonly protectedApproved: boolean;
   readonly evidence: (GitEvidence & At) | null;
   /** Checks as the work itself defines them, when it changes the files that define them. */
@@ -61,6 +68,8 @@ export function newPass(number: number, at: At, revision: (RevisionPacket & At) 
     judgement: null,
     applyApproved: false,
     integration: null,
+    looks: [],
+    conflict: null,
     protectedApproved: false,
     evidence: null,
     workChecks: null,

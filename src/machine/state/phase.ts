@@ -80,7 +80,7 @@ export const successors = {
   delegating: ["planning", "implementing", "verifying"],
   implementing: ["implementing", "integrating", "verifying"],
   integrating: ["implementing", "verifying"],
-  verifying: ["implementing", "critiquing"],
+  verifying: ["implementing", "critiquing", "integrating"],
   critiquing: ["verifying", "implementing"],
 } as const satisfies Record<ActivePhase["state"], readonly ActivePhase["state"][]>;
 
@@ -93,7 +93,7 @@ type Predecessor<T extends State> = {
 export type Successor<S extends State> = { [T in State]: [S] extends [Predecessor<T>] ? T : never }[State];
 
 /** States from which a run may complete. */
-export const completing: readonly ActivePhase["state"][] = ["planning", "verifying"];
+export const completing: readonly ActivePhase["state"][] = ["planning", "verifying", "integrating"];
 
 export function isEnded(phase: Phase): phase is Ended {
   return phase.state === "completed" || phase.state === "failed" || phase.state === "aborted";

@@ -94,6 +94,8 @@ export interface Run {
   /** Refused responses in a row, by role. */
   readonly refusals: Readonly<Partial<Record<Role, number>>>;
 
+  /** The commit and tree that work is measured against. They move when the checkout moved under verified work. */
+  readonly base: { readonly commit: string | null; readonly tree: string | null };
   readonly inspection: (RepositoryInspection & At) | null;
   readonly before: (GitEvidence & At) | null;
   readonly checks: readonly CheckSpec[] | null;

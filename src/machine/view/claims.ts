@@ -2,7 +2,8 @@
 // right tree,
 // after the last edit), judged by a model, or unproven. A model's sentence never proves anything.
 import { hasWorked } from "../call/ask.ts";
-import { acceptedOf, callOf, commandLine, lastEditSeq, lastIntegratedPass } from "../facts/index.ts";
+import { diffGiven } from "../call/sources.ts";
+import { acceptedOf, callOf, lastEditSeq, lastIntegratedPass } from "../facts/index.ts";
 import {
   baseTree,
   evidenceFor,
@@ -12,6 +13,7 @@ import {
   type Standing,
 } from "../review/index.ts";
 import type { At, Pass, Run } from "../state/index.ts";
+import { checkMeasure } from "./measure.ts";
 
 export interface Claim {
   readonly kind:
@@ -22,7 +24,6 @@ export interface Claim {
     | "verifier"
     | "protected"
     | "criterion"
-    | "reported"
     | "untouched";
   readonly statement: string;
   readonly standing: "proven" | "judged" | "unproven";
@@ -57,7 +58,6 @@ export function claims(run: Run): Claim[] {
     verified(run, pass),
     ...protectedChanges(run),
     ...criteria(run, pass),
-    ...reported(run, pass),
   ];
 }
 
@@ -124,7 +124,7 @@ function checks(run: Run, pass: Pass): Claim[] {
         "check",
         statement,
         [...(before ? [before.seq] : []), ...events],
-        `run by the runtime on tree ${tree.slice(0, 12)}${wavering(run, standing.checkId, tree)}`,
+        `${checkMeasure(standing)}; run by the runtime on tree ${tree.slice(0, 12)}${wavering(run, standing.checkId, tree)}`,
       );
     }
     return unproven(
@@ -178,8 +178,16 @@ function verified(run: Run, pass: Pass): Claim {
     return unproven("verifier", statement, `the verdict is ${accepted.brief.verdict}`);
   if (hasWorked(run, call.record.assignment)) return unproven("verifier", statement, "it is the same agent");
   if (call.seq < lastEditSeq(run))
-    return unproven("verifier", statement, "it was asked before the last edit");
-  return proven("verifier", statement, [call.seq, call.result.seq], call.record.assignment.assignment);
+    return unproven(
+      "verifier",
+      statement,
+      "it was asked before the last edit: the checkout has moved, and the same work was built again on it and checked",
+    );
+  const { given, total } = diffGiven(run);
+  const measure = `${call.record.assignment.assignment} was given ${given} of ${total} bytes of the diff`;
+  return given < total
+    ? unproven("verifier", statement, measure)
+    : proven("verifier", statement, [call.seq, call.result.seq], measure);
 }
 
 function protectedChanges(run: Run): Claim[] {
@@ -211,23 +219,6 @@ function criteria(run: Run, pass: Pass): Claim[] {
     evidence: approved && seq !== undefined ? [seq] : [],
     why: approved ? "the verifier's judgement, not a measurement" : "nobody judged it",
   }));
-}
-
-/** A command that the worker reports counts only if the runtime saw it succeed on this tree. */
-function reported(run: Run, pass: Pass): Claim[] {
-  const accepted = acceptedOf(run, pass.callId);
-  if (accepted?.brief?.contract !== "implementation_result") return [];
-  const tree = reviewTree(run, pass);
-  const seen = run.passes
-    .flatMap((entry) => entry.checks)
-    .filter((check) => check.result === "passed" && check.tree === tree && check.seq > lastEditSeq(run));
-  return accepted.brief.commandsRun.map((command) => {
-    const match = seen.find((check) => commandLine(check.argv) === command.trim());
-    const statement = `The implementer says it ran \`${command}\``;
-    return match
-      ? proven("reported", statement, [match.seq], "the runtime ran the same command on this tree")
-      : unproven("reported", statement, "the runtime did not see it");
-  });
 }
 
 function untouched(run: Run): Claim {

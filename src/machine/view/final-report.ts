@@ -6,6 +6,7 @@ import { claims, type Claim } from "./claims.ts";
 import { crewLanes, tokensOf } from "./crew-lanes.ts";
 import { reviewLanes } from "./review-lanes.ts";
 import { revisionTrails } from "./revision-trails.ts";
+import { findingLine, reportedCommands } from "./said.ts";
 
 /** How the run ends; the report is written just before that is recorded. */
 export interface Ending {
@@ -136,8 +137,11 @@ function reportMarkdown(run: Run, report: FinalReport): string {
     ...section("Approvals", approvals),
     ...section(
       "Findings",
-      report.findings.map(({ severity, message }) => `- ${severity}: ${plainLine(message, 300)}`),
+      run.findings.map((finding) => findingLine(run, finding)),
     ),
-    ...section("What the agents said (their words, not evidence)", said),
+    ...section("What the agents said (their words, not evidence)", [
+      ...said,
+      ...run.passes.slice(-1).flatMap((pass) => reportedCommands(run, pass)),
+    ]),
   ].join("\n");
 }

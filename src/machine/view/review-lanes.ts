@@ -104,7 +104,7 @@ function judgeRole(run: Run, pass: Pass, role: keyof typeof lanes, canSatisfy: b
       : pending("Not asked about this work yet");
   }
   const verdict = accepted.brief && "verdict" in accepted.brief ? accepted.brief.verdict : accepted.status;
-  const why = `${verdict}: ${accepted.summary}`;
+  const why = `${verdict}: “${accepted.summary}”`;
   if (verdict === "approve" || verdict === "pass" || verdict === "acceptable")
     return { state: "satisfied", satisfied: canSatisfy, why };
   if (verdict === "revise" || verdict === "needs_revision")

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Gate, roleTable } from "../../contract/index.ts";
-import { type Cast, Play, agent, autopilot, check, creation } from "../../../tests/support/play.ts";
+import { type Cast, Play, agent, autopilot, check, creation, early } from "../../../tests/support/play.ts";
 import {
   buildAgentBoard,
   buildFinalReport,
@@ -141,9 +141,7 @@ describe("trails and handoffs", () => {
   });
 
   it("[R-44] follow a repair while it is under way", () => {
-    const play = new Play({ policy: { ...autopilot, approvals: "manual" } }, revise).through(
-      "implementation_start",
-    );
+    const play = new Play({ policy: early }, revise).through("implementation_start");
     play.answer("approve").go();
     expect(revisionTrails(play.run)[0]?.status).toBe("repair_reported");
   });
@@ -154,10 +152,10 @@ describe("trails and handoffs", () => {
       "agent_handoff: Operator > Agent 1 / Orchestrator",
       "approval_auto_approved: Runtime > Runtime",
       "agent_handoff: Agent 1 / Orchestrator > Agent 2 / Implementer",
-      "approval_auto_approved: Runtime > Runtime",
-      "agent_handoff: Agent 2 / Implementer > Runtime / Integrator",
       "agent_handoff: Agent 2 / Implementer > Agent 3 / QA Tester",
       "agent_handoff: Agent 3 / QA Tester > Agent 4 / Verifier",
+      "approval_auto_approved: Runtime > Runtime",
+      "agent_handoff: Agent 2 / Implementer > Runtime / Integrator",
       "completion: Agent 4 / Verifier > Operator",
     ]);
   });
@@ -313,7 +311,7 @@ describe("the final report", () => {
       ),
     ).toEqual(["base b passed", "patched 2 passed"]);
     const approved = claims(play.run).find(({ kind }) => kind === "verifier");
-    const applied = play.log.findLast(({ event }) => event.type === "patch_applied");
+    const applied = play.log.findLast(({ event }) => event.type === "isolated_patch_captured");
     expect(Math.min(...(approved?.evidence ?? [0]))).toBeGreaterThan(applied?.seq ?? Infinity);
   });
 
@@ -333,15 +331,10 @@ describe("the final report", () => {
         critic: say({ verdict: "acceptable" }),
       },
     });
-    expect(play.gate).toBe("validation_waiver");
-    play.answer("approve").go();
-    expect(play.state).toBe("completed");
+    expect(play.run.phase).toMatchObject({ state: "failed", stopReason: "no_change" });
     const report = buildFinalReport(play.run);
     const proven = report.report.claims.filter(({ standing }) => standing === "proven");
     expect(proven.map(({ kind }) => kind)).toEqual(["verifier"]);
-    expect(report.report.claims.find(({ kind }) => kind === "reported")).toMatchObject({
-      standing: "unproven",
-    });
     expect(report.report.claims.find(({ kind }) => kind === "integration")).toMatchObject({
       standing: "unproven",
     });
@@ -351,18 +344,25 @@ describe("the final report", () => {
     expect(report.markdown).toContain("unproven: The project's checks pass");
   });
 
-  it("[R-4] a worker's claim to have run a command is proven only by the runtime's own run of it on this tree", () => {
+  it("[R-4] [B-9] a worker's claim to have run a command is never a claim of the report, and is told once, beside the runtime's own run of it on this tree", () => {
     const ran = {
       replies: {
-        implementer: [{ payload: { status: "changed", commandsRun: ["npm run test", "npm run other"] } }],
+        implementer: [
+          { payload: { status: "changed", commandsRun: ["npm run test", "npm run test", "npm run other"] } },
+        ],
       },
     };
-    const reported = claims(done(ran).run).filter(({ kind }) => kind === "reported");
-    expect(reported.map(({ standing }) => standing)).toEqual(["proven", "unproven"]);
-    const failing = new Play({ policy: autopilot }, { ...ran, result: () => "failed" }).go();
-    expect(
-      claims(failing.run).filter(({ kind, standing }) => kind === "reported" && standing === "proven"),
-    ).toEqual([]);
+    const { markdown, report } = buildFinalReport(done(ran).run);
+    const [facts = "", said = ""] = markdown.split("## What the agents said");
+    expect(facts).not.toContain("says it ran");
+    expect(JSON.stringify(report.claims)).not.toContain("says it ran");
+    expect(said).toMatch(/says it ran `npm run test`; the runtime ran the same command on this tree/);
+    expect(said).toContain("says it ran `npm run other`; the runtime did not see it");
+    expect(said.match(/says it ran `npm run test`/g)).toHaveLength(1);
+    const failing = buildFinalReport(
+      new Play({ policy: autopilot }, { ...ran, result: () => "failed" }).go().run,
+    );
+    expect(failing.markdown).toContain("says it ran `npm run test`; the runtime did not see it");
   });
 
   it("[R-43] work that comes back is checked again: the claim rests on what ran after the last edit", () => {
@@ -374,7 +374,7 @@ describe("the final report", () => {
       replies: { verifier: [...nits, { payload: { verdict: "approve", summary: "yes" } }] },
     });
     expect(play.state).toBe("completed");
-    const edit = play.log.findLast(({ event }) => event.type === "patch_applied")?.seq ?? Infinity;
+    const edit = play.log.findLast(({ event }) => event.type === "isolated_patch_captured")?.seq ?? Infinity;
     const claim = claims(play.run).find(({ kind }) => kind === "check");
     expect(claim?.standing).toBe("proven");
     expect(claim?.evidence.at(-1)).toBeGreaterThan(edit);
@@ -401,11 +401,8 @@ describe("the final report", () => {
     ]);
     expect(play.gate).toBe("validation_waiver");
     play.answer("approve").go();
-    const about = claims(play.run).filter(({ kind }) => kind === "reported" || kind === "check");
-    expect(about.map(({ kind, standing }) => `${kind} ${standing}`)).toEqual([
-      "check unproven",
-      "reported unproven",
-    ]);
+    const about = claims(play.run).filter(({ kind }) => kind === "check");
+    expect(about.map(({ kind, standing }) => `${kind} ${standing}`)).toEqual(["check unproven"]);
   });
 
   it("[R-4] no verdict but approve proves that the work was approved", () => {

@@ -1,5 +1,5 @@
 // Everything that can be said about a run before it starts.
-import type { ApprovalMode, Role, RunMode } from "../../contract/index.ts";
+import type { ApprovalMode, IntegrationOrder, Role, RunMode } from "../../contract/index.ts";
 
 export interface StartRun {
   readonly goal: string;
@@ -18,6 +18,8 @@ export interface StartRun {
   readonly allowedPaths: readonly string[];
   readonly disallowedPaths: readonly string[];
   readonly approvals?: ApprovalMode | undefined;
+  /** `late` verifies work before it touches the checkout, `early` after. */
+  readonly integrate?: IntegrationOrder | undefined;
   readonly maxIterations?: number | undefined;
   readonly maxTokens?: number | undefined;
   readonly maxMinutes?: number | undefined;

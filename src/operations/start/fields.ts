@@ -1,5 +1,5 @@
 // The fields of every operation that begins a run, in the order in which help shows them.
-import { approvalModes, assignableRoles } from "../../contract/index.ts";
+import { approvalModes, integrationOrders, assignableRoles } from "../../contract/index.ts";
 import {
   anything,
   checked,
@@ -68,6 +68,13 @@ export const startFields = {
   }),
   approvals: personOnly(
     optional(choice(approvalModes, "what may pass without you", { cli: { value: "mode" } })),
+  ),
+  integrate: personOnly(
+    optional(
+      choice(integrationOrders, "late: work is verified before it touches the checkout; early: after", {
+        cli: { value: "order" },
+      }),
+    ),
   ),
   maxIterations: optional(whole("provider answers after which the run fails", { min: 1, max: 1_000 })),
   maxTokens: optional(whole("tokens after which the run asks", { positive: true })),

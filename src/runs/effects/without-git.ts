@@ -10,10 +10,13 @@ const refuse = async (): Promise<never> =>
 
 export const noWork: WorktreePort = {
   open: refuse,
+  reading: refuse,
   capture: refuse,
   applyInWorktree: refuse,
   treeReader: refuse,
   apply: refuse,
+  look: refuse,
+  rebuild: refuse,
   retire: () => Promise.resolve({ refs: [] }),
   watchGitFolder: refuse,
   restoreGitFolder: () => Promise.resolve([]),

@@ -10,18 +10,21 @@ import { gitTreeReader } from "../../checkout/look/index.ts";
 import {
   captureChanges,
   captureCheckout,
+  createReading,
   createWorktree,
   compareTrees,
   diffTrees,
   openWorktree,
   pin,
   pinCapture,
+  retireReadings,
   retireWorktree,
   settleWork,
   treeOf,
   type Worktree,
 } from "../../checkout/worktree/index.ts";
 import { applyToCheckout } from "./apply.ts";
+import { lookAtCheckout, rebuildCandidate } from "./candidate.ts";
 import { flag, flagsOf } from "./flags.ts";
 import { scratchRoot } from "./scratch.ts";
 
@@ -33,6 +36,10 @@ export function createWorktreePort(repository: Repository, scratchFolders: reado
       const { path } = await createWorktree(repository, { runId, baseCommit, again });
       return { dir: path };
     },
+    async reading(runId, tree) {
+      const { path } = await createReading(repository, runId, tree);
+      return { dir: path };
+    },
     capture: (request) =>
       request.workspace === "worktree"
         ? captureWorktree(repository, request)
@@ -40,8 +47,11 @@ export function createWorktreePort(repository: Repository, scratchFolders: reado
     applyInWorktree: (runId, patch) => applyInWorktree(repository, runId, patch),
     treeReader: (tree, next) => gitTreeReader(repository, tree, next),
     apply: (request): Promise<ApplyOutcome> => applyToCheckout(repository, request),
+    look: (request) => lookAtCheckout(repository, request),
+    rebuild: (request) => rebuildCandidate(repository, request),
     async retire(runId) {
       sweepScratch(repository, scratchRoot(scratchFolders, repository.top, runId));
+      await retireReadings(repository, runId);
       return await retireWorktree(repository, runId);
     },
     // oxlint-disable-next-line require-await -- the port is asynchronous

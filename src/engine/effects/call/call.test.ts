@@ -55,6 +55,7 @@ async function effectFor(
   });
   return {
     kind: "call_provider",
+    readsTree: null,
     key: "call:1",
     call: {
       callId: "call_000001",

@@ -131,6 +131,8 @@ async function workspaceOf(
   const { workspace } = effect.call;
   if (workspace === "none") return null;
   if (workspace === "direct" && effect.call.ordinal === 1 && !again) await insistClean(ports, context);
+  if (workspace === "read_only" && effect.readsTree !== null)
+    return (await ports.work.reading(context.runId, effect.readsTree)).dir;
   if (workspace !== "worktree") return ports.repository.top;
   if (effect.baseCommit === null)
     throw new FailureError({

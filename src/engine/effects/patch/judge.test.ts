@@ -153,7 +153,7 @@ describe("judging captured work", () => {
       signals: ["tests"],
     });
     expect(judgement.protectedPaths).toEqual([
-      { path: "test/a.test.js", why: expect.stringContaining("test") },
+      { path: "test/a.test.js", why: expect.stringContaining("test"), change: expect.any(String) },
     ]);
   });
 

@@ -6,7 +6,7 @@ import type {
   PatchJudgement,
   PatchVerdict,
 } from "../../../contract/index.ts";
-import { classifyPath, globMatches, judgePatch, parsePatch } from "../../../patch/index.ts";
+import { classifyPath, globMatches, judgePatch, parsePatch, type Section } from "../../../patch/index.ts";
 import type { EffectPorts } from "../ports.ts";
 import { changedInlineTests } from "./inline-tests.ts";
 import { type Suspicion, suspicionsOf } from "./suspicions.ts";
@@ -30,9 +30,9 @@ export async function judgeWork(ports: EffectPorts, effect: JudgeEffect): Promis
   });
   const paths = [...new Set([...verdict.paths, ...patch.changedPaths])].toSorted();
   const narrowed = narrow(effect, paths);
-  const guarded = protectedOf(paths, extra, effect.checkFiles);
   // A refused patch needs no closer look, and may be too large for one.
   const sections = verdict.verdict === "reject" ? [] : parsePatch(bytes).patch.sections;
+  const guarded = protectedOf(paths, extra, effect.checkFiles, changesOf(sections));
   const inline = changedInlineTests(sections, tree, ports.text).map((path) => ({ path, why: "test inside" }));
   const suspicions = suspicionsOf(sections);
   const flags = [
@@ -119,6 +119,7 @@ function protectedOf(
   paths: readonly string[],
   extra: readonly string[],
   checkFiles: readonly string[],
+  changes: ReturnType<typeof changesOf>,
 ): PatchJudgement["protectedPaths"] {
   const other = (path: string) =>
     checkFiles.includes(path) ? "run by a check" : "protected by the user's policy";
@@ -126,8 +127,20 @@ function protectedOf(
     const found = classifyPath(path, extra);
     if (!found.protected) return [];
     const kinds = found.kinds.filter((kind) => kind !== "source");
-    return [{ path, why: kinds.length > 0 ? kinds.join(", ") : other(path) }];
+    const change = changes.get(path);
+    const why = kinds.length > 0 ? kinds.join(", ") : other(path);
+    return [{ path, why, ...(change === undefined ? {} : { change }) }];
   });
+}
+
+/** A renamed file is gone under its old name and new under the other. */
+function changesOf(sections: readonly Section[]): Map<string, "added" | "changed" | "removed"> {
+  const found = new Map<string, "added" | "changed" | "removed">();
+  for (const { oldPath, newPath, change } of sections) {
+    if (oldPath !== null && oldPath !== newPath && change !== "copy") found.set(oldPath, "removed");
+    if (newPath !== null) found.set(newPath, oldPath === newPath ? "changed" : "added");
+  }
+  return found;
 }
 
 function countLines(text: string): { addedCount: number; removedCount: number } {

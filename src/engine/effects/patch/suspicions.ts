@@ -4,7 +4,7 @@
 import { classifyPath, type Section } from "../../../patch/index.ts";
 
 export interface Suspicion {
-  readonly reason: "knows_the_test" | "alters_the_runner" | "ends_the_process";
+  readonly reason: "knows_the_test" | "alters_the_runner" | "ends_the_process" | "binary_source";
   readonly path: string;
   readonly message: string;
 }
@@ -38,6 +38,10 @@ const weak: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
+/** Names of files that people read as text. */
+const textNames =
+  /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kts?|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|bash|ps1|sql|json|ya?ml|toml|html?|css|scss|vue|svelte|md|txt)$/i;
+
 /** Test files are left out: such words are usual there, and changing a test needs its own approval anyway. */
 export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]; signals: string[] } {
   const found: Suspicion[] = [];
@@ -45,6 +49,12 @@ export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]
   for (const section of sections) {
     const path = section.newPath;
     if (path === null || classifyPath(path).protected || classifyPath(path).kinds.includes("docs")) continue;
+    if (section.body.kind !== "hunks" && section.body.kind !== "none" && textNames.test(path))
+      found.push({
+        reason: "binary_source",
+        path,
+        message: `${path} is binary by its content, although its name says text: nobody can read this change.`,
+      });
     const lines = addedLines(section);
     for (const [reason, pattern, what] of strong)
       if (lines.some((line) => pattern.test(line))) found.push({ reason, path, message: `${path} ${what}.` });
@@ -53,14 +63,12 @@ export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]
   return { found, signals: [...signals] };
 }
 
-const longestLine = 2_000;
-
 function addedLines({ body }: Section): string[] {
   if (body.kind !== "hunks") return [];
   return body.hunks.flatMap((hunk) =>
     hunk.body
       .split("\n")
       .filter((line) => line.startsWith("+"))
-      .map((line) => line.slice(1, longestLine)),
+      .map((line) => line.slice(1)),
   );
 }

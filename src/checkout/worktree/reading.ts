@@ -1,0 +1,26 @@
+// Folders for reviewers: each holds exactly one tree of a run, and is removed with the run.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { entryAt } from "../../system/index.ts";
+import type { Repository } from "../../git/index.ts";
+import { createWorktree } from "./create.ts";
+import { commitTree } from "./keep.ts";
+import type { Worktree } from "./record.ts";
+import { retireWorktree } from "./remove.ts";
+import { stateSubfolder } from "./state-dir.ts";
+
+const prefix = "read-";
+
+export async function createReading(repository: Repository, runId: string, tree: string): Promise<Worktree> {
+  const baseCommit = await commitTree(repository, tree, [], `${runId}: a tree under review\n`);
+  return createWorktree(repository, { runId, name: `${prefix}${tree.slice(0, 16)}`, baseCommit });
+}
+
+export async function retireReadings(repository: Repository, runId: string): Promise<void> {
+  const folder = join(stateSubfolder(repository, "worktrees"), runId);
+  if (!entryAt(folder)?.isDirectory()) return;
+  const names = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name.startsWith(prefix),
+  );
+  for (const { name } of names) await retireWorktree(repository, runId, name);
+}

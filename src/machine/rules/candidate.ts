@@ -1,0 +1,89 @@
+// The rules of a verified candidate on its way into the checkout (B-1, B-2): ask on one sheet, apply, look once more.
+import { list } from "../gate/list.ts";
+import { openGate } from "../gate/open.ts";
+import type { Output, World } from "../output.ts";
+import { candidateStep, repair } from "../review/index.ts";
+import type { Integrating, Pass, Run } from "../state/index.ts";
+import { enter } from "../transition.ts";
+import { complete } from "./complete.ts";
+import { rejected } from "./repairs.ts";
+import { resultSheet } from "./sheet.ts";
+import { earlyWaivers } from "./verdict-gates.ts";
+
+/** The checkout moved and the work does not fit it: the worker brings both together. */
+function repairConflict(run: Run, phase: Integrating, pass: Pass, world: World): Output {
+  const paths = pass.conflict?.paths ?? [];
+  return repair(
+    run,
+    phase,
+    pass,
+    {
+      sourceRole: "integrator",
+      reasonCode: "base_moved",
+      reason: `the checkout moved while this work was verified: ${pass.conflict?.message ?? ""}`,
+      objective:
+        "Bring this work together with what the checkout holds now. Your folder holds both, with conflict marks where they disagree.",
+      criteria: paths.map((path) => `${path} holds both changes and no conflict mark.`),
+      evidence: [pass.captured?.patch?.full],
+      sameIf: JSON.stringify([run.base.tree, paths]),
+    },
+    world,
+  );
+}
+
+/** Something changed the checkout right after the work was put there: the run does not call that verified. */
+function differsGate(run: Run, pass: Pass, world: World): Output {
+  const look = pass.looks.at(-1);
+  return openGate(
+    run,
+    {
+      kind: "integration_failed",
+      title: "The checkout is not the tree that was verified",
+      answers: ["approve", "abort"],
+      shown: [
+        `The work was applied. The checkout was looked at again, and these files are not as they were verified:`,
+        ...list(look?.paths ?? [], Infinity),
+        `expected tree: ${look?.expected ?? ""}`,
+        `found tree: ${look?.tree ?? ""}`,
+        "Take the other changes out and approve to have it looked at again, or abort: the work stays as it is.",
+      ],
+      refs: pass.captured?.patch ? [pass.captured.patch.patch] : [],
+      about: { cause: "checkout_differs" },
+    },
+    world,
+  );
+}
+
+export function whileIntegratingVerified(
+  run: Run,
+  phase: Integrating,
+  pass: Pass,
+  world: World,
+): Output | null {
+  switch (candidateStep(run, pass)) {
+    case "conflict":
+      return repairConflict(run, phase, pass, world);
+    case "refused":
+      return pass.judgement ? rejected(run, phase, pass, pass.judgement, world) : null;
+    case "verify":
+      return enter(
+        run,
+        phase,
+        "verifying",
+        "the checkout moved; the work was built again and is checked again",
+      );
+    case "ask":
+      return earlyWaivers(run, pass) ?? resultSheet(run, pass, world);
+    case "differs":
+      return differsGate(run, pass, world);
+    case "done":
+      return complete(run, "success", pass.accepted ? "user" : "verifier", world);
+    case "judge":
+    case "look":
+    case "rebuild":
+    case "apply":
+    case "evidence":
+    case "look_last":
+      return null;
+  }
+}

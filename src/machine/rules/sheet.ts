@@ -1,0 +1,132 @@
+// The one question at the end of a run (B-3): the diff, the evidence, the verdicts, protected changes and waivers on one
+// sheet. Every question stays a gate of its own kind; one answer answers them together.
+import type { GatePart, PatchJudgement } from "../../contract/index.ts";
+import { plainLine, roleTable } from "../../contract/index.ts";
+import { acceptedOf, callOf } from "../facts/index.ts";
+import { list } from "../gate/list.ts";
+import { openGate } from "../gate/open.ts";
+import type { Output, World } from "../output.ts";
+import {
+  failureClassOf,
+  needsProtectedApproval,
+  protectedInOrder,
+  reviewTree,
+  standings,
+  unwaived,
+} from "../review/index.ts";
+import type { Pass, Run } from "../state/index.ts";
+import { checkMeasure } from "../view/measure.ts";
+import { aboutOpen } from "./verdict-gates.ts";
+
+/** The open questions about this candidate, the strictest first. */
+function partsOf(run: Run, pass: Pass): GatePart[] {
+  const waivers = unwaived(run, pass).map(({ checkId, command, standing }): GatePart => ({
+    kind: "validation_waiver",
+    phrase: `waive ${command}`,
+    checkId,
+    cause: standing,
+  }));
+  const guarded: GatePart[] = needsProtectedApproval(run, pass)
+    ? [{ kind: "protected_patch_changes", phrase: "protected test changes", cause: "protected_change" }]
+    : [];
+  return [...waivers, ...guarded, { kind: "isolated_patch_application", phrase: "apply isolated patch" }];
+}
+
+const words = { removed: "REMOVED", changed: "changed", added: "new" } as const;
+
+function protectedLines(judgement: PatchJudgement): string[] {
+  if (judgement.protectedPaths.length === 0) return [];
+  return [
+    "Files that decide about acceptance:",
+    ...protectedInOrder(judgement).map(
+      ({ path, why, change }) =>
+        `- ${words[change ?? "changed"]}: ${plainLine(path, 300)} (${plainLine(why, 100)})`,
+    ),
+    ...(judgement.definingPaths.length > 0
+      ? ["Checks ran as the base commit defines them, and as this work defines them."]
+      : []),
+  ];
+}
+
+function checkLines(run: Run, pass: Pass): string[] {
+  const all = standings(run, pass);
+  if (all.length === 0) return ["checks: the project defines none"];
+  return [
+    "checks, run by the runtime:",
+    ...all.map((one) => `- \`${one.command}\`: ${one.standing.replaceAll("_", " ")}; ${checkMeasure(one)}`),
+  ];
+}
+
+function verdictLines(run: Run, pass: Pass): string[] {
+  return (["qa", "verifier", "critic"] as const).flatMap((role) => {
+    const accepted = acceptedOf(run, pass[role]);
+    const brief = accepted?.brief;
+    if (!accepted || !brief || !("verdict" in brief)) return [];
+    const who = callOf(run, pass[role])?.record.assignment.assignment ?? "";
+    return [
+      `- ${roleTable[role].label} (${who}) says ${brief.verdict}: “${plainLine(accepted.summary, 300)}”`,
+    ];
+  });
+}
+
+/** Protected paths stand on the sheet by name already. */
+const otherFindings = ({ findings }: PatchJudgement) =>
+  findings.filter(({ reason }) => reason !== "protected_path");
+
+/** New tests alone are no reason to ask a person while the tests of the base pass. */
+function asThePolicySees(run: Run, pass: Pass, judgement: PatchJudgement): PatchJudgement {
+  const asks = needsProtectedApproval(run, pass) || otherFindings(judgement).length > 0;
+  return asks || judgement.verdict === "reject" ? judgement : { ...judgement, verdict: "accept" };
+}
+
+function findingLines(judgement: PatchJudgement): string[] {
+  return [
+    ...otherFindings(judgement).map(
+      ({ reason, message }) => `- found: ${reason}: ${plainLine(message, 300)}`,
+    ),
+    ...(judgement.secretCount > 0 ? [`- ${judgement.secretCount} thing(s) in it look like secrets`] : []),
+  ];
+}
+
+const classOf = (run: Run, pass: Pass) => failureClassOf(unwaived(run, pass)[0]?.kind ?? "other");
+
+export function resultSheet(run: Run, pass: Pass, world: World): Output {
+  const { judgement, captured } = pass;
+  const patch = captured?.patch;
+  if (!judgement || !patch) throw new Error(`Pass ${pass.number} has no verified work to ask about.`);
+  const parts = partsOf(run, pass);
+  const [first] = parts;
+  const verdicts = verdictLines(run, pass);
+  return openGate(
+    run,
+    {
+      kind: first?.kind ?? "isolated_patch_application",
+      title: "Apply the verified work to the checkout",
+      continuation: "apply_patch",
+      phrase: parts.map(({ phrase }) => phrase).join("; "),
+      parts,
+      ...(first?.kind === "validation_waiver" ? { failureClass: classOf(run, pass) } : {}),
+      about: {
+        ...(first?.checkId === undefined ? {} : { checkId: first.checkId }),
+        ...(first?.cause === undefined ? {} : { cause: first.cause }),
+      },
+      shown: [
+        ...unwaived(run, pass).flatMap((open) => [...aboutOpen(run, pass, open), ""]),
+        ...protectedLines(judgement),
+        ...findingLines(judgement),
+        ...checkLines(run, pass),
+        ...(verdicts.length > 0 ? ["reviews, in the words of the agents:", ...verdicts] : []),
+        `${judgement.addedLines} lines added, ${judgement.removedLines} removed, in ${judgement.paths.length} path(s):`,
+        ...list(judgement.paths, Infinity),
+        `base: commit ${run.base.commit ?? "none"}`,
+        `verified tree: ${reviewTree(run, pass)}`,
+        `patch sha256: ${patch.patchSha256}`,
+        "Nothing of it is in your checkout yet.",
+      ],
+      whole: true,
+      refs: [patch.patch, ...(pass.validation ? [pass.validation.artifact] : [])],
+      facts: { judgement: asThePolicySees(run, pass, judgement) },
+    },
+    world,
+  );
+}
