@@ -1,7 +1,7 @@
 // Wires the rooms behind what operations are given. Rooms are imported when they are first needed.
 import process from "node:process";
 import type { Ports } from "../operations/index.ts";
-import { readEnvironment, type Environment } from "./environment.ts";
+import { evidenceDir, readEnvironment, type Environment } from "./environment.ts";
 import { applyPatchFile, createJudges } from "../judges/index.ts";
 import { lazy } from "../system/index.ts";
 
@@ -32,6 +32,11 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
     async detach(repo, runId, how) {
       const { advanceDetached } = await import("../runs/detached/index.ts");
       await advanceDetached({ ...how, repo, runId, env: process.env });
+    },
+    publicKey: async () => {
+      const { userKey } = await import("../evidence/index.ts");
+      const { id, pem } = userKey(evidenceDir(environment()));
+      return { id, pem };
     },
     hostMayApprove: async () => {
       const { configsOf } = await import("./configs.ts");

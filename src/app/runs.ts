@@ -6,6 +6,7 @@ import type { RepositoryRuns } from "../operations/index.ts";
 import { mayShareStore, sharedStoreOf } from "../config/shared-store/index.ts";
 import { openRuns } from "../runs/index.ts";
 import { evidenceDir, type Environment } from "./environment.ts";
+import { version } from "./version.ts";
 import { lateRunner } from "./late-runner.ts";
 import { startedHere } from "../runs/detached/index.ts";
 
@@ -33,6 +34,11 @@ export function openRepositoryRuns(folder: string, environment: Environment): Pr
     commands: lateRunner(environment),
     scratchFolders: scratchFolders(environment),
     evidenceDir: evidenceDir(environment),
+    author: async (root) => {
+      const { userGitReader } = await import("../transport/index.ts");
+      return (await userGitReader(environment.variables)(root)).author;
+    },
+    version,
     allowDirectEdit: environment.allowDirectEdit,
     remember: async (root) =>
       (await import("../runs/known/index.ts")).rememberRepository(environment.stateDir, root),

@@ -3,4 +3,7 @@ export { gatherHeads, type GatheredHeads } from "./heads/gather.ts";
 export type { SignedHead } from "./heads/head.ts";
 export { judgeHeads, type FoundLog } from "./heads/judge.ts";
 export { createSealer, type Sealer } from "./heads/sealer.ts";
-export { knownKey, readPublicKey, userKey, type PublicKey, type UserKey } from "./key.ts";
+export { commitRun, type Made } from "./commits/make.ts";
+export { evidenceRef } from "./commits/shelf.ts";
+export { verifyCommits, type Verdict } from "./commits/verify.ts";
+export { knownKey, readPublicKeys, userKey, type PublicKey, type UserKey } from "./key.ts";

@@ -37,8 +37,13 @@ function publicKey(key: KeyObject): PublicKey {
   };
 }
 
-/** A public key as a stranger hands it over. */
-export function readPublicKey(pem: string): PublicKey {
+/** Public keys as a stranger hands them over, one after the other. */
+export function readPublicKeys(text: string): PublicKey[] {
+  const blocks = text.match(/-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY-----/g) ?? [text];
+  return blocks.map(readPublicKey);
+}
+
+function readPublicKey(pem: string): PublicKey {
   try {
     const key = createPublicKey(pem);
     if (key.asymmetricKeyType === "ed25519") return publicKey(key);

@@ -48,6 +48,11 @@ const diffFlags = [
   "--src-prefix=",
   "--dst-prefix=",
   "--merge-base",
+  "--text",
+  "--diff-algorithm=",
+  "--no-indent-heuristic",
+  "--inter-hunk-context=",
+  "--ignore-submodules=none",
 ];
 const logFlags = [
   ...diffFlags,
@@ -169,6 +174,7 @@ const commandTable: Readonly<Record<string, Allowed>> = {
   "merge-base": { flags: ["--is-ancestor", "--all"] },
   "merge-tree": { flags: ["--write-tree", "-z", "--name-only", "--no-messages"] },
   mktree: { flags: ["-z", "--missing"] },
+  "patch-id": { flags: ["--stable"] },
   "pack-refs": { flags: ["--all"] },
   push: {
     flags: ["--porcelain", "--no-progress", "--quiet", "--dry-run"],

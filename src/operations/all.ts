@@ -5,6 +5,7 @@ import { reconcile } from "./beside/reconcile.ts";
 import { summon } from "./beside/summon.ts";
 import { abort } from "./decide/abort.ts";
 import { approve } from "./decide/approve.ts";
+import { commit } from "./decide/commit.ts";
 import { reject } from "./decide/reject.ts";
 import { revise } from "./decide/revise.ts";
 import { mcpConfig } from "./hosts/mcp-config.ts";
@@ -32,6 +33,7 @@ import { show } from "./look/show.ts";
 import { status } from "./look/status.ts";
 import { timeline } from "./look/timeline.ts";
 import { top } from "./look/top.ts";
+import { verify } from "./look/verify.ts";
 import { watch } from "./look/watch.ts";
 import { gitDiff } from "./repo/git-diff.ts";
 import { gitStatus } from "./repo/git-status.ts";
@@ -45,6 +47,7 @@ import { configUnset } from "./setup/config-unset.ts";
 import { config } from "./setup/config.ts";
 import { doctor } from "./setup/doctor.ts";
 import { init } from "./setup/init.ts";
+import { key } from "./setup/key.ts";
 import { logAccept } from "./setup/log-accept.ts";
 import { logVerify } from "./setup/log-verify.ts";
 import { models } from "./setup/models.ts";
@@ -93,10 +96,12 @@ export const operations = [
   report,
   evidence,
   board,
+  verify,
   approve,
   reject,
   revise,
   abort,
+  commit,
   summon,
   fanout,
   reconcile,
@@ -127,6 +132,7 @@ export const operations = [
   policy,
   policySet,
   access,
+  key,
   logVerify,
   logAccept,
   prune,

@@ -25,6 +25,9 @@ export interface RunsHost {
   readonly scratchFolders: readonly string[];
   /** The folder of the user that holds the key and the signed heads of logs. */
   readonly evidenceDir: string;
+  /** The name under which this user commits in the repository at `root`. */
+  author(root: string): Promise<{ readonly name: string; readonly email: string }>;
+  readonly version: string;
   /** Lets a local implementer edit the checkout itself (R-30). */
   readonly allowDirectEdit: boolean;
   /** A run is started here: the repository is one of the user's. */

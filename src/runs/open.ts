@@ -101,6 +101,15 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
     all.push(Promise.resolve({ store: started.store, read: started.engine.read }));
     return started;
   });
+  const commitWork = async (runId: string) => {
+    const { commitIn } = await import("./commits.ts");
+    const { store, read } = await opened();
+    return commitIn(place, host, { run: await read(runId), head: await store.log.head(runId) });
+  };
+  const commitAtEnd = async (runId: string, tell: (line: string) => void) => {
+    const { telling } = await import("./commits.ts");
+    await telling(runId, tell, () => commitWork(runId));
+  };
   return {
     repo: root,
     ...looking(place, host, opened),
@@ -132,7 +141,9 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
         event: (stored, now) => watcher?.event?.(stored, () => compactStatus(now)),
         progress: (line) => watcher?.progress?.(line),
       });
-      for (const trouble of await sealed()) watcher?.progress?.(`· the record is not signed: ${trouble}`);
+      if (stop === "terminal" && run.created.commit === true)
+        await commitAtEnd(runId, (line) => watcher?.note?.(line));
+      for (const trouble of await sealed()) watcher?.note?.(`· the record is not signed: ${trouble}`);
       return { runId, stop, status: compactStatus(run) };
     },
     async resolve(assignment, source) {
@@ -142,6 +153,11 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
       return resolved;
     },
     drop: async (refs) => (await keeper()).dropKeptWork(place, refs),
+    commit: async (runId) => commitWork(runId),
+    async verifyCommits(range, keys) {
+      const { verifyIn } = await import("./commits.ts");
+      return verifyIn(place, host, range, keys);
+    },
     accept: async () =>
       (await import("./verify/accept.ts")).acceptHeads(
         { ...place, evidenceDir: host.evidenceDir },

@@ -13,6 +13,7 @@ export interface RunRequest extends PolicyWishes, CrewRequest {
   readonly constraints: readonly string[];
   readonly acceptanceCriteria: readonly string[];
   readonly preferredRole?: CreateRun["preferredRole"] | undefined;
+  readonly commit?: boolean | undefined;
   /** The script of the stub, as JSON. */
   readonly stubScript?: unknown;
 }
@@ -73,5 +74,6 @@ export async function prepareRun(
     roles,
     ...base,
     createdBy: by,
+    ...(request.commit === true ? { commit: true as const } : {}),
   };
 }

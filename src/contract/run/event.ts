@@ -40,6 +40,8 @@ export const runCreated = z.object({
   baseTree: z.string().nullable(),
   branch: z.string().nullable(),
   createdBy: actor,
+  /** The work is to be committed when the run completes. */
+  commit: z.literal(true).optional(),
   /** Numbers of the rule changes that this run follows for its whole life. Version 0.1.0 wrote none. */
   flags: z.array(z.int().positive()).max(1_000).optional(),
 });

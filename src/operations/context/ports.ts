@@ -36,6 +36,8 @@ export interface Ports {
   look(folder: string): Promise<RepoLook>;
   /** Lets a process of its own advance a run; returns when that is started. */
   detach(repo: string, runId: string, how?: { readonly besideOnly?: boolean }): Promise<void>;
+  /** The public key by which others verify what this user signs. It is made when there is none. */
+  publicKey(): Promise<{ readonly id: string; readonly pem: string }>;
   /** Whether the user, and nobody else, lets programs carry a person's answers to gates. */
   hostMayApprove(): Promise<boolean>;
   /** Serves until the client leaves or the signal fires. */

@@ -26,6 +26,8 @@ export interface Watcher {
   /** The status is computed when it is asked for, from the run in memory. */
   event?(stored: StoredEvent<RunEvent>, status: () => CompactStatus): void;
   progress?(line: string): void;
+  /** A line about the record or the commit that a person must not miss. */
+  note?(line: string): void;
 }
 
 export interface LoopOptions {
@@ -59,6 +61,14 @@ export interface ArtifactSlice {
   readonly mediaType: string;
 }
 
+export interface CommitVerdict {
+  readonly commit: string;
+  readonly verdict: "verified" | "unbound" | "tampered";
+  readonly reason: string;
+  readonly run?: string;
+  readonly sameTree?: boolean;
+}
+
 export interface RepositoryRuns extends AsyncDisposable {
   /** The top folder of the repository. */
   readonly repo: string;
@@ -78,6 +88,10 @@ export interface RepositoryRuns extends AsyncDisposable {
     range?: { readonly offset?: number | undefined; readonly max?: number | undefined },
   ): Promise<ArtifactSlice>;
   verify(runId?: string): Promise<VerifyReport>;
+  /** Commits the work of a completed run, with signed evidence about it. */
+  commit(runId: string): Promise<{ readonly commit: string }>;
+  /** Each commit against the evidence about it; by the keys in `keys` (PEM), or by the user's own. */
+  verifyCommits(range: string, keys?: string): Promise<readonly CommitVerdict[]>;
   /** Signs the logs as they stand, and that missing runs are gone. Tells the runs that were signed anew. */
   accept(): Promise<readonly string[]>;
   /** The process that advances it now. */

@@ -85,6 +85,7 @@ export const startFields = {
       cli: { value: "file" },
     }),
   ),
+  commit: personOnly(flag("commit the work when the run completes, with signed evidence about it")),
   noLoop: personOnly(flag("create the run and stop")),
   maxCycles: optional(whole("stop after this many rounds of the runner", { min: 1, only: "cli" })),
   waitSeconds,

@@ -57,6 +57,8 @@ const loaders: Readonly<Record<string, () => Promise<Renderer>>> = {
   "policy set": async () => (await setup()).policySet,
   access: async () => (await setup()).access,
   "log verify": async () => (await import("./keep.ts")).verified,
+  verify: async () => (await import("./keep.ts")).commits,
+  key: async () => (await import("./keep.ts")).publicKey,
   prune: async () => (await import("./keep.ts")).pruned,
 };
 

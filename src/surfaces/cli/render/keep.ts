@@ -1,6 +1,6 @@
 // What must not be lost or altered: the log, and work that was pinned before it was removed.
 import type { VerifyReport } from "../../../contract/index.ts";
-import type { KeptWork } from "../../../operations/index.ts";
+import type { CommitVerdict, KeptWork } from "../../../operations/index.ts";
 import { texts } from "./view.ts";
 
 export const verified = texts<VerifyReport>(
@@ -32,4 +32,18 @@ export const pruned = texts<Pruned>(({ kept = [], dropped }, { style }) => {
     ({ ref, at, subject }) => `${ref}  ${style.dim(new Date(at).toISOString().slice(0, 16))}  ${subject}\n`,
   );
   return `${lines.join("")}Look: git show REF. Drop one: thehood prune --drop REF; drop all: thehood prune --drop all\n`;
+});
+
+interface Verified {
+  readonly commits: readonly CommitVerdict[];
+}
+
+export const publicKey = texts<{ readonly pem: string }>(({ pem }) => pem);
+
+export const commits = texts<Verified>(({ commits: all }, { style }) => {
+  const sign = { verified: style.green("✔"), unbound: "·", tampered: style.red("✘") };
+  if (all.length === 0) return "There is no commit in this range.\n";
+  return all
+    .map(({ commit, verdict, reason }) => `${sign[verdict]} ${commit.slice(0, 12)} ${verdict}: ${reason}\n`)
+    .join("");
 });

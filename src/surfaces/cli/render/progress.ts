@@ -27,6 +27,7 @@ export function showProgress(call: Call): Progress {
         const { monitor } = status();
         moving.say(monitor.phase === "running" || monitor.phase === "provider_wait" ? monitor.doing : "");
       },
+      note: (text: string) => line(plainLine(text, 500)),
       progress(text: string) {
         if (call.verbose && !io.live) line(style.dim(`  ${plainLine(text, 200)}`));
         else moving.note(plainLine(text, 120));

@@ -1,0 +1,89 @@
+// Whether commits are what a run made and verified: the signed evidence about exactly their change.
+import { type PublicKey } from "../key.ts";
+import { openEnvelope } from "../dsse.ts";
+import type { Repository } from "../../git/index.ts";
+import { changeBetween, commitsIn, emptyTree, type Change, type Commit } from "./change.ts";
+import { evidenceFor, type Filed } from "./shelf.ts";
+import { readStatement } from "./statement.ts";
+
+export interface Verdict {
+  readonly commit: string;
+  readonly verdict: "verified" | "unbound" | "tampered";
+  readonly reason: string;
+  readonly run?: string;
+  /** Whether the checks ran on the very tree of this commit. */
+  readonly sameTree?: boolean;
+}
+
+type Judged = Omit<Verdict, "commit">;
+
+/** One file of evidence against one change. */
+export function judgeEvidence(
+  filed: Filed,
+  change: Change,
+  tree: string,
+  keys: readonly PublicKey[],
+): Judged {
+  const opened = openEnvelope(filed.text, keys);
+  if (opened.kind === "broken") return { verdict: "tampered", reason: opened.why };
+  if (opened.kind === "stranger")
+    return { verdict: "unbound", reason: "the evidence is signed with a key that is not trusted here" };
+  const parsed = readStatement.safeParse(opened.statement);
+  if (!parsed.success)
+    return { verdict: "tampered", reason: "the evidence is signed and says nothing that can be read" };
+  const statement = parsed.data;
+  const { run, verifiedTree } = statement.predicate;
+  if (run !== filed.runId)
+    return { verdict: "tampered", reason: `the evidence of ${run} was filed as that of ${filed.runId}` };
+  const subject = statement.subject.find(({ digest }) => digest.gitPatchId === change.patchId);
+  if (!subject)
+    return { verdict: "tampered", reason: "the evidence of another change was filed under this one" };
+  if (!statement.subject.some(({ digest }) => digest.sha256 === change.sha256))
+    return { verdict: "unbound", reason: "the evidence is about a change that differs in white space" };
+  const sameTree = verifiedTree === tree;
+  const where = sameTree ? "on this very tree" : "on another tree than this one";
+  const what = subject.name === "range" ? "a row of changes" : "this change";
+  return {
+    verdict: "verified",
+    reason: `${run} made ${what}; its checks ran ${where}`,
+    run,
+    sameTree,
+  };
+}
+
+const named = (message: string): string | undefined =>
+  /^Thehood-Run: *(run_[a-z0-9]+) *$/m.exec(message)?.[1];
+
+async function judgeCommit(
+  repository: Repository,
+  commit: Commit,
+  keys: readonly PublicKey[],
+): Promise<Judged> {
+  const [parent, second] = commit.parents;
+  if (second !== undefined) return { verdict: "unbound", reason: "a merge has no change of its own" };
+  const change = await changeBetween(repository, parent ?? (await emptyTree(repository)), commit.id);
+  if (!change) return { verdict: "unbound", reason: "it changes nothing" };
+  const filed = await evidenceFor(repository, change.patchId);
+  const judged = filed.map((one) => judgeEvidence(one, change, commit.tree, keys));
+  for (const verdict of ["verified", "tampered", "unbound"] as const) {
+    const found = judged.find((one) => one.verdict === verdict);
+    if (found) return found;
+  }
+  const run = named(commit.message);
+  const reason =
+    run === undefined
+      ? "there is no evidence about this change"
+      : `it names ${run}, and there is no evidence about this change: it is not the one that was verified`;
+  return { verdict: "unbound", reason };
+}
+
+export async function verifyCommits(
+  repository: Repository,
+  range: string,
+  keys: readonly PublicKey[],
+): Promise<readonly Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const commit of await commitsIn(repository, range))
+    verdicts.push({ commit: commit.id, ...(await judgeCommit(repository, commit, keys)) });
+  return verdicts;
+}

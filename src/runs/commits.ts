@@ -1,0 +1,63 @@
+// Commits of runs and the evidence about them, on one repository.
+import { FailureError, fail } from "../contract/index.ts";
+import { commitRun, knownKey, readPublicKeys, userKey, verifyCommits } from "../evidence/index.ts";
+import { requireRepository, type Place } from "../git/index.ts";
+import type { Run } from "../machine/index.ts";
+import type { CommitVerdict } from "../operations/index.ts";
+import { redact } from "../secrets/index.ts";
+import { sha256 } from "../store/index.ts";
+import type { RunsHost } from "./host.ts";
+
+interface Ended {
+  readonly run: Run;
+  readonly head: { readonly seq: number; readonly hash: string } | undefined;
+}
+
+export async function commitIn(
+  { root }: Place,
+  host: RunsHost,
+  { run, head }: Ended,
+): Promise<{ commit: string }> {
+  const secrets = await host.secrets();
+  const { commit } = await commitRun({
+    repository: requireRepository(root),
+    run,
+    key: userKey(host.evidenceDir),
+    author: await host.author(root),
+    head: head ?? { seq: 0, hash: "" },
+    program: `thehood ${host.version}`,
+    sha256,
+    redact: (text) => redact(text, secrets).text,
+  });
+  return { commit };
+}
+
+/** A commit that cannot be made does not undo the run: the work is in the checkout, and the reason is told. */
+export async function telling(
+  runId: string,
+  tell: (line: string) => void,
+  work: () => Promise<{ commit: string }>,
+): Promise<void> {
+  try {
+    const { commit } = await work();
+    tell(`· committed as ${commit.slice(0, 12)}; verify it: thehood verify ${commit.slice(0, 12)}`);
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    tell(`· not committed: ${error.failure.message} Later: thehood commit ${runId}`);
+  }
+}
+
+export async function verifyIn(
+  { root }: Place,
+  { evidenceDir }: RunsHost,
+  range: string,
+  given?: string,
+): Promise<readonly CommitVerdict[]> {
+  const own = knownKey(evidenceDir);
+  const keys = given === undefined ? (own ? [own] : []) : readPublicKeys(given);
+  if (keys.length === 0)
+    fail("invalid_input", "There is no key to verify with.", {
+      remedy: "Ask the author of the commits for the output of `thehood key`, and give it with --key FILE.",
+    });
+  return verifyCommits(requireRepository(root), range, keys);
+}
