@@ -65,7 +65,9 @@ const mayImport: Record<string, readonly string[]> = {
   "surfaces/cli": ["contract", "operations", "surfaces/argv", "surfaces/terminal"],
   "surfaces/oracle": ["contract", "operations", "surfaces/argv"],
   "surfaces/mcp": ["contract", "operations", "http"],
-  "surfaces/web": [...pure, "operations", "http"],
+  "surfaces/web": ["contract", "operations", "http"],
+  // The page itself: it runs in a browser, and of other rooms it knows only the shapes that they answer with.
+  web: [...pure, "operations"],
   "surfaces/library": ["contract", "operations"],
   "surfaces/terminal": ["contract", "operations"],
 };

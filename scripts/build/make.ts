@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { bundle, bundlePages } from "./bundle.ts";
 import { bundledPackages, noticesOf } from "./notices.ts";
 import { writeTypes } from "./types.ts";
+import { bundleWeb } from "./web.ts";
 
 const root = join(import.meta.dirname, "../..");
 const { values, positionals } = parseArgs({ options: { out: { type: "string" } }, allowPositionals: true });
@@ -22,7 +23,11 @@ const copied = [
 const making = join(root, ".build", `making-${process.pid}`);
 
 mkdirSync(making, { recursive: true });
-const modules = [...(await bundle(root, making, entries)), ...(await bundlePages(root, making))];
+const modules = [
+  ...(await bundle(root, making, entries)),
+  ...(await bundlePages(root, making)),
+  ...(await bundleWeb(root, making)),
+];
 writeFileSync(join(making, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
 for (const file of copied) copyFileSync(file, join(making, basename(file)));
 if (values.out === undefined) {

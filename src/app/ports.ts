@@ -43,6 +43,7 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
       return configsOf(environment()).user().policy?.hostMayApprove === true;
     },
     serveMcp: async (options) => (await import("./mcp.ts")).serveMcp(options),
+    serveWeb: async (options) => (await import("./web.ts")).runWeb(options),
     configureHost: async (request) =>
       (await import("../hosts/index.ts")).configureHost(request, environment()),
     listHosts: async (repo) => (await import("../hosts/index.ts")).listHosts(repo, environment()),

@@ -10,6 +10,7 @@ import { reject } from "./decide/reject.ts";
 import { revise } from "./decide/revise.ts";
 import { mcpConfig } from "./hosts/mcp-config.ts";
 import { mcp } from "./hosts/mcp.ts";
+import { web } from "./hosts/web.ts";
 import { checkCommand } from "./judge/command.ts";
 import { patchApply } from "./judge/patch-apply.ts";
 import { patchCheck } from "./judge/patch-check.ts";
@@ -83,6 +84,7 @@ export const operations = [
   top,
   status,
   home,
+  web,
   runs,
   show,
   gate,

@@ -25,6 +25,19 @@ export interface ServeOptions {
   readonly terminal: Spell;
 }
 
+/** How the page is to be served. */
+export interface WebOptions {
+  readonly folder: string;
+  readonly port: number;
+  /** Open the browser too. */
+  readonly open: boolean;
+  readonly signal: AbortSignal;
+  /** How a person types a suggestion in a terminal. */
+  readonly terminal: Spell;
+  /** The lines that a person types while it serves. */
+  readonly lines: AsyncIterable<string> | undefined;
+}
+
 export interface Ports {
   readonly judges: Judges;
   readonly setup: Setup;
@@ -42,6 +55,8 @@ export interface Ports {
   hostMayApprove(): Promise<boolean>;
   /** Serves until the client leaves or the signal fires. */
   serveMcp(options: ServeOptions): Promise<void>;
+  /** Serves the page until the signal fires. */
+  serveWeb(options: WebOptions): Promise<void>;
   configureHost(request: HostRequest): Promise<HostConfigured>;
   listHosts(repo: string): Promise<readonly HostRow[]>;
   applyPatch(

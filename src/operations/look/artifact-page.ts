@@ -4,7 +4,8 @@ import { define } from "../context/index.ts";
 import { text, whole, withDefault } from "../define/index.ts";
 import { run } from "../runs/fields.ts";
 
-const largest = 8 << 20;
+/** A redacted page costs a reading of the whole; a person may wait longer for it than a conversation. */
+const largest = { host: 8 << 20, policy: 8 << 20, person: 64 << 20 } as const;
 
 /** Bytes that are no text are not worth a page of a conversation. */
 const isBinary = (bytes: Uint8Array) => bytes.subarray(0, 8_000).includes(0);
@@ -28,8 +29,9 @@ export const artifactPage = define({
     const { pageOf } = await import("../fit/index.ts");
     await using runs = await context.ports.runs(context.folder);
     const runId = await runs.find(input.runId);
-    const { bytes, ref, kind, mediaType, total } = await runs.artifact(runId, input.ref, { max: largest });
-    if (total > largest)
+    const most = largest[context.actor.kind];
+    const { bytes, ref, kind, mediaType, total } = await runs.artifact(runId, input.ref, { max: most });
+    if (total > most)
       fail("invalid_input", `ref: the artifact has ${total} bytes, more than is read for a client.`, {
         remedy: "A person can read it",
         suggestions: [{ suggest: "artifact", runId, ref }],

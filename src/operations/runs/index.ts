@@ -1,8 +1,8 @@
 // The door to what operations tell of runs: surfaces show it.
 export { attended } from "./attended.ts";
 export { answerText } from "./answer-text.ts";
-export type { Home, HomeRow } from "./everywhere.ts";
-export type { LaidOpen, OpenGate } from "./laid-open.ts";
+export type { Home, HomeGroup, HomeRow } from "./everywhere.ts";
+export type { GatePart, LaidOpen, OpenGate } from "./laid-open.ts";
 export { briefOf, compactRow, listRuns, type ListedRuns } from "./row.ts";
 export type { Beside, SideResult } from "./beside.ts";
 export type { Decided } from "./decide.ts";
@@ -10,5 +10,6 @@ export type { Demo } from "./demo.ts";
 export type { Executed } from "./exec.ts";
 export { reportText } from "./report-text.ts";
 export { sheetOf, type GateSheet } from "./sheet.ts";
+export type { Story } from "./story.ts";
 export type { Standing } from "./standing.ts";
 export type { Watched } from "./watched.ts";

@@ -1,0 +1,41 @@
+// Serves `thehood web`: wires the page to the operations.
+import { join } from "node:path";
+import process from "node:process";
+import type { OracleContext } from "../operations/oracle/index.ts";
+import type { Ports, WebOptions } from "../operations/index.ts";
+import { openerOf, readPageFiles, serveWeb } from "../surfaces/web/index.ts";
+import { clock, faultReport, lazy } from "../system/index.ts";
+import { readEnvironment } from "./environment.ts";
+import { createPorts } from "./ports.ts";
+import { version } from "./version.ts";
+
+async function oracle(signal: AbortSignal): Promise<OracleContext> {
+  const { lookingOnly } = await import("./oracle/looking.ts");
+  return lookingOnly(signal);
+}
+
+export async function runWeb({ folder, port, open, signal, terminal, lines }: WebOptions): Promise<void> {
+  const environment = readEnvironment();
+  const plain = createPorts(lazy(() => environment));
+  const { createSharedRuns } = await import("../runs/shared/index.ts");
+  await using shared = createSharedRuns((at) => plain.runs(at));
+  const ports: Ports = { ...plain, runs: (at) => shared.open(at) };
+  await serveWeb({
+    world: {
+      ports,
+      folder,
+      version,
+      files: readPageFiles(),
+      spell: terminal,
+      now: () => clock.now(),
+      oracle,
+      fault: faultReport("thehood web"),
+    },
+    port,
+    opener: open ? openerOf(process.platform, join(environment.stateDir, "open")) : null,
+    signal,
+    lines: process.stdin.isTTY ? lines : undefined,
+    say: (line) => process.stderr.write(`${line}\n`),
+  });
+  process.exit(0);
+}

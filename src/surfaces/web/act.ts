@@ -1,0 +1,124 @@
+// One wish of the page: an operation that it may ask for, its input parsed by the operation's own fields, performed.
+import { fail, FailureError, failureTable, spellAll, spellRemedy } from "../../contract/index.ts";
+import { accepted, parseFields, type AnyOperation, type Fields } from "../../operations/define/index.ts";
+import { advanceDetached, operations, perform, type Context } from "../../operations/index.ts";
+import { oracleOperations } from "../../operations/oracle/index.ts";
+import { allowedFor, oracleNames, type Reach } from "./allowed.ts";
+import type { PageSession } from "./sessions.ts";
+import type { PageWorld } from "./service.ts";
+
+export interface Wish {
+  readonly operation: string;
+  readonly repo?: string;
+  readonly input?: unknown;
+}
+
+export interface Caller {
+  readonly session: PageSession;
+  readonly reach: Reach;
+  readonly signal: AbortSignal;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export function readWish(text: string): Wish {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    given = undefined;
+  }
+  if (!isRecord(given) || typeof given["operation"] !== "string")
+    return fail("invalid_input", "The body must be JSON with the name of an operation.");
+  const { operation, repo, input } = given;
+  if (repo !== undefined && typeof repo !== "string") return fail("invalid_input", "repo: must be a folder.");
+  return { operation, ...(repo === undefined ? {} : { repo }), input };
+}
+
+/** Where a person at a terminal names a file, the page gives the text itself. */
+function withSources(fields: Fields, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const given = Object.entries(input).map(([name, value]) => {
+    if (fields[name]?.kind !== "source") return [name, value] as const;
+    const text = typeof value === "string" ? value : "";
+    return [
+      name,
+      { given: true, name: undefined, bytes: async () => new TextEncoder().encode(text) },
+    ] as const;
+  });
+  const empty = { given: false, name: undefined, bytes: async () => new Uint8Array() };
+  const missing = Object.entries(fields).filter(([name, { kind }]) => kind === "source" && !(name in input));
+  return { ...Object.fromEntries(missing.map(([name]) => [name, empty])), ...Object.fromEntries(given) };
+}
+
+function parsed({ input: fields }: Pick<AnyOperation, "input">, input: unknown): object {
+  const given = input === undefined ? {} : input;
+  if (!isRecord(given)) return fail("invalid_input", "input: must be an object.");
+  const result = parseFields(fields, withSources(fields, given));
+  if (result.ok) return result.value;
+  const [first] = result.refusals;
+  const name = String(first?.path[0] ?? "");
+  const wanted = fields[name] ? accepted(fields[name]) : (first?.accepted ?? "something else");
+  return fail("invalid_input", `${first?.path.join(".") || "input"}: must be ${wanted}.`);
+}
+
+/** Only repositories in which this user has runs, and the one that the server was started in. */
+async function folderOf(world: PageWorld, repo: string | undefined): Promise<string> {
+  if (repo === undefined) return world.folder;
+  const known = await world.ports.repositories(world.folder);
+  return known.includes(repo) ? repo : fail("not_found", "This repository is none of yours with runs in it.");
+}
+
+export async function contextFor(
+  world: PageWorld,
+  repo: string | undefined,
+  caller: Caller,
+): Promise<Context> {
+  const { ports, spell } = world;
+  const { signal, session, reach } = caller;
+  const tell = (): void => undefined;
+  return {
+    ports,
+    folder: await folderOf(world, repo),
+    named: repo !== undefined,
+    actor: {
+      kind: "person",
+      surface: "web",
+      name: `session ${session.number}${reach === "gates" ? ", phone" : ""}`,
+    },
+    signal,
+    spell,
+    tell,
+    advance: (runs, runId, how) => advanceDetached(runs, runId, how, { ports, signal, tell }),
+  };
+}
+
+export async function act(world: PageWorld, wish: Wish, caller: Caller): Promise<unknown> {
+  const refused = () =>
+    fail("permission_denied", `The page cannot ask for "${wish.operation.slice(0, 60)}".`, {
+      remedy: "Type it in a terminal.",
+    });
+  const [program, ...rest] = wish.operation.split(" ");
+  if (program === "oracle") {
+    const operation = oracleOperations.find(({ name }) => name === rest.join(" "));
+    if (!operation || caller.reach !== "all" || !oracleNames.includes(operation.name)) return refused();
+    return operation.handle(parsed(operation, wish.input) as never, await world.oracle(caller.signal));
+  }
+  const operation = operations.find(({ name }) => name === wish.operation);
+  if (!operation || !allowedFor[caller.reach].includes(operation.name)) return refused();
+  const context = await contextFor(world, wish.repo, caller);
+  const result = await perform(operation as never, parsed(operation, wish.input), context);
+  return spellAll(result, world.spell);
+}
+
+/** A failure as the page gets it: the words of every other surface. */
+export function failed(error: unknown, world: PageWorld): { readonly status: number; readonly body: object } {
+  if (error instanceof FailureError) {
+    const { code, message } = error.failure;
+    const remedy = spellRemedy(error.failure, world.spell) ?? null;
+    return { status: failureTable[code].http, body: { ok: false, code, message, remedy } };
+  }
+  world.fault(error);
+  const message = "The server met a fault of its own; its terminal shows it.";
+  return { status: 500, body: { ok: false, code: "fault", message, remedy: null } };
+}

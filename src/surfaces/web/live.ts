@@ -1,0 +1,82 @@
+// Streams for the page, one JSON object a line: the home as it changes, or the events of a run as they become durable.
+import { setTimeout as pause } from "node:timers/promises";
+import type { ServerResponse } from "node:http";
+import { left, stream } from "../../http/index.ts";
+import { operations, perform, type Context } from "../../operations/index.ts";
+import type { Watched } from "../../operations/runs/index.ts";
+import { eventWords } from "../../operations/words/index.ts";
+import { closed } from "./headers.ts";
+
+const beatMs = 15_000;
+const lookMs = 700;
+const againMs = 2_000;
+
+const named = (name: string) => operations.find((operation) => operation.name === name);
+
+async function ask(name: "home" | "watch", input: object, context: Context): Promise<unknown> {
+  return perform(named(name) as never, input, context);
+}
+
+/** Waits, and is quiet about being woken by the end. */
+const rest = (ms: number, signal: AbortSignal): Promise<void> =>
+  pause(ms, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+
+/** Opens the stream; `write` answers false when nobody listens any more. */
+export async function streaming(
+  response: ServerResponse,
+  body: (write: (message: object) => boolean, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  response.writeHead(200, { ...closed, "Content-Type": "application/x-ndjson", "X-Accel-Buffering": "no" });
+  response.flushHeaders();
+  const signal = left(response);
+  const beat = setInterval(() => stream(response, "{}\n"), beatMs);
+  try {
+    await body((message) => stream(response, `${JSON.stringify(message)}\n`), signal);
+  } finally {
+    clearInterval(beat);
+    response.end();
+  }
+}
+
+/** The home each time that it differs from the last one. */
+export async function liveHome(
+  context: Context,
+  write: (message: object) => boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  let last = "";
+  while (!signal.aborted) {
+    const home = await ask("home", { search: "", limit: 50, group: undefined }, context);
+    const now = JSON.stringify(home);
+    if (now !== last && !write({ home })) return;
+    last = now;
+    await rest(lookMs, signal);
+  }
+}
+
+/** Events after `after`. A run that nobody works on may be taken up again, so that the stream stays. */
+export async function liveRun(
+  context: Context,
+  runId: string,
+  after: number,
+  write: (message: object) => boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  let from = after + 1;
+  while (!signal.aborted) {
+    const seen = (await ask("watch", { runId, from }, { ...context, signal })) as AsyncIterable<Watched>;
+    for await (const { stored, now } of seen) {
+      if (stored) from = stored.seq + 1;
+      const event = stored && {
+        seq: stored.seq,
+        at: stored.at,
+        type: stored.event.type,
+        ...eventWords(stored.event),
+      };
+      if (!write({ event, doing: now?.doing ?? null, held: now?.held?.why ?? null })) return;
+    }
+    await rest(againMs, signal);
+  }
+}

@@ -1,0 +1,41 @@
+// Opens the browser through a file that only its owner can read: an address in an argument list is seen by every user of
+// the machine, and it holds the word that lets one in.
+import { spawn } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+
+export interface Opener {
+  /** The program and its first words; the address of the file comes last. */
+  readonly command: readonly [string, ...string[]];
+  /** A folder for the user alone. */
+  readonly folder: string;
+}
+
+const keptMs = 60_000;
+
+export function openerOf(platform: NodeJS.Platform, folder: string): Opener | null {
+  if (platform === "darwin") return { command: ["open"], folder };
+  if (platform === "win32") return { command: ["rundll32", "url.dll,FileProtocolHandler"], folder };
+  return { command: ["xdg-open"], folder };
+}
+
+export async function openInBrowser({ command, folder }: Opener, link: string): Promise<void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `open-${process.pid}.html`);
+  rmSync(path, { force: true });
+  // The link is made of letters, digits and -_:/.#= only.
+  const page = `<!doctype html><meta http-equiv="refresh" content="0;url=${link}"><title>thehood</title>`;
+  writeFileSync(path, page, { mode: 0o600, flag: "wx" });
+  setTimeout(() => rmSync(path, { force: true }), keptMs).unref();
+  process.once("exit", () => rmSync(path, { force: true }));
+  const [program, ...words] = command;
+  const child = spawn(program, [...words, pathToFileURL(path).href], { stdio: "ignore", detached: true });
+  // Where there is no such program the printed link is enough.
+  await new Promise<void>((resolve) => {
+    child.once("error", () => resolve());
+    child.once("spawn", () => resolve());
+  });
+  child.unref();
+}

@@ -1,0 +1,49 @@
+// Serves the page on loopback until the signal fires: prints a link, opens the browser, and gives a new link for each
+// line that is typed, because a link is good for one use.
+import { fail } from "../../contract/index.ts";
+import { listenOn } from "../../http/index.ts";
+import { openInBrowser, type Opener } from "./open.ts";
+import { createPageService, type PageWorld } from "./service.ts";
+
+export interface WebServing {
+  readonly world: PageWorld;
+  readonly port: number;
+  /** Null leaves the browser alone. */
+  readonly opener: Opener | null;
+  readonly signal: AbortSignal;
+  /** Lines that a person types; undefined where nobody sits at a terminal. */
+  readonly lines: AsyncIterable<string> | undefined;
+  say(line: string): void;
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+
+export async function serveWeb({ world, port, opener, signal, lines, say }: WebServing): Promise<void> {
+  const service = createPageService(world, { names: [] }, "all");
+  const host = "127.0.0.1";
+  const server = await listenOn({ host, port }, service.handle).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    return fail("invalid_input", `Cannot listen on ${host}:${port}: ${why}.`, {
+      remedy: "Choose another --port; 0 takes a free one.",
+    });
+  });
+  const invite = () => `${server.origin}/#t=${service.sessions.invite()}`;
+  const show = async (): Promise<void> => {
+    const link = invite();
+    say(`thehood web: ${link}`);
+    if (opener) await openInBrowser(opener, link);
+  };
+  await show();
+  say("The link is good for one use within a minute; Enter gives a new one, Ctrl-C ends.");
+  const typed = (async () => {
+    for await (const _ of lines ?? []) await show();
+  })();
+  // The end of the input is no end of the server.
+  typed.catch((error: unknown) => world.fault(error));
+  await aborted(signal);
+  await server.close();
+}

@@ -1,0 +1,115 @@
+// The page as a service on HTTP. The guard comes first; then files for everybody who may look at the empty page, and
+// everything else for a tab that has entered with a link.
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Spell } from "../../contract/index.ts";
+import { bearerOf, foreign, isJson, needsToken, readBody, tell, type Served } from "../../http/index.ts";
+import type { Ports } from "../../operations/index.ts";
+import type { OracleContext } from "../../operations/oracle/index.ts";
+import { act, contextFor, failed, readWish, type Caller } from "./act.ts";
+import type { Reach } from "./allowed.ts";
+import type { PageFile } from "./files.ts";
+import { closed } from "./headers.ts";
+import { liveHome, liveRun, streaming } from "./live.ts";
+import { PageSessions } from "./sessions.ts";
+
+export interface PageWorld {
+  readonly ports: Ports;
+  /** The folder that the server was started in. */
+  readonly folder: string;
+  readonly version: string;
+  readonly files: ReadonlyMap<string, PageFile>;
+  /** How a person types a suggestion in a terminal. */
+  readonly spell: Spell;
+  readonly now: () => number;
+  oracle(signal: AbortSignal): Promise<OracleContext>;
+  fault(error: unknown): void;
+}
+
+export interface PageService {
+  readonly sessions: PageSessions;
+  readonly handle: RequestListener;
+}
+
+const mostBytes = 100_000;
+
+const turn = (response: ServerResponse, status: number, message: string, more: Record<string, string> = {}) =>
+  tell(response, status, { ok: false, code: "refused", message, remedy: null }, { ...closed, ...more });
+
+async function bodyOf(request: IncomingMessage, response: ServerResponse): Promise<string | undefined> {
+  if (!isJson(request.headers)) {
+    turn(response, 415, "Content-Type must be application/json.");
+    return undefined;
+  }
+  const text = await readBody(request, mostBytes);
+  if (text !== null) return text;
+  turn(response, 413, `A request may have ${mostBytes} bytes, not more.`, { Connection: "close" });
+  return undefined;
+}
+
+export function createPageService(world: PageWorld, served: Served, reach: Reach): PageService {
+  const sessions = new PageSessions(world.now);
+
+  async function login(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await bodyOf(request, response);
+    if (text === undefined) return;
+    const token = /^\{"token":"([\w-]{1,200})"\}$/.exec(text.trim())?.[1] ?? "";
+    const entered = sessions.enter(token);
+    if (!entered) return turn(response, 401, "This link was used already, or is older than a minute.");
+    const { bearer, session } = entered;
+    tell(response, 200, { ok: true, bearer, session: session.number, reach }, closed);
+  }
+
+  async function live(url: URL, caller: Caller, response: ServerResponse): Promise<void> {
+    const { searchParams } = url;
+    const context = await contextFor(world, searchParams.get("repo") ?? undefined, caller);
+    const run = searchParams.get("run");
+    const after = Math.max(0, Number(searchParams.get("after") ?? 0) || 0);
+    await streaming(response, (write, signal) =>
+      run === null ? liveHome(context, write, signal) : liveRun(context, run, after, write, signal),
+    );
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const turned = foreign(request.headers, served, request.socket.localPort ?? 0);
+    if (turned) return turn(response, turned.status, turned.message);
+    const url = URL.parse(request.url ?? "", "http://localhost");
+    const { method } = request;
+    const file = url && world.files.get(url.pathname);
+    if (file && (method === "GET" || method === "HEAD")) {
+      response.writeHead(200, { ...closed, "Content-Type": file.type, "Content-Length": file.bytes.length });
+      response.end(method === "GET" ? file.bytes : undefined);
+      return undefined;
+    }
+    if (url?.pathname === "/api/login" && method === "POST") return login(request, response);
+    const session = sessions.of(bearerOf(request.headers));
+    if (!session) {
+      const { status, message, headers } = needsToken(
+        "This tab is not known to the server; open a new link.",
+      );
+      return turn(response, status, message, { ...headers });
+    }
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    const caller = { session, reach, signal: gone.signal };
+    if (url?.pathname === "/api/live" && method === "GET") return live(url, caller, response);
+    if (url?.pathname !== "/api/do") return turn(response, 404, "There is nothing here.");
+    if (method !== "POST") return turn(response, 405, "Use POST.", { Allow: "POST" });
+    const text = await bodyOf(request, response);
+    if (text === undefined) return undefined;
+    const result = await act(world, readWish(text), caller);
+    return tell(response, 200, { ok: true, result }, closed);
+  }
+
+  return {
+    sessions,
+    handle(request, response) {
+      answer(request, response).catch((error: unknown) => {
+        // A client that hung up mid-way is no fault of ours.
+        if (request.destroyed && response.destroyed) return;
+        const { status, body } = failed(error, world);
+        if (response.headersSent) response.destroy();
+        else tell(response, status, body, closed);
+      });
+    },
+  };
+}

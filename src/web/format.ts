@@ -1,0 +1,30 @@
+// Numbers and times as people read them.
+import { signal } from "@preact/signals";
+
+/** The present, once a second while the page is looked at. */
+export const now = signal(Date.now());
+setInterval(() => {
+  if (!document.hidden) now.value = Date.now();
+}, 1_000);
+
+export function span(ms: number): string {
+  if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;
+  const seconds = Math.floor(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60)
+    return seconds % 60 === 0 || minutes > 9 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return `${Math.floor(hours / 24)} days`;
+}
+
+export const ago = (at: number): string => (now.value - at < 5_000 ? "now" : `${span(now.value - at)} ago`);
+export const count = (value: number): string => value.toLocaleString("en-US");
+export const short = (hash: string): string => hash.replace(/^sha256:/, "").slice(0, 12);
+export const words = (name: string): string => name.replaceAll("_", " ");
+export const folderName = (path: string): string => path.split("/").findLast(Boolean) ?? path;
+export const clock = (at: number): string =>
+  new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+export const one = (value: number, noun: string): string =>
+  `${count(value)} ${noun}${value === 1 ? "" : "s"}`;

@@ -1,0 +1,63 @@
+// The few forms of Markdown that reports and answers use, as elements. Text stays text: nothing in it becomes a tag.
+import type { ComponentChildren } from "preact";
+
+const inline = /`([^`]+)`|\*\*([^*]+)\*\*/g;
+
+function Inline({ text }: { text: string }) {
+  const parts: ComponentChildren[] = [];
+  let last = 0;
+  for (const match of text.matchAll(inline)) {
+    parts.push(text.slice(last, match.index));
+    parts.push(match[1] === undefined ? <b>{match[2]}</b> : <code>{match[1]}</code>);
+    last = match.index + match[0].length;
+  }
+  return <>{[...parts, text.slice(last)]}</>;
+}
+
+function Block({ text }: { text: string }) {
+  const [first = ""] = text.split("\n");
+  if (first.startsWith("```")) return <pre>{text.replace(/^```.*\n?/, "").replace(/\n?```$/, "")}</pre>;
+  const heading = /^(#{1,4}) (.*)/.exec(first);
+  if (heading) {
+    const rest = text.slice(first.length + 1);
+    return (
+      <>
+        <h3>
+          <Inline text={heading[2] ?? ""} />
+        </h3>
+        {rest !== "" && <Block text={rest} />}
+      </>
+    );
+  }
+  if (/^([-*]|\d+\.) /.test(first))
+    return (
+      <ul>
+        {text.split(/\n(?=(?:[-*]|\d+\.) )/).map((item, index) => (
+          <li key={index}>
+            <Inline text={item.replace(/^([-*]|\d+\.) /, "")} />
+          </li>
+        ))}
+      </ul>
+    );
+  return (
+    <p>
+      <Inline text={text} />
+    </p>
+  );
+}
+
+/** Fenced parts stay whole; everything else is parted at blank lines. */
+const blocks = (text: string): string[] =>
+  text
+    .split(/(^```[\s\S]*?^```$)/m)
+    .flatMap((part) => (part.startsWith("```") ? [part] : part.split(/\n{2,}/)))
+    .map((part) => part.replace(/^\n+|\n+$/g, ""))
+    .filter((part) => part.trim() !== "");
+
+export const Markdown = ({ text }: { text: string }) => (
+  <div class="markdown">
+    {blocks(text).map((block, index) => (
+      <Block key={index} text={block} />
+    ))}
+  </div>
+);

@@ -1,0 +1,39 @@
+// Where the page stands, read from its address: the same link opens the same view, and the back button works.
+import { signal } from "@preact/signals";
+
+export interface Place {
+  readonly view: string;
+  readonly of: Readonly<Record<string, string>>;
+}
+
+function read(): Place {
+  const [view = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  return {
+    view: view === "" || view.startsWith("t=") ? "home" : view,
+    of: Object.fromEntries(new URLSearchParams(query)),
+  };
+}
+
+export const place = signal<Place>(read());
+
+addEventListener("hashchange", () => {
+  const before = place.value;
+  place.value = read();
+  if (place.value.view !== before.view || place.value.of["id"] !== before.of["id"]) scrollTo(0, 0);
+});
+
+export const link = (
+  view: string,
+  of: Readonly<Record<string, string | number | undefined>> = {},
+): string => {
+  const given = Object.entries(of).filter(([, value]) => value !== undefined && value !== "");
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return `#/${view === "home" ? "" : view}${query === "" ? "" : `?${query}`}`;
+};
+
+export function go(to: string, { replace = false } = {}): void {
+  if (replace) {
+    history.replaceState(null, "", to);
+    place.value = read();
+  } else location.hash = to;
+}
