@@ -94,7 +94,7 @@ const innerOrder: Record<string, readonly (readonly string[])[]> = {
     ["rules"],
     ["decide"],
   ],
-  gateway: [["rules", "inside"]],
+  gateway: [["rules", "inside"], ["store", "boxes"], ["agent"], ["service"], ["http"], ["serve", "client"]],
 };
 const allowedPackages: Record<string, readonly string[]> = {
   contract: ["zod"],

@@ -30,7 +30,7 @@ export const groupedModules = {
   ],
   operations: [
     "src/operations/(all|index).ts",
-    "src/operations/(start|look|decide|beside|hosts|setup|repo)/.*.ts",
+    "src/operations/(start|look|decide|beside|hosts|setup|repo|gateway)/.*.ts",
     "src/operations/judge/(command|fields|patch.*|path|reply|repository|secrets).ts",
     "src/operations/runs/(fields|exit|beside-exit|summon-fields).ts",
   ],
@@ -80,6 +80,7 @@ export async function bundle(
       oracle: "src/app/oracle.ts",
       "apply-mover": "src/checkout/apply/mover.ts",
       "browser-keeper": "src/browser/keeper/main.ts",
+      "gateway-init": "src/gateway/inside/init.ts",
       index: "src/app/library.ts",
       ...entries,
     },
@@ -144,4 +145,14 @@ export async function bundlePages(root: string, dist: string): Promise<string[]>
     writeFileSync(join(dist, `browser-${name}.txt`), output[0].code);
   }
   return modules;
+}
+
+/** The package that the tools of a sandbox import: one module for the agent's own runtime, kept as text. */
+export async function bundleTools(root: string, dist: string): Promise<string[]> {
+  const input = "src/gateway/inside/tool-package.ts";
+  const made = await rolldown({ cwd: root, input, platform: "neutral", treeshake: true });
+  const { output } = await made.generate({ format: "esm", minify: true, comments: false });
+  await made.close();
+  writeFileSync(join(dist, "gateway-tools.txt"), output[0].code);
+  return output[0].moduleIds;
 }

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node
 import { basename, join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { bundle, bundlePages } from "./bundle.ts";
+import { bundle, bundlePages, bundleTools } from "./bundle.ts";
 import { bundledPackages, noticesOf } from "./notices.ts";
 import { writeTypes } from "./types.ts";
 import { bundleWeb } from "./web.ts";
@@ -27,6 +27,7 @@ const modules = [
   ...(await bundle(root, making, entries)),
   ...(await bundlePages(root, making)),
   ...(await bundleWeb(root, making)),
+  ...(await bundleTools(root, making)),
 ];
 writeFileSync(join(making, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
 for (const file of copied) copyFileSync(file, join(making, basename(file)));

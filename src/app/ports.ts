@@ -2,6 +2,7 @@
 import process from "node:process";
 import type { Ports } from "../operations/index.ts";
 import { evidenceDir, readEnvironment, type Environment } from "./environment.ts";
+import { lateGateway } from "./gateway-port.ts";
 import { applyPatchFile, createJudges } from "../judges/index.ts";
 import { lazy } from "../system/index.ts";
 
@@ -44,6 +45,7 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
     },
     serveMcp: async (options) => (await import("./mcp.ts")).serveMcp(options),
     serveWeb: async (options) => (await import("./web.ts")).runWeb(options),
+    gateway: lateGateway(environment),
     configureHost: async (request) =>
       (await import("../hosts/index.ts")).configureHost(request, environment()),
     listHosts: async (repo) => (await import("../hosts/index.ts")).listHosts(repo, environment()),

@@ -8,6 +8,13 @@ import { approve } from "./decide/approve.ts";
 import { commit } from "./decide/commit.ts";
 import { reject } from "./decide/reject.ts";
 import { revise } from "./decide/revise.ts";
+import { gatewayDev } from "./gateway/dev.ts";
+import { gateway } from "./gateway/gateway.ts";
+import { gatewayLogs } from "./gateway/logs.ts";
+import { gatewayNew } from "./gateway/new.ts";
+import { gatewaySecrets } from "./gateway/secrets.ts";
+import { gatewaySessions } from "./gateway/sessions.ts";
+import { gatewayStop } from "./gateway/stop.ts";
 import { mcpConfig } from "./hosts/mcp-config.ts";
 import { mcp } from "./hosts/mcp.ts";
 import { web } from "./hosts/web.ts";
@@ -117,6 +124,13 @@ export const operations = [
   checkRepo,
   patchCheck,
   patchApply,
+  gateway,
+  gatewayNew,
+  gatewaySessions,
+  gatewayLogs,
+  gatewayStop,
+  gatewaySecrets,
+  gatewayDev,
   mcp,
   mcpConfig,
   init,

@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { pathToFileURL } from "node:url";
 import { FailureError, fail, type Failure } from "../contract/index.ts";
 import { asFailure, corrupt, isCorruption, isPlainSqlError, unreadable } from "./failures.ts";
-import { applicationId, migrations, schemaVersion } from "./schema.ts";
+import { storeSchema } from "./schema.ts";
 
 export interface Database {
   readonly where: string;
@@ -27,6 +27,15 @@ export interface Connect {
   /** `frozen` reads a file that nobody can be writing, without locks or side files. */
   readonly mode: "write" | "read" | "frozen";
   readonly busyTimeoutMs: number;
+  /** The tables of the file; those of the store without. */
+  readonly schema?: Schema;
+}
+
+export interface Schema {
+  /** Marks the file, so that another program's database is not taken for ours. */
+  readonly applicationId: number;
+  /** Step n takes a file from version n to n + 1. A released step is never edited. */
+  readonly migrations: readonly string[];
 }
 
 export function connect(options: Connect): Database {
@@ -126,7 +135,7 @@ function openOrTell(options: Connect): DatabaseSync {
   }
 }
 
-function openHandle({ file, mode, busyTimeoutMs }: Connect): DatabaseSync {
+function openHandle({ file, mode, busyTimeoutMs, schema = storeSchema }: Connect): DatabaseSync {
   const location = mode === "frozen" ? new URL(`${pathToFileURL(file).href}?immutable=1`) : file;
   const handle = new DatabaseSync(location, {
     readOnly: mode !== "write",
@@ -136,7 +145,7 @@ function openHandle({ file, mode, busyTimeoutMs }: Connect): DatabaseSync {
     allowExtension: false,
   });
   try {
-    prepareHandle(handle, file, mode);
+    prepareHandle(handle, file, mode, schema);
     return handle;
   } catch (error) {
     handle.close();
@@ -144,7 +153,8 @@ function openHandle({ file, mode, busyTimeoutMs }: Connect): DatabaseSync {
   }
 }
 
-function prepareHandle(handle: DatabaseSync, file: string, mode: Connect["mode"]): void {
+function prepareHandle(handle: DatabaseSync, file: string, mode: Connect["mode"], schema: Schema): void {
+  const schemaVersion = schema.migrations.length;
   if (mode === "write") {
     // Full: every commit is on the disk before it is acknowledged, in WAL mode as well.
     handle.exec(
@@ -152,7 +162,7 @@ function prepareHandle(handle: DatabaseSync, file: string, mode: Connect["mode"]
     );
   }
   const version = versionOf(handle);
-  if (version > 0 && numberOf(handle, "application_id") !== applicationId)
+  if (version > 0 && numberOf(handle, "application_id") !== schema.applicationId)
     throw new FailureError(unreadable(file, "it is a database, but not one that thehood wrote"));
   if (version === schemaVersion) return;
   if (version > schemaVersion) {
@@ -162,7 +172,7 @@ function prepareHandle(handle: DatabaseSync, file: string, mode: Connect["mode"]
       { remedy: "Use the newer version of thehood that wrote it. Nothing was changed." },
     );
   }
-  if (mode === "write") migrate(handle);
+  if (mode === "write") migrate(handle, schema);
 }
 
 function numberOf(handle: DatabaseSync, pragma: string): number {
@@ -174,10 +184,10 @@ function versionOf(handle: DatabaseSync): number {
 }
 
 /** Another process may have been faster: the version is read again under the write lock. */
-function migrate(handle: DatabaseSync): void {
+function migrate(handle: DatabaseSync, { applicationId, migrations }: Schema): void {
   handle.exec("BEGIN IMMEDIATE");
   try {
-    for (let version = versionOf(handle); version < schemaVersion; version++)
+    for (let version = versionOf(handle); version < migrations.length; version++)
       handle.exec(`${migrations[version]}; PRAGMA user_version = ${version + 1}`);
     handle.exec(`PRAGMA application_id = ${applicationId}; COMMIT`);
   } catch (error) {

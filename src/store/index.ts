@@ -1,5 +1,7 @@
 // The door of the store: an append-only log in SQLite, artifacts by hash, leases on runs.
+export { createArtifacts, type StoredArtifacts } from "./artifacts.ts";
 export { canonicalJson } from "./canonical.ts";
+export { connect, type Database, type Row, type Schema } from "./database.ts";
 export { sha256 } from "./hashing.ts";
 export { createIds } from "./ids.ts";
 export { openStore, type StoreOptions } from "./open.ts";

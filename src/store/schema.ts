@@ -1,7 +1,7 @@
 // The tables of the store, and the one table-driven way from an older version to this one.
 
 /** Marks the file as ours, so that another program's database is not taken for a store. */
-export const applicationId = 0x54484f44;
+const applicationId = 0x54484f44;
 
 /** Step n takes a file from version n to n + 1. A released step is never edited. */
 export const migrations: readonly string[] = [
@@ -51,3 +51,5 @@ CREATE TABLE leases (
 ];
 
 export const schemaVersion = migrations.length;
+
+export const storeSchema = { applicationId, migrations };

@@ -1,5 +1,6 @@
 // The door to the rules of the gateway: pure, so that a table can prove them.
 export * from "./box-files.ts";
+export * from "./completion.ts";
 export * from "./env-file.ts";
 export * from "./json.ts";
 export * from "./ledger.ts";

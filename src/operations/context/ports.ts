@@ -1,4 +1,5 @@
 // The ports of operations, as the app wires them. Everything heavy is behind a function, loaded when it is called.
+import type { GatewayPort } from "./gateway.ts";
 import type { RepositoryRuns } from "./runs.ts";
 import type { RepoLook } from "./repo.ts";
 import type { Judges, PatchApplied, PatchCheckOptions, Spell } from "../../contract/index.ts";
@@ -57,6 +58,7 @@ export interface Ports {
   serveMcp(options: ServeOptions): Promise<void>;
   /** Serves the page until the signal fires. */
   serveWeb(options: WebOptions): Promise<void>;
+  readonly gateway: GatewayPort;
   configureHost(request: HostRequest): Promise<HostConfigured>;
   listHosts(repo: string): Promise<readonly HostRow[]>;
   applyPatch(

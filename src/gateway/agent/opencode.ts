@@ -1,0 +1,117 @@
+// The HTTP door of `opencode serve` inside a box, as of OpenCode 1.18.33.
+import { request, type IncomingMessage } from "node:http";
+import { fail } from "../../contract/index.ts";
+import { timers } from "../../system/index.ts";
+import type { Reach } from "../boxes/index.ts";
+
+const tryMs = 5_000;
+const mostBytes = 32 << 20;
+
+/** Readiness: 200 ms, half as long again each time, 2 s at most, 30 s in all (A-25). */
+export const probeDelays = { firstMs: 200, factor: 1.5, mostMs: 2_000 } as const;
+
+export interface Prompt {
+  readonly text: string;
+  readonly system: string;
+  /** `provider/model`. */
+  readonly model: string;
+}
+
+export interface Agent {
+  /** Returns the time it took; fails when the agent is not ready in time. */
+  ready(budgetMs: number, signal?: AbortSignal): Promise<number>;
+  toolIds(): Promise<string[]>;
+  newSession(title: string): Promise<string>;
+  prompt(session: string, prompt: Prompt): Promise<void>;
+  abort(session: string): Promise<void>;
+  /** Every event until the connection ends or the signal fires. */
+  events(onEvent: (event: unknown) => void, signal: AbortSignal): Promise<void>;
+}
+
+export function agentAt(reach: Reach): Agent {
+  const ask = async (method: string, path: string, body?: object, timeoutMs = 30_000): Promise<unknown> => {
+    const response = await open(reach, method, path, body, AbortSignal.timeout(timeoutMs));
+    const text = await whole(response);
+    const status = response.statusCode ?? 0;
+    if (status >= 300)
+      fail("provider_unavailable", `The agent answered ${path} with ${status}: ${text.slice(0, 300)}`);
+    return text === "" ? undefined : (JSON.parse(text) as unknown);
+  };
+  return {
+    ready: (budgetMs, signal) => ready(() => ask("GET", "/session", undefined, tryMs), budgetMs, signal),
+    toolIds: async () => (await ask("GET", "/experimental/tool/ids")) as string[],
+    newSession: async (title) => ((await ask("POST", "/session", { title })) as { id: string }).id,
+    async prompt(session, { text, system, model }) {
+      const [providerID = "", ...rest] = model.split("/");
+      const chosen = { providerID, modelID: rest.join("/") };
+      const body = { parts: [{ type: "text", text }], system, model: chosen };
+      await ask("POST", `/session/${session}/prompt_async`, body);
+    },
+    abort: async (session) => void (await ask("POST", `/session/${session}/abort`)),
+    async events(onEvent, signal) {
+      const response = await open(reach, "GET", "/event", undefined, signal);
+      let held = "";
+      for await (const chunk of response.setEncoding("utf8") as AsyncIterable<string>) {
+        const blocks = (held + chunk).split("\n\n");
+        held = blocks.pop() ?? "";
+        for (const block of blocks) {
+          const data = block.split("\n").find((line) => line.startsWith("data: "));
+          if (data) onEvent(JSON.parse(data.slice(6)));
+        }
+      }
+    },
+  };
+}
+
+async function ready(probe: () => Promise<unknown>, budgetMs: number, signal?: AbortSignal): Promise<number> {
+  const began = Date.now();
+  for (
+    let delay: number = probeDelays.firstMs;
+    ;
+    delay = Math.min(delay * probeDelays.factor, probeDelays.mostMs)
+  ) {
+    try {
+      await probe();
+      return Date.now() - began;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      if (signal?.aborted || Date.now() - began + delay > budgetMs)
+        fail("provider_unavailable", `The agent was not ready after ${budgetMs} ms: ${why}`);
+    }
+    await timers.sleep(delay, signal);
+  }
+}
+
+function open(
+  reach: Reach,
+  method: string,
+  path: string,
+  body: object | undefined,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        ...reach,
+        method,
+        path,
+        signal,
+        headers: { "content-type": "application/json", host: "127.0.0.1:4096" },
+      },
+      resolve,
+    );
+    sent.once("error", reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+async function whole(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > mostBytes) fail("provider_unavailable", "The agent's answer is too large.");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,121 @@
+// OpenCode's events as ours. A tool is told once when its arguments are there, and once when it ended.
+import { z } from "zod";
+
+export interface Told {
+  readonly type: "message" | "token" | "tool_start" | "tool_end" | "status" | "error" | "message_complete";
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const time = z.object({ start: z.number().optional(), end: z.number().optional() }).optional();
+const part = z.object({
+  id: z.string(),
+  messageID: z.string(),
+  sessionID: z.string(),
+  type: z.string(),
+  text: z.string().optional(),
+  tool: z.string().optional(),
+  callID: z.string().optional(),
+  time,
+  state: z
+    .object({
+      status: z.string(),
+      input: z.unknown().optional(),
+      output: z.string().optional(),
+      error: z.string().optional(),
+      metadata: z.unknown().optional(),
+      time,
+    })
+    .optional(),
+});
+const event = z.object({
+  type: z.string(),
+  properties: z
+    .object({
+      sessionID: z.string().optional(),
+      part: part.optional(),
+      messageID: z.string().optional(),
+      partID: z.string().optional(),
+      field: z.string().optional(),
+      delta: z.string().optional(),
+      info: z
+        .object({ id: z.string(), sessionID: z.string().optional(), role: z.string().optional() })
+        .optional(),
+      status: z.object({ type: z.string() }).optional(),
+      error: z.unknown().optional(),
+    })
+    .optional(),
+});
+type Part = z.infer<typeof part>;
+
+export class Translator {
+  readonly #started = new Set<string>();
+  readonly #ended = new Set<string>();
+  /** Messages of the user: their text is not told again. */
+  readonly #asked = new Set<string>();
+  readonly #session: string;
+  constructor(session: string) {
+    this.#session = session;
+  }
+
+  translate(given: unknown): Told[] {
+    const { data } = event.safeParse(given);
+    const found = data?.properties;
+    if (!data || !found) return [];
+    const about = found.sessionID ?? found.part?.sessionID ?? found.info?.sessionID;
+    if (about !== undefined && about !== this.#session) return [];
+    switch (data.type) {
+      case "message.updated":
+        if (found.info?.role === "user") this.#asked.add(found.info.id);
+        return [];
+      case "message.part.delta":
+        if (found.field !== "text" || this.#asked.has(found.messageID ?? "")) return [];
+        return [
+          {
+            type: "token",
+            data: { messageId: found.messageID, partId: found.partID, token: found.delta ?? "" },
+          },
+        ];
+      case "message.part.updated":
+        return found.part ? this.#part(found.part) : [];
+      case "session.status":
+        return [{ type: "status", data: { status: found.status?.type ?? "unknown" } }];
+      case "session.idle":
+        return [{ type: "message_complete", data: {} }];
+      case "session.error":
+        return [
+          { type: "error", data: { message: JSON.stringify(found.error ?? "unknown").slice(0, 2000) } },
+        ];
+      default:
+        return [];
+    }
+  }
+
+  #part(found: Part): Told[] {
+    const ids = { messageId: found.messageID, partId: found.id };
+    if (found.type === "text") {
+      const whole =
+        found.time?.end !== undefined && !this.#asked.has(found.messageID) && this.#first(found.id);
+      return whole ? [{ type: "message", data: { ...ids, role: "assistant", text: found.text ?? "" } }] : [];
+    }
+    if (found.type !== "tool" || !found.state || !found.callID) return [];
+    const { status, input, output, error, time: took } = found.state;
+    const call = { ...ids, toolCallId: found.callID, tool: found.tool };
+    const told: Told[] = [];
+    if (status !== "pending" && !this.#started.has(found.callID)) {
+      this.#started.add(found.callID);
+      told.push({ type: "tool_start", data: { ...call, args: input ?? {} } });
+    }
+    if ((status === "completed" || status === "error") && this.#first(found.callID)) {
+      const durationMs = (took?.end ?? 0) - (took?.start ?? 0);
+      const success = status === "completed";
+      told.push({ type: "tool_end", data: { ...call, success, result: output ?? error ?? "", durationMs } });
+    }
+    return told;
+  }
+
+  #first(id: string): boolean {
+    if (this.#ended.has(id)) return false;
+    this.#ended.add(id);
+    return true;
+  }
+}

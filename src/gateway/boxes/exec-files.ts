@@ -1,0 +1,93 @@
+// Files of a box over programs that run in it: links lead nowhere but inside the box, because they are followed there.
+import { dirname } from "node:path";
+import { fail } from "../../contract/index.ts";
+import { places, type BoxFile } from "../rules/index.ts";
+import type { Box, Evidence, EvidenceLimits, ExecOptions, Ran } from "./port.ts";
+
+type Exec = (argv: readonly string[], options?: ExecOptions) => Promise<Ran>;
+
+/** Written under a name of its own first, so that nobody reads half a file, and with its mode from the beginning. */
+const writeScript =
+  'set -e; umask 077; mkdir -p -- "$2"; chmod 755 -- "$2"; cat > "$1.thehood-new"; chmod "$3" -- "$1.thehood-new"; mv -f -- "$1.thehood-new" "$1"';
+
+export async function mustRun(exec: Exec, argv: readonly string[], options?: ExecOptions): Promise<Ran> {
+  const ran = await exec(argv, options);
+  if (ran.code !== 0)
+    fail(
+      "run_failed",
+      `${argv[0]} failed in the sandbox (${ran.code ?? "ended"}): ${ran.stderr.slice(0, 500)}`,
+    );
+  return ran;
+}
+
+export function filesOver(exec: Exec): Pick<Box, "write" | "clear" | "collect"> {
+  return {
+    async write(files) {
+      for (const { path, text, mode = 0o644 } of files)
+        await mustRun(exec, ["sh", "-c", writeScript, "sh", path, dirname(path), mode.toString(8)], {
+          input: Buffer.from(text),
+          cwd: "/",
+        });
+    },
+    async clear(paths) {
+      if (paths.length > 0) await mustRun(exec, ["rm", "-rf", "--", ...paths], { cwd: "/" });
+    },
+    collect: (folder, limits) => collect(exec, folder, limits),
+  };
+}
+
+async function collect(exec: Exec, folder: string, limits: EvidenceLimits): Promise<Evidence> {
+  const root = `${places.workspace}/${folder}`;
+  const real = await exec(["realpath", "-e", "--", root], { cwd: "/" });
+  if (real.code !== 0) return { files: [], left: [] };
+  const place = real.stdout.toString("utf8").replace(/\n$/, "");
+  const home = (await mustRun(exec, ["realpath", "--", places.workspace])).stdout.toString("utf8").trimEnd();
+  if (place !== home && !place.startsWith(`${home}/`))
+    return { files: [], left: [{ path: folder, why: "it leads out of the workspace" }] };
+  const found = await mustRun(
+    exec,
+    ["find", "-P", place, "-xdev", "-type", "f", "-printf", String.raw`%s\t%P\0`],
+    {
+      cwd: "/",
+      maxBytes: 1 << 20,
+    },
+  );
+  const rows = found.stdout.toString("utf8").split("\0").filter(Boolean).sort();
+  const files: { path: string; bytes: Buffer }[] = [];
+  const left: { path: string; why: string }[] = [];
+  let total = 0;
+  for (const row of rows) {
+    const [size = "0", ...rest] = row.split("\t");
+    const path = rest.join("\t");
+    const why = tooMuch(limits, files.length, Number(size), total);
+    if (why !== undefined) left.push({ path, why });
+    else {
+      const limit = String(limits.fileBytes);
+      const { stdout } = await mustRun(exec, ["head", "-c", limit, "--", `${place}/${path}`], {
+        cwd: "/",
+        maxBytes: limits.fileBytes,
+      });
+      total += stdout.length;
+      files.push({ path, bytes: stdout });
+    }
+  }
+  return { files, left };
+}
+
+export function tooMuch(
+  limits: EvidenceLimits,
+  count: number,
+  size: number,
+  total: number,
+): string | undefined {
+  if (count >= limits.files) return `more than ${limits.files} files`;
+  if (size > limits.fileBytes) return `larger than ${limits.fileBytes} bytes`;
+  if (total + size > limits.totalBytes) return `more than ${limits.totalBytes} bytes in all`;
+  return undefined;
+}
+
+export const asFile = (path: string, value: unknown): BoxFile => ({
+  path,
+  text: `${JSON.stringify(value)}\n`,
+  mode: 0o600,
+});

@@ -1,0 +1,216 @@
+// Local boxes: a process tree in namespaces of its own, with a home of its own and no network but the way to the gateway.
+// Temporary files are in memory, so that the values of a session never lie on this machine's disk.
+import { spawn } from "node:child_process";
+import { createServer, type Server, type Socket } from "node:net";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { fail, type LeaseOwner } from "../../../contract/index.ts";
+import { detectSandbox, trustedPath } from "../../../sandbox/index.ts";
+import { identityOf, isAlive, timers } from "../../../system/index.ts";
+import { agentPort, places } from "../../rules/index.ts";
+import { filesOver, mustRun } from "../exec-files.ts";
+import type { Box, BoxProvider, BoxSpec } from "../port.ts";
+import { folderSnapshots, type FolderSnapshots } from "../snapshots.ts";
+import { copyTree } from "../tree-copy.ts";
+import { askBox, execIn } from "./control.ts";
+import { boxWords } from "./words.ts";
+
+export interface LocalOptions {
+  readonly folder: string;
+  readonly path: string;
+  /** The first program of a box, as a file. */
+  readonly init: string;
+  /** Node on this machine. */
+  readonly node: string;
+  /** The agent's program; sessions without one cannot be started. */
+  readonly opencode: string | undefined;
+  readonly accept: (socket: Socket) => void;
+}
+
+/** What a later process of ours needs to find a box again. */
+interface Kept {
+  readonly id: string;
+  readonly run: string;
+  readonly first: LeaseOwner;
+}
+
+const insidePort = 8700;
+const bootMs = 15_000;
+
+export function localBoxes(options: LocalOptions): BoxProvider {
+  const snapshots = folderSnapshots(join(options.folder, "snapshots"));
+  const folderOf = (id: string) => join(options.folder, "boxes", id);
+  const doors = new Map<string, Server>();
+
+  /** The way from the box to the gateway: connections come in as if they came by its port. */
+  const openDoor = async (id: string, run: string): Promise<void> => {
+    if (doors.has(id)) return;
+    const path = join(run, "gateway.sock");
+    rmSync(path, { force: true });
+    const server = createServer((socket) => options.accept(socket));
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject).listen(path, resolve);
+    });
+    server.unref();
+    doors.set(id, server);
+  };
+
+  const boxOf = (kept: Kept): Box =>
+    localBox(kept, folderOf(kept.id), snapshots, () => {
+      doors.get(kept.id)?.close();
+      doors.delete(kept.id);
+    });
+
+  return {
+    id: "local",
+    gatewayUrl: `http://127.0.0.1:${insidePort}`,
+    runsAgents: true,
+    async create(spec) {
+      const id = `${spec.sessionId}.${spec.generation}`;
+      const folder = folderOf(id);
+      rmSync(folder, { recursive: true, force: true });
+      await fillHome(join(folder, "home"), spec, snapshots);
+      const run = mkdtempSync(join(tmpdir(), "thb-"));
+      await openDoor(id, run);
+      const kept = await boot(options, id, folder, run, spec.env);
+      const box = boxOf(kept);
+      if (spec.from === null) await beginHistory(box);
+      return box;
+    },
+    async attach(id) {
+      const file = join(folderOf(id), "box.json");
+      if (!existsSync(file)) return undefined;
+      const kept = JSON.parse(readFileSync(file, "utf8")) as Kept;
+      if (isAlive(kept.first) !== true) return undefined;
+      await openDoor(id, kept.run);
+      return boxOf(kept);
+    },
+    hasSnapshot: (label) => snapshots.has(label),
+    removeSnapshot: (label) => snapshots.remove(label),
+  };
+}
+
+async function fillHome(home: string, { from, source }: BoxSpec, snapshots: FolderSnapshots): Promise<void> {
+  mkdirSync(join(home, ".."), { recursive: true, mode: 0o700 });
+  if (from !== null) {
+    if ((await snapshots.has(from)) !== "yes") fail("not_found", "The snapshot of this session is gone.");
+    await copyTree(snapshots.path(from), home, () => false);
+  }
+  mkdirSync(join(home, "workspace"), { recursive: true });
+  if (from === null && source !== null) {
+    if (!existsSync(source)) fail("invalid_input", `There is no folder ${source}.`);
+    await copyTree(source, join(home, "workspace"), (path) => /^\.thehood(\/|$)/.test(path));
+  }
+}
+
+/** A first commit where there is none, and a name for the state that the session started with. */
+async function beginHistory(box: Box): Promise<void> {
+  const script = [
+    'set -e; cd "$1"; git --version > /dev/null 2>&1 || exit 0',
+    "[ -d .git ] || git init -q -b main",
+    "git rev-parse -q --verify HEAD > /dev/null || git -c user.name=box -c user.email=box@localhost -c core.hooksPath=/dev/null commit -q --allow-empty -m start",
+    'if [ -n "$(git status --porcelain)" ]; then export GIT_INDEX_FILE=/tmp/.thehood-base; git read-tree HEAD; git -c core.hooksPath=/dev/null add -A; tree=$(git write-tree); base=$(git -c user.name=box -c user.email=box@localhost commit-tree "$tree" -p HEAD -m start); else base=$(git rev-parse HEAD); fi',
+    'git update-ref refs/thehood/base "$base"',
+  ].join("; ");
+  await mustRun(box.exec, ["sh", "-c", script, "sh", places.workspace], { cwd: "/", timeoutMs: 120_000 });
+}
+
+async function boot(
+  { path, init, node, opencode }: LocalOptions,
+  id: string,
+  folder: string,
+  run: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Kept> {
+  const found = await detectSandbox({ path: trustedPath(path) });
+  if (found.kind !== "bubblewrap" || found.program === undefined)
+    return fail(
+      "provider_unavailable",
+      found.note,
+      found.remedy === undefined ? {} : { remedy: found.remedy },
+    );
+  const name = init.endsWith(".ts") ? "init.ts" : "init.cjs";
+  const programs = { node, [name]: init, ...(opencode === undefined ? {} : { opencode }) };
+  const words = boxWords({ home: join(folder, "home"), run, programs }, env);
+  const start = ["--", "/run/thehood/node", `/run/thehood/${name}`, String(agentPort), String(insidePort)];
+  const child = spawn(found.program, ["--info-fd", "3", "--args", "4", ...start], {
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
+    env: {},
+  });
+  let errors = "";
+  child.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString("utf8")));
+  const over = new Promise<never>((_, reject) => {
+    const end = () => reject(new Error(errors || "bubblewrap ended at once"));
+    child.once("error", end).once("exit", end);
+  });
+  over.catch(() => undefined);
+  // The words travel by a pipe, so that no value of a variable shows in the process list.
+  (child.stdio[4] as Writable).end(words.map((word) => `${word}\0`).join(""));
+  const started = (async () => {
+    const pid = await childPid(child.stdio[3] as Readable);
+    await answering(join(run, "control.sock"));
+    return pid;
+  })();
+  try {
+    const kept: Kept = { id, run, first: identityOf(await Promise.race([started, over])) };
+    writeFileSync(join(folder, "box.json"), JSON.stringify(kept), { mode: 0o600 });
+    return kept;
+  } catch (error) {
+    child.kill("SIGKILL");
+    const why = error instanceof Error ? error.message : String(error);
+    return fail("provider_unavailable", `The sandbox could not be started: ${why.trim().slice(0, 500)}`);
+  } finally {
+    child.removeAllListeners();
+    child.unref();
+    for (const pipe of [child.stderr, child.stdio[3] as Readable]) pipe?.destroy();
+  }
+}
+
+async function childPid(info: Readable): Promise<number> {
+  let text = "";
+  for await (const chunk of info as AsyncIterable<Buffer>) {
+    text += chunk.toString("utf8");
+    const [, pid] = /"child-pid":\s*(\d+)/.exec(text) ?? [];
+    if (pid !== undefined) return Number(pid);
+  }
+  throw new Error("bubblewrap did not say which process it started");
+}
+
+async function answering(socket: string): Promise<void> {
+  for (const until = Date.now() + bootMs; ; await timers.sleep(20))
+    try {
+      await askBox(socket, "/ready", {}, 1_000);
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+}
+
+function localBox(kept: Kept, folder: string, snapshots: FolderSnapshots, closeDoor: () => void): Box {
+  const socket = join(kept.run, "control.sock");
+  const exec: Box["exec"] = (argv, options) => execIn(socket, argv, options);
+  const home = join(folder, "home");
+  const inHome = (path: string) =>
+    path.startsWith(`${places.home}/`) ? [path.slice(places.home.length + 1)] : [];
+  return {
+    id: kept.id,
+    exec,
+    ...filesOver(exec),
+    reach: () => ({ socketPath: join(kept.run, "agent.sock") }),
+    // Memory files are in no copy of the home; the others are left out, and the live ones stay where they are.
+    snapshot: (label, { files, values }) =>
+      snapshots.take(label, home, { files: files.flatMap(inHome), values }),
+    alive: async () => isAlive(kept.first) === true,
+    async stop() {
+      if (isAlive(kept.first) === true) process.kill(kept.first.pid, "SIGKILL");
+      for (const until = Date.now() + 10_000; isAlive(kept.first) === true && Date.now() < until;)
+        await timers.sleep(20);
+      closeDoor();
+      rmSync(kept.run, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// The commands' way to the gateway that runs: its address and token are read where it wrote them, or given.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fail, type FailureCode } from "../../contract/index.ts";
+
+export interface GatewayPlace {
+  readonly folder: string;
+  /** Of a gateway elsewhere. */
+  readonly url?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+export interface GatewayClient {
+  readonly url: string;
+  ask(method: string, path: string, body?: object): Promise<unknown>;
+  /** The session's events, one by one, until the signal fires or the stream ends. */
+  events(sessionId: string, after: number, signal: AbortSignal): AsyncGenerator<Record<string, unknown>>;
+}
+
+const codeOf: Readonly<Record<number, FailureCode>> = {
+  400: "invalid_input",
+  401: "permission_denied",
+  403: "permission_denied",
+  404: "not_found",
+  409: "conflict",
+  503: "provider_unavailable",
+};
+
+const notRunning = (): never =>
+  fail("provider_unavailable", "No gateway is running.", {
+    remedy: "Start one in another terminal: thehood gateway",
+  });
+
+export function gatewayClient({ folder, url: given, token: own }: GatewayPlace): GatewayClient {
+  const running = join(folder, "running.json");
+  const url =
+    given ??
+    (existsSync(running) ? (JSON.parse(readFileSync(running, "utf8")) as { url: string }).url : notRunning());
+  const token = own ?? readFileSync(join(folder, "admin-token"), "utf8").trim();
+  const send = async (path: string, init: RequestInit): Promise<Response> => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const answer = await fetch(`${url}${path}`, { ...init, headers }).catch(() => notRunning());
+    if (answer.ok) return answer;
+    const body = (await answer.json().catch(() => ({}))) as { error?: string; remedy?: string };
+    return fail(
+      codeOf[answer.status] ?? "run_failed",
+      body.error ?? `The gateway answered ${answer.status}.`,
+      body.remedy === undefined ? {} : { remedy: body.remedy },
+    );
+  };
+  return {
+    url,
+    async ask(method, path, body) {
+      const answer = await send(path, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+      return answer.json();
+    },
+    async *events(sessionId, after, signal) {
+      const answer = await send(`/api/sessions/${encodeURIComponent(sessionId)}/events?after=${after}`, {
+        signal,
+      });
+      let held = "";
+      const decoder = new TextDecoder();
+      try {
+        for await (const chunk of answer.body ?? []) {
+          const blocks = (held + decoder.decode(chunk as Uint8Array, { stream: true })).split("\n\n");
+          held = blocks.pop() ?? "";
+          for (const block of blocks) {
+            const data = block.split("\n").find((line) => line.startsWith("data: "));
+            if (data) yield JSON.parse(data.slice(6)) as Record<string, unknown>;
+          }
+        }
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    },
+  };
+}

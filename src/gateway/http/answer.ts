@@ -1,0 +1,66 @@
+// Answers and bodies of the gateway: JSON in, JSON out, every refusal with a reason.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { fail, FailureError, failureTable } from "../../contract/index.ts";
+import { isJson, readBody, tell } from "../../http/index.ts";
+import { strictJson } from "../rules/index.ts";
+import type { GatewayLimits } from "../service/index.ts";
+
+/** A refusal whose status says more than its failure code. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+export const refuse = (
+  status: number,
+  message: string,
+  headers?: Readonly<Record<string, string>>,
+): never => {
+  throw new Refused(status, message, headers);
+};
+
+/** True when the error was one that a caller can be told. */
+export function tellRefusal(response: ServerResponse, error: unknown): boolean {
+  if (error instanceof Refused) {
+    tell(response, error.status, { error: error.message }, error.headers);
+    return true;
+  }
+  if (!(error instanceof FailureError)) return false;
+  const { code, message, remedy } = error.failure;
+  tell(response, failureTable[code].http, {
+    error: message,
+    code,
+    ...(remedy === undefined ? {} : { remedy }),
+  });
+  return true;
+}
+
+/** The body as text, within its bytes and its time. */
+export async function bodyText(
+  request: IncomingMessage,
+  { bodyBytes, bodyMs }: Pick<GatewayLimits, "bodyBytes" | "bodyMs">,
+): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const slow = new Promise<"slow">((resolve) => {
+    timer = setTimeout(() => resolve("slow"), bodyMs);
+  });
+  const read = readBody(request, bodyBytes);
+  // A client that hung up rejects the read after the answer to it was decided.
+  read.catch(() => undefined);
+  const text = await Promise.race([read, slow]).finally(() => clearTimeout(timer));
+  if (text === "slow") return refuse(408, "The body did not come in time.", { Connection: "close" });
+  if (text === null)
+    return refuse(413, `A body may have ${bodyBytes} bytes, not more.`, { Connection: "close" });
+  return text;
+}
+
+export async function bodyOf(request: IncomingMessage, limits: GatewayLimits): Promise<unknown> {
+  if (!isJson(request.headers)) return refuse(415, "Content-Type must be application/json.");
+  const text = await bodyText(request, limits);
+  return text.trim() === "" ? fail("invalid_input", "The body is empty.") : strictJson(text);
+}

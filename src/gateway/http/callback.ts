@@ -1,0 +1,67 @@
+// `POST /proliferate/:sessionId/tools/:toolName`: the checks in their documented order, then the ledger (A-15 to A-19).
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { z } from "zod";
+import { bearerOf, tell } from "../../http/index.ts";
+import type { Authenticate, Caller, Gateway } from "../service/index.ts";
+import type { Session } from "../store/index.ts";
+import { bodyOf, refuse } from "./answer.ts";
+
+const body = z.object({
+  tool_call_id: z
+    .string()
+    .min(1)
+    .max(512)
+    .regex(/^[\x21-\x7e][\x20-\x7e]*$/),
+  args: z.record(z.string(), z.unknown()).default({}),
+});
+export const callbackBody = body;
+
+export function authenticated(request: IncomingMessage, authenticate: Authenticate, bearer?: string): Caller {
+  const given = request.rawHeaders.filter((name, at) => at % 2 === 0 && /^authorization$/i.test(name));
+  if (given.length > 1) return refuse(400, "There are two Authorization headers.");
+  const token = bearer ?? bearerOf(request.headers);
+  const needed = { "WWW-Authenticate": 'Bearer realm="thehood"' };
+  if (token === "") return refuse(401, "Missing authorization", needed);
+  return authenticate(token) ?? refuse(401, "Invalid token", needed);
+}
+
+/** The session behind a sandbox's token: of that very session, of its present sandbox, and not ended. */
+export async function sandboxSession(gateway: Gateway, caller: Caller, sessionId: string): Promise<Session> {
+  if (caller.source !== "sandbox") return refuse(403, "Tool routes require sandbox authentication");
+  if (caller.sessionId !== sessionId) return refuse(403, "This token is of another session.");
+  const session = await gateway.world.store.session(sessionId);
+  if (!session || session.status === "stopped" || session.status === "failed")
+    return refuse(403, "The session has ended.");
+  if (session.generation !== caller.generation) return refuse(403, "This token is of an earlier sandbox.");
+  return session;
+}
+
+export async function callback(
+  gateway: Gateway,
+  authenticate: Authenticate,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { sessionId, toolName }: { readonly sessionId: string; readonly toolName: string },
+): Promise<void> {
+  const caller = authenticated(request, authenticate);
+  const parsed = body.safeParse(await bodyOf(request, gateway.world.limits));
+  if (!parsed.success) {
+    const first = parsed.error.issues[0];
+    return refuse(400, `Missing or invalid ${first?.path.join(".") || "body"}: ${first?.message ?? ""}`);
+  }
+  const session = await sandboxSession(gateway, caller, sessionId);
+  const tool = gateway.toolFor(toolName) ?? refuse(404, `Unknown tool: ${toolName.slice(0, 100)}`);
+  const refusal = gateway.refusal(session, tool);
+  if (refusal !== undefined) return refuse(403, refusal);
+  const end = await gateway.call(session, tool, parsed.data.tool_call_id, parsed.data.args);
+  if (end.kind === "conflict")
+    return refuse(409, "This tool_call_id was used before with another tool or other arguments.");
+  if (end.kind === "later") return refuse(425, "The call is still being performed.", { "Retry-After": "1" });
+  const { success, result, data } = end.result;
+  tell(
+    response,
+    200,
+    { success, result, ...(data === undefined ? {} : { data }) },
+    end.replayed ? { "X-Replayed": "true" } : {},
+  );
+}

@@ -1,0 +1,217 @@
+// The server of the gateway on node:http: guard first, then the token, then the route. Sockets of sandboxes come in by
+// the same door and reach only the two routes that are made for them.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { bearerOf, foreign, tell } from "../../http/index.ts";
+import type { Authenticate, Gateway } from "../service/index.ts";
+import { bodyOf, Refused, refuse, tellRefusal } from "./answer.ts";
+import { authenticated, callback } from "./callback.ts";
+import { forwardToModel, type ModelEndpoints } from "./models.ts";
+import { openApi } from "./openapi.ts";
+import { routes, type Route } from "./routes.ts";
+import { serveEvents, upgradeEvents } from "./streams.ts";
+
+export interface ServerOptions {
+  readonly gateway: Gateway;
+  readonly authenticate: Authenticate;
+  readonly endpoints: ModelEndpoints;
+  readonly version: string;
+  /** Names beside loopback under which a person has put the server. */
+  readonly names: readonly string[];
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface GatewayServer {
+  readonly url: string;
+  readonly port: number;
+  /** Takes a connection that came from inside a sandbox. */
+  accept(socket: Socket): void;
+  close(): Promise<void>;
+}
+
+/** The port by which programs in a sandbox reach the gateway. */
+export const insidePort = 8700;
+const mostConnections = 4096;
+
+interface Compiled {
+  readonly route: Route;
+  readonly pattern: RegExp;
+}
+const pattern = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(".", String.raw`\.`).replaceAll(/:([A-Za-z]+)/g, "(?<$1>[^/]+)")}$`);
+const compiled: readonly Compiled[] = routes.map((route) => ({ route, pattern: pattern(route.path) }));
+const toolPattern = pattern("/proliferate/:sessionId/tools/:toolName");
+const modelPattern = /^\/models\/(?<wire>[a-z]+)\/v1\/(?<rest>[A-Za-z0-9/_.-]+)$/;
+const eventsPattern = pattern("/api/sessions/:id/events");
+
+function paramsOf(match: RegExpExecArray): Record<string, string> {
+  try {
+    return Object.fromEntries(
+      Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+    );
+  } catch {
+    return refuse(400, "The path is not well encoded.");
+  }
+}
+
+export class GatewayDoor {
+  readonly #options: ServerOptions;
+  /** Connections that came from inside a sandbox. */
+  readonly #inside = new WeakSet<Duplex>();
+  constructor(options: ServerOptions) {
+    this.#options = options;
+  }
+
+  markInside(socket: Duplex): void {
+    this.#inside.add(socket);
+  }
+
+  #guard(request: IncomingMessage, path: string): void {
+    const inside = this.#inside.has(request.socket);
+    const port = inside ? insidePort : (request.socket.localPort ?? 0);
+    const turned = foreign(request.headers, { names: inside ? [] : this.#options.names }, port);
+    if (turned) refuse(turned.status, turned.message);
+    if (inside && !path.startsWith("/proliferate/") && !path.startsWith("/models/"))
+      refuse(403, "A sandbox reaches its tools and its model here, and nothing else.");
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    const { gateway, authenticate, endpoints } = this.#options;
+    this.#guard(request, path);
+    const tool = toolPattern.exec(path);
+    if (tool) {
+      if (request.method !== "POST") return refuse(405, "Tools are called with POST.", { Allow: "POST" });
+      const { sessionId = "", toolName = "" } = paramsOf(tool);
+      return callback(gateway, authenticate, request, response, { sessionId, toolName });
+    }
+    const model = modelPattern.exec(path);
+    if (model) {
+      const { wire = "", rest = "" } = model.groups ?? {};
+      return forwardToModel(gateway, authenticate, endpoints, request, response, { wire, rest });
+    }
+    if (request.method === "GET" && path === "/health")
+      return tell(response, 200, { ok: true, version: this.#options.version });
+    if (request.method === "GET" && path === "/openapi.json")
+      return tell(response, 200, openApi(this.#options.version));
+    return this.#api(request, response, path);
+  }
+
+  async #api(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const { gateway, authenticate } = this.#options;
+    const caller = authenticated(request, authenticate);
+    if (caller.source === "sandbox") return refuse(403, "A sandbox may not use this route.");
+    if (request.method === "GET" && path === "/metrics") return metrics(gateway, response);
+    const events = eventsPattern.exec(path);
+    if (events && request.method === "GET") {
+      const { id } = await gateway.sessions.find(paramsOf(events)["id"] ?? "");
+      return serveEvents(gateway, id, request, response);
+    }
+    const found = compiled.filter((one) => one.pattern.test(path));
+    const chosen = found.find(({ route }) => route.method === request.method);
+    if (!chosen)
+      return found.length === 0
+        ? refuse(404, "There is no such route.")
+        : refuse(405, "This route has another method.", {
+            Allow: found.map(({ route }) => route.method).join(", "),
+          });
+    const match = chosen.pattern.exec(path);
+    const params = match ? paramsOf(match) : {};
+    const body = await this.#body(chosen.route, request);
+    const result = await chosen.route.handle({ gateway, caller, params, body });
+    return tell(response, chosen.route.status ?? 200, result as object);
+  }
+
+  async #body({ body }: Route, request: IncomingMessage): Promise<unknown> {
+    if (!body) return undefined;
+    const parsed = body.safeParse(await bodyOf(request, this.#options.gateway.world.limits));
+    if (parsed.success) return parsed.data;
+    const why = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`.trim());
+    return refuse(400, `The body is not right: ${why.slice(0, 5).join("; ")}`);
+  }
+
+  async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    this.#guard(request, path);
+    const match = eventsPattern.exec(path);
+    if (!match) return refuse(404, "There is no such stream.");
+    // A page cannot set headers on a WebSocket: it says the token as a protocol beside ours.
+    const named = /(?:^|,)\s*bearer\.([\w.~+/=-]{1,512})/.exec(
+      request.headers["sec-websocket-protocol"] ?? "",
+    )?.[1];
+    const caller = authenticated(request, this.#options.authenticate, named ?? bearerOf(request.headers));
+    if (caller.source === "sandbox") return refuse(403, "A sandbox may not use this route.");
+    const { id } = await this.#options.gateway.sessions.find(paramsOf(match)["id"] ?? "");
+    return upgradeEvents(this.#options.gateway, id, request, socket, head);
+  }
+}
+
+async function metrics(gateway: Gateway, response: ServerResponse): Promise<void> {
+  const sessions = await gateway.world.store.sessions();
+  const running = sessions.filter(({ status }) => status === "running").length;
+  const text = gateway.metrics.text({
+    sessions: sessions.length,
+    sessions_running: running,
+    event_listeners: gateway.events.listeners(),
+  });
+  response
+    .writeHead(200, { "Content-Type": "text/plain; version=0.0.4", "Cache-Control": "no-store" })
+    .end(text);
+}
+
+export async function listenGateway(options: ServerOptions): Promise<GatewayServer> {
+  const door = new GatewayDoor(options);
+  const fault = (error: unknown): void =>
+    options.gateway.world.log({
+      level: "error",
+      stack: error instanceof Error ? error.stack : String(error),
+    });
+  const server: Server = createServer(
+    {
+      maxHeaderSize: 16_384,
+      headersTimeout: 10_000,
+      requestTimeout: 120_000,
+      connectionsCheckingInterval: 5_000,
+      keepAliveTimeout: 30_000,
+    },
+    (request, response) => {
+      door.serve(request, response).catch((error: unknown) => {
+        if (tellRefusal(response, error)) return;
+        const status = (error as { status?: unknown }).status;
+        if (status !== 502 && !request.destroyed) fault(error);
+        tell(response, status === 502 ? 502 : 500, {
+          error: status === 502 ? "The model's endpoint cannot be reached." : "Internal server error",
+        });
+      });
+    },
+  );
+  server.on("upgrade", (request, socket, head) => {
+    socket.on("error", () => socket.destroy());
+    door.upgrade(request, socket, head).catch((error: unknown) => {
+      const status = error instanceof Refused ? error.status : 500;
+      if (!(error instanceof Refused)) fault(error);
+      socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    });
+  });
+  server.maxConnections = mostConnections;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, options.host, () => resolve());
+  });
+  const { port, address, family } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === "IPv6" ? `[${address}]` : address}:${port}`,
+    port,
+    accept(socket) {
+      door.markInside(socket);
+      server.emit("connection", socket);
+    },
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+// The events of a session to a client: server-sent events, or a WebSocket. `after` continues where a client left (A-33).
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { WebSocket, WebSocketServer } from "ws";
+import { stream } from "../../http/index.ts";
+import type { Gateway } from "../service/index.ts";
+import { strictJson } from "../rules/index.ts";
+import { FailureError } from "../../contract/index.ts";
+import { z } from "zod";
+
+const beatMs = 20_000;
+const mostUnread = 8 << 20;
+
+export function afterOf(request: IncomingMessage): number {
+  const last = request.headers["last-event-id"];
+  const query = URL.parse(request.url ?? "", "http://localhost")?.searchParams.get("after");
+  const number = Number(typeof last === "string" ? last : (query ?? 0));
+  return Number.isSafeInteger(number) && number > 0 ? number : 0;
+}
+
+export function serveEvents(
+  gateway: Gateway,
+  sessionId: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  response.writeHead(200, {
+    "Content-Type": "text/event-stream",
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",
+  });
+  response.flushHeaders();
+  const end = gateway.events.follow(sessionId, afterOf(request), (event) => {
+    stream(response, `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  });
+  const beat = setInterval(() => stream(response, ": still here\n\n"), beatMs);
+  response.once("close", () => {
+    clearInterval(beat);
+    end();
+  });
+}
+
+let sockets: Promise<WebSocketServer> | undefined;
+/** Loaded with the first client that wants one. */
+const loaded = () =>
+  (sockets ??= import("ws").then(
+    ({ WebSocketServer }) =>
+      new WebSocketServer({
+        noServer: true,
+        maxPayload: 1 << 20,
+        perMessageDeflate: false,
+        handleProtocols: (names) => (names.has("thehood") ? "thehood" : false),
+      }),
+  ));
+
+const said = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("prompt"), content: z.string().min(1).max(500_000) }),
+  z.object({ type: z.literal("cancel") }),
+  z.object({ type: z.literal("ping") }),
+]);
+
+export async function upgradeEvents(
+  gateway: Gateway,
+  sessionId: string,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): Promise<void> {
+  const server = await loaded();
+  server.handleUpgrade(request, socket, head, (client) => {
+    const end = gateway.events.follow(sessionId, afterOf(request), (event) => {
+      client.send(JSON.stringify(event));
+      if (client.bufferedAmount > mostUnread) client.terminate();
+    });
+    const beat = setInterval(() => client.ping(), beatMs);
+    client.on("error", () => client.terminate());
+    client.on("close", () => {
+      clearInterval(beat);
+      end();
+    });
+    client.on("message", (data) => void hear(gateway, sessionId, client, String(data)));
+  });
+}
+
+async function hear(gateway: Gateway, sessionId: string, client: WebSocket, text: string): Promise<void> {
+  try {
+    const { data } = said.safeParse(strictJson(text));
+    if (!data)
+      client.send(JSON.stringify({ type: "error", data: { message: "This message is not known." } }));
+    else if (data.type === "ping") client.send(JSON.stringify({ type: "pong" }));
+    else if (data.type === "cancel") await gateway.sessions.cancel(sessionId);
+    else await gateway.sessions.message(sessionId, data.content);
+  } catch (error) {
+    if (!(error instanceof FailureError))
+      gateway.world.log({ level: "error", sessionId, stack: String(error) });
+    const message = error instanceof FailureError ? error.message : "Internal server error";
+    client.send(JSON.stringify({ type: "error", data: { message } }));
+  }
+}

@@ -1,0 +1,105 @@
+// Opens a gateway: its store, keys, sandboxes and server. Other machines reach it only when a person says so (S-14).
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fail, type Clock } from "../../contract/index.ts";
+import { isLoopback } from "../../http/index.ts";
+import { connect, createArtifacts } from "../../store/index.ts";
+import { thisProcess } from "../../system/index.ts";
+import type { BoxProvider } from "../boxes/index.ts";
+import { listenGateway, type GatewayServer, type ModelEndpoints } from "../http/index.ts";
+import {
+  createAuthenticate,
+  createTokens,
+  createVault,
+  Gateway,
+  usualLimits,
+  type GatewayLimits,
+} from "../service/index.ts";
+import { gatewaySchema, openGatewayStore, type GatewayStore } from "../store/index.ts";
+import { keptKeys, keptText } from "./kept.ts";
+
+export interface GatewayOptions {
+  readonly folder: string;
+  readonly host: string;
+  readonly port: number;
+  /** A person said that other machines may reach it. */
+  readonly remote: boolean;
+  /** Made here, because a sandbox reaches the server that is opened after it. */
+  readonly boxes: (accept: GatewayServer["accept"]) => BoxProvider;
+  readonly endpoints: ModelEndpoints;
+  readonly toolCode: () => string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: (entry: Readonly<Record<string, unknown>>) => void;
+  readonly openRuns?: boolean;
+  readonly limits?: Partial<GatewayLimits>;
+  /** Wraps the store; tests stop the process at its steps. */
+  readonly store?: (store: GatewayStore) => GatewayStore;
+}
+
+export interface OpenGateway {
+  readonly url: string;
+  readonly port: number;
+  readonly adminToken: string;
+  readonly gateway: Gateway;
+  close(): Promise<void>;
+}
+
+const mostArtifact = 64 << 20;
+
+export async function openGateway(options: GatewayOptions): Promise<OpenGateway> {
+  const { folder, host, port, clock, remote } = options;
+  if (!isLoopback(host) && !remote)
+    fail("permission_denied", `${host} is not loopback: other machines could reach the gateway.`, {
+      remedy: "Use 127.0.0.1, or say --allow-remote if that is what you want.",
+    });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const vault = createVault(keptKeys(folder));
+  const tokens = createTokens(vault.derive("tokens"));
+  const adminToken = keptText(folder, "admin-token");
+  const opened = openGatewayStore(folder, thisProcess());
+  const store = options.store?.(opened) ?? opened;
+  const root = join(folder, "artifacts");
+  mkdirSync(join(root, "tmp"), { recursive: true, mode: 0o700 });
+  const database = connect({
+    file: join(folder, "gateway.db"),
+    mode: "read",
+    busyTimeoutMs: 10_000,
+    schema: gatewaySchema,
+  });
+  let accept: GatewayServer["accept"] = (socket) => void socket.destroy();
+  const gateway = new Gateway({
+    store,
+    artifacts: createArtifacts({ root, database, maxBytes: mostArtifact, writable: true }),
+    boxes: options.boxes((socket) => accept(socket)),
+    vault,
+    tokens,
+    clock,
+    toolCode: options.toolCode,
+    log: options.log,
+    openRuns: options.openRuns ?? false,
+    limits: { ...usualLimits, ...options.limits },
+  });
+  const authenticate = createAuthenticate(adminToken, tokens, clock);
+  const names = isLoopback(host) ? [] : [host];
+  const server = await listenGateway({ ...options, gateway, authenticate, names }).catch((error: unknown) => {
+    store.close();
+    const why = error instanceof Error ? error.message : String(error);
+    return fail("invalid_input", `Cannot listen on ${host}:${port}: ${why}.`, {
+      remedy: "Choose another --port; 0 takes a free one.",
+    });
+  });
+  accept = server.accept;
+  await gateway.start();
+  return {
+    url: server.url,
+    port: server.port,
+    adminToken,
+    gateway,
+    async close() {
+      await server.close();
+      await gateway.close();
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+// The caller behind a request: found by the token alone, before anything is looked up.
+import { sameSecret } from "../../http/index.ts";
+import type { Clock } from "../../contract/index.ts";
+import type { Tokens } from "./tokens.ts";
+
+export type Caller =
+  | { readonly source: "user" | "service"; readonly name: string; readonly admin: boolean }
+  | { readonly source: "sandbox"; readonly sessionId: string; readonly generation: number };
+
+export type Authenticate = (bearer: string) => Caller | undefined;
+
+export const createAuthenticate =
+  (adminToken: string, tokens: Tokens, clock: Clock): Authenticate =>
+  (bearer) => {
+    if (bearer === "") return undefined;
+    if (sameSecret(bearer, adminToken)) return { source: "user", name: "admin", admin: true };
+    const claims = tokens.read(bearer, clock.now());
+    if (!claims) return undefined;
+    const { kind, subject, generation } = claims;
+    if (kind === "sandbox") return { source: "sandbox", sessionId: subject, generation };
+    return { source: kind, name: subject, admin: false };
+  };

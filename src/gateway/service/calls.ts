@@ -1,0 +1,110 @@
+// One callback of a sandbox, exactly once: claimed in the ledger, performed or reconciled, settled, replayed.
+import { FailureError } from "../../contract/index.ts";
+import { timers } from "../../system/index.ts";
+import { inDoubt, type CallDecision, type Found, type ToolResult } from "../rules/index.ts";
+import type { DirectEffect, NewCall } from "../store/index.ts";
+import type { GatewayWorld } from "./world.ts";
+
+/** How a tool takes effect: as data of the store, or in the world with a way to find out afterwards whether it did. */
+export type Effect =
+  | { readonly kind: "direct"; readonly effect: DirectEffect }
+  | {
+      readonly kind: "world";
+      perform(): Promise<{ readonly result: ToolResult; readonly effects: number }>;
+      reconcile(): Promise<Found>;
+    };
+
+export type CallEnd =
+  | { readonly kind: "answer"; readonly result: ToolResult; readonly replayed: boolean }
+  | { readonly kind: "conflict" }
+  /** The call is still performed elsewhere; the caller asks again. */
+  | { readonly kind: "later" };
+
+const pollMs = 50;
+
+export class Calls {
+  readonly #flying = new Map<string, { readonly print: string; readonly end: Promise<CallEnd> }>();
+  readonly #world: GatewayWorld;
+  constructor(world: GatewayWorld) {
+    this.#world = world;
+  }
+
+  /** Duplicates in this process share one execution; those of other processes meet in the ledger. */
+  call(call: Omit<NewCall, "now" | "leaseUntil">, effect: () => Effect): Promise<CallEnd> {
+    const key = `${call.sessionId}\n${call.callId}`;
+    const print = `${call.tool}\n${call.argsHash}`;
+    const known = this.#flying.get(key);
+    if (known?.print === print)
+      return known.end.then((end) => (end.kind === "answer" ? { ...end, replayed: true } : end));
+    const end = this.#run(call, effect);
+    if (known) return end;
+    this.#flying.set(key, { print, end });
+    const forget = () => void this.#flying.delete(key);
+    end.then(forget, forget);
+    return end;
+  }
+
+  #stamped(call: Omit<NewCall, "now" | "leaseUntil">): NewCall {
+    const now = this.#world.clock.now();
+    return { ...call, now, leaseUntil: now + this.#world.limits.leaseMs };
+  }
+
+  async #run(asked: Omit<NewCall, "now" | "leaseUntil">, effect: () => Effect): Promise<CallEnd> {
+    const { store, clock, limits } = this.#world;
+    const until = clock.now() + limits.waitMs;
+    for (;;) {
+      const call = this.#stamped(asked);
+      const todo = effect();
+      const decision =
+        todo.kind === "direct" ? await store.perform(call, todo.effect) : await store.claim(call);
+      if (decision.kind === "done") return { kind: "answer", result: decision.result, replayed: false };
+      if (decision.kind === "replay") return { kind: "answer", result: decision.result, replayed: true };
+      if (decision.kind === "conflict") return { kind: "conflict" };
+      if (decision.kind !== "wait" && todo.kind === "world") {
+        const result = await this.#execute(call, decision, todo);
+        if (result) return { kind: "answer", result, replayed: false };
+      } else if (clock.now() >= until) return { kind: "later" };
+      await timers.sleep(pollMs);
+    }
+  }
+
+  /** Undefined when somebody took the call over meanwhile: then theirs is the result. */
+  async #execute(
+    call: NewCall,
+    decision: Extract<CallDecision, { kind: "run" | "take_over" }>,
+    effect: Extract<Effect, { kind: "world" }>,
+  ): Promise<ToolResult | undefined> {
+    const { store, clock, limits } = this.#world;
+    const fence = decision.kind === "run" ? 1 : decision.fence;
+    const settle = async (result: ToolResult, state: "succeeded" | "failed" | "in_doubt", effects: number) =>
+      (await store.settle({ ...call, now: clock.now() }, fence, result, state, effects)) ? result : undefined;
+    const stopRenewing = timers.every(limits.leaseMs / 3, () => {
+      store
+        .renew(call, fence, clock.now() + limits.leaseMs)
+        .catch((error: unknown) => this.#fault(call, error));
+    });
+    try {
+      if (decision.kind === "take_over") {
+        const found = await effect.reconcile();
+        if (found.kind === "done") return await settle(found.result, "succeeded", 1);
+        if (found.kind === "unknown") return await settle(inDoubt(call.tool), "in_doubt", 0);
+      }
+      const { result, effects } = await effect.perform().catch((error: unknown) => this.#failed(call, error));
+      return await settle(result, result.success ? "succeeded" : "failed", effects);
+    } finally {
+      stopRenewing();
+    }
+  }
+
+  #failed(call: NewCall, error: unknown): { result: ToolResult; effects: number } {
+    if (!(error instanceof FailureError)) this.#fault(call, error);
+    const why =
+      error instanceof FailureError ? error.message : "an internal error; the gateway's log has the details";
+    return { result: { success: false, result: `${call.tool} failed: ${why}` }, effects: 0 };
+  }
+
+  #fault({ sessionId, callId, tool }: NewCall, error: unknown): void {
+    const stack = error instanceof Error ? error.stack : String(error);
+    this.#world.log({ level: "error", sessionId, toolCallId: callId, toolName: tool, stack });
+  }
+}

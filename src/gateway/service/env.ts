@@ -1,0 +1,130 @@
+// The variables of a session: submitted by people, kept where they said so, written into the sandbox and its env files.
+import { z } from "zod";
+import { fail } from "../../contract/index.ts";
+import { asFile, mustRun, type Box } from "../boxes/index.ts";
+import { envFileText, envKey, isReservedVariable, places, type BoxFile } from "../rules/index.ts";
+import type { Configuration, Session } from "../store/index.ts";
+import type { GatewayWorld } from "./world.ts";
+
+const value = z
+  .string()
+  .max(64 << 10)
+  .refine((text) => !text.includes("\0"), "must have no NUL character");
+const free = envKey.refine((key) => !isReservedVariable(key), "is a reserved name");
+
+export const envSubmission = z.object({
+  secrets: z
+    .array(
+      z.object({
+        key: free,
+        value,
+        description: z.string().max(1000).optional(),
+        persist: z.boolean().optional(),
+      }),
+    )
+    .max(100)
+    .default([]),
+  envVars: z
+    .array(z.object({ key: free, value }))
+    .max(100)
+    .default([]),
+  saveToConfiguration: z.boolean().default(false),
+});
+export type EnvSubmission = z.infer<typeof envSubmission>;
+
+export type Values = Readonly<Record<string, string>>;
+
+/** The kept values of a configuration, opened. */
+export async function keptValues(world: GatewayWorld, configurationId: string | null): Promise<Values> {
+  if (configurationId === null) return {};
+  const sealed = await world.store.secrets(configurationId);
+  return Object.fromEntries(sealed.map((secret) => [secret.key, world.vault.open(secret)]));
+}
+
+export interface Submitted {
+  readonly submitted: true;
+  readonly results: readonly {
+    readonly key: string;
+    readonly persisted: boolean;
+    readonly alreadyExisted: boolean;
+  }[];
+}
+
+/** `persist` of the key decides, else `saveToConfiguration`; plain variables are never kept (A-29). */
+export async function keepSubmitted(
+  world: GatewayWorld,
+  session: Session,
+  { secrets, saveToConfiguration }: EnvSubmission,
+): Promise<Submitted> {
+  const { configurationId } = session;
+  const results: { key: string; persisted: boolean; alreadyExisted: boolean }[] = [];
+  for (const { key, value: text, persist = saveToConfiguration } of secrets) {
+    if (!persist) results.push({ key, persisted: false, alreadyExisted: false });
+    else if (configurationId === null)
+      fail("invalid_input", "A session without a configuration has no place to keep a value.", {
+        remedy: "Submit it with persist: false.",
+      });
+    else {
+      const sealed = world.vault.seal(configurationId, key, text, world.clock.now());
+      const { replaced } = await world.store.putSecret(sealed);
+      results.push({ key, persisted: true, alreadyExisted: replaced });
+    }
+  }
+  return { submitted: true, results };
+}
+
+/** Merged into the file that the agent reads single keys of (A-28). A file that cannot be read is not thrown away. */
+export async function writeEnvFile(box: Box, values: Values): Promise<void> {
+  if (Object.keys(values).length === 0) return;
+  await box.write([asFile(places.envJson, { ...(await readEnvFile(box)), ...values })]);
+}
+
+export async function readEnvFile(box: Box): Promise<Values> {
+  const { code, stdout } = await box.exec(["cat", "--", places.envJson], { cwd: "/" });
+  if (code !== 0) return {};
+  const parsed = z.record(z.string(), z.string()).safeParse(parse(stdout.toString("utf8")));
+  return parsed.success
+    ? parsed.data
+    : fail("run_failed", "The variables file of the sandbox was altered and cannot be read.", {
+        remedy: "Start the session anew, or submit the variables again after it is removed.",
+      });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface EnvFilesMade {
+  readonly files: readonly BoxFile[];
+  readonly missing: readonly { readonly path: string; readonly keys: readonly string[] }[];
+}
+
+/** The env files that the configuration describes, quoted and readable by their owner alone (A-30). */
+export function makeEnvFiles(configuration: Configuration | undefined, values: Values): EnvFilesMade {
+  const files: BoxFile[] = [];
+  const missing: { path: string; keys: readonly string[] }[] = [];
+  for (const file of configuration?.envFiles ?? []) {
+    const made = envFileText(file, values);
+    if ("missing" in made) missing.push({ path: made.path, keys: made.missing });
+    else files.push({ path: `${places.workspace}/${made.path}`, text: made.text, mode: 0o600 });
+  }
+  return { files, missing };
+}
+
+export const secretFilesOf = (configuration: Configuration | undefined): string[] => [
+  places.envJson,
+  ...(configuration?.envFiles ?? []).map(
+    (file) => `${places.workspace}/${file.workspacePath === "." ? "" : `${file.workspacePath}/`}${file.path}`,
+  ),
+];
+
+/** Lines for `.git/info/exclude`: git must not see files that we put into the workspace. */
+export async function excludeFromGit(box: Box, patterns: readonly string[]): Promise<void> {
+  const script =
+    'set -e; cd "$1"; [ -d .git ] || exit 0; mkdir -p .git/info; touch .git/info/exclude; shift; for p in "$@"; do grep -qxF -- "$p" .git/info/exclude || printf "%s\\n" "$p" >> .git/info/exclude; done';
+  await mustRun(box.exec, ["sh", "-c", script, "sh", places.workspace, ...patterns], { cwd: "/" });
+}

@@ -1,0 +1,151 @@
+// The gateway behind its doors: sessions, callbacks, configurations, secrets, and the work that waits in the outbox.
+import { z } from "zod";
+import { fail } from "../../contract/index.ts";
+import { canonicalJson, createIds, sha256 } from "../../store/index.ts";
+import { timers } from "../../system/index.ts";
+import { toolNamed, type ToolDefinition } from "../rules/index.ts";
+import type { Configuration, Session } from "../store/index.ts";
+import { Calls, type CallEnd } from "./calls.ts";
+import { KnownValues } from "./clean.ts";
+import { Events } from "./events.ts";
+import { Metrics } from "./metrics.ts";
+import type { Parts } from "./parts.ts";
+import { Sessions } from "./sessions.ts";
+import { effectOf, refusalOf } from "./tools.ts";
+import type { GatewayWorld } from "./world.ts";
+
+export const configurationAsk = z.object({
+  id: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
+    .optional(),
+  name: z.string().min(1).max(200),
+  source: z.string().max(4096).nullish(),
+});
+
+export class Gateway {
+  readonly world: GatewayWorld;
+  readonly events: Events;
+  readonly sessions: Sessions;
+  readonly metrics = new Metrics();
+  readonly #known = new KnownValues();
+  readonly #calls: Calls;
+  readonly #ids;
+  readonly #stopping = new AbortController();
+  #outbox: Promise<void> = Promise.resolve();
+
+  constructor(world: GatewayWorld) {
+    this.world = world;
+    this.events = new Events(world.store, this.#known, () => world.clock.now());
+    const parts: Parts = { world, known: this.#known, events: this.events, metrics: this.metrics };
+    this.sessions = new Sessions(parts);
+    this.#calls = new Calls(world);
+    this.#ids = createIds(world.clock);
+  }
+
+  async start(): Promise<void> {
+    await this.sessions.adopt();
+    this.#outbox = this.#workOutbox();
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#outbox;
+    this.sessions.release();
+    this.world.store.close();
+  }
+
+  /** A callback of the session's own sandbox. The caller is known; the tool and the mode are judged by now. */
+  async call(session: Session, tool: ToolDefinition, callId: string, args: unknown): Promise<CallEnd> {
+    const began = this.world.clock.now();
+    const asked = { sessionId: session.id, callId, tool: tool.name, argsHash: sha256(canonicalJson(args)) };
+    const hands = {
+      world: this.world,
+      known: this.#known,
+      box: (of: Session) => this.sessions.box(of),
+      alone: <T>(id: string, work: () => Promise<T>) => this.sessions.alone(id, work),
+    };
+    this.metrics.callBegan();
+    try {
+      const end = await this.#calls.call(asked, () => effectOf(hands, session, tool, callId, args));
+      const outcome = outcomeOf(end);
+      const durationMs = this.world.clock.now() - began;
+      this.metrics.count("tool_calls_total", { tool: tool.name, outcome });
+      this.metrics.took("tool_call", durationMs, { tool: tool.name });
+      this.world.log({
+        level: "info",
+        toolName: tool.name,
+        toolCallId: callId,
+        sessionId: session.id,
+        durationMs,
+        outcome,
+      });
+      return end.kind === "answer" ? { ...end, result: this.#known.json(session.id, end.result) } : end;
+    } finally {
+      this.metrics.callEnded();
+    }
+  }
+
+  toolFor = (name: string): ToolDefinition | undefined => {
+    const tool = toolNamed(name);
+    return tool?.performedBy === "gateway" ? tool : undefined;
+  };
+
+  refusal = refusalOf;
+
+  async addConfiguration(ask: z.infer<typeof configurationAsk>, by: string): Promise<Configuration> {
+    const now = this.world.clock.now();
+    const configuration: Configuration = {
+      id: ask.id ?? this.#ids.next("conf"),
+      name: ask.name,
+      source: ask.source ?? null,
+      serviceCommands: [],
+      envFiles: [],
+      snapshotId: null,
+      status: "default",
+      updatedBy: by,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await this.world.store.addConfiguration(configuration);
+    return configuration;
+  }
+
+  async configuration(id: string): Promise<Configuration> {
+    return (
+      (await this.world.store.configuration(id)) ?? fail("not_found", `There is no configuration ${id}.`)
+    );
+  }
+
+  /** A token of the session's present sandbox, for programs that stand in for one. */
+  sandboxToken = (session: Session): string =>
+    this.world.tokens.mint({
+      kind: "sandbox",
+      subject: session.id,
+      generation: session.generation,
+      expiresAt: this.world.clock.now() + this.world.limits.tokenMs,
+    });
+
+  /** Work that a transaction left behind: tried until it is done. */
+  async #workOutbox(): Promise<void> {
+    const { signal } = this.#stopping;
+    const { store, clock } = this.world;
+    while (!signal.aborted) {
+      for (const { id, sessionId, attempts } of await store.outboxDue(clock.now())) {
+        try {
+          await this.sessions.stop(sessionId);
+          await store.outboxDone(id);
+        } catch (error) {
+          this.world.log({ level: "error", event: "outbox", sessionId, attempts, why: String(error) });
+          await store.outboxLater(id, clock.now() + Math.min(300_000, 5_000 * 2 ** attempts));
+        }
+      }
+      await timers.sleep(500, signal);
+    }
+  }
+}
+
+function outcomeOf(end: CallEnd): string {
+  if (end.kind !== "answer") return end.kind;
+  return end.replayed ? "replayed" : end.result.success ? "succeeded" : "failed";
+}

@@ -1,0 +1,43 @@
+// Tokens that say for whom they are: a kind, a subject, a generation and an end, under a code that only we can make.
+import { createHmac } from "node:crypto";
+import { sameSecret } from "../../http/index.ts";
+
+export type TokenKind = "sandbox" | "user" | "service";
+
+export interface TokenClaims {
+  readonly kind: TokenKind;
+  /** The session of a sandbox; the name of a user or service. */
+  readonly subject: string;
+  readonly generation: number;
+  readonly expiresAt: number;
+}
+
+export interface Tokens {
+  mint(claims: TokenClaims): string;
+  /** The claims of a token that we made and that has not ended. */
+  read(token: string, now: number): TokenClaims | undefined;
+}
+
+const shape = /^(sandbox|user|service)\.([A-Za-z0-9_-]{1,200})\.(\d{1,9})\.(\d{1,15})\.([0-9a-f]{64})$/;
+
+export function createTokens(key: Buffer): Tokens {
+  const codeOf = (text: string) => createHmac("sha256", key).update(text).digest("hex");
+  return {
+    mint({ kind, subject, generation, expiresAt }) {
+      const text = `${kind}.${Buffer.from(subject).toString("base64url")}.${generation}.${expiresAt}`;
+      return `${text}.${codeOf(text)}`;
+    },
+    read(token, now) {
+      const [, kind, subject = "", generation, expiresAt, code = ""] = shape.exec(token) ?? [];
+      if (kind === undefined) return undefined;
+      if (!sameSecret(code, codeOf(token.slice(0, -65)))) return undefined;
+      if (Number(expiresAt) <= now) return undefined;
+      return {
+        kind: kind as TokenKind,
+        subject: Buffer.from(subject, "base64url").toString("utf8"),
+        generation: Number(generation),
+        expiresAt: Number(expiresAt),
+      };
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// The tools that need the platform's authority: from parsed arguments to the effect that the ledger performs once.
+import { fail } from "../../contract/index.ts";
+import { canonicalJson, sha256 } from "../../store/index.ts";
+import {
+  toolsOf,
+  type Completion,
+  type EnvFile,
+  type ServiceCommand,
+  type ToolDefinition,
+} from "../rules/index.ts";
+import type { Session } from "../store/index.ts";
+import type { Box } from "../boxes/index.ts";
+import type { Effect } from "./calls.ts";
+import type { KnownValues } from "./clean.ts";
+import { keptValues, secretFilesOf } from "./env.ts";
+import { findSnapshot, takeSnapshot } from "./snapshot.ts";
+import { collectEvidence } from "./verify.ts";
+import type { GatewayWorld } from "./world.ts";
+
+export interface ToolHands {
+  readonly world: GatewayWorld;
+  readonly known: KnownValues;
+  box(session: Session): Promise<Box>;
+  /** One snapshot or change of a sandbox at a time. */
+  alone<T>(sessionId: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** Why this session may not use the tool; the last of three walls, and the only one that an agent cannot go around. */
+export function refusalOf(session: Session, tool: ToolDefinition): string | undefined {
+  if (toolsOf(session).some(({ name }) => name === tool.name)) return undefined;
+  if (tool.modes.length === 1 && tool.modes[0] === "setup")
+    return `${tool.name} is only available in setup sessions.`;
+  if (tool.name === "automation_complete" && session.clientType !== "automation")
+    return `${tool.name} is only available in automation sessions.`;
+  return `${tool.name} is not available in this session.`;
+}
+
+export function effectOf(
+  hands: ToolHands,
+  session: Session,
+  tool: ToolDefinition,
+  callId: string,
+  args: unknown,
+): Effect {
+  const parsed = tool.args.safeParse(args);
+  if (!parsed.success) {
+    const why = parsed.error.issues
+      .map(({ path, message }) => `${path.join(".")} ${message}`.trim())
+      .join(", ");
+    return direct({ kind: "refused", result: { success: false, result: `Invalid arguments: ${why}` } });
+  }
+  const { data } = parsed;
+  const { world } = hands;
+  switch (tool.name) {
+    case "save_service_commands":
+      return direct({ kind: "service_commands", commands: data["commands"] as ServiceCommand[] });
+    case "save_env_files":
+      return direct({ kind: "env_files", files: data["files"] as EnvFile[] });
+    case "automation_complete": {
+      const completion = data as Completion;
+      return direct({
+        kind: "completion",
+        completion,
+        hash: sha256(canonicalJson(completion)),
+        open: world.openRuns,
+      });
+    }
+    case "verify":
+      return {
+        kind: "world",
+        perform: async () =>
+          collectEvidence(
+            world,
+            await hands.box(session),
+            session.id,
+            data["folder"] as string | undefined,
+            hands.known,
+          ),
+        // Kept by content: doing it again adds nothing.
+        reconcile: async () => ({ kind: "not_begun" }),
+      };
+    case "save_snapshot": {
+      const ask = { session, callId, message: (data["message"] as string | undefined) ?? "" };
+      return {
+        kind: "world",
+        perform: () => hands.alone(session.id, async () => snapshotNow(hands, ask)),
+        reconcile: () => findSnapshot(world, ask),
+      };
+    }
+    default:
+      return fail("not_found", `Unknown tool: ${tool.name}`);
+  }
+}
+
+async function snapshotNow(hands: ToolHands, ask: Parameters<typeof takeSnapshot>[2]) {
+  const { world, known } = hands;
+  const { configurationId, id } = ask.session;
+  const configuration =
+    configurationId === null ? undefined : await world.store.configuration(configurationId);
+  const values = [...known.of(id), ...Object.values(await keptValues(world, configurationId))];
+  const scrub = { files: secretFilesOf(configuration), values };
+  return takeSnapshot(world, await hands.box(ask.session), ask, scrub);
+}
+
+const direct = (effect: Extract<Effect, { kind: "direct" }>["effect"]): Effect => ({
+  kind: "direct",
+  effect,
+});

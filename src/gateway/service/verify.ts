@@ -1,0 +1,58 @@
+// `verify`: the evidence of a folder, bounded, without secrets, kept by the hash of its content with a manifest (A-7).
+import { isSecretPath } from "../../paths/index.ts";
+import { canonicalJson, sha256 } from "../../store/index.ts";
+import type { Box } from "../boxes/index.ts";
+import { places, type ToolResult } from "../rules/index.ts";
+import type { KnownValues } from "./clean.ts";
+import type { GatewayWorld } from "./world.ts";
+
+const limits = { files: 200, fileBytes: 8 << 20, totalBytes: 64 << 20 } as const;
+
+/** The text without secrets; undefined for bytes that are no text and hold a known value. */
+function cleaned(bytes: Buffer, sessionId: string, known: KnownValues): Buffer | undefined {
+  const text = bytes.toString("utf8");
+  if (!text.includes("\0") && Buffer.from(text).equals(bytes))
+    return Buffer.from(known.text(sessionId, text));
+  return known.of(sessionId).some((value) => bytes.includes(value)) ? undefined : bytes;
+}
+
+export async function collectEvidence(
+  { artifacts }: GatewayWorld,
+  box: Box,
+  sessionId: string,
+  folder: string | undefined,
+  known: KnownValues,
+): Promise<{ result: ToolResult; effects: number }> {
+  const place = folder ?? places.evidence;
+  const keep = (bytes: Buffer, about: string): string =>
+    artifacts.put(bytes, {
+      kind: "log",
+      mediaType: "application/octet-stream",
+      summary: `evidence: ${about}`.slice(0, 300),
+    }).ref;
+  const found = await box.collect(place, limits);
+  const left = [...found.left];
+  const files: { path: string; ref: string; bytes: number }[] = [];
+  for (const { path, bytes } of found.files) {
+    const clean = isSecretPath(path) ? undefined : cleaned(bytes, sessionId, known);
+    if (clean === undefined) left.push({ path, why: "it may hold a secret" });
+    else files.push({ path, ref: keep(clean, path), bytes: clean.length });
+  }
+  if (files.length === 0) {
+    const why = left.map((one) => `${one.path}: ${one.why}`).join("; ");
+    const result = `Nothing found in ${place}${why === "" ? ". Put screenshots, logs or reports there and call verify again." : ` that could be taken (${why}).`}`;
+    return { result: { success: true, result, data: { uploadedCount: 0 } }, effects: 0 };
+  }
+  const manifest = canonicalJson({
+    sessionId,
+    folder: place,
+    files: files.map(({ path, ref, bytes }) => ({ path, ref, bytes })),
+    left,
+  });
+  const ref = keep(Buffer.from(manifest), "manifest of evidence");
+  artifacts.settle();
+  // By content: the same evidence a second time is the same place.
+  const prefix = `sessions/${sessionId}/verification/${sha256(manifest)}`;
+  const data = { uploadedCount: files.length, prefix, manifest: ref, left };
+  return { result: { success: true, result: JSON.stringify({ key: prefix }), data }, effects: 1 };
+}

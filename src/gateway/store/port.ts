@@ -1,0 +1,186 @@
+// The port of the gateway's store. Each method is one durable step: what it promises is on the disk when it resolves, and
+// two processes on one store see one order. Effects that are only data travel as data, so that they commit together with
+// the call that asked for them.
+import type {
+  AskedCall,
+  CallDecision,
+  CallState,
+  Completion,
+  EnvFile,
+  RunStatus,
+  ServiceCommand,
+  SessionFacts,
+  ToolResult,
+} from "../rules/index.ts";
+
+export const sessionStatuses = ["pending", "starting", "running", "stopped", "failed"] as const;
+export type SessionStatus = (typeof sessionStatuses)[number];
+
+export interface Session extends SessionFacts {
+  readonly id: string;
+  readonly title: string;
+  readonly model: string;
+  readonly status: SessionStatus;
+  /** Counts the sandboxes of this session; a token of an earlier one opens nothing. */
+  readonly generation: number;
+  readonly provider: string;
+  readonly boxId: string | null;
+  readonly agentSession: string | null;
+  /** A folder on this machine whose files the workspace starts with. */
+  readonly source: string | null;
+  readonly snapshotId: string | null;
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly outcome: string | null;
+  readonly summary: string | null;
+  readonly error: string | null;
+}
+
+export interface Configuration {
+  readonly id: string;
+  readonly name: string;
+  readonly source: string | null;
+  readonly serviceCommands: readonly ServiceCommand[];
+  readonly envFiles: readonly EnvFile[];
+  readonly snapshotId: string | null;
+  readonly status: "default" | "ready";
+  readonly updatedBy: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface Run {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly status: RunStatus;
+  readonly completionId: string | null;
+  readonly completionHash: string | null;
+  readonly completion: Completion | null;
+  readonly createdAt: number;
+  readonly completedAt: number | null;
+}
+
+/** A value as it lies on the disk. The configuration and the key are bound to it as associated data. */
+export interface SealedSecret {
+  readonly configurationId: string;
+  readonly key: string;
+  readonly keyId: string;
+  readonly iv: string;
+  readonly tag: string;
+  readonly cipher: string;
+  readonly updatedAt: number;
+}
+
+export interface Snapshot {
+  readonly id: string;
+  /** Made of the call's own key: a recovery finds the snapshot of a call by it. */
+  readonly label: string;
+  readonly sessionId: string;
+  readonly configurationId: string | null;
+  readonly provider: string;
+  readonly message: string;
+  readonly state: "intended" | "ready" | "lost";
+  readonly createdAt: number;
+}
+
+export interface NewCall extends AskedCall {
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly now: number;
+  readonly leaseUntil: number;
+}
+
+/** Effects that are nothing but data of this store. */
+export type DirectEffect =
+  /** The tool refused the call; the ledger keeps its words. */
+  | { readonly kind: "refused"; readonly result: ToolResult }
+  | { readonly kind: "service_commands"; readonly commands: readonly ServiceCommand[] }
+  | { readonly kind: "env_files"; readonly files: readonly EnvFile[] }
+  | {
+      readonly kind: "completion";
+      readonly completion: Completion;
+      readonly hash: string;
+      /** A run that nobody made before is made by its completion: for gateways without automations. */
+      readonly open: boolean;
+    };
+
+export type Settled =
+  | { readonly kind: "done"; readonly result: ToolResult }
+  | Exclude<CallDecision, { kind: "run" } | { kind: "take_over" }>;
+
+export interface Invocation {
+  readonly tool: string;
+  readonly callId: string;
+  readonly outcome: CallState;
+  /** How often the tool took effect: 0 or 1. */
+  readonly effects: number;
+  readonly attempts: number;
+  readonly startedAt: number;
+  readonly completedAt: number | null;
+  readonly result: ToolResult | null;
+}
+
+export interface SessionEvent {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface OutboxRow {
+  readonly id: number;
+  readonly kind: "stop_session";
+  readonly sessionId: string;
+  readonly attempts: number;
+}
+
+export interface GatewayStore {
+  addSession(session: Session, run?: Run): Promise<void>;
+  session(id: string): Promise<Session | undefined>;
+  sessions(limit?: number): Promise<Session[]>;
+  /** False when the session's generation is another by now: then nothing was changed. */
+  changeSession(id: string, change: Partial<Session>, generation?: number): Promise<boolean>;
+
+  addConfiguration(configuration: Configuration): Promise<void>;
+  configuration(id: string): Promise<Configuration | undefined>;
+  configurations(): Promise<Configuration[]>;
+  changeConfiguration(id: string, change: Partial<Configuration>): Promise<void>;
+
+  putSecret(secret: SealedSecret): Promise<{ readonly replaced: boolean }>;
+  secrets(configurationId: string): Promise<SealedSecret[]>;
+  removeSecret(configurationId: string, key: string): Promise<boolean>;
+
+  run(id: string): Promise<Run | undefined>;
+  runs(): Promise<Run[]>;
+
+  /** Makes the call ours (`run`, `take_over`), or says why not. */
+  claim(call: NewCall): Promise<CallDecision>;
+  /** Stores the result unless somebody took the call over. */
+  settle(
+    call: NewCall,
+    fence: number,
+    result: ToolResult,
+    state: CallState,
+    effects: number,
+  ): Promise<boolean>;
+  renew(call: NewCall, fence: number, leaseUntil: number): Promise<boolean>;
+  /** The call, its effect and its result in one step. */
+  perform(call: NewCall, effect: DirectEffect): Promise<Settled>;
+  invocations(sessionId: string, limit?: number): Promise<Invocation[]>;
+
+  addSnapshot(snapshot: Snapshot): Promise<void>;
+  snapshot(id: string): Promise<Snapshot | undefined>;
+  snapshots(): Promise<Snapshot[]>;
+  /** The snapshot is ready, and its session or configuration starts from it from now on. */
+  snapshotReady(id: string): Promise<void>;
+
+  appendEvents(sessionId: string, events: readonly Omit<SessionEvent, "seq">[]): Promise<SessionEvent[]>;
+  events(sessionId: string, after: number, limit: number): Promise<SessionEvent[]>;
+
+  outboxDue(now: number): Promise<OutboxRow[]>;
+  outboxDone(id: number): Promise<void>;
+  outboxLater(id: number, at: number): Promise<void>;
+
+  close(): void;
+}

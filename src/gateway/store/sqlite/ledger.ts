@@ -1,0 +1,105 @@
+// The ledger `session_tool_invocations`: the audit log and the store of exactly once at the same time (A-40, A-43).
+import type { LeaseOwner } from "../../../contract/index.ts";
+import type { Database, Row } from "../../../store/index.ts";
+import { isAlive } from "../../../system/index.ts";
+import { decideCall, type CallDecision, type CallState, type ToolResult } from "../../rules/index.ts";
+import type { Invocation, NewCall } from "../port.ts";
+
+const table = "session_tool_invocations";
+const resultOf = (row: Row): ToolResult | null =>
+  row["result"] === null ? null : (JSON.parse(String(row["result"])) as ToolResult);
+
+export interface Ledger {
+  claim(call: NewCall): CallDecision;
+  settle(call: NewCall, fence: number, result: ToolResult, state: CallState, effects: number): boolean;
+  renew(call: NewCall, fence: number, leaseUntil: number): boolean;
+  list(sessionId: string, limit: number): Invocation[];
+}
+
+export function createLedger(database: Database, owner: LeaseOwner): Ledger {
+  const me = JSON.stringify(owner);
+  const where = "WHERE session_id = ? AND tool_call_id = ?";
+
+  const insert = (call: NewCall): void =>
+    database.run(
+      `INSERT INTO ${table} (session_id, tool_call_id, canonical_tool, args_hash, state, owner, lease_until, fence, attempts, effects, result, started_at, completed_at)
+       VALUES (?, ?, ?, ?, 'executing', ?, ?, 1, 1, 0, NULL, ?, NULL)`,
+      call.sessionId,
+      call.callId,
+      call.tool,
+      call.argsHash,
+      me,
+      call.leaseUntil,
+      call.now,
+    );
+
+  /** Whether a row that we still hold was changed. */
+  const changed = (): boolean => Number(database.get("SELECT changes() AS n")?.["n"]) === 1;
+
+  return {
+    claim(call) {
+      const row = database.get(`SELECT * FROM ${table} ${where}`, call.sessionId, call.callId);
+      const found = row && {
+        tool: String(row["canonical_tool"]),
+        argsHash: String(row["args_hash"]),
+        state: row["state"] as CallState,
+        leaseUntil: Number(row["lease_until"]),
+        fence: Number(row["fence"]),
+        result: resultOf(row),
+      };
+      const holder = row && (JSON.parse(String(row["owner"])) as LeaseOwner);
+      const decision = decideCall(found, call, call.now, holder && isAlive(holder));
+      if (decision.kind === "run") insert(call);
+      if (decision.kind === "take_over")
+        database.run(
+          `UPDATE ${table} SET owner = ?, lease_until = ?, fence = ?, attempts = attempts + 1 ${where}`,
+          me,
+          call.leaseUntil,
+          decision.fence,
+          call.sessionId,
+          call.callId,
+        );
+      return decision;
+    },
+    settle(call, fence, result, state, effects) {
+      database.run(
+        `UPDATE ${table} SET state = ?, result = ?, effects = ?, completed_at = ? ${where} AND fence = ? AND result IS NULL`,
+        state,
+        JSON.stringify(result),
+        effects,
+        call.now,
+        call.sessionId,
+        call.callId,
+        fence,
+      );
+      return changed();
+    },
+    renew(call, fence, leaseUntil) {
+      database.run(
+        `UPDATE ${table} SET lease_until = ? ${where} AND fence = ? AND result IS NULL`,
+        leaseUntil,
+        call.sessionId,
+        call.callId,
+        fence,
+      );
+      return changed();
+    },
+    list: (sessionId, limit) =>
+      database
+        .all(
+          `SELECT * FROM ${table} WHERE session_id = ? ORDER BY started_at, tool_call_id LIMIT ?`,
+          sessionId,
+          limit,
+        )
+        .map((row) => ({
+          tool: String(row["canonical_tool"]),
+          callId: String(row["tool_call_id"]),
+          outcome: row["state"] as CallState,
+          effects: Number(row["effects"]),
+          attempts: Number(row["attempts"]),
+          startedAt: Number(row["started_at"]),
+          completedAt: row["completed_at"] === null ? null : Number(row["completed_at"]),
+          result: resultOf(row),
+        })),
+  };
+}

@@ -1,0 +1,31 @@
+// The gateway as operations see it: serving one, and asking the one that runs.
+
+export interface GatewayServe {
+  readonly host: string;
+  readonly port: number;
+  readonly remote: boolean;
+  /** An OpenAI-compatible endpoint for every model that is not Anthropic's. */
+  readonly endpoint: string | undefined;
+  readonly anthropicEndpoint: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface GatewayDev {
+  readonly port: number;
+  readonly sessions: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** The first thing that a gateway says: where it is. */
+export interface GatewayTold {
+  readonly url: string;
+}
+
+export interface GatewayPort {
+  /** Tells where it listens, and serves until the signal fires. */
+  serve(options: GatewayServe): AsyncIterable<GatewayTold>;
+  dev(options: GatewayDev): AsyncIterable<GatewayTold>;
+  /** Asks the gateway that runs. */
+  ask(method: string, path: string, body?: object): Promise<unknown>;
+  events(sessionId: string, after: number, signal: AbortSignal): AsyncIterable<Record<string, unknown>>;
+}

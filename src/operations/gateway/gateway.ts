@@ -1,0 +1,35 @@
+// `gateway`: serves coding agents in sandboxes to users, services and the sandboxes themselves.
+import { define } from "../context/index.ts";
+import { flag, optional, text, whole, withDefault } from "../define/index.ts";
+
+export const gateway = define({
+  name: "gateway",
+  group: "Sandboxes",
+  summary: "Serve coding agents in sandboxes over HTTP and WebSocket, on this machine",
+  more: "Keys of model APIs stay in this process: a sandbox reaches its model through the gateway. The address and the token are kept for the other gateway commands.",
+  examples: ["thehood gateway", "thehood gateway --endpoint http://127.0.0.1:11434/v1"],
+  effect: "decides",
+  input: {
+    port: withDefault(whole("the port", { min: 0, max: 65_535 }), 7467),
+    host: withDefault(text("the address", { cli: { value: "addr" } }), "127.0.0.1"),
+    allowRemote: flag("you allow an address that other machines can reach"),
+    endpoint: optional(
+      text("an OpenAI-compatible endpoint for models that are not Anthropic's", { cli: { value: "url" } }),
+    ),
+    anthropicEndpoint: optional(text("another endpoint for Anthropic models", { cli: { value: "url" } })),
+  },
+  async handle({ port, host, allowRemote, endpoint, anthropicEndpoint }, { ports, signal, tell }) {
+    const told = ports.gateway.serve({
+      port,
+      host,
+      remote: allowRemote,
+      endpoint,
+      anthropicEndpoint,
+      signal,
+    });
+    tell("· Ctrl-C ends the gateway; sandboxes stay, and the next gateway takes them up again");
+    tell('· in another terminal, in a repository: thehood gateway new --message "…"');
+    return told;
+  },
+  cli: {},
+});
