@@ -77,7 +77,8 @@ mayImport["app"] = [...Object.keys(mayImport), ".."];
 const innerOrder: Record<string, readonly (readonly string[])[]> = {
   transport: [
     ["target", "ports", "outputs"],
-    ["options", "sessions", "files", "git", "doctor"],
+    ["files"],
+    ["options", "sessions", "git", "doctor"],
     ["detached", "result"],
     ["diff"],
     ["run"],

@@ -2,8 +2,8 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import type { Engine, Site } from "../contract/transport/index.ts";
-import type { BrowserFound } from "../providers/web/index.ts";
+import type { BrowserPort, Engine, Site } from "../contract/transport/index.ts";
+import type { BrowserFound, PageMemory } from "../providers/web/index.ts";
 
 export type OpenBrowser = () => Promise<Engine>;
 
@@ -19,6 +19,18 @@ export function browserHome(): string {
 export async function openBrowser(env: Variables = process.env): Promise<Engine> {
   const { browserEngine, browserWorld } = await import("../browser/index.ts");
   return browserEngine(browserWorld(browserHome(), env));
+}
+
+/** The browser as a person deals with it. */
+export async function openBrowserPort(): Promise<BrowserPort> {
+  const { openBrowserPort: open } = await import("../browser/index.ts");
+  return open(browserHome(), process.env);
+}
+
+/** Where pages were asked, so that a run finds its conversations again. */
+export async function browserMemory(): Promise<PageMemory> {
+  const { pageMemory } = await import("../providers/web/places/index.ts");
+  return pageMemory(join(browserHome(), "browser", "calls"));
 }
 
 /** Whether a browser is installed, and whether somebody has logged in to a site with our profile. */

@@ -29,6 +29,7 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
     },
     applyPatch: (patch, options) => applyPatchFile(patch, options, secrets),
     repositories: async (folder) => (await import("./repositories.ts")).repositoriesOf(folder, environment()),
+    browser: async () => (await import("./browser.ts")).openBrowserPort(),
     look: async (folder) => (await import("./look.ts")).openLook(folder, environment()),
     async detach(repo, runId, how) {
       const { advanceDetached } = await import("../runs/detached/index.ts");

@@ -1,7 +1,7 @@
 // Which providers there are on this machine. Nothing is started here, and an adapter is loaded when it is first asked for.
 import type { ProviderRegistry } from "../contract/index.ts";
 import { type Offer, agentIds, createRegistry, endpointIds, webIds } from "../providers/registry/index.ts";
-import { browserFound, openBrowser } from "./browser.ts";
+import { browserFound, browserMemory, openBrowser } from "./browser.ts";
 import { configsOf } from "./configs.ts";
 import type { Environment } from "./environment.ts";
 import { lateRunner } from "./late-runner.ts";
@@ -50,6 +50,7 @@ export function createProviders(environment: Environment, repository: string): P
       return createWebRole(named(webSites, id), {
         aliases: settings[id]?.models ?? {},
         engine: () => openBrowser(variables),
+        memory: browserMemory,
         found: (site) => browserFound(variables, site),
       });
     }),

@@ -23,7 +23,7 @@ export function* bytesOf(
   secrets: BundleRequest["secrets"],
   opener: Opener,
 ): Generator<Uint8Array, void> {
-  const opened = opener.open(file.path);
+  const opened = opener.open(file.from?.path ?? file.path, file.from?.root);
   if ("refused" in opened) throw new ChangedFile(file.path, opened.refused);
   try {
     const hash = createHash("sha256");

@@ -14,6 +14,36 @@ import {
 import { estimateTokens } from "./tokens.ts";
 
 export async function planBundle(request: BundleRequest): Promise<BundlePlan> {
+  let plan = await planRoot(request);
+  for (const other of request.others ?? []) {
+    const { root, patterns, label } = other;
+    const left = Math.max(0, plan.limits.maxTotalBytes - plan.totalBytes);
+    plan = joined(plan, await planRoot({ ...request, root, patterns, maxTotalBytes: left }), label);
+  }
+  return plan;
+}
+
+/** Two plans as one: the files of the second are listed under its label. */
+function joined(plan: BundlePlan, other: BundlePlan, label: string): BundlePlan {
+  const files = other.files.map((file) => ({
+    ...file,
+    path: `${label}/${file.path}`,
+    from: { root: other.root, path: file.path },
+  }));
+  const excluded = other.excluded.map(({ path, reason }) => ({ path: `${label}/${path}`, reason }));
+  return {
+    ...plan,
+    files: [...plan.files, ...files],
+    excluded: [...plan.excluded, ...excluded],
+    secretLabels: [...new Set([...plan.secretLabels, ...other.secretLabels])].sort(),
+    totalBytes: plan.totalBytes + other.totalBytes,
+    estimatedTokens: plan.estimatedTokens + other.estimatedTokens,
+    newestChange: Math.max(plan.newestChange, other.newestChange),
+    patterns: [...plan.patterns, ...other.patterns.map((pattern) => `${label}/${pattern}`)],
+  };
+}
+
+async function planRoot(request: BundleRequest): Promise<BundlePlan> {
   const root = rootOf(request.root);
   const limits = {
     maxFileBytes: request.maxFileBytes ?? defaultLimits.maxFileBytes,

@@ -41,16 +41,26 @@ export interface BundledFile {
   readonly sha256: string;
   /** Estimated from the bytes. */
   readonly tokens: number;
+  /** Where it lies, when that is not below the root of the plan: `path` then begins with the label of that root. */
+  readonly from?: { readonly root: string; readonly path: string };
   /** Secrets were replaced in it. */
   readonly redacted?: true;
   /** The same bytes have another name somewhere; they passed every scan. */
   readonly hardlink?: true;
 }
 
+export interface OtherRoot {
+  readonly label: string;
+  readonly root: string;
+  readonly patterns: readonly string[];
+}
+
 export interface BundleRequest {
   readonly root: string;
   /** Paths, folders and globs below the root; `!pattern` leaves out. */
   readonly patterns: readonly string[];
+  /** Further folders with patterns of their own; their files are listed under the label. */
+  readonly others?: readonly OtherRoot[];
   readonly maxFileBytes?: number;
   readonly maxTotalBytes?: number;
   /** A file with a secret in it stays out, or goes with the secret replaced. */

@@ -49,6 +49,13 @@ import { repoReadFile } from "./repo/read-file.ts";
 import { repoSearch } from "./repo/search.ts";
 import { repoTree } from "./repo/tree.ts";
 import { access } from "./setup/access.ts";
+import {
+  hoodBrowserCheck,
+  hoodBrowserLogin,
+  hoodBrowserReport,
+  hoodBrowserState,
+  hoodBrowserStop,
+} from "./setup/browser.ts";
 import { configGet } from "./setup/config-get.ts";
 import { configSet } from "./setup/config-set.ts";
 import { configUnset } from "./setup/config-unset.ts";
@@ -149,6 +156,11 @@ export const operations = [
   policySet,
   access,
   key,
+  hoodBrowserLogin,
+  hoodBrowserState,
+  hoodBrowserStop,
+  hoodBrowserCheck,
+  hoodBrowserReport,
   logVerify,
   logAccept,
   prune,

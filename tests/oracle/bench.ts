@@ -164,13 +164,32 @@ export class Bench {
     return this.#spawn(bin, args, env, this.dir);
   }
 
+  /** Any program of the system, in the place of the product. */
+  startProgram(name: string, args: readonly string[]): ChildProcess {
+    return this.#begin(name, args, {}, this.dir);
+  }
+
+  /** The state of the only session, as its file says it. */
+  status(id = this.sessionIds[0] ?? ""): string {
+    return (JSON.parse(readFileSync(this.file(id, "session.json"), "utf8")) as SessionRecord).status;
+  }
+
   #spawn(
     program: string,
     args: readonly string[],
     env: Readonly<Record<string, string>>,
     cwd: string,
   ): ChildProcess {
-    const child = spawn(process.execPath, [program, ...args], {
+    return this.#begin(process.execPath, [program, ...args], env, cwd);
+  }
+
+  #begin(
+    name: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+    cwd: string,
+  ): ChildProcess {
+    const child = spawn(name, args, {
       cwd,
       env: { ...this.env, ...env },
       stdio: ["pipe", "pipe", "pipe"],

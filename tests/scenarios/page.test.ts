@@ -3,6 +3,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { ackField, responseContracts } from "../../src/contract/index.ts";
 import type { Engine } from "../../src/contract/transport/index.ts";
 import { chatGptWeb, createWebRole } from "../../src/providers/index.ts";
+import { pageMemory } from "../../src/providers/web/places/index.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 import { cleanUp, start } from "./harness.ts";
 
 afterEach(cleanUp);
@@ -44,6 +46,7 @@ async function planWith(engine: Engine) {
   const web = createWebRole(chatGptWeb, {
     aliases: {},
     engine: () => Promise.resolve(engine),
+    memory: () => Promise.resolve(pageMemory(tempFolder("thehood-places-"))),
     found: () => Promise.resolve({ installed: true, loggedIn: true }),
   });
   return await start({ mode: "plan", roles: { planner: "chatgpt-web:chatgpt-pro" }, providers: [web] });

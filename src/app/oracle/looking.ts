@@ -11,6 +11,7 @@ export function lookingOnly(signal: AbortSignal): OracleContext {
   return {
     transport: async () => openTransport(openBrowser),
     browser: never,
+    copy: never,
     stdin: async () => null,
     say: () => undefined,
     warn: () => undefined,

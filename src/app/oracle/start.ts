@@ -1,7 +1,7 @@
 // Starts `oracle`: hands its command line the world. Everything heavy is imported when it is needed.
 import process from "node:process";
 import { runOracle } from "../../surfaces/oracle/index.ts";
-import { type OpenBrowser, browserHome } from "../browser.ts";
+import { type OpenBrowser, openBrowserPort } from "../browser.ts";
 import { createStreams } from "../../system/index.ts";
 import { version } from "../version.ts";
 
@@ -34,10 +34,8 @@ export function startOracle(openBrowser: OpenBrowser): void {
       const { openTransport } = await import("./transport.ts");
       return openTransport(openBrowser);
     },
-    browser: async () => {
-      const { openBrowserPort } = await import("../../browser/index.ts");
-      return openBrowserPort(browserHome(), process.env);
-    },
+    copy: async (text) => (await import("../../system/clipboard/index.ts")).copyText(text, process.env),
+    browser: openBrowserPort,
     runSession: async (id) => {
       const { openTransport, runSession } = await import("./transport.ts");
       return await runSession(openTransport(openBrowser), id, stop.signal);

@@ -11,26 +11,27 @@ export type Opened =
   | { readonly refused: ExclusionReason };
 
 export interface Opener extends Disposable {
-  readonly open: (path: string) => Opened;
+  /** Below the opener's root, or below another one. */
+  readonly open: (path: string, below?: string) => Opened;
 }
 
 export function createOpener(root: string): Opener {
-  let held: { path: string; folder: HeldFolder } | undefined;
+  let held: { path: string; below: string; folder: HeldFolder } | undefined;
   const release = () => {
     held?.folder.close();
     held = undefined;
   };
-  const folderOf = (path: string): HeldFolder => {
+  const folderOf = (path: string, below: string): HeldFolder => {
     const folder = path.slice(0, path.lastIndexOf("/") + 1);
-    if (held?.path === folder) return held.folder;
+    if (held?.path === folder && held.below === below) return held.folder;
     release();
-    held = { path: folder, folder: holdParent(root, path).folder };
+    held = { path: folder, below, folder: holdParent(below, path).folder };
     return held.folder;
   };
   return {
-    open(path) {
+    open(path, below = root) {
       try {
-        return openIn(root, path, folderOf(path));
+        return openIn(below, path, folderOf(path, below));
       } catch (error) {
         const reason = refusalOf(error);
         if (reason === undefined) throw error;

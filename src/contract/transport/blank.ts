@@ -35,6 +35,7 @@ export function blankResult(known: Partial<RunResult>): RunResult {
     gitVersion: null,
     snapshots: [],
     usage: null,
+    costUsd: null,
     warnings: [],
     error: null,
     ...known,

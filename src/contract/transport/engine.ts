@@ -7,6 +7,8 @@ export interface Usage {
   readonly outputTokens: number | null;
   readonly reasoningTokens: number | null;
   readonly totalTokens: number | null;
+  /** Where the provider tells it. */
+  readonly costUsd?: number;
 }
 
 /** Where an answer can be asked for again. Recorded before anything is waited for; never holds a key. */

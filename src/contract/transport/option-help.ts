@@ -3,7 +3,8 @@
 export const optionHelp = {
   prompt: "The request, fully assembled.",
   promptFile: "Read the request from this file; - is standard input.",
-  file: "Files, folders and globs to send along; !pattern leaves out.",
+  file: "Files, folders and globs to send along; !pattern leaves out. A picture or PDF that is named goes as it is.",
+  root: "Another folder that files may come from, e.g. ../shared.",
   model: "Model name, or a name of your own from the config; in a page, the model to select or 'current'.",
   models: "Ask several models at once: names with commas between them; an answer and a session each.",
   engine: "api or browser; api when there is a key for the model, else browser.",

@@ -17,6 +17,8 @@ export interface Resolved {
 export interface Watch {
   /** One line of progress. */
   readonly onLine: (line: string) => void;
+  /** The answer so far, whole, each time more of it has come. */
+  readonly onText?: (textSoFar: string) => void;
   /** Ends the watching; a run in this process is cancelled by it, one of its own process goes on. */
   readonly signal: AbortSignalLike;
 }
@@ -61,7 +63,19 @@ export interface Preview {
     readonly plannedPath: string | null;
     readonly manifest: unknown;
   };
-  readonly tokens: { readonly count: number; readonly exact: boolean; readonly budget: number };
+  /** Pictures and documents that go along as they are. */
+  readonly attachments: readonly {
+    readonly name: string;
+    readonly bytes: number;
+    readonly mediaType: string;
+  }[];
+  readonly tokens: {
+    readonly count: number;
+    readonly exact: boolean;
+    readonly budget: number;
+    /** Dollars for the input alone; null where no price is known. */
+    readonly inputUsd: number | null;
+  };
   readonly secretScan: RunResult["secretScan"];
   readonly warnings: readonly string[];
 }

@@ -1,5 +1,6 @@
 // The ports of operations, as the app wires them. Everything heavy is behind a function, loaded when it is called.
 import type { GatewayPort } from "./gateway.ts";
+import type { BrowserPort } from "../../contract/transport/index.ts";
 import type { RepositoryRuns } from "./runs.ts";
 import type { RepoLook } from "./repo.ts";
 import type { Judges, PatchApplied, PatchCheckOptions, Spell } from "../../contract/index.ts";
@@ -42,6 +43,8 @@ export interface WebOptions {
 export interface Ports {
   readonly judges: Judges;
   readonly setup: Setup;
+  /** The browser that web plans are used in. */
+  browser(): Promise<BrowserPort>;
   /** The runs of the repository that holds a folder. */
   runs(folder: string): Promise<RepositoryRuns>;
   /** The repositories in which this user has runs, the one that holds `folder` first. */

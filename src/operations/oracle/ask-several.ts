@@ -45,6 +45,8 @@ export async function askSeveral(
   const parts = names.map(async (model) => {
     const own: OracleContext = {
       ...context,
+      // Several answers at once would run into each other.
+      onText: () => undefined,
       // Read once, for all of them.
       stdin: () => (stdin ??= context.stdin()),
       say: (line) => context.say(`[${model}] ${line}`),

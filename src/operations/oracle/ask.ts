@@ -9,8 +9,9 @@ import {
   type Resolved,
   type RunOutcome,
   type SessionView,
+  type Watch,
 } from "../../contract/transport/index.ts";
-import { choice, flag, optional } from "../define/index.ts";
+import { choice, flag, optional, text } from "../define/index.ts";
 import { define, type OracleContext } from "./context.ts";
 import { askSeveral } from "./ask-several.ts";
 import { maybe, optionsOf, runFields, session } from "./fields.ts";
@@ -40,7 +41,8 @@ export type AskedOne =
       /** The whole message, when it was asked for. */
       readonly text: string | null;
     }
-  | { readonly kind: "rendered"; readonly text: string };
+  | { readonly kind: "rendered"; readonly text: string }
+  | { readonly kind: "copied"; readonly chars: number; readonly by: string };
 
 /** One table of exit codes, also for a run that was only watched. */
 export function exitOf(result: Asked): number {
@@ -60,23 +62,47 @@ function exitOfSeveral({ parts }: Several): number {
 }
 
 /** A run in a process of its own: leave it there, or follow it to its end. */
-export async function follow(view: SessionView, wait: boolean, context: OracleContext): Promise<Watched> {
+export async function follow(
+  view: SessionView,
+  wait: boolean,
+  context: OracleContext,
+  words = !view.record.options.diff.emitOnly,
+): Promise<Watched> {
   if (!wait) return { kind: "started", view };
   const { id } = view.record;
   context.say(`session ${id}`);
   const transport = await context.transport();
-  const watch = { onLine: (line: string) => context.say(line), signal: context.signal };
-  return { kind: "watched", seen: await transport.follow(id, watch) };
+  return { kind: "watched", seen: await transport.follow(id, watchOf(context, words)) };
 }
+
+/** A person who wants only the diff has no use for the words around it. */
+export const watchOf = (context: OracleContext, words = true): Watch => ({
+  onLine: (line) => context.say(line),
+  signal: context.signal,
+  ...(words && context.onText ? { onText: (text: string) => context.onText?.(text) } : {}),
+});
 
 async function run(resolved: Resolved, wait: boolean, context: OracleContext): Promise<Watched> {
   for (const warning of resolved.warnings) context.warn(warning);
   if (resolved.engineWhy !== undefined)
     context.say(`engine ${resolved.request.engine}: ${resolved.engineWhy}`);
   const transport = await context.transport();
-  if (!context.inline) return follow(await transport.start(resolved), wait, context);
-  const watch = { onLine: (line: string) => context.say(line), signal: context.signal };
-  return { kind: "watched", seen: await transport.runHere(resolved, watch) };
+  const words = !resolved.request.diff.emitOnly;
+  if (!context.inline) return follow(await transport.start(resolved), wait, context, words);
+  return { kind: "watched", seen: await transport.runHere(resolved, watchOf(context, words)) };
+}
+
+/** The request may stand without a flag. One word alone is more likely a command with its options before it. */
+function withQuestion(input: Readonly<Record<string, unknown>>, options: Options): Options {
+  const { question } = input;
+  if (typeof question !== "string") return options;
+  if (!/\s/.test(question))
+    return fail("invalid_input", `"${question}" stands where a request would stand.`, {
+      remedy: `A command stands first: oracle ${question} …; a request of one word: --prompt "${question}"`,
+    });
+  if (options.prompt !== undefined || options.promptFile !== undefined)
+    return fail("invalid_input", "The request was given twice.", { remedy: "Leave out one of them." });
+  return { ...options, prompt: question };
 }
 
 /** `--browser` names the engine in the way that people of the browser write it. */
@@ -94,6 +120,7 @@ interface How {
   readonly wait?: boolean | undefined;
   readonly dryRun?: PreviewMode | undefined;
   readonly render: boolean;
+  readonly copyMarkdown: boolean;
   readonly filesReport: boolean;
   readonly countTokens: boolean;
 }
@@ -103,6 +130,10 @@ async function askOne(options: Options, how: How, context: OracleContext): Promi
   const transport = await context.transport();
   const resolved = await transport.resolve(options, () => context.stdin());
   if (mode === undefined && render) return { kind: "rendered", text: await transport.render(resolved) };
+  if (how.copyMarkdown) {
+    const message = await transport.render(resolved);
+    return { kind: "copied", chars: message.length, by: await context.copy(message) };
+  }
   if (mode === undefined && !files && !exact) return run(resolved, wait ?? true, context);
   const preview = await transport.preview(resolved, exact);
   const text = mode === "full" ? await transport.render(resolved) : null;
@@ -116,6 +147,7 @@ export const ask = define({
   effect: "moves",
   input: {
     ...runFields,
+    question: optional(text("the request, as one quoted text")),
     wait: maybe("Wait for the answer (default).", {
       negative: "Start the run, print its session and leave.",
       ...session,
@@ -127,13 +159,14 @@ export const ask = define({
     ),
     browser: flag("The same as --engine browser.", { cli: { group: "Engine" } }),
     render: flag("Print the whole message and stop.", { cli: previews }),
+    copyMarkdown: flag("Put the whole message on the clipboard and stop.", { cli: previews }),
     filesReport: flag("Show what each file costs and stop.", { cli: previews }),
     countTokens: flag("Count tokens exactly instead of estimating, and stop.", { cli: previews }),
   },
   handle: async (input, context): Promise<Asked> => {
-    const { models, ...options } = withBrowser(input);
+    const { models, ...options } = withQuestion(input, withBrowser(input));
     if (models === undefined) return askOne(options, input, context);
     return askSeveral(models, options, context, (one, given) => askOne(one, input, given));
   },
-  cli: { exit: exitOf },
+  cli: { words: ["question"], exit: exitOf },
 });

@@ -1,7 +1,10 @@
 // The operations on the browser that runs in web pages share.
 import { sites } from "../../contract/transport/index.ts";
 import { choice, optional, text, whole, withDefault } from "../define/index.ts";
-import { define } from "./context.ts";
+import { defineFor } from "../define/index.ts";
+import type { BrowserContext } from "./context.ts";
+
+const define = defineFor<BrowserContext>();
 
 const group = "Browser";
 const site = withDefault(choice(sites, `the site: ${sites.join(", ")}`), "chatgpt");

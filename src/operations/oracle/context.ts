@@ -2,15 +2,23 @@
 import type { BrowserPort, Transport } from "../../contract/transport/index.ts";
 import { defineFor } from "../define/index.ts";
 
-export interface OracleContext {
-  transport(): Promise<Transport>;
+/** What the operations on the browser need: `oracle` and `thehood` both have it. */
+export interface BrowserContext {
   browser(): Promise<BrowserPort>;
-  /** Standard input as text, or null when a person sits at it. */
-  stdin(): Promise<string | null>;
   /** Progress, which a person can turn off. */
   say(line: string): void;
-  warn(text: string): void;
   readonly signal: AbortSignal;
+}
+
+export interface OracleContext extends BrowserContext {
+  transport(): Promise<Transport>;
+  /** Standard input as text, or null when a person sits at it. */
+  stdin(): Promise<string | null>;
+  warn(text: string): void;
+  /** The answer as it comes, where somebody looks on. */
+  onText?(textSoFar: string): void;
+  /** Puts a text on the clipboard; answers the name of the program that did it. */
+  copy(text: string): Promise<string>;
   /** Runs go on in this process instead of one of their own. */
   readonly inline: boolean;
   /** The body of a run's own process; answers its exit code. */

@@ -37,6 +37,7 @@ export const runFields = {
   promptFile: words(help.promptFile, "path", request),
   followup: words(help.followup, "session", request),
   file: names(help.file, "paths", { short: "f", ...request }),
+  root: names(help.root, "folders", request),
   lineNumbers: maybe(help.lineNumbers, request),
   maxFileSize: count(help.maxFileSize, "bytes", { min: 1 }, request.group),
   maxTotalSize: count(help.maxTotalSize, "bytes", { min: 1 }, request.group),

@@ -15,6 +15,7 @@ export const bundle = define({
   input: {
     ...pick(
       "file",
+      "root",
       "browserBundleFiles",
       "browserBundleFormat",
       "lineNumbers",

@@ -2,7 +2,7 @@
 import { fail } from "../../contract/index.ts";
 import type { Listed, RunOutcome, SessionView } from "../../contract/transport/index.ts";
 import { flag, list, optional, text, whole, withDefault } from "../define/index.ts";
-import { exitOf, follow } from "./ask.ts";
+import { exitOf, follow, watchOf } from "./ask.ts";
 import { define } from "./context.ts";
 
 const group = "Commands";
@@ -58,8 +58,8 @@ export const attach = define({
   input: { id },
   handle: async (input, context) => {
     const transport = await context.transport();
-    const watch = { onLine: (line: string) => context.say(line), signal: context.signal };
-    return { kind: "watched" as const, seen: await transport.follow(input.id, watch) };
+    const words = !transport.view(input.id).record.options.diff.emitOnly;
+    return { kind: "watched" as const, seen: await transport.follow(input.id, watchOf(context, words)) };
   },
   cli: { words: ["id"], exit: exitOf },
 });

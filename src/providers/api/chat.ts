@@ -1,6 +1,7 @@
 // Chat completions, the form that every OpenAI-compatible server speaks. Stateless: the history is sent along.
 import { fail } from "../../contract/index.ts";
-import type { Answer, History, SendHooks } from "../../contract/transport/index.ts";
+import type { Answer, SendHooks } from "../../contract/transport/index.ts";
+import type { Said } from "./content.ts";
 import { type Line, exchange } from "./exchange.ts";
 import { hearChat } from "./hear-chat.ts";
 import { idle } from "./responses.ts";
@@ -15,7 +16,7 @@ export interface ChatOptions {
 export type AskStateless = (
   line: Line,
   options: ChatOptions,
-  messages: History,
+  messages: readonly Said[],
   hooks: SendHooks,
 ) => Promise<Answer>;
 

@@ -6,12 +6,13 @@ import {
   type ConversationRef,
   type Engine,
   type EngineOpening,
-  type History,
   homeOf,
   type SendHooks,
+  type Turn,
 } from "../../contract/transport/index.ts";
 import { askAnthropic } from "./anthropic.ts";
 import { askChat } from "./chat.ts";
+import { contentOf, type Said } from "./content.ts";
 import type { Line } from "./exchange.ts";
 import { withoutKey } from "./failures.ts";
 import { type ApiOpening, type ApiWorld, apiOf, lineOf, modelsOf } from "./line.ts";
@@ -35,7 +36,7 @@ class ApiConversation implements Conversation {
   readonly #api: ApiOpening;
   readonly #model: string;
   #form: "responses" | "chat" | "anthropic";
-  #history: History;
+  #history: readonly Said[];
   #lastId: string | null = null;
   /** A background answer that the server still works on. */
   #unfinished: string | null = null;
@@ -49,8 +50,7 @@ class ApiConversation implements Conversation {
     this.#form = provider === "openai-chat" ? "chat" : homeOf(provider).form;
   }
 
-  async send(turn: { prompt: string; attachments: readonly unknown[] }, hooks: SendHooks): Promise<Answer> {
-    if (turn.attachments.length > 0) throw new TypeError("the API engine sends files inside the prompt");
+  async send(turn: Turn, hooks: SendHooks): Promise<Answer> {
     const watched: SendHooks = {
       ...hooks,
       onRef: (ref) => {
@@ -58,19 +58,19 @@ class ApiConversation implements Conversation {
         return hooks.onRef(ref);
       },
     };
-    const told = await this.#ask(turn.prompt, watched);
+    const told = await this.#ask(turn, watched);
     // A server may repeat the key that it was given.
     const answer = { ...told, text: withoutKey(told.text, this.#line.key) };
     this.#unfinished = null;
     this.#history = [
       ...this.#history,
-      { role: "user", content: turn.prompt },
+      { role: "user", content: contentOf(this.#form, turn) },
       { role: "assistant", content: answer.text },
     ];
     return answer;
   }
 
-  async #ask(prompt: string, hooks: SendHooks): Promise<Answer> {
+  async #ask(turn: Turn, hooks: SendHooks): Promise<Answer> {
     const { reasoningEffort, maxOutputTokens } = this.#api;
     const options = { model: this.#model, reasoningEffort, maxOutputTokens };
     if (this.#form === "responses") {
@@ -80,7 +80,7 @@ class ApiConversation implements Conversation {
           options: { ...options, background: this.#api.background },
           history: this.#history,
           previousId: this.#lastId,
-          prompt,
+          content: contentOf("responses", turn),
           hooks,
         },
         this.#api.provider === "auto" || this.#api.provider === "azure",
@@ -92,7 +92,7 @@ class ApiConversation implements Conversation {
       hooks.log("this server has no Responses API; using chat completions");
       this.#form = "chat";
     }
-    const messages: History = [...this.#history, { role: "user", content: prompt }];
+    const messages: Said[] = [...this.#history, { role: "user", content: contentOf(this.#form, turn) }];
     return this.#form === "anthropic"
       ? await askAnthropic(this.#line, options, messages, hooks)
       : await askChat(this.#line, options, messages, hooks);

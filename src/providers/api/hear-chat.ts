@@ -102,4 +102,5 @@ const usageOf = (usage: NonNullable<Chunk["usage"]>): Usage => ({
   outputTokens: usage.completion_tokens,
   reasoningTokens: usage.completion_tokens_details?.reasoning_tokens ?? null,
   totalTokens: usage.total_tokens ?? usage.prompt_tokens + usage.completion_tokens,
+  ...(usage.cost === undefined ? {} : { costUsd: usage.cost }),
 });

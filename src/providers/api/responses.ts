@@ -3,10 +3,10 @@ import { fail } from "../../contract/index.ts";
 import {
   type Answer,
   type ConversationRef,
-  type History,
   plainAnswer,
   type SendHooks,
 } from "../../contract/transport/index.ts";
+import type { Said } from "./content.ts";
 import { type Line, exchange, pauseOrStop, readJson } from "./exchange.ts";
 import { isPassing, readRefusal, withoutKey } from "./failures.ts";
 import type { HttpReply } from "./http.ts";
@@ -28,9 +28,9 @@ const restarts = 2;
 interface ResponsesTurn {
   readonly line: Line;
   readonly options: ResponsesOptions;
-  readonly history: History;
+  readonly history: readonly Said[];
   readonly previousId: string | null;
-  readonly prompt: string;
+  readonly content: Said["content"];
   readonly hooks: SendHooks;
 }
 
@@ -47,14 +47,16 @@ const refOf = (line: Line, id: string, background: boolean): ConversationRef => 
 });
 
 function bodyOf(turn: ResponsesTurn): Record<string, unknown> {
-  const { options, prompt, history, previousId } = turn;
+  const { options, content, history, previousId } = turn;
   return {
     model: options.model,
     // A response that the provider keeps leads to its own earlier turns; any other needs them sent along.
     input:
       options.background && (previousId !== null || history.length === 0)
-        ? prompt
-        : [...history, { role: "user", content: prompt }],
+        ? typeof content === "string"
+          ? content
+          : [{ role: "user", content }]
+        : [...history, { role: "user", content }],
     // Only a response that may have to be picked up again is kept at the provider.
     store: options.background,
     ...(options.background ? { background: true } : { stream: true }),

@@ -71,6 +71,8 @@ export const chatChunk = z.object({
       completion_tokens: count,
       total_tokens: count.optional(),
       completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(undefined),
+      /** Dollars; OpenRouter tells them. */
+      cost: z.number().nonnegative().optional().catch(undefined),
     })
     .nullish(),
   error: z.object({ message: z.string().nullish(), code: z.unknown() }).nullish(),

@@ -7,8 +7,16 @@ import {
   type ProviderCall,
   ackField,
 } from "../../contract/index.ts";
-import type { Answer, Conversation, Engine, EngineOpening } from "../../contract/transport/index.ts";
+import type {
+  Answer,
+  Conversation,
+  ConversationRef,
+  Engine,
+  EngineOpening,
+  SendHooks,
+} from "../../contract/transport/index.ts";
 import { diffIn } from "../diff.ts";
+import { type PageMemory, handleOf } from "./memory.ts";
 import { systemWords } from "../words.ts";
 
 interface PageCall {
@@ -17,7 +25,11 @@ interface PageCall {
   readonly opening: EngineOpening;
   readonly call: ProviderCall;
   readonly signal: AbortSignalLike;
+  readonly memory: PageMemory;
 }
+
+/** One conversation for each role of a run: a verifier never reads over the shoulder of a worker. */
+const threadOf = ({ id, call }: PageCall) => `run-${call.runId}-${call.role}-${id}`;
 
 /** A page remembers: what it was told before, here or in another chat, must not leak into this answer (S-11). */
 const freshWords = `Ignore everything said before in this conversation, in other conversations and in your memory. Only the directive below counts, and your answer must repeat its marker in ${ackField}.`;
@@ -28,13 +40,67 @@ const closeMs = 5_000;
 /** Rejects while nothing has been typed; from then on the answer tells what happened. */
 export async function sendToPage(page: PageCall): Promise<PendingCall> {
   await page.engine.check(page.opening);
-  const conversation = await page.engine.open(page.opening, { signal: page.signal, log: () => undefined });
-  return { answer: converse(page, conversation) };
+  const conversation = await openThread(page);
+  const prompt = [freshWords, systemWords(page.call, null), page.call.prompt].join("\n\n");
+  return {
+    answer: converse(page, conversation, (hooks) => conversation.send({ prompt, attachments: [] }, hooks)),
+  };
+}
+
+/** The answer to a call that an earlier process sent; undefined when nothing is known of it. Never sends. */
+export async function reattachToPage(page: PageCall, handle: string): Promise<PendingCall | undefined> {
+  const ref = page.memory.recall(handle);
+  if (ref?.stage === undefined) return undefined;
+  await page.engine.check(page.opening);
+  const conversation = await page.engine.open(at(page, { key: ref.key ?? handle, reattach: true }), {
+    signal: page.signal,
+    log: () => undefined,
+  });
+  if (conversation.resume === undefined) {
+    await closed(conversation);
+    return undefined;
+  }
+  const resumed = conversation.resume.bind(conversation);
+  return { answer: converse(page, conversation, (hooks) => resumed(ref, hooks)) };
+}
+
+type BrowserPart = NonNullable<EngineOpening["browser"]>;
+
+const at = ({ opening }: PageCall, more: Partial<BrowserPart>): EngineOpening => ({
+  ...opening,
+  browser: opening.browser && { ...opening.browser, ...more },
+});
+
+/** Goes on in the conversation of the run; one that cannot be opened any more is begun anew. Nothing is typed yet. */
+async function openThread(page: PageCall): Promise<Conversation> {
+  const hooks = { signal: page.signal, log: () => undefined };
+  const key = handleOf(page.call);
+  const thread = threadOf(page);
+  const url = page.memory.recall(thread)?.url;
+  if (url === undefined) return await page.engine.open(at(page, { key }), hooks);
+  try {
+    return await page.engine.open(at(page, { key, url }), hooks);
+  } catch (error) {
+    if (!(error instanceof FailureError) || error.failure.code !== "page_changed") throw error;
+    page.memory.forget(thread);
+    return await page.engine.open(at(page, { key }), hooks);
+  }
+}
+
+/** Each place is on disk before the next step: a crash finds the conversation, never a reason to send again. */
+function keepPlace(page: PageCall, ref: ConversationRef): void {
+  page.memory.keep(handleOf(page.call), ref);
+  if (ref.stage === "sent" && ref.url !== undefined)
+    page.memory.keep(threadOf(page), { provider: ref.provider, url: ref.url });
 }
 
 type Ended = "timed_out" | "aborted";
 
-async function converse(page: PageCall, conversation: Conversation): Promise<ProviderAnswer> {
+async function converse(
+  page: PageCall,
+  conversation: Conversation,
+  say: (hooks: SendHooks) => Promise<Answer>,
+): Promise<ProviderAnswer> {
   const { call, signal } = page;
   const began = performance.now();
   const stop = new AbortController();
@@ -46,7 +112,13 @@ async function converse(page: PageCall, conversation: Conversation): Promise<Pro
   const timer = setTimeout(() => end("timed_out"), call.timeoutMs);
   signal.addEventListener("abort", onAbort, { once: true });
   if (signal.aborted) end("aborted");
-  const spoken = ask(conversation, call, stop.signal).then(
+  const hooks: SendHooks = {
+    signal: stop.signal,
+    onText: () => undefined,
+    onRef: async (ref) => keepPlace(page, ref),
+    log: (line) => call.progress?.(line),
+  };
+  const spoken = say(hooks).then(
     (answer) => heard(page, answer),
     (error: unknown) => broken(page, error),
   );
@@ -57,17 +129,6 @@ async function converse(page: PageCall, conversation: Conversation): Promise<Pro
   await closed(conversation);
   const outcome = typeof result === "string" ? stopped(page, result) : result;
   return { ...outcome, durationMs: Math.round(performance.now() - began) };
-}
-
-function ask(conversation: Conversation, call: ProviderCall, signal: AbortSignal): Promise<Answer> {
-  const prompt = [freshWords, systemWords(call, null), call.prompt].join("\n\n");
-  const hooks = {
-    signal,
-    onText: () => undefined,
-    onRef: () => Promise.resolve(),
-    log: () => undefined,
-  };
-  return conversation.send({ prompt, attachments: [] }, hooks);
 }
 
 type Told = Omit<ProviderAnswer, "durationMs">;

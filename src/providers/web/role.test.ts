@@ -7,12 +7,15 @@ import { scriptedPage } from "../../../tests/support/scripted-page.ts";
 import { type ProviderCall, FailureError } from "../../contract/index.ts";
 import { type SceneMaker, providerConformance, titleOf } from "../../../tests/support/conformance/index.ts";
 import { type StubStep, scriptedAnswer } from "../stub/index.ts";
+import { pageMemory } from "./places/index.ts";
 import { chatGptWeb, createWebRole } from "./role.ts";
 
 const folder = tempFolder("thehood-page-");
 let made = 0;
 
+const memory = () => Promise.resolve(pageMemory(join(folder, `memory-${made}`)));
 const noBrowser = {
+  memory,
   engine: () => Promise.reject(new Error("there is no browser")),
   found: () => Promise.resolve({ installed: false, loggedIn: false }),
 };
@@ -32,6 +35,7 @@ function pageOf(page: Page) {
   writeFileSync(script, JSON.stringify({ record, ...page }));
   const provider = createWebRole(chatGptWeb, {
     aliases: {},
+    memory,
     engine: () => Promise.resolve(scriptedPage(script)),
     found: () => Promise.resolve({ installed: true, loggedIn: true }),
   });

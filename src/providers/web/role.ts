@@ -1,7 +1,14 @@
 // A role played in a web page that a browser engine drives (R-26). The page has no tools: the directive goes in, one answer
 // comes out, and a worker's change is a diff in it.
-import { type ProviderHealth, type ProviderPort, fail } from "../../contract/index.ts";
+import {
+  type AbortSignalLike,
+  type ProviderCall,
+  type ProviderHealth,
+  type ProviderPort,
+  fail,
+} from "../../contract/index.ts";
 import type { Engine, EngineOpening } from "../../contract/transport/index.ts";
+import { type PageMemory, handleOf } from "./memory.ts";
 import { type KnownModels, resolveModel, slugOf } from "../models.ts";
 
 interface WebSite {
@@ -50,6 +57,8 @@ interface WebHost {
   /** The user's short names. */
   readonly aliases: Readonly<Record<string, string>>;
   engine(): Promise<Engine>;
+  /** Where pages were asked; a folder of the browser's home. */
+  memory(): Promise<PageMemory>;
   /** Looked at without an engine. */
   found(site: WebSite["site"]): Promise<BrowserFound>;
 }
@@ -65,6 +74,12 @@ export function createWebRole(site: WebSite, host: WebHost): ProviderPort {
   const models: KnownModels = { provider: id, known: site.models, aliases: host.aliases };
   const nameOf = (model: string) =>
     slugOf(models, model) ?? (model === "default" ? site.models[0] : undefined);
+  const pageFor = async (call: ProviderCall, signal: AbortSignalLike) => {
+    const { problem, remedy } = absent(id);
+    if (!(await host.found(site.site)).installed) return fail("provider_unavailable", problem, { remedy });
+    const opening = openingOf(site, nameOf(call.model) ?? call.model);
+    return { id, engine: await host.engine(), opening, call, signal, memory: await host.memory() };
+  };
   return {
     id,
     traits: { boundary: "external", modelBacked: true, edits: "patch", about },
@@ -72,13 +87,14 @@ export function createWebRole(site: WebSite, host: WebHost): ProviderPort {
       const slug = nameOf(model);
       return slug === undefined ? resolveModel(models, model) : { ok: true, identity: `${id}:${slug}` };
     },
+    handle: handleOf,
     async send(call, signal) {
-      const { problem, remedy } = absent(id);
-      if (!(await host.found(site.site)).installed) return fail("provider_unavailable", problem, { remedy });
-      const engine = await host.engine();
       const { sendToPage } = await import("./call.ts");
-      const opening = openingOf(site, nameOf(call.model) ?? call.model);
-      return sendToPage({ id, engine, opening, call, signal });
+      return sendToPage(await pageFor(call, signal));
+    },
+    async reattach(handle, call, signal) {
+      const { reattachToPage } = await import("./call.ts");
+      return reattachToPage(await pageFor(call, signal), handle);
     },
     async examine(): Promise<ProviderHealth> {
       const { installed, loggedIn } = await host.found(site.site);

@@ -46,6 +46,8 @@ export interface Program<C> {
   readonly operations: readonly AnyOperation<C>[];
   /** The operation of the program called without a command; it has no name. */
   readonly root?: AnyOperation<C>;
+  /** A first word that is no command but belongs to the root operation. */
+  isForRoot?(word: string): boolean;
   /** The options of every command, where they are not the usual ones. */
   readonly common?: readonly OptionSpec[];
   /** The help of the program itself, where it is not the list of its commands. */

@@ -160,7 +160,8 @@ export async function runProgram<C>(
     const style = createStyle(io.color && !json);
     const commands = commandsOf(program);
     const table = commands.map(({ spec }) => spec);
-    if (program.root && !/^[^-]/.test(argv[0] ?? ""))
+    const [first = "-"] = argv;
+    if (program.root && (first === "" || first.startsWith("-") || program.isForRoot?.(first) === true))
       return await runRoot(program, program.root, argv, world, tell);
     const asked = askedOfProgram(argv, program, table, world, style);
     if (asked) return tell(asked);

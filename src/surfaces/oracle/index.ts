@@ -4,6 +4,7 @@ import { errorResult, statusExit } from "../../contract/transport/index.ts";
 import { ask, oracleOperations, type OracleContext } from "../../operations/oracle/index.ts";
 import { runProgram, type Call, type OptionSpec, type Program } from "../argv/index.ts";
 import { rootHelp, tagline } from "./help.ts";
+import { AnswerStream } from "./stream.ts";
 import type { OracleWorld } from "./spec.ts";
 
 export type { OracleWorld } from "./spec.ts";
@@ -15,8 +16,16 @@ const common: readonly OptionSpec[] = [
   { name: "help", short: "h", help: "show this help" },
 ];
 
-function contextOf({ io, quiet, signal }: Call, world: OracleWorld): OracleContext {
+/** The stream of an answer is known to whoever prints the end of it. */
+export interface OracleCall extends OracleContext {
+  readonly stream?: AnswerStream;
+}
+
+function contextOf({ io, quiet, json, signal }: Call, world: OracleWorld): OracleCall {
+  const stream = io.terminal && !json ? new AnswerStream(io) : undefined;
   return {
+    ...(stream ? { stream, onText: (text: string) => stream.soFar(text) } : {}),
+    copy: world.copy,
     transport: world.transport,
     browser: world.browser,
     stdin: async () => (world.stdinIsTerminal() ? null : (await import("./stdin.ts")).readText(io.stdin)),
@@ -37,6 +46,7 @@ const programOf = (world: OracleWorld): Program<OracleContext> => ({
   epilogue: "",
   operations: oracleOperations,
   root: ask,
+  isForRoot: (word) => /\s/.test(word),
   common,
   overview: (root, table) => rootHelp(root, table, common),
   renderer: async (name) => (await import("./renderers.ts")).renderers[name],

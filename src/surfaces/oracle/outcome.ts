@@ -1,15 +1,34 @@
 // How a run's end is told: the answer or the diff on stdout, what a person should know on stderr.
 import { plain } from "../../contract/index.ts";
-import type { RunOutcome, RunResult } from "../../contract/transport/index.ts";
+import { dollars, type RunOutcome, type RunResult } from "../../contract/transport/index.ts";
 import type { Io } from "../argv/index.ts";
+import type { AnswerStream } from "./stream.ts";
 
 const ended = (text: string) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 
-export function printAnswer(io: Io, outcome: RunOutcome): void {
+export function printAnswer(io: Io, outcome: RunOutcome, stream?: AnswerStream): void {
   // A file or a program gets every byte; a terminal gets no escape sequence that a model wrote.
   const shown = (text: string) => (io.terminal ? plain(text) : text);
   if (outcome.record.options.diff.emitOnly) io.out(shown(outcome.diff ?? ""));
-  else if (outcome.answer !== null) io.out(shown(ended(outcome.answer)));
+  else if (outcome.answer !== null) {
+    const whole = ended(outcome.answer);
+    io.out(shown(stream?.rest(whole) ?? whole));
+  }
+}
+
+const charsPerToken = 4;
+const tokens = (count: number | null) => (count === null ? "?" : String(count));
+
+/** Tokens and cost of a run that was answered, in one line. */
+function spent({ usage, costUsd, engine, promptChars, responseChars }: RunResult): string | null {
+  if (usage !== null) {
+    const thought = usage.reasoningTokens ? ` (${usage.reasoningTokens} of them thinking)` : "";
+    const cost = costUsd === null ? "price unknown" : `about ${dollars(costUsd)}`;
+    return `tokens: ${tokens(usage.inputTokens)} in, ${tokens(usage.outputTokens)} out${thought}; ${cost}`;
+  }
+  if (engine !== "browser" || responseChars === 0) return null;
+  const [sent, got] = [promptChars, responseChars].map((chars) => Math.ceil(chars / charsPerToken));
+  return `tokens: about ${sent} in, ${got} out; paid by the plan of the page`;
 }
 
 /** Everything beside the answer. */
@@ -41,6 +60,8 @@ export function printVerdict(io: Io, result: RunResult): void {
     io.err(`oracle: ${result.status}${why.length > 0 ? `: ${plain(why.join("; "))}` : ""}${where}\n`);
     if (result.error?.remedy) io.err(`→ ${plain(result.error.remedy)}\n`);
   }
+  const cost = spent(result);
+  if (cost !== null) io.err(`${cost}\n`);
   if (result.gitPushError !== null) io.err(`not pushed: ${plain(result.gitPushError)}\n`);
   if (result.secretScan.status === "matches_detected")
     io.err(`secrets found: ${result.secretScan.matches.join(", ")}\n`);

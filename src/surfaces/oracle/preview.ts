@@ -1,9 +1,10 @@
 // A dry run for a person: what would go where, and what each file costs.
 import { plain } from "../../contract/index.ts";
-import type { Preview } from "../../contract/transport/index.ts";
+import { dollars, type Preview } from "../../contract/transport/index.ts";
 import type { Io } from "../argv/index.ts";
 
 const shownExclusions = 20;
+const cost = (usd: number | null) => (usd === null ? "" : `, ${dollars(usd)} before the answer`);
 
 export function printPreview(io: Io, preview: Preview, files: boolean): void {
   const { bundle, tokens } = preview;
@@ -15,7 +16,10 @@ export function printPreview(io: Io, preview: Preview, files: boolean): void {
     `Files: ${bundle.fileCount}`,
     `Uncompressed bytes: ${bundle.uncompressedBytes}`,
     ...(bundle.plannedPath === null ? [] : [`Planned temporary ZIP: ${bundle.plannedPath}`]),
-    `Tokens: ${tokens.exact ? "" : "about "}${tokens.count} of ${tokens.budget}`,
+    `Tokens: ${tokens.exact ? "" : "about "}${tokens.count} of ${tokens.budget}${cost(tokens.inputUsd)}`,
+    ...preview.attachments.map(
+      ({ name, bytes, mediaType }) => `Attached: ${name} (${mediaType}, ${bytes} bytes)`,
+    ),
     `Secrets: ${preview.secretScan.matches.join(", ") || "none found"}`,
   ];
   io.out(`${lines.map(plain).join("\n")}\n`);

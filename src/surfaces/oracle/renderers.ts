@@ -21,6 +21,7 @@ import type {
   ShownSession,
 } from "../../operations/oracle/index.ts";
 import type { Io, Renderer } from "../argv/index.ts";
+import type { OracleCall } from "./index.ts";
 import { printAnswer, printEnd, printVerdict } from "./outcome.ts";
 import { printPreview } from "./preview.ts";
 
@@ -32,7 +33,7 @@ function severalStatus({ parts }: Several): "success" | "partial" | "error" {
   return good === parts.length ? "success" : good > 0 ? "partial" : "error";
 }
 
-const asked: Renderer<Asked> = {
+const asked: Renderer<Asked, OracleCall> = {
   json(result, view) {
     if (result.kind !== "several") return askedOne.json?.(result, view, 0);
     const models = result.parts.map(({ model, asked: one }) => ({ model, ...(jsonOf(one, view) as object) }));
@@ -55,10 +56,11 @@ const jsonOf = (one: AskedOne, view: Parameters<NonNullable<typeof askedOne.json
   return typeof told === "string" ? { text: told } : told;
 };
 
-const askedOne: Renderer<AskedOne> = {
+const askedOne: Renderer<AskedOne, OracleCall> = {
   json(result, { io }) {
     if (result.kind === "preview") return result.preview;
     if (result.kind === "rendered") return `${result.text}\n`;
+    if (result.kind === "copied") return { copiedChars: result.chars, by: result.by };
     if (result.kind === "started") {
       const { record, folder } = result.view;
       io.err(`Follow it with: oracle attach ${record.id}\n`);
@@ -69,8 +71,9 @@ const askedOne: Renderer<AskedOne> = {
     printEnd(io, seen);
     return seen.result;
   },
-  print(result, { io }) {
+  print(result, { io, context }) {
     if (result.kind === "rendered") io.out(`${result.text}\n`);
+    else if (result.kind === "copied") tellCopied(io, result);
     else if (result.kind === "preview") {
       if (result.mode === "json") io.out(`${JSON.stringify(result.preview, null, 2)}\n`);
       else printPreview(io, result.preview, result.files);
@@ -80,11 +83,14 @@ const askedOne: Renderer<AskedOne> = {
       io.err(`Follow it with: oracle attach ${result.view.record.id}\n`);
     } else if (result.seen.result === null || !("answer" in result.seen)) tellOpen(io, result.seen);
     else {
-      printAnswer(io, result.seen);
+      printAnswer(io, result.seen, context.stream);
       printEnd(io, result.seen);
     }
   },
 };
+
+const tellCopied = (io: Io, { chars, by }: { readonly chars: number; readonly by: string }) =>
+  io.err(`${chars} characters are on the clipboard (by ${by}); nothing was sent\n`);
 
 /** A session that was only watched for a while; there is nothing to print of it yet. */
 function tellOpen(io: Io, { record: { id } }: SessionView): string {

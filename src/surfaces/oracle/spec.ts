@@ -13,6 +13,8 @@ export interface OracleWorld {
   readonly stdinIsTerminal: () => boolean;
   readonly transport: () => Promise<Transport>;
   readonly browser: () => Promise<BrowserPort>;
+  /** Puts a text on the clipboard; answers the name of the program that did it. */
+  readonly copy: (text: string) => Promise<string>;
   /** The body of a run's own process; answers its exit code. */
   readonly runSession: (id: string) => Promise<number>;
   /** Serves MCP on the standard streams until they close. */

@@ -1,5 +1,5 @@
 // Follows a session that another process runs: its log as it grows, until it has ended or its process has (T-30).
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import type { AbortSignalLike } from "../../contract/index.ts";
 import { systemCode } from "../../system/index.ts";
@@ -57,20 +57,38 @@ function pause(ms: number, signal: AbortSignalLike): Promise<void> {
   });
 }
 
+/** Tells the answer so far whenever its file has changed. The file comes with the first words and goes with the last. */
+function wordsOf(path: string, onText: (textSoFar: string) => void): () => void {
+  let seen = 0;
+  return () => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats || stats.ino === seen) return;
+    seen = stats.ino;
+    try {
+      onText(readFileSync(path, "utf8"));
+    } catch (error) {
+      if (systemCode(error) !== "ENOENT") throw error;
+    }
+  };
+}
+
 export interface Following {
   readonly folder: SessionFolder;
   readonly now: () => number;
   readonly onLine: (line: string) => void;
+  readonly onText?: (textSoFar: string) => void;
   readonly signal: AbortSignalLike;
 }
 
 /** Resolves when the session has ended, or with its present state when the signal fires. */
-export async function followSession({ folder, now, onLine, signal }: Following): Promise<Seen> {
+export async function followSession({ folder, now, onLine, onText, signal }: Following): Promise<Seen> {
   const tail = new Tail(folder.log);
+  const words = onText && wordsOf(folder.partial, onText);
   for (;;) {
     // The state is read before the log, so that the last lines of an ended run are not missed.
     const seen = look(folder, now());
     for (const line of tail.lines()) onLine(line);
+    words?.();
     if (!isOpen(seen.record) || signal.aborted) return seen;
     await pause(every, signal);
   }

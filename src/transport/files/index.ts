@@ -2,6 +2,10 @@
 import type { BundlePlan } from "../../bundle/index.ts";
 import type { RunRequest } from "../../contract/transport/index.ts";
 import type { BundleReport, PreparedBundle } from "../ports/index.ts";
+import { splitPatterns } from "./roots.ts";
+
+export { attachmentsOf } from "./attachments.ts";
+export { splitPatterns } from "./roots.ts";
 
 const generatedBy = "oracle";
 
@@ -9,11 +13,13 @@ export async function prepareBundle(request: RunRequest, signal?: AbortSignal): 
   const { files } = request;
   if (files.patterns.length === 0) return noFiles(files.format);
   const stop = signal ? { signal } : {};
+  const { own, others } = splitPatterns(request);
   const { manifestOf, planBundle, writeText, writeZip } = await import("../../bundle/index.ts");
   // Fewer files may go out later: a file that changes while it is packed stays out.
   let plan = await planBundle({
     root: request.cwd,
-    patterns: files.patterns,
+    patterns: own,
+    others,
     ...(files.maxFileBytes === null ? {} : { maxFileBytes: files.maxFileBytes }),
     ...(files.maxTotalBytes === null ? {} : { maxTotalBytes: files.maxTotalBytes }),
     onSecret: request.secrets.sanitize ? "redact" : "exclude",

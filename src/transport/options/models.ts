@@ -20,10 +20,7 @@ const unknown = 128_000;
 export const inputBudget = (model: string): number =>
   budgets.find(([name]) => name.test(model))?.[1] ?? unknown;
 
-/** When the list below was made. A price that the user's configuration names comes before it. */
-export const pricesOf = "2026-11";
-
-/** List prices in dollars for a million tokens. First match wins; a model that is not here has no known price. */
+/** List prices of 2026-11 in dollars for a million tokens; one of the user's own configuration comes before. First match wins; a model that is not here has no known price. */
 const prices: readonly [RegExp, Price][] = [
   [/^gpt-5\.5-pro/i, { input: 30, output: 180 }],
   [/^gpt-5\.5(?!-)/i, { input: 5, output: 30 }],

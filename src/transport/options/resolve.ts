@@ -12,6 +12,7 @@ import { optionsSchema } from "../../contract/transport/schema/index.ts";
 import type { ApiFollowup } from "./followup.ts";
 import { keyFor, resolveApi } from "./resolve-api.ts";
 import { resolveBrowser } from "./resolve-browser.ts";
+import { isAttachable } from "../files/attachments.ts";
 import { checkGitOptions, resolveDiff } from "./resolve-diff.ts";
 import { durationMs } from "./duration.ts";
 import { defaultApiModel, defaultBrowserModel } from "./models.ts";
@@ -124,6 +125,7 @@ export function resolveRequest(given: OptionSources): Resolved {
   const projectModel = modelFromUser === undefined && project.model !== undefined;
   const at = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
   const warnings: string[] = [];
+  const named = [...(options.file ?? []), ...(options.browserBundleFiles ?? [])];
   const diff = resolveDiff(options, warnings);
   const timeoutMs =
     options.timeout === undefined ? defaultTimeout[engine] : durationMs(options.timeout, "--timeout");
@@ -137,7 +139,9 @@ export function resolveRequest(given: OptionSources): Resolved {
     slug: flags.slug ?? null,
     followup: engine === "api" ? (given.follows?.id ?? null) : null,
     files: {
-      patterns: [...(options.file ?? []), ...(options.browserBundleFiles ?? [])],
+      patterns: named.filter((pattern) => !isAttachable(pattern)),
+      roots: (flags.root ?? []).map((root) => resolve(cwd, root)),
+      attachments: named.filter(isAttachable).map((path) => resolve(cwd, path)),
       format: resolveFormat(engine, options),
       lineNumbers: options.lineNumbers ?? false,
       keepBundle: options.keepBundle ?? false,

@@ -2,6 +2,7 @@
 import { diskFailure } from "../../contract/index.ts";
 import type { Answer, RunRequest, RunResult } from "../../contract/transport/index.ts";
 import { blankResult } from "../../contract/transport/index.ts";
+import { costOf } from "../options/cost.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
 import { type AttemptMetrics, type Metrics, Stages, sumUsage } from "./metrics.ts";
 import type { BundleReport } from "../ports/index.ts";
@@ -14,10 +15,12 @@ export class Draft {
   bundle: BundleReport | null = null;
   /** The last answer, whether or not it could be written down. */
   answer: string | null = null;
+  readonly #request: RunRequest;
   #result: RunResult;
 
   constructor(request: RunRequest, folder: SessionFolder | null, now: () => number) {
     this.#now = now;
+    this.#request = request;
     this.#started = now();
     this.stages = new Stages(now);
     this.#result = blankResult({
@@ -69,8 +72,16 @@ export class Draft {
       captureSource: answer.captureSource,
       snapshots: [...this.#result.snapshots, ...answer.snapshots],
       model: answer.model ?? this.#result.model,
-      usage: sumUsage(this.attempts.map(({ usage }) => usage)),
+      ...this.#spent(),
     });
+  }
+
+  #spent(): Pick<RunResult, "usage" | "costUsd"> {
+    const total = sumUsage(this.attempts.map(({ usage }) => usage));
+    const costUsd = costOf(this.#request, total);
+    if (total === null) return { usage: null, costUsd };
+    const { costUsd: _told, ...usage } = total;
+    return { usage, costUsd };
   }
 
   close(): { result: RunResult; metrics: Metrics } {

@@ -35,7 +35,9 @@ export function sumUsage(parts: readonly (Usage | null)[]): Usage | null {
     const counts = known.map(pick).filter((count) => count !== null);
     return counts.length === 0 ? null : counts.reduce((total, count) => total + count, 0);
   };
+  const costs = known.flatMap(({ costUsd }) => costUsd ?? []);
   return {
+    ...(costs.length === known.length ? { costUsd: costs.reduce((total, cost) => total + cost, 0) } : {}),
     inputTokens: sum((usage) => usage.inputTokens),
     outputTokens: sum((usage) => usage.outputTokens),
     reasoningTokens: sum((usage) => usage.reasoningTokens),

@@ -8,9 +8,11 @@ import type {
   RunRequest,
   RunResult,
   SendHooks,
+  Watch,
 } from "../../contract/transport/index.ts";
 import { writeJson } from "../sessions/atomic-file.ts";
 import { sessionFolder } from "../sessions/folder.ts";
+import { sendingLine } from "../options/cost.ts";
 import { removeTemporary } from "../sessions/look.ts";
 import type { LiveRecord } from "../sessions/record.ts";
 import { readTurns, writeTurns } from "../sessions/turns.ts";
@@ -25,7 +27,7 @@ import { orStopped } from "./patience.ts";
 import type { GitPlan, RunWorld } from "../ports/index.ts";
 import { startPulse } from "./pulse.ts";
 import { Stop } from "./stop.ts";
-import { requestWarnings } from "./warnings.ts";
+import { estimateOf, estimateText, requestWarnings } from "./warnings.ts";
 
 export interface RunParts {
   readonly live: LiveRecord;
@@ -37,6 +39,8 @@ export interface RunParts {
   readonly signal: AbortSignalLike;
   readonly resume: ConversationRef | null;
   readonly warnings: readonly string[];
+  /** Somebody in this process looks on. */
+  readonly onText?: Watch["onText"];
 }
 
 export interface RunEnd {
@@ -163,6 +167,9 @@ class Run {
     this.#stop.check();
     const prompt = request.secrets.sanitize ? scanned.text : request.prompt;
     const message = await composeMessage(request, prompt, bundle, live);
+    const earlier = this.#turns.reduce((chars, { content }) => chars + content.length, 0);
+    const tokens = estimateOf(request, bundle) + estimateText(earlier);
+    log(sendingLine(request, tokens, bundle.report.fileCount + request.files.attachments.length));
     this.#draft.set({ promptChars: message.prompt.length });
     return message;
   }
@@ -194,10 +201,13 @@ class Run {
   }
 
   #hooks(signal: AbortSignal): SendHooks {
-    const { live, log } = this.#parts;
+    const { live, log, onText } = this.#parts;
     return {
       signal,
-      onText: (text) => this.#keeper.soFar(text),
+      onText: (text) => {
+        this.#keeper.soFar(text);
+        onText?.(text);
+      },
       onRef: async (ref) => live.update({ conversation: ref }),
       log,
     };

@@ -5,7 +5,8 @@ import type { Answer, RunRequest } from "../../contract/transport/index.ts";
 import { writeAtomic } from "../sessions/atomic-file.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
 
-const pause = 2_000;
+/** Often enough to look on; seldom enough for an answer of megabytes. */
+const pauseFor = (chars: number) => 200 + chars / 1_000;
 
 export class AnswerKeeper {
   readonly #folder: SessionFolder;
@@ -24,10 +25,10 @@ export class AnswerKeeper {
     return this.#partial.length;
   }
 
-  /** Not more often than every two seconds: an answer can come in thousands of pieces. */
+  /** Not at every call: an answer can come in thousands of pieces. */
   soFar(text: string): void {
     this.#partial = text;
-    if (this.#now() - this.#lastWrite < pause) return;
+    if (this.#now() - this.#lastWrite < pauseFor(text.length)) return;
     this.#lastWrite = this.#now();
     this.#writePartial();
   }

@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Attachment, RunRequest } from "../../contract/transport/index.ts";
+import { attachmentsOf } from "../files/index.ts";
 import { writeAtomic } from "../sessions/atomic-file.ts";
 import type { LiveRecord } from "../sessions/record.ts";
 import type { PreparedBundle } from "../ports/index.ts";
@@ -39,6 +40,17 @@ async function zipMessage(prompt: string, bundle: PreparedBundle, live: LiveReco
 }
 
 export async function composeMessage(
+  request: RunRequest,
+  prompt: string,
+  bundle: PreparedBundle,
+  live: LiveRecord,
+): Promise<Message> {
+  const named = attachmentsOf(request);
+  const message = await withFiles(request, prompt, bundle, live);
+  return { ...message, attachments: [...message.attachments, ...named] };
+}
+
+async function withFiles(
   request: RunRequest,
   prompt: string,
   bundle: PreparedBundle,

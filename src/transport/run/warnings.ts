@@ -1,19 +1,24 @@
 // The warnings about a request before its answer is paid for: files that stay out, and too many tokens.
 import type { RunRequest } from "../../contract/transport/index.ts";
+import { splitPatterns } from "../files/index.ts";
 import { inputBudget } from "../options/models.ts";
 import type { PreparedBundle } from "../ports/index.ts";
 
 /** A token is about four characters of a prompt; files are estimated by the bundle itself. */
 const charsPerToken = 4;
 
+export const estimateText = (chars: number): number => Math.ceil(chars / charsPerToken);
+
 export const estimateOf = (request: RunRequest, bundle: PreparedBundle): number =>
-  Math.ceil(request.prompt.length / charsPerToken) + bundle.report.estimatedTokens;
+  estimateText(request.prompt.length) + bundle.report.estimatedTokens;
 
 const plainPath = (pattern: string) => pattern.replaceAll("\\", "/").replace(/^(?:\.\/)+/, "");
 
 /** Files and globs that the user named and that are not sent. What a folder or a glob leaves out is in the report. */
 function leftOut(request: RunRequest, { report }: PreparedBundle): string[] {
-  const named = new Set(request.files.patterns.flatMap((pattern) => [pattern, plainPath(pattern)]));
+  const { own, others } = splitPatterns(request);
+  const elsewhere = others.flatMap(({ label, patterns }) => patterns.map((pattern) => `${label}/${pattern}`));
+  const named = new Set([...own, ...elsewhere].flatMap((pattern) => [pattern, plainPath(pattern)]));
   return report.excluded
     .filter(({ path }) => named.has(path))
     .map(({ path, reason }) => `${path} is not sent: ${reason.replaceAll("_", " ")}.`);

@@ -23,6 +23,11 @@ export async function pack(
   { request }: Resolved,
   output: string | null,
 ): Promise<PackedBundle> {
+  const [beside] = request.files.attachments;
+  if (beside !== undefined)
+    return fail("invalid_input", `${beside} goes beside a bundle, not into it.`, {
+      remedy: "Leave it out here; a run takes it as it is.",
+    });
   const bundle = await world.bundle(request);
   const { fileCount, totalBytes, excluded, format } = bundle.report;
   if (fileCount === 0)

@@ -1,6 +1,8 @@
 // The message of a run without sending it: for dry runs, renderings and the report on files.
 import { join } from "node:path";
 import type { Preview, Resolved } from "../../contract/transport/index.ts";
+import { attachmentsOf } from "../files/index.ts";
+import { inputCost } from "../options/cost.ts";
 import { inputBudget } from "../options/models.ts";
 import { plannedZip, zipLine } from "../run/message.ts";
 import { estimateOf, requestWarnings } from "../run/warnings.ts";
@@ -38,7 +40,8 @@ export async function preview(world: RunWorld, resolved: Resolved, exact: boolea
       plannedPath: zip ? plannedZip(join(sessionsRoot(world.home), "<session>", "tmp")) : null,
       manifest: bundle.manifest(),
     },
-    tokens: { count, exact, budget },
+    attachments: attachmentsOf(request).map(({ name, bytes, mediaType }) => ({ name, bytes, mediaType })),
+    tokens: { count, exact, budget, inputUsd: inputCost(request, count) },
     secretScan: { status: matches.length > 0 ? "matches_detected" : "ok", matches },
     warnings: [...resolved.warnings, ...requestWarnings(request, bundle, count)],
   };

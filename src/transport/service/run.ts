@@ -60,6 +60,7 @@ export async function runHere(world: RunWorld, resolved: Resolved, watch: Watch)
     signal: watch.signal,
     resume: null,
     warnings: resolved.warnings,
+    ...(watch.onText ? { onText: watch.onText } : {}),
   });
   // On a full disk the answer may be nowhere but here.
   const outcome = outcomeOf(live.folder, { record: live.current, result }, problems);

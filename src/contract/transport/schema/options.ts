@@ -16,6 +16,7 @@ export const optionsSchema = z
     prompt: text.describe(help.prompt),
     promptFile: text.describe(help.promptFile),
     file: list.describe(help.file),
+    root: list.describe(help.root),
     model: text.describe(help.model),
     models: list.describe(help.models),
     engine: z.enum(engines).describe(help.engine),
@@ -71,7 +72,7 @@ export type NamedModel = z.infer<typeof namedModel>;
 
 /** The user's own config: defaults for options, models of their own, and the root that MCP clients are confined to. */
 export const oracleUserConfig = optionsSchema
-  .omit({ prompt: true, promptFile: true, slug: true, followup: true, models: true })
+  .omit({ prompt: true, promptFile: true, slug: true, followup: true, models: true, root: true })
   .extend({ mcpRoot: z.string().optional(), models: z.record(z.string(), namedModel).optional() });
 export type OracleUserConfig = z.infer<typeof oracleUserConfig>;
 

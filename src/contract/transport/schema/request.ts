@@ -21,6 +21,10 @@ export const requestSchema = z.object({
   followup: z.string().nullable().default(null),
   files: z.object({
     patterns: z.array(z.string()),
+    /** Other folders that files may come from. */
+    roots: z.array(path).default([]),
+    /** Pictures and PDF documents that go along as they are. */
+    attachments: z.array(path).default([]),
     format: z.enum(bundleFormats),
     lineNumbers: z.boolean(),
     keepBundle: z.boolean(),

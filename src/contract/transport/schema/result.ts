@@ -59,6 +59,11 @@ export const resultSchema = z
     gitVersion: textOrNull,
     snapshots: z.array(z.string()),
     usage: usageSchema.nullable(),
+    costUsd: z
+      .number()
+      .nonnegative()
+      .nullable()
+      .describe("By the provider's own figure, else by prices; null where neither is known."),
     warnings: z.array(z.string()),
     error: runErrorSchema.nullable(),
   })
