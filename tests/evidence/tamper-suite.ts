@@ -1,17 +1,9 @@
 // Whatever is altered in a store with hashes that are right again, `log verify` finds it; on logs as they were written it
 // says nothing.
 import { describe, expect, it } from "vitest";
+import { drawing } from "./drawing.ts";
 import { makeScene } from "./scene.ts";
-import { tamperings, type Draw } from "./tamperings.ts";
-
-/** Always the same draws for one seed. */
-function drawing(seed: number): Draw {
-  let state = seed * 2_654_435_761;
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
-    return (state >>> 0) % below;
-  };
-}
+import { tamperings } from "./tamperings.ts";
 
 export interface TamperCounts {
   /** Of all classes together. */

@@ -7,15 +7,13 @@ import type { Recorded } from "../../src/contract/index.ts";
 import { fold, rowOf } from "../../src/machine/index.ts";
 import { canonicalJson } from "../../src/store/index.ts";
 import { eventHash, genesis, rowDigest } from "../../src/store/chain.ts";
+import type { Draw } from "./drawing.ts";
 import type { Scene } from "./scene.ts";
 
 export interface Written {
   at: number;
   event: Record<string, unknown>;
 }
-
-/** Draws a whole number below the given one. */
-export type Draw = (below: number) => number;
 
 type Rows = Record<string, string | number>;
 

@@ -1,0 +1,3 @@
+import { historiesSuite } from "./histories-suite.ts";
+
+historiesSuite(19);
