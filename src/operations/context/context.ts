@@ -32,6 +32,8 @@ export interface AdvanceOptions {
   readonly waitSeconds?: number | undefined;
   /** Only the wishes beside the loop; the run stays where it stands. */
   readonly besideOnly?: boolean | undefined;
+  /** The caller tells what happens and asks at gates itself. */
+  readonly toldByCaller?: boolean | undefined;
 }
 
 /** `followed`: another process advances it, and the caller looked on as long as it wanted. */

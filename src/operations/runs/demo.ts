@@ -17,32 +17,36 @@ const roles = {
 
 export interface Demo {
   readonly repo: string;
-  /** The gates at which the operator approves, as the run comes to them. */
+  /** Everything is told, not only the story. */
+  readonly full: boolean;
+  /** The gates as the run comes to them. The operator approves where nobody else has decided when the next one is asked for. */
   readonly gates: AsyncIterable<{ readonly runId: string; readonly gate: Gate }>;
+  /** Set by one who looks on and does not want the operator to go on. */
+  stopped: boolean;
   /** Known when the last gate was passed. */
   end: Standing | undefined;
 }
 
 const mostGates = 20;
 
-export async function startDemo(dir: string | undefined, context: Context): Promise<Demo> {
+export async function startDemo(dir: string | undefined, full: boolean, context: Context): Promise<Demo> {
   const sample = await context.ports.setup.demo(dir);
   // The folder of a context is worked out when it is asked for: the sample's own stands before it.
   const there = Object.create(context, { folder: { value: sample.repo } }) as Context;
-  const demo: Demo = { repo: sample.repo, gates: drive(), end: undefined };
+  const demo: Demo = { repo: sample.repo, full, gates: drive(), stopped: false, end: undefined };
   async function* drive() {
     const wishes = { goal: sample.goal, mode: "implement" as const, roles, stubScript: sample.script };
     const { runId } = await begin(wishes, { noLoop: true }, there);
     await using runs = await context.ports.runs(sample.repo);
     for (let passed = 0; passed < mostGates; passed += 1) {
-      const stop = await context.advance(runs, runId, { from: 0 });
+      const stop = await there.advance(runs, runId, { from: 0, toldByCaller: !full });
       const [gate] = await runs.gates(runId);
-      if (stop !== "approval_required" || !gate) {
-        demo.end = await standing(runs, runId, stop);
-        return;
-      }
+      demo.end = await standing(runs, runId, stop);
+      if (stop !== "approval_required" || !gate) return;
       yield { runId, gate };
-      await approve(runs, runId, gate, context);
+      if (demo.stopped) return;
+      const isOpen = (await runs.gates(runId)).some(({ id }) => id === gate.id);
+      if (isOpen) await approve(runs, runId, gate, context);
     }
   }
   return demo;

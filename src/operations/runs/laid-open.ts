@@ -56,7 +56,10 @@ async function partOf(runs: RepositoryRuns, runId: string, artifact: ArtifactRef
 const shellWords = (argv: readonly string[]): string =>
   argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");
 
-export async function laidOpen({ ports, folder }: Context, wanted: string | undefined): Promise<LaidOpen> {
+export async function laidOpen(
+  { ports, folder }: Pick<Context, "ports" | "folder">,
+  wanted: string | undefined,
+): Promise<LaidOpen> {
   await using runs = await ports.runs(folder);
   const runId = await runs.find(wanted);
   const [events, view] = [await runs.events(runId), await runs.full(runId)];

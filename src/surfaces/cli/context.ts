@@ -1,13 +1,20 @@
 // The context of a call at the command line: a person asks, runs move in this process, and their progress is shown.
+import process from "node:process";
 import { type Call, createStyle, inputLines } from "../argv/index.ts";
 import { advanceHere, type Context, type Ports, type RepositoryRuns } from "../../operations/index.ts";
+import { watchedOn } from "./render/view.ts";
 import { spell } from "./spell/index.ts";
 
 /** The runs of a folder stay open for the whole call: the handler and the renderer look at the same ones. */
 function keepOpen(ports: Ports): Ports & AsyncDisposable {
   const opened = new Map<string, Promise<RepositoryRuns>>();
   const open = async (folder: string): Promise<RepositoryRuns> => {
-    const known = opened.get(folder) ?? ports.runs(folder);
+    let known = opened.get(folder) ?? ports.runs(folder);
+    // One without runs may have been opened before there was a store.
+    if (opened.has(folder) && (await (await known).count()) === 0) {
+      await (await known)[Symbol.asyncDispose]();
+      known = ports.runs(folder);
+    }
     opened.set(folder, known);
     return Object.assign(Object.create(await known) as RepositoryRuns, {
       [Symbol.asyncDispose]: async () => undefined,
@@ -30,7 +37,7 @@ export function contextOf(call: Call, given: Ports): Context & AsyncDisposable {
   const tell = (line: string): void => {
     if (!quiet) io.err(`${line.replace(/^✔/, (mark) => style.green(mark))}\n`);
   };
-  return {
+  const context: Context & AsyncDisposable = {
     ports,
     get folder() {
       return call.folder;
@@ -41,8 +48,15 @@ export function contextOf(call: Call, given: Ports): Context & AsyncDisposable {
     spell,
     tell,
     async advance(runs, runId, options) {
+      const device = options.besideOnly === true ? undefined : watchedOn(call);
+      if (device) {
+        const { advanceLive } = await import("../terminal/live/index.ts");
+        const interrupt = () => process.kill(process.pid, "SIGINT");
+        const opening = { device: await device(), color: io.color, context, spell };
+        return await advanceLive({ ...opening, runs, runId, options, tell, interrupt });
+      }
       const { showProgress } = await import("./render/progress.ts");
-      using progress = showProgress(call);
+      using progress = showProgress(call, options.toldByCaller);
       const { watcher } = progress;
       const busy = (message: string) => tell(`· ${message} It does this too.`);
       return await advanceHere(runs, runId, options, { signal, watcher, busy });
@@ -50,4 +64,5 @@ export function contextOf(call: Call, given: Ports): Context & AsyncDisposable {
     lines: () => inputLines(io),
     [Symbol.asyncDispose]: () => ports[Symbol.asyncDispose](),
   };
+  return context;
 }

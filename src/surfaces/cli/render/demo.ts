@@ -1,8 +1,10 @@
-// The demo as a person watches it: each gate laid open, the report, and the commands to look further.
+// The demo as a person watches it: its story in a few lines, and the one patch for them to decide on; with --full every gate
+// is laid open and the whole report is printed.
+import type { Gate } from "../../../contract/index.ts";
 import { type Demo, reportText } from "../../../operations/runs/index.ts";
-import { gateDetail } from "./gate-detail.ts";
-import { gateText } from "./run-text.ts";
-import { renders, type HoodView } from "./view.ts";
+import { createStory, type Story, stageBar, textOf } from "../../terminal/print/index.ts";
+import { gateTexts } from "./gate-text.ts";
+import { renders, watchedOn, type HoodView } from "./view.ts";
 
 /** With --json everything but the document goes to stderr. */
 function sayOf({ io, json, quiet }: HoodView) {
@@ -12,21 +14,71 @@ function sayOf({ io, json, quiet }: HoodView) {
   };
 }
 
+interface Telling {
+  readonly demo: Demo;
+  readonly view: HoodView;
+  readonly story: Story;
+  /** The last event that was told. */
+  told: number;
+}
+
+/** Tells what happened since the last time. */
+async function tell(telling: Telling, runId: string): Promise<void> {
+  const { demo, view } = telling;
+  await using runs = await view.context.ports.runs(demo.repo);
+  for (const stored of await runs.events(runId, telling.told + 1)) {
+    const lines = telling.story.lines(stored, Math.max(60, view.io.columns));
+    if (lines.length > 0) sayOf(view)(textOf(lines, view.io.color && !view.json));
+    telling.told = stored.seq;
+  }
+}
+
+/** The patch is the person's to decide, where one sits at a terminal. */
+async function askPerson({ demo, view }: Telling, runId: string, gate: Gate): Promise<void> {
+  const device = watchedOn(view);
+  if (!device || !gate.subject.refs.some(({ kind }) => kind === "diff")) return;
+  const { askAtGate } = await import("../../terminal/live/index.ts");
+  const context = Object.create(view.context, { folder: { value: demo.repo } }) as HoodView["context"];
+  const opening = { device: await device(), color: view.io.color, context, spell: view.spell };
+  const asked = await askAtGate(opening, runId);
+  demo.stopped = asked?.answer === null;
+}
+
 async function watchGates(demo: Demo, view: HoodView): Promise<void> {
-  const { style, context } = view;
+  const { style } = view;
   const say = sayOf(view);
   say(`${style.bold("A sample repository with a real bug")}: ${demo.repo}`);
-  say(
-    style.dim(
-      "The stub provider plays every role from a script; git, the sandbox, the tests and the record are real.\n",
-    ),
-  );
-  await using runs = await context.ports.runs(demo.repo);
-  for await (const { runId, gate } of demo.gates) {
-    say(`\n${gateText(gate, style, await gateDetail(runs, runId, style, gate))}`);
-    const words = gate.phrase ? `: "${gate.phrase}"` : "";
-    say(style.green(`  the demo's operator approves${words}\n`));
+  say(style.dim("Scripted agents play every role; git, the sandbox, the tests and the record are real."));
+  const telling: Telling = { demo, view, story: createStory(), told: 0 };
+  let runId: string | undefined;
+  for await (const { runId: id, gate } of demo.gates) {
+    runId = id;
+    if (!demo.full) {
+      await tell(telling, id);
+      await askPerson(telling, id, gate);
+      continue;
+    }
+    say(`\n${(await gateTexts(id, view, demo.repo)).join("\n\n")}`);
+    say(style.green(`  the demo's operator approves${gate.phrase ? `: "${gate.phrase}"` : ""}\n`));
   }
+  if (runId !== undefined && !demo.full) await tell(telling, runId);
+}
+
+async function lookFurther({ repo, end, full }: Demo, view: HoodView): Promise<void> {
+  const { style } = view;
+  const say = sayOf(view);
+  const command = (words: string) => style.cyan(`thehood ${words} --repo ${repo}`);
+  say(`\n${style.bold("Look further")}`);
+  say(`  ${command("top")}   on this screen`);
+  say(`  ${command("web")}   in the browser`);
+  if (full)
+    for (const name of ["status", "show", "logs", "diff", "report", "log verify"])
+      say(`  ${command(`${name} ${end?.runId}`)}`);
+  else
+    say(`  ${style.cyan("thehood demo --full")}   the same with every line, every gate and the whole report`);
+  say(
+    `${style.dim("In a clone without an installed thehood, write")} npm start -- ${style.dim("instead of")} thehood${style.dim(". Then, in your own repository:")} thehood run "what you want done"`,
+  );
 }
 
 export const demo = renders<Demo>({
@@ -37,17 +89,12 @@ export const demo = renders<Demo>({
   },
   async print(result, view) {
     await watchGates(result, view);
-    const { style, context, io } = view;
-    const runId = result.end?.runId;
-    if (runId === undefined) return;
-    const say = sayOf(view);
-    await using runs = await context.ports.runs(result.repo);
-    io.out(`\n${await reportText(runs, runId)}`);
-    say(`\n${style.bold("Look further")}`);
-    for (const command of ["status", "show", "logs", "diff", "report", "log verify"])
-      say(`  ${style.cyan(`thehood ${command} ${runId} --repo ${result.repo}`)}`);
-    say(
-      `${style.dim("In a clone without an installed thehood, write")} npm start -- ${style.dim("instead of")} thehood${style.dim(". Then, in your own repository:")} thehood run "what you want done"`,
-    );
+    const { context, io } = view;
+    const { end, repo, full } = result;
+    if (!end) return;
+    await using runs = await context.ports.runs(repo);
+    if (full) io.out(`\n${await reportText(runs, end.runId)}`);
+    else io.out(`${textOf([stageBar(await runs.full(end.runId))], io.color)}\n`);
+    await lookFurther(result, view);
   },
 });

@@ -77,11 +77,9 @@ export const status = renders<Status>({
     if (list) view.io.out(listText(list, view));
     if (!standing) return;
     const { statusText } = await import("./run-text.ts");
-    const { shownGates } = await import("./gate-detail.ts");
-    const { context, style, spell, verbose } = view;
-    await using opened = await context.ports.runs(context.folder);
-    const gates = await shownGates(opened, standing.runId, style);
-    view.io.out(statusText(attended(standing.status, standing), gates, style, spell, verbose));
+    const { gateTexts } = await import("./gate-text.ts");
+    const gates = await gateTexts(standing.runId, view);
+    view.io.out(statusText(attended(standing.status, standing), gates, view.style, view.spell));
   },
 });
 

@@ -4,7 +4,7 @@ import { plainText, type RunEvent, type StoredEvent } from "../../../contract/in
 import type { ArtifactSlice, FullView } from "../../../operations/index.ts";
 import { attended, reportText } from "../../../operations/runs/index.ts";
 import { eventLine } from "./event-line.ts";
-import { patchText } from "./gate-detail.ts";
+import { patchText } from "./patch-text.ts";
 import { showText } from "./show-text.ts";
 import { renders } from "./view.ts";
 
@@ -16,8 +16,7 @@ interface Shown {
 
 export const show = renders<Shown>({
   json: (shown) => ({ ok: true, ...attended(shown.view, shown) }),
-  print: (shown, { io, style, spell, verbose }) =>
-    io.out(showText(attended(shown.view, shown), style, spell, verbose)),
+  print: (shown, { io, style, spell }) => io.out(showText(attended(shown.view, shown), style, spell)),
 });
 
 export const logs = renders<{ readonly events: readonly StoredEvent<RunEvent>[] }>({

@@ -9,9 +9,9 @@ export interface Progress extends Disposable {
   readonly watcher: Watcher;
 }
 
-export function showProgress(call: Call): Progress {
+export function showProgress(call: Call, silent = false): Progress {
   const { io } = call;
-  if (call.quiet) return { watcher: {}, [Symbol.dispose]: () => undefined };
+  if (call.quiet || silent) return { watcher: {}, [Symbol.dispose]: () => undefined };
   const style = createStyle(io.color && io.live);
   const moving = movingLine(io, style);
   const line = (text: string) => {

@@ -1,8 +1,7 @@
 // A run that was moved: its report, its gate, or why it stopped.
 import { attended, reportText, type Decided, type Standing } from "../../../operations/runs/index.ts";
-import { shownGates } from "./gate-detail.ts";
 import { statusText } from "./run-text.ts";
-import { renders, type HoodView } from "./view.ts";
+import { renders, watchedOn, type HoodView } from "./view.ts";
 
 /** Nothing moved yet, or nothing was to move. */
 const standsStill = ({ stop }: Standing): boolean => stop === "created" || stop === "recorded";
@@ -17,9 +16,15 @@ export async function printStanding(standing: Standing, view: HoodView): Promise
   const { io, style, context } = view;
   const { runId, status } = standing;
   await using runs = await context.ports.runs(context.folder);
+  // A person who looked on has seen it happen: they get the end of it, and where the whole of it is.
+  if (status.state === "completed" && status.mode === "implement" && watchedOn(view)) {
+    const { endText } = await import("./end-text.ts");
+    const { columns, color } = io;
+    return io.out(await endText(runs, { runId, columns, color, spell: view.spell }));
+  }
   if (status.state === "completed") io.out(await reportText(runs, runId));
-  const gates = await shownGates(runs, runId, style);
-  io.out(`\n${statusText(attended(status, standing), gates, style, view.spell, view.verbose)}`);
+  const gates = status.gate ? await (await import("./gate-text.ts")).gateTexts(runId, view) : [];
+  io.out(`\n${statusText(attended(status, standing), gates, style, view.spell)}`);
 }
 
 export const moved = renders<Standing>({

@@ -4,16 +4,17 @@ import type { FullView } from "../../../operations/index.ts";
 import type { Style } from "../../argv/index.ts";
 import { statusText } from "./run-text.ts";
 
-export function showText(view: FullView, style: Style, spell: Spell, whole = false): string {
+export function showText(view: FullView, style: Style, spell: Spell): string {
   const section = (title: string, rows: readonly string[]) =>
     rows.length > 0 ? [style.bold(title), ...rows.map((row) => `  ${row}`), ""] : [];
   return [
     statusText(
       view,
-      view.gates.map((gate) => ({ gate, detail: "" })),
+      view.gates.map(
+        (gate) => `${style.yellow(`◆ ${gate.title}`)}\n  ${style.dim(`${gate.id} · ${gate.kind}`)}`,
+      ),
       style,
       spell,
-      whole,
     ),
     ...section(
       "Crew",

@@ -1,6 +1,6 @@
 // What the renderers of this program are given beside the result.
 import type { Context } from "../../../operations/index.ts";
-import type { Renderer, View } from "../../argv/index.ts";
+import type { Call, Io, Renderer, View } from "../../argv/index.ts";
 
 export type HoodView = View<Context>;
 
@@ -10,3 +10,7 @@ export const renders = <R>(renderer: Renderer<R, Context>): Renderer => renderer
 /** A renderer that prints one text. */
 export const texts = <R>(text: (result: R, view: HoodView) => string | Promise<string>): Renderer =>
   renders<R>({ print: async (result, view) => view.io.out(await text(result, view)) });
+
+/** The terminal of a person who looks on; with --verbose they want every line. */
+export const watchedOn = ({ io, quiet, json, verbose }: Call): Io["device"] =>
+  quiet || json || verbose ? undefined : io.device;

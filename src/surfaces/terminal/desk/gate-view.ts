@@ -33,7 +33,7 @@ const answers: Readonly<Record<GateAnswer, Answer>> = {
   extend: { key: "e", word: "extend the budget", operation: "approve" },
   revise: { key: "r", word: "revise", operation: "revise" },
   reject: { key: "x", word: "reject", operation: "reject" },
-  abort: { key: "A", word: "abort the run", operation: "abort" },
+  abort: { key: "A", word: "abort", operation: "abort" },
 };
 
 /** Answers that let something happen: they need the whole sheet. */
@@ -165,7 +165,7 @@ export function createGateView({
       ...gate.answers.map((answer) => [answers[answer].key, answers[answer].word] as const),
       ["l", "later"],
       ["o", "browser"],
-      ["↑↓ space", "scroll"],
+      ["↑↓", "scroll"],
       ["?", "help"],
     ];
   };

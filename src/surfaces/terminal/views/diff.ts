@@ -16,7 +16,7 @@ const tones = {
 /** The text with its marked ranges as pieces of their own. */
 function piecesOf([kind, text, marks = []]: ShownLine): readonly Piece[] {
   const [tone, marked]: readonly [Tone, Tone] = tones[kind];
-  const pieces = [piece(`${kind} `, tone)];
+  const pieces = [piece(kind, tone)];
   let at = 0;
   for (const [from, to] of marks) {
     pieces.push(piece(text.slice(at, from), tone), piece(text.slice(from, to), marked));

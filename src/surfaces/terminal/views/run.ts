@@ -1,10 +1,10 @@
 // One run: where it stands, what happens now, what comes next, what happened.
 import { plainLine, type RunEvent, type StoredEvent, type Spell } from "../../../contract/index.ts";
 import type { FullView } from "../../../operations/index.ts";
-import { eventWords, type EventWords } from "../../../operations/words/index.ts";
-import { type Line, line, piece, type Tone, wrapLine } from "../text/line.ts";
+import { eventWords } from "../../../operations/words/index.ts";
+import { type Line, line, piece, wrapLine } from "../text/line.ts";
 import { clockTime, elapsed, lasting } from "../text/time.ts";
-import { stageBar, statePiece, thousands } from "./words.ts";
+import { markPiece, stageBar, statePiece, thousands } from "./words.ts";
 
 export interface RunShown {
   readonly view: FullView & { readonly working: boolean };
@@ -13,18 +13,10 @@ export interface RunShown {
   readonly output: readonly string[];
 }
 
-const markTones: Readonly<Record<EventWords["mark"], readonly [string, Tone]>> = {
-  ok: ["✔", "good"],
-  bad: ["✘", "bad"],
-  ask: ["◆", "ask"],
-  info: ["·", "dim"],
-};
-
 export function eventLines(stored: StoredEvent<RunEvent>, columns: number, all = false): readonly Line[] {
   const { mark, text, quiet } = eventWords(stored.event);
   if (quiet && !all) return [];
-  const [glyph, tone] = markTones[mark];
-  const head = [piece(`${clockTime(stored.at)} `, "dim"), piece(`${glyph} `, tone)];
+  const head = [piece(`${clockTime(stored.at)} `, "dim"), markPiece(mark)];
   return wrapLine(line(...head, plainLine(text, 600)), columns, " ".repeat(11));
 }
 

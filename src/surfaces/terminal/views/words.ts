@@ -1,5 +1,6 @@
 // Words and marks that several views use.
 import type { FullView } from "../../../operations/index.ts";
+import type { EventWords } from "../../../operations/words/index.ts";
 import { type Line, line, piece, type Piece } from "../text/line.ts";
 
 const stateTones = { completed: "good", failed: "bad", aborted: "bad", awaiting_approval: "ask" } as const;
@@ -47,3 +48,12 @@ export function stageBar(view: Pick<FullView, "responsibilities">): Line {
 }
 
 export const thousands = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+
+const eventMarks: Readonly<Record<EventWords["mark"], Piece>> = {
+  ok: piece("✔ ", "good"),
+  bad: piece("✘ ", "bad"),
+  ask: piece("◆ ", "ask"),
+  info: piece("· ", "dim"),
+};
+
+export const markPiece = (mark: EventWords["mark"]): Piece => eventMarks[mark];

@@ -1,0 +1,43 @@
+// Moves a run in this process while a person looks on, and asks them at each gate it comes to.
+import {
+  advanceHere,
+  type AdvanceOptions,
+  type RepositoryRuns,
+  type Stop,
+} from "../../../operations/index.ts";
+import type { Opening } from "../desk/open.ts";
+import { askAtGate } from "./ask.ts";
+import { openLive } from "./live-view.ts";
+import { createStory } from "./story.ts";
+
+export interface Advancing extends Opening {
+  readonly runs: RepositoryRuns;
+  readonly runId: string;
+  readonly options: AdvanceOptions;
+  tell(line: string): void;
+  interrupt(): void;
+}
+
+export async function advanceLive({
+  runs,
+  runId,
+  options,
+  tell,
+  interrupt,
+  ...opening
+}: Advancing): Promise<Stop> {
+  const { device, color, context } = opening;
+  const { signal } = context;
+  const story = options.toldByCaller ? undefined : createStory();
+  const busy = (message: string) => tell(`· ${message} It does this too.`);
+  for (;;) {
+    const stop = await moved();
+    if (stop !== "approval_required" || options.toldByCaller || signal.aborted) return stop;
+    const asked = await askAtGate(opening, runId);
+    if (!asked || asked.answer === null) return stop;
+  }
+  async function moved(): Promise<Stop> {
+    using live = openLive({ device, color, runs, runId, interrupt, story });
+    return await advanceHere(runs, runId, options, { signal, watcher: live.watcher, busy });
+  }
+}
