@@ -4,6 +4,7 @@ export { systemCode } from "./codes.ts";
 export { ensureFolder, makeFolder, syncFile, syncFolder, writeDurably, writeWhole } from "./durable-file.ts";
 export { identityOf, isAlive, thisProcess } from "./process-identity.ts";
 export { temporaryRoot } from "./temporary.ts";
+export { kernelLock, tryKernelLock } from "./kernel-lock.ts";
 export { entryAt, targetAt } from "./entries.ts";
 export { lazy, once } from "./once.ts";
 export { clock, timers } from "./time.ts";

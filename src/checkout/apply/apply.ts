@@ -14,10 +14,11 @@ import {
 } from "../../patch/index.ts";
 import { git, type Repository } from "../../git/index.ts";
 import { differs } from "./compare.ts";
-import { moveLocked, withApplyLock, type Integration } from "./integrate.ts";
+import { moveLocked, withApplyLock, type Fence, type Integration } from "./integrate.ts";
+import type { ApplyLock } from "./lock.ts";
 import { hash } from "./journal.ts";
 import { planMove } from "./plan.ts";
-import { recoverApplies } from "./recover.ts";
+import { hasApplied, recoverApplies } from "./recover.ts";
 import { applyToScratch } from "./scratch.ts";
 import { checkoutReader } from "./tree-reader.ts";
 import { View } from "./view.ts";
@@ -33,6 +34,7 @@ export interface ApplyRequest {
   readonly expectedTree?: string;
   /** When given, exactly these paths may change: what was shown and approved. */
   readonly approvedPaths?: readonly string[];
+  readonly fence?: Fence;
 }
 
 type ApplyOutcome =
@@ -61,13 +63,15 @@ export const heldAlready = "The tree held this patch already.";
 /** The patch is well-formed and safe, and other lines are there than it says. */
 const misfits = new Set(["context_mismatch", "ambiguous_context", "line_ending_mismatch"]);
 
+const longestMove = 120_000;
+
 /** The verdict of the judge and git on the patch in this checkout. A crashed apply is finished first; nothing else changes. */
 export async function checkPatch(
   repository: Repository,
   request: ApplyRequest,
   signal?: AbortSignal,
 ): Promise<CheckedPatch> {
-  await recoverApplies(repository);
+  await recoverApplies(repository, longestMove);
   const view = new View(repository, request.knownTree);
   const { patch, ...verdict } = judge(request, view);
   const there = verdict.verdict === "reject" ? await alreadyThere(view, request) : undefined;
@@ -91,24 +95,52 @@ export async function checkPatch(
 const forGit = (bytes: Uint8Array, patch: Patch) =>
   patch.eol === "\n" ? bytes : printPatch({ ...patch, eol: "\n" });
 
+/** Under the lock from the first look on where anybody has ever integrated: a checkout in the middle of a move looks dirty. */
 export async function applyPatch(repository: Repository, request: ApplyRequest): Promise<ApplyOutcome> {
-  await recoverApplies(repository);
-  const patchSha256 = hash(request.patch);
+  const locked = (judged: JudgedPatch | undefined) =>
+    withApplyLock(repository, async (folder, lock) => {
+      const now = judged ?? (await judgeFirst(repository, request));
+      return "done" in now ? now.done : applyLocked(request, now, folder, lock);
+    });
+  if (hasApplied(repository)) return locked(undefined);
+  const judged = await judgeFirst(repository, request);
+  return "done" in judged ? judged.done : locked(judged);
+}
+
+interface JudgedPatch {
+  readonly view: View;
+  readonly patch: Patch;
+  readonly verdict: PatchVerdict;
+}
+
+async function judgeFirst(
+  repository: Repository,
+  request: ApplyRequest,
+): Promise<JudgedPatch | { readonly done: ApplyOutcome }> {
   const view = new View(repository, request.knownTree);
   const { patch, ...verdict } = judge(request, view);
-  if (verdict.verdict !== "accept" || !patch) {
-    const there = await alreadyThere(view, request);
-    return there ? { ...there, patchSha256 } : { outcome: "refused", verdict, patchSha256 };
-  }
-  return withApplyLock(repository, async (folder, lock): Promise<ApplyOutcome> => {
-    const read = { bytes: forGit(request.patch, patch), patch };
-    const scratch = await applyToScratch(repository, read, view.knownTree, { folder, aside: false });
-    const why = scratch.ok ? await differs(repository, { ...request, patch }, scratch) : scratch.message;
-    if (!scratch.ok || why !== undefined)
-      return { outcome: "refused", verdict: refusal(verdict, "context_mismatch", why ?? ""), patchSha256 };
-    const step = { fromTree: view.knownTree, toTree: scratch.tree, changes: scratch.changes };
-    return { ...(await moveLocked(view, step, folder, lock)), verdict, patchSha256 };
-  });
+  if (verdict.verdict === "accept" && patch) return { view, patch, verdict };
+  const patchSha256 = hash(request.patch);
+  const there = await alreadyThere(view, request);
+  return { done: there ? { ...there, patchSha256 } : { outcome: "refused", verdict, patchSha256 } };
+}
+
+async function applyLocked(
+  request: ApplyRequest,
+  { view, patch, verdict }: JudgedPatch,
+  folder: string,
+  lock: ApplyLock,
+): Promise<ApplyOutcome> {
+  const { repository } = view;
+  const patchSha256 = hash(request.patch);
+  const read = { bytes: forGit(request.patch, patch), patch };
+  const scratch = await applyToScratch(repository, read, view.knownTree, { folder, aside: false });
+  const why = scratch.ok ? await differs(repository, { ...request, patch }, scratch) : scratch.message;
+  if (!scratch.ok || why !== undefined)
+    return { outcome: "refused", verdict: refusal(verdict, "context_mismatch", why ?? ""), patchSha256 };
+  const trees = { fromTree: view.knownTree, toTree: scratch.tree, changes: scratch.changes };
+  const moved = await moveLocked(view, { ...trees, fence: request.fence }, folder, lock);
+  return { ...moved, verdict, patchSha256 };
 }
 
 /**

@@ -88,10 +88,17 @@ function freshFolder(base: string): string {
   return folder;
 }
 
+/**
+ * Asked right before the checkout is touched. It calls `commit`, which writes the journal, only while nobody else can
+ * take the right to act away; it rejects when that right is gone.
+ */
+export type Fence = (commit: () => void) => Promise<void>;
+
 interface Step {
   readonly fromTree: string;
   readonly toTree: string;
   readonly changes: readonly RawChange[];
+  readonly fence?: Fence | undefined;
 }
 
 /** For a caller that holds the lock and has an empty folder for the journal. */
@@ -113,7 +120,9 @@ export async function moveLocked(
     const place = journalPlace(folder);
     const moves = await stage(view.repository, plan.moves, toTree, place);
     const top = view.repository.top;
-    writeJournal(place, { version: 1, id: folder, top, fromTree, toTree, moves, makes: [...plan.makes] });
+    const journal = { version: 1 as const, id: folder, top, fromTree, toTree, moves, makes: [...plan.makes] };
+    const commit = () => writeJournal(place, journal);
+    await (step.fence ? step.fence(commit) : commit());
     asked = true;
     const { ending, conflicts } = await mover.go(lock);
     if (ending === "done")

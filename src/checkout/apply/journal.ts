@@ -1,7 +1,7 @@
 // The written plan of a move into the checkout. Once it is on the disk the move is finished or undone, also when a process dies.
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, readlinkSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import { z } from "zod";
 import { fail } from "../../contract/index.ts";
 import { entryAt, syncFolder, writeDurably } from "../../system/index.ts";
@@ -17,6 +17,8 @@ const move = z.object({
   old: print.nullable(),
   /** The print that will be there after; null: nothing. The file lies staged in `new/<index>`. */
   new: print.nullable(),
+  /** The folder of the checkout that the file is staged in when it lies on another disk than the journal. */
+  beside: z.string().optional(),
 });
 export type Move = z.infer<typeof move>;
 
@@ -51,8 +53,45 @@ export function journalPlace(folder: string): JournalPlace {
   };
 }
 
+const besideStart = (place: JournalPlace) => `.thehood-move-${basename(place.folder)}-`;
+const besideList = (place: JournalPlace) => join(place.folder, "beside.json");
+
+/** The same place, for moves of which some are staged beside their files. */
+export function withBeside(
+  place: JournalPlace,
+  top: string,
+  moves: readonly { readonly beside?: string | undefined }[],
+): JournalPlace {
+  const at = (kind: "staged" | "taken" | "gone") => (index: number) => {
+    const folder = moves[index]?.beside;
+    return folder === undefined
+      ? place[kind](index)
+      : join(top, folder, `${besideStart(place)}${index}.${kind}`);
+  };
+  return { ...place, staged: at("staged"), taken: at("taken"), gone: at("gone") };
+}
+
+/** Before anything is staged beside the user's files: a crash must not leave it there. */
+export function noteBeside(place: JournalPlace, folders: readonly string[]): void {
+  if (folders.length > 0) writeDurably(besideList(place), `${besideList(place)}.tmp`, json(folders));
+}
+
+const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+function besideFolders(place: JournalPlace): string[] {
+  if (!existsSync(besideList(place))) return [];
+  return z.array(z.string()).parse(JSON.parse(readFileSync(besideList(place), "utf8")));
+}
+
+function sweepBeside(place: JournalPlace): void {
+  for (const folder of besideFolders(place))
+    for (const name of entryAt(folder)?.isDirectory() === true ? readdirSync(folder) : [])
+      if (name.startsWith(besideStart(place))) rmSync(join(folder, name), { force: true });
+}
+
 /** The commit point: from here on the move will be finished or undone. */
 export function writeJournal(place: JournalPlace, journal: Journal): void {
+  for (const folder of besideFolders(place)) syncFolder(folder);
   for (const name of ["new", "old", "gone"]) syncFolder(join(place.folder, name));
   writeDurably(place.file, `${place.file}.tmp`, Buffer.from(JSON.stringify(journal)));
   syncFolder(join(place.folder, ".."));
@@ -98,7 +137,12 @@ export function readEnding(place: JournalPlace): MoveResult | undefined {
 export function clearJournal(place: JournalPlace): void {
   const ended = readEnding(place);
   const over = ended ? ended.ending !== "conflict" : !existsSync(place.file);
-  if (over) rmSync(place.folder, { recursive: true, force: true });
+  if (over) dropJournal(place);
+}
+
+export function dropJournal(place: JournalPlace): void {
+  sweepBeside(place);
+  rmSync(place.folder, { recursive: true, force: true });
 }
 
 /** The print of a path right now, no link followed; undefined for nothing, "other" for a kind that we never touch. */

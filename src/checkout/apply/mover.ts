@@ -1,7 +1,10 @@
 // A program of its own: carries out one journal, in a session of its own, so that the death of the command that asked for
 // it cannot stop it half way. It waits for the word on its standard input and does nothing without it.
+import { dirname } from "node:path";
 import process from "node:process";
+import { kernelLock } from "../../system/index.ts";
 import { journalPlace, readEnding, readJournal } from "./journal.ts";
+import { moverLockFile } from "./lock.ts";
 import { carryOut } from "./moves.ts";
 
 /** The asking process says `go` once the journal is written; if it dies before, the pipe just ends. */
@@ -16,11 +19,16 @@ async function waitForWord(): Promise<boolean> {
 
 async function move(folder: string): Promise<void> {
   if (!(await waitForWord())) return;
+  // A recovery may have been faster. It holds this lock, and then there is nothing left to carry out.
+  const lock = await kernelLock(moverLockFile(dirname(folder)), 120_000);
+  if (!lock) return;
   const place = journalPlace(folder);
   const journal = readJournal(place);
   // The process that asked may be gone by now; the result then lies in the checkout and no reader is left for this line.
   process.stdout.on("error", () => process.exit(0));
-  if (journal && !readEnding(place)) process.stdout.write(`${JSON.stringify(carryOut(journal, place))}\n`);
+  const result = journal && !readEnding(place) ? carryOut(journal, place) : undefined;
+  lock.release();
+  if (result) process.stdout.write(`${JSON.stringify(result)}\n`);
 }
 
 const folder = process.argv[2];

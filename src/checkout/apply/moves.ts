@@ -9,6 +9,7 @@ import {
   closeJournal,
   printOf,
   samePrint,
+  withBeside,
   type Conflict,
   type Journal,
   type JournalPlace,
@@ -253,9 +254,10 @@ function syncExisting(journal: Journal, folder: string): void {
 /** Finishes the move; where the checkout is no longer what the journal saw, undoes it instead. Safe to repeat. */
 export function carryOut(
   journal: Journal,
-  place: JournalPlace,
+  folder: JournalPlace,
   hook: StepHook = () => undefined,
 ): MoveResult {
+  const place = withBeside(folder, journal.top, journal.moves);
   const result = attempt(journal, place, hook);
   syncTargets(journal);
   hook(`close ${result.ending}`);
@@ -263,15 +265,18 @@ export function carryOut(
   return result;
 }
 
+const wordsOf = (error: unknown): string =>
+  diskFailure(error)?.failure.message ?? (error instanceof Error ? error.message : String(error));
+
 function attempt(journal: Journal, place: JournalPlace, hook: StepHook): MoveResult {
   try {
     forward(journal, place, hook);
     return { ending: "done", conflicts: [] };
   } catch (error) {
-    // A full or failing disk is undone like anything else that stands in the way; what cannot be undone stays journalled.
-    const disk = diskFailure(error);
-    if (!(error instanceof Obstacle) && !disk) throw error;
-    const why = error instanceof Obstacle ? error.conflict : { path: "", why: disk?.failure.message ?? "" };
+    // Whatever the system says, the move is undone; what cannot be undone stays journalled, and so does a bug of ours.
+    if (!(error instanceof Obstacle || error instanceof FailureError) && systemCode(error) === undefined)
+      throw error;
+    const why = error instanceof Obstacle ? error.conflict : { path: "", why: wordsOf(error) };
     const left = backward(journal, place, hook);
     return { ending: left.length > 0 ? "conflict" : "undone", conflicts: [why, ...left] };
   }

@@ -1,10 +1,17 @@
 // The first step of every command: finish, or undo, an integration whose processes died.
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Repository } from "../../git/index.ts";
 import { stateSubfolder } from "../worktree/index.ts";
-import { clearJournal, journalPlace, readEnding, readJournal, type MoveResult } from "./journal.ts";
-import { lockApplies, sweepDrafts } from "./lock.ts";
+import {
+  clearJournal,
+  dropJournal,
+  journalPlace,
+  readEnding,
+  readJournal,
+  type MoveResult,
+} from "./journal.ts";
+import { tryLockApplies } from "./lock.ts";
 import { carryOut } from "./moves.ts";
 
 interface Recovery extends MoveResult {
@@ -15,11 +22,15 @@ interface Recovery extends MoveResult {
 
 const applyFolder = (repository: Repository) => join(repository.top, ".thehood", "apply");
 
-/** Costs one look at a folder when there is nothing to do. */
-export async function recoverApplies(repository: Repository): Promise<Recovery[]> {
+/** Whether there has ever been an integration into this checkout. */
+export const hasApplied = (repository: Repository): boolean => existsSync(applyFolder(repository));
+
+/** Costs one look at a folder when there is nothing to do. A move that a living process carries out is left to it. */
+export async function recoverApplies(repository: Repository, waitMs = 0): Promise<Recovery[]> {
   const base = applyFolder(repository);
-  if (!existsSync(base) || (pending(base).length === 0 && leftovers(base).length === 0)) return [];
-  const lock = await lockApplies(stateSubfolder(repository, "apply"));
+  if (!existsSync(base) || pending(base).length === 0) return [];
+  const lock = await tryLockApplies(stateSubfolder(repository, "apply"), waitMs);
+  if (!lock) return [];
   try {
     return recoverLocked(base);
   } finally {
@@ -29,11 +40,8 @@ export async function recoverApplies(repository: Repository): Promise<Recovery[]
 
 /** The same for a caller that holds the lock. */
 export function recoverLocked(base: string): Recovery[] {
-  sweepDrafts(base);
   return pending(base).flatMap((id) => recoverOne(base, id));
 }
-
-const leftovers = (base: string) => readdirSync(base).filter((name) => /^(lock|stale)\b/.test(name));
 
 function pending(base: string): string[] {
   return readdirSync(base, { withFileTypes: true })
@@ -49,7 +57,7 @@ function recoverOne(base: string, id: string): Recovery[] {
   const journal = ended ? undefined : readJournal(place);
   if (!journal) {
     // It ended, or died while it was still preparing: the checkout was not touched.
-    rmSync(folder, { recursive: true, force: true });
+    dropJournal(place);
     return [];
   }
   const result = carryOut(journal, place);

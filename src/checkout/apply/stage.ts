@@ -7,12 +7,14 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  statSync,
   symlinkSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { targetAt } from "../../system/index.ts";
 import { git, joinRecords, readBlobs, toBytes, type Repository } from "../../git/index.ts";
-import { hash, type JournalPlace, type Move, type Print } from "./journal.ts";
+import { hash, noteBeside, withBeside, type JournalPlace, type Move, type Print } from "./journal.ts";
 import type { PlannedMove } from "./plan.ts";
 
 /** Contents as the checkout wants them: raw blobs, or converted the way git converts on checkout. */
@@ -78,18 +80,42 @@ function layFile(path: string, bytes: Buffer, executable: boolean): void {
 
 const currentUmask = () => process.umask();
 
+/**
+ * The nearest folder around a path, when it lies on another disk than the journal: a rename between two disks is not
+ * possible, so its files are staged beside it.
+ */
+function otherDisk(top: string, path: string, disk: number): string | undefined {
+  let folder = dirname(path);
+  while (folder !== "." && targetAt(join(top, folder))?.isDirectory() !== true) folder = dirname(folder);
+  return statSync(join(top, folder)).dev === disk ? undefined : folder;
+}
+
 /** Stages everything and answers the moves for the journal. */
 export async function stage(
   repository: Repository,
   planned: readonly PlannedMove[],
   toTree: string,
-  place: JournalPlace,
+  folder: JournalPlace,
 ): Promise<Move[]> {
-  for (const name of ["new", "old", "gone"]) mkdirSync(join(place.folder, name));
-  const bytesOf = await contents(repository, planned, toTree, place.folder);
+  for (const name of ["new", "old", "gone"]) mkdirSync(join(folder.folder, name));
+  const disk = statSync(folder.folder).dev;
+  const besides = planned.map(({ path }) => otherDisk(repository.top, path, disk));
+  const found = new Set(besides.filter((one) => one !== undefined));
+  noteBeside(
+    folder,
+    [...found].map((one) => join(repository.top, one)),
+  );
+  const place = withBeside(
+    folder,
+    repository.top,
+    besides.map((beside) => ({ beside })),
+  );
+  const bytesOf = await contents(repository, planned, toTree, folder.folder);
   return planned.map((move, index) => {
     const { path, old, entry } = move;
-    if (!entry) return { path, old, new: null };
+    const beside = besides[index];
+    const where = beside === undefined ? {} : { beside };
+    if (!entry) return { path, old, new: null, ...where };
     const bytes = bytesOf.get(path) ?? Buffer.alloc(0);
     const isLink = entry.mode === "120000";
     if (isLink) symlinkSync(bytes.toString("utf8"), place.staged(index));
@@ -99,6 +125,6 @@ export async function stage(
       executable: entry.mode === "100755",
       sha256: hash(bytes),
     };
-    return { path, old, new: fresh };
+    return { path, old, new: fresh, ...where };
   });
 }

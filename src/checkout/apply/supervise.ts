@@ -5,7 +5,6 @@ import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fail } from "../../contract/index.ts";
-import { identityOf } from "../../system/index.ts";
 import { journalPlace, readEnding, readJournal, type MoveResult } from "./journal.ts";
 import type { ApplyLock } from "./lock.ts";
 import { carryOut } from "./moves.ts";
@@ -32,9 +31,12 @@ export function startMover(folder: string): Mover {
   const program = moverProgram();
   const first = program === undefined ? undefined : launch(program, folder);
   return {
-    go: async (lock) =>
-      (program === undefined ? undefined : await askAgain(program, folder, first, lock)) ??
-      finishHere(folder),
+    go: async (lock) => {
+      lock.lend();
+      const told = program === undefined ? undefined : await askAgain(program, folder, first);
+      await lock.takeBack();
+      return told ?? finishHere(folder);
+    },
     dismiss: () => first?.stdin?.end(),
   };
 }
@@ -44,14 +46,13 @@ async function askAgain(
   program: string,
   folder: string,
   first: ChildProcess | undefined,
-  lock: ApplyLock,
 ): Promise<MoveResult | undefined> {
-  let told = first && (await ask(first, lock));
+  let told = first && (await ask(first));
   for (let before = -1; !told && !readEnding(journalPlace(folder));) {
     const now = progressOf(folder);
     if (now <= before) break;
     before = now;
-    told = await ask(launch(program, folder), lock);
+    told = await ask(launch(program, folder));
   }
   return told;
 }
@@ -77,13 +78,12 @@ function launch(program: string, folder: string): ChildProcess {
   return child;
 }
 
-function ask(child: ChildProcess, lock: ApplyLock): Promise<MoveResult | undefined> {
+function ask(child: ChildProcess): Promise<MoveResult | undefined> {
   return new Promise((resolve) => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
       resolve(undefined);
       return;
     }
-    lock.share(identityOf(child.pid));
     child.ref();
     let told = "";
     const timer = setTimeout(() => child.kill("SIGKILL"), deadlineMs);
