@@ -1,8 +1,9 @@
 // The hardened door to git: every git process of ours starts here.
 export { findRepository, requireRepository, type Repository } from "./locate.ts";
-export { forgetWorktrees } from "./linked-worktrees.ts";
+export { forgetWorktrees, linkedWorktree } from "./linked-worktrees.ts";
 export { git, gitSync, type GitOptions } from "./run.ts";
 export { listTree, type TreeEntry } from "./list-tree.ts";
+export { isOwnLink, settleState, showState, stateHome } from "./state-home.ts";
 export { findOwnPlace, findPlace, type Place } from "./place.ts";
 export { readBlobs, readBlobSync } from "./blobs.ts";
 export { gitOnce, gitOnceSync, isFullId, rememberAnswer } from "./once.ts";

@@ -25,6 +25,20 @@ export function forgetWorktrees(repository: Repository, isOurs: (folder: string)
   }
 }
 
+/** git's note about the worktree at a folder that `isOurs` names. */
+export function linkedWorktree(
+  repository: Repository,
+  isOurs: (folder: string) => boolean,
+): string | undefined {
+  const notes = join(repository.commonDir, "worktrees");
+  if (!entryAt(notes)?.isDirectory()) return undefined;
+  const found = readdirSync(notes).find((name) => {
+    const folder = folderNamedIn(join(notes, name, "gitdir"));
+    return folder !== undefined && isOurs(folder);
+  });
+  return found === undefined ? undefined : join(notes, found);
+}
+
 /** Another run may be removing its own worktree at this moment, so what was there may be gone. */
 function folderNamedIn(pointer: string): string | undefined {
   if (!entryAt(pointer)?.isFile()) return undefined;

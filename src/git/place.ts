@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fail } from "../contract/index.ts";
 import { mayTrackState } from "./glance.ts";
 import { findRepository, type Repository } from "./locate.ts";
+import { stateHome } from "./state-home.ts";
 
 export interface Place {
   /** The top of the work tree, or the folder itself outside of any. */
@@ -21,13 +22,13 @@ export function findPlace(folder: string): Place {
     fail("invalid_input", `${folder} is not a folder.`, { remedy: "Give a folder with --repo." });
   const repository = findRepository(folder);
   const root = repository?.top ?? realpathSync(folder);
-  return { root, repository, stateDir: join(root, ".thehood") };
+  return { root, repository, stateDir: repository ? stateHome(repository) : join(root, ".thehood") };
 }
 
 /** The same, and refused when the state there is not ours: a clone that ships it is not even looked into. */
 export async function findOwnPlace(folder: string): Promise<Place> {
   const place = findPlace(folder);
-  if (place.repository && existsSync(place.stateDir) && mayTrackState(place.repository))
+  if (place.repository && existsSync(join(place.root, ".thehood")) && mayTrackState(place.repository))
     (await import("./tracked-state.ts")).refuseTrackedState(place.repository);
   return place;
 }

@@ -6,7 +6,7 @@ import type { RunEvent, Store } from "../contract/index.ts";
 import type { Run } from "../machine/index.ts";
 import type { RepositoryRuns } from "../operations/index.ts";
 import { once, timers } from "../system/index.ts";
-import { findOwnPlace, type Place } from "../git/index.ts";
+import { findOwnPlace, settleState, showState, type Place } from "../git/index.ts";
 import { findRun } from "./find-run.ts";
 import type { RunsHost } from "./host.ts";
 import { openStoreOf } from "./store.ts";
@@ -66,7 +66,7 @@ function looking(place: Place, host: RunsHost, opened: () => Promise<Opened>) {
 }
 
 export async function openRuns(folder: string, host: RunsHost): Promise<RepositoryRuns> {
-  const place = await findOwnPlace(folder);
+  const place = settled(await findOwnPlace(folder));
   await finishInterrupted(place);
   const { root } = place;
   // Once a run moves, the writer's own store is read: one for reading may have been opened before there was any.
@@ -168,6 +168,15 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
       for (const one of all.splice(0)) await (await one).store.close();
     },
   };
+}
+
+/** State that an older version kept in the checkout is moved before it is opened, where it can be moved. */
+function settled(place: Place): Place {
+  const { repository, root, stateDir } = place;
+  if (!repository) return place;
+  if (stateDir === join(root, ".thehood")) return { ...place, stateDir: settleState(repository) };
+  showState(repository);
+  return place;
 }
 
 /** A patch that a crash left half applied in the checkout is finished before the runs are looked at. */

@@ -3,7 +3,7 @@ import { readlinkSync, realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { entryAt } from "../system/index.ts";
 import { fail } from "../contract/index.ts";
-import { findRepository, type Repository } from "../git/index.ts";
+import { findRepository, isOwnLink, type Repository } from "../git/index.ts";
 import { isGitName } from "../paths/index.ts";
 import { bySeverity, shown, type Report, type RepositoryFinding } from "./finding.ts";
 import { reportGitFolder, reportSubmoduleFolders, reportTracked } from "./git-folder.ts";
@@ -228,7 +228,8 @@ class Inspector {
 
   state(): void {
     const found = entryAt(join(this.top, ".thehood"));
-    if (found && !found.isDirectory())
+    const repository = findRepository(this.top);
+    if (found && !found.isDirectory() && !(repository && isOwnLink(repository)))
       this.reportFor(".thehood")({
         kind: "product_state",
         severity: "block",

@@ -1,7 +1,7 @@
 // The first step of every command: finish, or undo, an integration whose processes died.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Repository } from "../../git/index.ts";
+import { stateHome, type Repository } from "../../git/index.ts";
 import { stateSubfolder } from "../worktree/index.ts";
 import {
   clearJournal,
@@ -20,7 +20,7 @@ interface Recovery extends MoveResult {
   readonly paths: readonly string[];
 }
 
-const applyFolder = (repository: Repository) => join(repository.top, ".thehood", "apply");
+const applyFolder = (repository: Repository) => join(stateHome(repository), "apply");
 
 /** Whether there has ever been an integration into this checkout. */
 export const hasApplied = (repository: Repository): boolean => existsSync(applyFolder(repository));

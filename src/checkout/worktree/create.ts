@@ -1,8 +1,10 @@
 // Makes the folder a worker works in: a linked worktree at the base commit, detached, with nothing of the repository run.
-import { existsSync, lstatSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fail } from "../../contract/index.ts";
 import { forgetWorktrees, git, type Repository } from "../../git/index.ts";
+import { entryAt } from "../../system/index.ts";
+import { adoptWorktree, isAt } from "./adopt.ts";
 import { resolveCommit, treeOf } from "./describe.ts";
 import { copyIndex } from "./index-copy.ts";
 import { listKept } from "./keep.ts";
@@ -16,7 +18,7 @@ import {
 } from "./record.ts";
 import { settleNotes, startFlush } from "./settle.ts";
 import { dropIndexes } from "./stage.ts";
-import { ensureExcluded } from "./state-dir.ts";
+import { ensureExcluded, workFolder } from "./state-dir.ts";
 
 interface CreateOptions {
   readonly runId: string;
@@ -35,12 +37,19 @@ export async function createWorktree(repository: Repository, options: CreateOpti
   if (existing) return existing;
   ensureExcluded(repository);
   const place = placeOf(repository, options.runId, name);
-  clearHalfMade(repository, place);
   const baseCommit =
     (await resolveCommit(repository, options.baseCommit)) ??
     fail("not_found", `${options.baseCommit} is no commit of this repository.`, {
       remedy: "Check the base commit.",
     });
+  const lost = await adoptWorktree(repository, place, { runId: options.runId, name, baseCommit });
+  if (lost) return asWorktree(repository, place, lost);
+  clearHalfMade(repository, place);
+  const about = { version: 1 as const, runId: options.runId, name, baseCommit };
+  const baseTree = await treeOf(repository, baseCommit);
+  const rest = { baseTree, keptRefs: [], removing: false };
+  writeRecord(place, { ...about, ...rest, adminDir: "", inode: 0, making: true });
+  workFolder(repository, options.runId);
   await git(repository, ["worktree", "add", "--detach", "--quiet", place.path, baseCommit], {
     config: [["core.sparseCheckout", "false"]],
     timeoutMs: 600_000,
@@ -51,18 +60,9 @@ export async function createWorktree(repository: Repository, options: CreateOpti
   if (options.again) await bringBack(repository, options.runId, place, baseCommit);
   settleNotes(place, adminDir);
   startFlush(place.path);
-  const record: WorktreeRecord = {
-    version: 1,
-    runId: options.runId,
-    name,
-    baseCommit,
-    baseTree: await treeOf(repository, baseCommit),
-    adminDir,
-    inode: lstatSync(place.path).ino,
-    keptRefs: [],
-    removing: false,
-  };
+  const record = { ...about, ...rest, adminDir, inode: lstatSync(place.path).ino };
   writeRecord(place, record);
+  showWorktree(place);
   return asWorktree(repository, place, record);
 }
 
@@ -98,8 +98,13 @@ function asWorktree(repository: Repository, place: WorktreePlace, record: Worktr
 export function openWorktree(repository: Repository, runId: string, name = "work"): Worktree | undefined {
   const place = placeOf(repository, runId, name);
   const record = readRecord(place);
-  if (!record || record.removing || !existsSync(place.path)) return undefined;
+  if (!record || record.removing || record.making || !existsSync(place.path)) return undefined;
   return asWorktree(repository, place, record);
+}
+
+/** For people, and for tools that look beside the record. */
+function showWorktree({ path, shown }: WorktreePlace): void {
+  if (!entryAt(shown)) symlinkSync(path, shown, "junction");
 }
 
 /** `worktree add` has just written this pointer; later it belongs to the worker and is not read again. */
@@ -110,10 +115,10 @@ function adminDirOf(path: string): string {
   return realpathSync(resolve(path, pointer));
 }
 
-/** A folder without a finished record was never handed to a worker: a crash left it. */
+/** A folder whose record says that it is being made was never handed to a worker: a crash left it. */
 export function clearHalfMade(repository: Repository, place: WorktreePlace): void {
-  forgetWorktrees(repository, (folder) => folder === place.path);
+  forgetWorktrees(repository, isAt(place));
   rmSync(place.path, { recursive: true, force: true });
   dropIndexes(place.pristineIndex);
-  for (const file of [place.recordFile, place.pristineIndex]) rmSync(file, { force: true });
+  for (const file of [place.recordFile, place.pristineIndex, place.shown]) rmSync(file, { force: true });
 }

@@ -1,11 +1,12 @@
 // Removes a worktree, but only once everything in it is pinned. Interrupted at any point it can be done again.
 import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { FailureError } from "../../contract/index.ts";
 import { forgetWorktrees, type Repository } from "../../git/index.ts";
 import { isSafeSegment } from "../../paths/index.ts";
 import { captureChanges, type Capture } from "./capture.ts";
-import { clearHalfMade, openWorktree } from "./create.ts";
+import { adoptWorktree, isAt } from "./adopt.ts";
+import { openWorktree } from "./create.ts";
 import { commitTree, listKept, pin, type KeptWork, type Pinned } from "./keep.ts";
 import { dropIndexes } from "./stage.ts";
 import { placeOf, readRecord, writeRecord, type Worktree, type WorktreePlace } from "./record.ts";
@@ -82,15 +83,16 @@ const hasCommits = (gitDir: string): boolean =>
   existsSync(join(gitDir, "logs", "HEAD")) || existsSync(join(gitDir, "packed-refs"));
 
 function takeAway(repository: Repository, place: WorktreePlace): void {
-  forgetWorktrees(repository, (folder) => folder === place.path);
+  forgetWorktrees(repository, isAt(place));
   rmSync(place.path, { recursive: true, force: true, maxRetries: 3 });
   dropIndexes(place.pristineIndex);
-  for (const file of [place.pristineIndex, place.recordFile]) rmSync(file, { force: true });
+  for (const file of [place.shown, place.pristineIndex, place.recordFile]) rmSync(file, { force: true });
   // A killed process may leave a record half written.
   const draft = `${basename(place.recordFile)}.`;
   for (const file of readdirSync(place.folder))
     if (file.startsWith(draft) && file.endsWith(".tmp")) rmSync(join(place.folder, file), { force: true });
-  if (readdirSync(place.folder).length === 0) rmdirSync(place.folder);
+  for (const folder of [place.folder, dirname(place.path)])
+    if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 /**
@@ -108,10 +110,15 @@ export async function retireWorktree(
     return removed ? { refs } : { refs, left: `${worktree.path} stays: ${reason}` };
   }
   const place = placeOf(repository, runId, name);
-  if (!readRecord(place)) clearHalfMade(repository, place);
+  if (await adoptWorktree(repository, place, { runId, name })) return retireWorktree(repository, runId, name);
+  const refs = (await listKept(repository, runId)).map(({ ref }) => ref);
+  if (isUnknown(place)) return { refs, left: `${place.path} stays: its record cannot be read` };
   takeAway(repository, place);
-  return { refs: (await listKept(repository, runId)).map(({ ref }) => ref) };
+  return { refs };
 }
+
+/** There is a folder, and nothing that says what it is. */
+const isUnknown = (place: WorktreePlace): boolean => existsSync(place.path) && !readRecord(place);
 
 interface SweepReport {
   readonly removed: readonly string[];
@@ -132,7 +139,7 @@ export async function sweepWorktrees(
     if (!isSafeSegment(runId) || (await isLive(runId)) || !lstatSync(join(base, runId)).isDirectory())
       continue;
     for (const name of worktreeNames(join(base, runId))) {
-      const path = join(base, runId, name);
+      const { path } = placeOf(repository, runId, name);
       const done = await sweepOne(repository, runId, name);
       if (done.removed) removed.push(path);
       else left.push({ path, reason: done.reason ?? "unknown" });
@@ -158,8 +165,8 @@ function worktreeNames(folder: string): string[] {
 
 async function sweepOne(repository: Repository, runId: string, name: string): Promise<Removal> {
   const place = placeOf(repository, runId, name);
-  const record = readRecord(place);
-  if (record && (record.removing || !existsSync(place.path))) {
+  const record = readRecord(place) ?? (await adoptWorktree(repository, place, { runId, name }));
+  if (record && (record.removing || record.making || !existsSync(place.path))) {
     takeAway(repository, place);
     return { removed: true, kept: null };
   }

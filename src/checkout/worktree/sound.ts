@@ -1,7 +1,7 @@
 // Kept refs and worktrees as `log verify` looks at them: their names without their objects, and whether the objects are there.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { git, type Repository } from "../../git/index.ts";
+import { git, stateHome, type Repository } from "../../git/index.ts";
 import { targetAt } from "../../system/index.ts";
 
 export interface KeptRef {
@@ -59,6 +59,6 @@ export async function unreadableKept(repository: Repository, refs: readonly Kept
 
 /** The runs that have a folder among the worktrees. Makes nothing. */
 export function worktreeRuns(repository: Repository): string[] {
-  const base = join(repository.top, ".thehood", "worktrees");
+  const base = join(stateHome(repository), "worktrees");
   return targetAt(base)?.isDirectory() ? readdirSync(base).filter((name) => name.startsWith("run_")) : [];
 }

@@ -14,7 +14,7 @@ describe("[S-7] our folder in the repository", () => {
     writeFileSync(join(made.dir, ".git/info/exclude"), "# mine\n*.swp");
     expect(ensureExcluded(repository)).toBe("updated");
     expect(readFileSync(join(made.dir, ".git/info/exclude"), "utf8")).toBe(
-      "# mine\n*.swp\n.thehood/\n.thehood-browser.json\n",
+      "# mine\n*.swp\n.thehood/\n.thehood\n.thehood-work/\n.thehood-move-*\n.thehood-browser.json\n",
     );
     const linked = join(made.dir, "..", `linked-${process.pid}`);
     made.git("worktree", "add", "-q", "--detach", linked);

@@ -3,26 +3,34 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { entryAt, makeFolder } from "../../system/index.ts";
 import { fail } from "../../contract/index.ts";
-import type { Repository } from "../../git/index.ts";
+import { isOwnLink, settleState, type Repository } from "../../git/index.ts";
 import { readUnder, writeUnder } from "../../paths/index.ts";
 
-const ignoredNames = [".thehood/", ".thehood-browser.json"];
+const ignoredNames = [".thehood/", ".thehood", ".thehood-work/", ".thehood-move-*", ".thehood-browser.json"];
 
-/** `<repo>/.thehood`, made when missing. A link or a file in its place is refused: a stranger put it there. */
+/** The folder of our state, made when missing. A link or a file in place of its name is refused: a stranger put it there. */
 export function stateFolder(repository: Repository): string {
-  const path = join(repository.top, ".thehood");
-  const found = entryAt(path);
-  if (!found) makeFolder(path);
-  else if (!found.isDirectory())
-    fail("unsafe_repository", `${path} is not a plain folder, so nothing can be kept in it safely.`, {
+  const mark = join(repository.top, ".thehood");
+  const found = entryAt(mark);
+  if (found && !found.isDirectory() && !isOwnLink(repository))
+    fail("unsafe_repository", `${mark} is not a plain folder, so nothing can be kept in it safely.`, {
       remedy: "Look at what it is, remove it, then try again.",
     });
-  return path;
+  return settleState(repository);
 }
 
 /** A folder inside it, by safe segments only. */
 export function stateSubfolder(repository: Repository, ...segments: readonly string[]): string {
-  let path = stateFolder(repository);
+  return foldersIn(stateFolder(repository), segments);
+}
+
+/** The folder of worktrees in the checkout: tools that look for packages in the folders above find those of the checkout. */
+export function workFolder(repository: Repository, ...segments: readonly string[]): string {
+  return foldersIn(repository.top, [".thehood-work", ...segments]);
+}
+
+function foldersIn(base: string, segments: readonly string[]): string {
+  let path = base;
   for (const segment of segments) {
     path = join(path, segment);
     const found = entryAt(path);

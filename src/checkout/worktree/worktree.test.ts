@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -28,9 +29,10 @@ import {
 } from "../../../tests/support/worktree-scene.ts";
 
 describe("[R-30] an isolated worktree", () => {
-  it("stands at the base commit, detached, below .thehood/worktrees, and the checkout stays clean", async () => {
+  it("stands at the base commit, detached, is shown below .thehood/worktrees, and the checkout stays clean", async () => {
     const worktree = await start();
-    expect(worktree.path).toBe(join(made.dir, ".thehood/worktrees", runId, "work"));
+    expect(worktree.path).toBe(join(made.dir, ".thehood-work", runId, "work"));
+    expect(realpathSync(join(made.dir, ".thehood/worktrees", runId, "work"))).toBe(worktree.path);
     expect(plainGit(worktree.path, "rev-parse", "HEAD").trim()).toBe(base);
     expect(plainGit(worktree.path, "status", "--porcelain")).toBe("");
     expect(plainGit(worktree.path, "branch", "--show-current")).toBe("");

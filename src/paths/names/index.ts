@@ -26,7 +26,7 @@ export function isGitName(segment: string): boolean {
 /** Our own state: the folder, and the browser file beside it. */
 export function isStateName(segment: string): boolean {
   const base = ntfsBase(segment);
-  return base === ".thehood" || base === ".thehood-browser.json" || /^thehoo~\d+$/.test(base);
+  return /^\.thehood(?:-work|-browser\.json)?$/.test(base) || /^thehoo~\d+$/.test(base);
 }
 
 const devices = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9]|lpt[0-9])$/;

@@ -190,8 +190,9 @@ async function lay(folder: string, files: Readonly<Record<string, string>>): Pro
 
 /** Our own records of this and other runs are no business of an agent's. */
 function stateFolders(dir: string): string[] {
-  const name = ".thehood";
-  const found = [join(dir, name)].filter((path) => existsSync(path));
-  for (let at = dir; at !== dirname(at); at = dirname(at)) if (basename(at) === name) found.push(at);
-  return found;
+  const names = [".thehood", ".thehood-work"];
+  const found = names.map((name) => join(dir, name));
+  for (let at = dir; at !== dirname(at); at = dirname(at))
+    if (names.includes(basename(at))) found.push(...names.map((name) => join(dirname(at), name)));
+  return found.filter((path) => existsSync(path));
 }

@@ -5,6 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fail, idPattern } from "../../contract/index.ts";
+import { findPlace } from "../../git/index.ts";
 import { askAgain, countStarted, mostStarted, noteEnded, noteStarted, type Wish } from "./started.ts";
 
 /** Longer than an ending process holds its lease, so that a run is never left between two. */
@@ -12,7 +13,7 @@ const waitSeconds = 20;
 
 /** The file for the words of the process beside the record: a fault with its stack, or nothing. */
 function openLog(repo: string, runId: string): number {
-  const folder = join(repo, ".thehood", "detached");
+  const folder = join(findPlace(repo).stateDir, "detached");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
   return openSync(join(folder, `${runId}.log`), flags, 0o600);

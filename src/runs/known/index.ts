@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { findPlace } from "../../git/index.ts";
 import { systemCode, writeWhole } from "../../system/index.ts";
 
 const folderIn = (stateDir: string): string => join(stateDir, "repositories");
@@ -27,6 +28,6 @@ export function knownRepositories(stateDir: string): string[] {
   return readdirSync(folder)
     .filter((name) => /^[0-9a-f]{32}$/.test(name))
     .map((name) => readFileSync(join(folder, name), "utf8").trimEnd())
-    .filter((root) => existsSync(join(root, ".thehood", "store.db")))
+    .filter((root) => existsSync(root) && existsSync(join(findPlace(root).stateDir, "store.db")))
     .sort();
 }
