@@ -61,6 +61,22 @@ export const failureTable = {
 
 export type FailureCode = keyof typeof failureTable;
 
+/** Trouble of the machine around the work. It says nothing about the work, and it may be gone at the next try. */
+const troubles: readonly FailureCode[] = [
+  "store_full",
+  "store_io",
+  "store_corrupt",
+  "store_version",
+  "out_of_resources",
+  "permission_denied",
+  "git_failed",
+  "run_busy",
+  "timeout",
+  "interrupted",
+];
+
+export const isTrouble = (code: FailureCode): boolean => troubles.includes(code);
+
 /** A failure as data: it is recorded, crosses boundaries, and tells the user the remedy. */
 export interface Failure {
   readonly code: FailureCode;

@@ -119,8 +119,16 @@ export interface Leases {
   /** False when the lease is no longer the caller's. */
   renew(runId: string, token: number, ttlMs: number): Promise<boolean>;
   release(runId: string, token: number): Promise<void>;
+  /**
+   * Asked right before an effect outside the store. Does `work` while nobody can append to the run or take it over,
+   * provided that the token still holds the run and its log ends at `seq`. `work` may be done twice.
+   */
+  fence(runId: string, token: number, seq: number, work: () => void): Promise<FenceAnswer>;
   holder(runId: string): Promise<Lease | undefined>;
 }
+
+/** `moved`: there are newer events than the caller has seen. */
+export type FenceAnswer = "done" | "lease_lost" | "moved";
 
 export interface LeaseOwner {
   readonly pid: number;

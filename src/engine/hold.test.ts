@@ -16,6 +16,7 @@ async function holding(renew: () => Promise<boolean>) {
     renew,
     release: (_, token) => Promise.resolve(void released.push(token)),
     holder: () => Promise.resolve(lease),
+    fence: () => Promise.resolve("done"),
   };
   const timers = {
     every: (_: number, callback: () => void) => ((beat = callback), () => {}),

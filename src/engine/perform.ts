@@ -6,9 +6,10 @@ import {
   type RuntimeCommand,
   FailureError,
   diskFailure,
+  isTrouble,
 } from "../contract/index.ts";
-import type { Run } from "../machine/index.ts";
-import { type Command, type Committed, commit } from "./commit.ts";
+import { type Run, awaited } from "../machine/index.ts";
+import { type Command, type Committed, LeaseLost, commit } from "./commit.ts";
 import type { Stop } from "./stop.ts";
 import type { Turns } from "./turns.ts";
 import type { Listener, EnginePorts } from "./ports.ts";
@@ -58,8 +59,24 @@ function contextFor(effect: OutsideEffect, performing: Performing): EffectContex
     // `sent` is called in the same turn: the next look at the run looks for the work under its new key.
     posted: (record) => insist({ type: "call_posted", key: effect.key, record }, sent),
     began: () => insist({ type: "command_begun", key: effect.key }),
+    fence: (commit = () => undefined) => fence(effect, performing, commit),
     progress: (line) => listener.progress?.(line),
   };
+}
+
+/** The run is read and fenced in its turn: nothing of this process is appended between the two. */
+function fence(effect: OutsideEffect, { ports, turns, run, lease }: Performing, commit: () => void) {
+  return turns.take(run.runId, async (turn) => {
+    for (;;) {
+      const now = await turn.current();
+      if (!awaited(now).some(({ key }) => key === effect.key))
+        throw new FailureError({ code: "conflict", message: `Nothing waits for ${effect.key} any more.` });
+      const answer = await ports.leases.fence(run.runId, lease, now.seq, commit);
+      if (answer === "done") return;
+      if (answer === "lease_lost") throw new LeaseLost(run.runId);
+      turn.forget();
+    }
+  });
 }
 
 /** A failure is data and decided upon; anything else that is thrown is our bug and goes up. */
@@ -70,8 +87,8 @@ export async function performOutside(effect: OutsideEffect, performing: Performi
     const failed = diskFailure(error);
     if (!failed) throw error;
     const { code, message, remedy } = failed.failure;
-    // The disk cannot be written: nothing can be recorded about it either, and the effect is tried anew later.
-    if (code.startsWith("store_")) throw failed;
+    // Trouble around the work is no fact about it: the run stays where it is, and the effect is tried anew later.
+    if (isTrouble(code) && !performing.stop.aborted) throw failed;
     return { kind: "effect_failed", code, message, remedy: remedy ?? null };
   }
 }

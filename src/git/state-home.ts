@@ -32,14 +32,13 @@ export function isOwnLink(repository: Repository): boolean {
   return resolve(repository.top, readlinkSync(mark)) === homeOf(repository);
 }
 
-/** Makes the folder of the state, with older state moved into it, and shows it in the checkout. */
+/** Makes the folder of the state, with older state moved into it. */
 export function settleState(repository: Repository): string {
   const home = homeOf(repository);
   makeAll(dirname(home));
   if (entryAt(markOf(repository))?.isDirectory() === true) adopt(markOf(repository), home);
   if (isStillThere(repository)) return markOf(repository);
   makeFolder(home);
-  showState(repository);
   return home;
 }
 

@@ -6,6 +6,7 @@ import type { Database, Row } from "./database.ts";
 import { corrupt } from "./failures.ts";
 import type { Immediate } from "./immediate.ts";
 import { checkRunId } from "./names.ts";
+import { readHead } from "./rows.ts";
 import { isAlive } from "../system/index.ts";
 
 export const leaseColumns = "run_id, token, held, pid, started_at, host, expires_at, digest";
@@ -32,6 +33,13 @@ export function createLeases(database: Database, clock: Clock): Immediate<Leases
       database.write(() => {
         const known = find(database, checkRunId(runId));
         if (known?.held && known.lease.token === token) store(database, known.lease, false);
+      }),
+    fence: (runId, token, seq, work) =>
+      database.write(() => {
+        if (currentToken(database, checkRunId(runId)) !== token) return "lease_lost";
+        if ((readHead(database, runId)?.seq ?? 0) !== seq) return "moved";
+        work();
+        return "done";
       }),
     holder: (runId) => {
       const known = find(database, checkRunId(runId));

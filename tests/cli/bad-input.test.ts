@@ -107,6 +107,10 @@ describe("bad input", () => {
     const { thehood, repo } = openTestDesk();
     const started = ["run", "x", "--team", "stub", "--approvals", "autopilot", "--no-loop", "--json"];
     const { runId } = thehood(started).json<{ runId: string }>();
+    const shipped = readFileSync(join(repo.dir, ".thehood/store.db"));
+    rmSync(join(repo.dir, ".thehood"));
+    mkdirSync(join(repo.dir, ".thehood"));
+    writeFileSync(join(repo.dir, ".thehood/store.db"), shipped);
     repo.git("add", "-f", ".thehood/store.db");
     repo.git("commit", "-q", "-m", "ship a run");
     const before = readFileSync(join(repo.dir, ".thehood/store.db"));

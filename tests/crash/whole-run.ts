@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { expect } from "vitest";
 import type { RunEvent } from "../../src/contract/index.ts";
+import { findPlace } from "../../src/git/index.ts";
 import { openStore } from "../../src/store/index.ts";
 import { plainGit } from "../support/repository.ts";
 import { scratch } from "./checker.ts";
@@ -87,7 +88,10 @@ interface Status {
 }
 
 async function runIdsAt(place: Place): Promise<string[]> {
-  const store = openStore<RunEvent>(join(place.repo, ".thehood"), { clock: { now: () => 0 }, mode: "read" });
+  const store = openStore<RunEvent>(findPlace(place.repo).stateDir, {
+    clock: { now: () => 0 },
+    mode: "read",
+  });
   const found = (await store.log.list()).map((row) => row.runId);
   await store.close();
   return found;
@@ -129,7 +133,10 @@ export async function expectSameEnd(place: Place): Promise<void> {
   expect(plainGit(place.repo, "worktree", "list", "--porcelain").match(/^worktree /gm)).toHaveLength(1);
   const worktrees = join(place.repo, ".thehood", "worktrees");
   expect(existsSync(worktrees) ? readdirSync(worktrees) : []).toEqual([]);
-  const store = openStore<RunEvent>(join(place.repo, ".thehood"), { clock: { now: () => 0 }, mode: "read" });
+  const store = openStore<RunEvent>(findPlace(place.repo).stateDir, {
+    clock: { now: () => 0 },
+    mode: "read",
+  });
   expect((await store.log.verify()).problems).toEqual([]);
   expect(await store.leases.holder(runId)).toBeUndefined();
   const applied = (await store.log.read(runId)).filter(({ event }) => event.type === "patch_applied");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import type { RunEvent, Recorded, VerifyReport } from "../../src/contract/index.ts";
 import { createSealer } from "../../src/evidence/index.ts";
-import { requireRepository } from "../../src/git/index.ts";
+import { findPlace, requireRepository } from "../../src/git/index.ts";
 import { fold, rowOf, unknownIn } from "../../src/machine/index.ts";
 import { verifyPlace } from "../../src/runs/verify/index.ts";
 import { openStore } from "../../src/store/index.ts";
@@ -48,7 +48,7 @@ export async function makeScene(seed: number, runs: number): Promise<Scene> {
   const repository = requireRepository(made.dir);
   const evidenceDir = tempFolder("evidence-");
   const aside = tempFolder("aside-");
-  const stateDir = join(made.dir, ".thehood");
+  const { stateDir } = findPlace(made.dir);
   let now = 1_700_000_000_000;
   const clock = { now: () => now++ };
   const store = openStore<RunEvent>(stateDir, { clock });

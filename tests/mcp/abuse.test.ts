@@ -1,5 +1,5 @@
 // A client that breaks every rule: the server answers what can be answered, stays up, and loses no run.
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
@@ -256,7 +256,7 @@ describe("bad input over MCP", () => {
     const bench = openBench();
     const client = await connect(bench);
     const first = await call<Status>(client, "plan", { goal: "one", wait_seconds: 60 });
-    rmSync(join(bench.repo.dir, ".thehood"), { recursive: true, force: true });
+    rmSync(realpathSync(join(bench.repo.dir, ".thehood")), { recursive: true, force: true });
     expect((await call<{ total: number }>(client, "runs")).data.total).toBe(0);
     const second = await call<Status>(client, "plan", { goal: "two", wait_seconds: 60 });
     expect(second.data.state).toBe("completed");

@@ -30,7 +30,7 @@ import { type UserPolicy, userPolicy } from "../../src/crew/policy/index.ts";
 import { evolve, openGates } from "../../src/machine/index.ts";
 import type { Run } from "../../src/machine/index.ts";
 import { type StubScript, createRegistry, createStub, offer } from "../../src/providers/index.ts";
-import { findRepository } from "../../src/git/index.ts";
+import { findPlace, findRepository } from "../../src/git/index.ts";
 import type { ImmediateStore } from "../../src/store/immediate.ts";
 import { openParts, openStore } from "../../src/store/open.ts";
 import { createCommandRunner } from "../../src/sandbox/index.ts";
@@ -90,7 +90,7 @@ export const runner = createCommandRunner({
 
 /** Opens the runs of a folder as a new process would. */
 export function openAt(dir: string, providers: readonly ProviderPort[] = []): OpenEngine {
-  const place = { root: dir, repository: findRepository(dir), stateDir: join(dir, ".thehood") };
+  const place = findPlace(dir);
   makeStateFolder(place);
   const opened = openEngine({
     ...place,
@@ -175,7 +175,7 @@ export class Scenario {
     return this.#look((store) => store.log.read(this.runId)).map(readEvent);
   }
   #look<T>(work: (store: ImmediateStore<RunEvent>) => T): T {
-    const store = openParts<RunEvent>(join(this.dir, ".thehood"), { clock, mode: "read" });
+    const store = openParts<RunEvent>(findPlace(this.dir).stateDir, { clock, mode: "read" });
     try {
       return work(store);
     } finally {

@@ -164,7 +164,7 @@ describe("[R-31] integrating a worker's patch", () => {
     );
     expect(done.map(({ outcome }) => outcome === "applied").toSorted()).toEqual([false, true]);
     expect(["1\n", "2\n"]).toContain(read("a.txt"));
-    expect(readdirSync(join(made.dir, ".thehood/apply"))).toEqual(["lock.db", "mover.db"]);
+    expect(readdirSync(join(made.dir, ".git/thehood/apply"))).toEqual(["lock.db", "mover.db"]);
   });
 
   it("works in a linked worktree of the user and before the first commit", async () => {

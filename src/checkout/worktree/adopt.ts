@@ -8,7 +8,8 @@ import { resolveCommit, treeOf } from "./describe.ts";
 import { readRecord, writeRecord, type WorktreePlace, type WorktreeRecord } from "./record.ts";
 
 /** Older worktrees were noted by the name that is a link now. */
-export const isAt = (place: WorktreePlace) => (folder: string) => folder === place.path || folder === place.shown;
+export const isAt = (place: WorktreePlace) => (folder: string) =>
+  folder === place.path || folder === place.shown;
 
 interface Lost {
   readonly runId: string;

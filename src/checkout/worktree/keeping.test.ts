@@ -115,7 +115,7 @@ describe("work is never lost", () => {
     unlinkSync(join(worktree.path, "src/c.ts"));
     const first = await captureChanges(worktree);
     await pinCapture(worktree, first);
-    rmSync(join(made.dir, ".thehood", "worktrees"), { recursive: true });
+    rmSync(worktree.path, { recursive: true });
     made.git("worktree", "prune");
     const second = await createWorktree(repository, { runId, baseCommit: base, again: true });
     expect((await captureChanges(second)).tree).toBe(first.tree);
@@ -180,7 +180,7 @@ describe("work is never lost", () => {
     const worktree = await start();
     put(worktree, "a.txt", "x\n");
     const first = await pinCapture(worktree, await captureChanges(worktree));
-    const record = join(made.dir, ".thehood/worktrees", runId, "work.json");
+    const record = join(made.dir, ".git/thehood/worktrees", runId, "work.json");
     const forgetPins = () => {
       const noted = JSON.parse(readFileSync(record, "utf8")) as object;
       writeFileSync(record, JSON.stringify({ ...noted, keptRefs: [] }));
@@ -210,7 +210,7 @@ describe("work is never lost", () => {
   });
 
   it("the end of a run leaves nothing, wherever a crash stopped the making or the removing", async () => {
-    const folder = join(made.dir, ".thehood", "worktrees", runId);
+    const folder = join(made.dir, ".git", "thehood", "worktrees", runId);
     const interrupted: (() => Promise<void>)[] = [
       async () => {
         const { path } = await start();

@@ -3,13 +3,20 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { entryAt, makeFolder } from "../../system/index.ts";
 import { fail } from "../../contract/index.ts";
-import { isOwnLink, settleState, type Repository } from "../../git/index.ts";
+import { isOwnLink, settleState, showState, type Repository } from "../../git/index.ts";
 import { readUnder, writeUnder } from "../../paths/index.ts";
 
 const ignoredNames = [".thehood/", ".thehood", ".thehood-work/", ".thehood-move-*", ".thehood-browser.json"];
 
-/** The folder of our state, made when missing. A link or a file in place of its name is refused: a stranger put it there. */
+/** The folder of our state, made when missing and shown in the checkout. */
 export function stateFolder(repository: Repository): string {
+  const path = quietStateFolder(repository);
+  showState(repository);
+  return path;
+}
+
+/** The same without a trace in the checkout. A link or a file in place of its name is refused: a stranger put it there. */
+function quietStateFolder(repository: Repository): string {
   const mark = join(repository.top, ".thehood");
   const found = entryAt(mark);
   if (found && !found.isDirectory() && !isOwnLink(repository))
@@ -21,7 +28,7 @@ export function stateFolder(repository: Repository): string {
 
 /** A folder inside it, by safe segments only. */
 export function stateSubfolder(repository: Repository, ...segments: readonly string[]): string {
-  return foldersIn(stateFolder(repository), segments);
+  return foldersIn(quietStateFolder(repository), segments);
 }
 
 /** The folder of worktrees in the checkout: tools that look for packages in the folders above find those of the checkout. */

@@ -29,10 +29,10 @@ import {
 } from "../../../tests/support/worktree-scene.ts";
 
 describe("[R-30] an isolated worktree", () => {
-  it("stands at the base commit, detached, is shown below .thehood/worktrees, and the checkout stays clean", async () => {
+  it("stands at the base commit, detached, is shown among the worktrees of the state, and the checkout stays clean", async () => {
     const worktree = await start();
     expect(worktree.path).toBe(join(made.dir, ".thehood-work", runId, "work"));
-    expect(realpathSync(join(made.dir, ".thehood/worktrees", runId, "work"))).toBe(worktree.path);
+    expect(realpathSync(join(made.dir, ".git/thehood/worktrees", runId, "work"))).toBe(worktree.path);
     expect(plainGit(worktree.path, "rev-parse", "HEAD").trim()).toBe(base);
     expect(plainGit(worktree.path, "status", "--porcelain")).toBe("");
     expect(plainGit(worktree.path, "branch", "--show-current")).toBe("");
@@ -49,8 +49,8 @@ describe("[R-30] an isolated worktree", () => {
   });
 
   it("is made anew where a crash left half of one", async () => {
-    mkdirSync(join(made.dir, ".thehood/worktrees", runId, "work"), { recursive: true });
-    writeFileSync(join(made.dir, ".thehood/worktrees", runId, "work", "junk"), "x");
+    mkdirSync(join(made.dir, ".git/thehood/worktrees", runId, "work"), { recursive: true });
+    writeFileSync(join(made.dir, ".git/thehood/worktrees", runId, "work", "junk"), "x");
     const worktree = await start();
     expect(existsSync(join(worktree.path, "junk"))).toBe(false);
     expect(await paths(worktree)).toEqual([]);
@@ -94,7 +94,7 @@ describe("[R-30] capturing what a worker did", () => {
     const before = plainGit(worktree.path, "status", "--porcelain");
     await captureChanges(worktree);
     expect(plainGit(worktree.path, "status", "--porcelain")).toBe(before);
-    expect(readdirSync(join(made.dir, ".thehood/worktrees", runId)).toSorted()).toEqual([
+    expect(readdirSync(join(made.dir, ".git/thehood/worktrees", runId)).toSorted()).toEqual([
       "work",
       "work.index",
       expect.stringMatching(/^work\.index\.[0-9a-f]{40}$/),

@@ -21,6 +21,11 @@ export interface EffectContext {
   posted(record: PostedRecord): Promise<void>;
   /** The first append of a command that may change something; as with `posted`, it may start only once this resolved. */
   began(): Promise<void>;
+  /**
+   * Asked right before the world is changed: does `commit` only while the run awaits this effect and this process holds
+   * the run, and rejects otherwise. `commit` may be done twice.
+   */
+  fence(commit?: () => void): Promise<void>;
   /** One line about the present work, for a person who watches. Not recorded. */
   progress(line: string): void;
 }

@@ -45,6 +45,7 @@ const context = (more: object = {}): EffectContext => ({
   } as unknown as EffectContext["created"],
   signal: new AbortController().signal,
   began: () => Promise.resolve(),
+  fence: () => Promise.resolve(),
   posted: () => Promise.resolve(),
   progress: () => undefined,
 });

@@ -149,6 +149,8 @@ export interface WorktreePort {
     readonly toTree: string;
     readonly approvedPaths: readonly string[];
     readonly baseCommit: string;
+    /** Asked right before the checkout is touched. */
+    fence(commit: () => void): Promise<void>;
   }): Promise<ApplyOutcome>;
   look(request: {
     readonly expected: string;

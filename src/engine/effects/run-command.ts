@@ -28,7 +28,10 @@ export async function runCommand(
         remedy: "Look at what it changed, then ask for it again if it is still wanted.",
       },
     );
-  if (verdict.class !== "read_only") await context.began();
+  if (verdict.class !== "read_only") {
+    await context.began();
+    await context.fence();
+  }
   const { top } = ports.repository;
   const cwd = effect.cwd === "" || effect.cwd === "." ? top : `${top}/${effect.cwd}`;
   const ran = await ports.commands.run({

@@ -34,7 +34,9 @@ export function servedRoots(roots: readonly string[]): string[] {
       });
     const place = realpathSync(root);
     // An agent that works for a run may have us in its configuration too.
-    if (place.split(sep).includes(".thehood"))
+    const names = place.split(sep);
+    const isState = names.some((name, at) => name === "thehood" && names[at - 1] === ".git");
+    if (isState || names.includes(".thehood") || names.includes(".thehood-work"))
       fail("permission_denied", `${root} belongs to a run: an agent that works in it does not drive runs.`, {
         remedy: "Start the server in the repository itself.",
       });

@@ -199,9 +199,20 @@ function fits(effect: Effect, outcome: EffectOutcome): boolean {
   return outcome.kind === effect.kind || (calls.includes(outcome.kind) && calls.includes(effect.kind));
 }
 
+/** The checkout holds the patch, whatever became of the run meanwhile: the log must say so. */
+function lateFact(run: Run, { outcome }: Done): Ruling | undefined {
+  if (outcome.kind !== "apply_patch") return undefined;
+  const { integration } = outcome;
+  const pass = run.passes.findIndex(
+    (one) => one.captured?.patch?.patchSha256 === integration.patchSha256 && !one.integration,
+  );
+  return pass < 0 ? undefined : emit({ type: "patch_applied", pass, integration });
+}
+
 export function onOutcome(run: Run, command: Done, at: number): Ruling {
   const effect = awaited(run).find(({ key }) => key === command.key);
-  if (!effect) return refuse("conflict", `Nothing waits for ${command.key} any more.`);
+  if (!effect)
+    return lateFact(run, command) ?? refuse("conflict", `Nothing waits for ${command.key} any more.`);
   if (!fits(effect, command.outcome))
     return refuse("conflict", `${command.outcome.kind} does not answer ${effect.kind}.`);
   return emit(...facts(run, effect, command.outcome, { tookMs: Math.max(0, command.tookMs), at }));

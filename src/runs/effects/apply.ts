@@ -13,6 +13,7 @@ export async function applyToCheckout(repository: Repository, request: ApplyRequ
     knownTree: request.fromTree,
     expectedTree: request.toTree,
     approvedPaths: request.approvedPaths,
+    fence: request.fence,
     // Changes that needed a person's approval have it by now. A patch that must be refused is refused here once more.
     options: { binary: binaryTools, approvedReasons: approvable },
   });

@@ -1,18 +1,33 @@
 // Where trees are checked out to be judged: never below the checkout. Many tools look for their configuration in every
 // folder above the one they start in, and there the work under judgement would speak for itself.
-import { accessSync, constants, lstatSync, mkdirSync, realpathSync } from "node:fs";
+import { accessSync, constants, lstatSync, mkdirSync, realpathSync, statfsSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import process from "node:process";
 
 const isWithin = (folder: string, path: string): boolean => `${path}${sep}`.startsWith(`${folder}${sep}`);
 
-/** The folder of a run in the first of the given folders that can be used, else beside the checkout. */
-export function scratchRoot(folders: readonly string[], top: string, runId: string): string {
+/** A tree needs some room. A disk with less is taken only when there is no other. */
+const roomBytes = 256 << 20;
+
+function hasRoom(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize >= roomBytes;
+}
+
+/** The folders of a run that can be used, best first; the last one is beside the checkout. */
+export function scratchRoots(folders: readonly string[], top: string, runId: string): string[] {
   const found = folders
     .map(usable)
-    .find((folder) => folder !== undefined && !isWithin(realpathSync(top), folder));
-  return join(found ?? join(dirname(top), ".thehood-scratch"), runId);
+    .filter((folder) => folder !== undefined)
+    .filter((folder) => !isWithin(realpathSync(top), folder));
+  const beside = join(dirname(top), ".thehood-scratch");
+  return [...found.filter(hasRoom), ...found.filter((folder) => !hasRoom(folder)), beside].map((folder) =>
+    join(folder, runId),
+  );
 }
+
+export const scratchRoot = (folders: readonly string[], top: string, runId: string): string =>
+  scratchRoots(folders, top, runId)[0] ?? join(dirname(top), ".thehood-scratch", runId);
 
 /** The real place of a folder of ours that can be written, or nothing when there can be none. */
 function usable(folder: string): string | undefined {

@@ -26,7 +26,7 @@ import {
 import { applyToCheckout } from "./apply.ts";
 import { lookAtCheckout, rebuildCandidate } from "./candidate.ts";
 import { flag, flagsOf } from "./flags.ts";
-import { scratchRoot } from "./scratch.ts";
+import { scratchRoots } from "./scratch.ts";
 
 type CaptureRequest = Parameters<WorktreePort["capture"]>[0];
 
@@ -50,7 +50,7 @@ export function createWorktreePort(repository: Repository, scratchFolders: reado
     look: (request) => lookAtCheckout(repository, request),
     rebuild: (request) => rebuildCandidate(repository, request),
     async retire(runId) {
-      sweepScratch(repository, scratchRoot(scratchFolders, repository.top, runId));
+      for (const root of scratchRoots(scratchFolders, repository.top, runId)) sweepScratch(repository, root);
       await retireReadings(repository, runId);
       return await retireWorktree(repository, runId);
     },

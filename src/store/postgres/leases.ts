@@ -54,6 +54,19 @@ export function createSharedLeases(tables: SharedTables, now: () => number | nul
         token,
       ]);
     },
+    fence: (runId, token, seq, work) =>
+      connection.together(async (all) => {
+        const id = checkRunId(runId);
+        const held = await all(
+          `SELECT 1 FROM ${s}.leases WHERE run_id = $1 AND token = $2 AND held FOR UPDATE`,
+          [id, token],
+        );
+        if (held.length !== 1) return "lease_lost";
+        const [row] = await all(`SELECT seq FROM ${s}.runs WHERE run_id = $1 FOR UPDATE`, [id]);
+        if (Number(row?.["seq"] ?? 0) !== seq) return "moved";
+        work();
+        return "done";
+      }),
     holder: async (runId) => {
       const [row] = await connection.all(
         `SELECT token AS old_token, pid AS old_pid, started_at AS old_started, host AS old_host, expires_at AS old_expiry

@@ -97,6 +97,7 @@ function contextFor(
     created: {} as EffectContext["created"],
     signal,
     began: () => Promise.resolve(),
+    fence: () => Promise.resolve(),
     posted: (record) => {
       steps.push(`posted ${record.target}`);
       return refuse ? Promise.reject(new Error("lease lost")) : Promise.resolve();

@@ -7,6 +7,7 @@ import {
   type PendingCall,
   type ProviderCall,
   type ProviderPort,
+  isTrouble,
   responseLimits,
 } from "../../../contract/index.ts";
 import type { EffectPorts } from "../ports.ts";
@@ -31,16 +32,17 @@ export async function callProvider(
   effect: EffectOf<"call_provider">,
   context: EffectContext,
 ): Promise<EffectOutcome> {
-  const ready = await prepare(ports, effect, context).catch(asFailure);
+  const ready = await prepare(ports, effect, context).catch(unlessTrouble);
   if (ready instanceof FailureError) return notSent(ready);
   const { provider, call } = ready;
-  const watch = await watchCheckout(ports, provider, call).catch(asFailure);
+  const watch = await watchCheckout(ports, provider, call).catch(unlessTrouble);
   if (watch instanceof FailureError) return notSent(watch);
   await context.posted({
     handle: provider.handle?.(call) ?? null,
     promptSha256: ports.sha256(call.prompt),
     target: `${provider.id}:${call.model}`,
   });
+  await context.fence();
   context.progress(`waiting for ${call.role} (${provider.id}:${call.model})`);
   const pending = await provider.send(call, context.signal).catch(asFailure);
   if (pending instanceof FailureError) return notSent(pending);
@@ -53,7 +55,7 @@ export async function reattachCall(
   effect: EffectOf<"reattach_call">,
   context: EffectContext,
 ): Promise<EffectOutcome> {
-  const ready = await prepare(ports, effect, context, true).catch(asFailure);
+  const ready = await prepare(ports, effect, context, true).catch(unlessTrouble);
   const { handle } = effect.posted;
   const pending =
     ready instanceof FailureError || handle === null
@@ -170,6 +172,13 @@ function asRecord(prompt: string): Record<string, unknown> {
 function asFailure(error: unknown): FailureError {
   if (error instanceof FailureError) return error;
   throw error;
+}
+
+/** Trouble around the call goes up: nothing was sent, and the call is made when it is gone. */
+function unlessTrouble(error: unknown): FailureError {
+  const failed = asFailure(error);
+  if (isTrouble(failed.failure.code)) throw failed;
+  return failed;
 }
 
 function notSent({ failure }: FailureError): EffectOutcome {

@@ -18,6 +18,7 @@ export async function applyPatch(
     toTree: patch.tree,
     approvedPaths: judgement.paths,
     baseCommit,
+    fence: (commit) => context.fence(commit),
   });
   if (!applied.ok)
     return {
