@@ -4,3 +4,4 @@ export { sweepScratch } from "./run/scratch.ts";
 export { runCheck } from "./run/index.ts";
 export { treeFiles } from "./tree/files.ts";
 export { guardedTree } from "./tree/guard.ts";
+export { sabotageControl } from "./sabotage/index.ts";

@@ -18,6 +18,7 @@ export const policyInput = z.strictObject({
   protectedPaths: globs.optional(),
   checks: z.array(configuredCheck).max(100).optional(),
   discoverChecks: z.boolean().optional(),
+  sabotage: z.enum(["on", "off"]).optional(),
   editRequiresApproval: z.boolean().optional(),
   dependencyInstallRequiresApproval: z.boolean().optional(),
   networkRequiresApproval: z.boolean().optional(),

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { promises } from "node:fs";
 import { userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { AbortSignalLike, CheckSpec, CommandOutcome, CommandRunner } from "../../contract/index.ts";
 import type { Repository } from "../../git/index.ts";
 import { isHollowCheck } from "../discover/index.ts";
@@ -13,19 +13,22 @@ import { lendDependencies } from "./dependencies.ts";
 import { type CheckJudgement, judgeCheck } from "./judge.ts";
 import { openScratch } from "./scratch.ts";
 import { watchJudge } from "./watch-judge.ts";
+import type { Edit } from "../sabotage/plan.ts";
 
-interface CheckRun {
+export interface CheckRun {
   readonly repository: Repository;
   readonly runner: CommandRunner;
   /** Outside the checkout: tools that look in the folders above must not find the work there. */
   readonly scratchRoot: string;
   readonly spec: CheckSpec;
   readonly tree: string;
+  /** Files that are broken on purpose before the check runs. */
+  readonly edits?: readonly Edit[];
   readonly signal?: AbortSignalLike;
   readonly onOutput?: (stream: "stdout" | "stderr", chunk: Uint8Array) => void;
 }
 
-interface CheckRunResult extends CheckJudgement {
+export interface CheckRunResult extends CheckJudgement {
   readonly command: CommandOutcome;
 }
 
@@ -54,6 +57,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
     run.tree,
   );
   try {
+    await writeEdits(scratch.dir, run.edits ?? []);
     const confined = (await run.runner.confinement()) !== "none";
     const { programs, lent } = await lendDependencies(repository.top, scratch.dir, files.paths, confined);
     const at = placeFor(repository.top);
@@ -83,6 +87,17 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
     };
   } finally {
     scratch.dispose();
+  }
+}
+
+/** Inside the scratch tree only: a path through a link is left as it is. */
+async function writeEdits(dir: string, edits: readonly Edit[]): Promise<void> {
+  for (const { path, text } of edits) {
+    const file = join(dir, path);
+    if ((await promises.realpath(dirname(file))) !== join(await promises.realpath(dir), dirname(path)))
+      continue;
+    if (text === null) await promises.rm(file, { force: true });
+    else await promises.writeFile(file, text);
   }
 }
 

@@ -44,6 +44,23 @@ export const permissionDecision = z.object({
   why: z.string(),
 });
 
+/** The sabotage control of one check: things broken on purpose, and whether the check noticed. */
+export const checkControl = z.object({
+  /** A failing test planted in a test of the base; `none` where no test was found to plant one in. */
+  canary: z.enum(["noticed", "unnoticed", "none"]),
+  planned: z.number().int(),
+  /** Sabotages of the changed source that were run in the time, and those of them that the check noticed. */
+  ran: z.number().int(),
+  noticed: z.number().int(),
+  /** Some that went unnoticed, in words. */
+  missed: z.array(z.string()).max(5),
+  /** The sabotage that the check notices on the base commit and no longer on the work. */
+  weakened: z.string().nullable(),
+  budgetMs: z.number(),
+  spentMs: z.number(),
+});
+export type CheckControl = z.infer<typeof checkControl>;
+
 export const checkEvidence = z.object({
   checkId: z.string(),
   kind: checkKind,
@@ -65,6 +82,8 @@ export const checkEvidence = z.object({
   permission: permissionDecision,
   /** Why there is no plain pass or fail. */
   note: z.string().nullable(),
+  /** Absent where no control ran: on the base, or without a pass. `off`: the user's policy leaves it out. */
+  control: z.union([checkControl, z.literal("off")]).optional(),
   /** It was stopped because the run's time was used up: that says nothing about the tree. */
   cut: z.literal(true).optional(),
 });

@@ -73,6 +73,8 @@ export const policy = z.strictObject({
   /** Configured checks; they replace discovery when `discoverChecks` is false. */
   checks: z.array(configuredCheck).max(100),
   discoverChecks: z.boolean(),
+  /** Whether checks are tried on work that is broken on purpose. Only the user's own policy can leave it out. */
+  sabotage: z.enum(["on", "off"]).optional(),
   /** Commands the user waived when the run was started; `validation` for a project that has none. Never a regression. */
   waivedChecks: z.array(z.string()).max(100),
   editRequiresApproval: z.boolean(),

@@ -54,6 +54,7 @@ const policyRules: Rules<Policy> = {
       got.filter(({ id }) => mine.some((check) => check.id === id)),
     ),
   discoverChecks: dropped,
+  sabotage: (mine, got) => mine !== "off" && got === "off",
   waivedChecks: adds,
   editRequiresApproval: dropped,
   dependencyInstallRequiresApproval: dropped,

@@ -5,6 +5,7 @@ import type {
   BaseState,
   BinaryTools,
   CaptureFlag,
+  CheckControl,
   CheckPlan,
   CheckResult,
   CheckSpec,
@@ -178,17 +179,27 @@ export interface ChecksPort {
   follow(tree: string, checks: readonly CheckSpec[]): Promise<CheckSpec[]>;
   /** The tree judged by the base commit's rules. */
   guard(baseTree: string, tree: string, defines: (path: string) => boolean): Promise<string>;
-  run(request: {
-    readonly runId: string;
-    readonly spec: CheckSpec;
-    readonly tree: string;
-    readonly signal: AbortSignalLike;
-    readonly onOutput: (line: string) => void;
-  }): Promise<{
+  run(request: CheckRequest): Promise<{
     readonly result: CheckResult;
     readonly why: string;
     readonly testsRun: number | null;
     readonly silentFiles?: number | null;
     readonly command: CommandOutcome;
   }>;
+  /** Breaks the tree on purpose and looks whether the check notices. */
+  control(
+    request: CheckRequest & {
+      readonly baseTree: string;
+      readonly asks: "both" | "still_says_no" | "reaches";
+      readonly ran: { readonly durationMs: number; readonly testsRun: number | null };
+    },
+  ): Promise<CheckControl>;
+}
+
+interface CheckRequest {
+  readonly runId: string;
+  readonly spec: CheckSpec;
+  readonly tree: string;
+  readonly signal: AbortSignalLike;
+  readonly onOutput: (line: string) => void;
 }

@@ -18,13 +18,16 @@ export async function runCheck(
       ? await ports.checks.guard(effect.baseTree, effect.tree, (path) => definesChecks(path, extra))
       : effect.tree;
   const verdict = await ports.classify(check.argv);
-  const ran = await ports.checks.run({
+  const request = {
     runId: context.runId,
     spec: { ...check, timeoutMs: effect.timeoutMs },
     tree,
     signal: context.signal,
     onOutput: context.progress,
-  });
+  };
+  const plain = await ports.checks.run(request);
+  const control = await controlOf(ports, effect, context, request, plain);
+  const ran = judged(plain, control);
   const { sandbox } = ran.command;
   const cut = ran.result === "timed_out" && effect.timeoutMs < check.timeoutMs;
   const result: CheckEvidence = {
@@ -52,13 +55,49 @@ export async function runCheck(
       cut ? { ...ran, why: "the run's time was used up" } : ran,
       tree === effect.tree ? null : tree,
     ),
+    ...(control ? { control } : {}),
     ...(cut ? { cut } : {}),
   };
   return { kind: "run_check", result };
 }
 
-function noteOf(ran: { result: string; why: string }, guarded: string | null): string | null {
+type Ran = Awaited<ReturnType<EffectPorts["checks"]["run"]>>;
+type Request = Parameters<EffectPorts["checks"]["run"]>[0];
+
+/** Under the base commit's rules: can it still say no? With the work's own tests: does it reach the change? Both at once
+ * where the work leaves the rules alone. */
+async function controlOf(
+  ports: EffectPorts,
+  { variant, baseTree, tree, checkFiles }: EffectOf<"run_check">,
+  { created }: EffectContext,
+  request: Request,
+  plain: Ran,
+): Promise<CheckEvidence["control"]> {
+  if (variant === "base" || plain.result !== "passed" || request.tree === baseTree) return undefined;
+  if (created.policy.sabotage === "off") return "off";
+  const extra = protectedGlobs(created.policy, checkFiles);
+  const guarded =
+    variant === "guarded"
+      ? request.tree
+      : await ports.checks.guard(baseTree, tree, (path) => definesChecks(path, extra));
+  const asks = variant === "guarded" ? "still_says_no" : guarded === tree ? "both" : "reaches";
+  const { durationMs } = plain.command;
+  return ports.checks.control({ ...request, baseTree, asks, ran: { durationMs, testsRun: plain.testsRun } });
+}
+
+/** A check that the work has taught to keep silent is a check that fails. */
+const judged = (ran: Ran, control: CheckEvidence["control"]): Ran & { readonly told?: true } =>
+  control === undefined || control === "off" || control.weakened === null
+    ? ran
+    : {
+        ...ran,
+        result: "failed",
+        why: `it passes, and no longer notices ${control.weakened}; on the base commit it does, so it proves nothing`,
+        told: true,
+      };
+
+function noteOf(ran: { result: string; why: string; told?: true }, guarded: string | null): string | null {
   const where = guarded === null ? [] : [`ran on ${guarded}, this tree with the base commit's rules`];
-  const why = ran.result === "passed" || ran.result === "failed" ? [] : [ran.why];
+  const why = (ran.result === "passed" || ran.result === "failed") && !ran.told ? [] : [ran.why];
   return [...why, ...where].join("; ") || null;
 }

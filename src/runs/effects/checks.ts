@@ -1,7 +1,14 @@
 // The checks port: checks are found in git trees and run on scratch trees outside the checkout.
-import type { CommandRunner } from "../../contract/index.ts";
+import type { CheckResult, CommandRunner } from "../../contract/index.ts";
 import type { ChecksPort } from "../../engine/effects/index.ts";
-import { discoverChecks, followChecks, guardedTree, runCheck, treeFiles } from "../../checks/index.ts";
+import {
+  discoverChecks,
+  followChecks,
+  guardedTree,
+  runCheck,
+  sabotageControl,
+  treeFiles,
+} from "../../checks/index.ts";
 import type { Repository } from "../../git/index.ts";
 import { scratchRoot } from "./scratch.ts";
 
@@ -10,19 +17,41 @@ export function createChecksPort(
   runner: CommandRunner,
   scratchFolders: readonly string[],
 ): ChecksPort {
+  const known = new Map<string, CheckResult>();
+  const keyOf = (spec: { id: string }, tree: string) => `${tree} ${spec.id}`;
+  const place = (runId: string) => ({
+    repository,
+    runner,
+    scratchRoot: scratchRoot(scratchFolders, repository.top, runId),
+  });
   return {
     discover: async (tree) => discoverChecks(await treeFiles(repository, tree)),
     follow: async (tree, checks) => followChecks(await treeFiles(repository, tree), checks),
     guard: async (baseTree, tree, defines) => (await guardedTree(repository, baseTree, tree, defines)).tree,
-    run: ({ runId, spec, tree, signal, onOutput }) =>
-      runCheck({
-        repository,
-        runner,
-        scratchRoot: scratchRoot(scratchFolders, repository.top, runId),
+    async run({ runId, spec, tree, signal, onOutput }) {
+      const ran = await runCheck({
+        ...place(runId),
         spec,
         tree,
         signal,
         onOutput: (_stream, chunk) => onOutput(lastLine(chunk)),
+      });
+      known.set(keyOf(spec, tree), ran.result);
+      return ran;
+    },
+    control: ({ runId, onOutput, ...request }) =>
+      sabotageControl({
+        ...place(runId),
+        ...request,
+        tell: onOutput,
+        async onBase() {
+          const key = keyOf(request.spec, request.baseTree);
+          const result =
+            known.get(key) ??
+            (await runCheck({ ...place(runId), ...request, tree: request.baseTree })).result;
+          known.set(key, result);
+          return result;
+        },
       }),
   };
 }

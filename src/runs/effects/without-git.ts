@@ -22,4 +22,10 @@ export const noWork: WorktreePort = {
   restoreGitFolder: () => Promise.resolve([]),
 };
 
-export const noChecks: ChecksPort = { discover: refuse, follow: refuse, guard: refuse, run: refuse };
+export const noChecks: ChecksPort = {
+  discover: refuse,
+  follow: refuse,
+  guard: refuse,
+  run: refuse,
+  control: refuse,
+};

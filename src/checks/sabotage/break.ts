@@ -1,0 +1,117 @@
+// Breaks code on purpose: a function that does nothing any more, or a condition, an operator, a constant turned round.
+import type { FoundFunction } from "./functions.ts";
+import { codeOnly, type Language } from "./language.ts";
+
+interface Insertion {
+  readonly at: number;
+  readonly until?: number;
+  readonly text: string;
+}
+
+export function change(text: string, insertions: readonly Insertion[]): string {
+  let changed = text;
+  for (const { at, until, text: added } of insertions.toSorted((a, b) => b.at - a.at))
+    changed = changed.slice(0, at) + added + changed.slice(until ?? at);
+  return changed;
+}
+
+/** The function gives nothing back; where the language does not allow that, its operators are turned round, or it stops. */
+export function emptied(text: string, found: FoundFunction, language: Language): Insertion[] {
+  const [start, end] = found.body;
+  if (language === "js")
+    return [{ at: start, text: found.shape === "block" ? " return undefined;" : "void " }];
+  if (language === "python")
+    return found.shape === "block"
+      ? [{ at: start, text: `${found.indent}return None\n` }]
+      : [{ at: start, until: end, text: " return None" }];
+  const flips = flipsIn(text, language, start, end);
+  return flips.length > 0 ? flips : stopped(found, language);
+}
+
+/** The function stops the program when it is called. */
+export function stopped(
+  { body: [start, end], shape, indent }: FoundFunction,
+  language: Language,
+): Insertion[] {
+  if (language === "js")
+    return [
+      { at: start, text: shape === "block" ? " throw new Error();" : "(() => { throw new Error(); })() ?? " },
+    ];
+  if (language === "python")
+    return shape === "block"
+      ? [{ at: start, text: `${indent}raise RuntimeError\n` }]
+      : [{ at: start, until: end, text: " raise RuntimeError" }];
+  return [{ at: start, text: language === "go" ? ' panic("x");' : " if true { panic!(); }" }];
+}
+
+const operators: readonly (readonly [RegExp, string])[] = [
+  [/(?<= )===(?= )/g, "!=="],
+  [/(?<= )!==(?= )/g, "==="],
+  [/(?<=[ \w)])==(?=[ \w(-])/g, "!="],
+  [/(?<=[ \w)])!=(?=[ \w(-])/g, "=="],
+  [/(?<= )<=(?= )/g, ">"],
+  [/(?<= )>=(?= )/g, "<"],
+  [/(?<= )<(?= )/g, ">="],
+  [/(?<= )>(?= )/g, "<="],
+  [/(?<= )&&(?= )/g, "||"],
+  [/(?<= )\|\|(?= )/g, "&&"],
+  [/\btrue\b/g, "false"],
+  [/\bfalse\b/g, "true"],
+  [/\bTrue\b/g, "False"],
+  [/\bFalse\b/g, "True"],
+  [/(?<= )\+(?= )/g, "-"],
+  [/(?<= )-(?= )/g, "+"],
+  [/(?<=[\w)] )\*(?= )/g, "+"],
+  [/(?<= )\/(?= )/g, "*"],
+];
+const pythonOperators: readonly (readonly [RegExp, string])[] = [
+  [/(?<= )and(?= )/g, "or"],
+  [/(?<= )or(?= )/g, "and"],
+];
+const shellOperators: readonly (readonly [RegExp, string])[] = [
+  [/(?<= )-eq(?= )/g, "-ne"],
+  [/(?<= )-ne(?= )/g, "-eq"],
+  [/(?<= )=(?= )/g, "!="],
+];
+
+/** Each operator and condition in a part of the text, turned round. */
+export function flipsIn(text: string, language: Language, start: number, end: number): Insertion[] {
+  const code = codeOnly(text, language);
+  const table =
+    language === "shell"
+      ? shellOperators
+      : language === "python"
+        ? [...operators, ...pythonOperators]
+        : operators;
+  return within(code, table, start, end);
+}
+
+function within(
+  code: string,
+  table: readonly (readonly [RegExp, string])[],
+  start: number,
+  end: number,
+): Insertion[] {
+  return table
+    .flatMap(([pattern, text]) =>
+      [...code.matchAll(pattern)].map((match) => ({
+        at: match.index,
+        until: match.index + match[0].length,
+        text,
+      })),
+    )
+    .filter(({ at }) => at >= start && at < end)
+    .toSorted((a, b) => a.at - b.at);
+}
+
+/** Each number in a part of the text, made another one. */
+export function constantsIn(text: string, language: Language, start: number, end: number): Insertion[] {
+  const code = codeOnly(text, language);
+  return [...code.matchAll(/(?<![\w.$])\d{1,9}(?![\w.])/g)]
+    .filter(({ index }) => index >= start && index < end)
+    .map((match) => ({
+      at: match.index,
+      until: match.index + match[0].length,
+      text: String(Number(match[0]) + 1),
+    }));
+}

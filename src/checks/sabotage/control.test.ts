@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { type ControlInput, controlBudget, controlCheck, type Ran } from "./control.ts";
+import type { Sabotage } from "./plan.ts";
+
+const sabotage = (what: string, comparable = true): Sabotage => ({
+  what,
+  edits: [{ path: "a", text: what }],
+  onBase: comparable ? [{ path: "a", text: what }] : null,
+});
+const failed: Ran = { result: "failed", testsRun: 2 };
+const passed: Ran = { result: "passed", testsRun: 2 };
+
+/** Each run takes 100 ms of a clock that only runs here. */
+function control(
+  notices: { work: readonly string[]; base: readonly string[] },
+  more: Partial<ControlInput> = {},
+) {
+  const ran: string[] = [];
+  let time = 0;
+  const input: ControlInput = {
+    canaries: [sabotage("canary")],
+    sabotages: [sabotage("one"), sabotage("two", false)],
+    budgetMs: 1_000,
+    testsRun: 2,
+    run(where, [edit]) {
+      time += 100;
+      const what = edit?.text ?? "";
+      ran.push(`${where} ${what}`);
+      return Promise.resolve(notices[where].includes(what) ? failed : passed);
+    },
+    basePasses: () => Promise.resolve(true),
+    now: () => time,
+    tell: () => undefined,
+    ...more,
+  };
+  return controlCheck(input).then((result) => ({ result, ran }));
+}
+
+describe("[B-6] the sabotage control", () => {
+  it("asks the base only about what went unnoticed", async () => {
+    const { result, ran } = await control({ work: ["canary", "one", "two"], base: [] });
+    expect(ran).toEqual(["work canary", "work one", "work two"]);
+    expect(result).toMatchObject({ canary: "noticed", ran: 2, noticed: 2, weakened: null, planned: 3 });
+  });
+
+  it("a canary that only the base notices shows that the work weakened its judge", async () => {
+    const { result, ran } = await control({ work: [], base: ["canary"] });
+    expect(result).toMatchObject({ canary: "unnoticed", weakened: "canary", ran: 0 });
+    expect(ran).toEqual(["work canary", "base canary"]);
+  });
+
+  it("so does a sabotage that the base noticed", async () => {
+    const { result } = await control({ work: ["canary"], base: ["one"] });
+    expect(result).toMatchObject({ weakened: "one" });
+  });
+
+  it("what neither tree notices is counted and is no cheat", async () => {
+    const { result } = await control({ work: ["canary"], base: [] });
+    expect(result).toMatchObject({ weakened: null, ran: 2, noticed: 0, missed: ["one", "two"] });
+  });
+
+  it("fewer tests than on the untouched work count as noticed", async () => {
+    const fewer = () => Promise.resolve({ result: "passed" as const, testsRun: 1 });
+    expect((await control({ work: [], base: [] }, { run: fewer })).result).toMatchObject({ noticed: 2 });
+  });
+
+  it("a base that fails anyway proves nothing against the work", async () => {
+    const red = { basePasses: () => Promise.resolve(false) };
+    const { result } = await control({ work: [], base: ["canary", "one"] }, red);
+    expect(result).toMatchObject({ weakened: null, canary: "unnoticed" });
+  });
+
+  it("ends when the time is used up, and the limit is a minute or five times the check", async () => {
+    const { result } = await control({ work: ["canary", "one"], base: [] }, { budgetMs: 250 });
+    expect(result).toMatchObject({ ran: 1, planned: 3, budgetMs: 250 });
+    expect([controlBudget(500), controlBudget(60_000)]).toEqual([2_500, 60_000]);
+  });
+});

@@ -1,0 +1,97 @@
+// The sabotage control: breaks a tree on purpose, runs the check on it, and looks whether the check notices. A sabotage
+// that went unnoticed is tried on the base commit: a check that noticed it there was weakened by the work.
+import type { CheckControl, CheckResult } from "../../contract/index.ts";
+import type { Edit, Sabotage } from "./plan.ts";
+
+export interface Ran {
+  readonly result: CheckResult;
+  readonly testsRun: number | null;
+}
+
+export interface ControlInput {
+  /** Failing tests planted in tests of the base; the first that the base notices decides. */
+  readonly canaries: readonly Sabotage[];
+  readonly sabotages: readonly Sabotage[];
+  readonly budgetMs: number;
+  /** How many tests the check ran on the untouched work. */
+  readonly testsRun: number | null;
+  run(where: "work" | "base", edits: readonly Edit[], limitMs: number): Promise<Ran>;
+  /** Whether the check passes on the base commit as it is; nothing can be compared otherwise. */
+  basePasses(): Promise<boolean>;
+  now(): number;
+  tell(line: string): void;
+}
+
+export const mostControlMs = 60_000;
+
+/** At most a minute, and at most five times as long as the check itself takes. */
+export const controlBudget = (ownMs: number): number => Math.min(mostControlMs, 5 * ownMs);
+
+const isNoticed = (ran: Ran, testsRun: number | null): boolean =>
+  (ran.result !== "passed" && ran.result !== "not_started") ||
+  (testsRun !== null && ran.testsRun !== null && ran.testsRun < testsRun);
+
+interface Tally {
+  ran: number;
+  noticed: number;
+  readonly missed: string[];
+  weakened: string | null;
+  canary: CheckControl["canary"];
+}
+
+export async function controlCheck(input: ControlInput): Promise<CheckControl> {
+  const { budgetMs, canaries, sabotages } = input;
+  const began = input.now();
+  const spent = () => Math.round(input.now() - began);
+  const tally: Tally = { ran: 0, noticed: 0, missed: [], weakened: null, canary: "none" };
+  let longest = 0;
+  const attempt = async (where: "work" | "base", { edits, onBase }: Sabotage): Promise<boolean | null> => {
+    const since = input.now();
+    const limit = Math.max(1_000, budgetMs - spent());
+    const ran = await input.run(where, where === "base" ? (onBase ?? []) : edits, limit);
+    longest = Math.max(longest, input.now() - since);
+    return ran.result === "not_started" ? null : isNoticed(ran, where === "work" ? input.testsRun : null);
+  };
+  const weakens = async (one: Sabotage): Promise<boolean> =>
+    one.onBase !== null && (await input.basePasses()) && (await attempt("base", one)) === true;
+  await plantCanaries(input, tally, attempt, weakens);
+  for (const [index, one] of sabotages.entries()) {
+    if (tally.weakened !== null || spent() + longest > budgetMs) break;
+    input.tell(
+      `sabotage ${index + 1} of ${sabotages.length} (${spent()} of at most ${budgetMs} ms): ${one.what}`,
+    );
+    const noticed = await attempt("work", one);
+    if (noticed === null) continue;
+    tally.ran += 1;
+    if (noticed) tally.noticed += 1;
+    else tally.missed.push(one.what);
+    if (!noticed && (await weakens(one))) tally.weakened = one.what;
+  }
+  return {
+    ...tally,
+    missed: tally.missed.slice(0, 5),
+    planned: sabotages.length + (canaries.length > 0 ? 1 : 0),
+    budgetMs,
+    spentMs: spent(),
+  };
+}
+
+/** The first canary that is noticed settles it; one that only the base notices shows that the check was weakened. */
+async function plantCanaries(
+  { canaries, tell }: ControlInput,
+  tally: Tally,
+  attempt: (where: "work" | "base", one: Sabotage) => Promise<boolean | null>,
+  weakens: (one: Sabotage) => Promise<boolean>,
+): Promise<void> {
+  for (const one of canaries) {
+    tell(`control: ${one.what}`);
+    const noticed = await attempt("work", one);
+    if (noticed === null) continue;
+    tally.canary = noticed ? "noticed" : "unnoticed";
+    if (noticed) return;
+    if (await weakens(one)) {
+      tally.weakened = one.what;
+      return;
+    }
+  }
+}

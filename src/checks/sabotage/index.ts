@@ -1,0 +1,45 @@
+// The sabotage control of one check on one piece of work: planned from git, run on scratch trees.
+import type { CheckControl, CheckResult } from "../../contract/index.ts";
+import { type CheckRun, runCheck } from "../run/index.ts";
+import { controlBudget, controlCheck } from "./control.ts";
+import { planMistakes, planSabotages, type Sabotage } from "./plan.ts";
+import { canariesFor, changedSource } from "./targets.ts";
+
+interface Control extends Omit<CheckRun, "edits" | "onOutput"> {
+  readonly baseTree: string;
+  /** Which questions are asked: can it still say no, does it reach the change. */
+  readonly asks: "both" | "still_says_no" | "reaches";
+  readonly ran: { readonly durationMs: number; readonly testsRun: number | null };
+  /** The result on the base commit as it is. */
+  readonly onBase: () => Promise<CheckResult>;
+  readonly tell: (line: string) => void;
+}
+
+export async function sabotageControl(control: Control): Promise<CheckControl> {
+  const { repository, baseTree, tree, spec, asks, ran } = control;
+  const changed = await changedSource(repository, baseTree, tree);
+  const mine = changed.filter(({ path }) => spec.cwd === "" || path.startsWith(`${spec.cwd}/`));
+  const isTest = spec.kind === "test" || spec.kind === "other";
+  const canaries =
+    isTest && asks !== "reaches" ? await canariesFor(repository, baseTree, tree, spec.cwd, mine) : [];
+  const all: Sabotage[] = isTest ? planSabotages(mine) : planMistakes(mine, kindOf(spec.kind));
+  return controlCheck({
+    canaries,
+    sabotages: asks === "still_says_no" ? all.filter(({ onBase }) => onBase !== null) : all,
+    budgetMs: controlBudget(ran.durationMs),
+    testsRun: ran.testsRun,
+    run: (where, edits, limitMs) =>
+      runCheck({
+        ...control,
+        tree: where === "base" ? baseTree : tree,
+        edits,
+        spec: { ...spec, timeoutMs: Math.min(spec.timeoutMs, Math.round(limitMs) + 2 * ran.durationMs) },
+      }),
+    basePasses: async () => (await control.onBase()) === "passed",
+    now: () => performance.now(),
+    tell: control.tell,
+  });
+}
+
+const kindOf = (kind: string): "typecheck" | "lint" | "build" =>
+  kind === "typecheck" || kind === "build" ? kind : "lint";

@@ -1,0 +1,57 @@
+// The languages whose code can be broken on purpose, by the ending of a file, and a view of a text without its words:
+// strings and comments are blanked, so that patterns see code only and every position stays.
+
+export type Language = "js" | "python" | "go" | "rust" | "shell";
+
+const endings: readonly (readonly [RegExp, Language])[] = [
+  [/\.[cm]?[jt]sx?$/, "js"],
+  [/\.py$/, "python"],
+  [/\.go$/, "go"],
+  [/\.rs$/, "rust"],
+  [/\.(?:sh|bash|bats)$/, "shell"],
+];
+
+export const languageOf = (path: string): Language | null =>
+  endings.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+
+/** Each pattern begins a part that is no code. Sticky: it is asked at one position. */
+const slashes = String.raw`\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)`;
+const quotes = String.raw`"(?:[^"\\\n]|\\[^])*"?`;
+const words: Readonly<Record<Language, RegExp>> = {
+  js: new RegExp(
+    `${slashes}|${quotes}|'(?:[^'\\\\\\n]|\\\\[^])*'?|\`(?:[^\`\\\\]|\\\\[^])*\`?|(?<=(?:^|[(,=:[!&|?{};]|return)\\s*)\\/(?![*/])(?:[^/\\\\\\n[]|\\\\.|\\[(?:[^\\]\\\\\\n]|\\\\.)*\\])+\\/[a-z]*`,
+    "y",
+  ),
+  python: /#[^\n]*|"""[^]*?(?:"""|$)|'''[^]*?(?:'''|$)|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?/y,
+  go: new RegExp(`${slashes}|${quotes}|\`[^\`]*\`?|'(?:[^'\\\\\\n]|\\\\.[^']*)'`, "y"),
+  rust: new RegExp(`${slashes}|${quotes}|'(?:[^'\\\\\\n]|\\\\[^'\\n]+)'`, "y"),
+  shell: /#[^\n]*|"(?:[^"\\]|\\[^])*"?|'[^']*'?/y,
+};
+
+const longest = 400_000;
+
+/** The text with strings and comments blanked, line ends kept; empty for a text that is too long to be looked at. */
+export function codeOnly(text: string, language: Language): string {
+  if (text.length > longest) return "";
+  const pattern = words[language];
+  let code = "";
+  for (let at = 0; at < text.length;) {
+    const char = text[at] ?? "";
+    pattern.lastIndex = at;
+    const found = /["'`#/]/.test(char) ? pattern.exec(text)?.[0] : undefined;
+    code += found ? found.replaceAll(/[^\n]/g, " ") : char;
+    at += found?.length ?? 1;
+  }
+  return code;
+}
+
+/** The position behind the bracket that closes the one at `open`, or -1. */
+export function closing(code: string, open: number): number {
+  const pairs: Readonly<Record<string, string>> = { "(": ")", "{": "}", "[": "]" };
+  const [begin, end] = [code[open] ?? "", pairs[code[open] ?? ""] ?? ""];
+  let depth = 0;
+  for (let at = open; at < code.length; at += 1)
+    if (code[at] === begin) depth += 1;
+    else if (code[at] === end && (depth -= 1) === 0) return at + 1;
+  return -1;
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { failingFile, wrongExpectations } from "./canary.ts";
+import { functionsIn } from "./functions.ts";
+import { codeOnly, type Language } from "./language.ts";
+import { type ChangedFile, planMistakes, planSabotages } from "./plan.ts";
+
+const file = (path: string, before: string | null, after: string, line = 1): ChangedFile => ({
+  path,
+  before,
+  after,
+  hunks: before === null ? [] : [{ old: { start: line, count: 1 }, new: { start: line, count: 1 } }],
+});
+const texts = (one: ChangedFile) => planSabotages([one]).map(({ edits }) => edits[0]?.text);
+
+describe("[B-6] things broken on purpose", () => {
+  it.each<[Language, string, string]>([
+    ["js", 'a /* x */ + "b" // c', "a         +         "],
+    ["js", "x = /[/]a'/; y", "x =        ; y"],
+    ["python", "a # b\n'''x\ny''' + 1", "a    \n    \n     + 1"],
+    ["rust", "fn f<'a>(x: &'a str) { 'x' }", "fn f<'a>(x: &'a str) {     }"],
+    ["go", "a := `x` // y", "a :=         "],
+  ])("%s: strings and comments are no code: %s", (language, text, code) => {
+    expect(codeOnly(text, language)).toBe(code);
+  });
+
+  it.each<[Language, string, readonly string[]]>([
+    ["js", "export function add(a, b) {\n  return a + b;\n}\nclass A { x() { return 1; } }", ["add"]],
+    ["js", "export const add = (a, b) => a + b;\nconst f = async (x) => { return x; };", ["add", "f"]],
+    ["js", "class A {\n  async get(x: string): Promise<string> {\n    if (x) { return x; }\n  }\n}", ["get"]],
+    ["python", "def add(a, b):\n    return a + b\nclass A:\n    def x(self): return 1\n", ["add", "x"]],
+    [
+      "go",
+      "func Add(a, b int) int {\n\treturn a + b\n}\nfunc (t *T) Get() (interface{}, error) { return nil, nil }",
+      ["Add", "Get"],
+    ],
+    ["rust", "pub fn add(a: i32) -> i32 { a + 1 }\n#[cfg(test)]\nmod tests { fn helper() {} }", ["add"]],
+  ])("%s: functions are found by their names", (language, text, names) => {
+    expect(functionsIn(text, language).map(({ name }) => name)).toEqual(names);
+  });
+
+  it.each<[string, string, string]>([
+    ["a.js", "export const add = (a, b) => a + b;", "export const add = (a, b) => void a + b;"],
+    ["a.js", "function f() { return 1; }", "function f() { return undefined; return 1; }"],
+    ["a.py", "def f(a):\n    return a\n", "def f(a):\n    return None\n    return a\n"],
+    ["a.py", "def f(a): return a\n", "def f(a): return None\n"],
+    ["a.go", "func F(a int) bool { return a == 1 }", "func F(a int) bool { return a != 1 }"],
+    ["a.go", "func F() { g() }", 'func F() { panic("x"); g() }'],
+    ["a.rs", "fn f(a: i32) -> i32 { a * 2 }", "fn f(a: i32) -> i32 { a + 2 }"],
+  ])("%s: a function that both trees have is broken in both: %s", (path, text, broken) => {
+    const [first] = planSabotages([file(path, text, `${text}\n`)]);
+    expect(first?.edits[0]?.text).toBe(`${broken}\n`);
+    expect(first?.onBase?.[0]?.text).toBe(broken);
+  });
+
+  it("only functions of the same name are compared with the base", () => {
+    const moved = file("a.js", "const f = () => 1;\nconst g = () => 2;", "const g = () => 2;");
+    expect(planSabotages([moved])[0]).toMatchObject({
+      what: "g in a.js broken",
+      onBase: [{ text: "const f = () => 1;\nconst g = () => void 2;" }],
+    });
+    const renamed = file("a.js", "const f = () => 1;", "const h = () => 1;");
+    expect(planSabotages([renamed]).every(({ onBase }) => onBase === null)).toBe(true);
+  });
+
+  it("each hunk is undone, conditions and constants of the change are turned round, at most 20", () => {
+    const found = texts(file("a.js", "const k = 1;\nf(0);", "const k = a === 5;\nf(0);"));
+    expect(found).toContain("const k = 1;\nf(0);");
+    expect(found).toContain("const k = a !== 5;\nf(0);");
+    expect(found).toContain("const k = a === 6;\nf(0);");
+    expect(found.some((text) => text?.includes("f(1)"))).toBe(false);
+    const many = Array.from({ length: 50 }, (_, at) => `const a${at} = ${at};`).join("\n");
+    const hunk = { old: { start: 0, count: 0 }, new: { start: 1, count: 50 } };
+    expect(planSabotages([{ path: "a.js", before: "", after: many, hunks: [hunk] }])).toHaveLength(20);
+  });
+
+  it("a language that is not known has its hunks undone, and a new file is left out", () => {
+    expect(texts(file("a.c", "int a = 1;", "int a = 2;"))).toEqual(["int a = 1;"]);
+    expect(texts(file("b.c", null, "int b;"))).toEqual([null]);
+  });
+
+  it("checks that only read code get a mistake that the base would show as well", () => {
+    const one = file("a.ts", "let a = 1;", "let a = 2;");
+    expect(planMistakes([one], "typecheck").map(({ what }) => what)).toEqual([
+      "a wrong type in a.ts",
+      "a type left out in a.ts",
+    ]);
+    expect(planMistakes([file("b.ts", null, "x")], "lint")).toEqual([]);
+    expect(planMistakes([one], "lint")[0]?.onBase?.[0]?.text).toContain("let a = 1;");
+  });
+
+  it.each([
+    ["t.test.js", "test('adds', () => assert.equal(add(1, 2), 3));", "assert.equal(add(1, 2), 7922));"],
+    ["t.test.js", "expect(name()).toBe('abc');", "toBe('abc0');"],
+    ["test_a.py", "    assert add(1, 2) == 3", "== 7922"],
+    ["a_test.go", "\tif got := Add(1, 2); got != 3 {", "got != 7922 {"],
+    ["lib.rs", "        assert_eq!(add(1, 2), 3);", "add(1, 2), 7922);"],
+  ])("a wrong expectation is planted in %s: %s", (path, line, wrong) => {
+    expect(wrongExpectations(path, `first\n${line}`)[0]?.text).toContain(wrong);
+    expect(wrongExpectations(path, `first\n${line}`)[0]?.line).toBe(2);
+  });
+
+  it("where no expectation is found the file itself fails", () => {
+    expect(wrongExpectations("a.test.js", "import x from './y.js';\nrun(x);")).toEqual([]);
+    expect(failingFile("a.test.js", "run(x);")?.text).toContain("throw new Error");
+    expect(failingFile("x.sh", "#!/bin/sh\necho")?.text).toBe("#!/bin/sh\nexit 1\necho");
+    expect(failingFile("lib.rs", "fn f() {}")).toBeNull();
+  });
+});

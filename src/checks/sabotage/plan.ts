@@ -1,0 +1,185 @@
+// Plans what is broken on purpose around one change, most telling first. Pure: texts in, texts out.
+import { change, constantsIn, emptied, flipsIn, stopped } from "./break.ts";
+import { type FoundFunction, functionsIn } from "./functions.ts";
+import { languageOf, type Language } from "./language.ts";
+
+export interface Edit {
+  readonly path: string;
+  /** null removes the file. */
+  readonly text: string | null;
+}
+
+export interface Sabotage {
+  /** In words for a person: `add in src/add.js does nothing`. */
+  readonly what: string;
+  readonly edits: readonly Edit[];
+  /** The same on the base commit, where it can be compared. */
+  readonly onBase: readonly Edit[] | null;
+}
+
+export interface ChangedFile {
+  readonly path: string;
+  /** null where the file did not exist before. */
+  readonly before: string | null;
+  readonly after: string;
+  /** Lines of each hunk, 1-based, with how many there are on each side. */
+  readonly hunks: readonly Hunk[];
+}
+
+interface Hunk {
+  readonly old: { readonly start: number; readonly count: number };
+  readonly new: { readonly start: number; readonly count: number };
+}
+
+export const mostSabotages = 20;
+
+/** Sabotages of the changed source: first the functions that both trees have, then each hunk, then what changed in detail. */
+export function planSabotages(files: readonly ChangedFile[]): Sabotage[] {
+  const shared = files.flatMap(sharedFunctions);
+  const undone = inTurn(files.map(undoneHunks));
+  const detail = inTurn(files.map(changedCode));
+  return distinct([...shared, ...undone, ...detail]).slice(0, mostSabotages);
+}
+
+const inTurn = (lists: readonly (readonly Sabotage[])[]): Sabotage[] => {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
+};
+
+function distinct(all: readonly Sabotage[]): Sabotage[] {
+  const seen = new Set<string>();
+  return all.filter(({ edits }) => {
+    const key = JSON.stringify(edits);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+const edit = (path: string, text: string | null): Edit[] => [{ path, text }];
+
+/** All functions of a file by names that both trees have: a check that noticed it before has to notice it now. */
+function sharedFunctions({ path, before, after }: ChangedFile): Sabotage[] {
+  const language = languageOf(path);
+  if (language === null || before === null) return [];
+  const [old, now] = [functionsIn(before, language), functionsIn(after, language)];
+  const names = new Set(old.map(({ name }) => name).filter((name) => name !== ""));
+  const both = new Set(now.map(({ name }) => name).filter((name) => names.has(name)));
+  if (both.size === 0) return [];
+  const broken = (text: string, all: readonly FoundFunction[]) =>
+    change(
+      text,
+      outermost(all.filter(({ name }) => both.has(name))).flatMap((one) => emptied(text, one, language)),
+    );
+  const list = [...both].slice(0, 3).join(", ") + (both.size > 3 ? ` and ${both.size - 3} more` : "");
+  return [
+    {
+      what: `${list} in ${path} broken`,
+      edits: edit(path, broken(after, now)),
+      onBase: edit(path, broken(before, old)),
+    },
+  ];
+}
+
+/** A function inside another one goes with it. */
+const outermost = (all: readonly FoundFunction[]): FoundFunction[] =>
+  all.filter(
+    (one) =>
+      !all.some((other) => other !== one && other.body[0] < one.body[0] && one.body[0] < other.body[1]),
+  );
+
+function undoneHunks({ path, before, after, hunks }: ChangedFile): Sabotage[] {
+  if (before === null) return [{ what: `${path} left out`, edits: edit(path, null), onBase: null }];
+  const [old, now] = [before.split("\n"), after.split("\n")];
+  return hunks.map(({ old: was, new: is }) => {
+    const at = is.count === 0 ? is.start : is.start - 1;
+    const from = was.count === 0 ? was.start : was.start - 1;
+    const text = [
+      ...now.slice(0, at),
+      ...old.slice(from, from + was.count),
+      ...now.slice(at + is.count),
+    ].join("\n");
+    return { what: `the change at ${path}:${is.start} undone`, edits: edit(path, text), onBase: null };
+  });
+}
+
+function changedCode({ path, after, hunks }: ChangedFile): Sabotage[] {
+  const language = languageOf(path);
+  if (language === null) return [];
+  const starts = lineStarts(after);
+  const parts = hunks
+    .filter(({ new: is }) => is.count > 0)
+    .map(({ new: is }): [number, number] => [
+      starts[is.start - 1] ?? 0,
+      starts[is.start - 1 + is.count] ?? after.length,
+    ]);
+  const touched = functionsIn(after, language).filter(({ body }) =>
+    parts.some(([from, to]) => body[0] <= to && body[1] >= from),
+  );
+  const say = (what: string, at: number, insertions: ReturnType<typeof emptied>): Sabotage => ({
+    what: `${what} at ${path}:${lineAt(starts, at)}`,
+    edits: edit(path, change(after, insertions)),
+    onBase: null,
+  });
+  return [
+    ...touched.map((one) => say("a function that does nothing", one.body[0], emptied(after, one, language))),
+    ...parts.flatMap(([from, to]) => details(after, language, from, to, say)),
+    ...touched.map((one) => say("a function that fails", one.body[0], stopped(one, language))),
+  ];
+}
+
+function details(
+  text: string,
+  language: Language,
+  from: number,
+  to: number,
+  say: (what: string, at: number, insertions: ReturnType<typeof emptied>) => Sabotage,
+): Sabotage[] {
+  return [
+    ...flipsIn(text, language, from, to).map((one) => say("an operator turned round", one.at, [one])),
+    ...constantsIn(text, language, from, to).map((one) => say("another number", one.at, [one])),
+  ];
+}
+
+const lineStarts = (text: string): number[] => [
+  0,
+  ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1),
+];
+const lineAt = (starts: readonly number[], at: number): number =>
+  starts.filter((start) => start <= at).length;
+
+const errors: Readonly<Partial<Record<Language, readonly (readonly [what: string, text: string])[]>>> = {
+  js: [
+    ["a wrong type", 'const wrong1: number = "x";'],
+    ["a type left out", "function wrong2(a) { const b: string = null; return [a, b]; }"],
+  ],
+  python: [
+    ["a wrong type", 'wrong1: int = "x"'],
+    ["a type left out", "def wrong2(a): return a"],
+  ],
+};
+const mistakes: Readonly<Record<Language, string>> = {
+  js: "const = ) (;",
+  python: "def (:",
+  go: ") (",
+  rust: ") (",
+  shell: "if (",
+};
+
+/** For checks that read code and run none of it: a mistake at the end of each changed file that the base has as well. */
+export function planMistakes(
+  files: readonly ChangedFile[],
+  kind: "typecheck" | "lint" | "build",
+): Sabotage[] {
+  return files
+    .flatMap(({ path, before, after }) => {
+      const language = languageOf(path);
+      if (language === null || before === null) return [];
+      const typed = kind === "typecheck" && !/\.[cm]?jsx?$/.test(path);
+      const rows = (typed ? errors[language] : undefined) ?? [["a mistake", mistakes[language]] as const];
+      return rows.map(([what, line]) => ({
+        what: `${what} in ${path}`,
+        edits: edit(path, `${after}\n${line}\n`),
+        onBase: edit(path, `${before}\n${line}\n`),
+      }));
+    })
+    .slice(0, mostSabotages);
+}

@@ -1,0 +1,106 @@
+// Reads from git what a control needs: the changed source with its hunks, and tests of the base to plant a failure in.
+import { classifyPath, type Hunk, parsePatch } from "../../patch/index.ts";
+import { diffTrees } from "../../checkout/worktree/index.ts";
+import { listTree, readBlobs, type Repository, type TreeEntry } from "../../git/index.ts";
+import { failingFile, type Planted, wrongExpectations } from "./canary.ts";
+import { languageOf } from "./language.ts";
+import type { ChangedFile, Sabotage } from "./plan.ts";
+
+const mostFiles = 40;
+const mostBytes = 400_000;
+
+type Entries = ReadonlyMap<string, TreeEntry>;
+
+async function entriesOf(repository: Repository, tree: string): Promise<Entries> {
+  const all = await listTree(repository, tree);
+  return new Map(all.filter(({ mode }) => mode.startsWith("100")).map((entry) => [entry.path, entry]));
+}
+
+async function textOf(repository: Repository, entry: TreeEntry | undefined): Promise<string | null> {
+  if (!entry) return null;
+  const [bytes] = await readBlobs(repository, [entry.object]);
+  // A NUL in a source makes it binary for git, and for nobody who runs it.
+  const isText = bytes?.includes(0) === false || languageOf(entry.path) !== null;
+  return bytes && bytes.length <= mostBytes && isText ? bytes.toString("utf8") : null;
+}
+
+/** Source that the work changes or adds: neither protected nor documentation. */
+export async function changedSource(
+  repository: Repository,
+  base: string,
+  tree: string,
+): Promise<ChangedFile[]> {
+  const [old, now] = [await entriesOf(repository, base), await entriesOf(repository, tree)];
+  const { sections } = parsePatch(await diffTrees(repository, base, tree)).patch;
+  const files: ChangedFile[] = [];
+  for (const { newPath, body } of sections) {
+    if (newPath === null || files.length >= mostFiles) continue;
+    const { protected: guarded, kinds } = classifyPath(newPath);
+    if (guarded || kinds.includes("docs")) continue;
+    const after = await textOf(repository, now.get(newPath));
+    const before = await textOf(repository, old.get(newPath));
+    if (after === null) continue;
+    files.push({
+      path: newPath,
+      before,
+      after,
+      hunks: body.kind === "hunks" ? body.hunks.map(changedLines) : [],
+    });
+  }
+  return files;
+}
+
+/** The lines of a hunk without the unchanged ones at its ends. */
+function changedLines(hunk: Hunk): ChangedFile["hunks"][number] {
+  const lines = hunk.body.split("\n").filter((line) => /^[ +-]/.test(line));
+  const first = lines.findIndex((line) => !line.startsWith(" "));
+  const last = lines.length - 1 - lines.findLastIndex((line) => !line.startsWith(" "));
+  const trim = ({ start, count }: { start: number; count: number }) => {
+    const left = Math.max(0, count - first - last);
+    return { start: count === 0 ? start : left === 0 ? start + first - 1 : start + first, count: left };
+  };
+  return { old: trim(hunk.old), new: trim(hunk.new) };
+}
+
+const isTest = (path: string): boolean => {
+  const { kinds } = classifyPath(path);
+  return kinds.includes("test") && languageOf(path) !== null;
+};
+
+/** Tests that both trees hold alike, those about the changed files first. */
+export async function canariesFor(
+  repository: Repository,
+  base: string,
+  tree: string,
+  folder: string,
+  changed: readonly ChangedFile[],
+): Promise<Sabotage[]> {
+  const [old, now] = [await entriesOf(repository, base), await entriesOf(repository, tree)];
+  const below = folder === "" ? "" : `${folder}/`;
+  const stems = changed.map(({ path }) => path.split("/").at(-1)?.split(".")[0] ?? path);
+  const inline = changed.map(({ path }) => path).filter((path) => path.endsWith(".rs"));
+  const rank = (path: string): number =>
+    (stems.some((stem) => path.includes(stem)) ? 0 : 2) +
+    (/(?:^|[._-])(?:test|spec)/i.test(path.split("/").at(-1) ?? "") ? 0 : 1);
+  const tests = [...old.values()]
+    .filter(({ path, object }) => path.startsWith(below) && isTest(path) && now.get(path)?.object === object)
+    .map(({ path }) => path)
+    .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  const planted: { path: string; made: Planted }[] = [];
+  for (const path of [...tests, ...rustTests(old, below, inline)].slice(0, mostFiles)) {
+    const text = await textOf(repository, now.get(path));
+    if (text === null || (path.endsWith(".rs") && !/#\[(?:\w+::)*test\]/.test(text))) continue;
+    const made = [wrongExpectations(path, text)[0], failingFile(path, text)];
+    planted.push(...made.flatMap((one) => (one ? [{ path, made: one }] : [])));
+    if (planted.length >= 3) break;
+  }
+  return planted.slice(0, 3).map(({ path, made }) => ({
+    what: `${made.what} planted in ${path}:${made.line}`,
+    edits: [{ path, text: made.text }],
+    onBase: [{ path, text: made.text }],
+  }));
+}
+
+/** Rust keeps tests inside its sources. */
+const rustTests = (old: Entries, below: string, changed: readonly string[]): string[] =>
+  [...old.keys()].filter((path) => path.startsWith(below) && path.endsWith(".rs") && !changed.includes(path));
