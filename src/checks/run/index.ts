@@ -13,7 +13,7 @@ import { lendDependencies } from "./dependencies.ts";
 import { type CheckJudgement, judgeCheck } from "./judge.ts";
 import { openScratch } from "./scratch.ts";
 import { watchJudge } from "./watch-judge.ts";
-import type { Edit } from "../sabotage/plan.ts";
+import type { Edit } from "../edit.ts";
 
 export interface CheckRun {
   readonly repository: Repository;

@@ -6,6 +6,7 @@ const sabotage = (what: string, comparable = true): Sabotage => ({
   what,
   edits: [{ path: "a", text: what }],
   onBase: comparable ? [{ path: "a", text: what }] : null,
+  reach: !comparable,
 });
 const failed: Ran = { result: "failed", testsRun: 2 };
 const passed: Ran = { result: "passed", testsRun: 2 };
@@ -41,6 +42,7 @@ describe("[B-6] the sabotage control", () => {
     const { result, ran } = await control({ work: ["canary", "one", "two"], base: [] });
     expect(ran).toEqual(["work canary", "work one", "work two"]);
     expect(result).toMatchObject({ canary: "noticed", ran: 2, noticed: 2, weakened: null, planned: 3 });
+    expect(result).toMatchObject({ reachRan: 1, reachNoticed: 1 });
   });
 
   it("a canary that only the base notices shows that the work weakened its judge", async () => {

@@ -1,7 +1,8 @@
 // The sabotage control: breaks a tree on purpose, runs the check on it, and looks whether the check notices. A sabotage
 // that went unnoticed is tried on the base commit: a check that noticed it there was weakened by the work.
 import type { CheckControl, CheckResult } from "../../contract/index.ts";
-import type { Edit, Sabotage } from "./plan.ts";
+import type { Edit } from "../edit.ts";
+import type { Sabotage } from "./plan.ts";
 
 export interface Ran {
   readonly result: CheckResult;
@@ -34,6 +35,8 @@ const isNoticed = (ran: Ran, testsRun: number | null): boolean =>
 interface Tally {
   ran: number;
   noticed: number;
+  reachRan: number;
+  reachNoticed: number;
   readonly missed: string[];
   weakened: string | null;
   canary: CheckControl["canary"];
@@ -43,7 +46,15 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
   const { budgetMs, canaries, sabotages } = input;
   const began = input.now();
   const spent = () => Math.round(input.now() - began);
-  const tally: Tally = { ran: 0, noticed: 0, missed: [], weakened: null, canary: "none" };
+  const tally: Tally = {
+    ran: 0,
+    noticed: 0,
+    reachRan: 0,
+    reachNoticed: 0,
+    missed: [],
+    weakened: null,
+    canary: "none",
+  };
   let longest = 0;
   const attempt = async (where: "work" | "base", { edits, onBase }: Sabotage): Promise<boolean | null> => {
     const since = input.now();
@@ -56,13 +67,17 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     one.onBase !== null && (await input.basePasses()) && (await attempt("base", one)) === true;
   await plantCanaries(input, tally, attempt, weakens);
   for (const [index, one] of sabotages.entries()) {
-    if (tally.weakened !== null || spent() + longest > budgetMs) break;
+    // The first comparison with the base is made in any case.
+    if (tally.weakened !== null || (spent() + longest > budgetMs && (tally.ran > 0 || one.onBase === null)))
+      break;
     input.tell(
       `sabotage ${index + 1} of ${sabotages.length} (${spent()} of at most ${budgetMs} ms): ${one.what}`,
     );
     const noticed = await attempt("work", one);
     if (noticed === null) continue;
     tally.ran += 1;
+    if (one.reach) tally.reachRan += 1;
+    if (noticed && one.reach) tally.reachNoticed += 1;
     if (noticed) tally.noticed += 1;
     else tally.missed.push(one.what);
     if (!noticed && (await weakens(one))) tally.weakened = one.what;

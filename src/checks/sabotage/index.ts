@@ -21,7 +21,7 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
   const mine = changed.filter(({ path }) => spec.cwd === "" || path.startsWith(`${spec.cwd}/`));
   const isTest = spec.kind === "test" || spec.kind === "other";
   const canaries =
-    isTest && asks !== "reaches" ? await canariesFor(repository, baseTree, tree, spec.cwd, mine) : [];
+    isTest && asks !== "reaches" ? await canariesFor(repository, baseTree, tree, spec, mine) : [];
   const all: Sabotage[] = isTest ? planSabotages(mine) : planMistakes(mine, kindOf(spec.kind));
   return controlCheck({
     canaries,

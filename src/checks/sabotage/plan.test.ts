@@ -59,7 +59,8 @@ describe("[B-6] things broken on purpose", () => {
       onBase: [{ text: "const f = () => 1;\nconst g = () => void 2;" }],
     });
     const renamed = file("a.js", "const f = () => 1;", "const h = () => 1;");
-    expect(planSabotages([renamed]).every(({ onBase }) => onBase === null)).toBe(true);
+    const comparable = planSabotages([renamed]).filter(({ onBase }) => onBase !== null);
+    expect(comparable.map(({ what }) => what)).toEqual(["a.js emptied"]);
   });
 
   it("each hunk is undone, conditions and constants of the change are turned round, at most 20", () => {
@@ -74,7 +75,7 @@ describe("[B-6] things broken on purpose", () => {
   });
 
   it("a language that is not known has its hunks undone, and a new file is left out", () => {
-    expect(texts(file("a.c", "int a = 1;", "int a = 2;"))).toEqual(["int a = 1;"]);
+    expect(texts(file("a.c", "int a = 1;", "int a = 2;"))).toEqual(["", "int a = 1;"]);
     expect(texts(file("b.c", null, "int b;"))).toEqual([null]);
   });
 

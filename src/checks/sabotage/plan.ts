@@ -2,12 +2,7 @@
 import { change, constantsIn, emptied, flipsIn, stopped } from "./break.ts";
 import { type FoundFunction, functionsIn } from "./functions.ts";
 import { languageOf, type Language } from "./language.ts";
-
-export interface Edit {
-  readonly path: string;
-  /** null removes the file. */
-  readonly text: string | null;
-}
+import type { Edit } from "../edit.ts";
 
 export interface Sabotage {
   /** In words for a person: `add in src/add.js does nothing`. */
@@ -15,6 +10,8 @@ export interface Sabotage {
   readonly edits: readonly Edit[];
   /** The same on the base commit, where it can be compared. */
   readonly onBase: readonly Edit[] | null;
+  /** It breaks what the work changed, so noticing it means that the check reaches the change. */
+  readonly reach: boolean;
 }
 
 export interface ChangedFile {
@@ -35,7 +32,7 @@ export const mostSabotages = 20;
 
 /** Sabotages of the changed source: first the functions that both trees have, then each hunk, then what changed in detail. */
 export function planSabotages(files: readonly ChangedFile[]): Sabotage[] {
-  const shared = files.flatMap(sharedFunctions);
+  const shared = [...files.flatMap(sharedFunctions), ...files.flatMap(emptiedFile)];
   const undone = inTurn(files.map(undoneHunks));
   const detail = inTurn(files.map(changedCode));
   return distinct([...shared, ...undone, ...detail]).slice(0, mostSabotages);
@@ -46,12 +43,15 @@ const inTurn = (lists: readonly (readonly Sabotage[])[]): Sabotage[] => {
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
 };
 
+/** Each text once. A text that is planned for two reasons serves both. */
 function distinct(all: readonly Sabotage[]): Sabotage[] {
-  const seen = new Set<string>();
-  return all.filter(({ edits }) => {
-    const key = JSON.stringify(edits);
-    return !seen.has(key) && seen.add(key);
-  });
+  const byText = new Map<string, Sabotage>();
+  for (const one of all) {
+    const key = JSON.stringify(one.edits);
+    const known = byText.get(key);
+    byText.set(key, known ? { ...known, reach: known.reach || one.reach } : one);
+  }
+  return [...byText.values()];
 }
 
 const edit = (path: string, text: string | null): Edit[] => [{ path, text }];
@@ -75,9 +75,16 @@ function sharedFunctions({ path, before, after }: ChangedFile): Sabotage[] {
       what: `${list} in ${path} broken`,
       edits: edit(path, broken(after, now)),
       onBase: edit(path, broken(before, old)),
+      reach: false,
     },
   ];
 }
+
+/** For checks that read the file and run none of it. */
+const emptiedFile = ({ path, before }: ChangedFile): Sabotage[] =>
+  before === null
+    ? []
+    : [{ what: `${path} emptied`, edits: edit(path, ""), onBase: edit(path, ""), reach: false }];
 
 /** A function inside another one goes with it. */
 const outermost = (all: readonly FoundFunction[]): FoundFunction[] =>
@@ -87,7 +94,8 @@ const outermost = (all: readonly FoundFunction[]): FoundFunction[] =>
   );
 
 function undoneHunks({ path, before, after, hunks }: ChangedFile): Sabotage[] {
-  if (before === null) return [{ what: `${path} left out`, edits: edit(path, null), onBase: null }];
+  if (before === null)
+    return [{ what: `${path} left out`, edits: edit(path, null), onBase: null, reach: true }];
   const [old, now] = [before.split("\n"), after.split("\n")];
   return hunks.map(({ old: was, new: is }) => {
     const at = is.count === 0 ? is.start : is.start - 1;
@@ -97,7 +105,12 @@ function undoneHunks({ path, before, after, hunks }: ChangedFile): Sabotage[] {
       ...old.slice(from, from + was.count),
       ...now.slice(at + is.count),
     ].join("\n");
-    return { what: `the change at ${path}:${is.start} undone`, edits: edit(path, text), onBase: null };
+    return {
+      what: `the change at ${path}:${is.start} undone`,
+      edits: edit(path, text),
+      onBase: null,
+      reach: true,
+    };
   });
 }
 
@@ -118,6 +131,7 @@ function changedCode({ path, after, hunks }: ChangedFile): Sabotage[] {
     what: `${what} at ${path}:${lineAt(starts, at)}`,
     edits: edit(path, change(after, insertions)),
     onBase: null,
+    reach: true,
   });
   return [
     ...touched.map((one) => say("a function that does nothing", one.body[0], emptied(after, one, language))),
@@ -179,6 +193,7 @@ export function planMistakes(
         what: `${what} in ${path}`,
         edits: edit(path, `${after}\n${line}\n`),
         onBase: edit(path, `${before}\n${line}\n`),
+        reach: false,
       }));
     })
     .slice(0, mostSabotages);

@@ -1,4 +1,5 @@
 // Reads from git what a control needs: the changed source with its hunks, and tests of the base to plant a failure in.
+import type { CheckSpec } from "../../contract/index.ts";
 import { classifyPath, type Hunk, parsePatch } from "../../patch/index.ts";
 import { diffTrees } from "../../checkout/worktree/index.ts";
 import { listTree, readBlobs, type Repository, type TreeEntry } from "../../git/index.ts";
@@ -72,18 +73,25 @@ export async function canariesFor(
   repository: Repository,
   base: string,
   tree: string,
-  folder: string,
+  spec: Pick<CheckSpec, "cwd" | "files">,
   changed: readonly ChangedFile[],
 ): Promise<Sabotage[]> {
   const [old, now] = [await entriesOf(repository, base), await entriesOf(repository, tree)];
-  const below = folder === "" ? "" : `${folder}/`;
+  const below = spec.cwd === "" ? "" : `${spec.cwd}/`;
+  const named = new Set(spec.files ?? []);
   const stems = changed.map(({ path }) => path.split("/").at(-1)?.split(".")[0] ?? path);
   const inline = changed.map(({ path }) => path).filter((path) => path.endsWith(".rs"));
+  // A file that the command names is run for certain.
   const rank = (path: string): number =>
+    (named.has(path) ? -4 : 0) +
     (stems.some((stem) => path.includes(stem)) ? 0 : 2) +
     (/(?:^|[._-])(?:test|spec)/i.test(path.split("/").at(-1) ?? "") ? 0 : 1);
+  const isNamed = (path: string) => named.has(path) && languageOf(path) !== null;
   const tests = [...old.values()]
-    .filter(({ path, object }) => path.startsWith(below) && isTest(path) && now.get(path)?.object === object)
+    .filter(
+      ({ path, object }) =>
+        path.startsWith(below) && (isTest(path) || isNamed(path)) && now.get(path)?.object === object,
+    )
     .map(({ path }) => path)
     .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
   const planted: { path: string; made: Planted }[] = [];
@@ -92,12 +100,13 @@ export async function canariesFor(
     if (text === null || (path.endsWith(".rs") && !/#\[(?:\w+::)*test\]/.test(text))) continue;
     const made = [wrongExpectations(path, text)[0], failingFile(path, text)];
     planted.push(...made.flatMap((one) => (one ? [{ path, made: one }] : [])));
-    if (planted.length >= 3) break;
+    if (planted.length > 0) break;
   }
-  return planted.slice(0, 3).map(({ path, made }) => ({
+  return planted.map(({ path, made }) => ({
     what: `${made.what} planted in ${path}:${made.line}`,
     edits: [{ path, text: made.text }],
     onBase: [{ path, text: made.text }],
+    reach: false,
   }));
 }
 

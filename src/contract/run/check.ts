@@ -49,9 +49,12 @@ export const checkControl = z.object({
   /** A failing test planted in a test of the base; `none` where no test was found to plant one in. */
   canary: z.enum(["noticed", "unnoticed", "none"]),
   planned: z.number().int(),
-  /** Sabotages of the changed source that were run in the time, and those of them that the check noticed. */
+  /** Sabotages of the touched files that were run in the time, and those of them that the check noticed. */
   ran: z.number().int(),
   noticed: z.number().int(),
+  /** Of these, the ones that break what the work changed: noticing one means that the check reaches the change. */
+  reachRan: z.number().int(),
+  reachNoticed: z.number().int(),
   /** Some that went unnoticed, in words. */
   missed: z.array(z.string()).max(5),
   /** The sabotage that the check notices on the base commit and no longer on the work. */

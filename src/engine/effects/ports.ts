@@ -184,6 +184,8 @@ export interface ChecksPort {
     readonly why: string;
     readonly testsRun: number | null;
     readonly silentFiles?: number | null;
+    /** With the making of the tree. */
+    readonly tookMs: number;
     readonly command: CommandOutcome;
   }>;
   /** Breaks the tree on purpose and looks whether the check notices. */

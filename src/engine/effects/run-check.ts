@@ -81,8 +81,8 @@ async function controlOf(
       ? request.tree
       : await ports.checks.guard(baseTree, tree, (path) => definesChecks(path, extra));
   const asks = variant === "guarded" ? "still_says_no" : guarded === tree ? "both" : "reaches";
-  const { durationMs } = plain.command;
-  return ports.checks.control({ ...request, baseTree, asks, ran: { durationMs, testsRun: plain.testsRun } });
+  const { tookMs: durationMs, testsRun } = plain;
+  return ports.checks.control({ ...request, baseTree, asks, ran: { durationMs, testsRun } });
 }
 
 /** A check that the work has taught to keep silent is a check that fails. */

@@ -13,7 +13,7 @@ import {
   type Standing,
 } from "../review/index.ts";
 import type { At, Pass, Run } from "../state/index.ts";
-import { checkMeasure } from "./measure.ts";
+import { checkMeasure, reachesChange } from "./measure.ts";
 
 export interface Claim {
   readonly kind:
@@ -21,6 +21,7 @@ export interface Claim {
     | "paths"
     | "check"
     | "no_regression"
+    | "reach"
     | "verifier"
     | "protected"
     | "criterion"
@@ -55,6 +56,7 @@ export function claims(run: Run): Claim[] {
     ...integration(run),
     ...checks(run, pass),
     noRegression(run, pass),
+    ...reaches(run, pass),
     verified(run, pass),
     ...protectedChanges(run),
     ...criteria(run, pass),
@@ -164,6 +166,19 @@ function noRegression(run: Run, pass: Pass): Claim {
         "each was run on the base tree and on this one",
       )
     : unproven("no_regression", statement, lost.map(({ command }) => command).join(", "));
+}
+
+/** Checks that notice nothing when the change is broken on purpose say nothing about it (B-6). */
+function reaches(run: Run, pass: Pass): Claim[] {
+  if (run.created.baseTree === null || reviewTree(run, pass) === baseTree(run)) return [];
+  const all = standings(run, pass);
+  const found = reachesChange(all);
+  if (found === null) return [];
+  const measure = `${found.noticed} of ${found.ran} sabotages of the changed source were noticed`;
+  const events = all.flatMap((one) => afterEvents(run, pass, one).map(({ seq }) => seq));
+  return found.noticed > 0
+    ? [proven("reach", "The checks reach this change", events, measure)]
+    : [unproven("reach", "The checks reach this change", `the checks do not reach this change: ${measure}`)];
 }
 
 function verified(run: Run, pass: Pass): Claim {

@@ -2,11 +2,35 @@
 import type { CheckEvidence } from "../../contract/index.ts";
 import type { Standing } from "../review/index.ts";
 
-function ranAs({ variant, result, exitCode, testsRun, sandbox }: CheckEvidence): string {
+function ranAs({ variant, result, exitCode, testsRun, sandbox, control }: CheckEvidence): string {
   const exit = exitCode === null ? result.replaceAll("_", " ") : `exit ${exitCode}`;
   const ran = testsRun === null ? "tests not counted" : `${testsRun} ran`;
   const rules = variant === "guarded" ? ", by the base's rules" : "";
-  return `${exit}, ${ran}${rules}, sandbox ${sandbox}`;
+  return `${exit}, ${ran}${rules}${controlled(control)}, sandbox ${sandbox}`;
+}
+
+/** The sabotage control in a few words (B-6). */
+function controlled(control: CheckEvidence["control"]): string {
+  if (control === undefined) return "";
+  if (control === "off") return ", sabotage control turned off by the user's policy";
+  const canary = control.canary === "none" ? "" : `, planted failure ${control.canary}`;
+  const left = control.planned - control.ran - (control.canary === "none" ? 0 : 1);
+  const rest = left > 0 ? ` (${left} more not tried within ${Math.round(control.budgetMs)} ms)` : "";
+  const tried =
+    control.ran === 0 ? "no sabotage tried" : `${control.noticed} of ${control.ran} sabotages noticed`;
+  return `${canary}, ${tried}${rest}`;
+}
+
+/** Whether a check noticed any sabotage of the changed source; null where none was tried. */
+export function reachesChange(
+  all: readonly Pick<Standing, "after">[],
+): { ran: number; noticed: number } | null {
+  const controls = all.flatMap(({ after }) =>
+    after.flatMap(({ control }) => (control && control !== "off" ? [control] : [])),
+  );
+  const ran = controls.reduce((sum, one) => sum + one.reachRan, 0);
+  const noticed = controls.reduce((sum, one) => sum + one.reachNoticed, 0);
+  return ran === 0 ? null : { ran, noticed };
 }
 
 export function checkMeasure({ before, after }: Pick<Standing, "before" | "after">): string {

@@ -29,6 +29,7 @@ export function createChecksPort(
     follow: async (tree, checks) => followChecks(await treeFiles(repository, tree), checks),
     guard: async (baseTree, tree, defines) => (await guardedTree(repository, baseTree, tree, defines)).tree,
     async run({ runId, spec, tree, signal, onOutput }) {
+      const began = performance.now();
       const ran = await runCheck({
         ...place(runId),
         spec,
@@ -37,7 +38,7 @@ export function createChecksPort(
         onOutput: (_stream, chunk) => onOutput(lastLine(chunk)),
       });
       known.set(keyOf(spec, tree), ran.result);
-      return ran;
+      return { ...ran, tookMs: Math.round(performance.now() - began) };
     },
     control: ({ runId, onOutput, ...request }) =>
       sabotageControl({
