@@ -29,6 +29,8 @@ export interface CheckRun {
 }
 
 export interface CheckRunResult extends CheckJudgement {
+  /** Its command names a test runner that is known. */
+  readonly hasRunner: boolean;
   readonly command: CommandOutcome;
 }
 
@@ -76,11 +78,13 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
       ...(run.signal ? { signal: run.signal } : {}),
       ...(run.onOutput ? { onOutput: run.onOutput } : {}),
     });
+    const runners = runnersNamed(script);
     return {
+      hasRunner: runners.length > 0,
       ...judgeCheck(spec.kind, command, {
         hollow,
         hasFile: isFileAt(files.paths, spec.cwd, confined ? at : scratch.dir),
-        runners: runnersNamed(script),
+        runners,
         changed: await judge.changed(),
       }),
       command,

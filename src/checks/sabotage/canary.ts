@@ -21,7 +21,11 @@ export function wrongExpectations(path: string, text: string): Planted[] {
   if (languageOf(path) === null) return [];
   const lines = text.split("\n");
   const found = lines.flatMap((line, index): Planted[] => {
-    if (line.length > 500 || !asserts.test(line) || /^\s*(?:import|from|use|package|#|\/\/|\*)/.test(line))
+    if (
+      line.length > 500 ||
+      !asserts.test(line) ||
+      /^\s*(?:import\b|from\b|use\b|package\b|#(?!\[)|\/\/|\*)/.test(line)
+    )
       return [];
     const number = lastNumber.exec(line);
     const word = number ? null : lastText.exec(line);

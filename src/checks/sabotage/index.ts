@@ -7,6 +7,8 @@ import { canariesFor, changedSource } from "./targets.ts";
 
 interface Control extends Omit<CheckRun, "edits" | "onOutput"> {
   readonly baseTree: string;
+  /** Its command names a test runner that is known. */
+  readonly hasRunner: boolean;
   /** Which questions are asked: can it still say no, does it reach the change. */
   readonly asks: "both" | "still_says_no" | "reaches";
   readonly ran: { readonly durationMs: number; readonly testsRun: number | null };
@@ -22,7 +24,9 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
   const isTest = spec.kind === "test" || spec.kind === "other";
   const canaries =
     isTest && asks !== "reaches" ? await canariesFor(repository, baseTree, tree, spec, mine) : [];
-  const all: Sabotage[] = isTest ? planSabotages(mine) : planMistakes(mine, kindOf(spec.kind));
+  const all: Sabotage[] = isTest
+    ? planSabotages(mine, !control.hasRunner)
+    : planMistakes(mine, kindOf(spec.kind));
   return controlCheck({
     canaries,
     sabotages: asks === "still_says_no" ? all.filter(({ onBase }) => onBase !== null) : all,

@@ -1,5 +1,5 @@
 // Plans what is broken on purpose around one change, most telling first. Pure: texts in, texts out.
-import { change, constantsIn, emptied, flipsIn, stopped } from "./break.ts";
+import { change, constantsIn, emptied as emptiedBody, flipsIn, stopped } from "./break.ts";
 import { type FoundFunction, functionsIn } from "./functions.ts";
 import { languageOf, type Language } from "./language.ts";
 import type { Edit } from "../edit.ts";
@@ -31,8 +31,10 @@ interface Hunk {
 export const mostSabotages = 20;
 
 /** Sabotages of the changed source: first the functions that both trees have, then each hunk, then what changed in detail. */
-export function planSabotages(files: readonly ChangedFile[]): Sabotage[] {
-  const shared = [...files.flatMap(sharedFunctions), ...files.flatMap(emptiedFile)];
+export function planSabotages(files: readonly ChangedFile[], readsOnly = false): Sabotage[] {
+  const [broken, emptied] = [files.flatMap(sharedFunctions), files.flatMap(emptiedFile)];
+  // A check that may only read the files notices a missing text rather than a wrong value.
+  const shared = readsOnly ? [...emptied, ...broken] : [...broken, ...emptied];
   const undone = inTurn(files.map(undoneHunks));
   const detail = inTurn(files.map(changedCode));
   return distinct([...shared, ...undone, ...detail]).slice(0, mostSabotages);
@@ -67,7 +69,7 @@ function sharedFunctions({ path, before, after }: ChangedFile): Sabotage[] {
   const broken = (text: string, all: readonly FoundFunction[]) =>
     change(
       text,
-      outermost(all.filter(({ name }) => both.has(name))).flatMap((one) => emptied(text, one, language)),
+      outermost(all.filter(({ name }) => both.has(name))).flatMap((one) => emptiedBody(text, one, language)),
     );
   const list = [...both].slice(0, 3).join(", ") + (both.size > 3 ? ` and ${both.size - 3} more` : "");
   return [
@@ -127,14 +129,16 @@ function changedCode({ path, after, hunks }: ChangedFile): Sabotage[] {
   const touched = functionsIn(after, language).filter(({ body }) =>
     parts.some(([from, to]) => body[0] <= to && body[1] >= from),
   );
-  const say = (what: string, at: number, insertions: ReturnType<typeof emptied>): Sabotage => ({
+  const say = (what: string, at: number, insertions: ReturnType<typeof emptiedBody>): Sabotage => ({
     what: `${what} at ${path}:${lineAt(starts, at)}`,
     edits: edit(path, change(after, insertions)),
     onBase: null,
     reach: true,
   });
   return [
-    ...touched.map((one) => say("a function that does nothing", one.body[0], emptied(after, one, language))),
+    ...touched.map((one) =>
+      say("a function that does nothing", one.body[0], emptiedBody(after, one, language)),
+    ),
     ...parts.flatMap(([from, to]) => details(after, language, from, to, say)),
     ...touched.map((one) => say("a function that fails", one.body[0], stopped(one, language))),
   ];
@@ -145,7 +149,7 @@ function details(
   language: Language,
   from: number,
   to: number,
-  say: (what: string, at: number, insertions: ReturnType<typeof emptied>) => Sabotage,
+  say: (what: string, at: number, insertions: ReturnType<typeof emptiedBody>) => Sabotage,
 ): Sabotage[] {
   return [
     ...flipsIn(text, language, from, to).map((one) => say("an operator turned round", one.at, [one])),

@@ -1,5 +1,5 @@
 // The checks port: checks are found in git trees and run on scratch trees outside the checkout.
-import type { CheckResult, CommandRunner } from "../../contract/index.ts";
+import type { CommandRunner } from "../../contract/index.ts";
 import type { ChecksPort } from "../../engine/effects/index.ts";
 import {
   discoverChecks,
@@ -17,7 +17,7 @@ export function createChecksPort(
   runner: CommandRunner,
   scratchFolders: readonly string[],
 ): ChecksPort {
-  const known = new Map<string, CheckResult>();
+  const known = new Map<string, Awaited<ReturnType<typeof runCheck>>>();
   const keyOf = (spec: { id: string }, tree: string) => `${tree} ${spec.id}`;
   const place = (runId: string) => ({
     repository,
@@ -37,23 +37,27 @@ export function createChecksPort(
         signal,
         onOutput: (_stream, chunk) => onOutput(lastLine(chunk)),
       });
-      known.set(keyOf(spec, tree), ran.result);
+      known.set(keyOf(spec, tree), ran);
       return { ...ran, tookMs: Math.round(performance.now() - began) };
     },
-    control: ({ runId, onOutput, ...request }) =>
-      sabotageControl({
+    async control({ runId, onOutput, ...request }) {
+      const { spec, baseTree, tree, ran } = request;
+      const base = known.get(keyOf(spec, baseTree));
+      // Tests that are missing are told as such.
+      if (base && (base.testsRun ?? 0) > (ran.testsRun ?? 0)) return undefined;
+      return sabotageControl({
         ...place(runId),
         ...request,
+        hasRunner: known.get(keyOf(spec, tree))?.hasRunner ?? true,
         tell: onOutput,
         async onBase() {
-          const key = keyOf(request.spec, request.baseTree);
-          const result =
-            known.get(key) ??
-            (await runCheck({ ...place(runId), ...request, tree: request.baseTree })).result;
+          const key = keyOf(spec, baseTree);
+          const result = known.get(key) ?? (await runCheck({ ...place(runId), ...request, tree: baseTree }));
           known.set(key, result);
-          return result;
+          return result.result;
         },
-      }),
+      });
+    },
   };
 }
 
