@@ -36,6 +36,12 @@ export const flags = {
     reason:
       "A run that was to change something and changed nothing ended as a success when its verifier approved. It now ends as no_change, with its report, and no check is asked about.",
   },
+  oneQuestionAtTheStart: {
+    id: 22,
+    since: "0.2.0",
+    reason:
+      "A run that was to change something asked about each provider, each transfer and the start one by one. With the order `late` one sheet asks about all of them, and nothing that stays inside what was agreed is asked again.",
+  },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 export type FlagName = keyof typeof flags;

@@ -42,11 +42,17 @@ const agent = (role: keyof typeof answers, line: string, by: CommandRunner) =>
     { runner: by, home: homedir(), variables: environment },
   );
 
-const drive = async (role: keyof typeof answers, line: string, by: CommandRunner, dir = project()) =>
+const drive = async (
+  role: keyof typeof answers,
+  line: string,
+  by: CommandRunner,
+  dir = project(),
+  integrate: "early" | "late" = "late",
+) =>
   (
     await start({
       dir,
-      policy: { approvals: "autopilot" },
+      policy: { approvals: "autopilot", integrate },
       roles: { [role]: "stand-in:a" },
       script: { roles: { implementer: [{ edits: [fix] }] } },
       providers: [agent(role, line, by)],
@@ -59,8 +65,10 @@ describe("a reader that writes", () => {
     ["a file it changes", "echo evil >> README.md", "README.md"],
     ["a hook", "echo evil > .git/hooks/post-checkout", ".git/hooks/post-checkout"],
     ["a commit", "git -c user.name=a -c user.email=a@a commit -q --allow-empty -m x", ".git/HEAD"],
-  ])("[R-2] [R-30] without a sandbox %s is found, named, and fails the call", async (_what, line, path) => {
-    const run = await drive("verifier", line, unconfined);
+  ])("[R-2] [R-30] without a sandbox %s is found, named, and fails the call", async (what, line, path) => {
+    // A reader of work that is not applied yet has a folder of its own, and no hooks within reach.
+    const order = what === "a hook" ? "early" : "late";
+    const run = await drive("verifier", line, unconfined, project(), order);
     expect(run.state, run.story()).toBe("failed");
     expect(run.events("run_failed")[0]).toMatchObject({
       failureClass: "unsafe_action",

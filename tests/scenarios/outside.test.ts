@@ -80,7 +80,7 @@ describe("what leaves the machine", () => {
       expect(risky.text(record.directive)).not.toContain(secret);
   });
 
-  it("[R-65] a reviewer elsewhere gets the diff only after its own manifest", async () => {
+  it("[R-65] [B-3] a reviewer elsewhere gets the diff only after its own manifest, within what was agreed at the start", async () => {
     const run = await (
       await start({
         roles: { verifier: "cloud:m" },
@@ -88,12 +88,17 @@ describe("what leaves the machine", () => {
         script: { roles: { implementer: [{ edits: [fix] }] } },
       })
     ).drive();
-    expect(run.gate.kind, run.story()).toBe("run_evidence_external_transfer");
     const manifest = run.json(run.events("external_transfer_manifest_written")[0]?.manifest.manifest);
     expect(JSON.stringify(manifest)).toContain('"diff"');
-    await run.answer("approve");
-    await run.drive();
     expect(run.state, run.story()).toBe("completed");
+    // The person agreed to the destination at the start; the manifest was passed within that, on record.
+    expect(run.events("approval_required")[0]?.gate.phrase).toContain("send run evidence to cloud");
+    expect(
+      run.events("approval_auto_approved").find(({ gate }) => gate.kind === "run_evidence_external_transfer"),
+    ).toMatchObject({
+      policyReason: expect.stringContaining("Agreed at the start"),
+      manifest: { kind: "transfer_manifest" },
+    });
   });
 });
 

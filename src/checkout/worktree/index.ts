@@ -2,7 +2,7 @@
 export { createWorktree, openWorktree } from "./create.ts";
 export { captureChanges, type Capture } from "./capture.ts";
 export { captureCheckout, lookAtFiles } from "./checkout.ts";
-export { createReading, retireReadings } from "./reading.ts";
+export { changedReading, createReading, retireReadings } from "./reading.ts";
 export { mergeTrees } from "./merge.ts";
 export { compareTrees, diffTrees, listChanges } from "./diff.ts";
 export { dropKept, listKept, pin } from "./keep.ts";

@@ -3,7 +3,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { entryAt } from "../../system/index.ts";
 import type { Repository } from "../../git/index.ts";
-import { createWorktree } from "./create.ts";
+import { captureChanges } from "./capture.ts";
+import { createWorktree, openWorktree } from "./create.ts";
 import { commitTree } from "./keep.ts";
 import type { Worktree } from "./record.ts";
 import { retireWorktree } from "./remove.ts";
@@ -11,9 +12,20 @@ import { stateSubfolder } from "./state-dir.ts";
 
 const prefix = "read-";
 
+const nameOf = (tree: string): string => `${prefix}${tree.slice(0, 16)}`;
+
 export async function createReading(repository: Repository, runId: string, tree: string): Promise<Worktree> {
   const baseCommit = await commitTree(repository, tree, [], `${runId}: a tree under review\n`);
-  return createWorktree(repository, { runId, name: `${prefix}${tree.slice(0, 16)}`, baseCommit });
+  return createWorktree(repository, { runId, name: nameOf(tree), baseCommit });
+}
+
+/** Files that a reader changed, and its HEAD where it made a commit. */
+export async function changedReading(repository: Repository, runId: string, tree: string): Promise<string[]> {
+  const reading = openWorktree(repository, runId, nameOf(tree));
+  if (!reading) return [];
+  const { changes, workerHead, baseCommit } = await captureChanges(reading);
+  const moved = workerHead !== null && workerHead !== baseCommit;
+  return [...changes.map(({ path }) => path), ...(moved ? [".git/HEAD"] : [])];
 }
 
 export async function retireReadings(repository: Repository, runId: string): Promise<void> {

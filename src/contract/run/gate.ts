@@ -82,6 +82,17 @@ export const gatePart = z.object({
 });
 export type GatePart = z.infer<typeof gatePart>;
 
+/** What an approval at the start covers for the rest of the run: nothing of this kind and within it is asked again. */
+export const agreement = z.object({
+  /** Role and assignment pairs that may be called. */
+  uses: z.array(z.string()),
+  /** Where data may go, and the most bytes of one call. */
+  destinations: z.array(z.object({ assignment, maxBytes: z.int().nonnegative() })),
+  /** A plan of this run may be carried out. */
+  start: z.boolean(),
+});
+export type Agreement = z.infer<typeof agreement>;
+
 export const gate = z.object({
   id: z.string(),
   kind: gateKind,
@@ -105,6 +116,8 @@ export const gate = z.object({
   failureClass,
   /** All questions of a sheet, the gate's own kind among them. Absent where the gate asks one question. */
   parts: z.array(gatePart).optional(),
+  /** Becomes the agreement of the run when the gate is passed. */
+  agreement: agreement.optional(),
 });
 export type Gate = z.infer<typeof gate>;
 

@@ -132,6 +132,8 @@ export interface WorktreePort {
   open(runId: string, baseCommit: string, again: boolean): Promise<OpenWorktree>;
   /** A folder that holds exactly this tree, for reviewers of work that is not in the checkout yet. */
   reading(runId: string, tree: string): Promise<OpenWorktree>;
+  /** The paths of such a folder that are not as the tree has them any more. */
+  changedReading(runId: string, tree: string): Promise<readonly string[]>;
   capture(request: {
     readonly runId: string;
     readonly workspace: "worktree" | "direct";

@@ -6,6 +6,7 @@ import { openGate } from "../gate/open.ts";
 import type { Output, World } from "../output.ts";
 import type { AgentCall, Run } from "../state/index.ts";
 import { purposeOf, transferPhrase } from "./sources.ts";
+import { agreedTransfer, asksOnce, startSheet } from "./start-sheet.ts";
 
 function allowed(run: Run, call: AgentCall): boolean {
   const { assignment, role, lane } = call.record;
@@ -14,8 +15,15 @@ function allowed(run: Run, call: AgentCall): boolean {
   return run.authorised.includes(useOf(role, assignment.assignment));
 }
 
+const aboutOf = ({ record: { role, assignment, callId, sideId } }: AgentCall) => ({
+  callId,
+  role,
+  assignment: assignment.assignment,
+  ...(sideId === null ? {} : { sideId }),
+});
+
 function invocationGate(run: Run, call: AgentCall, world: World): Output {
-  const { role, assignment, lane, callId, sideId } = call.record;
+  const { role, assignment, lane } = call.record;
   return openGate(
     run,
     {
@@ -32,7 +40,7 @@ function invocationGate(run: Run, call: AgentCall, world: World): Output {
           ? "This covers this role with this model for the rest of the run."
           : "This covers this one call.",
       ],
-      about: { callId, role, assignment: assignment.assignment, ...(sideId === null ? {} : { sideId }) },
+      about: aboutOf(call),
     },
     world,
   );
@@ -49,7 +57,7 @@ const transferGates = {
 function transferGate(run: Run, call: AgentCall, world: World): Output {
   const { manifest } = call;
   if (!manifest) throw new Error(`Call ${call.record.callId} has no manifest to approve.`);
-  const { role, assignment, lane, callId, sideId } = call.record;
+  const { role, assignment, lane } = call.record;
   return openGate(
     run,
     {
@@ -68,8 +76,8 @@ function transferGate(run: Run, call: AgentCall, world: World): Output {
         `content sha256: ${manifest.contentSha256}`,
       ],
       refs: [manifest.manifest],
-      about: { callId, role, assignment: assignment.assignment, ...(sideId === null ? {} : { sideId }) },
-      facts: { manifest },
+      about: aboutOf(call),
+      facts: { manifest, agreed: agreedTransfer(run, call) },
     },
     world,
   );
@@ -78,7 +86,10 @@ function transferGate(run: Run, call: AgentCall, world: World): Output {
 /** A gate this call must pass before its next step, or null when it may go on. */
 export function holdCall(run: Run, call: AgentCall, world: World): Output | null {
   if (call.posted) return null;
-  if (!allowed(run, call)) return invocationGate(run, call, world);
+  if (!allowed(run, call))
+    return call.record.lane === "main" && run.agreement === null && asksOnce(run)
+      ? openGate(run, { ...startSheet(run, []), about: aboutOf(call) }, world)
+      : invocationGate(run, call, world);
   if (call.manifest && !call.transferApproved) return transferGate(run, call, world);
   return null;
 }

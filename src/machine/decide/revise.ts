@@ -57,7 +57,8 @@ export function onRevise(
           why: `revised by the user: ${plainLine(command.message, 200)}`,
         })
       : emit();
-    if (gate.kind === "implementation_start" || gate.kind === "repeated_failure")
+    const aboutPlan = (gate.parts ?? [gate]).some(({ kind }) => kind === "implementation_start");
+    if (aboutPlan || gate.kind === "repeated_failure")
       return together(
         heard,
         mark,

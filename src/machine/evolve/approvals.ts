@@ -86,12 +86,27 @@ function close(run: Run, gate: Gate): Run {
   return run.phase.state === "awaiting_approval" ? { ...run, phase: run.phase.back } : run;
 }
 
+/** An agreement bounds the transfers of the whole run; it passes no single one that nobody has seen. */
+const granting = ({ agreement }: Gate, kinds: readonly GateKind[]): readonly GateKind[] =>
+  agreement ? kinds.filter((kind) => !kind.endsWith("_external_transfer")) : kinds;
+
+/** Only a person agrees. A policy passes each gate by its own rules. */
+function agreed(run: Run, { agreement }: Gate, auto: string | null): Run {
+  if (!agreement || auto !== null) return run;
+  return { ...run, agreement, authorised: [...run.authorised, ...agreement.uses] };
+}
+
 function answered(run: Run, gate: Gate, approval: ApprovalRecord, at: At, auto: string | null): Run {
   // The questions of one sheet are answered together, and each is on record under its own kind.
   const kinds = gate.parts ? [...new Set(gate.parts.map(({ kind }) => kind))] : [gate.kind];
   const records = kinds.map((kind) => ({ ...approval, kind, ...at, gate, auto }));
   const kept: Run = { ...run, approvals: [...run.approvals, ...records] };
-  if (isPassing(approval.answer)) return kinds.reduce((next, kind) => grants[kind](next, gate), kept);
+  if (isPassing(approval.answer))
+    return agreed(
+      granting(gate, kinds).reduce((next, kind) => grants[kind](next, gate), kept),
+      gate,
+      auto,
+    );
   return gate.kind === "role_switch" ? { ...kept, switching: null } : kept;
 }
 

@@ -36,6 +36,7 @@ function begin({ seq, at, event }: Recorded): Run {
     seq,
     phase: { state: "created" },
     roles: inOrder(event.roles),
+    agreement: null,
     authorised: [],
     startedPlan: null,
     spent: { responses: 0, tokens: 0, ms: 0 },

@@ -332,11 +332,12 @@ describe("providers and transfers", () => {
       assignment: "codex-cli:plan",
     });
     expect(play.of("provider_wait_posted")).toHaveLength(0);
-    play.answer("approve").go();
-    expect(play.gate).toBe("implementation_start");
     expect(openGates(play.run)[0]?.subject.text).toContain("codex-cli:check");
-    play.answer("approve").through("isolated_patch_application");
+    play.answer("approve").go();
+    expect(play.gate).toBe("isolated_patch_application");
+    play.answer("approve").go();
     expect(play.state).toBe("completed");
+    expect(play.of("approval_required")).toHaveLength(2);
   });
 
   it("[R-61] one approval to call a provider does not cover another role or model of it", () => {

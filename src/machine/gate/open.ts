@@ -1,6 +1,7 @@
 // Opens a gate: a person is asked, and the hash of the shown text is recorded; or the user's policy passes the gate on
 // the record (R-63).
 import type {
+  Agreement,
   ArtifactRef,
   Continuation,
   FailureClass,
@@ -29,6 +30,7 @@ export interface GateRequest {
   readonly failureClass?: FailureClass;
   /** All questions of a sheet; the kind of the request is that of the strictest. */
   readonly parts?: readonly GatePart[];
+  readonly agreement?: Agreement;
   readonly title?: string;
   /** Nothing of `shown` is cut, however long it is (B-4). */
   readonly whole?: boolean;
@@ -79,6 +81,7 @@ export function makeGate(run: Run, request: GateRequest, world: World): Gate {
     failureClass: request.failureClass ?? gateClasses[request.kind] ?? "approval_required",
     ...request.about,
     ...(request.parts ? { parts: [...request.parts] } : {}),
+    ...(request.agreement ? { agreement: request.agreement } : {}),
   };
 }
 

@@ -5,6 +5,8 @@ import { transferDecision } from "./transfer.ts";
 export interface GateFacts {
   readonly manifest?: TransferManifest;
   readonly judgement?: PatchJudgement;
+  /** Why this lies inside what a person agreed to at the start of the run. */
+  readonly agreed?: string | null;
 }
 
 const byAutopilot: readonly GateKind[] = [
@@ -22,7 +24,10 @@ const transfers: readonly GateKind[] = [
 
 /** The reason why the policy passes this gate, or null when a person must. */
 export function autoApproval(policy: Policy, kind: GateKind, facts: GateFacts): string | null {
-  if (transfers.includes(kind)) return facts.manifest ? transferDecision(policy, facts.manifest) : null;
+  const agreed = facts.agreed ?? null;
+  if (transfers.includes(kind))
+    return facts.manifest ? (agreed ?? transferDecision(policy, facts.manifest)) : null;
+  if (kind === "implementation_start" && agreed !== null) return agreed;
   if (kind === "implementation_start" && !policy.editRequiresApproval)
     return "The policy lets this mode edit in a worktree without asking.";
   if (policy.approvals !== "autopilot" || !byAutopilot.includes(kind)) return null;

@@ -16,6 +16,10 @@ function matches(rule: TransferRule, manifest: TransferManifest): boolean {
   );
 }
 
+/** A rule of the user wants a person to look at this very kind of transfer. */
+export const mustBeAsked = ({ externalTransfers }: Policy, manifest: TransferManifest): boolean =>
+  externalTransfers.rules.find((rule) => matches(rule, manifest))?.decision === "manual";
+
 /** The reason to pass it, or null when a person must look. */
 export function transferDecision(policy: Policy, manifest: TransferManifest): string | null {
   if (manifest.risk === "secret_risk") return null;

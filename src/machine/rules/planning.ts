@@ -1,6 +1,7 @@
 // The rules while planning and delegating: look at the repository, ask the guest role, act on its decision.
 import { roleTable } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
+import { agreedStart, asksOnce, startSheet } from "../call/start-sheet.ts";
 import { callOf, currentPlan, guestRole } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { nextLook } from "../next/planning.ts";
@@ -12,6 +13,22 @@ import { finishReading } from "./reading.ts";
 
 function startGate(run: Run, decision: RoleDecision, world: World): Output {
   const plan = currentPlan(run);
+  const refs = plan ? [plan.ref] : [];
+  if (asksOnce(run)) {
+    const lines = [
+      `plan: ${decision.accepted.summary}`,
+      ...decision.brief.acceptanceCriteria.map((text) => `- criterion: ${text}`),
+    ];
+    const agreed = agreedStart(run);
+    const sheet = startSheet(run, lines);
+    return openGate(
+      run,
+      agreed === null
+        ? { ...sheet, refs }
+        : { kind: "implementation_start", shown: sheet.shown, refs, facts: { agreed } },
+      world,
+    );
+  }
   const who = Object.entries(run.roles).map(
     ([role, one]) =>
       `- ${roleTable[role as keyof typeof run.roles].label}: ${one.assignment} (${one.boundary})`,
@@ -29,7 +46,7 @@ function startGate(run: Run, decision: RoleDecision, world: World): Output {
         "These agents will be called:",
         ...who,
       ],
-      refs: plan ? [plan.ref] : [],
+      refs,
     },
     world,
   );

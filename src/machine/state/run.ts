@@ -1,6 +1,7 @@
 // The state of a run: a fold of its log. The phase holds what is open; the facts beside it hold the past.
 import type {
   Actor,
+  Agreement,
   ApprovalRecord,
   CallRecord,
   CallResult,
@@ -85,6 +86,8 @@ export interface Run {
   readonly phase: Phase;
 
   readonly roles: RoleAssignments;
+  /** What a person agreed to at the start, for the rest of the run. */
+  readonly agreement: Agreement | null;
   /** Role and assignment pairs that may be called for read-only work in this run. */
   readonly authorised: readonly string[];
   /** The call whose plan may be carried out; a new plan needs a new approval. */

@@ -11,6 +11,7 @@ const refuse = async (): Promise<never> =>
 export const noWork: WorktreePort = {
   open: refuse,
   reading: refuse,
+  changedReading: refuse,
   capture: refuse,
   applyInWorktree: refuse,
   treeReader: refuse,

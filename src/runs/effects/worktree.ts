@@ -10,6 +10,7 @@ import { gitTreeReader } from "../../checkout/look/index.ts";
 import {
   captureChanges,
   captureCheckout,
+  changedReading,
   createReading,
   createWorktree,
   compareTrees,
@@ -40,6 +41,7 @@ export function createWorktreePort(repository: Repository, scratchFolders: reado
       const { path } = await createReading(repository, runId, tree);
       return { dir: path };
     },
+    changedReading: (runId, tree) => changedReading(repository, runId, tree),
     capture: (request) =>
       request.workspace === "worktree"
         ? captureWorktree(repository, request)

@@ -86,7 +86,11 @@ async function conclude(
   const answer = await pending.answer;
   const touched =
     effect.call.workspace === "worktree" ? await ports.work.restoreGitFolder(context.runId) : [];
-  const changed = (await watch?.()) ?? [];
+  const read = watch && effect.readsTree !== null ? effect.readsTree : null;
+  const changed = [
+    ...((await watch?.()) ?? []),
+    ...(read === null ? [] : await ports.work.changedReading(context.runId, read)),
+  ];
   const report = await concludeCall(ports, { effect, call, answer, touched, changed });
   return { kind: effect.kind, ...report };
 }

@@ -1,0 +1,110 @@
+// The one question at the start of a run that changes something (B-3): who is called, where data goes, the budget, the
+// paths, the commands, and the plan where there is one. What stays inside the answer is not asked again.
+import type { Agreement, GatePart, ResolvedAssignment } from "../../contract/index.ts";
+import { plainLine, roleTable } from "../../contract/index.ts";
+import { commandLine, isLate, useOf } from "../facts/index.ts";
+import { follows } from "../flags.ts";
+import type { GateRequest } from "../gate/open.ts";
+import { mostBytes, mustBeAsked } from "../policy/index.ts";
+import type { AgentCall, Run } from "../state/index.ts";
+
+export const asksOnce = (run: Run): boolean =>
+  run.created.mode === "implement" && isLate(run) && follows(run, "oneQuestionAtTheStart");
+
+const crewOf = (run: Run) => Object.entries(run.roles) as [keyof typeof run.roles, ResolvedAssignment][];
+
+/** Data that one call may take off this machine: the message, and the files that the agent may look at. */
+const mostOf = (run: Run, { reads }: ResolvedAssignment): number =>
+  run.created.policy.externalTransfers.maxAutoApproveBytes + (reads?.bytes ?? 0);
+
+/** A plan that was shown is one plan. Where none was there to show, the first plan of the run is agreed to. */
+function agreementOf(run: Run, start: boolean): Agreement {
+  const outside = crewOf(run).filter(([, { boundary }]) => boundary === "external");
+  const destinations = new Map(outside.map(([, one]) => [one.assignment, mostOf(run, one)]));
+  return {
+    uses: crewOf(run).map(([role, { assignment }]) => useOf(role, assignment)),
+    destinations: [...destinations].map(([assignment, maxBytes]) => ({ assignment, maxBytes })),
+    start,
+  };
+}
+
+/** Why this transfer lies inside the agreement, or null when a person must look at it. */
+export function agreedTransfer(run: Run, { manifest, record }: AgentCall): string | null {
+  const known = run.agreement?.destinations.find(
+    ({ assignment }) => assignment === record.assignment.assignment,
+  );
+  if (!known || !manifest || record.lane === "side" || manifest.risk === "secret_risk") return null;
+  if (mustBeAsked(run.created.policy, manifest)) return null;
+  return mostBytes(manifest) <= known.maxBytes
+    ? `Agreed at the start: up to ${known.maxBytes} bytes a call to ${known.assignment}, and no secret.`
+    : null;
+}
+
+export const agreedStart = (run: Run): string | null =>
+  run.agreement?.start && run.startedPlan === null
+    ? "Agreed at the start: the first plan of this run may be carried out."
+    : null;
+
+function partsOf(run: Run): GatePart[] {
+  const crew = crewOf(run).map(([, one]) => one);
+  const called = new Set(crew.filter(({ modelBacked }) => modelBacked).map(({ provider }) => provider));
+  const outside = new Set(
+    crew.filter(({ boundary }) => boundary === "external").map(({ provider }) => provider),
+  );
+  return [
+    ...[...called].map((name): GatePart => ({ kind: "provider_invocation", phrase: `invoke ${name}` })),
+    ...[...outside].map((name): GatePart => ({
+      kind: "run_evidence_external_transfer",
+      phrase: `send run evidence to ${name}`,
+    })),
+    { kind: "implementation_start", phrase: null },
+  ];
+}
+
+function crewLines(run: Run): string[] {
+  return crewOf(run).map(([role, one]) => {
+    const where =
+      one.boundary === "external" ? `; up to ${mostOf(run, one)} bytes a call leave this machine` : "";
+    return `- ${roleTable[role].label}: ${one.assignment} (${one.boundary}${where})`;
+  });
+}
+
+function limitLines(run: Run): string[] {
+  const { policy } = run.created;
+  const { maxIterations, maxTokens, maxMinutes } = policy.budgets;
+  const checks = (run.checks ?? []).map(({ argv }) => `- ${plainLine(commandLine(argv), 200)}`);
+  return [
+    `budget: ${maxIterations} answers, ${maxTokens ?? "any number of"} tokens, ${maxMinutes ?? "any number of"} minutes`,
+    `allowed paths: ${policy.allowedPaths.join(", ") || "all; protected ones are shown by name at the end"}`,
+    ...(policy.disallowedPaths.length > 0 ? [`never: ${policy.disallowedPaths.join(", ")}`] : []),
+    ...(checks.length > 0
+      ? ["commands that will be run as checks:", ...checks]
+      : ["commands: no check is known"]),
+  ];
+}
+
+/** `plan` are the lines about the plan; a plan that a model is yet to make is shown with the result. */
+export function startSheet(run: Run, plan: readonly string[]): GateRequest {
+  const parts = partsOf(run);
+  const phrases = parts.flatMap(({ phrase }) => (phrase === null ? [] : [phrase]));
+  const { commit } = run.base;
+  return {
+    kind: parts[0]?.kind ?? "implementation_start",
+    ...(parts.length > 1 ? { title: "Start the run", parts } : {}),
+    answers: plan.length > 0 ? ["approve", "revise", "reject", "abort"] : ["approve", "reject", "abort"],
+    continuation: plan.length > 0 ? "start_implementing" : "call_provider",
+    phrase: phrases.length > 0 ? phrases.join("; ") : null,
+    agreement: agreementOf(run, plan.length === 0),
+    whole: true,
+    shown: [
+      ...(plan.length > 0
+        ? plan
+        : ["plan: it is made next, and shown with the result before anything is applied"]),
+      "These agents will be called:",
+      ...crewLines(run),
+      "A message in which something looks like a secret is asked about on its own.",
+      ...limitLines(run),
+      `workspace: an isolated worktree at ${commit ?? "no commit"}; your checkout is not touched before you are asked`,
+    ],
+  };
+}
