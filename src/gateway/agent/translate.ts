@@ -52,6 +52,8 @@ export class Translator {
   readonly #ended = new Set<string>();
   /** Messages of the user: their text is not told again. */
   readonly #asked = new Set<string>();
+  /** The last one that was told. */
+  #status = "";
   readonly #session: string;
   constructor(session: string) {
     this.#session = session;
@@ -77,8 +79,12 @@ export class Translator {
         ];
       case "message.part.updated":
         return found.part ? this.#part(found.part) : [];
-      case "session.status":
-        return [{ type: "status", data: { status: found.status?.type ?? "unknown" } }];
+      case "session.status": {
+        const status = found.status?.type ?? "unknown";
+        if (status === this.#status) return [];
+        this.#status = status;
+        return [{ type: "status", data: { status } }];
+      }
       case "session.idle":
         return [{ type: "message_complete", data: {} }];
       case "session.error":

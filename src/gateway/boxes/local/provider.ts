@@ -76,7 +76,7 @@ export function localBoxes(options: LocalOptions): BoxProvider {
       await openDoor(id, run);
       const kept = await boot(options, id, folder, run, spec.env);
       const box = boxOf(kept);
-      if (spec.from === null) await beginHistory(box);
+      await beginHistory(box);
       return box;
     },
     async attach(id) {
@@ -143,25 +143,29 @@ async function boot(
   let errors = "";
   child.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString("utf8")));
   const over = new Promise<never>((_, reject) => {
-    const end = () => reject(new Error(errors || "bubblewrap ended at once"));
-    child.once("error", end).once("exit", end);
+    child.once("error", reject);
+    child.once("close", (code, signal) =>
+      reject(new Error(errors || `it ended at once (${code ?? signal})`)),
+    );
   });
   over.catch(() => undefined);
   // The words travel by a pipe, so that no value of a variable shows in the process list.
   (child.stdio[4] as Writable).end(words.map((word) => `${word}\0`).join(""));
-  const started = (async () => {
-    const pid = await childPid(child.stdio[3] as Readable);
-    await answering(join(run, "control.sock"));
-    return pid;
-  })();
+  let first: LeaseOwner | undefined;
   try {
-    const kept: Kept = { id, run, first: identityOf(await Promise.race([started, over])) };
+    first = identityOf(await Promise.race([childPid(child.stdio[3] as Readable), over]));
+    await Promise.race([answering(join(run, "control.sock")), over]);
+    const kept: Kept = { id, run, first };
     writeFileSync(join(folder, "box.json"), JSON.stringify(kept), { mode: 0o600 });
     return kept;
   } catch (error) {
     child.kill("SIGKILL");
+    if (first && isAlive(first) === true) process.kill(first.pid, "SIGKILL");
     const why = error instanceof Error ? error.message : String(error);
-    return fail("provider_unavailable", `The sandbox could not be started: ${why.trim().slice(0, 500)}`);
+    return fail(
+      "provider_unavailable",
+      `The sandbox could not be started: ${`${errors} ${why}`.trim().slice(0, 500)}`,
+    );
   } finally {
     child.removeAllListeners();
     child.unref();
@@ -169,14 +173,13 @@ async function boot(
   }
 }
 
+/** Read to its end: bubblewrap must not meet a closed pipe before it has let the box begin. */
 async function childPid(info: Readable): Promise<number> {
   let text = "";
-  for await (const chunk of info as AsyncIterable<Buffer>) {
-    text += chunk.toString("utf8");
-    const [, pid] = /"child-pid":\s*(\d+)/.exec(text) ?? [];
-    if (pid !== undefined) return Number(pid);
-  }
-  throw new Error("bubblewrap did not say which process it started");
+  for await (const chunk of info as AsyncIterable<Buffer>) text += chunk.toString("utf8");
+  const [, pid] = /"child-pid":\s*(\d+)/.exec(text) ?? [];
+  if (pid === undefined) throw new Error("bubblewrap did not say which process it started");
+  return Number(pid);
 }
 
 async function answering(socket: string): Promise<void> {

@@ -1,0 +1,76 @@
+#!/run/thehood/node
+// Stands in for `opencode serve` inside a box: lists the tool files that it finds and tells the events of one turn. A
+// message `CALL tool {json}` posts a callback with the session's own token; any other message is echoed.
+const { createServer } = require("node:http");
+const { existsSync, readdirSync } = require("node:fs");
+
+const port = Number(process.argv[process.argv.indexOf("--port") + 1]);
+const listeners = new Set();
+let calls = 0;
+const tell = (type, properties) => {
+  for (const response of listeners) response.write(`data: ${JSON.stringify({ type, properties })}\n\n`);
+};
+const folder = ".opencode/tool";
+const tools = () =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith(".ts"))
+        .map((name) => name.slice(0, -3))
+    : [];
+
+async function turn(sessionID, text) {
+  const messageID = `msg_${++calls}`;
+  const [, tool, json] = /CALL (\S+) (\{.*\})/s.exec(text) ?? [];
+  tell("session.status", { sessionID, status: { type: "busy" } });
+  let said = text;
+  if (tool) {
+    const input = JSON.parse(json);
+    const part = { id: `prt_${calls}`, messageID, sessionID, type: "tool", tool, callID: `call_${calls}` };
+    tell("message.part.updated", {
+      part: { ...part, state: { status: "running", input, time: { start: 1 } } },
+    });
+    const {
+      PROLIFERATE_GATEWAY_URL: base,
+      PROLIFERATE_SESSION_ID: id,
+      SANDBOX_MCP_AUTH_TOKEN: token,
+    } = process.env;
+    const answer = await fetch(`${base}/proliferate/${id}/tools/${tool}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      body: JSON.stringify({ tool_call_id: `${messageID}:call_${calls}`, args: input }),
+    });
+    said = await answer.text();
+    tell("message.part.updated", {
+      part: { ...part, state: { status: "completed", input, output: said, time: { start: 1, end: 5 } } },
+    });
+  }
+  const part = { id: `txt_${calls}`, messageID, sessionID, type: "text" };
+  for (const delta of said.match(/.{1,5}/gs) ?? [])
+    tell("message.part.delta", { sessionID, messageID, partID: part.id, field: "text", delta });
+  tell("message.part.updated", { part: { ...part, text: said, time: { start: 1, end: 2 } } });
+  tell("session.status", { sessionID, status: { type: "idle" } });
+  tell("session.idle", { sessionID });
+}
+
+createServer((request, response) => {
+  let text = "";
+  request.on("data", (chunk) => (text += chunk));
+  request.on("end", () => {
+    const body = text === "" ? {} : JSON.parse(text);
+    if (request.url === "/event") {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      listeners.add(response);
+      response.on("close", () => listeners.delete(response));
+      return response.write('data: {"type":"server.connected","properties":{}}\n\n');
+    }
+    if (request.url === "/experimental/tool/ids")
+      return response.end(JSON.stringify(["bash", "read", ...tools()]));
+    if (request.url === "/session")
+      return response.end(JSON.stringify(request.method === "POST" ? { id: "ses_1" } : []));
+    if (request.url.endsWith("/prompt_async")) {
+      response.writeHead(204).end();
+      return turn("ses_1", body.parts[0].text);
+    }
+    return response.end("true");
+  });
+}).listen(port, "0.0.0.0");
