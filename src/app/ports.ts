@@ -50,6 +50,7 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
     configureHost: async (request) =>
       (await import("../hosts/index.ts")).configureHost(request, environment()),
     listHosts: async (repo) => (await import("../hosts/index.ts")).listHosts(repo, environment()),
+    fleet: async () => (await import("./fleet.ts")).openFleet(environment()),
     runs: async (folder) => (await import("./runs.ts")).openRepositoryRuns(folder, environment()),
   };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import type { RepositoryRuns } from "../operations/index.ts";
 import { mayShareStore, sharedStoreOf } from "../config/shared-store/index.ts";
-import { openRuns } from "../runs/index.ts";
+import { openRuns, type RunsHost } from "../runs/index.ts";
 import { evidenceDir, type Environment } from "./environment.ts";
 import { version } from "./version.ts";
 import { lateRunner } from "./late-runner.ts";
@@ -18,8 +18,24 @@ function scratchFolders({ variables, home }: Environment): string[] {
   ];
 }
 
-export function openRepositoryRuns(folder: string, environment: Environment): Promise<RepositoryRuns> {
+const sharedStore = async (environment: Environment) =>
+  mayShareStore(environment)
+    ? sharedStoreOf(environment, (await import("./configs.ts")).configsOf(environment).user())
+    : undefined;
+
+/** `worker`: the process itself does the work of runs that the fleet advances. */
+export function openRepositoryRuns(
+  folder: string,
+  environment: Environment,
+  worker?: Pick<RunsHost, "packing">,
+): Promise<RepositoryRuns> {
   return openRuns(folder, {
+    ...(worker ?? {
+      offer: async (runId) => {
+        const store = await sharedStore(environment);
+        return store ? (await import("../fleet/index.ts")).offerRemote(store, runId) : false;
+      },
+    }),
     providers: async (root) => (await import("./providers.ts")).createProviders(environment, root),
     configs: async (root) => (await import("./configs.ts")).configsOf(environment).at(root),
     secrets: async () => (await import("./secret-options.ts")).userSecrets(environment),
@@ -27,10 +43,7 @@ export function openRepositoryRuns(folder: string, environment: Environment): Pr
       const { commandJudge } = await import("../judges/index.ts");
       return (await commandJudge()).classifyArgv(argv, { root });
     },
-    sharedStore: async () =>
-      mayShareStore(environment)
-        ? sharedStoreOf(environment, (await import("./configs.ts")).configsOf(environment).user())
-        : undefined,
+    sharedStore: () => sharedStore(environment),
     commands: lateRunner(environment),
     scratchFolders: scratchFolders(environment),
     evidenceDir: evidenceDir(environment),

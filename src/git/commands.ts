@@ -138,6 +138,12 @@ const commandTable: Readonly<Record<string, Allowed>> = {
   "diff-files": { flags: diffFlags, always: quietDiff },
   "diff-index": { flags: diffFlags, always: quietDiff },
   "diff-tree": { flags: diffFlags, always: ["--no-ext-diff", "--no-textconv", "--no-color"] },
+  bundle: { flags: ["--quiet", "-"], verbs: ["create"] },
+  fetch: {
+    flags: ["--quiet"],
+    always: ["--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance"],
+    network: true,
+  },
   "for-each-ref": { flags: ["--format=", "--count=", "--sort=", "--points-at=", "--contains="] },
   "hash-object": {
     flags: ["-w", "-t", "--stdin", "--stdin-paths", "--no-filters", "--path=", "--literally"],

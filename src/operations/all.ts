@@ -15,6 +15,10 @@ import { gatewayNew } from "./gateway/new.ts";
 import { gatewaySecrets } from "./gateway/secrets.ts";
 import { gatewaySessions } from "./gateway/sessions.ts";
 import { gatewayStop } from "./gateway/stop.ts";
+import { schedule } from "./fleet/schedule.ts";
+import { schedules } from "./fleet/schedules.ts";
+import { worker } from "./fleet/worker.ts";
+import { workers } from "./fleet/workers.ts";
 import { mcpConfig } from "./hosts/mcp-config.ts";
 import { mcp } from "./hosts/mcp.ts";
 import { web } from "./hosts/web.ts";
@@ -138,6 +142,10 @@ export const operations = [
   gatewayStop,
   gatewaySecrets,
   gatewayDev,
+  worker,
+  workers,
+  schedule,
+  schedules,
   mcp,
   mcpConfig,
   init,

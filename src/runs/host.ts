@@ -6,8 +6,11 @@ import type {
   Configs,
   LeaseOwner,
   ProviderRegistry,
+  RunEvent,
+  Store,
 } from "../contract/index.ts";
 import type { SharedStore } from "../config/shared-store/index.ts";
+import type { Place } from "../git/index.ts";
 import type { SecretOptions } from "../secrets/index.ts";
 
 export interface RunsHost {
@@ -20,6 +23,13 @@ export interface RunsHost {
   classify(argv: readonly string[], root: string): Promise<CommandVerdict>;
   /** The shared store that the user configured; undefined for the embedded one. */
   sharedStore(): Promise<SharedStore | undefined>;
+  /**
+   * Offers a run to the fleet and tells that it did; false for a run of this machine. Missing where no store is shared,
+   * and for a worker, which does the work itself.
+   */
+  offer?(runId: string): Promise<boolean>;
+  /** Puts something before each append of a store that was opened to write. */
+  packing?(store: Store<RunEvent>, place: Place): Promise<Store<RunEvent>>;
   readonly commands: CommandRunner;
   /** Folders for trees that are checked out to be judged, best first. */
   readonly scratchFolders: readonly string[];

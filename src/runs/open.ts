@@ -87,7 +87,8 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
     const [made, secrets] = [await providers(), await host.secrets()];
     const classify = (argv: readonly string[]) => host.classify(argv, root);
     makeStateFolder(place);
-    const store = await openStoreOf(place, host, { mode: "write" });
+    const plain = await openStoreOf(place, host, { mode: "write" });
+    const store = (await host.packing?.(plain, place)) ?? plain;
     const started = openEngine({
       ...place,
       providers: made,
@@ -134,6 +135,19 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
       await (await moving()).engine.submit(runId, withFolder(root, command));
     },
     async loop(runId, { watcher, ...options }) {
+      if (await host.offer?.(runId)) {
+        const { watch } = await engine();
+        const { store, read } = await opened();
+        const follow = (from: number, signal: AbortSignal) =>
+          watch({ log: store.log, timers }, runId, from, signal);
+        const { followRemote } = await import("./remote.ts");
+        return followRemote(runId, {
+          read: () => read(runId),
+          watch: follow,
+          signal: options.signal,
+          watcher,
+        });
+      }
       const { compactStatus } = await machine();
       const { engine: working, sealed } = await moving();
       const { run, stop } = await working.loop(runId, {

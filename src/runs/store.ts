@@ -18,6 +18,6 @@ export async function openStoreOf(
   const shared = await host.sharedStore();
   if (!shared) return openStore<RunEvent>(place.stateDir, { clock, ...options });
   const { openSharedStore } = await import("../store/postgres/index.ts");
-  const { repositoryKey } = await import("./repository-key.ts");
+  const { repositoryKey } = await import("./shared-key/index.ts");
   return openSharedStore<RunEvent>({ ...shared, ...options, repo: repositoryKey(place) });
 }

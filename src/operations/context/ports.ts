@@ -1,6 +1,7 @@
 // The ports of operations, as the app wires them. Everything heavy is behind a function, loaded when it is called.
 import type { GatewayPort } from "./gateway.ts";
 import type { BrowserPort } from "../../contract/transport/index.ts";
+import type { Fleet } from "./fleet.ts";
 import type { RepositoryRuns } from "./runs.ts";
 import type { RepoLook } from "./repo.ts";
 import type { Judges, PatchApplied, PatchCheckOptions, Spell } from "../../contract/index.ts";
@@ -49,6 +50,8 @@ export interface Ports {
   runs(folder: string): Promise<RepositoryRuns>;
   /** The repositories in which this user has runs, the one that holds `folder` first. */
   repositories(folder: string): Promise<readonly string[]>;
+  /** The workers that advance runs of a shared store. */
+  fleet(): Promise<Fleet>;
   /** Looking at a folder as a guest may: no secrets, no way out. */
   look(folder: string): Promise<RepoLook>;
   /** Lets a process of its own advance a run; returns when that is started. */

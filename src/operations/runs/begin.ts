@@ -10,12 +10,16 @@ export interface Driving {
   readonly noLoop?: boolean | undefined;
   readonly maxCycles?: number | undefined;
   readonly waitSeconds?: number | undefined;
+  /** A worker of the shared store advances it. */
+  readonly remote?: boolean | undefined;
+  /** The label that the worker must have. */
+  readonly needs?: string | undefined;
 }
 
 /** From the top of the repository; a `./` in front says nothing. */
 const fromTop = (globs: readonly string[] = []) => globs.map((glob) => glob.replace(/^(\.\/)+/, ""));
 
-const requested = (wishes: Wishes): StartRun => ({
+export const requested = (wishes: Wishes): StartRun => ({
   roles: {},
   constraints: [],
   acceptanceCriteria: [],
@@ -29,11 +33,17 @@ const requested = (wishes: Wishes): StartRun => ({
 
 export async function begin(
   wishes: Wishes,
-  { noLoop = false, maxCycles, waitSeconds }: Driving,
+  { noLoop = false, maxCycles, waitSeconds, remote = false, needs = "" }: Driving,
   context: Context,
 ): Promise<Standing> {
+  const fleet = remote ? await context.ports.fleet() : undefined;
+  await fleet?.check(context.folder);
   await using runs = await context.ports.runs(context.folder);
   const runId = await runs.start(requested(wishes), context.actor);
+  if (fleet) {
+    await fleet.enlist(context.folder, runId, needs);
+    return standing(runs, runId, "created");
+  }
   await tellFound(runs, runId, context);
   if (noLoop) return standing(runs, runId, "created");
   const stop = await context.advance(runs, runId, { from: 0, maxCycles, waitSeconds });

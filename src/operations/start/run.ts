@@ -1,7 +1,7 @@
 // `run`: a goal to verified, integrated work.
 import { runModes } from "../../contract/index.ts";
 import { define } from "../context/index.ts";
-import { choice, withDefault } from "../define/index.ts";
+import { choice, flag, optional, text, withDefault } from "../define/index.ts";
 import { exitOf } from "../runs/exit.ts";
 import { goalOf, startFields } from "./fields.ts";
 
@@ -18,10 +18,14 @@ export const run = define({
     goal: goalOf("a goal, in quotes"),
     mode: withDefault(choice(runModes, "what kind of run"), "implement"),
     ...startFields,
+    remote: flag("let a worker of the shared store advance it (see thehood worker)", { only: "cli" }),
+    needs: optional(
+      text("with --remote: the label that the worker must have", { min: 1, max: 40, only: "cli" }),
+    ),
   },
-  async handle({ noLoop, maxCycles, waitSeconds, ...wishes }, context) {
+  async handle({ noLoop, maxCycles, waitSeconds, remote, needs, ...wishes }, context) {
     const { begin } = await import("../runs/begin.ts");
-    return begin(wishes, { noLoop, maxCycles, waitSeconds }, context);
+    return begin(wishes, { noLoop, maxCycles, waitSeconds, remote, needs }, context);
   },
   cli: { words: ["goal"], exit: exitOf },
   mcp: {

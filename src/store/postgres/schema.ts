@@ -100,6 +100,21 @@ BEGIN
   RETURN NEXT;
 END $$;
 `,
+  // The fleet: runs that any worker may advance, the work of theirs that moves along, and the workers.
+  (s) => `
+CREATE TABLE ${s}.remote_runs (
+  run_id text PRIMARY KEY, repo text NOT NULL, url text NOT NULL, base text NOT NULL, needs text NOT NULL,
+  made_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE ${s}.luggage (
+  run_id text NOT NULL, n bigint GENERATED ALWAYS AS IDENTITY, artifact text NOT NULL, PRIMARY KEY (run_id, n)
+);
+CREATE TABLE ${s}.workers (
+  id text PRIMARY KEY, host text NOT NULL, pid bigint NOT NULL, labels text[] NOT NULL, doing text[] NOT NULL,
+  started_at timestamptz NOT NULL DEFAULT now(), beat_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE ${s}.ticks (job text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
+`,
 ];
 
 function appendOnly(s: string, table: string): string {

@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { FailureError, fail, type CommandRunner } from "../../contract/index.ts";
 import { type Repository, fromBytes, git, splitRecords } from "../../git/index.ts";
-import type { UserGit } from "./user.ts";
+import type { UserGit } from "../../git/user/index.ts";
 
 export const committerPath = "scripts/committer";
 const defaultMessage = "Apply patch proposed through oracle";

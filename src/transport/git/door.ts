@@ -23,7 +23,7 @@ import type { GitDoor, GitPlan, GitStep } from "../ports/index.ts";
 import { currentBranch, makeBranch } from "./branches.ts";
 import { commitPatch, committerPath, messageOf } from "./committer.ts";
 import { type Prepared, prepareGit, requireClean } from "./preflight.ts";
-import type { UserGit } from "./user.ts";
+import type { UserGit } from "../../git/user/index.ts";
 
 export interface GitWorld {
   /** The user, as the work tree with this top knows them. */

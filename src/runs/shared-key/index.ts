@@ -1,6 +1,6 @@
 // The name of a repository in a shared store.
 import { hostname } from "node:os";
-import { readRepositoryConfig, type Place } from "../git/index.ts";
+import { readRepositoryConfig, type Place } from "../../git/index.ts";
 
 /**
  * The address that the repository was cloned from, without a user's name or password, so that

@@ -1,0 +1,26 @@
+// Wires the fleet to this machine: the shared store of the user, their keys for git, and this program as the worker.
+import process from "node:process";
+import { sharedStoreOf } from "../config/shared-store/index.ts";
+import { createFleet } from "../fleet/index.ts";
+import { userGitReader } from "../git/user/index.ts";
+import type { Fleet } from "../operations/index.ts";
+import { configsOf } from "./configs.ts";
+import type { Environment } from "./environment.ts";
+import { openRepositoryRuns } from "./runs.ts";
+
+export function openFleet(environment: Environment): Fleet {
+  const store = sharedStoreOf(environment, configsOf(environment).user());
+  return createFleet({
+    store,
+    async artifacts() {
+      const { openSharedStore } = await import("../store/postgres/index.ts");
+      const { url = "", cacheDir = "", ...more } = store ?? {};
+      return openSharedStore({ url, cacheDir, ...more });
+    },
+    keyOf: async (place) => (await import("../runs/shared-key/index.ts")).repositoryKey(place),
+    runs: (folder, packing) => openRepositoryRuns(folder, environment, packing ? { packing } : {}),
+    network: async () => (await userGitReader(environment.variables)(environment.home)).network,
+    program: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
+    env: process.env,
+  });
+}

@@ -1,0 +1,114 @@
+// The home of a run on a worker's machine: a checkout of its base commit, made of a mirror of the repository that all runs
+// share, with the kept work that an earlier worker packed.
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fail } from "../contract/index.ts";
+import { findRepository, git, type GitOptions, type Repository } from "../git/index.ts";
+import type { UserGit } from "../git/user/index.ts";
+import { sha256 } from "../store/index.ts";
+
+export interface HomeRequest {
+  readonly runId: string;
+  readonly url: string;
+  /** A commit; undefined for the newest of the default branch. */
+  readonly base: string | undefined;
+  /** The bundles that earlier workers packed, oldest first. */
+  readonly luggage: readonly Uint8Array[];
+}
+
+export interface HomeWorld {
+  /** The worker's own cache folder. */
+  readonly cacheDir: string;
+  /** The worker's own keys; none of them is in the store. */
+  readonly network: UserGit["network"];
+}
+
+const protocols = ["https", "ssh", "file", "git"];
+
+export async function makeHome(world: HomeWorld, request: HomeRequest): Promise<string> {
+  const mirror = openRepository(
+    join(world.cacheDir, "mirrors", sha256(request.url).slice(0, 32)),
+    request.url,
+  );
+  const outside = networkOf(world);
+  if (!(await has(mirror, request.base)))
+    await git(
+      mirror,
+      ["fetch", "--quiet", request.url, "+refs/heads/*:refs/mirror/*", "+HEAD:refs/mirror-head"],
+      outside,
+    );
+  const base = request.base ?? (await commitOf(mirror, "refs/mirror-head"));
+  if (base === undefined || !(await has(mirror, base)))
+    return fail("not_found", `The commit ${base ?? "of the default branch"} is not at ${request.url}.`, {
+      remedy: "Push the commit that the run is based on, then offer the run again: thehood continue RUN.",
+    });
+  const folder = join(world.cacheDir, "homes", request.runId);
+  if (existsSync(join(folder, ".git", "thehood-home"))) return folder;
+  // A home that was begun and not finished is made anew; nothing of a run was in it.
+  rmSync(folder, { recursive: true, force: true });
+  const home = openRepository(folder, request.url, join(mirror.gitDir, "objects"));
+  await git(home, ["update-ref", "refs/heads/main", base]);
+  await git(home, ["read-tree", "--reset", "-u", base]);
+  for (const [index, bytes] of request.luggage.entries()) await unpack(home, bytes, index);
+  writeFileSync(join(folder, ".git", "thehood-home"), `${request.runId}\n`);
+  return folder;
+}
+
+async function unpack(home: Repository, bytes: Uint8Array, index: number): Promise<void> {
+  const file = join(home.gitDir, `luggage-${index}.bundle`);
+  writeFileSync(file, bytes, { mode: 0o600 });
+  await git(home, ["fetch", "--quiet", file, "+refs/thehood/keep/*:refs/thehood/keep/*"], {
+    network: { protocols: ["file"] },
+  });
+  rmSync(file);
+}
+
+/** The kept work of a run as one file; undefined when nothing is kept beyond the base. */
+export async function packKept(
+  repository: Repository,
+  runId: string,
+  base: string,
+): Promise<Uint8Array | undefined> {
+  const prefix = `refs/thehood/keep/${runId}/`;
+  const listed = await git(repository, ["for-each-ref", "--format=%(refname)", prefix]);
+  const refs = listed.stdout
+    .toString("utf8")
+    .split("\n")
+    .filter((name) => name !== "");
+  if (refs.length === 0) return undefined;
+  const { stdout } = await git(repository, ["bundle", "create", "--quiet", "-", ...refs, `^${base}`]);
+  return stdout;
+}
+
+/** A repository of ours, made by hand: no template and no configuration of the machine takes part. */
+function openRepository(folder: string, url: string, objects?: string): Repository {
+  const gitDir = join(folder, ".git");
+  if (!existsSync(join(gitDir, "HEAD"))) {
+    for (const part of ["objects/info", "refs/heads", "info"])
+      mkdirSync(join(gitDir, part), { recursive: true, mode: 0o700 });
+    const quoted = url.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
+    writeFileSync(
+      join(gitDir, "config"),
+      `[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n[remote "origin"]\n\turl = "${quoted}"\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`,
+    );
+    if (objects !== undefined) writeFileSync(join(gitDir, "objects", "info", "alternates"), `${objects}\n`);
+    writeFileSync(join(gitDir, "HEAD"), "ref: refs/heads/main\n");
+  }
+  return findRepository(folder) ?? fail("git_failed", `${folder} is not a repository.`);
+}
+
+const networkOf = ({ network }: HomeWorld): GitOptions => ({
+  network: { protocols, env: network.env },
+  config: network.credentialHelpers.map((helper) => ["credential.helper", helper] as const),
+  timeoutMs: 30 * 60_000,
+});
+
+async function commitOf(repository: Repository, name: string): Promise<string | undefined> {
+  const found = await git(repository, ["rev-parse", "--verify", "--quiet", `${name}^{commit}`], {
+    accept: [0, 1, 128],
+  });
+  return found.exitCode === 0 ? found.stdout.toString("utf8").trim() : undefined;
+}
+
+const has = async (repository: Repository, commit: string | undefined): Promise<boolean> =>
+  commit !== undefined && (await commitOf(repository, commit)) !== undefined;

@@ -1,0 +1,142 @@
+// The queue of the fleet is pg-boss. A job is only a wake-up, "somebody should advance this run": it is delivered at
+// least once, and the lease of the run decides who works.
+import { PgBoss } from "pg-boss";
+import { schemaOf } from "../store/postgres/index.ts";
+import type { FleetStore, RemoteRun } from "./tables.ts";
+
+export interface TickJob {
+  readonly repo: string;
+  readonly url: string;
+  readonly goal: string;
+  readonly wishes: Readonly<Record<string, unknown>>;
+}
+
+const advanceQueue = "advance";
+const tickQueue = "tick";
+const deadQueue = "dead";
+
+/** A dead worker is noticed after the first, its run is offered again within the second and taken within the third. */
+const heartbeatSeconds = 10;
+const monitorSeconds = 1;
+const pollSeconds = 1;
+/** A run that could not be advanced so often is set aside, and `thehood workers` tells. */
+const mostTries = 100;
+
+const queueOf = (needs: string): string => (needs === "" ? advanceQueue : `${advanceQueue}.${needs}`);
+
+export interface Schedule {
+  readonly key: string;
+  readonly cron: string;
+  readonly timezone: string;
+  readonly goal: string;
+  readonly repo: string;
+}
+
+export interface FleetQueue {
+  /** Asks that somebody advances this run. A run that waits already is not asked for twice. */
+  offer(run: RemoteRun): Promise<void>;
+  /** Works on jobs for any of these labels, so many at once. A handler that rejects has its job offered again. */
+  work(
+    labels: readonly string[],
+    concurrency: number,
+    handle: (runId: string) => Promise<void>,
+  ): Promise<void>;
+  workTicks(handle: (job: string, tick: TickJob) => Promise<void>): Promise<void>;
+  schedule(key: string, cron: string, timezone: string, tick: TickJob): Promise<void>;
+  schedules(): Promise<Schedule[]>;
+  unschedule(key: string): Promise<void>;
+  waiting(): Promise<{ readonly waiting: number; readonly active: number; readonly setAside: number }>;
+  /** Takes no new job; the ones under way end first. */
+  stop(): Promise<void>;
+}
+
+export async function openQueue({ url, team }: FleetStore, role: "worker" | "client"): Promise<FleetQueue> {
+  const schema = `${schemaOf(team)}_queue`;
+  const boss = new PgBoss({
+    connectionString: url,
+    schema,
+    max: role === "worker" ? 4 : 2,
+    application_name: "thehood queue",
+    supervise: role === "worker",
+    schedule: role === "worker",
+    monitorIntervalSeconds: monitorSeconds,
+    superviseIntervalSeconds: monitorSeconds,
+  });
+  // Without a listener an idle connection that breaks would end the process; the queue connects anew by itself.
+  boss.on("error", () => undefined);
+  await boss.start();
+  const made = new Set<string>();
+  const ensure = async (name: string, options: object = {}): Promise<void> => {
+    if (made.has(name)) return;
+    await boss.createQueue(name, options);
+    made.add(name);
+  };
+  const jobs = {
+    // One waiting and one active job a run: a wish that comes while a worker works is served after it.
+    policy: "stately" as const,
+    heartbeatSeconds,
+    expireInSeconds: 86_000,
+    retryLimit: mostTries,
+    retryDelay: 1,
+    deadLetter: deadQueue,
+  };
+  await ensure(deadQueue);
+  await ensure(advanceQueue, jobs);
+  await ensure(tickQueue, { retryLimit: 3 });
+
+  const sql = async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
+    (await boss.getDb().executeSql(text, values)).rows as Record<string, unknown>[];
+
+  return {
+    offer: async (run) => {
+      const name = queueOf(run.needs);
+      await ensure(name, jobs);
+      // The more of a repository wait, the later the next one comes: many runs of one do not keep another waiting.
+      const [row] = await sql(
+        `SELECT count(*)::int AS n FROM ${schema}.job WHERE name = $1 AND state < 'active' AND data->>'repo' = $2`,
+        [name, run.repo],
+      );
+      const { runId, repo } = run;
+      await boss.send(name, { runId, repo }, { singletonKey: runId, priority: -Number(row?.["n"] ?? 0) });
+    },
+    work: async (labels, concurrency, handle) => {
+      for (const label of ["", ...labels]) {
+        const name = queueOf(label);
+        await ensure(name, jobs);
+        const options = {
+          localConcurrency: concurrency,
+          pollingIntervalSeconds: pollSeconds,
+          heartbeatRefreshSeconds: 3,
+        };
+        await boss.work<{ runId: string }>(name, options, async ([job]) => {
+          if (job) await handle(job.data.runId);
+        });
+      }
+    },
+    workTicks: async (handle) => {
+      await boss.work<TickJob>(tickQueue, { pollingIntervalSeconds: pollSeconds }, async ([job]) => {
+        if (job) await handle(job.id, job.data);
+      });
+    },
+    schedule: (key, cron, tz, tick) => boss.schedule(tickQueue, cron, tick, { tz, key }),
+    unschedule: (key) => boss.unschedule(tickQueue, key),
+    schedules: async () =>
+      (await boss.getSchedules(tickQueue)).map(({ key, cron, timezone, data }) => {
+        const { goal = "", repo = "" } = (data ?? {}) as Partial<TickJob>;
+        return { key, cron, timezone, goal, repo };
+      }),
+    waiting: async () => {
+      const [row] = await sql(
+        `SELECT count(*) FILTER (WHERE state < 'active' AND name LIKE 'advance%')::int AS waiting,
+           count(*) FILTER (WHERE state = 'active' AND name LIKE 'advance%')::int AS active,
+           count(*) FILTER (WHERE name = '${deadQueue}' AND state < 'active')::int AS aside FROM ${schema}.job`,
+      );
+      return {
+        waiting: Number(row?.["waiting"]),
+        active: Number(row?.["active"]),
+        setAside: Number(row?.["aside"]),
+      };
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 600_000 }),
+  };
+}

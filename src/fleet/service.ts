@@ -1,0 +1,225 @@
+// The fleet behind the operations: runs are handed over, workers serve, one run is advanced in its home.
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { fail, type Artifacts, type EventLog, type RunEvent, type Store } from "../contract/index.ts";
+import { findPlace, git, readRepositoryConfig, type Place } from "../git/index.ts";
+import type { UserGit } from "../git/user/index.ts";
+import type { Fleet, RepositoryRuns, StartRun } from "../operations/index.ts";
+import { makeHome } from "./home.ts";
+import { packFirst } from "./luggage.ts";
+import { openQueue, type FleetQueue, type TickJob } from "./queue.ts";
+import { openFleetTables, type FleetStore, type FleetTables, type RemoteRun } from "./tables.ts";
+import { endsWithInput, serveWorker } from "./worker.ts";
+
+export interface FleetWorld {
+  readonly store: (FleetStore & { readonly cacheDir: string }) | undefined;
+  /** The artifacts of the shared store. */
+  artifacts(): Promise<{ artifacts: Artifacts; close(): Promise<void> }>;
+  /** The name of a repository in the store. */
+  keyOf(place: Place): Promise<string>;
+  /** The runs of a folder; `packing` is put before each append. */
+  runs(
+    folder: string,
+    packing?: (store: Store<RunEvent>, place: Place) => Promise<Store<RunEvent>>,
+  ): Promise<RepositoryRuns>;
+  network(): Promise<UserGit["network"]>;
+  readonly program: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+type Shared = NonNullable<FleetWorld["store"]>;
+
+export function createFleet(world: FleetWorld): Fleet {
+  const shared = (): Shared =>
+    world.store ??
+    fail("invalid_config", "Workers need a store that several machines share, and none is configured.", {
+      remedy:
+        "Set THEHOOD_DATABASE_URL, or store.url in the user's configuration, to postgres://user:password@host/database.",
+    });
+  const withTables = async <T>(use: (tables: FleetTables) => Promise<T>): Promise<T> => {
+    const tables = await openFleetTables(shared());
+    try {
+      return await use(tables);
+    } finally {
+      await tables.close();
+    }
+  };
+  const withQueue = async <T>(use: (queue: FleetQueue) => Promise<T>): Promise<T> => {
+    const queue = await openQueue(shared(), "client");
+    try {
+      return await use(queue);
+    } finally {
+      await queue.stop();
+    }
+  };
+  const enlist = async (run: RemoteRun): Promise<void> => {
+    await withTables((tables) => tables.note(run));
+    await withQueue((queue) => queue.offer(run));
+  };
+
+  return {
+    check: async (folder) => {
+      shared();
+      await addressOf(folder);
+    },
+    enlist: async (folder, runId, needs) => {
+      const { url, base, place } = await addressOf(folder);
+      await enlist({ runId, repo: await world.keyOf(place), url, base, needs });
+    },
+    work: async (options) => {
+      const tables = await openFleetTables(shared());
+      const queue = await openQueue(shared(), "worker");
+      const { program, env } = world;
+      try {
+        const tick = (made: TickJob) => startTick(world, shared(), made, enlist);
+        const counts = await serveWorker(queue, tables, {
+          healthPort: undefined,
+          ...options,
+          program,
+          env,
+          tick,
+        });
+        return { ...counts };
+      } finally {
+        await tables.close();
+      }
+    },
+    once: (runId, signal) =>
+      withTables((tables) => once(world, shared(), tables, runId, endsWithInput(signal))),
+    view: async () => {
+      const workers = await withTables((tables) => tables.workers());
+      return { workers, ...(await withQueue((queue) => queue.waiting())) };
+    },
+    schedule: async (folder, cron, timezone, wishes) => {
+      const { url, place } = await addressOf(folder);
+      const repo = await world.keyOf(place);
+      const { goal } = wishes;
+      const key = createHash("sha256")
+        .update(JSON.stringify([repo, cron, timezone, goal]))
+        .digest("hex")
+        .slice(0, 12);
+      await withQueue(async (queue) => {
+        try {
+          await queue.schedule(key, cron, timezone, { repo, url, goal, wishes: { ...wishes } });
+        } catch (error) {
+          fail(
+            "invalid_input",
+            `The times "${cron}" in ${timezone} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+            {
+              remedy: 'Write five fields, as in "0 3 * * 1-5", and a zone such as Europe/Berlin.',
+            },
+          );
+        }
+      });
+      return { key, cron, timezone, goal, repo };
+    },
+    schedules: () => withQueue((queue) => queue.schedules()),
+    unschedule: (key) =>
+      withQueue(async (queue) => {
+        const known = await queue.schedules();
+        if (!known.some((one) => one.key === key))
+          fail("not_found", `There is no schedule ${key}.`, { remedy: "List them: thehood schedules" });
+        await queue.unschedule(key);
+      }),
+  };
+}
+
+/** Offers a run that the fleet advances; false for another one. */
+export async function offerRemote(store: FleetStore, runId: string): Promise<boolean> {
+  const tables = await openFleetTables(store);
+  try {
+    const run = await tables.find(runId);
+    if (!run) return false;
+    const queue = await openQueue(store, "client");
+    await queue.offer(run);
+    await queue.stop();
+    return true;
+  } finally {
+    await tables.close();
+  }
+}
+
+async function once(
+  world: FleetWorld,
+  store: Shared,
+  tables: FleetTables,
+  runId: string,
+  signal: AbortSignal,
+): ReturnType<Fleet["once"]> {
+  const run =
+    (await tables.find(runId)) ??
+    fail("not_found", `${runId} is not a run of the fleet.`, {
+      remedy: 'Runs of the fleet are started with: thehood run --remote "goal"',
+    });
+  const { artifacts, close } = await world.artifacts();
+  const luggage = await Promise.all((await tables.luggage(runId)).map((ref) => artifacts.read(ref)));
+  await close();
+  const cacheDir = join(store.cacheDir, "..", "worker");
+  const folder = await makeHome({ cacheDir, network: await world.network() }, { ...run, luggage });
+  await using runs = await world.runs(folder, async (opened, { repository }) => {
+    if (!repository) return opened;
+    const packing = { repository, base: run.base, artifacts: opened.artifacts, tables };
+    const log: EventLog<RunEvent> = packFirst(opened.log, packing);
+    return { ...opened, log };
+  });
+  // Another worker may hold the run still; its lease ends with it.
+  return (await runs.loop(runId, { signal, waitMs: 30_000 })).stop;
+}
+
+async function startTick(
+  world: FleetWorld,
+  store: Shared,
+  { repo, url, wishes }: TickJob,
+  enlist: (run: RemoteRun) => Promise<void>,
+): Promise<string> {
+  const cacheDir = join(store.cacheDir, "..", "worker");
+  const name = `schedule-${createHash("sha256").update(url).digest("hex").slice(0, 16)}-${process.pid}-${Date.now()}`;
+  const folder = await makeHome(
+    { cacheDir, network: await world.network() },
+    { runId: name, url, base: undefined, luggage: [] },
+  );
+  await using runs = await world.runs(folder);
+  const runId = await runs.start(wishes as unknown as StartRun, { kind: "person", surface: "cli" });
+  const { base } = await headOf(findPlace(folder));
+  await enlist({ runId, repo, url, base, needs: "" });
+  return runId;
+}
+
+async function addressOf(folder: string): Promise<{ url: string; base: string; place: Place }> {
+  const place = findPlace(folder);
+  const { repository } = place;
+  const url = repository && readRepositoryConfig(repository).find(isOriginUrl)?.value;
+  if (!url)
+    return fail("invalid_input", `${place.root} has no remote "origin", so no worker could clone it.`, {
+      remedy: "git remote add origin ADDRESS, and push the commit that the work is based on.",
+    });
+  const { base } = await headOf(place);
+  const contained = await git(repository, [
+    "for-each-ref",
+    "--count=1",
+    `--contains=${base}`,
+    "refs/remotes/origin",
+  ]);
+  if (contained.stdout.length === 0)
+    fail(
+      "invalid_input",
+      `The commit ${base.slice(0, 12)} was not pushed to origin, so no worker could work on it.`,
+      {
+        remedy: "Push it first: git push",
+      },
+    );
+  return { url, base, place };
+}
+
+async function headOf({ repository, root }: Place): Promise<{ base: string }> {
+  if (!repository) return fail("not_a_repository", `${root} is not a git repository.`);
+  const { stdout } = await git(repository, ["rev-parse", "--verify", "HEAD^{commit}"]);
+  return { base: stdout.toString("utf8").trim() };
+}
+
+const isOriginUrl = ({
+  section,
+  subsection,
+  name,
+}: ReturnType<typeof readRepositoryConfig>[number]): boolean =>
+  section === "remote" && subsection === "origin" && name === "url";

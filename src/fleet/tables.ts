@@ -1,0 +1,100 @@
+// The fleet's part of the shared store: which runs any worker may advance, what moves along with them, who works.
+import { connectTo, migrate, schemaOf, type Connection } from "../store/postgres/index.ts";
+
+export interface FleetStore {
+  readonly url: string;
+  readonly team: string | undefined;
+}
+
+/** A run that any worker may advance: everything it needs lies in the store or at this address. */
+export interface RemoteRun {
+  readonly runId: string;
+  /** The name of the repository in the store. */
+  readonly repo: string;
+  /** The address that a worker clones from. */
+  readonly url: string;
+  readonly base: string;
+  /** A label that the worker must have; empty for any worker. */
+  readonly needs: string;
+}
+
+export interface WorkerRow {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly labels: readonly string[];
+  readonly doing: readonly string[];
+  readonly secondsSinceBeat: number;
+  readonly upSeconds: number;
+}
+
+/** A worker that said nothing for so long is not counted any more. */
+const silentSeconds = 30;
+
+export interface FleetTables {
+  readonly connection: Connection;
+  readonly schema: string;
+  note(run: RemoteRun): Promise<void>;
+  find(runId: string): Promise<RemoteRun | undefined>;
+  pack(runId: string, artifact: string): Promise<void>;
+  luggage(runId: string): Promise<string[]>;
+  beat(worker: Pick<WorkerRow, "id" | "host" | "pid" | "labels" | "doing">): Promise<void>;
+  leave(id: string): Promise<void>;
+  workers(): Promise<WorkerRow[]>;
+  /** True for the first caller with this job: each tick of a schedule makes at most one run. */
+  firstOf(job: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export async function openFleetTables({ url, team }: FleetStore): Promise<FleetTables> {
+  const connection = connectTo(url, { max: 2 });
+  const s = schemaOf(team);
+  try {
+    await migrate(connection, s);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  return {
+    connection,
+    schema: s,
+    note: async ({ runId, repo, url: from, base, needs }) => {
+      const sql = `INSERT INTO ${s}.remote_runs VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`;
+      await connection.all(sql, [runId, repo, from, base, needs]);
+    },
+    find: async (runId) => {
+      const sql = `SELECT run_id AS "runId", repo, url, base, needs FROM ${s}.remote_runs WHERE run_id = $1`;
+      return (await connection.all(sql, [runId]))[0] as unknown as RemoteRun | undefined;
+    },
+    pack: async (runId, artifact) => {
+      const known = `SELECT 1 FROM ${s}.luggage WHERE run_id = $1 AND artifact = $2`;
+      const insert = `INSERT INTO ${s}.luggage (run_id, artifact) SELECT $1, $2 WHERE NOT EXISTS (${known})`;
+      await connection.all(insert, [runId, artifact]);
+    },
+    luggage: async (runId) => {
+      const sql = `SELECT artifact FROM ${s}.luggage WHERE run_id = $1 ORDER BY n`;
+      return (await connection.all(sql, [runId])).map((row) => String(row["artifact"]));
+    },
+    beat: async ({ id, host, pid, labels, doing }) => {
+      await connection.all(
+        `INSERT INTO ${s}.workers (id, host, pid, labels, doing) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (id) DO UPDATE SET doing = excluded.doing, beat_at = now()`,
+        [id, host, pid, labels, doing],
+      );
+    },
+    leave: async (id) => void (await connection.all(`DELETE FROM ${s}.workers WHERE id = $1`, [id])),
+    workers: async () => {
+      const rows = await connection.all(
+        `SELECT id, host, pid, labels, doing, extract(epoch FROM now() - beat_at)::float8 AS "secondsSinceBeat",
+           extract(epoch FROM now() - started_at)::float8 AS "upSeconds"
+         FROM ${s}.workers WHERE beat_at > now() - interval '${silentSeconds} seconds' ORDER BY started_at, id`,
+      );
+      return rows as unknown as WorkerRow[];
+    },
+    firstOf: async (job) => {
+      const sql = `INSERT INTO ${s}.ticks (job) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1`;
+      return (await connection.all(sql, [job])).length === 1;
+    },
+    close: () => connection.close(),
+  };
+}

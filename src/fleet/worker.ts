@@ -1,0 +1,175 @@
+// A worker: it takes jobs from the queue and starts a process for each run, so that a run takes no other along when it
+// ends badly. On SIGTERM it takes no more, and the processes hand their runs over at the next safe point.
+import { spawn, type ChildProcess } from "node:child_process";
+import { fstatSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { Socket } from "node:net";
+import { hostname } from "node:os";
+import process from "node:process";
+import { fail } from "../contract/index.ts";
+import type { FleetQueue, TickJob } from "./queue.ts";
+import type { FleetTables } from "./tables.ts";
+
+export interface WorkerOptions {
+  readonly labels: readonly string[];
+  readonly concurrency: number;
+  /** The port for health, readiness and metrics on loopback; undefined for none, 0 for a free one. */
+  readonly healthPort: number | undefined;
+  readonly signal: AbortSignal;
+  /** Starts this program again with these words. */
+  readonly program: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** One line of the log: what happened, with its facts. */
+  log(event: string, facts?: Readonly<Record<string, unknown>>): void;
+  /** Makes a run of a schedule's tick. */
+  tick(tick: TickJob): Promise<string>;
+}
+
+/** The process stopped before the run did: the job is offered again. */
+export const handedOver = 75;
+const beatMs = 5_000;
+const graceMs = 60_000;
+
+interface Counts {
+  started: number;
+  ended: number;
+  handedOver: number;
+  failed: number;
+}
+
+export async function serveWorker(
+  queue: FleetQueue,
+  tables: FleetTables,
+  options: WorkerOptions,
+): Promise<Counts> {
+  const { labels, concurrency, signal, log } = options;
+  const id = `${hostname()}-${process.pid}-${Date.now().toString(36)}`;
+  const children = new Map<string, ChildProcess>();
+  const counts: Counts = { started: 0, ended: 0, handedOver: 0, failed: 0 };
+  let ready = false;
+  const beat = (): Promise<void> =>
+    tables.beat({ id, host: hostname(), pid: process.pid, labels, doing: [...children.keys()] });
+  const advance = async (runId: string): Promise<void> => {
+    if (signal.aborted) fail("interrupted", "This worker takes no more runs.");
+    counts.started += 1;
+    const child = startChild(runId, options);
+    children.set(runId, child);
+    log("run started", { runId, pid: child.pid });
+    const { code, words } = await ended(child);
+    children.delete(runId);
+    log("run left", { runId, code, ...(words === "" ? {} : { words }) });
+    if (code === 0) counts.ended += 1;
+    else {
+      counts[code === handedOver ? "handedOver" : "failed"] += 1;
+      // The job goes back to the queue; the lease and the log decide what is still to do.
+      fail("interrupted", `The process of ${runId} ended with ${code}.`);
+    }
+  };
+  const health = await serveHealth(options.healthPort, {
+    ready: () => ready,
+    counts,
+    doing: () => children.size,
+  });
+  await beat();
+  const beats = setInterval(
+    () => void beat().catch((error: unknown) => log("beat failed", { error: String(error) })),
+    beatMs,
+  );
+  await queue.workTicks(async (job, tick) => {
+    if (!(await tables.firstOf(job))) return;
+    log("schedule made a run", { runId: await options.tick(tick), goal: tick.goal });
+  });
+  await queue.work(labels, concurrency, advance);
+  ready = true;
+  log("worker ready", { id, labels, concurrency, ...(health ? { health: health.url } : {}) });
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  ready = false;
+  log("worker drains", { runs: [...children.keys()] });
+  for (const child of children.values()) child.kill("SIGTERM");
+  const late = setTimeout(() => {
+    for (const child of children.values()) child.kill("SIGKILL");
+  }, graceMs);
+  await queue.stop();
+  clearTimeout(late);
+  clearInterval(beats);
+  await tables.leave(id);
+  health?.server.close();
+  log("worker left", { ...counts });
+  return counts;
+}
+
+/** Its input is a pipe of ours: when this worker dies, however it dies, the pipe ends and the process stops. */
+function startChild(runId: string, { program, env }: WorkerOptions): ChildProcess {
+  const [file = "", ...words] = program;
+  return spawn(file, [...words, "worker", "--run", runId, "--once", "--json"], {
+    stdio: ["pipe", "ignore", "pipe"],
+    env,
+    windowsHide: true,
+  });
+}
+
+function ended(child: ChildProcess): Promise<{ code: number; words: string }> {
+  let words = "";
+  child.stderr?.on("data", (bytes: Buffer) => {
+    words = (words + bytes.toString("utf8")).slice(-2_000);
+  });
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve({ code: 1, words: error.message }));
+    child.once("close", (code) => resolve({ code: code ?? 1, words: words.trim() }));
+  });
+}
+
+interface Health {
+  readonly server: Server;
+  readonly url: string;
+}
+
+async function serveHealth(
+  port: number | undefined,
+  { ready, counts, doing }: { ready(): boolean; counts: Counts; doing(): number },
+): Promise<Health | undefined> {
+  if (port === undefined) return undefined;
+  const metrics = (): string =>
+    [
+      "# TYPE thehood_worker_runs_active gauge",
+      `thehood_worker_runs_active ${doing()}`,
+      "# TYPE thehood_worker_runs counter",
+      ...Object.entries(counts).map(
+        ([name, value]) => `thehood_worker_runs_total{outcome="${name}"} ${value}`,
+      ),
+      "# EOF",
+      "",
+    ].join("\n");
+  const server = createServer((request, response) => {
+    const answer = (status: number, text: string, type = "text/plain; charset=utf-8") =>
+      response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(text);
+    if (request.method !== "GET") return answer(405, "only GET\n");
+    if (request.url === "/healthz") return answer(200, "ok\n");
+    if (request.url === "/readyz") return ready() ? answer(200, "ready\n") : answer(503, "not ready\n");
+    if (request.url === "/metrics")
+      return answer(200, metrics(), "application/openmetrics-text; version=1.0.0; charset=utf-8");
+    return answer(404, "not found\n");
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  return { server, url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : port}` };
+}
+
+/** A process of a worker stops when the worker is gone: its input ends then. A terminal or no input changes nothing. */
+export function endsWithInput(signal: AbortSignal): AbortSignal {
+  const input = fstatSync(0);
+  if (!input.isFIFO() && !input.isSocket()) return signal;
+  const gone = new AbortController();
+  process.stdin.once("end", () => gone.abort());
+  process.stdin.once("error", () => gone.abort());
+  process.stdin.resume();
+  // Listening alone keeps no process alive.
+  (process.stdin as Partial<Socket>).unref?.();
+  return AbortSignal.any([signal, gone.signal]);
+}

@@ -1,0 +1,53 @@
+// The fleet as operations ask for it: workers on many machines, on one shared store.
+import type { LoopEnd } from "./runs.ts";
+import type { StartRun } from "./start-run.ts";
+
+export interface FleetWorker {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly labels: readonly string[];
+  /** The runs it works on. */
+  readonly doing: readonly string[];
+  readonly secondsSinceBeat: number;
+  readonly upSeconds: number;
+}
+
+export interface FleetSchedule {
+  readonly key: string;
+  readonly cron: string;
+  readonly timezone: string;
+  readonly goal: string;
+  readonly repo: string;
+}
+
+export interface FleetView {
+  readonly workers: readonly FleetWorker[];
+  /** Runs that wait for a worker, that one works on, and that were set aside after too many tries. */
+  readonly waiting: number;
+  readonly active: number;
+  readonly setAside: number;
+}
+
+export interface WorkOptions {
+  readonly labels: readonly string[];
+  readonly concurrency: number;
+  readonly healthPort?: number | undefined;
+  readonly signal: AbortSignal;
+  log(event: string, facts?: Readonly<Record<string, unknown>>): void;
+}
+
+export interface Fleet {
+  /** Refuses a repository whose runs no worker could advance: no shared store, no address, a base that was not pushed. */
+  check(folder: string): Promise<void>;
+  /** Hands a run over to the fleet. */
+  enlist(folder: string, runId: string, needs: string): Promise<void>;
+  /** Works until the signal. */
+  work(options: WorkOptions): Promise<Readonly<Record<string, number>>>;
+  /** Advances one run here, as a worker's process does. */
+  once(runId: string, signal: AbortSignal): Promise<LoopEnd["stop"]>;
+  view(): Promise<FleetView>;
+  schedule(folder: string, cron: string, timezone: string, wishes: StartRun): Promise<FleetSchedule>;
+  schedules(): Promise<readonly FleetSchedule[]>;
+  unschedule(key: string): Promise<void>;
+}

@@ -1,0 +1,44 @@
+// `worker`: advances the runs of a shared store on this machine.
+import { define } from "../context/index.ts";
+import { flag, list, optional, text, whole, withDefault } from "../define/index.ts";
+
+export const worker = define({
+  name: "worker",
+  group: "Many machines",
+  summary: "Advance runs of the shared store on this machine, until it is told to stop",
+  more: "SIGTERM drains: no new run is taken, and runs under way are handed over at their next safe point. With --run and --once one run is advanced, as a container job does it.",
+  examples: ["thehood worker --concurrency 2 --label docker", "thehood worker --run run_0mwh --once"],
+  effect: "moves",
+  input: {
+    labels: list(text("a label", { min: 1, max: 40 }), "take runs that need this as well", {
+      max: 20,
+      cli: { name: "label" },
+    }),
+    concurrency: withDefault(whole("runs at once (default 1)", { min: 1, max: 64 }), 1),
+    health: optional(
+      whole("serve /healthz, /readyz and /metrics on this port of loopback (0: a free one)", {
+        min: 0,
+        max: 65_535,
+      }),
+    ),
+    run: optional(text("advance this run only", { min: 1, max: 60, cli: { value: "run" } })),
+    once: flag("stop when the run stops"),
+  },
+  async handle({ labels, concurrency, health, run, once }, context) {
+    const { fail } = await import("../../contract/index.ts");
+    if ((run === undefined) === once)
+      fail("invalid_input", "--run and --once belong together.", {
+        remedy: "thehood worker, or thehood worker --run RUN --once",
+      });
+    const fleet = await context.ports.fleet();
+    if (run !== undefined) {
+      const stop = await fleet.once(run, context.signal);
+      return { runId: run, stop };
+    }
+    const { signal } = context;
+    const log = (event: string, facts: Readonly<Record<string, unknown>> = {}) =>
+      context.tell(JSON.stringify({ at: new Date().toISOString(), event, ...facts }));
+    return fleet.work({ labels, concurrency, healthPort: health, signal, log });
+  },
+  cli: { exit: (result) => ("stop" in result && result.stop === "interrupted" ? 75 : 0) },
+});

@@ -1,0 +1,18 @@
+// `workers`: who advances runs of the shared store, and what waits.
+import { define } from "../context/index.ts";
+
+export const workers = define({
+  name: "workers",
+  group: "Many machines",
+  summary: "Show the workers of the shared store, what they do and what waits",
+  examples: ["thehood workers", "thehood workers --json"],
+  effect: "reads",
+  input: {},
+  handle: async (_input, context) => (await context.ports.fleet()).view(),
+  cli: {},
+  mcp: {
+    tool: "thehood_workers",
+    title: "Workers",
+    description: "The workers of the shared store, what they do and what waits.",
+  },
+});

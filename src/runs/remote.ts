@@ -1,0 +1,33 @@
+// A run that the fleet advances is offered to it and then looked at: this process does none of its work.
+import type { RunEvent, StoredEvent } from "../contract/index.ts";
+import { compactStatus, isEnded, next, openGates, type Run } from "../machine/index.ts";
+import type { LoopEnd, Watcher } from "../operations/index.ts";
+
+interface Watched {
+  readonly stored: StoredEvent<RunEvent>;
+  readonly run: Run;
+}
+
+export interface Following {
+  /** The run now, and what follows. */
+  read(): Promise<Run>;
+  watch(from: number, signal: AbortSignal): AsyncIterable<Watched>;
+  readonly signal: AbortSignal;
+  readonly watcher: Watcher | undefined;
+}
+
+export async function followRemote(
+  runId: string,
+  { read, watch, signal, watcher }: Following,
+): Promise<LoopEnd> {
+  let run = await read();
+  if (next(run) !== undefined)
+    for await (const seen of watch(run.seq + 1, signal)) {
+      run = seen.run;
+      watcher?.event?.(seen.stored, () => compactStatus(seen.run));
+      if (next(run) === undefined) break;
+    }
+  const ended = isEnded(run.phase);
+  const stop = ended ? "terminal" : openGates(run).length > 0 ? "approval_required" : "no_progress";
+  return { runId, stop: signal.aborted && !ended ? "interrupted" : stop, status: compactStatus(run) };
+}
