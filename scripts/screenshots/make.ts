@@ -20,10 +20,12 @@ const scene = scenes(home, thehood);
 async function served(): Promise<{ link: string; end(): void }> {
   const child = spawn(process.execPath, [bin, "web", "--no-open"], { cwd: scene.repo, env });
   let said = "";
-  for await (const chunk of child.stderr as AsyncIterable<Buffer>) {
-    said += chunk.toString("utf8");
-    if (/#t=[\w-]+\n/.test(said)) break;
-  }
+  await new Promise<void>((resolve) =>
+    child.stderr.on("data", (chunk: Buffer) => {
+      said += chunk.toString("utf8");
+      if (/#t=[\w-]+\n/.test(said)) resolve();
+    }),
+  );
   return { link: /http:\S+/.exec(said)?.[0] ?? "", end: () => child.kill("SIGTERM") };
 }
 

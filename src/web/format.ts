@@ -24,7 +24,6 @@ export const count = (value: number): string => value.toLocaleString("en-US");
 export const short = (hash: string): string => hash.replace(/^sha256:/, "").slice(0, 12);
 export const words = (name: string): string => name.replaceAll("_", " ");
 export const folderName = (path: string): string => path.split("/").findLast(Boolean) ?? path;
-export const clock = (at: number): string =>
-  new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+export const clock = (at: number): string => new Date(at).toTimeString().slice(0, 8);
 export const one = (value: number, noun: string): string =>
   `${count(value)} ${noun}${value === 1 ? "" : "s"}`;

@@ -1,10 +1,11 @@
 // The gate: one page with everything that one decision needs, in the order in which a careful person reads it.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { GatePart, LaidOpen, OpenGate } from "../operations/runs/index.ts";
+import type { ReadableGate, ReadablePart, ReadableSheet } from "../operations/runs/index.ts";
 import { ask, live, refusalOf, type Refused } from "./api.ts";
 import { Diff } from "./diff.tsx";
 import { folderName, now, one, short, span, words } from "./format.ts";
 import { useAsked } from "./load.ts";
+import { Markdown, Told } from "./markdown.tsx";
 import { Badge, Refusal, Section, Waiting } from "./parts.tsx";
 import { go, link, place } from "./route.ts";
 import { watchSeen, type Seen } from "./seen.ts";
@@ -27,27 +28,12 @@ export const revisionWords = (said: string, comments: readonly Comment[]): strin
     .filter((part) => part !== "")
     .join("\n");
 
-/** An answer of an agent is JSON; a person reads its sentences first. */
-function told(part: Extract<GatePart, { kind: "text" }>): string {
-  if (!/^\s*\{/.test(part.text)) return part.text;
-  try {
-    const { summary, data } = JSON.parse(part.text) as {
-      summary?: string;
-      data?: Record<string, { markdown?: string }>;
-    };
-    const markdown = Object.values(data ?? {})[0]?.markdown;
-    return [summary, markdown, JSON.stringify(JSON.parse(part.text), null, 2)].filter(Boolean).join("\n\n");
-  } catch {
-    return part.text;
-  }
-}
-
 function Part({
   part,
   seen,
   comment,
 }: {
-  part: GatePart;
+  part: ReadablePart;
   seen: Seen;
   comment(path: string, line: string, text: string): void;
 }) {
@@ -63,9 +49,13 @@ function Part({
   return (
     <Section title={part.summary || words(part.of)} aside={<code class="id">{short(part.ref)}</code>}>
       <div ref={box}>
-        <pre class="artifact" tabIndex={0}>
-          {told(part)}
-        </pre>
+        {part.words !== "" && <Markdown text={part.words} />}
+        <details open={part.words === ""}>
+          <summary>{part.words === "" ? "Its text" : "As it was written"}</summary>
+          <pre class="artifact" tabIndex={0}>
+            {part.text}
+          </pre>
+        </details>
         {part.rest > 0 && (
           <Refusal
             refused={{
@@ -81,8 +71,8 @@ function Part({
 }
 
 interface Answering {
-  readonly sheet: LaidOpen;
-  readonly gate: OpenGate;
+  readonly sheet: ReadableSheet;
+  readonly gate: ReadableGate;
   readonly seen: Seen;
   readonly comments: readonly Comment[];
   done(): void;
@@ -116,6 +106,7 @@ function Decision({ sheet, gate, seen, comments, done }: Answering) {
   };
   const yes = (answer: "approve" | "accept" | "retry") =>
     void send("approve", {
+      sha256: gate.sha256,
       message: [said.trim(), gate.phrase ?? ""].filter(Boolean).join(" "),
       ...(answer === "approve" ? {} : { [answer]: true }),
     });
@@ -170,7 +161,7 @@ function Decision({ sheet, gate, seen, comments, done }: Answering) {
               type="button"
               class="primary"
               disabled={busy || !(Number(more) > 0)}
-              onClick={() => void send("approve", { [budget]: Number(more) })}
+              onClick={() => void send("approve", { sha256: gate.sha256, [budget]: Number(more) })}
             >
               {budget === "addTokens" ? "Add tokens" : "Add minutes"}
             </button>
@@ -191,7 +182,9 @@ function Decision({ sheet, gate, seen, comments, done }: Answering) {
             type="button"
             class="danger"
             disabled={busy}
-            onClick={() => confirm("Reject? The run ends.") && void send("reject", { message: said })}
+            onClick={() =>
+              confirm("Reject? The run ends.") && void send("reject", { sha256: gate.sha256, message: said })
+            }
           >
             {wordsOf.reject}
           </button>
@@ -264,7 +257,7 @@ function Comments({ comments, set }: CommentsProps) {
   );
 }
 
-function Gate({ sheet, gate, done }: { sheet: LaidOpen; gate: OpenGate; done(): void }) {
+function Gate({ sheet, gate, done }: { sheet: ReadableSheet; gate: ReadableGate; done(): void }) {
   const seen = useMemo(watchSeen, [gate.id]);
   useEffect(() => seen.stop, [seen]);
   const [comments, set] = useState<readonly Comment[]>([]);
@@ -286,7 +279,13 @@ function Gate({ sheet, gate, done }: { sheet: LaidOpen; gate: OpenGate; done(): 
       </header>
       <Section title="What is asked">
         <div ref={asked}>
-          <pre class="asked">{gate.text}</pre>
+          <Told lines={gate.told} />
+          <details>
+            <summary>Exactly what the hash covers</summary>
+            <pre class="artifact" tabIndex={0}>
+              {gate.text}
+            </pre>
+          </details>
         </div>
       </Section>
       {sheet.findings.length > 0 && (
@@ -301,6 +300,9 @@ function Gate({ sheet, gate, done }: { sheet: LaidOpen; gate: OpenGate; done(): 
           </ul>
         </Section>
       )}
+      {gate.parts.map((part) => (
+        <Part key={part.ref} part={part} seen={seen} comment={comment} />
+      ))}
       {sheet.commands.length > 0 && (
         <Section title="Commands that will run">
           <ul class="plain">
@@ -324,9 +326,6 @@ function Gate({ sheet, gate, done }: { sheet: LaidOpen; gate: OpenGate; done(): 
           ))}
         </ul>
       </Section>
-      {gate.parts.map((part) => (
-        <Part key={part.ref} part={part} seen={seen} comment={comment} />
-      ))}
       <Comments comments={comments} set={set} />
       <p class="hash quiet">
         You decide about exactly this: <code>{gate.sha256}</code>
@@ -338,8 +337,8 @@ function Gate({ sheet, gate, done }: { sheet: LaidOpen; gate: OpenGate; done(): 
 
 export function GateView() {
   const { repo, id = "" } = place.value.of;
-  const { data, refused, again } = useAsked<LaidOpen>("gate", repo, { runId: id });
-  const [shown, show] = useState<LaidOpen | undefined>(undefined);
+  const { data, refused, again } = useAsked<ReadableSheet>("gate", repo, { runId: id });
+  const [shown, show] = useState<ReadableSheet | undefined>(undefined);
   useEffect(() => {
     if (data && !shown) show(data);
   }, [data]);

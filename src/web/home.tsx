@@ -39,7 +39,7 @@ const Row = ({ row, several }: { row: HomeRow; several: boolean }) => (
         <span class="when" title={new Date(row.since).toLocaleString()}>
           <When row={row} />
         </span>
-        {several && <span class="repo">{folderName(row.repo)}</span>}
+        <span class="repo">{several ? folderName(row.repo) : ""}</span>
         <code class="id">{row.runId.slice(0, 12)}</code>
       </span>
     </a>
@@ -89,8 +89,9 @@ export function HomeView() {
   const { q = "", only = "", n = "50" } = place.value.of;
   const [search, setSearch] = useState(q);
   const { shown, refused } = useHome(q, Number(n) || 50);
+  // Read when it is set: what was chosen meanwhile stays.
   const set = (of: Record<string, string | undefined>) =>
-    go(link("home", { q, only, n: n === "50" ? undefined : n, ...of }), { replace: true });
+    go(link("home", { ...place.value.of, ...of }), { replace: true });
   useEffect(() => {
     const late = setTimeout(() => search !== q && set({ q: search }), 200);
     return () => clearTimeout(late);

@@ -152,4 +152,8 @@ function Page() {
 }
 
 render(<Page />, document.getElementById("page") as HTMLElement);
+// A new link that is pasted into this tab changes only the end of its address.
+addEventListener("hashchange", () => {
+  if (location.hash.startsWith("#t=")) void enter();
+});
 void enter();

@@ -61,3 +61,20 @@ export const Markdown = ({ text }: { text: string }) => (
     ))}
   </div>
 );
+
+/** Lines that the runtime wrote: each stands for itself, a dash begins an entry. */
+export const Told = ({ lines }: { lines: readonly string[] }) => (
+  <div class="told">
+    {lines.map((line, index) =>
+      line.startsWith("- ") ? (
+        <p key={index} class="entry">
+          <Inline text={line.slice(2)} />
+        </p>
+      ) : (
+        <p key={index}>
+          <Inline text={line} />
+        </p>
+      ),
+    )}
+  </div>
+);

@@ -326,6 +326,7 @@ export function RunView() {
       <div class="column">
         <Head story={story} doing={doing} act={(operation) => void act(operation)} />
         <Refusal refused={refused ?? wrong} />
+        {story.report && <Report key={story.report.report} story={story} />}
         <Section
           title="Timeline"
           aside={
@@ -342,7 +343,6 @@ export function RunView() {
           <Lanes timeline={story.timeline} />
           <Moments moments={story.timeline.moments} all={all} />
         </Section>
-        {story.report && <Report key={story.report.report} story={story} />}
         <Checks checks={story.checks} />
         <Passes story={story} />
         <Plans story={story} />

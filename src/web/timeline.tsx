@@ -67,7 +67,7 @@ export function Lanes({ timeline }: { timeline: Timeline }) {
       </p>
       {timeline.lanes.map(({ id, label }) => (
         <div class="lane" key={id}>
-          <span class="name">{label}</span>
+          <span class="name">{label.split(" / ").at(-1)}</span>
           <div class="track">
             {scale.folds.map(({ at, ms }) => (
               <span key={at} class="fold" style={{ left: `${at}%` }} title={`nothing moved for ${span(ms)}`}>

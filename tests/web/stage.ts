@@ -18,7 +18,6 @@ export interface Served {
   /** The link as it was printed; it is good once. */
   readonly link: string;
   readonly child: ChildProcess;
-  /** Asks for a new link, as a person does with Enter. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -30,10 +29,13 @@ export async function serve(desk: Desk, args: readonly string[] = []): Promise<S
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   onTestFinished(() => void child.kill("SIGKILL"));
   let said = "";
-  for await (const chunk of child.stderr as AsyncIterable<Buffer>) {
-    said += chunk.toString("utf8");
-    if (/#t=[\w-]+\n/.test(said)) break;
-  }
+  await new Promise<void>((resolve) => {
+    child.stderr.on("data", (chunk: Buffer) => {
+      said += chunk.toString("utf8");
+      if (/#t=[\w-]+\n/.test(said)) resolve();
+    });
+    void gone.then(resolve);
+  });
   const link = /(https?:\/\/\S+#t=[\w-]+)/.exec(said)?.[1];
   if (!link) throw new Error(`no link: ${said}`);
   return {

@@ -10,6 +10,10 @@ export const gate = define({
   examples: ["thehood gate run_0mwh --json"],
   effect: "reads",
   input: { runId: latestRun },
-  handle: async ({ runId }, context) => (await import("../runs/laid-open.ts")).laidOpen(context, runId),
+  async handle({ runId }, context) {
+    const { laidOpen } = await import("../runs/laid-open.ts");
+    const { readable } = await import("../runs/readable.ts");
+    return readable(await laidOpen(context, runId));
+  },
   cli: { words: ["runId"] },
 });

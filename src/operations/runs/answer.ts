@@ -15,6 +15,8 @@ export interface Decision {
   readonly message: string;
   readonly by: Actor;
   readonly gate?: string | undefined;
+  /** The hash of what was shown to the person, where the surface tells it. */
+  readonly shown?: string | undefined;
   readonly addTokens?: number | undefined;
   readonly addMinutes?: number | undefined;
 }
@@ -54,6 +56,11 @@ async function gateToAnswer(runs: RepositoryRuns, runId: string, wanted: string 
 
 export async function answerGate(runs: RepositoryRuns, runId: string, answer: Decision): Promise<Gate> {
   const gate = await gateToAnswer(runs, runId, answer.gate);
+  if (answer.shown !== undefined && answer.shown !== gate.subject.sha256)
+    fail("conflict", `This is not what gate ${gate.id} shows now; it stays open.`, {
+      remedy: "Look at it again",
+      suggestions: [{ suggest: "status", runId }],
+    });
   if (!gate.answers.includes(answer.answer))
     fail("invalid_input", `The gate "${gate.title}" cannot be answered with ${answer.answer}.`, {
       remedy: "It takes",

@@ -39,7 +39,15 @@ export async function decide(context: Context, answer: GateAnswer, input: Decidi
     by.kind === "person"
       ? {
           answer,
-          gate: await answerGate(runs, runId, { answer, message, by, gate: wanted, addTokens, addMinutes }),
+          gate: await answerGate(runs, runId, {
+            answer,
+            message,
+            by,
+            gate: wanted,
+            shown: input.sha256,
+            addTokens,
+            addMinutes,
+          }),
         }
       : await askPerson(context, runs, runId, asksFor(answer), { gate: wanted, sha256: input.sha256 });
   context.tell(`✔ ${decided.gate.title}: ${decided.answer}`);

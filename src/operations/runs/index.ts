@@ -8,6 +8,7 @@ export type { Beside, SideResult } from "./beside.ts";
 export type { Decided } from "./decide.ts";
 export type { Demo } from "./demo.ts";
 export type { Executed } from "./exec.ts";
+export type { ReadableGate, ReadablePart, ReadableSheet } from "./readable.ts";
 export { reportText } from "./report-text.ts";
 export { sheetOf, type GateSheet } from "./sheet.ts";
 export type { Story } from "./story.ts";
