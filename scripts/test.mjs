@@ -11,6 +11,7 @@ ensureSystem([
   { program: "bwrap", name: "bubblewrap" },
   { program: "zip", name: "zip" },
   { program: "unzip", name: "unzip" },
+  { program: "python3", name: "python3" },
   { program: "chromium", name: "chromium" },
 ]);
 ensureBuilt();

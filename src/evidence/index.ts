@@ -1,4 +1,5 @@
 // The door of evidence: the user's key, and the signed heads of logs.
+export { openEnvelope, signEnvelope } from "./dsse.ts";
 export { gatherHeads, type GatheredHeads } from "./heads/gather.ts";
 export type { SignedHead } from "./heads/head.ts";
 export { judgeHeads, type FoundLog } from "./heads/judge.ts";

@@ -8,6 +8,8 @@ import { approve } from "./decide/approve.ts";
 import { commit } from "./decide/commit.ts";
 import { reject } from "./decide/reject.ts";
 import { revise } from "./decide/revise.ts";
+import { runsArchive } from "./decide/runs-archive.ts";
+import { runsDelete } from "./decide/runs-delete.ts";
 import { gatewayDev } from "./gateway/dev.ts";
 import { gateway } from "./gateway/gateway.ts";
 import { gatewayLogs } from "./gateway/logs.ts";
@@ -122,6 +124,8 @@ export const operations = [
   revise,
   abort,
   commit,
+  runsArchive,
+  runsDelete,
   summon,
   fanout,
   reconcile,

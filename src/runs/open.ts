@@ -172,6 +172,10 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
       const { verifyIn } = await import("./commits.ts");
       return verifyIn(place, host, range, keys);
     },
+    retire: async (wishes) =>
+      (await import("./archive/index.ts")).retireRuns(place, host, (await opened()).store, wishes),
+    verifyArchive: async (archive, keys) =>
+      (await import("./archive/index.ts")).verifyArchiveFile(archive, host, keys),
     accept: async () =>
       (await import("./verify/accept.ts")).acceptHeads(
         { ...place, evidenceDir: host.evidenceDir },

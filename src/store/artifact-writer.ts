@@ -1,5 +1,5 @@
 // Puts artifacts in their place. The content is synced at once; the folders when the log asks, for all of them together.
-import { readdirSync } from "node:fs";
+import { readdirSync, utimesSync } from "node:fs";
 import { sep } from "node:path";
 import process from "node:process";
 import { ensureFolder, syncFolder, writeWhole } from "../system/index.ts";
@@ -9,6 +9,11 @@ export interface ArtifactWriter {
   put(name: string, bytes: Uint8Array): void;
   /** Makes the names of all artifacts that were put durable. */
   settle(): void;
+}
+
+function touch(path: string): void {
+  const now = new Date();
+  utimesSync(path, now, now);
 }
 
 export function createArtifactWriter(root: string): ArtifactWriter {
@@ -37,7 +42,9 @@ export function createArtifactWriter(root: string): ArtifactWriter {
       // Also for a file that is there already: another process may have put it just now.
       unsynced.add(folder);
       const temporary = `${root}${sep}tmp${sep}${name}.${process.pid}.${count++}`;
-      if (!isThere(root, name, bytes.length)) writeWhole(pathOf(root, name), temporary, bytes);
+      // The time says that somebody counts on it: a removal of old runs leaves it alone.
+      if (isThere(root, name, bytes.length)) touch(pathOf(root, name));
+      else writeWhole(pathOf(root, name), temporary, bytes);
       there.add(name);
     },
     settle() {

@@ -9,14 +9,14 @@ import { requireRepository } from "../../src/git/index.ts";
 import { fixing, openTestDesk, stub } from "../cli/program.ts";
 import { gitIn } from "../support/repository.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { makeCommitted, verifier } from "./committed.ts";
+import { hasPython, makeCommitted, verifier } from "./committed.ts";
 
 interface Verified {
   verdict: string;
   commits: { commit: string; verdict: string; reason: string; sameTree?: boolean }[];
 }
 
-describe("[B-14] a commit of a run", () => {
+describe.skipIf(!hasPython)("[B-14] a commit of a run (needs python3)", () => {
   it("holds the verified change and nothing else, names the run, and is verified elsewhere by the public key alone", () => {
     const desk = openTestDesk();
     desk.repo.write("mine.txt", "an edit of the user\n");
@@ -135,7 +135,7 @@ const alterings: readonly [string, "tampered" | "unbound" | "verified", Alter][]
   ],
 ];
 
-describe("[B-14] evidence that was altered", () => {
+describe.skipIf(!hasPython)("[B-14] evidence that was altered (needs python3)", () => {
   it.each(alterings)("%s: %s, by both verifiers", async (_, expected, alter) => {
     const scene = makeCommitted({ "a.txt": "one\n" });
     await scene.run({ "a.txt": "two\n" });

@@ -11,6 +11,8 @@ import { gitIn, writeFiles } from "../support/repository.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 export const verifier = resolve(import.meta.dirname, "../../docs/verify.py");
+/** Tests that need Python are left out by name where there is none. */
+export const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const story = readFileSync(resolve(import.meta.dirname, "../histories/0.1.0/implemented.jsonl"), "utf8");
 
 /** A recorded run, told about other trees: what it integrated is the tree `to`, made from the tree `from`. */

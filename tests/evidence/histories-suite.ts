@@ -4,7 +4,7 @@ import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
-import { makeCommitted, type Committed } from "./committed.ts";
+import { hasPython, makeCommitted, type Committed } from "./committed.ts";
 import { drawing } from "./drawing.ts";
 import { rewrites, rowLength } from "./rewrites.ts";
 
@@ -28,7 +28,7 @@ async function makeScene(): Promise<Committed> {
 
 export function historiesSuite(count: number): void {
   const ways = Object.entries(rewrites);
-  describe("[B-14] evidence of commits", () => {
+  describe.skipIf(!hasPython)("[B-14] evidence of commits (needs python3)", () => {
     it(`is never bound wrongly in ${count} rewritten histories, by both verifiers`, async () => {
       const scene = await makeScene();
       const copy = join(tempFolder("histories-"), "git");

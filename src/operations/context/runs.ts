@@ -69,6 +69,22 @@ export interface CommitVerdict {
   readonly sameTree?: boolean;
 }
 
+export interface RetireWishes {
+  readonly runIds: readonly string[];
+  readonly olderThanDays?: number | undefined;
+  /** Each run is written to a file first. */
+  readonly archive: boolean;
+  /** The folder for the files. */
+  readonly folder?: string | undefined;
+}
+
+export interface RemovedRuns {
+  readonly runs: readonly string[];
+  readonly files: readonly string[];
+  readonly artifacts: number;
+  readonly freedBytes: number;
+}
+
 export interface RepositoryRuns extends AsyncDisposable {
   /** The top folder of the repository. */
   readonly repo: string;
@@ -92,6 +108,9 @@ export interface RepositoryRuns extends AsyncDisposable {
   commit(runId: string): Promise<{ readonly commit: string }>;
   /** Each commit against the evidence about it; by the keys in `keys` (PEM), or by the user's own. */
   verifyCommits(range: string, keys?: string): Promise<readonly CommitVerdict[]>;
+  /** Takes runs that are over out of the store; kept work stays (see `kept`). */
+  retire(wishes: RetireWishes): Promise<RemovedRuns>;
+  verifyArchive(archive: Uint8Array, keys?: string): Promise<VerifyReport>;
   /** Signs the logs as they stand, and that missing runs are gone. Tells the runs that were signed anew. */
   accept(): Promise<readonly string[]>;
   /** The process that advances it now. */

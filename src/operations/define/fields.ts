@@ -236,3 +236,6 @@ export const checked = <F extends Field>(
   test: (value: ParsedOf<F>) => boolean,
   words: string,
 ): F => ({ ...field, check: { test: test as (value: never) => boolean, words } });
+
+/** The text of a source's bytes. */
+export const decoded = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

@@ -1,8 +1,8 @@
 // `check command`: a shell line, judged.
 import { exitCodes } from "../../contract/index.ts";
 import { define } from "../context/index.ts";
-import { list, source, text } from "../define/index.ts";
-import { decoded, jsonl, judgedLines } from "./fields.ts";
+import { decoded, list, source, text } from "../define/index.ts";
+import { jsonl, judgedLines } from "./fields.ts";
 
 export const checkCommand = define({
   name: "check command",

@@ -34,5 +34,3 @@ export async function* judgedLines(
 export interface Lines {
   readonly lines: AsyncIterable<Record<string, unknown>>;
 }
-
-export const decoded = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

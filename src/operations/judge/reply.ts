@@ -1,7 +1,8 @@
 // `check reply`: a model's answer, searched for its diff.
 import { exitCodes } from "../../contract/index.ts";
 import { define } from "../context/index.ts";
-import { decoded, file, jsonl, judgedLines } from "./fields.ts";
+import { decoded } from "../define/index.ts";
+import { file, jsonl, judgedLines } from "./fields.ts";
 
 export const checkReply = define({
   name: "check reply",

@@ -1,7 +1,8 @@
 // `check secrets`: a text, searched for secrets.
 import { exitCodes } from "../../contract/index.ts";
 import { define } from "../context/index.ts";
-import { decoded, file, jsonl, judgedLines } from "./fields.ts";
+import { decoded } from "../define/index.ts";
+import { file, jsonl, judgedLines } from "./fields.ts";
 
 export const checkSecrets = define({
   name: "check secrets",

@@ -1,8 +1,7 @@
 // `verify`: whether commits are what runs made and verified, by the signed evidence about them.
 import { exitCodes } from "../../contract/index.ts";
 import { define } from "../context/index.ts";
-import { optional, source, text, withDefault } from "../define/index.ts";
-import { decoded } from "../judge/fields.ts";
+import { decoded, optional, source, text, withDefault } from "../define/index.ts";
 
 export const verify = define({
   name: "verify",

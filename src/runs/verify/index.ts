@@ -133,7 +133,7 @@ async function verifyAll(input: VerifyInput, only?: string): Promise<VerifyRepor
       : []),
     ...(heads?.notes ?? []),
     ...(only === undefined
-      ? some(unsigned, "runs have no signed head: they were made before heads were signed")
+      ? some(unsigned, "runs have no signed head here: they were made elsewhere, or before heads were signed")
       : []),
     ...(only === undefined ? some(report.unnamed ?? 0, "artifacts belong to no event") : []),
   ];

@@ -26,7 +26,11 @@ More about a command: thehood <command> --help`,
 });
 
 /** A call that begins with the name of a quick operation needs no other one, not even for its help. */
-const isQuick = ([first]: readonly string[]): boolean => quickOperations.some(({ name }) => name === first);
+const isQuick = ([first, second = "-"]: readonly string[]): boolean =>
+  // A word behind one that takes no words belongs to the name of another operation.
+  quickOperations.some(
+    ({ name, cli }) => name === first && (cli?.words !== undefined || second.startsWith("-")),
+  );
 
 export async function runCli(
   given: readonly string[],
