@@ -10,7 +10,7 @@ export async function packProgram(entry: string): Promise<string> {
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, `${basename(entry, ".ts")}.mjs`);
   const bundle = await rolldown({ input: entry, platform: "node", external: [/^node:/] });
-  await bundle.write({ file, format: "esm" });
+  await bundle.write({ file, format: "esm", codeSplitting: false });
   await bundle.close();
   return file;
 }

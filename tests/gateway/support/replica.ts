@@ -1,0 +1,84 @@
+// One gateway process on a given folder, without an agent. It prints its tokens on one line, and kills itself at a step
+// when it is told to: `intent`, `effect`, `result` or `answer` of the first call that it owns.
+import process from "node:process";
+import { parseArgs } from "node:util";
+import type { BoxProvider } from "../../../src/gateway/boxes/index.ts";
+import { folderBoxes } from "../../../src/gateway/boxes/index.ts";
+import { openGateway } from "../../../src/gateway/serve/index.ts";
+import type { GatewayStore } from "../../../src/gateway/store/index.ts";
+
+const { values } = parseArgs({
+  options: {
+    folder: { type: "string" },
+    die: { type: "string" },
+    sessions: { type: "string", multiple: true },
+  },
+});
+const folder = values.folder ?? "";
+const dieAt = (step: string): void => {
+  if (values.die === step) process.kill(process.pid, "SIGKILL");
+};
+
+function mortalBoxes(boxes: BoxProvider): BoxProvider {
+  const wrap = (box: Awaited<ReturnType<BoxProvider["create"]>>) => ({
+    ...box,
+    async snapshot(...words: Parameters<typeof box.snapshot>) {
+      dieAt("intent");
+      const done = await box.snapshot(...words);
+      dieAt("effect");
+      return done;
+    },
+  });
+  return {
+    ...boxes,
+    create: async (spec) => wrap(await boxes.create(spec)),
+    async attach(id) {
+      const box = await boxes.attach(id);
+      return box && wrap(box);
+    },
+  };
+}
+
+const mortalStore = (store: GatewayStore): GatewayStore => ({
+  ...store,
+  async settle(...words) {
+    const done = await store.settle(...words);
+    dieAt("result");
+    return done;
+  },
+  async perform(call, effect) {
+    const done = await store.perform(call, effect);
+    if (effect.kind !== "refused") dieAt("answer");
+    return done;
+  },
+});
+
+const opened = await openGateway({
+  folder,
+  host: "127.0.0.1",
+  port: 0,
+  remote: false,
+  boxes: () => mortalBoxes(folderBoxes(folder)),
+  store: mortalStore,
+  endpoints: { anthropic: undefined, litellm: undefined },
+  toolCode: () => "",
+  version: "test",
+  clock: { now: () => Date.now() },
+  log: () => undefined,
+});
+const { gateway } = opened;
+const { store } = gateway.world;
+if (!(await store.configuration("c"))) await gateway.addConfiguration({ id: "c", name: "c" }, "test");
+const tokens: Record<string, string> = {};
+for (const wish of values.sessions ?? []) {
+  const [id = "", kind = ""] = wish.split("=");
+  const session =
+    (await store.session(id)) ??
+    (await gateway.sessions.create(
+      { id, kind: kind as "setup", configurationId: "c", model: "gpt-5.2", start: true, runId: `r-${id}` },
+      "test",
+    ));
+  tokens[id] = gateway.sandboxToken(session);
+}
+process.stdout.write(`${JSON.stringify({ url: opened.url, adminToken: opened.adminToken, tokens })}\n`);
+process.on("SIGTERM", () => void opened.close().then(() => process.exit(0)));
