@@ -24,11 +24,15 @@ function sayWhichNode(program) {
   process.stderr.write(`Install it with your package manager, or: npm install --global node@${wanted}\n`);
 }
 
+/** Names the end of a pipe that closes when the process that started this one dies. */
+const leash = "THEHOOD_LEASH_FD";
+
 /** Runs the program again on that Node, and ends as it ends. */
 function startAgain(node, program) {
   const { spawn } = require("node:child_process");
   const child = spawn(node, [join(__dirname, `${program}.js`), ...process.argv.slice(2)], {
-    stdio: "inherit",
+    stdio: ["inherit", "inherit", "inherit", "pipe"],
+    env: { ...process.env, [leash]: "3" },
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
@@ -41,7 +45,19 @@ function startAgain(node, program) {
   });
 }
 
+/** A process that was started here ends with its starter, also when that one is killed without a word. */
+function endWithStarter() {
+  const fd = Number(process.env[leash]);
+  delete process.env[leash];
+  if (!Number.isInteger(fd) || fd < 3 || !fs.fstatSync(fd, { throwIfNoEntry: false })) return;
+  const { Socket } = require("node:net");
+  const held = new Socket({ fd, readable: true, writable: false });
+  const end = () => process.kill(process.pid, "SIGKILL");
+  held.on("error", end).on("close", end).resume().unref();
+}
+
 function launch(program) {
+  if (process.env[leash]) endWithStarter();
   if (!isNewEnough()) {
     const node = cloneNode();
     if (node) return startAgain(node, program);
@@ -59,4 +75,4 @@ function launch(program) {
   return require(entry);
 }
 
-module.exports = { cloneNode, isNewEnough, launch, sayWhichNode };
+module.exports = { cloneNode, isNewEnough, launch, sayWhichNode, startAgain };

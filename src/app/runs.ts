@@ -52,6 +52,7 @@ export function openRepositoryRuns(
       return (await userGitReader(environment.variables)(root)).author;
     },
     version,
+    warn: (line) => void process.stderr.write(`thehood: ${line}\n`),
     allowDirectEdit: environment.allowDirectEdit,
     remember: async (root) =>
       (await import("../runs/known/index.ts")).rememberRepository(environment.stateDir, root),

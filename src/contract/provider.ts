@@ -73,6 +73,11 @@ export interface ProviderAnswer {
   /** Why there is no answer. */
   readonly error?: string;
   readonly invocation?: ProviderInvocation;
+  /**
+   * The paths of the shared git folder that the provider itself wrote, for one that works inside this process. Absent for
+   * a program of its own: whoever changed something there is then not known.
+   */
+  readonly gitFolder?: readonly string[];
   readonly durationMs: number;
 }
 

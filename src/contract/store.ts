@@ -127,6 +127,13 @@ export interface Leases {
   holder(runId: string): Promise<Lease | undefined>;
 }
 
+/** Outcomes that are not in the log yet, kept where the store's own locks do not reach. Durable when `put` returns. */
+export interface Spool {
+  put(runId: string, key: string, value: unknown): void;
+  find(runId: string, key: string): unknown;
+  drop(runId: string, key: string): void;
+}
+
 /** `moved`: there are newer events than the caller has seen. */
 export type FenceAnswer = "done" | "lease_lost" | "moved";
 

@@ -88,12 +88,19 @@ async function perform(
     under.changed();
   };
   const performing = { ports, turns, run, lease: held.token, stop, listener: options, before, sent };
-  const outcome = await performOutside(effect, performing);
+  const spooled = isCall(effect) ? ports.spool?.find(run.runId, effect.key) : undefined;
+  const outcome = (spooled as EffectOutcome | undefined) ?? (await performOutside(effect, performing));
   if (stop.aborted && !worthKeeping(outcome)) return;
   const tookMs = Math.max(0, ports.clock.now() - began);
+  // A paid answer must not be lost because the store cannot be written just now.
+  const kept = ports.spool && isCall(effect) && worthKeeping(outcome) ? ports.spool : undefined;
+  if (!spooled) kept?.put(run.runId, effect.key, outcome);
   // An outcome that the run does not await any more is refused and dropped.
   await write(performing, { type: "effect_done", key: effect.key, tookMs, outcome });
+  kept?.drop(run.runId, effect.key);
 }
+
+const isCall = ({ kind }: OutsideEffect): boolean => kind === "call_provider" || kind === "reattach_call";
 
 /**
  * The call that a directive is for, when nothing stands between them: both are then recorded together, right before

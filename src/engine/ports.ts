@@ -9,6 +9,7 @@ import type {
   Leases,
   RunEvent,
   Sha256,
+  Spool,
   StoredEvent,
   Timers,
 } from "../contract/index.ts";
@@ -19,6 +20,8 @@ export interface EnginePorts {
   readonly log: EventLog<RunEvent>;
   readonly artifacts: Artifacts;
   readonly leases: Leases;
+  /** Keeps paid answers until they are in the log; without it an append that fails loses them. */
+  readonly spool?: Spool;
   readonly effects: EffectPerformer;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -4,7 +4,7 @@ import { type Engine, createEngine } from "../engine/index.ts";
 import { createEffects } from "../engine/effects/index.ts";
 import type { SecretOptions } from "../secrets/index.ts";
 import { createSealer } from "../evidence/index.ts";
-import { createIds, sha256 } from "../store/index.ts";
+import { createIds, createSpool, sha256 } from "../store/index.ts";
 import { clock, thisProcess, timers } from "../system/index.ts";
 import type { Place } from "../git/index.ts";
 import { ensureExcluded, stateFolder } from "../checkout/worktree/index.ts";
@@ -53,6 +53,7 @@ export function openEngine(input: EngineInput): OpenEngine {
     log,
     artifacts,
     leases,
+    spool: createSpool(input.stateDir),
     effects: createEffects(ports),
     clock,
     ids: createIds(clock),

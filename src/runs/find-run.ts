@@ -5,9 +5,24 @@ const beginning = /^(?:run_)?[a-z0-9]{1,48}$/;
 /** How far back a beginning is looked up; a whole id is found however old it is. */
 const searched = 1_000;
 
-export async function findRun(log: EventLog, id?: string): Promise<string> {
+/** Clocks of machines that share a store differ a little. */
+const toleranceMs = 60_000;
+
+/** A run from the future was made on a clock that was ahead: then the newest run by the clock may be an old one. */
+function unsure(runId: string): never {
+  return fail(
+    "invalid_input",
+    `The clock was moved since ${runId} was made, so the newest run is not known.`,
+    {
+      remedy: "Name the run that you mean; list them: thehood runs",
+    },
+  );
+}
+
+export async function findRun(log: EventLog, id?: string, now: () => number = Date.now): Promise<string> {
   if (id === undefined) {
     const newest = (await log.list({ limit: 1 }))[0];
+    if (newest && newest.createdAt > now() + toleranceMs) unsure(newest.runId);
     return (
       newest?.runId ??
       fail("not_found", "There are no runs here yet.", {

@@ -38,6 +38,8 @@ export interface RunsHost {
   /** The name under which this user commits in the repository at `root`. */
   author(root: string): Promise<{ readonly name: string; readonly email: string }>;
   readonly version: string;
+  /** One line for the person, beside the answer of a command. */
+  warn(line: string): void;
   /** Lets a local implementer edit the checkout itself (R-30). */
   readonly allowDirectEdit: boolean;
   /** A run is started here: the repository is one of the user's. */

@@ -67,7 +67,7 @@ function looking(place: Place, host: RunsHost, opened: () => Promise<Opened>) {
 
 export async function openRuns(folder: string, host: RunsHost): Promise<RepositoryRuns> {
   const place = settled(await findOwnPlace(folder));
-  await finishInterrupted(place);
+  await finishInterrupted(place, host);
   const { root } = place;
   // Once a run moves, the writer's own store is read: one for reading may have been opened before there was any.
   const all: Promise<Opened>[] = [];
@@ -197,11 +197,22 @@ function settled(place: Place): Place {
   return place;
 }
 
-/** A patch that a crash left half applied in the checkout is finished before the runs are looked at. */
-async function finishInterrupted({ repository, stateDir }: Place): Promise<void> {
+/**
+ * A patch that a crash left half applied in the checkout is finished or undone before the runs are looked at. When that
+ * fails it is told, and tried again by the next command; it keeps nobody from looking, verifying or aborting.
+ */
+async function finishInterrupted({ repository, stateDir }: Place, host: RunsHost): Promise<void> {
   const applies = join(stateDir, "apply");
   // One look tells that there is nothing, before anything is loaded for it.
-  if (!repository || !existsSync(applies) || readdirSync(applies).length === 0) return;
+  if (!repository || !existsSync(applies) || !readdirSync(applies).some((name) => !name.endsWith(".db")))
+    return;
   const { recoverApplies } = await import("../checkout/apply/index.ts");
-  await recoverApplies(repository);
+  const { diskFailure } = await import("../contract/index.ts");
+  try {
+    await recoverApplies(repository);
+  } catch (error) {
+    const why =
+      diskFailure(error)?.failure.message ?? (error instanceof Error ? error.message : String(error));
+    host.warn(`The checkout is in the middle of a change that could not be finished or undone: ${why}`);
+  }
 }

@@ -1,4 +1,5 @@
 // The door of the store: an append-only log in SQLite, artifacts by hash, leases on runs.
+export { createSpool } from "./spool.ts";
 export { createArtifacts, type StoredArtifacts } from "./artifacts.ts";
 export { canonicalJson } from "./canonical.ts";
 export { connect, type Database, type Row, type Schema } from "./database.ts";

@@ -175,3 +175,36 @@ describe("every place that steers git [R-30]", () => {
     expect(plainGit(join(made.dir, "added"), "status", "--short")).toBe("");
   });
 });
+
+describe("[B-18] what belongs to the user", () => {
+  it("stays when the worker cannot have written it, and with a line of the worker's beside it", () => {
+    const repo = repository();
+    const config = join(repo.commonDir, "config");
+    const hook = join(repo.commonDir, "hooks/pre-commit");
+    watchGitFolder(repo, runId);
+    plainGit(made.dir, "remote", "add", "mine", "https://example.org/mine.git");
+    plainGit(made.dir, "config", "core.editor", "evil");
+    mkdirSync(dirname(hook), { recursive: true });
+    writeFileSync(hook, "#!/bin/sh\n");
+    expect(endGitFolderWatch(repo, runId, ["config"])).toEqual(["config"]);
+    expect(plainGit(made.dir, "remote", "get-url", "mine").trim()).toBe("https://example.org/mine.git");
+    expect(readFileSync(config, "utf8")).not.toContain("evil");
+    expect(existsSync(hook)).toBe(true);
+    watchGitFolder(repo, runId);
+    plainGit(made.dir, "config", "core.editor", "mine");
+    expect(endGitFolderWatch(repo, runId, [])).toEqual([]);
+    expect(readFileSync(config, "utf8")).toContain("mine");
+  });
+
+  it("is kept as a copy where nobody can tell whose it was", () => {
+    const repo = repository();
+    const hook = join(repo.commonDir, "hooks/pre-push");
+    watchGitFolder(repo, runId);
+    mkdirSync(dirname(hook), { recursive: true });
+    writeFileSync(hook, "#!/bin/sh\nmine\n");
+    expect(endGitFolderWatch(repo, runId)).toEqual(["hooks/pre-push"]);
+    expect(existsSync(hook)).toBe(false);
+    const copy = join(repo.commonDir, "thehood/watch", `${runId}.changed`, "hooks/pre-push");
+    expect(readFileSync(copy, "utf8")).toContain("mine");
+  });
+});

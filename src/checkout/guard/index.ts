@@ -20,12 +20,17 @@ export function watchGitFolder(repository: Repository, runId: string): void {
   writeDurably(file, `${file}.${process.pid}.tmp`, bytes);
 }
 
-/** Ends the watch: puts back each file that changed, and gives their paths below the common git folder. */
-export function endGitFolderWatch(repository: Repository, runId: string): string[] {
+/** Ends the watch: puts back each file that the worker changed, and gives their paths below the common git folder. */
+export function endGitFolderWatch(
+  repository: Repository,
+  runId: string,
+  written?: readonly string[],
+): string[] {
   const file = fileOf(repository, runId);
   if (!existsSync(file)) return [];
   const before = steeringSchema.parse(JSON.parse(readFileSync(file, "utf8")));
-  const changed = restoreSteering(repository.commonDir, before);
+  const aside = join(stateSubfolder(repository, "watch"), `${runId}.changed`);
+  const changed = restoreSteering(repository.commonDir, before, { written, aside });
   rmSync(file, { force: true });
   return changed;
 }

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { z } from "zod";
 import { entryAt, syncFolder, writeDurably } from "../../system/index.ts";
-import { isFreshClone, isHonestChange } from "./honest.ts";
+import { isFreshClone, isHonestChange, withUsersLines } from "./honest.ts";
 import { below, gitFoldersIn } from "./git-folders.ts";
 
 /** The places in a git folder that git runs or obeys. `logs`, `objects` and the like change in honest work. */
@@ -68,8 +68,15 @@ function visit(base: string, path: string, files: Record<string, Entry>): void {
   else files[path] = { kind: "other", print: `${stats.mode}:${stats.size}:${stats.mtimeMs}` };
 }
 
+interface Restoring {
+  /** All that the worker can have written, below the common git folder; undefined when that is not known. */
+  readonly written: readonly string[] | undefined;
+  /** A folder for the files as they were found. */
+  readonly aside: string;
+}
+
 /** Puts back each file that a worker changed, and gives their paths below the common git folder. */
-export function restoreSteering(commonDir: string, before: Steering): string[] {
+export function restoreSteering(commonDir: string, before: Steering, restoring: Restoring): string[] {
   const after = copySteering(commonDir);
   const folders = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const restored = folders.flatMap((folder) => {
@@ -77,8 +84,14 @@ export function restoreSteering(commonDir: string, before: Steering): string[] {
     // A worktree that was added or removed meanwhile steers nobody else's git.
     if ((!old && now?.linked) || (!now && old?.linked)) return [];
     if (!old && now && isFreshClone(now.files)) return [];
-    const changed = changedFiles(old?.files ?? {}, now?.files ?? {});
-    for (const path of changed) putBack(join(commonDir, folder, path), old?.files[path]);
+    const changed = changedFiles(old?.files ?? {}, now?.files ?? {}).filter(
+      (path) => restoring.written?.includes(below(folder, path)) ?? true,
+    );
+    for (const path of changed) {
+      const found = now?.files[path];
+      keepAside(join(restoring.aside, folder, path), found);
+      putBack(join(commonDir, folder, path), withUsersLines(path, old?.files[path], found));
+    }
     return changed.map((path) => below(folder, path));
   });
   return restored.toSorted();
@@ -89,6 +102,13 @@ function changedFiles(old: Record<string, Entry>, now: Record<string, Entry>): s
     .filter((path) => JSON.stringify(old[path]) !== JSON.stringify(now[path]))
     .filter((path) => !isHonestChange(path, old[path], now[path]))
     .toSorted();
+}
+
+/** It may be the user's after all. */
+function keepAside(path: string, found: Entry | undefined): void {
+  if (found?.kind !== "file") return;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeDurably(path, `${path}.${process.pid}`, Buffer.from(found.base64, "base64"), 0o600);
 }
 
 /** On the disk when it returns: the copy that it is made from goes next. */

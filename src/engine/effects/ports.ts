@@ -171,8 +171,11 @@ export interface WorktreePort {
   retire(runId: string): Promise<{ readonly refs: readonly string[]; readonly left?: string }>;
   /** Remembers the files that steer git in the folder that a worktree shares with the checkout. */
   watchGitFolder(runId: string): Promise<void>;
-  /** Puts back the files that changed there since, and names them. */
-  restoreGitFolder(runId: string): Promise<readonly string[]>;
+  /**
+   * Puts back the files there that the worker changed, and names them. `written`: all that it can have written; without
+   * it, everything that changed since and starts a program counts as the worker's. A copy of each is kept.
+   */
+  restoreGitFolder(runId: string, written?: readonly string[]): Promise<readonly string[]>;
 }
 
 export interface ChecksPort {

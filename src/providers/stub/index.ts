@@ -56,9 +56,16 @@ function stepFor(script: StubScript, call: ProviderCall): StubStep {
 function start(call: ProviderCall, step: StubStep, signal: AbortSignalLike): PendingCall {
   const began = process.uptime();
   const since = () => Math.round((process.uptime() - began) * 1_000);
-  const answer = work(call, step, signal).then((done) => ({ ...done, durationMs: since() }));
+  const gitFolder = gitPathsOf(step.edits ?? []);
+  const answer = work(call, step, signal).then((done) => ({ ...done, gitFolder, durationMs: since() }));
   return { answer };
 }
+
+/** The paths of the shared git folder that a script writes. */
+const gitPathsOf = (edits: readonly StubEdit[]): string[] =>
+  edits.flatMap((edit) =>
+    edit.op === "hook" ? [`hooks/${edit.name}`] : edit.op === "config" ? ["config"] : [],
+  );
 
 type Done = Omit<ProviderAnswer, "durationMs">;
 

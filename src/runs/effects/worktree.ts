@@ -59,7 +59,7 @@ export function createWorktreePort(repository: Repository, scratchFolders: reado
     // oxlint-disable-next-line require-await -- the port is asynchronous
     watchGitFolder: async (runId) => watchGitFolder(repository, runId),
     // oxlint-disable-next-line require-await -- the port is asynchronous
-    restoreGitFolder: async (runId) => endGitFolderWatch(repository, runId),
+    restoreGitFolder: async (runId, written) => endGitFolderWatch(repository, runId, written),
   };
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../../../contract/index.ts";
 import type { EffectPorts } from "../ports.ts";
 import { concludeCall } from "./conclude.ts";
-import { type Watch, watchCheckout } from "./proof.ts";
+import { type Watch, watchCheckout, writtenBy } from "./proof.ts";
 import { insistSameAgent } from "./same-agent.ts";
 
 type CallEffect = EffectOf<"call_provider"> | EffectOf<"reattach_call">;
@@ -85,7 +85,9 @@ async function conclude(
 ): Promise<EffectOutcome> {
   const answer = await pending.answer;
   const touched =
-    effect.call.workspace === "worktree" ? await ports.work.restoreGitFolder(context.runId) : [];
+    effect.call.workspace === "worktree"
+      ? await ports.work.restoreGitFolder(context.runId, writtenBy(answer))
+      : [];
   const read = watch && effect.readsTree !== null ? effect.readsTree : null;
   const changed = [
     ...((await watch?.()) ?? []),

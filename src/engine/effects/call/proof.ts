@@ -2,6 +2,7 @@
 import type {
   CallOutcome,
   CallViolation,
+  ProviderAnswer,
   ProviderCall,
   ProviderInvocation,
   ProviderPort,
@@ -27,9 +28,13 @@ export async function watchCheckout(
 export const mayHaveWritten = (invocation: ProviderInvocation | undefined): boolean =>
   invocation?.sandbox !== "bubblewrap";
 
+/** The paths of the git folder that the worker can have written; undefined when that is not known. */
+export const writtenBy = ({ invocation, gitFolder }: ProviderAnswer): readonly string[] | undefined =>
+  mayHaveWritten(invocation) ? gitFolder : [];
+
 export function violationOf({ call, answer, touched, changed }: Concluded): CallOutcome | undefined {
   if (touched.length > 0) {
-    const why = `the worker changed what steers git for everyone (${few(touched)}); it was put back`;
+    const why = `the worker changed what steers git for everyone (${few(touched)}); it was put back, and a copy of each is kept`;
     return failed(why, { kind: "git_folder_changed", paths: touched.slice(0, 100) });
   }
   if (changed.length === 0 || !mayHaveWritten(answer.invocation)) return undefined;
