@@ -2,25 +2,41 @@
 import { terminalStates, type EventLog } from "../contract/index.ts";
 import type { KeptWork } from "../operations/index.ts";
 import { requireRepository } from "../git/index.ts";
-import { dropKept, listKept, sweepWorktrees } from "../checkout/worktree/index.ts";
+import {
+  dropKept,
+  dropKeptFolder,
+  listKept,
+  listKeptFolders,
+  sweepWorktrees,
+} from "../checkout/worktree/index.ts";
 import type { Place } from "../git/index.ts";
 
-export async function keptWork({ root }: Place): Promise<KeptWork[]> {
+export async function keptWork({ root, stateDir }: Place): Promise<KeptWork[]> {
   const kept = await listKept(requireRepository(root));
-  return kept.map(({ ref, runId, commit, at, summary }) => ({
+  const work = kept.map(({ ref, runId, commit, at, summary }) => ({
     ref,
     runId,
     commit,
     at: at * 1_000,
     subject: summary,
   }));
+  const folders = listKeptFolders(stateDir).map(({ folder, runId, files, at }) => ({
+    ref: folder,
+    runId,
+    commit: "",
+    at: at * 1_000,
+    subject: `${runId}: ${files} ignored file(s), in a private folder`,
+  }));
+  return [...work, ...folders];
 }
 
-export async function dropKeptWork({ root }: Place, refs: readonly string[]): Promise<string[]> {
+export async function dropKeptWork({ root, stateDir }: Place, refs: readonly string[]): Promise<string[]> {
   const repository = requireRepository(root);
   const wanted = (await listKept(repository)).filter(({ ref }) => refs.includes(ref));
   for (const work of wanted) await dropKept(repository, work);
-  return wanted.map(({ ref }) => ref);
+  const folders = listKeptFolders(stateDir).filter(({ folder }) => refs.includes(folder));
+  for (const one of folders) dropKeptFolder(stateDir, one);
+  return [...wanted.map(({ ref }) => ref), ...folders.map(({ folder }) => folder)];
 }
 
 const over: readonly string[] = terminalStates;

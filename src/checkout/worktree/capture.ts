@@ -12,7 +12,7 @@ import {
   type RawChange,
   type Repository,
 } from "../../git/index.ts";
-import { stageIgnored } from "./ignored.ts";
+import { findIgnored } from "./ignored.ts";
 import { copyIndex } from "./index-copy.ts";
 import { insistSameFolder, placeOf, type Worktree } from "./record.ts";
 import { resolveCommit } from "./describe.ts";
@@ -56,7 +56,7 @@ export interface Capture {
   /** Commits the worker's HEAD stood at and left again: nothing else may lead to them. */
   readonly leftCommits: readonly string[];
   /** Files that are ignored, and so no part of the work. Looked for only at the end, before they would be removed. */
-  readonly ignoredTree: string | null;
+  readonly ignored: readonly string[];
   readonly flags: CaptureFlags;
 }
 
@@ -92,7 +92,7 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
     const before = plain && options.last ? await stagedBefore(lens, place.pristineIndex) : undefined;
     const staged =
       before ?? (await stageEverything(lens, known, options.maxFileBytes ?? defaultMaxFileBytes));
-    const ignored = options.last && !before ? await stageIgnored(lens) : { tree: null, tooMuch: false };
+    const ignored = options.last && !before ? await findIgnored(lens) : { paths: [], tooMuch: false };
     if (ignored.tooMuch) staged.skipped.push({ path: "what the repository ignores", bytes: 0 });
     // Where files count that git would not list, an index alone does not tell whether anything happened.
     if (plain && !options.last && staged.embedded.length === 0 && staged.skipped.length === 0)
@@ -104,7 +104,7 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
       workerHead,
       stagedTree: stagedTree === staged.tree || stagedTree === baseTree ? null : stagedTree,
       leftCommits: await leftCommits(repository, record.adminDir, [baseCommit, workerHead ?? ""]),
-      ignoredTree: ignored.tree,
+      ignored: ignored.paths,
       ...(await describe(baseTree, staged)),
       tree: staged.tree,
     };

@@ -5,6 +5,7 @@ export { captureCheckout, lookAtFiles } from "./checkout.ts";
 export { changedReading, createReading, retireReadings } from "./reading.ts";
 export { mergeTrees } from "./merge.ts";
 export { compareTrees, diffTrees, listChanges } from "./diff.ts";
+export { dropKeptFolder, listKeptFolders } from "./ignored.ts";
 export { dropKept, listKept, pin } from "./keep.ts";
 export { pinCapture, removeWorktree, retireWorktree, sweepWorktrees } from "./remove.ts";
 export { describeRepository, readStatus, treeOf, withoutUserinfo, headCommit } from "./describe.ts";

@@ -13,11 +13,15 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { plainGit } from "../../../tests/support/repository.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
+import { stateHome } from "../../git/index.ts";
 import {
   captureChanges,
   createWorktree,
   dropKept,
+  dropKeptFolder,
   listKept,
+  listKeptFolders,
   pinCapture,
   removeWorktree,
   retireWorktree,
@@ -65,19 +69,30 @@ describe("work is never lost", () => {
     expect(made.git("show", `${left}:gone.txt`)).toBe("gone\n");
   });
 
-  it("[R-30] files that the repository ignores are no part of the work, and are pinned before they go", async () => {
+  it("[R-30] files that the repository ignores are no part of the work, and are kept in a private folder, out of every ref that a push publishes", async () => {
     const worktree = await start();
     put(worktree, "a.txt", "two\n");
-    put(worktree, "notes.log", "kept\n");
+    put(worktree, "notes.log", "TOKEN=kept and not published\n");
     mkdirSync(join(worktree.path, "build"));
     put(worktree, "build/made.txt", "made by a tool\n");
     const captured = await captureChanges(worktree);
     expect(captured.changes.map(({ path }) => path)).toEqual(["a.txt"]);
     await pinCapture(worktree, captured);
-    const { removed, kept } = await removeWorktree(worktree);
+    const { removed } = await removeWorktree(worktree);
     expect(removed).toBe(true);
-    expect(made.git("ls-tree", "-r", "--name-only", `${kept?.ref}^2`).trim()).toBe("notes.log");
-    expect(made.git("show", `${kept?.ref}^2:notes.log`)).toBe("kept\n");
+    const stateDir = stateHome(repository);
+    const [one, ...others] = listKeptFolders(stateDir);
+    expect({ runId: one?.runId, files: one?.files, others }).toEqual({ runId, files: 1, others: [] });
+    const copy = join(one?.folder ?? "", "notes.log");
+    expect(readFileSync(copy, "utf8")).toBe("TOKEN=kept and not published\n");
+    expect(statSync(one?.folder ?? "").mode & 0o077).toBe(0);
+    const mirror = tempFolder("mirror-");
+    plainGit(mirror, "init", "-q", "--bare");
+    made.git("push", "-q", "--mirror", mirror);
+    expect(plainGit(mirror, "for-each-ref")).toContain("refs/thehood/keep/");
+    expect(plainGit(mirror, "cat-file", "--batch-all-objects", "--batch")).not.toContain("TOKEN");
+    dropKeptFolder(stateDir, one ?? { folder: "" });
+    expect(listKeptFolders(stateDir)).toEqual([]);
   });
 
   it("[R-30] a repository inside with a history of its own keeps the folder, and the reason says so", async () => {

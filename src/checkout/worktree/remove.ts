@@ -7,6 +7,7 @@ import { isSafeSegment } from "../../paths/index.ts";
 import { captureChanges, type Capture } from "./capture.ts";
 import { adoptWorktree, isAt } from "./adopt.ts";
 import { openWorktree } from "./create.ts";
+import { keepIgnored } from "./ignored.ts";
 import { commitTree, listKept, pin, type KeptWork, type Pinned } from "./keep.ts";
 import { dropIndexes } from "./stage.ts";
 import { placeOf, readRecord, writeRecord, type Worktree, type WorktreePlace } from "./record.ts";
@@ -30,20 +31,16 @@ export async function pinCapture(
 ): Promise<Pinned | null> {
   const { repository, runId, name } = worktree;
   const moved = capture.workerHead !== null && capture.workerHead !== capture.baseCommit;
-  const beside = [
-    ["index", capture.stagedTree],
-    ["ignored files", capture.ignoredTree],
-  ] as const;
-  const nothingBeside = capture.leftCommits.length === 0 && beside.every(([, tree]) => tree === null);
+  const { stagedTree } = capture;
+  const nothingBeside = capture.leftCommits.length === 0 && stagedTree === null;
   if (capture.tree === capture.baseTree && !moved && nothingBeside) return null;
   const parents = [capture.baseCommit];
   if (moved && capture.workerHead !== null) parents.push(capture.workerHead);
   parents.push(...capture.leftCommits);
-  for (const [what, tree] of beside)
-    if (tree !== null)
-      parents.push(
-        await commitTree(repository, tree, [capture.baseCommit], `${what} of ${name} of ${runId}\n`),
-      );
+  if (stagedTree !== null)
+    parents.push(
+      await commitTree(repository, stagedTree, [capture.baseCommit], `index of ${name} of ${runId}\n`),
+    );
   const message = `${runId}: ${capture.changes.length} changed path(s) in worktree ${name}\n`;
   const place = placeOf(repository, runId, name);
   const record = readRecord(place) ?? worktree.record;
@@ -63,6 +60,7 @@ export async function removeWorktree(
   const before = await listKept(repository, runId);
   const kept = await pinCapture(worktree, capture, before);
   const refs = [...new Set([...before.map(({ ref }) => ref), ...(kept ? [kept.ref] : [])])];
+  keepIgnored(repository, runId, worktree.path, capture.ignored);
   const held = whatHolds(worktree.path, capture);
   if (held !== undefined) return { removed: false, kept, refs, reason: held };
   const place = placeOf(repository, runId, name);
