@@ -45,6 +45,8 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
       return configsOf(environment()).user().policy?.hostMayApprove === true;
     },
     serveMcp: async (options) => (await import("./mcp.ts")).serveMcp(options),
+    savePage: async (file, record) =>
+      (await import("../surfaces/web/index.ts")).savePage(file, record, process.cwd()),
     serveWeb: async (options) => (await import("./web.ts")).runWeb(options),
     gateway: lateGateway(environment),
     configureHost: async (request) =>

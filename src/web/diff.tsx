@@ -144,7 +144,8 @@ export function DiffView() {
         <a href={link("run", { repo, id })}>{id.slice(0, 12)}</a>
         <span>change {data ? short(data.ref) : ""}</span>
       </nav>
-      <h1>Change in {folderName(repo ?? "")}</h1>
+      <h1>The change{repo ? ` in ${folderName(repo)}` : ""}</h1>
+      <h2 class="hidden">Files</h2>
       <Refusal refused={refused} />
       {!data && !refused && <Waiting />}
       {data && <Diff patch={data} />}

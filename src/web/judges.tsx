@@ -31,7 +31,7 @@ const judges: readonly Judge[] = [
   {
     title: "A text with secrets",
     operation: "check secrets",
-    example: ["aws_access_key_id = AKIA", "Z7Q2XN4WPLKD5TRB"].join(""),
+    example: `aws_access_key_id = ${atob("QUtJQVo3UTJYTjRXUExLRDVUUkI=")}`,
     rows: 3,
     input: (text) => ({ file: text }),
   },

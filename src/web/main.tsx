@@ -7,6 +7,7 @@ import { GateView } from "./gate.tsx";
 import { HomeView } from "./home.tsx";
 import { JudgesView } from "./judges.tsx";
 import { OracleView } from "./oracle.tsx";
+import { record } from "./record.ts";
 import { go, link, place } from "./route.ts";
 import { RunView } from "./run.tsx";
 import { StartView } from "./start.tsx";
@@ -119,7 +120,8 @@ function Page() {
         <a class="brand" href={link("home")}>
           thehood
         </a>
-        <nav aria-label="Pages">
+        {record && <span class="quiet">a record of one run, read only</span>}
+        <nav aria-label="Pages" hidden={record !== undefined}>
           {(
             [
               ["home", "Runs"],

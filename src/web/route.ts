@@ -1,5 +1,6 @@
 // Where the page stands, read from its address: the same link opens the same view, and the back button works.
 import { signal } from "@preact/signals";
+import { record } from "./record.ts";
 
 export interface Place {
   readonly view: string;
@@ -8,6 +9,7 @@ export interface Place {
 
 function read(): Place {
   const [view = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  if (record && view !== "diff") return { view: "run", of: Object.fromEntries(new URLSearchParams(query)) };
   return {
     view: view === "" || view.startsWith("t=") ? "home" : view,
     of: Object.fromEntries(new URLSearchParams(query)),

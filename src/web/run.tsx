@@ -7,6 +7,7 @@ import { ago, count, folderName, now, one, short, span, words } from "./format.t
 import { useAsked } from "./load.ts";
 import { Markdown } from "./markdown.tsx";
 import { Badge, Fact, Refusal, Section, Waiting } from "./parts.tsx";
+import { record } from "./record.ts";
 import { link, place } from "./route.ts";
 import { Lanes, Moments, select } from "./timeline.tsx";
 import { Artifact } from "./evidence.tsx";
@@ -65,12 +66,12 @@ function Head({ story, doing, act }: { story: Story; doing: string | null; act(o
         </span>
       </p>
       <p class="actions">
-        {view.gate && (
+        {!record && view.gate && (
           <a class="button primary" href={link("gate", { repo, id: runId })}>
             Look and decide
           </a>
         )}
-        {!over && !idle && !working && (
+        {!record && !over && !idle && !working && (
           <button type="button" class="primary" onClick={() => act("continue")}>
             Continue
           </button>
@@ -80,7 +81,7 @@ function Head({ story, doing, act }: { story: Story; doing: string | null; act(o
             See the change
           </a>
         )}
-        {!over && (
+        {!record && !over && (
           <button type="button" onClick={() => confirm("End this run for good?") && act("abort")}>
             Abort
           </button>

@@ -62,6 +62,8 @@ export interface Ports {
   hostMayApprove(): Promise<boolean>;
   /** Serves until the client leaves or the signal fires. */
   serveMcp(options: ServeOptions): Promise<void>;
+  /** Writes a run as one page that needs no server; tells where. */
+  savePage(file: string, record: object): Promise<{ readonly file: string; readonly bytes: number }>;
   /** Serves the page until the signal fires. */
   serveWeb(options: WebOptions): Promise<void>;
   readonly gateway: GatewayPort;

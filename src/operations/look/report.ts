@@ -1,16 +1,32 @@
 // `report`: the final report of a run.
 import { fail } from "../../contract/index.ts";
 import { define } from "../context/index.ts";
+import { optional, text } from "../define/index.ts";
 import { latestRun } from "../runs/fields.ts";
 
 export const report = define({
   name: "report",
   group: "Look",
   summary: "The final report of a run",
-  examples: ["thehood report", "thehood report run_0mwh > report.md"],
+  more: "With --html the whole run goes into one file that opens offline on any machine: timeline, change, checks, claims with their evidence; secrets are taken out.",
+  examples: [
+    "thehood report",
+    "thehood report run_0mwh > report.md",
+    "thehood report run_0mwh --html run.html",
+  ],
   effect: "reads",
-  input: { runId: latestRun },
-  async handle({ runId }, context) {
+  input: {
+    runId: latestRun,
+    html: optional(
+      text("write the whole run as one page into this file", { min: 1, only: "cli", cli: { value: "file" } }),
+    ),
+  },
+  async handle({ runId, html }, context) {
+    if (html !== undefined) {
+      const { recordOf } = await import("../runs/record.ts");
+      const record = await recordOf(context, runId);
+      return { runId: record.story.runId, page: await context.ports.savePage(html, record) };
+    }
     await using runs = await context.ports.runs(context.folder);
     const id = await runs.find(runId);
     const written =

@@ -9,6 +9,7 @@ export type { Decided } from "./decide.ts";
 export type { Demo } from "./demo.ts";
 export type { Executed } from "./exec.ts";
 export type { ReadableGate, ReadablePart, ReadableSheet } from "./readable.ts";
+export type { RunRecord } from "./record.ts";
 export { reportText } from "./report-text.ts";
 export { sheetOf, type GateSheet } from "./sheet.ts";
 export type { Story } from "./story.ts";

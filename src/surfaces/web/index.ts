@@ -1,5 +1,6 @@
 // The server of the page: it serves the page itself, performs operations for it, and streams what changes.
 export { readPageFiles } from "./files.ts";
 export { openerOf } from "./open.ts";
+export { savePage } from "./save.ts";
 export { createPageService, type PageService, type PageWorld } from "./service.ts";
 export { serveWeb, type WebServing } from "./serve.ts";

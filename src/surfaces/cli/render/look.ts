@@ -66,11 +66,16 @@ export const artifact = renders<ArtifactSlice>({
     io.terminal ? io.out(plainText(Buffer.from(bytes).toString("utf8"))) : io.bytes(bytes),
 });
 
-export const report = renders<{ readonly runId: string; readonly report: string }>({
+type Reported =
+  | { readonly runId: string; readonly report: string }
+  | { readonly runId: string; readonly page: { readonly file: string; readonly bytes: number } };
+
+export const report = renders<Reported>({
   // Exactly as it was written.
-  json: (written) => written.report,
-  async print({ runId }, { io, context }) {
+  json: (written) => ("page" in written ? { schemaVersion: 1, ok: true, ...written } : written.report),
+  async print(written, { io, context }) {
+    if ("page" in written) return io.out(`${written.page.file}\n`);
     await using runs = await context.ports.runs(context.folder);
-    io.out(await reportText(runs, runId));
+    return io.out(await reportText(runs, written.runId));
   },
 });

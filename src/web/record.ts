@@ -1,0 +1,28 @@
+// The record that a saved page carries: then nothing is asked of a server, and nothing can be decided.
+import type { RunRecord } from "../operations/runs/index.ts";
+
+const held = document.getElementById("record")?.textContent;
+
+export const record: RunRecord | undefined = held ? (JSON.parse(held) as RunRecord) : undefined;
+
+/** The answer that the record has for a question of the page. */
+export function recorded(
+  operation: string,
+  input: { readonly ref?: string; readonly offset?: number },
+): unknown {
+  if (!record) return undefined;
+  switch (operation) {
+    case "timeline":
+      return record.story;
+    case "report":
+      return record.report ?? undefined;
+    case "changes": {
+      const newest = record.story.passes.findLast(({ full }) => full !== null)?.full;
+      return record.changes[input.ref ?? newest ?? ""];
+    }
+    case "artifact page":
+      return record.artifacts[input.ref ?? ""];
+    default:
+      return undefined;
+  }
+}

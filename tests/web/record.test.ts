@@ -1,0 +1,60 @@
+// A run as one file: it opens offline, from a folder, with nothing behind it.
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { chromium, closeBrowser, launch, openStage } from "./stage.ts";
+
+afterAll(closeBrowser);
+
+describe.skipIf(!chromium)("thehood report --html", () => {
+  it("[R-80] writes one file that shows timeline, claims, change and evidence offline, without secrets", async () => {
+    const secret = ["AKIA", "Z7Q2XN4WPLKD5TRB"].join("");
+    const script = {
+      roles: {
+        implementer: [
+          {
+            summary: `</script><img src=x onerror=alert(1)> ${secret}`,
+            edits: [{ op: "replace", path: "src/add.js", find: "a - b", with: "a + b" }],
+            payload: { changedFiles: ["src/add.js"] },
+          },
+        ],
+      },
+    };
+    const stage = openStage();
+    const id = stage.run(script, ["--approvals", "autopilot", "--no-checks"]);
+    const folder = mkdtempSync(join(tmpdir(), "thehood-record-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, "run.html");
+    expect(stage.thehood(["report", id, "--html", file]).out.trim()).toBe(file);
+    const text = readFileSync(file, "utf8");
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain("</script><img");
+    expect(text).not.toContain(stage.repo.dir);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    const context = await (await launch()).newContext({ offline: true });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    const errors: Error[] = [];
+    page.on("pageerror", (error) => errors.push(error));
+    await page.goto(pathToFileURL(file).href);
+    await page.getByRole("heading", { name: "Make add() add" }).waitFor();
+    await page.getByText("proven").first().waitFor();
+    await page
+      .locator(".claims")
+      .first()
+      .getByRole("button", { name: /^Event/ })
+      .first()
+      .click();
+    await page.getByRole("complementary", { name: "Evidence" }).waitFor();
+    await page.getByRole("link", { name: "See the change" }).click();
+    await page.locator(".a mark").first().waitFor();
+    expect(await page.getByRole("button", { name: /Abort|Continue|Approve/ }).count()).toBe(0);
+    expect(errors).toEqual([]);
+    expect(asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);
+  });
+});
