@@ -13,9 +13,9 @@ export const createAuthenticate =
   (adminToken: string, tokens: Tokens, clock: Clock): Authenticate =>
   (bearer) => {
     if (bearer === "") return undefined;
-    if (sameSecret(bearer, adminToken)) return { source: "user", name: "admin", admin: true };
     const claims = tokens.read(bearer, clock.now());
-    if (!claims) return undefined;
+    if (!claims)
+      return sameSecret(bearer, adminToken) ? { source: "user", name: "admin", admin: true } : undefined;
     const { kind, subject, generation } = claims;
     if (kind === "sandbox") return { source: "sandbox", sessionId: subject, generation };
     return { source: kind, name: subject, admin: false };

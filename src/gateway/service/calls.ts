@@ -25,8 +25,11 @@ const pollMs = 50;
 export class Calls {
   readonly #flying = new Map<string, { readonly print: string; readonly end: Promise<CallEnd> }>();
   readonly #world: GatewayWorld;
-  constructor(world: GatewayWorld) {
+  /** Takes secrets out of a result before it is kept. */
+  readonly #clean: (sessionId: string, result: ToolResult) => ToolResult;
+  constructor(world: GatewayWorld, clean: (sessionId: string, result: ToolResult) => ToolResult) {
     this.#world = world;
+    this.#clean = clean;
   }
 
   /** Duplicates in this process share one execution; those of other processes meet in the ledger. */
@@ -53,6 +56,9 @@ export class Calls {
     const { store, clock, limits } = this.#world;
     const until = clock.now() + limits.waitMs;
     for (;;) {
+      const over = await store.ended(asked);
+      if (over?.kind === "replay") return { kind: "answer", result: over.result, replayed: true };
+      if (over?.kind === "conflict") return { kind: "conflict" };
       const call = this.#stamped(asked);
       const todo = effect();
       const decision =
@@ -89,7 +95,9 @@ export class Calls {
         if (found.kind === "done") return await settle(found.result, "succeeded", 1);
         if (found.kind === "unknown") return await settle(inDoubt(call.tool), "in_doubt", 0);
       }
-      const { result, effects } = await effect.perform().catch((error: unknown) => this.#failed(call, error));
+      const done = await effect.perform().catch((error: unknown) => this.#failed(call, error));
+      const { effects } = done;
+      const result = this.#clean(call.sessionId, done.result);
       return await settle(result, result.success ? "succeeded" : "failed", effects);
     } finally {
       stopRenewing();

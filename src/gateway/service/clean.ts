@@ -13,17 +13,24 @@ export class KnownValues {
   }
 
   of(sessionId: string): string[] {
-    return [...(this.#values.get(sessionId) ?? [])].sort((a, b) => b.length - a.length);
+    const known = this.#values.get(sessionId);
+    if (!known) return [];
+    return [...known].sort((a, b) => b.length - a.length);
   }
 
   forget(sessionId: string): void {
     this.#values.delete(sessionId);
   }
 
-  text(sessionId: string, text: string): string {
+  /** Without the values that this session knows. */
+  plain(sessionId: string, text: string): string {
     let clean = text;
     for (const value of this.of(sessionId)) clean = clean.replaceAll(value, marker);
-    return redact(clean).text;
+    return clean;
+  }
+
+  text(sessionId: string, text: string): string {
+    return redact(this.plain(sessionId, text)).text;
   }
 
   /** Every text in a value of JSON. */

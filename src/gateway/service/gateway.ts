@@ -39,7 +39,7 @@ export class Gateway {
     this.events = new Events(world.store, this.#known, () => world.clock.now());
     const parts: Parts = { world, known: this.#known, events: this.events, metrics: this.metrics };
     this.sessions = new Sessions(parts);
-    this.#calls = new Calls(world);
+    this.#calls = new Calls(world, (id, result) => this.#known.json(id, result));
     this.#ids = createIds(world.clock);
   }
 
@@ -80,7 +80,9 @@ export class Gateway {
         durationMs,
         outcome,
       });
-      return end.kind === "answer" ? { ...end, result: this.#known.json(session.id, end.result) } : end;
+      if (end.kind !== "answer") return end;
+      const { result } = end.result;
+      return { ...end, result: { ...end.result, result: this.#known.plain(session.id, result) } };
     } finally {
       this.metrics.callEnded();
     }

@@ -154,6 +154,10 @@ export interface GatewayStore {
   run(id: string): Promise<Run | undefined>;
   runs(): Promise<Run[]>;
 
+  /** The end of a call that has one, by reading alone. */
+  ended(
+    call: AskedCall & Pick<NewCall, "sessionId" | "callId">,
+  ): Promise<Extract<CallDecision, { kind: "replay" | "conflict" }> | undefined>;
   /** Makes the call ours (`run`, `take_over`), or says why not. */
   claim(call: NewCall): Promise<CallDecision>;
   /** Stores the result unless somebody took the call over. */

@@ -3,13 +3,14 @@ import type { LeaseOwner } from "../../../contract/index.ts";
 import type { Database, Row } from "../../../store/index.ts";
 import { isAlive } from "../../../system/index.ts";
 import { decideCall, type CallDecision, type CallState, type ToolResult } from "../../rules/index.ts";
-import type { Invocation, NewCall } from "../port.ts";
+import type { GatewayStore, Invocation, NewCall } from "../port.ts";
 
 const table = "session_tool_invocations";
 const resultOf = (row: Row): ToolResult | null =>
   row["result"] === null ? null : (JSON.parse(String(row["result"])) as ToolResult);
 
 export interface Ledger {
+  ended(call: Parameters<GatewayStore["ended"]>[0]): Awaited<ReturnType<GatewayStore["ended"]>>;
   claim(call: NewCall): CallDecision;
   settle(call: NewCall, fence: number, result: ToolResult, state: CallState, effects: number): boolean;
   renew(call: NewCall, fence: number, leaseUntil: number): boolean;
@@ -36,18 +37,31 @@ export function createLedger(database: Database, owner: LeaseOwner): Ledger {
   /** Whether a row that we still hold was changed. */
   const changed = (): boolean => Number(database.get("SELECT changes() AS n")?.["n"]) === 1;
 
-  return {
-    claim(call) {
-      const row = database.get(`SELECT * FROM ${table} ${where}`, call.sessionId, call.callId);
-      const found = row && {
+  const find = ({ sessionId, callId }: Pick<NewCall, "sessionId" | "callId">) => {
+    const row = database.get(`SELECT * FROM ${table} ${where}`, sessionId, callId);
+    return (
+      row && {
         tool: String(row["canonical_tool"]),
         argsHash: String(row["args_hash"]),
         state: row["state"] as CallState,
         leaseUntil: Number(row["lease_until"]),
         fence: Number(row["fence"]),
         result: resultOf(row),
-      };
-      const holder = row && (JSON.parse(String(row["owner"])) as LeaseOwner);
+        owner: String(row["owner"]),
+      }
+    );
+  };
+
+  return {
+    ended(call) {
+      const found = find(call);
+      if (!found) return undefined;
+      const decision = decideCall(found, call, 0);
+      return decision.kind === "replay" || decision.kind === "conflict" ? decision : undefined;
+    },
+    claim(call) {
+      const found = find(call);
+      const holder = found && !found.result ? (JSON.parse(found.owner) as LeaseOwner) : undefined;
       const decision = decideCall(found, call, call.now, holder && isAlive(holder));
       if (decision.kind === "run") insert(call);
       if (decision.kind === "take_over")

@@ -91,6 +91,7 @@ export function openGatewayStore(folder: string, owner: LeaseOwner): GatewayStor
     run: (id) => now(() => runs.get(id)),
     runs: () => now(() => runs.all()),
 
+    ended: (call) => now(() => ledger.ended(call)),
     claim: (call) => commit(() => ledger.claim(call)),
     settle: (...words) => commit(() => ledger.settle(...words)),
     renew: (...words) => commit(() => ledger.renew(...words)),
