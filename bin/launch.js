@@ -34,7 +34,10 @@ function startAgain(node, program) {
     stdio: ["inherit", "inherit", "inherit", "pipe"],
     env: { ...process.env, [leash]: "3" },
   });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  // A key of the terminal reaches both of us: handed on, it would count twice.
+  const fromKeys = process.stdin.isTTY ? ["SIGINT", "SIGQUIT"] : [];
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"])
+    process.on(signal, () => fromKeys.includes(signal) || child.kill(signal));
   child.on("error", (error) => {
     process.stderr.write(`${program}: cannot start ${node}: ${error.message}\n`);
     process.exitCode = 1;

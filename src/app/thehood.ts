@@ -1,5 +1,6 @@
 // The entry of `thehood`: hands the command line the world and the rooms.
 import process from "node:process";
+import { exitCodes } from "../contract/index.ts";
 import { runCli } from "../surfaces/cli/index.ts";
 import { createPorts } from "./ports.ts";
 import { createStreams } from "../system/index.ts";
@@ -43,8 +44,16 @@ const ending = runCli(process.argv.slice(2), {
 });
 void ending.then((code) => (process.exitCode = endedWith(code)));
 
+/** A program that a signal stopped ends with the signal's code, unless it had reached its end all the same. */
+const stoppedBy: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+
 function endedWith(code: number): number {
-  if (!printedInVain) return code;
+  if (!printedInVain) {
+    const { reason } = stop.signal;
+    const signal =
+      code === exitCodes.failure && reason instanceof Error ? stoppedBy[reason.message] : undefined;
+    return signal ?? code;
+  }
   process.stderr.write("thehood: the output could not be written whole.\n");
   return code === 0 ? 1 : code;
 }

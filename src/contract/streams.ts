@@ -37,4 +37,6 @@ export interface TerminalDevice {
   edit(text: string): Promise<string | null>;
   /** Stops this process until the person continues it. */
   stop(): void;
+  /** Starts this program once more with these words, without a word on the terminal. It ends with this process at the latest. */
+  startBeside(words: readonly string[]): Promise<void>;
 }

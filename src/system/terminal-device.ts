@@ -57,6 +57,15 @@ export function openDevice(env: Variables, write: (text: string) => void): Termi
       // The whole job is stopped, with the program that started us.
       process.kill(0, "SIGTSTP");
     },
+    async startBeside(words) {
+      const { spawn } = await import("node:child_process");
+      const entry = process.argv[1];
+      if (entry === undefined) throw new TypeError("the program does not know its own entry");
+      const child = spawn(process.execPath, [...process.execArgv, entry, ...words], { stdio: "ignore" });
+      child.once("error", () => undefined);
+      process.once("exit", () => child.kill());
+      child.unref();
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 // One word for the present work or wait of a run, for a line on a screen.
-import { openCalls, openGates } from "../facts/index.ts";
+import { commandLine, openCalls, openGates } from "../facts/index.ts";
 import { nextInLoop } from "../next/index.ts";
 import { isEnded, type Run } from "../state/index.ts";
 
@@ -52,7 +52,7 @@ export function monitor(run: Run): Monitor {
   if (effect?.kind === "run_check")
     return {
       phase: "running",
-      doing: `running ${effect.check.argv.join(" ")} on the ${effect.variant === "base" ? "base" : "changed"} tree`,
+      doing: `running ${commandLine(effect.check.argv)} on the ${effect.variant === "base" ? "base" : "changed"} tree`,
       since: run.updatedAt,
       limitMs: effect.timeoutMs,
     };

@@ -23,6 +23,8 @@ export interface Desk {
   said(): Line;
   edit(text: string): Promise<string | null>;
   redraw(): void;
+  /** Opens the page in the browser. */
+  browse(): void;
   /** The same desk in another repository. */
   at(repo: string): Desk;
 }

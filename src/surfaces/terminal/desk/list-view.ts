@@ -63,6 +63,7 @@ export function createListView({ desk, first, limit, open }: ListOptions): View 
           keys: [
             ["↑↓", "choose"],
             ["enter", "open"],
+            ["o", "browser"],
             ["q", "leave"],
             ["?", "help"],
           ],
@@ -74,6 +75,7 @@ export function createListView({ desk, first, limit, open }: ListOptions): View 
       const by = steps(key, size);
       if (by !== undefined) pick(by);
       else if ((key === "enter" || key === "right") && chosen) open(chosen);
+      else if (key === "o") desk.browse();
       else if (key === "q" || key === "escape") desk.quit();
     },
   };

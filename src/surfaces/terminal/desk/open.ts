@@ -5,7 +5,7 @@ import { openSession } from "../screen/session.ts";
 import type { Line } from "../text/line.ts";
 import { createPaint } from "../text/paint.ts";
 import { helpBody } from "../views/help.ts";
-import { type Desk, performNamed, refused, type View } from "./desk.ts";
+import { type Desk, equals, performNamed, refused, type View } from "./desk.ts";
 import { createTextView } from "./text-view.ts";
 
 export interface Opening {
@@ -52,6 +52,10 @@ export async function openViews(
     said: () => told,
     edit: (text) => session.edit(text),
     redraw: () => session.redraw(),
+    browse() {
+      told = equals(`thehood web --repo ${context.folder}`);
+      device.startBeside(["web", "--repo", context.folder]).catch(failed.reject);
+    },
     at: (repo) => deskIn(Object.create(context, { folder: { value: repo } }) as Context),
   });
   const desk = deskIn(context);

@@ -91,7 +91,7 @@ export function createRunView(desk: Desk, runId: string): View {
     p: openReport,
     l: openLog,
     c: () => (shown && !shown.view.working && !shown.view.gate ? goOn() : undefined),
-    o: () => desk.say(equals(`thehood web ${runId}`)),
+    o: () => desk.browse(),
     q: () => desk.back(),
     escape: () => desk.back(),
     left: () => desk.back(),

@@ -1,6 +1,6 @@
 // A page of the screen: a title, a part of a long body, a note, and the keys that work now.
 import type { TerminalSize } from "../../../contract/index.ts";
-import { ends, type Line, line, piece } from "../text/line.ts";
+import { ends, type Line, line, lineWidth, piece } from "../text/line.ts";
 
 export type Keys = readonly (readonly [key: string, word: string])[];
 
@@ -24,13 +24,20 @@ export const roomOf = ({ rows }: TerminalSize): number => Math.max(1, rows - aro
 /** The furthest that a body can be scrolled. */
 export const lowest = (lines: number, size: TerminalSize): number => Math.max(0, lines - roomOf(size));
 
-export const keysLine = (keys: Keys): Line =>
+const keyLine = (keys: Keys): Line =>
   line(
     ...keys.flatMap(([key, word], at) => [
       piece(`${at > 0 ? "  " : ""}${key}`, "bold"),
       piece(` ${word}`, "dim"),
     ]),
   );
+
+/** Where not all of them fit, the last one stays: it explains the others. */
+export function keysLine(keys: Keys, columns: number): Line {
+  const whole = keyLine(keys);
+  if (lineWidth(whole) <= columns || keys.length < 3) return whole;
+  return keysLine([...keys.slice(0, -2), ...keys.slice(-1)], columns);
+}
 
 export function pageLines(
   { title, aside = [], body, top, note, keys }: Page,
@@ -45,7 +52,7 @@ export function pageLines(
     ...shown,
     ...blank,
     note,
-    keysLine(keys),
+    keysLine(keys, size.columns),
   ];
 }
 

@@ -32,9 +32,16 @@ const names: Readonly<Record<string, string>> = {
   complete: "done",
 };
 
+/** Work that is verified first is applied last. */
+function inOrder({ responsibilities, policy }: Pick<FullView, "responsibilities" | "policy">) {
+  if (policy.integrate !== "late") return responsibilities;
+  const last = responsibilities.filter(({ id }) => id === "integrate" || id === "complete");
+  return [...responsibilities.filter((one) => !last.includes(one)), ...last];
+}
+
 /** The stages of a run from left to right, each with its mark. */
-export function stageBar(view: Pick<FullView, "responsibilities">): Line {
-  const shown = view.responsibilities.filter(
+export function stageBar(view: Pick<FullView, "responsibilities" | "policy">): Line {
+  const shown = inOrder(view).filter(
     ({ id, required, status }) =>
       names[id] !== undefined &&
       (required || (status !== "skipped" && status !== "advisory" && status !== "pending")),

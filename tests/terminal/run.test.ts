@@ -1,0 +1,108 @@
+// A run that moves while a person looks on, and their decisions, in a real terminal.
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { fixing, stub } from "../cli/program.ts";
+import { openTerminalDesk, type TerminalDesk } from "./desk.ts";
+import type { TestTerminal } from "./terminal.ts";
+
+const goal = "Make add really add";
+
+/** Answers the gate on the screen, with its phrase where it wants one. */
+async function approve(terminal: TestTerminal): Promise<void> {
+  await terminal.shows("Your decision");
+  terminal.keys("\u001b[F");
+  await terminal.shows("The commands that judge it");
+  terminal.keys("a");
+  const [, phrase] = /type (.+): /.exec(await terminal.shows(/approve\? y or n|To decide, type/)) ?? [];
+  terminal.keys(phrase === undefined ? "y" : `${phrase}\r`);
+}
+
+const whole = { echo: true, lines: true };
+
+const stateOf = ({ thehood }: TerminalDesk) =>
+  thehood(["status", "--json"]).json<{ runs: { state: string }[] }>().runs[0]?.state;
+
+describe("a run in a terminal", () => {
+  it("[B-20] [R-80] asks at each gate right there, shows who works, and ends with what is proven", async () => {
+    const desk = openTerminalDesk();
+    const terminal = desk.open(["run", goal, ...stub(fixing)], { columns: 100, rows: 60 });
+    await approve(terminal);
+    expect(await terminal.shows("+export const add = (a, b) => a + b;")).toContain("Apply the verified work");
+    await approve(terminal);
+    await terminal.shows("the whole report: thehood report");
+    expect(await terminal.ended).toEqual({ code: 0, ...whole });
+    const screen = terminal.screen();
+    expect(terminal.alternate()).toBe(false);
+    expect(terminal.cursorHidden()).toBe(false);
+    expect(screen).toContain("✔ npm run test with the work: passed");
+    expect(screen).toContain("✔ proven: `npm run test` failed before and passes now");
+    // The rows that moved are gone, and were never more than rows.
+    expect(screen).not.toContain("ctrl-c stops");
+    expect(terminal.written()).toContain("ctrl-c stops");
+    expect(screen.split("\n").length).toBeLessThan(30);
+  });
+
+  it("revises in the person's editor, rejects, and decides later with the command for it", async () => {
+    const desk = openTerminalDesk();
+    const editor = join(desk.home, "editor.sh");
+    writeFileSync(editor, '#!/bin/sh\nprintf "keep the old name\\n# a comment\\n" > "$1"\n');
+    chmodSync(editor, 0o755);
+    const revised = desk.open(["run", goal, ...stub(fixing)], {}, { EDITOR: editor });
+    await revised.shows("Your decision");
+    revised.keys("r");
+    // The planner has read it, and the next gate is there.
+    await revised.shows("plan: stub planner: scripted answer 2");
+    revised.keys("l");
+    expect((await revised.ended).code).toBe(3);
+    expect(revised.screen()).toContain("thehood approve run_");
+    const { approvals } = desk
+      .thehood(["show", "--json"])
+      .json<{ approvals: { answer: string; message: string }[] }>();
+    expect(approvals[0]).toMatchObject({ answer: "revise", message: "keep the old name" });
+    expect(stateOf(desk)).toBe("awaiting_approval");
+    const rejected = desk.open(["continue"], {}, { EDITOR: "false" });
+    await rejected.shows("Your decision");
+    rejected.keys("r");
+    await rejected.shows("Nothing was written");
+    rejected.keys("x");
+    await rejected.shows("reject? y or n");
+    rejected.keys("y");
+    expect(await rejected.ended).toMatchObject(whole);
+    expect(stateOf(desk)).toBe("aborted");
+  });
+
+  it("one ctrl-c stops it with the command that goes on, leaves nothing behind and ends with 130", async () => {
+    const desk = openTerminalDesk();
+    desk.repo.write("slow.js", "setInterval(() => process.stdout.write('still at it\\n'), 100);\n");
+    desk.repo.git("add", "slow.js");
+    desk.repo.git("commit", "-q", "-m", "a slow check");
+    const words = ["run", goal, "--approvals", "autopilot", "--check", "node slow.js", ...stub(fixing)];
+    const terminal = desk.open(words);
+    await terminal.shows("still at it");
+    expect(terminal.screen()).toMatch(
+      /● running .*node slow\.js.* on the \w+ tree {2}\d+ s of at most \d+ min/,
+    );
+    await terminal.resize(50, 20);
+    await terminal.shows("still at it");
+    terminal.keys("\u0003");
+    expect(await terminal.ended).toEqual({ code: 130, ...whole });
+    expect(terminal.screen()).toContain("thehood continue run_");
+    expect(terminal.screen()).not.toContain("ctrl-c stops");
+    expect(terminal.cursorHidden()).toBe(false);
+  });
+
+  it("the demo tells its story in a few lines and lets the person approve the one patch", async () => {
+    const desk = openTerminalDesk();
+    const terminal = desk.open(["demo"], { columns: 120, rows: 50 });
+    expect(await terminal.shows("Your decision")).toContain("minutes(text)");
+    await approve(terminal);
+    await terminal.shows("Look further");
+    expect((await terminal.ended).code).toBe(0);
+    const story = terminal.screen().split("Look further")[0] ?? "";
+    expect(story).toMatch(/✔ you: approve “.*”/);
+    expect(story).toContain("✔ verify");
+    expect(story.trim().split("\n").length).toBeLessThanOrEqual(18);
+    expect(terminal.screen()).toContain("thehood web --repo");
+  });
+});

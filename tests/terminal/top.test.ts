@@ -1,0 +1,171 @@
+// The screen of all runs, in a real terminal.
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { openTerminalDesk } from "./desk.ts";
+import type { TestTerminal } from "./terminal.ts";
+
+/** The terminal as the shell wants it back. */
+async function expectWhole(terminal: TestTerminal, code?: number): Promise<void> {
+  const end = await terminal.ended;
+  if (code !== undefined) expect(end.code).toBe(code);
+  expect(end).toMatchObject({ echo: true, lines: true });
+  expect(terminal.alternate()).toBe(false);
+  expect(terminal.cursorHidden()).toBe(false);
+}
+
+describe("the screen of all runs", () => {
+  it.each([
+    { columns: 60, rows: 20 },
+    { columns: 200, rows: 50 },
+  ])(
+    "[R-80] [B-20] [B-21] shows what waits, leads to the run and to its gate, and approves what was on the screen ($columns columns)",
+    async (size) => {
+      const desk = openTerminalDesk();
+      const runId = desk.waiting("Make add really add");
+      const terminal = desk.open([], size);
+      expect(await terminal.shows("Waits for you (1)")).toContain("Make add really add");
+      expect(terminal.alternate()).toBe(true);
+      expect(terminal.screen()).toContain(`= thehood status ${runId}`);
+      terminal.keys("\r");
+      await terminal.shows("What happened");
+      // The same views as every surface: the state and the title of the gate are those of the status.
+      const status = desk
+        .thehood(["status", runId, "--json"])
+        .json<{ gate: { title: string; sha256: string } }>();
+      expect(terminal.screen()).toContain(`Waits for you: ${status.gate.title}`);
+      terminal.keys("\r");
+      await terminal.shows("Your decision");
+      expect(terminal.screen()).toContain(status.gate.sha256.slice(0, 12));
+      if (size.columns === 60) {
+        // Nothing is approved before its end was on the screen.
+        expect(terminal.screen()).toContain("scroll to the end to approve");
+        terminal.keys("a");
+        await terminal.shows("Scroll to the end first");
+        terminal.keys("\u001b[F");
+      }
+      await terminal.shows("The commands that judge it");
+      terminal.keys("a");
+      expect(await terminal.shows("approve? y or n")).toContain("= thehood approve");
+      terminal.keys("y");
+      await terminal.shows(/Apply the verified work/);
+      expect(terminal.rows().every((row) => row.length <= size.columns)).toBe(true);
+      const approved = desk
+        .thehood(["show", runId, "--json"])
+        .json<{ approvals: { answer: string; by: { surface: string } }[] }>().approvals;
+      expect(approved[0]).toMatchObject({ answer: "approve", by: { kind: "person", surface: "tui" } });
+      terminal.keys("q");
+      await terminal.shows("Waits for you (1)");
+      terminal.keys("q");
+      await expectWhole(terminal, 0);
+    },
+  );
+
+  it("explains its keys, shows the change, the log and the report, and shows each as a command", async () => {
+    const desk = openTerminalDesk();
+    const runId = desk.waiting("Make add really add");
+    desk.thehood(["approve", runId]);
+    const terminal = desk.open(["top"]);
+    await terminal.shows("Waits for you (1)");
+    terminal.keys("?");
+    expect(await terminal.shows("approve: offered once the end")).toContain("revise");
+    terminal.keys("q");
+    await terminal.shows("Waits for you (1)");
+    terminal.keys("\r");
+    await terminal.shows("What happened");
+    terminal.keys("d");
+    expect(await terminal.shows("+export const add = (a, b) => a + b;")).toContain(`= thehood diff ${runId}`);
+    // The word that changed is marked in its line.
+    expect(terminal.cellAt("+ b;").background).not.toBe(terminal.cellAt("export const add").background);
+    terminal.keys("q");
+    terminal.keys("l");
+    expect(await terminal.shows("Everything that happened")).toContain(`= thehood logs ${runId}`);
+    terminal.keys("q");
+    terminal.keys("p");
+    await terminal.shows("has no final report");
+    terminal.keys("\u0003");
+    await expectWhole(terminal, 0);
+  });
+
+  it("draws nothing while nothing moves, and everything when something does", async () => {
+    const desk = openTerminalDesk();
+    desk.waiting("The first goal");
+    const terminal = desk.open(["top"]);
+    await terminal.shows("The first goal");
+    // The age is told in seconds at first, so that it is the only thing that may change.
+    await terminal.shows(/\d s$/m);
+    const before = terminal.written().length;
+    await sleep(3_000);
+    expect(terminal.written().slice(before)).not.toContain("The first goal");
+    desk.waiting("The second goal");
+    await terminal.shows("The second goal");
+    terminal.keys("q");
+    await expectWhole(terminal, 0);
+  });
+
+  it("follows the size of the terminal, and every row fits, with wide characters too", async () => {
+    const desk = openTerminalDesk();
+    desk.waiting("日本語のテスト 🚀 with a long tail of words that does not fit into forty columns at all");
+    const terminal = desk.open(["top"], { columns: 120, rows: 30 });
+    await terminal.shows("forty columns at all");
+    await terminal.resize(40, 12);
+    await terminal.shows("…");
+    const rows = terminal.rows();
+    expect(rows[0]).toMatch(/^TheHood +1 wait · 0 work$/);
+    expect(rows[3]).toMatch(/^❯ ◆ decide +日本語のテスト 🚀.*… +\d+ s$/);
+    expect(rows[11]).toContain("? help");
+    await terminal.resize(300, 60);
+    await terminal.shows("forty columns at all");
+    expect(terminal.rows()[59]).toContain("? help");
+    expect(terminal.rows().filter((row) => row.includes("TheHood"))).toHaveLength(1);
+    terminal.signal("SIGSTOP");
+    terminal.signal("SIGCONT");
+    terminal.keys("q");
+    await expectWhole(terminal, 0);
+  });
+
+  it.each(["SIGTERM", "SIGINT", "SIGHUP"])("gives the terminal back whole after %s", async (signal) => {
+    const desk = openTerminalDesk();
+    desk.waiting("A goal");
+    const terminal = desk.open(["top"]);
+    await terminal.shows("Waits for you");
+    terminal.signal(signal);
+    await expectWhole(terminal);
+  });
+
+  it("uses no colour where NO_COLOR is set, and no screen where the terminal is dumb or there is none", async () => {
+    const desk = openTerminalDesk();
+    desk.waiting("A goal");
+    const plain = desk.open(["top"], {}, { NO_COLOR: "1" });
+    await plain.shows("Waits for you");
+    plain.keys("q");
+    await expectWhole(plain, 0);
+    // oxlint-disable-next-line no-control-regex
+    expect(plain.written()).not.toMatch(/\u001b\[[\d;]*3[0-7]m/);
+    const dumb = desk.open(["top"], {}, { TERM: "dumb" });
+    expect(await dumb.shows("awaiting_approval")).toContain("A goal");
+    await expectWhole(dumb, 0);
+    expect(dumb.written()).not.toContain("\u001b");
+    expect(desk.thehood(["top"]).out).toBe(desk.thehood(["status"]).out);
+    expect(desk.thehood([]).out).toContain("thehood demo");
+  });
+
+  it("[B-4] tells that a gate was decided elsewhere, and approves nothing else instead", async () => {
+    const desk = openTerminalDesk();
+    const runId = desk.waiting("Make add really add");
+    const terminal = desk.open(["top"], { columns: 120, rows: 50 });
+    await terminal.shows("Waits for you");
+    terminal.keys("\r");
+    await terminal.shows("What happened");
+    terminal.keys("\r");
+    await terminal.shows("The commands that judge it");
+    desk.thehood(["approve", runId]);
+    terminal.keys("a");
+    await terminal.shows("approve? y or n");
+    terminal.keys("y");
+    await terminal.shows("is not open any more");
+    const { approvals } = desk.thehood(["show", runId, "--json"]).json<{ approvals: unknown[] }>();
+    expect(approvals).toHaveLength(1);
+    terminal.keys("\u0003");
+    await expectWhole(terminal, 0);
+  });
+});
