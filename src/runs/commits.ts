@@ -51,7 +51,7 @@ export async function verifyIn(
   { root }: Place,
   { evidenceDir }: RunsHost,
   range: string,
-  given?: string,
+  { keys: given, signers }: { readonly keys: string | undefined; readonly signers: string | undefined },
 ): Promise<readonly CommitVerdict[]> {
   const own = knownKey(evidenceDir);
   const keys = given === undefined ? (own ? [own] : []) : readPublicKeys(given);
@@ -59,5 +59,5 @@ export async function verifyIn(
     fail("invalid_input", "There is no key to verify with.", {
       remedy: "Ask the author of the commits for the output of `thehood key`, and give it with --key FILE.",
     });
-  return verifyCommits(requireRepository(root), range, keys);
+  return verifyCommits(requireRepository(root), range, keys, signers);
 }

@@ -168,9 +168,10 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
     },
     drop: async (refs) => (await keeper()).dropKeptWork(place, refs),
     commit: async (runId) => commitWork(runId),
-    async verifyCommits(range, keys) {
+    signWithSsh: async (text, keyFile) => (await import("../evidence/index.ts")).signWithSsh(text, keyFile),
+    async verifyCommits(range, keys, signers) {
       const { verifyIn } = await import("./commits.ts");
-      return verifyIn(place, host, range, keys);
+      return verifyIn(place, host, range, { keys, signers });
     },
     retire: async (wishes) =>
       (await import("./archive/index.ts")).retireRuns(place, host, (await opened()).store, wishes),

@@ -1,6 +1,6 @@
 // Commits with evidence as a user makes them and a stranger verifies them; and evidence that was altered.
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fileEvidence } from "../../src/evidence/commits/shelf.ts";
@@ -200,3 +200,46 @@ describe.skipIf(!hasPython)("[B-14] evidence that was altered (needs python3)", 
     ]);
   });
 });
+
+describe.skipIf(!hasPython || !existsSync("/usr/bin/ssh-keygen"))(
+  "[B-14] an answer that a person signed (needs ssh-keygen)",
+  () => {
+    it("is told with its signer by the evidence of the commit", () => {
+      const desk = openTestDesk();
+      const folder = tempFolder("ssh-");
+      const file = join(folder, "key");
+      spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", file, "-C", ""]);
+      writeFileSync(join(folder, "signers"), `ann@example.com ${readFileSync(`${file}.pub`, "utf8")}`);
+      const run = [
+        "run",
+        "fix add",
+        "--team",
+        "stub",
+        "--no-checks",
+        "--approvals",
+        "manual",
+        "--commit",
+        "--json",
+      ];
+      const { runId } = desk.thehood([...run, ...stub(fixing)]).json<{ runId: string }>();
+      const gateOf = () =>
+        desk
+          .thehood(["status", runId, "--json"])
+          .json<{ state: string; gate: { phrase: string | null; sha256?: string } | null }>();
+      const named = desk.thehood(["approve", "--help"]).out.includes("--shown");
+      for (let turn = 0; turn < 10 && gateOf().gate; turn++) {
+        const { gate } = gateOf();
+        const shown = named && gate?.sha256 !== undefined ? ["--shown", gate.sha256] : [];
+        desk.thehood(["approve", runId, "--message", gate?.phrase ?? "ok", "--sign", file, ...shown]);
+      }
+      expect(gateOf().state).toBe("completed");
+      const told = desk.thehood(["verify", "HEAD", "--signers", join(folder, "signers"), "--json"]);
+      const [commit] = told.json<{
+        commits: { verdict: string; signed: { by: string; answer: string }[] }[];
+      }>().commits;
+      expect(commit?.verdict).toBe("verified");
+      expect(commit?.signed.length).toBeGreaterThan(0);
+      expect(new Set(commit?.signed.map(({ by }) => by))).toEqual(new Set(["ann@example.com"]));
+    });
+  },
+);

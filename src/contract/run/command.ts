@@ -27,6 +27,8 @@ export const userCommand = z.discriminatedUnion("type", [
     /** For `extend`. */
     addTokens: z.int().positive().optional(),
     addMinutes: z.number().positive().optional(),
+    /** Made with the person's SSH key. */
+    signature: z.string().max(20_000).optional(),
   }),
   z.object({ type: z.literal("abort"), reason: z.string().max(4_000), by: actor }),
   z.object({ type: z.literal("summon"), request: summonRequest, by: actor }),

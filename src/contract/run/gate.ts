@@ -136,5 +136,13 @@ export const approvalRecord = z.object({
   by: actor,
   message: z.string(),
   subjectSha256: sha256Hex,
+  /** Made with the SSH key of the person, over `approvalText`. */
+  signature: z.string().max(20_000).optional(),
 });
 export type ApprovalRecord = z.infer<typeof approvalRecord>;
+
+/** The text that a person signs: this answer, to this gate of this run, about exactly what was shown. */
+export const approvalText = (
+  runId: string,
+  { gateId, answer, subjectSha256 }: Pick<ApprovalRecord, "gateId" | "answer" | "subjectSha256">,
+): string => `thehood approval 1\n${runId}\n${gateId}\n${answer}\n${subjectSha256}\n`;

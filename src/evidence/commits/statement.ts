@@ -1,6 +1,7 @@
 // The statement about a commit of a run, in the form of in-toto: what it is about (trees and changes), and what happened. Pure.
 // It holds ids, hashes, verdicts and commands, and no text of a model or of a person: it is made to be published.
 import { z } from "zod";
+import { gateAnswer } from "../../contract/index.ts";
 import { callOf, commandLine, lastIntegratedPass, type Pass, type Run } from "../../machine/index.ts";
 import type { Change } from "./change.ts";
 
@@ -129,6 +130,12 @@ export function makeStatement(run: Run, about: About) {
   };
 }
 
+const approval = z.object({
+  gate: z.string(),
+  answer: gateAnswer,
+  subject: z.string(),
+  signature: z.string().optional(),
+});
 const digests = z.object({ gitTree: z.string(), gitPatchId: z.string(), sha256: z.string() }).partial();
 
 /** The part of a statement that a verifier reads. */
@@ -136,6 +143,10 @@ export const readStatement = z.object({
   _type: z.literal("https://in-toto.io/Statement/v1"),
   subject: z.array(z.object({ name: z.string(), digest: digests })).min(1),
   predicateType: z.literal(predicateType),
-  predicate: z.looseObject({ run: z.string(), verifiedTree: z.string().optional() }),
+  predicate: z.looseObject({
+    run: z.string(),
+    verifiedTree: z.string().optional(),
+    approvals: z.array(approval).optional(),
+  }),
 });
 export type ReadStatement = z.infer<typeof readStatement>;

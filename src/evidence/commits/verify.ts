@@ -1,10 +1,12 @@
 // Whether commits are what a run made and verified: the signed evidence about exactly their change.
 import { type PublicKey } from "../key.ts";
+import { approvalText } from "../../contract/index.ts";
 import { openEnvelope } from "../dsse.ts";
+import { namesOf, sshSigner } from "../ssh.ts";
 import type { Repository } from "../../git/index.ts";
 import { changeBetween, commitsIn, emptyTree, type Change, type Commit } from "./change.ts";
 import { evidenceFor, type Filed } from "./shelf.ts";
-import { readStatement } from "./statement.ts";
+import { readStatement, type ReadStatement } from "./statement.ts";
 
 export interface Verdict {
   readonly commit: string;
@@ -13,6 +15,8 @@ export interface Verdict {
   readonly run?: string;
   /** Whether the checks ran on the very tree of this commit. */
   readonly sameTree?: boolean;
+  /** Answers of people that carry a signature, and whose it is. */
+  readonly signed?: readonly { readonly gate: string; readonly answer: string; readonly by: string }[];
 }
 
 type Judged = Omit<Verdict, "commit">;
@@ -23,6 +27,7 @@ export function judgeEvidence(
   change: Change,
   tree: string,
   keys: readonly PublicKey[],
+  signers?: string,
 ): Judged {
   const opened = openEnvelope(filed.text, keys);
   if (opened.kind === "broken") return { verdict: "tampered", reason: opened.why };
@@ -48,7 +53,20 @@ export function judgeEvidence(
     reason: `${run} made ${what}; its checks ran ${where}`,
     run,
     sameTree,
+    ...signedAnswers(statement, signers),
   };
+}
+
+/** `by`: the name in the list of signers, or else the fingerprint of the key. */
+function signedAnswers({ predicate }: ReadStatement, signers: string | undefined): Pick<Verdict, "signed"> {
+  const signed = (predicate.approvals ?? []).flatMap(({ gate, answer, subject, signature }) => {
+    if (signature === undefined) return [];
+    const text = approvalText(predicate.run, { gateId: gate, answer, subjectSha256: subject });
+    const signer = sshSigner(text, signature);
+    const name = signer && (signers === undefined ? undefined : namesOf(signers, signer.key));
+    return [{ gate, answer, by: name ?? signer?.fingerprint ?? "nobody: the signature does not fit" }];
+  });
+  return signed.length === 0 ? {} : { signed };
 }
 
 const named = (message: string): string | undefined =>
@@ -58,13 +76,14 @@ async function judgeCommit(
   repository: Repository,
   commit: Commit,
   keys: readonly PublicKey[],
+  signers: string | undefined,
 ): Promise<Judged> {
   const [parent, second] = commit.parents;
   if (second !== undefined) return { verdict: "unbound", reason: "a merge has no change of its own" };
   const change = await changeBetween(repository, parent ?? (await emptyTree(repository)), commit.id);
   if (!change) return { verdict: "unbound", reason: "it changes nothing" };
   const filed = await evidenceFor(repository, change.patchId);
-  const judged = filed.map((one) => judgeEvidence(one, change, commit.tree, keys));
+  const judged = filed.map((one) => judgeEvidence(one, change, commit.tree, keys, signers));
   for (const verdict of ["verified", "tampered", "unbound"] as const) {
     const found = judged.find((one) => one.verdict === verdict);
     if (found) return found;
@@ -81,9 +100,10 @@ export async function verifyCommits(
   repository: Repository,
   range: string,
   keys: readonly PublicKey[],
+  signers?: string,
 ): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const commit of await commitsIn(repository, range))
-    verdicts.push({ commit: commit.id, ...(await judgeCommit(repository, commit, keys)) });
+    verdicts.push({ commit: commit.id, ...(await judgeCommit(repository, commit, keys, signers)) });
   return verdicts;
 }

@@ -86,6 +86,7 @@ function record(gate: Gate, command: AnswerCommand): Output {
       by: command.by,
       message: clip(plainText(command.message), 4_000),
       subjectSha256: gate.subject.sha256,
+      ...(command.signature === undefined ? {} : { signature: command.signature }),
     },
   });
 }

@@ -67,6 +67,8 @@ export interface CommitVerdict {
   readonly reason: string;
   readonly run?: string;
   readonly sameTree?: boolean;
+  /** Answers of people that carry a signature, and whose it is. */
+  readonly signed?: readonly { readonly gate: string; readonly answer: string; readonly by: string }[];
 }
 
 export interface RetireWishes {
@@ -106,8 +108,10 @@ export interface RepositoryRuns extends AsyncDisposable {
   verify(runId?: string): Promise<VerifyReport>;
   /** Commits the work of a completed run, with signed evidence about it. */
   commit(runId: string): Promise<{ readonly commit: string }>;
+  /** A signature of a person over a text, with their own SSH key. */
+  signWithSsh(text: string, keyFile: string): Promise<string>;
   /** Each commit against the evidence about it; by the keys in `keys` (PEM), or by the user's own. */
-  verifyCommits(range: string, keys?: string): Promise<readonly CommitVerdict[]>;
+  verifyCommits(range: string, keys?: string, signers?: string): Promise<readonly CommitVerdict[]>;
   /** Takes runs that are over out of the store; kept work stays (see `kept`). */
   retire(wishes: RetireWishes): Promise<RemovedRuns>;
   verifyArchive(archive: Uint8Array, keys?: string): Promise<VerifyReport>;

@@ -16,6 +16,12 @@ export const decisionFields = {
       mcp: { name: "gate_id", about: "The open gate, as thehood_status tells it.", required: true },
     }),
   ),
+  sign: optional(
+    text("sign your answer with this SSH key; `thehood verify --signers` tells by whom", {
+      only: "cli",
+      cli: { value: "file" },
+    }),
+  ),
   noContinue: flag("record the decision and stop", { only: "cli" }),
 };
 

@@ -13,10 +13,15 @@ export const verify = define({
   input: {
     range: withDefault(text("a commit, or a range such as main..feature", { min: 1, max: 300 }), "HEAD"),
     key: optional(source("the public key of the author, as `thehood key` prints it (default: your own)")),
+    signers: optional(source("an allowed-signers file of SSH: the names behind signed answers")),
   },
-  async handle({ range, key }, { ports, folder }) {
+  async handle({ range, key, signers }, { ports, folder }) {
     await using runs = await ports.runs(folder);
-    const commits = await runs.verifyCommits(range, key && decoded(await key.bytes()));
+    const commits = await runs.verifyCommits(
+      range,
+      key && decoded(await key.bytes()),
+      signers && decoded(await signers.bytes()),
+    );
     const worst = (["tampered", "unbound"] as const).find((one) =>
       commits.some(({ verdict }) => verdict === one),
     );

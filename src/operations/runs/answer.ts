@@ -1,5 +1,6 @@
 // Answering a gate: the answer is bound to the gate that is open and to exactly what was shown.
 import {
+  approvalText,
   fail,
   type Actor,
   type Failure,
@@ -19,6 +20,8 @@ export interface Decision {
   readonly shown?: string | undefined;
   readonly addTokens?: number | undefined;
   readonly addMinutes?: number | undefined;
+  /** The file of the person's SSH key. */
+  readonly sign?: string | undefined;
 }
 
 /** A person who names no run means one that waits, and the newest need not be it. */
@@ -81,6 +84,9 @@ export async function answerGate(runs: RepositoryRuns, runId: string, answer: De
     ...(answer.addTokens === undefined ? {} : { addTokens: answer.addTokens }),
     ...(answer.addMinutes === undefined ? {} : { addMinutes: answer.addMinutes }),
   };
-  await runs.submit(runId, command);
+  const said = { gateId: gate.id, answer: answer.answer, subjectSha256: gate.subject.sha256 };
+  const signature =
+    answer.sign === undefined ? undefined : await runs.signWithSsh(approvalText(runId, said), answer.sign);
+  await runs.submit(runId, { ...command, ...(signature === undefined ? {} : { signature }) });
   return gate;
 }

@@ -12,6 +12,7 @@ export interface Deciding {
   readonly noContinue: boolean;
   readonly addTokens?: number | undefined;
   readonly addMinutes?: number | undefined;
+  readonly sign?: string | undefined;
   readonly sha256?: string | undefined;
   readonly waitSeconds?: number | undefined;
 }
@@ -47,6 +48,7 @@ export async function decide(context: Context, answer: GateAnswer, input: Decidi
             shown: input.sha256,
             addTokens,
             addMinutes,
+            sign: input.sign,
           }),
         }
       : await askPerson(context, runs, runId, asksFor(answer), { gate: wanted, sha256: input.sha256 });

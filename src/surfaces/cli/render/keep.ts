@@ -44,6 +44,9 @@ export const commits = texts<Verified>(({ commits: all }, { style }) => {
   const sign = { verified: style.green("✔"), unbound: "·", tampered: style.red("✘") };
   if (all.length === 0) return "There is no commit in this range.\n";
   return all
-    .map(({ commit, verdict, reason }) => `${sign[verdict]} ${commit.slice(0, 12)} ${verdict}: ${reason}\n`)
+    .flatMap(({ commit, verdict, reason, signed = [] }) => [
+      `${sign[verdict]} ${commit.slice(0, 12)} ${verdict}: ${reason}\n`,
+      ...signed.map(({ gate, answer, by }) => `    ${answer} at ${gate} is signed by ${by}\n`),
+    ])
     .join("");
 });
