@@ -60,7 +60,7 @@ const mayImport: Record<string, readonly string[]> = {
     "setup",
     "operations",
   ],
-  fleet: ["contract", "system", "store", "git", "operations"],
+  fleet: ["contract", "system", "store", "git", "checkout", "operations"],
   // The command line of any program, derived from its operations.
   "surfaces/argv": ["contract", "operations"],
   "surfaces/cli": ["contract", "operations", "surfaces/argv", "surfaces/terminal"],

@@ -1,6 +1,6 @@
 // Wires the fleet to this machine: the shared store of the user, their keys for git, and this program as the worker.
 import process from "node:process";
-import { sharedStoreOf } from "../config/shared-store/index.ts";
+import { artifactCache, sharedStoreOf } from "../config/shared-store/index.ts";
 import { createFleet } from "../fleet/index.ts";
 import { userGitReader } from "../git/user/index.ts";
 import type { Fleet } from "../operations/index.ts";
@@ -16,6 +16,14 @@ export function openFleet(environment: Environment): Fleet {
       const { openSharedStore } = await import("../store/postgres/index.ts");
       const { url = "", cacheDir = "", ...more } = store ?? {};
       return openSharedStore({ url, cacheDir, ...more });
+    },
+    openStore: async (folder, shared, mode) => {
+      const { openStoreOf } = await import("../runs/store/index.ts");
+      const { findPlace } = await import("../git/index.ts");
+      const { variables } = environment;
+      const cacheDir = artifactCache(environment);
+      const named = shared && { team: undefined, artifacts: undefined, ...shared, variables, cacheDir };
+      return openStoreOf(findPlace(folder), { sharedStore: async () => named }, { mode });
     },
     keyOf: async (place) => (await import("../runs/shared-key/index.ts")).repositoryKey(place),
     runs: (folder, packing) => openRepositoryRuns(folder, environment, packing ? { packing } : {}),

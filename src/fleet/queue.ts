@@ -21,6 +21,7 @@ const monitorSeconds = 1;
 const pollSeconds = 1;
 /** A run that could not be advanced so often is set aside, and `thehood workers` tells. */
 const mostTries = 100;
+const laterSeconds = 5;
 
 const queueOf = (needs: string): string => (needs === "" ? advanceQueue : `${advanceQueue}.${needs}`);
 
@@ -32,14 +33,21 @@ export interface Schedule {
   readonly repo: string;
 }
 
+/** `again`: offered again at once; `later`: after a while, and set aside after many tries. */
+export type Outcome = "done" | "again" | "later";
+
+interface AdvanceJob extends RemoteRun {
+  readonly tries: number;
+}
+
 export interface FleetQueue {
   /** Asks that somebody advances this run. A run that waits already is not asked for twice. */
   offer(run: RemoteRun): Promise<void>;
-  /** Works on jobs for any of these labels, so many at once. A handler that rejects has its job offered again. */
+  /** Works on jobs for any of these labels, so many at once. */
   work(
     labels: readonly string[],
     concurrency: number,
-    handle: (runId: string) => Promise<void>,
+    handle: (runId: string) => Promise<Outcome>,
   ): Promise<void>;
   workTicks(handle: (job: string, tick: TickJob) => Promise<void>): Promise<void>;
   schedule(key: string, cron: string, timezone: string, tick: TickJob): Promise<void>;
@@ -61,6 +69,8 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
     schedule: role === "worker",
     monitorIntervalSeconds: monitorSeconds,
     superviseIntervalSeconds: monitorSeconds,
+    // The queue remembers which runs are worked on; a stale memory would keep a run waiting.
+    queueCacheIntervalSeconds: monitorSeconds,
   });
   // Without a listener an idle connection that breaks would end the process; the queue connects anew by itself.
   boss.on("error", () => undefined);
@@ -87,18 +97,27 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
   const sql = async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
     (await boss.getDb().executeSql(text, values)).rows as Record<string, unknown>[];
 
+  const offer = async ({ tries, ...run }: AdvanceJob, startAfter = 0): Promise<void> => {
+    const name = queueOf(run.needs);
+    await ensure(name, jobs);
+    // The more of a repository wait, the later the next one comes: many runs of one do not keep another waiting.
+    const [row] = await sql(
+      `SELECT count(*)::int AS n FROM ${schema}.job WHERE name = $1 AND state < 'active' AND data->>'repo' = $2`,
+      [name, run.repo],
+    );
+    const how = { singletonKey: run.runId, priority: -Number(row?.["n"] ?? 0), startAfter };
+    await boss.send(name, { ...run, tries }, how);
+  };
+  /** The job of a run that is not done is offered anew before this one ends: it is never in between. */
+  const follow = async (job: AdvanceJob, outcome: Outcome): Promise<void> => {
+    if (outcome === "again") await offer({ ...job, tries: 0 });
+    if (outcome === "later" && job.tries < mostTries)
+      await offer({ ...job, tries: job.tries + 1 }, laterSeconds);
+    if (outcome === "later" && job.tries >= mostTries) await boss.send(deadQueue, job);
+  };
+
   return {
-    offer: async (run) => {
-      const name = queueOf(run.needs);
-      await ensure(name, jobs);
-      // The more of a repository wait, the later the next one comes: many runs of one do not keep another waiting.
-      const [row] = await sql(
-        `SELECT count(*)::int AS n FROM ${schema}.job WHERE name = $1 AND state < 'active' AND data->>'repo' = $2`,
-        [name, run.repo],
-      );
-      const { runId, repo } = run;
-      await boss.send(name, { runId, repo }, { singletonKey: runId, priority: -Number(row?.["n"] ?? 0) });
-    },
+    offer: (run) => offer({ ...run, tries: 0 }),
     work: async (labels, concurrency, handle) => {
       for (const label of ["", ...labels]) {
         const name = queueOf(label);
@@ -108,8 +127,8 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
           pollingIntervalSeconds: pollSeconds,
           heartbeatRefreshSeconds: 3,
         };
-        await boss.work<{ runId: string }>(name, options, async ([job]) => {
-          if (job) await handle(job.data.runId);
+        await boss.work<AdvanceJob>(name, options, async ([job]) => {
+          if (job) await follow(job.data, await handle(job.data.runId));
         });
       }
     },

@@ -5,11 +5,12 @@ import { fail, type Artifacts, type EventLog, type RunEvent, type Store } from "
 import { findPlace, git, readRepositoryConfig, type Place } from "../git/index.ts";
 import type { UserGit } from "../git/user/index.ts";
 import type { Fleet, RepositoryRuns, StartRun } from "../operations/index.ts";
+import { copyStore } from "../store/copy/index.ts";
 import { makeHome } from "./home.ts";
 import { packFirst } from "./luggage.ts";
 import { openQueue, type FleetQueue, type TickJob } from "./queue.ts";
 import { openFleetTables, type FleetStore, type FleetTables, type RemoteRun } from "./tables.ts";
-import { endsWithInput, serveWorker } from "./worker.ts";
+import { goneWithInput, serveWorker } from "./worker.ts";
 
 export interface FleetWorld {
   readonly store: (FleetStore & { readonly cacheDir: string }) | undefined;
@@ -22,6 +23,12 @@ export interface FleetWorld {
     folder: string,
     packing?: (store: Store<RunEvent>, place: Place) => Promise<Store<RunEvent>>,
   ): Promise<RepositoryRuns>;
+  /** The embedded store of a folder, or the database at an address. */
+  openStore(
+    folder: string,
+    shared: (Partial<FleetStore> & { readonly url: string }) | undefined,
+    mode: "read" | "write",
+  ): Promise<Store<RunEvent>>;
   network(): Promise<UserGit["network"]>;
   readonly program: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -57,7 +64,25 @@ export function createFleet(world: FleetWorld): Fleet {
     await withQueue((queue) => queue.offer(run));
   };
 
+  /** A store by its name on the command line. */
+  const storeAt = (folder: string, name: string, mode: "read" | "write"): Promise<Store<RunEvent>> => {
+    if (name === "embedded") return world.openStore(folder, undefined, mode);
+    const { url, ...more } = name === "shared" ? shared() : { ...world.store, url: name };
+    return world.openStore(folder, { ...more, url }, mode);
+  };
+
   return {
+    copy: async (folder, from, to, tell) => {
+      if (from === to) fail("invalid_input", "The source and the destination are one store.");
+      const source = await storeAt(folder, from, "read");
+      const destination = await storeAt(folder, to, "write");
+      try {
+        return await copyStore(source, destination, tell);
+      } finally {
+        await source.close();
+        await destination.close();
+      }
+    },
     check: async (folder) => {
       shared();
       await addressOf(folder);
@@ -84,8 +109,7 @@ export function createFleet(world: FleetWorld): Fleet {
         await tables.close();
       }
     },
-    once: (runId, signal) =>
-      withTables((tables) => once(world, shared(), tables, runId, endsWithInput(signal))),
+    once: (runId, signal) => withTables((tables) => once(world, shared(), tables, runId, signal)),
     view: async () => {
       const workers = await withTables((tables) => tables.workers());
       return { workers, ...(await withQueue((queue) => queue.waiting())) };
@@ -162,8 +186,15 @@ async function once(
     const log: EventLog<RunEvent> = packFirst(opened.log, packing);
     return { ...opened, log };
   });
-  // Another worker may hold the run still; its lease ends with it.
-  return (await runs.loop(runId, { signal, waitMs: 30_000 })).stop;
+  const gone = goneWithInput();
+  // One step at a time: a worker that drains leaves between two, so that no call is left out.
+  for (;;) {
+    const one = { signal: gone, maxCycles: 1, maxSteps: 1 };
+    // Another worker may hold the run still; its lease ends with it.
+    const { stop } = await runs.loop(runId, { ...one, waitMs: 30_000 });
+    if (stop !== "max_cycles") return stop;
+    if (signal.aborted) return "interrupted";
+  }
 }
 
 async function startTick(

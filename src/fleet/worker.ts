@@ -6,8 +6,7 @@ import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { hostname } from "node:os";
 import process from "node:process";
-import { fail } from "../contract/index.ts";
-import type { FleetQueue, TickJob } from "./queue.ts";
+import type { FleetQueue, Outcome, TickJob } from "./queue.ts";
 import type { FleetTables } from "./tables.ts";
 
 export interface WorkerOptions {
@@ -15,6 +14,8 @@ export interface WorkerOptions {
   readonly concurrency: number;
   /** The port for health, readiness and metrics on loopback; undefined for none, 0 for a free one. */
   readonly healthPort: number | undefined;
+  /** How long a run may take to its next safe point when the worker drains. */
+  readonly graceSeconds: number;
   readonly signal: AbortSignal;
   /** Starts this program again with these words. */
   readonly program: readonly string[];
@@ -28,7 +29,6 @@ export interface WorkerOptions {
 /** The process stopped before the run did: the job is offered again. */
 export const handedOver = 75;
 const beatMs = 5_000;
-const graceMs = 60_000;
 
 interface Counts {
   started: number;
@@ -49,8 +49,8 @@ export async function serveWorker(
   let ready = false;
   const beat = (): Promise<void> =>
     tables.beat({ id, host: hostname(), pid: process.pid, labels, doing: [...children.keys()] });
-  const advance = async (runId: string): Promise<void> => {
-    if (signal.aborted) fail("interrupted", "This worker takes no more runs.");
+  const advance = async (runId: string): Promise<Outcome> => {
+    if (signal.aborted) return "again";
     counts.started += 1;
     const child = startChild(runId, options);
     children.set(runId, child);
@@ -58,12 +58,8 @@ export async function serveWorker(
     const { code, words } = await ended(child);
     children.delete(runId);
     log("run left", { runId, code, ...(words === "" ? {} : { words }) });
-    if (code === 0) counts.ended += 1;
-    else {
-      counts[code === handedOver ? "handedOver" : "failed"] += 1;
-      // The job goes back to the queue; the lease and the log decide what is still to do.
-      fail("interrupted", `The process of ${runId} ended with ${code}.`);
-    }
+    counts[code === 0 ? "ended" : code === handedOver ? "handedOver" : "failed"] += 1;
+    return code === 0 ? "done" : code === handedOver ? "again" : "later";
   };
   const health = await serveHealth(options.healthPort, {
     ready: () => ready,
@@ -91,7 +87,7 @@ export async function serveWorker(
   for (const child of children.values()) child.kill("SIGTERM");
   const late = setTimeout(() => {
     for (const child of children.values()) child.kill("SIGKILL");
-  }, graceMs);
+  }, options.graceSeconds * 1_000);
   await queue.stop();
   clearTimeout(late);
   clearInterval(beats);
@@ -161,15 +157,16 @@ async function serveHealth(
   return { server, url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : port}` };
 }
 
-/** A process of a worker stops when the worker is gone: its input ends then. A terminal or no input changes nothing. */
-export function endsWithInput(signal: AbortSignal): AbortSignal {
-  const input = fstatSync(0);
-  if (!input.isFIFO() && !input.isSocket()) return signal;
+/** A process of a worker stops when the worker is gone: its input ends then. A terminal or no input says nothing. */
+export function goneWithInput(): AbortSignal {
   const gone = new AbortController();
-  process.stdin.once("end", () => gone.abort());
-  process.stdin.once("error", () => gone.abort());
-  process.stdin.resume();
-  // Listening alone keeps no process alive.
-  (process.stdin as Partial<Socket>).unref?.();
-  return AbortSignal.any([signal, gone.signal]);
+  const input = fstatSync(0);
+  if (input.isFIFO() || input.isSocket()) {
+    process.stdin.once("end", () => gone.abort());
+    process.stdin.once("error", () => gone.abort());
+    process.stdin.resume();
+    // Listening alone keeps no process alive.
+    (process.stdin as Partial<Socket>).unref?.();
+  }
+  return gone.signal;
 }

@@ -19,6 +19,7 @@ import { gatewaySessions } from "./gateway/sessions.ts";
 import { gatewayStop } from "./gateway/stop.ts";
 import { schedule } from "./fleet/schedule.ts";
 import { schedules } from "./fleet/schedules.ts";
+import { storeCopy } from "./fleet/store-copy.ts";
 import { worker } from "./fleet/worker.ts";
 import { workers } from "./fleet/workers.ts";
 import { mcpConfig } from "./hosts/mcp-config.ts";
@@ -150,6 +151,7 @@ export const operations = [
   workers,
   schedule,
   schedules,
+  storeCopy,
   mcp,
   mcpConfig,
   init,

@@ -9,7 +9,7 @@ import { once, timers } from "../system/index.ts";
 import { findOwnPlace, settleState, showState, type Place } from "../git/index.ts";
 import { findRun } from "./find-run.ts";
 import type { RunsHost } from "./host.ts";
-import { openStoreOf } from "./store.ts";
+import { openStoreOf } from "./store/index.ts";
 
 const machine = () => import("../machine/index.ts");
 const engine = () => import("../engine/index.ts");

@@ -1,6 +1,6 @@
 // A run that the fleet advances is offered to it and then looked at: this process does none of its work.
 import type { RunEvent, StoredEvent } from "../contract/index.ts";
-import { compactStatus, isEnded, next, openGates, type Run } from "../machine/index.ts";
+import { compactStatus, isEnded, openGates, type Run } from "../machine/index.ts";
 import type { LoopEnd, Watcher } from "../operations/index.ts";
 
 interface Watched {
@@ -21,11 +21,12 @@ export async function followRemote(
   { read, watch, signal, watcher }: Following,
 ): Promise<LoopEnd> {
   let run = await read();
-  if (next(run) !== undefined)
+  const stands = (): boolean => isEnded(run.phase) || openGates(run).length > 0;
+  if (!stands())
     for await (const seen of watch(run.seq + 1, signal)) {
       run = seen.run;
       watcher?.event?.(seen.stored, () => compactStatus(seen.run));
-      if (next(run) === undefined) break;
+      if (stands()) break;
     }
   const ended = isEnded(run.phase);
   const stop = ended ? "terminal" : openGates(run).length > 0 ? "approval_required" : "no_progress";

@@ -27,12 +27,16 @@ export function sharedStoreOf(
 ): SharedStore | undefined {
   const url = variables["THEHOOD_DATABASE_URL"] || store?.url;
   if (!url) return undefined;
-  const cache = variables["XDG_CACHE_HOME"];
   return {
     url,
     team: variables["THEHOOD_TEAM"] || store?.team,
     artifacts: variables["THEHOOD_ARTIFACTS_URL"] || store?.artifacts,
     variables,
-    cacheDir: join(cache?.startsWith("/") ? cache : join(home, ".cache"), "thehood", "artifacts"),
+    cacheDir: artifactCache({ variables, home }),
   };
+}
+
+export function artifactCache({ variables, home }: Pick<Environment, "variables" | "home">): string {
+  const cache = variables["XDG_CACHE_HOME"];
+  return join(cache?.startsWith("/") ? cache : join(home, ".cache"), "thehood", "artifacts");
 }

@@ -1,4 +1,5 @@
 // The fleet as operations ask for it: workers on many machines, on one shared store.
+import type { VerifyReport } from "../../contract/index.ts";
 import type { LoopEnd } from "./runs.ts";
 import type { StartRun } from "./start-run.ts";
 
@@ -33,8 +34,18 @@ export interface WorkOptions {
   readonly labels: readonly string[];
   readonly concurrency: number;
   readonly healthPort?: number | undefined;
+  readonly graceSeconds: number;
   readonly signal: AbortSignal;
   log(event: string, facts?: Readonly<Record<string, unknown>>): void;
+}
+
+export interface StoreCopied {
+  readonly runs: number;
+  readonly events: number;
+  readonly artifacts: number;
+  readonly skipped: readonly { readonly runId: string; readonly why: string }[];
+  readonly source: VerifyReport;
+  readonly destination: VerifyReport;
 }
 
 export interface Fleet {
@@ -50,4 +61,6 @@ export interface Fleet {
   schedule(folder: string, cron: string, timezone: string, wishes: StartRun): Promise<FleetSchedule>;
   schedules(): Promise<readonly FleetSchedule[]>;
   unschedule(key: string): Promise<void>;
+  /** `embedded`, `shared` or the address of a database. */
+  copy(folder: string, from: string, to: string, tell: (line: string) => void): Promise<StoreCopied>;
 }

@@ -32,6 +32,8 @@ export interface Watcher {
 
 export interface LoopOptions {
   readonly maxCycles?: number | undefined;
+  /** Steps of the run in one cycle. */
+  readonly maxSteps?: number | undefined;
   readonly signal: AbortSignal;
   readonly watcher?: Watcher | undefined;
   /** How long to wait for another process that advances it. */

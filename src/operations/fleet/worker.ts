@@ -21,10 +21,17 @@ export const worker = define({
         max: 65_535,
       }),
     ),
+    grace: withDefault(
+      whole("seconds that a run may take to its next safe point on SIGTERM (default 600)", {
+        min: 1,
+        cli: { value: "s" },
+      }),
+      600,
+    ),
     run: optional(text("advance this run only", { min: 1, max: 60, cli: { value: "run" } })),
     once: flag("stop when the run stops"),
   },
-  async handle({ labels, concurrency, health, run, once }, context) {
+  async handle({ labels, concurrency, health, grace, run, once }, context) {
     const { fail } = await import("../../contract/index.ts");
     if ((run === undefined) === once)
       fail("invalid_input", "--run and --once belong together.", {
@@ -38,7 +45,7 @@ export const worker = define({
     const { signal } = context;
     const log = (event: string, facts: Readonly<Record<string, unknown>> = {}) =>
       context.tell(JSON.stringify({ at: new Date().toISOString(), event, ...facts }));
-    return fleet.work({ labels, concurrency, healthPort: health, signal, log });
+    return fleet.work({ labels, concurrency, healthPort: health, graceSeconds: grace, signal, log });
   },
   cli: { exit: (result) => ("stop" in result && result.stop === "interrupted" ? 75 : 0) },
 });

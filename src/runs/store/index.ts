@@ -1,9 +1,9 @@
 // The store of a repository's runs: the embedded one in its state folder, or the shared one that the user configured.
-import type { RunEvent, Store } from "../contract/index.ts";
-import type { Place } from "../git/index.ts";
-import { openStore } from "../store/index.ts";
-import { clock } from "../system/index.ts";
-import type { RunsHost } from "./host.ts";
+import type { RunEvent, Store } from "../../contract/index.ts";
+import type { Place } from "../../git/index.ts";
+import { openStore } from "../../store/index.ts";
+import { clock } from "../../system/index.ts";
+import type { RunsHost } from "../host.ts";
 
 export interface OpenOptions {
   readonly mode: "read" | "write";
@@ -17,7 +17,7 @@ export async function openStoreOf(
 ): Promise<Store<RunEvent>> {
   const shared = await host.sharedStore();
   if (!shared) return openStore<RunEvent>(place.stateDir, { clock, ...options });
-  const { openSharedStore } = await import("../store/postgres/index.ts");
-  const { repositoryKey } = await import("./shared-key/index.ts");
+  const { openSharedStore } = await import("../../store/postgres/index.ts");
+  const { repositoryKey } = await import("../shared-key/index.ts");
   return openSharedStore<RunEvent>({ ...shared, ...options, repo: repositoryKey(place) });
 }
