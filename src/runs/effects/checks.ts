@@ -42,13 +42,14 @@ export function createChecksPort(
     },
     async control({ runId, onOutput, ...request }) {
       const { spec, baseTree, tree, ran } = request;
-      const base = known.get(keyOf(spec, baseTree));
+      const [base, work] = [known.get(keyOf(spec, baseTree)), known.get(keyOf(spec, tree))];
       // Tests that are missing are told as such.
-      if (base && (base.testsRun ?? 0) > (ran.testsRun ?? 0)) return undefined;
+      const fewer = (base?.testsRun ?? 0) > (ran.testsRun ?? 0);
+      if (fewer || (work?.silentFiles ?? 0) > (base?.silentFiles ?? 0)) return undefined;
       return sabotageControl({
         ...place(runId),
         ...request,
-        hasRunner: known.get(keyOf(spec, tree))?.hasRunner ?? true,
+        hasRunner: work?.hasRunner ?? true,
         tell: onOutput,
         async onBase() {
           const key = keyOf(spec, baseTree);
