@@ -1,7 +1,9 @@
-// The door to validation: finding checks in a tree, and running one on exactly one tree.
+// The door to validation: finding checks in a tree, running one on exactly one tree, and trying whether it can say no.
+export { runAgain } from "./again.ts";
+export { compareTests, idleTests } from "./compare.ts";
 export { discoverChecks, followChecks } from "./discover/index.ts";
 export { sweepScratch } from "./run/scratch.ts";
 export { runCheck } from "./run/index.ts";
 export { treeFiles } from "./tree/files.ts";
 export { guardedTree } from "./tree/guard.ts";
-export { sabotageControl } from "./sabotage/index.ts";
+export { changedTests, sabotageControl } from "./sabotage/index.ts";

@@ -6,6 +6,8 @@ export interface TreeFiles {
   readonly paths: readonly string[];
   /** Text of a file, or undefined when it is absent, too large or not text. */
   read(path: string): Promise<string | undefined>;
+  /** The same for many at once, in order. */
+  readAll?(paths: readonly string[]): Promise<readonly (string | undefined)[]>;
 }
 
 export interface Found {

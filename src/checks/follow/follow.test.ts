@@ -16,6 +16,15 @@ describe("what a check runs is part of the check [R-33]", () => {
       ["tools/verify.mjs"],
     ],
     [
+      "the module beside a Python script",
+      {
+        "package.json": pkg({ test: "python3 tools/v.py" }),
+        "tools/v.py": "from rules import must\nimport os\n",
+        "tools/rules.py": "",
+      },
+      ["tools/rules.py", "tools/v.py"],
+    ],
+    [
       "without its ending",
       { "package.json": pkg({ test: "node tools/verify" }), "tools/verify.js": "" },
       ["tools/verify.js"],
@@ -114,5 +123,22 @@ describe("what a check runs is part of the check [R-33]", () => {
       "a.sh": "sh a.sh\nsh ../../etc/passwd\n",
     };
     expect(await filesFor(files, ["npm", "run", "test"])).toEqual(["a.sh"]);
+  });
+});
+
+describe("files that only tests use", () => {
+  const files = {
+    "package.json": "{}",
+    "src/add.js": "export const add = (a, b) => a + b; load('../data/units.json');",
+    "data/units.json": "{}",
+    "data/cases.json": "[]",
+    "support/same.js": "import assert from 'node:assert'; export const same = assert.equal;",
+    "calc.js": "export const calc = 1;",
+    "test/add.test.js":
+      "import { add } from '../src/add.js'; import '../calc.js'; import { same } from '../support/same';\n" +
+      "read('../data/cases.json'); read('data/units.json');",
+  };
+  it("[R-33] expected values and helpers that assert define the check, product files do not", async () => {
+    expect(await filesFor(files, ["node", "--test"])).toEqual(["data/cases.json", "support/same.js"]);
   });
 });

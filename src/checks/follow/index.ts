@@ -3,6 +3,7 @@
 import type { CheckSpec } from "../../contract/index.ts";
 import { type TreeFiles, hasFile, isRecord, parseJson } from "../tree.ts";
 import { runsOfScript } from "./line.ts";
+import { namedByTests } from "./named-by-tests.ts";
 import { productFiles } from "./product.ts";
 
 const mostFiles = 200;
@@ -28,7 +29,17 @@ export async function filesOf(tree: TreeFiles, spec: CheckSpec): Promise<string[
   const line =
     /(?:^|\/)(?:ba|da|z)?sh$/.test(program) && rest[0] === "-c" ? (rest[1] ?? "") : spec.argv.join(" ");
   await followText(trail, line, spec.cwd);
+  if (spec.kind === "test") for (const path of await judgesOf(tree, trail.isProduct)) add(trail, path);
   return [...trail.found].toSorted();
+}
+
+/** The same for every check of a tree. */
+const judges = new WeakMap<TreeFiles, Promise<string[]>>();
+
+function judgesOf(tree: TreeFiles, isProduct: (path: string) => boolean): Promise<string[]> {
+  const known = judges.get(tree) ?? namedByTests(tree, isProduct);
+  judges.set(tree, known);
+  return known;
 }
 
 async function followText(trail: Trail, text: string, cwd: string): Promise<void> {
@@ -62,7 +73,18 @@ async function followMakefile(trail: Trail, path: string, cwd: string): Promise<
   for (const match of text.matchAll(/^[ \t]*(?:[s-]?include|import)[ \t]+(.+)$/gm))
     for (const name of (match[1] ?? "").trim().split(/\s+/)) {
       const included = join(cwd, name.replaceAll(/['"]/g, "").replace(/^\.\//, ""));
-      if (/[$*?]/.test(included)) continue;
+      if (/[$*?]/.test(included)) {
+        // A pattern takes in every file that it fits, also one that the work adds beside them.
+        const fits = new RegExp(
+          `^${included
+            .replaceAll(/[.+()|[\]{}^]/g, String.raw`\$&`)
+            .replaceAll("*", "[^/]*")
+            .replaceAll("?", "[^/]")}$`,
+        );
+        if (!included.includes("$"))
+          for (const path of trail.tree.paths.filter((one) => fits.test(one))) add(trail, path);
+        continue;
+      }
       add(trail, included);
       await followMakefile(trail, included, cwd);
     }
@@ -84,6 +106,11 @@ async function followFile(trail: Trail, name: string, cwd: string): Promise<void
 /** Only what lies beside the script or below it: what it reaches elsewhere is what it judges. */
 async function followImports(trail: Trail, path: string, text: string): Promise<void> {
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  if (path.endsWith(".py"))
+    for (const match of text.matchAll(/^[ \t]*(?:from|import)[ \t]+\.?([\w.]+)/gm)) {
+      const beside = `${folder}${(match[1] ?? "").replaceAll(".", "/")}.py`;
+      if (folder !== "" && hasFile(trail.tree, beside)) await followFile(trail, beside, "");
+    }
   if (folder === "") return;
   for (const match of text.matchAll(/(?:from|import|require)\s*\(?\s*["']\.\/([\w./-]+)["']/g))
     if (!match[1]?.includes("..")) await followFile(trail, folder + (match[1] ?? ""), "");

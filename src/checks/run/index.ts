@@ -9,6 +9,8 @@ import { isHollowCheck } from "../discover/index.ts";
 import { treeFiles } from "../tree/files.ts";
 import { scriptOf } from "../script.ts";
 import { runnersNamed } from "./count.ts";
+import { namingTests } from "./names.ts";
+import { withoutManager } from "./without-manager.ts";
 import { lendDependencies } from "./dependencies.ts";
 import { type CheckJudgement, judgeCheck } from "./judge.ts";
 import { openScratch } from "./scratch.ts";
@@ -24,6 +26,8 @@ export interface CheckRun {
   readonly tree: string;
   /** Files that are broken on purpose before the check runs. */
   readonly edits?: readonly Edit[];
+  /** In other surroundings than the checkout's: folder, variables, git, and without the package manager around it. */
+  readonly elsewhere?: boolean;
   readonly signal?: AbortSignalLike;
   readonly onOutput?: (stream: "stdout" | "stderr", chunk: Uint8Array) => void;
 }
@@ -57,22 +61,28 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
     repository,
     join(run.scratchRoot, randomBytes(6).toString("hex")),
     run.tree,
+    run.elsewhere ? "detached" : "committed",
   );
   try {
     await writeEdits(scratch.dir, run.edits ?? []);
     const confined = (await run.runner.confinement()) !== "none";
     const { programs, lent } = await lendDependencies(repository.top, scratch.dir, files.paths, confined);
-    const at = placeFor(repository.top);
+    const at = run.elsewhere ? "/tmp/copy" : placeFor(repository.top);
+    const direct = run.elsewhere ? await withoutManager(files, spec, confined ? at : scratch.dir) : null;
     const judge = await watchJudge(repository, run.tree, scratch.dir, spec.files ?? []);
     const objects = { path: ".git/objects", from: join(repository.commonDir, "objects") };
     const command = await run.runner.run({
-      argv: await fromVenv(countable(spec.argv), programs),
+      argv: direct?.argv ?? (await fromVenv(countable(namingTests(spec.argv, script)), programs)),
       cwd: join(scratch.dir, spec.cwd),
       writable: [scratch.dir],
-      ...(confined ? { shown: { folder: scratch.dir, at, lent: [...lent, objects] } } : {}),
+      ...(confined ? { shown: { folder: scratch.dir, at, lent: [...lent, objects, ...judge.shut] } } : {}),
       network: false,
       inherit: true,
-      env: variables(script, files.paths),
+      env: {
+        ...variables(script, files.paths),
+        ...(run.elsewhere ? { CI: "true", TZ: "Asia/Tokyo" } : {}),
+        ...direct?.env,
+      },
       timeoutMs: spec.timeoutMs,
       maxOutputBytes,
       ...(run.signal ? { signal: run.signal } : {}),
@@ -98,6 +108,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
 async function writeEdits(dir: string, edits: readonly Edit[]): Promise<void> {
   for (const { path, text } of edits) {
     const file = join(dir, path);
+    await promises.mkdir(dirname(file), { recursive: true });
     if ((await promises.realpath(dirname(file))) !== join(await promises.realpath(dir), dirname(path)))
       continue;
     if (text === null) await promises.rm(file, { force: true });
@@ -112,14 +123,17 @@ function placeFor(top: string): string {
 }
 
 /** go tells of each test only when it is asked to. */
-function countable(argv: CheckSpec["argv"]): CheckSpec["argv"] {
+function countable(argv: readonly [string, ...string[]]): readonly [string, ...string[]] {
   const [program, verb, ...rest] = argv;
   const quiet = program === "go" && verb === "test" && !rest.some((word) => /^-(?:v|json)$/.test(word));
   return quiet ? [program, verb, "-v", ...rest] : argv;
 }
 
 /** A program of the project's own virtual environment goes before one of the machine. */
-async function fromVenv(argv: CheckSpec["argv"], programs: readonly string[]): Promise<CheckSpec["argv"]> {
+async function fromVenv(
+  argv: readonly [string, ...string[]],
+  programs: readonly string[],
+): Promise<readonly [string, ...string[]]> {
   const [program, ...rest] = argv;
   for (const folder of program.includes("/") ? [] : programs) {
     const own = join(folder, program);

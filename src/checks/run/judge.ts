@@ -1,5 +1,6 @@
 // The meaning of a check's end. A command that ended well may still have judged nothing; that is not a pass.
 import type { CheckKind, CheckResult, CommandOutcome } from "../../contract/index.ts";
+import { type NamedTests, namedTests } from "./names.ts";
 import { countTests, plainLines, silentFiles, summaries, type Runner } from "./count.ts";
 
 export interface CheckJudgement {
@@ -9,6 +10,8 @@ export interface CheckJudgement {
   readonly testsRun: number | null;
   /** Files that ended well and told of no test, where the runner says so. */
   readonly silentFiles: number | null;
+  /** By name, where the runner names them. */
+  readonly tests: NamedTests;
 }
 
 /** Runners that say in words that there was nothing to do, whatever their exit code. */
@@ -56,6 +59,7 @@ export function judgeCheck(kind: CheckKind, run: CommandOutcome, tree: JudgedTre
     why,
     testsRun,
     silentFiles: kind === "test" ? silentFiles(text, tree.hasFile) : null,
+    tests: kind === "test" ? namedTests(text, tree.runners ?? []) : { passed: [], failed: [] },
   });
   if (run.ended === "not_started")
     return say("not_started", `could not be started: ${run.error ?? "unknown reason"}`);

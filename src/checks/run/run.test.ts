@@ -51,12 +51,12 @@ const spec = (argv: [string, ...string[]], more: Partial<CheckSpec> = {}): Check
   timeoutMs: 30_000,
   ...more,
 });
-const check = (tree: string, one: CheckSpec) =>
-  runCheck({ repository, runner, scratchRoot: join(dir, ".thehood/worktrees/checks"), spec: one, tree });
+const check = (tree: string, one: CheckSpec, by = runner) =>
+  runCheck({ repository, runner: by, scratchRoot: join(dir, ".thehood/worktrees/checks"), spec: one, tree });
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 describe("running a check on exactly one tree [R-33]", () => {
-  it("[R-33] code that rewrites its tests while they run proves nothing", async () => {
+  it("[R-33] [B-7] code that rewrites its tests while they run proves nothing", async () => {
     const rewrite =
       "import fs from 'node:fs'; const file = new URL('add.test.js', import.meta.url);\n" +
       "fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('3)', '-1)'));\n";
@@ -65,10 +65,15 @@ describe("running a check on exactly one tree [R-33]", () => {
     put("package.json", JSON.stringify({ type: "module", scripts: { test: script } }));
     const cheating = commit();
     run("reset", "-q", "--hard", "HEAD~1");
-    expect(await check(cheating, spec(["sh", "-c", script]))).toMatchObject({
+    const open = createCommandRunner({ sandbox: "off", environment: { PATH: process.env["PATH"] } });
+    expect(await check(cheating, spec(["sh", "-c", script]), open)).toMatchObject({
       result: "failed",
       why: "add.test.js was changed while it ran",
     });
+    if (sandbox.kind === "none") return;
+    const shut = await check(cheating, spec(["sh", "-c", script]));
+    expect(shut).toMatchObject({ result: "failed", why: "ended with code 1" });
+    expect(text(shut.command.stderr) + text(shut.command.stdout)).toContain("EROFS");
   });
 
   it("fails on the broken tree and passes on the good one, whatever the checkout holds", async () => {

@@ -3,12 +3,20 @@
 import { lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { listTree, readBlobs, type Repository, type TreeEntry } from "../../git/index.ts";
-import { isProtectedPath } from "../../patch/index.ts";
+import { classifyPath, isProtectedPath } from "../../patch/index.ts";
 
 interface JudgeWatch {
+  /** Files that lie read-only while the check runs: as many as can be shut without a wait. The others are compared. */
+  readonly shut: readonly { readonly path: string; readonly from: string }[];
   /** The files that are no longer as in the tree, by their path. */
   changed(): Promise<string[]>;
 }
+
+const mostShut = 40;
+const isShut = (path: string): boolean => {
+  const { kinds } = classifyPath(path);
+  return kinds.includes("test") || kinds.includes("runner") || kinds.includes("manifest");
+};
 
 interface Print {
   readonly entry: TreeEntry;
@@ -31,7 +39,11 @@ export async function watchJudge(
   const prints: Print[] = (await listTree(repository, tree))
     .filter(({ path, mode }) => mode !== "160000" && (named.has(path) || isProtectedPath(path)))
     .map((entry) => ({ entry, seen: printOf(join(dir, entry.path)) }));
+  const shut = prints
+    .filter(({ entry: { path, mode } }) => mode !== "120000" && (named.has(path) || isShut(path)))
+    .map(({ entry: { path } }) => ({ path, from: join(dir, path) }));
   return {
+    shut: shut.slice(0, mostShut),
     async changed() {
       const touched = prints.filter(({ entry, seen }) => printOf(join(dir, entry.path)) !== seen);
       const blobs = await readBlobs(

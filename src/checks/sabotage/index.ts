@@ -17,6 +17,8 @@ interface Control extends Omit<CheckRun, "edits" | "onOutput"> {
   readonly tell: (line: string) => void;
 }
 
+export { changedTests } from "./targets.ts";
+
 export async function sabotageControl(control: Control): Promise<CheckControl> {
   const { repository, baseTree, tree, spec, asks, ran } = control;
   const changed = await changedSource(repository, baseTree, tree);

@@ -6,6 +6,7 @@ import { listTree, readBlobs, type Repository, type TreeEntry } from "../../git/
 import { failingFile, type Planted, wrongExpectations } from "./canary.ts";
 import { languageOf } from "./language.ts";
 import type { ChangedFile, Sabotage } from "./plan.ts";
+import type { Edit } from "../edit.ts";
 
 const mostFiles = 40;
 const mostBytes = 400_000;
@@ -113,3 +114,17 @@ export async function canariesFor(
 /** Rust keeps tests inside its sources. */
 const rustTests = (old: Entries, below: string, changed: readonly string[]): string[] =>
   [...old.keys()].filter((path) => path.startsWith(below) && path.endsWith(".rs") && !changed.includes(path));
+
+/** The tests that the work adds or changes, to be laid over the base commit. Each is written whole. */
+export async function changedTests(repository: Repository, base: string, tree: string): Promise<Edit[]> {
+  const [old, now] = [await entriesOf(repository, base), await entriesOf(repository, tree)];
+  const edits: Edit[] = [];
+  for (const entry of now.values()) {
+    const { kinds } = classifyPath(entry.path);
+    if (old.get(entry.path)?.object === entry.object || !/test|fixture|snapshot/.test(kinds.join(" ")))
+      continue;
+    const text = await textOf(repository, entry);
+    if (text !== null && edits.length < mostFiles) edits.push({ path: entry.path, text });
+  }
+  return edits;
+}

@@ -15,6 +15,13 @@ export async function treeFiles(repository: Repository, tree: string): Promise<T
       const entry = byPath.get(path);
       return entry ? readText(repository, entry.object) : undefined;
     },
+    async readAll(paths) {
+      const found = paths.map((path) => byPath.get(path)?.object);
+      const ids = [...new Set(found.filter((id) => id !== undefined))];
+      const blobs = await readBlobs(repository, ids);
+      const texts = new Map(ids.map((id, index) => [id, asText(blobs[index])]));
+      return found.map((id) => (id === undefined ? undefined : texts.get(id)));
+    },
   };
 }
 
@@ -22,5 +29,8 @@ async function readText(repository: Repository, object: string): Promise<string 
   const size = await gitOnce(repository, ["cat-file", "-s", object]);
   if (Number(size.stdout.toString("utf8")) > maxTextBytes) return undefined;
   const [bytes] = await readBlobs(repository, [object]);
-  return bytes?.includes(0) === false ? bytes.toString("utf8") : undefined;
+  return asText(bytes);
 }
+
+const asText = (bytes: Buffer | undefined): string | undefined =>
+  bytes?.includes(0) === false && bytes.length <= maxTextBytes ? bytes.toString("utf8") : undefined;

@@ -85,6 +85,14 @@ export const checkEvidence = z.object({
   permission: permissionDecision,
   /** Why there is no plain pass or fail. */
   note: z.string().nullable(),
+  /** Tests that passed on the base commit and did not run or pass here, by name; the first of them. */
+  missingTests: z.array(z.string()).max(20).optional(),
+  /** Tests that passed on the base commit and fail here, in a check that failed there as well. */
+  newlyFailing: z.array(z.string()).max(20).optional(),
+  /** New tests that pass on the base commit too: they prove nothing new. */
+  idleTests: z.array(z.string()).max(20).optional(),
+  /** It ran more than once, because the changed source looks around or at the clock. */
+  repeats: z.object({ ran: z.number().int(), passed: z.number().int(), why: z.string() }).optional(),
   /** Absent where no control ran: on the base, or without a pass. `off`: the user's policy leaves it out. */
   control: z.union([checkControl, z.literal("off")]).optional(),
   /** It was stopped because the run's time was used up: that says nothing about the tree. */

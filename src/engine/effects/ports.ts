@@ -6,6 +6,7 @@ import type {
   BinaryTools,
   CaptureFlag,
   CheckControl,
+  CheckEvidence,
   CheckPlan,
   CheckResult,
   CheckSpec,
@@ -191,8 +192,17 @@ export interface ChecksPort {
     readonly silentFiles?: number | null;
     /** With the making of the tree. */
     readonly tookMs: number;
+    /** By name, against the base commit; given where a base tree was. */
+    readonly missingTests?: readonly string[];
+    readonly newlyFailing?: readonly string[];
     readonly command: CommandOutcome;
   }>;
+  /** Runs a check that passed again, where the changed source looks around or at the clock; undefined where it does not. */
+  again(
+    request: CheckRequest & { readonly baseTree: string; readonly tookMs: number },
+  ): Promise<CheckEvidence["repeats"] | undefined>;
+  /** New tests of the work that pass on the base commit as well. */
+  idleTests(request: CheckRequest & { readonly baseTree: string }): Promise<readonly string[]>;
   /** Breaks the tree on purpose and looks whether the check notices; undefined where the result alone tells enough. */
   control(
     request: CheckRequest & {
@@ -207,6 +217,8 @@ interface CheckRequest {
   readonly runId: string;
   readonly spec: CheckSpec;
   readonly tree: string;
+  /** The tree whose tests, by name, this one must have too. */
+  readonly comparedWith?: string;
   readonly signal: AbortSignalLike;
   readonly onOutput: (line: string) => void;
 }

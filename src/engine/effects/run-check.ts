@@ -25,9 +25,12 @@ export async function runCheck(
     signal: context.signal,
     onOutput: context.progress,
   };
-  const plain = await ports.checks.run(request);
-  const control = await controlOf(ports, effect, context, request, plain);
-  const ran = judged(plain, control);
+  const asks =
+    variant === "base" || tree === effect.baseTree ? null : await questions(ports, effect, context);
+  const compared = asks === null || asks === "reaches" ? {} : { comparedWith: effect.baseTree };
+  const plain = await ports.checks.run({ ...request, ...compared });
+  const found = asks === null ? {} : await tried(ports, asks, effect, context, request, plain);
+  const ran = judged(plain, found);
   const { sandbox } = ran.command;
   const cut = ran.result === "timed_out" && effect.timeoutMs < check.timeoutMs;
   const result: CheckEvidence = {
@@ -55,7 +58,9 @@ export async function runCheck(
       cut ? { ...ran, why: "the run's time was used up" } : ran,
       tree === effect.tree ? null : tree,
     ),
-    ...(control ? { control } : {}),
+    ...(ran.missingTests ? { missingTests: [...ran.missingTests] } : {}),
+    ...(ran.newlyFailing ? { newlyFailing: [...ran.newlyFailing] } : {}),
+    ...found,
     ...(cut ? { cut } : {}),
   };
   return { kind: "run_check", result };
@@ -64,37 +69,57 @@ export async function runCheck(
 type Ran = Awaited<ReturnType<EffectPorts["checks"]["run"]>>;
 type Request = Parameters<EffectPorts["checks"]["run"]>[0];
 
+type Asks = Parameters<EffectPorts["checks"]["control"]>[0]["asks"];
+type Tried = Pick<CheckEvidence, "control" | "repeats" | "idleTests">;
+
 /** Under the base commit's rules: can it still say no? With the work's own tests: does it reach the change? Both at once
  * where the work leaves the rules alone. */
-async function controlOf(
+async function questions(
   ports: EffectPorts,
   { variant, baseTree, tree, checkFiles }: EffectOf<"run_check">,
   { created }: EffectContext,
-  request: Request,
-  plain: Ran,
-): Promise<CheckEvidence["control"]> {
-  if (variant === "base" || plain.result !== "passed" || request.tree === baseTree) return undefined;
-  if (created.policy.sabotage === "off") return "off";
+): Promise<Asks> {
+  if (variant === "guarded") return "still_says_no";
   const extra = protectedGlobs(created.policy, checkFiles);
-  const guarded =
-    variant === "guarded"
-      ? request.tree
-      : await ports.checks.guard(baseTree, tree, (path) => definesChecks(path, extra));
-  const asks = variant === "guarded" ? "still_says_no" : guarded === tree ? "both" : "reaches";
-  const { tookMs: durationMs, testsRun } = plain;
-  return ports.checks.control({ ...request, baseTree, asks, ran: { durationMs, testsRun } });
+  const guarded = await ports.checks.guard(baseTree, tree, (path) => definesChecks(path, extra));
+  return guarded === tree ? "both" : "reaches";
 }
 
-/** A check that the work has taught to keep silent is a check that fails. */
-const judged = (ran: Ran, control: CheckEvidence["control"]): Ran & { readonly told?: true } =>
-  control === undefined || control === "off" || control.weakened === null
-    ? ran
-    : {
-        ...ran,
-        result: "failed",
-        why: `it passes, and no longer notices ${control.weakened}; on the base commit it does, so it proves nothing`,
-        told: true,
-      };
+/** The trials of a check that passed: again in other surroundings, its new tests on the base, and broken on purpose. */
+async function tried(
+  ports: EffectPorts,
+  asks: Asks,
+  { baseTree }: EffectOf<"run_check">,
+  { created }: EffectContext,
+  request: Request,
+  plain: Ran,
+): Promise<Tried> {
+  if (plain.result !== "passed" || plain.missingTests !== undefined) return {};
+  const { tookMs, testsRun } = plain;
+  const repeats = await ports.checks.again({ ...request, baseTree, tookMs });
+  if (repeats && repeats.passed < repeats.ran) return { repeats };
+  const idle = asks === "reaches" ? await ports.checks.idleTests({ ...request, baseTree }) : [];
+  const control =
+    created.policy.sabotage === "off"
+      ? ("off" as const)
+      : await ports.checks.control({ ...request, baseTree, asks, ran: { durationMs: tookMs, testsRun } });
+  return {
+    ...(repeats ? { repeats } : {}),
+    ...(idle.length > 0 ? { idleTests: [...idle] } : {}),
+    ...(control ? { control } : {}),
+  };
+}
+
+/** A check that the work has taught to keep silent, or that is right only now and then, is a check that fails. */
+function judged(ran: Ran, { control, repeats }: Tried): Ran & { readonly told?: true } {
+  const why =
+    control !== undefined && control !== "off" && control.weakened !== null
+      ? `it passes, and no longer notices ${control.weakened}; on the base commit it does, so it proves nothing`
+      : repeats && repeats.passed < repeats.ran
+        ? `it passed ${repeats.passed} of ${repeats.ran} times in different surroundings; ${repeats.why}`
+        : null;
+  return why === null ? ran : { ...ran, result: "failed", why, told: true };
+}
 
 function noteOf(ran: { result: string; why: string; told?: true }, guarded: string | null): string | null {
   const where = guarded === null ? [] : [`ran on ${guarded}, this tree with the base commit's rules`];

@@ -36,11 +36,14 @@ export function standingOf(
   after: readonly CheckEvidence[],
 ): CheckStanding {
   const passed = after.length > 0 && after.every(({ result }) => result === "passed");
-  if (passed && ranFewer(before, after)) return "fewer_tests";
+  if (passed && (ranFewer(before, after) || after.some(({ missingTests }) => missingTests)))
+    return "fewer_tests";
   if (passed) return before && ["failed", "timed_out"].includes(before.result) ? "fixed" : "pass";
   if (before?.result === "passed" && onlyRedefined(after)) return "redefined";
   // It passed before this work. Failing, too slow, gone or empty: each of them is a regression now.
   if (before?.result === "passed") return "regression";
+  // Red before and after, and yet another test fails now.
+  if (after.some(({ newlyFailing }) => newlyFailing)) return "regression";
   if (after.some(({ result }) => result === "failed" || result === "timed_out")) return "still_failing";
   return after.some(({ result }) => result === "nothing_ran") ? "nothing_to_run" : "not_run";
 }

@@ -46,6 +46,14 @@ function findingsOf(run: Run, pass: Pass, all: readonly Standing[]): RunEvent[] 
   return all.flatMap((one) => {
     const { standing, command, before, after } = one;
     if (standing === "fewer_tests") {
+      const missing = after.flatMap(({ missingTests }) => missingTests ?? []);
+      if (missing.length > 0)
+        return [
+          make(
+            "nothing_to_run",
+            `\`${command}\` did not run ${missing.length} tests that passed before this work: ${missing.slice(0, 5).join(", ")}.`,
+          ),
+        ];
       const [now, silent] = [after.map(({ testsRun }) => testsRun), after.some((one) => one.silentFiles)];
       const ran = now.includes(null)
         ? "no longer says how many tests it ran"

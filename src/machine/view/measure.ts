@@ -2,11 +2,18 @@
 import type { CheckEvidence } from "../../contract/index.ts";
 import type { Standing } from "../review/index.ts";
 
-function ranAs({ variant, result, exitCode, testsRun, sandbox, control }: CheckEvidence): string {
+function ranAs(evidence: CheckEvidence): string {
+  const { variant, result, exitCode, testsRun, sandbox, control } = evidence;
   const exit = exitCode === null ? result.replaceAll("_", " ") : `exit ${exitCode}`;
   const ran = testsRun === null ? "tests not counted" : `${testsRun} ran`;
   const rules = variant === "guarded" ? ", by the base's rules" : "";
-  return `${exit}, ${ran}${rules}${controlled(control)}, sandbox ${sandbox}`;
+  return `${exit}, ${ran}${rules}${repeated(evidence)}${controlled(control)}, sandbox ${sandbox}`;
+}
+
+function repeated({ repeats, idleTests }: CheckEvidence): string {
+  const times = repeats ? `, passed ${repeats.passed} of ${repeats.ran} (${repeats.why})` : "";
+  const idle = idleTests ? `, new tests that prove nothing new: ${idleTests.join(", ")}` : "";
+  return times + idle;
 }
 
 /** The sabotage control in a few words (B-6). */

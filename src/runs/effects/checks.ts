@@ -1,10 +1,14 @@
 // The checks port: checks are found in git trees and run on scratch trees outside the checkout.
-import type { CommandRunner } from "../../contract/index.ts";
+import type { AbortSignalLike, CheckSpec, CommandRunner } from "../../contract/index.ts";
 import type { ChecksPort } from "../../engine/effects/index.ts";
 import {
+  changedTests,
+  compareTests,
   discoverChecks,
   followChecks,
   guardedTree,
+  idleTests,
+  runAgain,
   runCheck,
   sabotageControl,
   treeFiles,
@@ -24,11 +28,17 @@ export function createChecksPort(
     runner,
     scratchRoot: scratchRoot(scratchFolders, repository.top, runId),
   });
+  /** A process that continues a run learns the result on the base commit anew. */
+  const resultOn = async (runId: string, spec: CheckSpec, tree: string, signal: AbortSignalLike) => {
+    const result = known.get(keyOf(spec, tree)) ?? (await runCheck({ ...place(runId), spec, tree, signal }));
+    known.set(keyOf(spec, tree), result);
+    return result;
+  };
   return {
     discover: async (tree) => discoverChecks(await treeFiles(repository, tree)),
     follow: async (tree, checks) => followChecks(await treeFiles(repository, tree), checks),
     guard: async (baseTree, tree, defines) => (await guardedTree(repository, baseTree, tree, defines)).tree,
-    async run({ runId, spec, tree, signal, onOutput }) {
+    async run({ runId, spec, tree, comparedWith, signal, onOutput }) {
       const began = performance.now();
       const ran = await runCheck({
         ...place(runId),
@@ -37,8 +47,18 @@ export function createChecksPort(
         signal,
         onOutput: (_stream, chunk) => onOutput(lastLine(chunk)),
       });
+      const tookMs = Math.round(performance.now() - began);
       known.set(keyOf(spec, tree), ran);
-      return { ...ran, tookMs: Math.round(performance.now() - began) };
+      if (comparedWith === undefined || spec.kind !== "test") return { ...ran, tookMs };
+      return { ...ran, tookMs, ...compareTests(await resultOn(runId, spec, comparedWith, signal), ran) };
+    },
+    again: ({ runId, onOutput, ...request }) => runAgain({ ...place(runId), ...request, tell: onOutput }),
+    async idleTests({ runId, spec, tree, baseTree, signal }) {
+      const [base, work] = [await resultOn(runId, spec, baseTree, signal), known.get(keyOf(spec, tree))];
+      const edits = await changedTests(repository, baseTree, tree);
+      if (!work || work.tests.passed.length === 0 || edits.length === 0) return [];
+      const laid = await runCheck({ ...place(runId), spec, tree: baseTree, edits, signal });
+      return idleTests(base.tests, work.tests, laid.tests);
     },
     async control({ runId, onOutput, ...request }) {
       const { spec, baseTree, tree, ran } = request;
@@ -51,12 +71,7 @@ export function createChecksPort(
         ...request,
         hasRunner: work?.hasRunner ?? true,
         tell: onOutput,
-        async onBase() {
-          const key = keyOf(spec, baseTree);
-          const result = known.get(key) ?? (await runCheck({ ...place(runId), ...request, tree: baseTree }));
-          known.set(key, result);
-          return result.result;
-        },
+        onBase: async () => (await resultOn(runId, spec, baseTree, request.signal)).result,
       });
     },
   };

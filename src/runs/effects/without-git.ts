@@ -28,5 +28,7 @@ export const noChecks: ChecksPort = {
   follow: refuse,
   guard: refuse,
   run: refuse,
+  again: refuse,
+  idleTests: refuse,
   control: refuse,
 };

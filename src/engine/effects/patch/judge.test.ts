@@ -121,9 +121,34 @@ describe("judging captured work", () => {
     expect(judgement.protectedPaths).toEqual(expected ? [{ path: "src/lib.rs", why: "test inside" }] : []);
   });
 
+  const example = [
+    "/// Adds.",
+    "/// ```",
+    "/// assert_eq!(add(1), 2);",
+    "/// ```",
+    "pub fn add() {}",
+    "",
+  ].join("\n");
+  const python = "def f():\n    '''\n    >>> f()\n    3\n    '''\n    return 3\n";
+  it.each([
+    ["src/lib.rs", example, example.replace("2);", "3);"), true],
+    ["src/lib.rs", example, example.replace("Adds.", "Adds one."), false],
+    ["calc.py", python, python.replaceAll("3", "2"), true],
+  ])("[R-32] examples that are run as tests are protected: %s", async (path, before, after, expected) => {
+    const files = { [path]: before, "pytest.ini": "[pytest]\naddopts = --doctest-modules\n" };
+    const judgement = await judged((dir) => put(dir, path, after), { files });
+    expect(judgement.protectedPaths).toEqual(expected ? [{ path, why: "test inside" }] : []);
+  });
+
   it.each([
     ["knows_the_test", "if (process.env.NODE_TEST_CONTEXT) fake();"],
     ["knows_the_test", "FAKE = 'PYTEST_CURRENT_TEST' in os.environ"],
+    ["knows_the_test", "const main = process.argv[1] ?? ''; const real = !main.includes('.test.');"],
+    ["knows_the_test", "const called = new Error().stack; if (called.includes('/spec/')) fake();"],
+    ["knows_the_test", "if (process.env.npm_lifecycle_event) fake();"],
+    ["knows_the_test", "if cfg!(test) { fake() }"],
+    ["knows_the_test", 'if flag.Lookup("test.v") != nil {'],
+    ["knows_the_test", "FAKE = 'unittest' in sys.modules"],
     ["alters_the_runner", "import assert from 'node:assert'; assert.equal = () => {};"],
     ["alters_the_runner", "import { mock } from 'node:test';"],
     ["alters_the_runner", "import _pytest.python as p"],

@@ -16,6 +16,11 @@ const strong: readonly (readonly [Suspicion["reason"], RegExp, string])[] = [
     "asks whether a test is running",
   ],
   [
+    "knows_the_test",
+    /\bcfg!\s*\(\s*(?:not\s*\(\s*)?test\b|#\[cfg\(not\(test\)\)\]|\bflag\.Lookup\(\s*["`]test\.|\btesting\.Testing\(\)|\bnpm_lifecycle_(?:event|script)\b|\bNODE_ENV\b.{0,20}["'`]test["'`]|["'`]test["'`].{0,20}\bNODE_ENV\b|["']unittest["'] in sys\.modules|sys\.modules.{0,20}["'](?:unittest|nose)/,
+    "asks whether a test is running",
+  ],
+  [
     "alters_the_runner",
     /["'](?:node:test(?:\/\w+)?|_pytest(?:\.\w+)*|pytest|vitest|@jest\/globals|mocha|jest-circus|@playwright\/test)["']|^\s*(?:import|from)\s+_?pytest\b|\bassert(?:\.\w+)+\s*=(?![=>])|\bimportlib\.import_module\(["']_?pytest/,
     "reaches for the test runner or its assertions",
@@ -38,6 +43,18 @@ const weak: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
+/** Places where a program sees by whom it was started, and words that only a test is called by. Both in one file, and the
+ * file can tell a test from real use, however far the two stand apart. */
+const looks =
+  /\bprocess\.(?:argv|execArgv|mainModule|title)\b|\brequire\.(?:main|cache)\b|\bmodule\.parent\b|\.stack\b|\bcaptureStackTrace\b|\bsys\.(?:argv|modules|_getframe)\b|\binspect\.(?:stack|currentframe)\b|\bos\.Args\b|\benv::args\b|\bcurrent_exe\b|\bos\.Executable\b|\bruntime\.Callers?\b/;
+const testWords =
+  /["'`/.](?:[\w./*-]*[._/-])?(?:tests?|specs?|unittest|pytest|jest|vitest|mocha|testing|__tests__)(?:[._/-][\w./*-]*)?["'`/]|_test\b["'`]|\.(?:test|spec)\\?\./;
+
+function asksForTest(lines: readonly string[]): string | undefined {
+  if (!lines.some((line) => testWords.test(line))) return undefined;
+  return lines.find((line) => looks.test(line));
+}
+
 /** Names of files that people read as text. */
 const textNames =
   /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kts?|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|bash|ps1|sql|json|ya?ml|toml|html?|css|scss|vue|svelte|md|txt)$/i;
@@ -58,6 +75,13 @@ export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]
     const lines = addedLines(section);
     for (const [reason, pattern, what] of strong)
       if (lines.some((line) => pattern.test(line))) found.push({ reason, path, message: `${path} ${what}.` });
+    const asking = asksForTest(lines);
+    if (asking !== undefined && !found.some((one) => one.path === path && one.reason === "knows_the_test"))
+      found.push({
+        reason: "knows_the_test",
+        path,
+        message: `${path} asks whether a test is running: ${asking.trim().slice(0, 120)}`,
+      });
     for (const [sign, pattern] of weak) if (lines.some((line) => pattern.test(line))) signals.add(sign);
   }
   return { found, signals: [...signals] };

@@ -1,0 +1,53 @@
+// Runs a check again where the changed source looks around or depends on chance: in other surroundings, and several times.
+import type { CheckRun } from "./run/index.ts";
+import { runCheck } from "./run/index.ts";
+import { changedSource } from "./sabotage/targets.ts";
+import { type Look, looksAround } from "./surroundings.ts";
+
+export interface Repeats {
+  readonly ran: number;
+  readonly passed: number;
+  /** `src/add.js:1 reads its variables`. */
+  readonly why: string;
+}
+
+/** A check that takes longer than this runs only once more. */
+const longMs = 20_000;
+
+interface Again extends CheckRun {
+  readonly baseTree: string;
+  readonly tookMs: number;
+  readonly tell: (line: string) => void;
+}
+
+/** Undefined where the change looks at nothing of the kind. The run that already passed counts as the first. */
+export async function runAgain(again: Again): Promise<Repeats | undefined> {
+  const changed = await changedSource(again.repository, again.baseTree, again.tree);
+  const looks = changed.flatMap(({ path, after, before, hunks }) =>
+    looksAround(
+      path,
+      after,
+      before === null || hunks.length === 0
+        ? [[1, after.split("\n").length]]
+        : hunks.map(({ new: { start, count } }) => [start, count] as const),
+    ),
+  );
+  const [first] = looks;
+  if (!first) return undefined;
+  const plan = runsFor(looks, again.tookMs);
+  let passed = 1;
+  for (const [index, elsewhere] of plan.entries()) {
+    again.tell(`run ${index + 2} of ${plan.length + 1}: ${first.path}:${first.line} reads ${first.what}`);
+    const ran = await runCheck({ ...again, elsewhere });
+    if (ran.result === "passed") passed += 1;
+  }
+  return { ran: plan.length + 1, passed, why: `${first.path}:${first.line} reads ${first.what}` };
+}
+
+/** For each further run, whether it is in other surroundings. */
+function runsFor(looks: readonly Look[], tookMs: number): boolean[] {
+  const other = looks.some(({ at }) => at === "surroundings") ? [true] : [];
+  const chance = looks.some(({ at }) => at === "chance");
+  const same = chance ? Array.from({ length: tookMs > longMs ? 1 : 3 - other.length }, () => false) : [];
+  return [...other, ...same];
+}

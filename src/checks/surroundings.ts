@@ -1,0 +1,69 @@
+// Source that looks around: at its arguments, variables, folder, callers, git, the clock or chance. Such work can tell a
+// check from real use, or give another result each time, so its checks run more than once.
+
+interface Looks {
+  readonly at: "surroundings" | "chance";
+  readonly what: string;
+  readonly pattern: RegExp;
+}
+
+const table: readonly Looks[] = [
+  {
+    at: "surroundings",
+    what: "its arguments",
+    pattern:
+      /\bprocess\.(?:argv0?|execArgv|execPath)\b|\bsys\.(?:argv|orig_argv|executable)\b|\bos\.Args\b|\benv::args\b|\brequire\.main\b|\bimport\.meta\.main\b|\$0\b/,
+  },
+  {
+    at: "surroundings",
+    what: "its variables",
+    pattern:
+      /\bprocess\.env\b|\bos\.(?:environ|getenv|Getenv|LookupEnv|Environ)\b|\benv::vars?\b|\bDeno\.env\b|\bimport\.meta\.env\b/,
+  },
+  {
+    at: "surroundings",
+    what: "its folder",
+    pattern:
+      /\bprocess\.cwd\(|\b__dirname\b|\b__filename\b|\bimport\.meta\.(?:url|dirname|filename)\b|\bos\.(?:getcwd|Getwd)\b|\b__file__\b|\benv::current_(?:dir|exe)\b|\bos\.Executable\b/,
+  },
+  {
+    at: "surroundings",
+    what: "its callers",
+    pattern:
+      /\.stack\b|\bcaptureStackTrace\b|\binspect\.(?:stack|currentframe)\b|\bsys\._getframe\b|\btraceback\.|\bruntime\.Callers?\b|\bBacktrace\b|\bsys\.modules\b|\brequire\.cache\b|\bmodule\.parent\b|\bflag\.Lookup\b|\btesting\.Testing\b/,
+  },
+  { at: "surroundings", what: "git", pattern: /["'`/]\.git\b|\bgit (?:rev-parse|status|log|diff)\b/ },
+  {
+    at: "surroundings",
+    what: "the machine",
+    pattern:
+      /\bos\.(?:hostname|userInfo|homedir|tmpdir|Hostname|uname|getlogin)\b|\bprocess\.(?:ppid|title|stdin\.isTTY|stdout\.isTTY)\b|\/proc\/(?:self|1)\b|\bplatform\.node\b/,
+  },
+  {
+    at: "chance",
+    what: "the clock or chance",
+    pattern:
+      /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bprocess\.(?:pid|hrtime|uptime)\b|\bMath\.random\b|\bcrypto\.random\w+|\btime\.(?:time|monotonic|perf_counter|Now)\b|\bdatetime\.(?:now|today|utcnow)\b|\bdate\.today\b|\brandom\.\w+\(|\bos\.(?:getpid|Getpid|urandom)\b|\brand::|\brand\.\w+\(|\bSystemTime::now\b|\bInstant::now\b/,
+  },
+];
+
+export interface Look {
+  readonly path: string;
+  readonly line: number;
+  readonly what: string;
+  readonly at: Looks["at"];
+}
+
+/** The first line of each kind that the work adds. */
+export function looksAround(
+  path: string,
+  after: string,
+  added: readonly (readonly [start: number, count: number])[],
+): Look[] {
+  const lines = after.split("\n");
+  const mine = added.flatMap(([start, count]) => Array.from({ length: count }, (_, at) => start + at));
+  return table.flatMap(({ at, what, pattern }) => {
+    const line = mine.find((number) => pattern.test((lines[number - 1] ?? "").slice(0, 5_000)));
+    return line === undefined ? [] : [{ path, line, what, at }];
+  });
+}
