@@ -14,7 +14,15 @@ async function oracle(signal: AbortSignal): Promise<OracleContext> {
   return lookingOnly(signal);
 }
 
-export async function runWeb({ folder, port, open, signal, terminal, lines }: WebOptions): Promise<void> {
+export async function runWeb({
+  folder,
+  port,
+  lan,
+  open,
+  signal,
+  terminal,
+  lines,
+}: WebOptions): Promise<void> {
   const environment = readEnvironment();
   const plain = createPorts(lazy(() => environment));
   const { createSharedRuns } = await import("../runs/shared/index.ts");
@@ -32,6 +40,7 @@ export async function runWeb({ folder, port, open, signal, terminal, lines }: We
       fault: faultReport("thehood web"),
     },
     port,
+    lan,
     opener: open ? openerOf(process.platform, join(environment.stateDir, "open")) : null,
     signal,
     lines: process.stdin.isTTY ? lines : undefined,

@@ -46,6 +46,15 @@ describe("[S-14][B-21] the guard of our servers", () => {
     expect(foreign({ host: "box.lan.evil.test" }, served, 4000)).toMatchObject({ status: 403 });
   });
 
+  it("a name without a proxy before it is served with its own port and scheme only", () => {
+    const lan = { names: ["192.168.0.7"], secure: true, exact: true };
+    const own = "192.168.0.7:4000";
+    expect(foreign({ host: own, origin: `https://${own}` }, lan, 4000)).toBeUndefined();
+    expect(foreign({ host: own, origin: `http://${own}` }, lan, 4000)).toMatchObject({ status: 403 });
+    expect(foreign({ host: own, origin: "https://192.168.0.7:1" }, lan, 4000)).toMatchObject({ status: 403 });
+    expect(foreign({ host: "192.168.0.7" }, lan, 4000)).toMatchObject({ status: 403 });
+  });
+
   it("with TLS the usual port and scheme are those of TLS", () => {
     const secure = { names: [], secure: true };
     expect(foreign({ host: "localhost", origin: "https://localhost" }, secure, 443)).toBeUndefined();

@@ -9,6 +9,8 @@ export interface Served {
   readonly names: readonly string[];
   /** The server speaks TLS. */
   readonly secure?: boolean;
+  /** No proxy stands before it: the port and the scheme of a given name are ours too. */
+  readonly exact?: boolean;
 }
 
 export interface Guard extends Served {
@@ -36,9 +38,10 @@ function authorityOf(text: string, usualPort: number): Authority | undefined {
 }
 
 /** On this machine another port is another program; a name that a person gave may stand behind a proxy. */
-function ours(authority: Authority | undefined, { names }: Served, port: number): boolean {
+function ours(authority: Authority | undefined, { names, exact }: Served, port: number): boolean {
   if (!authority) return false;
-  return loopback.has(authority.name) ? authority.port === port : names.includes(authority.name);
+  if (loopback.has(authority.name)) return authority.port === port;
+  return names.includes(authority.name) && (!exact || authority.port === port);
 }
 
 const usual = { http: 80, https: 443 } as const;
@@ -49,7 +52,7 @@ function isOwnOrigin(origin: string, served: Served, port: number): boolean {
   const from = authorityOf(rest, usual[scheme]);
   // A proxy before a given name may speak TLS where we do not; on loopback there is none.
   const own = served.secure ? "https" : "http";
-  return ours(from, served, port) && (scheme === own || !loopback.has(from?.name ?? ""));
+  return ours(from, served, port) && (scheme === own || (!served.exact && !loopback.has(from?.name ?? "")));
 }
 
 /** Why this request is not for us: a name that another site has bound to this machine, or a page of another origin. */

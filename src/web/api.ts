@@ -22,6 +22,8 @@ export type Door = "entering" | "open" | "closed" | "unreachable";
 export const door = signal<Door>(record ? "open" : "entering");
 /** Why the door is closed, for the person. */
 export const reason = signal("");
+/** Whether this device may only look and decide. */
+export const gatesOnly = signal(!record && sessionStorage.getItem("thehood-reach") === "gates");
 
 const key = "thehood-bearer";
 const others = record ? undefined : new BroadcastChannel("thehood");
@@ -62,7 +64,9 @@ export async function enter(): Promise<void> {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ token }),
     });
-    const said = (await answer.json()) as { bearer?: string; message?: string };
+    const said = (await answer.json()) as { bearer?: string; message?: string; reach?: string };
+    if (said.reach !== undefined) sessionStorage.setItem("thehood-reach", said.reach);
+    gatesOnly.value = said.reach === "gates";
     if (said.bearer !== undefined) return enterWith(said.bearer);
     if (bearer === "") close(said.message ?? "");
   }

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { Home, HomeGroup, HomeRow } from "../operations/runs/index.ts";
-import { live } from "./api.ts";
+import { gatesOnly, live } from "./api.ts";
 import { ago, count, folderName, now, one, span, words } from "./format.ts";
 import { useAsked } from "./load.ts";
 import { Badge, Refusal, Waiting } from "./parts.tsx";
@@ -117,9 +117,11 @@ export function HomeView() {
             </option>
           ))}
         </select>
-        <a class="button primary" href={link("start")}>
-          Start a run
-        </a>
+        {!gatesOnly.value && (
+          <a class="button primary" href={link("start")}>
+            Start a run
+          </a>
+        )}
       </div>
       <Refusal refused={refused} />
       {shown?.repos

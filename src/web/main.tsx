@@ -1,7 +1,7 @@
 // The page: enters with its link, then shows the view that its address names.
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { door, enter, reason } from "./api.ts";
+import { door, enter, gatesOnly, reason } from "./api.ts";
 import { DiffView } from "./diff.tsx";
 import { GateView } from "./gate.tsx";
 import { HomeView } from "./home.tsx";
@@ -121,7 +121,7 @@ function Page() {
           thehood
         </a>
         {record && <span class="quiet">a record of one run, read only</span>}
-        <nav aria-label="Pages" hidden={record !== undefined}>
+        <nav aria-label="Pages" hidden={record !== undefined || gatesOnly.value}>
           {(
             [
               ["home", "Runs"],

@@ -1,7 +1,7 @@
 // A run: where it stands, its time, and everything that it left behind, each piece linked to the event that proves it.
 import { useEffect, useState } from "preact/hooks";
 import type { Story } from "../operations/runs/index.ts";
-import { ask, live, refusalOf } from "./api.ts";
+import { ask, gatesOnly, live, refusalOf } from "./api.ts";
 import { Evidence } from "./evidence.tsx";
 import { ago, count, folderName, now, one, short, span, words } from "./format.ts";
 import { useAsked } from "./load.ts";
@@ -47,6 +47,7 @@ function useStory(repo: string | undefined, id: string) {
 function Head({ story, doing, act }: { story: Story; doing: string | null; act(operation: string): void }) {
   const { view, repo, runId, working, idle } = story;
   const over = ["completed", "failed", "aborted"].includes(view.state);
+  const watching = record !== undefined || gatesOnly.value;
   return (
     <header class="head">
       <nav class="crumbs" aria-label="Where">
@@ -71,7 +72,7 @@ function Head({ story, doing, act }: { story: Story; doing: string | null; act(o
             Look and decide
           </a>
         )}
-        {!record && !over && !idle && !working && (
+        {!watching && !over && !idle && !working && (
           <button type="button" class="primary" onClick={() => act("continue")}>
             Continue
           </button>
@@ -81,7 +82,7 @@ function Head({ story, doing, act }: { story: Story; doing: string | null; act(o
             See the change
           </a>
         )}
-        {!record && !over && (
+        {!watching && !over && (
           <button type="button" onClick={() => confirm("End this run for good?") && act("abort")}>
             Abort
           </button>
@@ -327,7 +328,7 @@ export function RunView() {
       <div class="column">
         <Head story={story} doing={doing} act={(operation) => void act(operation)} />
         <Refusal refused={refused ?? wrong} />
-        {story.report && <Report key={story.report.report} story={story} />}
+        {story.report && !gatesOnly.value && <Report key={story.report.report} story={story} />}
         <Section
           title="Timeline"
           aside={

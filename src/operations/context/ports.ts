@@ -32,6 +32,8 @@ export interface ServeOptions {
 export interface WebOptions {
   readonly folder: string;
   readonly port: number;
+  /** For a phone too: an address of the local network, or true for the first one. */
+  readonly lan: string | true | null;
   /** Open the browser too. */
   readonly open: boolean;
   readonly signal: AbortSignal;

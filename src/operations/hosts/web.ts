@@ -1,22 +1,25 @@
 // `web`: serves the page.
 import { define } from "../context/index.ts";
-import { flag, whole, withDefault } from "../define/index.ts";
+import { flag, optional, text, whole, withDefault } from "../define/index.ts";
 
 export const web = define({
   name: "web",
   group: "Look",
   summary: "Open the page: what waits for you, every run over time, and the decision at a gate",
   more: "It listens on this machine only, on a free port. The link is good for one use; Enter gives a new one.",
-  examples: ["thehood web", "thehood web --no-open --port 7467"],
+  examples: ["thehood web", "thehood web --no-open --port 7467", "thehood web --lan"],
   effect: "decides",
   input: {
     noOpen: flag("print the link and leave the browser alone"),
+    lan: flag("let one phone in this network in too, over TLS: it sees runs and decides at gates"),
+    lanAddress: optional(text("the address for --lan (default: the first one)", { cli: { value: "addr" } })),
     port: withDefault(whole("the port (default: a free one)", { min: 0, max: 65_535 }), 0),
   },
-  async handle({ noOpen, port }, context) {
+  async handle({ noOpen, port, lan, lanAddress }, context) {
     await context.ports.serveWeb({
       folder: context.folder,
       port,
+      lan: lan ? (lanAddress ?? true) : null,
       open: !noOpen,
       signal: context.signal,
       terminal: context.spell,

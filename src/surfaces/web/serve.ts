@@ -2,12 +2,15 @@
 // line that is typed, because a link is good for one use.
 import { fail } from "../../contract/index.ts";
 import { listenOn } from "../../http/index.ts";
+import { serveLan } from "./lan.ts";
 import { openInBrowser, type Opener } from "./open.ts";
 import { createPageService, type PageWorld } from "./service.ts";
 
 export interface WebServing {
   readonly world: PageWorld;
   readonly port: number;
+  /** For a phone too: an address of the local network, or true for the first one. */
+  readonly lan: string | true | null;
   /** Null leaves the browser alone. */
   readonly opener: Opener | null;
   readonly signal: AbortSignal;
@@ -22,7 +25,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
 
-export async function serveWeb({ world, port, opener, signal, lines, say }: WebServing): Promise<void> {
+export async function serveWeb({ world, port, lan, opener, signal, lines, say }: WebServing): Promise<void> {
   const service = createPageService(world, { names: [] }, "all");
   const host = "127.0.0.1";
   const server = await listenOn({ host, port }, service.handle).catch((error: unknown) => {
@@ -32,9 +35,11 @@ export async function serveWeb({ world, port, opener, signal, lines, say }: WebS
     });
   });
   const invite = () => `${server.origin}/#t=${service.sessions.invite()}`;
+  const phone = lan === null ? null : await serveLan(world, lan === true ? undefined : lan);
   const show = async (): Promise<void> => {
     const link = invite();
     say(`thehood web: ${link}`);
+    if (phone) say(phone.invite());
     if (opener) await openInBrowser(opener, link);
   };
   await show();
@@ -45,5 +50,6 @@ export async function serveWeb({ world, port, opener, signal, lines, say }: WebS
   // The end of the input is no end of the server.
   typed.catch((error: unknown) => world.fault(error));
   await aborted(signal);
+  await phone?.close();
   await server.close();
 }

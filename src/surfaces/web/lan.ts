@@ -1,0 +1,46 @@
+// The page for a phone: on one address of the local network, with TLS, paired once, for looking and deciding at gates.
+import { networkInterfaces } from "node:os";
+import { renderUnicodeCompact } from "uqr";
+import { fail } from "../../contract/index.ts";
+import { listenOn, type Listening } from "../../http/index.ts";
+import { certificateFor } from "./certificate.ts";
+import { createPageService, type PageWorld } from "./service.ts";
+
+/** The first address that other machines of the local network reach. */
+function lanAddress(): string {
+  const found = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .find(({ internal, family }) => !internal && family === "IPv4");
+  return (
+    found?.address ??
+    fail("invalid_input", "This machine has no address in a local network.", {
+      remedy: "Leave --lan out, or connect to a network.",
+    })
+  );
+}
+
+export interface LanPage extends Listening {
+  /** A link for one device, as text and as a picture for its camera. */
+  invite(): string;
+}
+
+export async function serveLan(world: PageWorld, given?: string): Promise<LanPage> {
+  const address = given ?? lanAddress();
+  const tls = certificateFor(address, world.now());
+  const service = createPageService(world, { names: [address], secure: true, exact: true }, "gates");
+  const server = await listenOn({ host: address, port: 0, tls }, service.handle);
+  return {
+    ...server,
+    invite() {
+      const link = `${server.origin}/#t=${service.sessions.invite()}`;
+      return [
+        "",
+        renderUnicodeCompact(link),
+        `For your phone: ${link}`,
+        "Everybody in this network can reach this page; only the device that opens the link first within a minute is let in.",
+        "It can look at runs and decide at gates. Your browser warns of the certificate, which was made just now; compare:",
+        `SHA-256 ${tls.fingerprint}`,
+      ].join("\n");
+    },
+  };
+}
