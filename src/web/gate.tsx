@@ -1,7 +1,7 @@
 // The gate: one page with everything that one decision needs, in the order in which a careful person reads it.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ReadableGate, ReadablePart, ReadableSheet } from "../operations/runs/index.ts";
-import { ask, live, refusalOf, type Refused } from "./api.ts";
+import { ask, gatesOnly, live, refusalOf, type Refused } from "./api.ts";
 import { Diff } from "./diff.tsx";
 import { folderName, now, one, short, span, words } from "./format.ts";
 import { useAsked } from "./load.ts";
@@ -189,7 +189,7 @@ function Decision({ sheet, gate, seen, comments, done }: Answering) {
             {wordsOf.reject}
           </button>
         )}
-        {gate.answers.includes("abort") && (
+        {gate.answers.includes("abort") && !gatesOnly.value && (
           <button
             type="button"
             class="danger"

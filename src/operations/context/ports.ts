@@ -34,6 +34,8 @@ export interface WebOptions {
   readonly port: number;
   /** For a phone too: an address of the local network, or true for the first one. */
   readonly lan: string | true | null;
+  /** How the person is told that something waits. */
+  readonly notices: { readonly desktop: boolean; readonly webhook: string | null };
   /** Open the browser too. */
   readonly open: boolean;
   readonly signal: AbortSignal;

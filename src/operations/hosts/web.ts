@@ -13,13 +13,22 @@ export const web = define({
     noOpen: flag("print the link and leave the browser alone"),
     lan: flag("let one phone in this network in too, over TLS: it sees runs and decides at gates"),
     lanAddress: optional(text("the address for --lan (default: the first one)", { cli: { value: "addr" } })),
+    notify: flag("ring and note on the desktop when something waits for you"),
+    webhook: optional(
+      text("post to this address when something waits for you", {
+        pattern: /^https?:\/\/\S+$/,
+        words: "an address that begins with https:// or http://",
+        cli: { value: "url" },
+      }),
+    ),
     port: withDefault(whole("the port (default: a free one)", { min: 0, max: 65_535 }), 0),
   },
-  async handle({ noOpen, port, lan, lanAddress }, context) {
+  async handle({ noOpen, port, lan, lanAddress, notify, webhook }, context) {
     await context.ports.serveWeb({
       folder: context.folder,
       port,
       lan: lan ? (lanAddress ?? true) : null,
+      notices: { desktop: notify, webhook: webhook ?? null },
       open: !noOpen,
       signal: context.signal,
       terminal: context.spell,

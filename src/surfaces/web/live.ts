@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ServerResponse } from "node:http";
 import { left, stream } from "../../http/index.ts";
 import { operations, perform, type Context } from "../../operations/index.ts";
-import type { Watched } from "../../operations/runs/index.ts";
+import type { Home, Watched } from "../../operations/runs/index.ts";
 import { eventWords } from "../../operations/words/index.ts";
 import { closed } from "./headers.ts";
 
@@ -16,6 +16,9 @@ const named = (name: string) => operations.find((operation) => operation.name ==
 async function ask(name: "home" | "watch", input: object, context: Context): Promise<unknown> {
   return perform(named(name) as never, input, context);
 }
+
+export const homeFor = async (context: Context): Promise<Home> =>
+  (await ask("home", { search: "", limit: 50, group: undefined }, context)) as Home;
 
 /** Waits, and is quiet about being woken by the end. */
 const rest = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -48,7 +51,7 @@ export async function liveHome(
 ): Promise<void> {
   let last = "";
   while (!signal.aborted) {
-    const home = await ask("home", { search: "", limit: 50, group: undefined }, context);
+    const home = await homeFor(context);
     const now = JSON.stringify(home);
     if (now !== last && !write({ home })) return;
     last = now;

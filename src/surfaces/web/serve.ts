@@ -2,6 +2,11 @@
 // line that is typed, because a link is good for one use.
 import { fail } from "../../contract/index.ts";
 import { listenOn } from "../../http/index.ts";
+import process from "node:process";
+import { homeFor } from "./live.ts";
+import { notify, type Notices } from "./notify.ts";
+import { contextFor } from "./act.ts";
+import type { Home } from "../../operations/runs/index.ts";
 import { serveLan } from "./lan.ts";
 import { openInBrowser, type Opener } from "./open.ts";
 import { createPageService, type PageWorld } from "./service.ts";
@@ -11,6 +16,7 @@ export interface WebServing {
   readonly port: number;
   /** For a phone too: an address of the local network, or true for the first one. */
   readonly lan: string | true | null;
+  readonly notices: Omit<Notices, "say">;
   /** Null leaves the browser alone. */
   readonly opener: Opener | null;
   readonly signal: AbortSignal;
@@ -25,7 +31,11 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
 
-export async function serveWeb({ world, port, lan, opener, signal, lines, say }: WebServing): Promise<void> {
+const lookAtHome = async (world: PageWorld, signal: AbortSignal): Promise<Home> =>
+  homeFor(await contextFor(world, undefined, { session: { number: 0 }, reach: "gates", signal }));
+
+export async function serveWeb(serving: WebServing): Promise<void> {
+  const { world, port, lan, opener, signal, lines, say } = serving;
   const service = createPageService(world, { names: [] }, "all");
   const host = "127.0.0.1";
   const server = await listenOn({ host, port }, service.handle).catch((error: unknown) => {
@@ -49,6 +59,13 @@ export async function serveWeb({ world, port, lan, opener, signal, lines, say }:
   })();
   // The end of the input is no end of the server.
   typed.catch((error: unknown) => world.fault(error));
+  const looking = notify(
+    () => lookAtHome(world, signal),
+    { ...serving.notices, say },
+    process.platform,
+    signal,
+  );
+  looking.catch((error: unknown) => world.fault(error));
   await aborted(signal);
   await phone?.close();
   await server.close();
