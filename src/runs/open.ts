@@ -56,6 +56,7 @@ function looking(place: Place, host: RunsHost, opened: () => Promise<Opened>) {
     },
     holder: async (runId) =>
       (await (await opened()).store.leases.holder(runId))?.owner ?? host.startedHere(runId),
+    output: async (runId) => (await import("./live-lines.ts")).readLiveLines(place.stateDir, runId),
     idle: async (runId) => (await machine()).next(await read(runId)) === undefined,
     async *watch(runId, from, signal) {
       const { watch } = await engine();
@@ -150,10 +151,18 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
       }
       const { compactStatus } = await machine();
       const { engine: working, sealed } = await moving();
+      const { writeLiveLines } = await import("./live-lines.ts");
+      using live = writeLiveLines(place.stateDir, runId, async (text) => {
+        const { redact } = await import("../secrets/index.ts");
+        return redact(text, await host.secrets()).text;
+      });
       const { run, stop } = await working.loop(runId, {
         ...options,
         event: (stored, now) => watcher?.event?.(stored, () => compactStatus(now)),
-        progress: (line) => watcher?.progress?.(line),
+        progress(line) {
+          live.add(line);
+          watcher?.progress?.(line);
+        },
       });
       if (stop === "terminal" && run.created.commit === true)
         await commitAtEnd(runId, (line) => watcher?.note?.(line));

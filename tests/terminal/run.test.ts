@@ -83,6 +83,13 @@ describe("a run in a terminal", () => {
     expect(terminal.screen()).toMatch(
       /● running .*node slow\.js.* on the \w+ tree {2}\d+ s of at most \d+ min/,
     );
+    // Another terminal shows its output too, as it comes.
+    const other = desk.open(["top"]);
+    await other.shows("● works");
+    other.keys("\r");
+    expect(await other.shows(/Output\n +still at it/)).toContain("of at most");
+    other.keys("\u0003");
+    expect((await other.ended).code).toBe(0);
     await terminal.resize(50, 20);
     await terminal.shows("still at it");
     terminal.keys("\u0003");

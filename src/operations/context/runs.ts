@@ -121,6 +121,8 @@ export interface RepositoryRuns extends AsyncDisposable {
   accept(): Promise<readonly string[]>;
   /** The process that advances it now. */
   holder(runId: string): Promise<LeaseOwner | null>;
+  /** The last lines that its check or agent wrote, while one is at work on this machine. */
+  output(runId: string): Promise<readonly string[]>;
   /** Whether nothing is due: it is over, or waits for a person. */
   idle(runId: string): Promise<boolean>;
 

@@ -1,6 +1,6 @@
 // `logs`: the events of a run.
 import { define } from "../context/index.ts";
-import { optional, whole } from "../define/index.ts";
+import { flag, optional, whole } from "../define/index.ts";
 import { latestRun } from "../runs/fields.ts";
 
 /** The number of an event. */
@@ -10,10 +10,15 @@ export const logs = define({
   name: "logs",
   group: "Look",
   summary: "The events of a run",
-  examples: ["thehood logs run_0mwh --from 40"],
+  examples: ["thehood logs run_0mwh --from 40", "thehood logs --follow"],
   effect: "reads",
-  input: { runId: latestRun, from: fromEvent },
-  async handle({ runId, from }, context) {
+  input: {
+    runId: latestRun,
+    from: fromEvent,
+    follow: flag("go on with each event as it comes", { only: "cli", cli: { short: "f" } }),
+  },
+  async handle({ runId, from, follow }, context) {
+    if (follow) return (await import("../runs/watched.ts")).watched(context, runId, from ?? 1);
     await using runs = await context.ports.runs(context.folder);
     const id = await runs.find(runId);
     return { runId: id, events: await runs.events(id, from) };

@@ -1,6 +1,6 @@
 // A run as it is watched: its events, and at the newest one what holds it up.
 import { terminalStates, type RunEvent, type StoredEvent, type Suggestion } from "../../contract/index.ts";
-import type { Context, RepositoryRuns } from "../context/index.ts";
+import type { CompactStatus, Context, RepositoryRuns } from "../context/index.ts";
 
 export interface Held {
   readonly why: string;
@@ -8,11 +8,20 @@ export interface Held {
   readonly next: Suggestion;
 }
 
+export interface Now {
+  /** The check or the agent that is at work. */
+  readonly doing: string;
+  /** Since when, and the longest that it may take. */
+  readonly since: number;
+  readonly limitMs: number | null;
+  readonly held: Held | null;
+}
+
 export interface Watched {
   /** Null when nothing happened, and that is what is told. */
   readonly stored: StoredEvent<RunEvent> | null;
   /** Null while older events are told. */
-  readonly now: { readonly doing: string; readonly held: Held | null } | null;
+  readonly now: Now | null;
 }
 
 async function heldUp(runs: RepositoryRuns, runId: string): Promise<Held | null> {
@@ -21,6 +30,13 @@ async function heldUp(runs: RepositoryRuns, runId: string): Promise<Held | null>
   const unattended = !(await runs.idle(runId)) && (await runs.holder(runId)) === null;
   return unattended ? { why: "nobody is at work on it", next: { suggest: "continue", runId } } : null;
 }
+
+const nowOf = ({ doing, since, limitMs }: CompactStatus["monitor"], held: Held | null): Now => ({
+  doing,
+  since,
+  limitMs: limitMs ?? null,
+  held,
+});
 
 /** The run is found before the first event is asked for, so that a wrong name is told at once. */
 export async function watched(
@@ -56,7 +72,7 @@ async function* follow(
       next = stored.seq + 1;
       const { counts, monitor } = await runs.status(runId);
       const newest = stored.seq >= counts.events;
-      yield { stored, now: newest ? { doing: monitor.doing, held: await heldUp(runs, runId) } : null };
+      yield { stored, now: newest ? nowOf(monitor, await heldUp(runs, runId)) : null };
     }
     const { state, monitor } = await runs.status(runId);
     if (context.signal.aborted || isTerminal(state)) return;
@@ -64,7 +80,7 @@ async function* follow(
     // Another process may be about to take it up: it is given the time of one more look.
     unattended = held?.next.suggest === "continue" ? unattended + 1 : 0;
     if (unattended < 2) continue;
-    yield { stored: null, now: { doing: monitor.doing, held } };
+    yield { stored: null, now: nowOf(monitor, held) };
     return;
   }
 }

@@ -45,7 +45,7 @@ export function createChecksPort(
         spec,
         tree,
         signal,
-        onOutput: (_stream, chunk) => onOutput(lastLine(chunk)),
+        onOutput: (_stream, chunk) => lastLines(chunk).forEach(onOutput),
       });
       const tookMs = Math.round(performance.now() - began);
       known.set(keyOf(spec, tree), ran);
@@ -77,5 +77,11 @@ export function createChecksPort(
   };
 }
 
-const lastLine = (chunk: Uint8Array): string =>
-  Buffer.from(chunk).toString("utf8").trimEnd().split("\n").at(-1)?.slice(0, 200) ?? "";
+/** A chunk may hold thousands of lines: a person who looks on reads the last ones. */
+const lastLines = (chunk: Uint8Array): string[] =>
+  Buffer.from(chunk)
+    .toString("utf8")
+    .trimEnd()
+    .split("\n")
+    .slice(-20)
+    .map((line) => line.slice(0, 200));

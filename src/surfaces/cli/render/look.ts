@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { plainText, type RunEvent, type StoredEvent } from "../../../contract/index.ts";
 import type { ArtifactSlice, FullView } from "../../../operations/index.ts";
-import { attended, reportText } from "../../../operations/runs/index.ts";
+import { attended, reportText, type Watched } from "../../../operations/runs/index.ts";
 import { eventLine } from "./event-line.ts";
 import { patchText } from "./patch-text.ts";
 import { showText } from "./show-text.ts";
@@ -19,11 +19,19 @@ export const show = renders<Shown>({
   print: (shown, { io, style, spell }) => io.out(showText(attended(shown.view, shown), style, spell)),
 });
 
-export const logs = renders<{ readonly events: readonly StoredEvent<RunEvent>[] }>({
-  print({ events }, { io, style }) {
-    for (const stored of events) {
+type Logged = { readonly events: readonly StoredEvent<RunEvent>[] } | AsyncIterable<Watched>;
+
+async function* loggedOf(result: Logged): AsyncGenerator<StoredEvent<RunEvent>> {
+  if ("events" in result) return yield* result.events;
+  for await (const { stored } of result) if (stored) yield stored;
+}
+
+export const logs = renders<Logged>({
+  async print(result, { io, style, json }) {
+    for await (const stored of loggedOf(result)) {
       const time = style.dim(new Date(stored.at).toISOString().slice(11, 19));
-      io.out(`${time} ${eventLine(stored, style, true) ?? ""}\n`);
+      const line = json ? JSON.stringify(stored) : `${time} ${eventLine(stored, style, true) ?? ""}`;
+      io.out(`${line}\n`);
     }
   },
 });

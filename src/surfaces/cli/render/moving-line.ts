@@ -1,9 +1,10 @@
 // One line on stderr that says what is being waited for and how long; only where a person looks.
 import type { Io, Style } from "../../argv/index.ts";
+import { elapsed } from "../../terminal/print/index.ts";
 
 export interface MovingLine extends Disposable {
-  /** Starts to count anew. */
-  say(text: string): void;
+  /** Counts from `since`, or from now. */
+  say(text: string, since?: number): void;
   /** Other words for the same wait. */
   note(text: string): void;
   /** Out of the way of a line that is to stay. */
@@ -21,16 +22,16 @@ export function movingLine(io: Io, style: Style): MovingLine {
     if (doing === "") return;
     const seconds = Math.round((Date.now() - since) / 1_000);
     frame = (frame + 1) % frames.length;
-    const text = `${frames[frame]} ${doing}${seconds > 1 ? ` (${seconds} s)` : ""}`;
+    const text = `${frames[frame]} ${doing}${seconds > 1 ? ` (${elapsed(seconds * 1_000)})` : ""}`;
     io.err(`\r\u001b[2K${style.dim(text.slice(0, Math.max(20, io.columns - 1)))}`);
   };
   const timer = io.live ? setInterval(draw, 120) : undefined;
   timer?.unref();
   return {
-    say(text) {
+    say(text, from = Date.now()) {
       if (text === "") clear();
       doing = text;
-      since = Date.now();
+      since = from;
     },
     note(text) {
       doing = text;

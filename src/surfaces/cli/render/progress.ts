@@ -25,7 +25,8 @@ export function showProgress(call: Call, silent = false): Progress {
         if (text !== null) line(text);
         if (!io.live) return;
         const { monitor } = status();
-        moving.say(monitor.phase === "running" || monitor.phase === "provider_wait" ? monitor.doing : "");
+        const works = monitor.phase === "running" || monitor.phase === "provider_wait";
+        moving.say(works ? monitor.doing : "", monitor.since);
       },
       note: (text: string) => line(plainLine(text, 500)),
       progress(text: string) {

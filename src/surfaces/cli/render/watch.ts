@@ -2,6 +2,7 @@
 import type { Watched } from "../../../operations/runs/index.ts";
 import { createStyle } from "../../argv/index.ts";
 import { eventLine } from "./event-line.ts";
+import { lasting } from "../../terminal/print/index.ts";
 import { movingLine } from "./moving-line.ts";
 import { renders } from "./view.ts";
 
@@ -15,7 +16,8 @@ export const watch = renders<AsyncIterable<Watched>>({
       if (line !== null) io.out(`${line}\n`);
       if (quiet || !now) continue;
       const held = now.held ? `${now.held.why} → ${spell(now.held.next)}` : "";
-      if (io.live && stored !== null) moving.say(held || now.doing);
+      const limit = now.limitMs === null ? "" : `, at most ${lasting(now.limitMs)}`;
+      if (io.live && stored !== null) moving.say(held || `${now.doing}${limit}`, now.since);
       else if (held !== "" && held !== told) io.err(`· ${held}\n`);
       told = held;
     }

@@ -14,10 +14,11 @@ interface Looked {
   readonly view: FullView;
   readonly idle: boolean;
   readonly working: boolean;
+  readonly output: readonly string[];
 }
 
 /** The state is read anew at least this often: a process that died writes no event. */
-const lookMs = 2_000;
+const lookMs = 1_000;
 
 export function createRunView(desk: Desk, runId: string): View {
   const { spell } = desk;
@@ -34,7 +35,7 @@ export function createRunView(desk: Desk, runId: string): View {
     const looked = await desk.act<Looked>("show", { runId });
     lookedAt = Date.now();
     if (!looked) return true;
-    shown = { view: attended(looked.view, looked), events: [...known, ...fresh], output: [] };
+    shown = { view: attended(looked.view, looked), events: [...known, ...fresh], output: looked.output };
     return true;
   }
 

@@ -57,6 +57,7 @@ export function openLive({ device, color, runs, runId, story, interrupt }: LiveO
   const block = createBlock((bytes) => device.write(bytes), createPaint(color));
   let state: LiveState = { view: undefined, output: "" };
   let over = false;
+  let soon: NodeJS.Timeout | undefined;
   const draw = () => {
     if (!over) block.draw(liveRows(state, Date.now()), device.size());
   };
@@ -94,13 +95,22 @@ export function openLive({ device, color, runs, runId, story, interrupt }: LiveO
         lookQuietly();
       },
       progress(text) {
+        if (text.trim() === "") return;
         state = { ...state, output: plainLine(text, 200) };
-        draw();
+        // A check may write thousands of lines a second: the eye wants a few of them.
+        soon ??= setTimeout(() => {
+          soon = undefined;
+          draw();
+        }, 100);
+      },
+      note(text) {
+        block.print([line(text)], device.size());
       },
     },
     [Symbol.dispose]() {
       over = true;
       clearInterval(timer);
+      clearTimeout(soon);
       block.clear();
       taken[Symbol.dispose]();
     },

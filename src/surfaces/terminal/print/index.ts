@@ -3,6 +3,7 @@ import type { Line } from "../text/line.ts";
 import { createPaint } from "../text/paint.ts";
 
 export { line, piece, wrapLine, type Line, type Piece } from "../text/line.ts";
+export { elapsed, lasting } from "../text/time.ts";
 export { sheetLines } from "../views/sheet.ts";
 export { stageBar } from "../views/words.ts";
 export { createStory, type Story } from "../live/story.ts";
