@@ -1,7 +1,7 @@
 // Wires the gateway: its folder, the endpoints and keys of models, and the programs of this machine.
 import { join } from "node:path";
 import process from "node:process";
-import { gatewayClient } from "../gateway/client/index.ts";
+import { gatewayClient, type GatewayClient } from "../gateway/client/index.ts";
 import { endpointsOf, openDev, serveGateway } from "../gateway/serve/index.ts";
 import type { GatewayPort } from "../operations/index.ts";
 import { clock } from "../system/index.ts";
@@ -11,14 +11,19 @@ import { version } from "./version.ts";
 const log = (entry: object): void =>
   void process.stderr.write(`${JSON.stringify({ at: clock.now(), ...entry })}\n`);
 
-export function gatewayOf({ stateDir, variables }: Environment): GatewayPort {
-  const folder = join(stateDir, "gateway");
-  const client = () =>
-    gatewayClient({
-      folder,
-      url: variables["THEHOOD_GATEWAY_URL"],
-      token: variables["THEHOOD_GATEWAY_TOKEN"],
-    });
+const folderOf = ({ stateDir }: Environment): string => join(stateDir, "gateway");
+
+/** The way to the gateway that runs; fails when none does. */
+export const clientOf = (environment: Environment): GatewayClient =>
+  gatewayClient({
+    folder: folderOf(environment),
+    url: environment.variables["THEHOOD_GATEWAY_URL"],
+    token: environment.variables["THEHOOD_GATEWAY_TOKEN"],
+  });
+
+export function gatewayOf(environment: Environment): GatewayPort {
+  const { variables } = environment;
+  const folder = folderOf(environment);
   return {
     serve: (options) =>
       serveGateway({
@@ -35,7 +40,7 @@ export function gatewayOf({ stateDir, variables }: Environment): GatewayPort {
       yield dev.told;
       await dev.until(signal);
     },
-    ask: (...words) => client().ask(...words),
-    events: (...words) => client().events(...words),
+    ask: (...words) => clientOf(environment).ask(...words),
+    events: (...words) => clientOf(environment).events(...words),
   };
 }

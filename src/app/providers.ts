@@ -1,6 +1,13 @@
 // Which providers there are on this machine. Nothing is started here, and an adapter is loaded when it is first asked for.
 import type { ProviderRegistry } from "../contract/index.ts";
-import { type Offer, agentIds, createRegistry, endpointIds, webIds } from "../providers/registry/index.ts";
+import {
+  type Offer,
+  agentIds,
+  createRegistry,
+  endpointIds,
+  sandboxIds,
+  webIds,
+} from "../providers/registry/index.ts";
 import { browserFound, browserMemory, openBrowser } from "./browser.ts";
 import { configsOf } from "./configs.ts";
 import type { Environment } from "./environment.ts";
@@ -52,6 +59,14 @@ export function createProviders(environment: Environment, repository: string): P
         engine: () => openBrowser(variables),
         memory: browserMemory,
         found: (site) => browserFound(variables, site),
+      });
+    }),
+    ...each(sandboxIds, async (id) => {
+      const { createSandboxRole } = await import("../providers/sandbox/index.ts");
+      const { clientOf } = await import("./gateway.ts");
+      return createSandboxRole({
+        aliases: settings[id]?.models ?? {},
+        gateway: async () => clientOf(environment),
       });
     }),
     ...each(ofKind("acp"), async (id) => {

@@ -42,6 +42,18 @@ function failure(argv: string[]) {
 }
 
 describe("the command line's parser", () => {
+  it("takes the value of an option for no second word of the command", () => {
+    const serve: CommandSpec = {
+      name: "serve",
+      group: "g",
+      summary: "s",
+      options: [{ name: "port", value: "n", help: "h" }],
+    };
+    const family = [serve, { name: "serve on", group: "g", summary: "s" }];
+    expect(findCommand("thehood", family, ["serve", "--port", "0"]).spec).toBe(serve);
+    expect(() => findCommand("thehood", family, ["serve", "om"])).toThrow(/no command/);
+  });
+
   it.each([
     [["plan", "--json", "a goal"]],
     [["--json", "plan", "a goal"]],

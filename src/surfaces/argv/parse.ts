@@ -20,7 +20,9 @@ export function findCommand(
       .join(" ");
     const spec = table.find((candidate) => candidate.name === name);
     if (!spec) continue;
-    refuseNearMiss(program, table, spec, words[length]?.word);
+    // A word behind an option may be the value of that option.
+    const [last, next] = [words[length - 1], words[length]];
+    if (next && next.index - 1 === last?.index) refuseNearMiss(program, table, spec, next.word);
     const taken = new Set(words.slice(0, length).map(({ index }) => index));
     return { spec, rest: rest.filter((_, index) => !taken.has(index)) };
   }
@@ -51,9 +53,9 @@ function refuseNearMiss(
   program: string,
   table: readonly CommandSpec[],
   spec: CommandSpec,
-  word: string | undefined,
+  word: string,
 ): void {
-  if (word === undefined || spec.args) return;
+  if (spec.args) return;
   const family = table.map(({ name }) => name).filter((name) => name.startsWith(`${spec.name} `));
   const close = nearest(`${spec.name} ${word}`, family);
   if (close)

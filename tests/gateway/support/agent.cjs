@@ -1,7 +1,9 @@
 #!/run/thehood/node
 // Stands in for `opencode serve` inside a box: lists the tool files that it finds and tells the events of one turn. A
-// message `CALL tool {json}` posts a callback with the session's own token; any other message is echoed.
+// message `CALL tool {json}` posts a callback with the session's own token, `RUN line` runs a shell line, `HANG` never
+// ends its turn; any other message is echoed.
 const { createServer } = require("node:http");
+const { execSync } = require("node:child_process");
 const { existsSync, readdirSync } = require("node:fs");
 
 const port = Number(process.argv[process.argv.indexOf("--port") + 1]);
@@ -23,6 +25,9 @@ async function turn(sessionID, text) {
   const [, tool, json] = /CALL (\S+) (\{.*\})/s.exec(text) ?? [];
   tell("session.status", { sessionID, status: { type: "busy" } });
   let said = text;
+  if (text.includes("HANG")) return;
+  const [, line] = /^RUN (.*)$/m.exec(text) ?? [];
+  if (line) execSync(line);
   if (tool) {
     const input = JSON.parse(json);
     const part = { id: `prt_${calls}`, messageID, sessionID, type: "tool", tool, callID: `call_${calls}` };

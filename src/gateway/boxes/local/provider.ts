@@ -2,7 +2,7 @@
 // Temporary files are in memory, so that the values of a session never lie on this machine's disk.
 import { spawn } from "node:child_process";
 import { createServer, type Server, type Socket } from "node:net";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
@@ -101,17 +101,24 @@ async function fillHome(home: string, { from, source }: BoxSpec, snapshots: Fold
   mkdirSync(join(home, "workspace"), { recursive: true });
   if (from === null && source !== null) {
     if (!existsSync(source)) fail("invalid_input", `There is no folder ${source}.`);
-    await copyTree(source, join(home, "workspace"), (path) => /^\.thehood(\/|$)/.test(path));
+    // The git folder of a worktree is elsewhere, so that its pointer leads nowhere in a box.
+    const pointer = lstatSync(join(source, ".git"), { throwIfNoEntry: false })?.isFile() ?? false;
+    await copyTree(
+      source,
+      join(home, "workspace"),
+      (path) => /^\.thehood(\/|$)/.test(path) || (pointer && path === ".git"),
+    );
   }
 }
 
 /** A first commit where there is none, and a name for the state that the session started with. */
 async function beginHistory(box: Box): Promise<void> {
+  const commit = "git -c user.name=box -c user.email=box@localhost -c core.hooksPath=/dev/null";
   const script = [
     'set -e; cd "$1"; git --version > /dev/null 2>&1 || exit 0',
-    "[ -d .git ] || git init -q -b main",
-    "git rev-parse -q --verify HEAD > /dev/null || git -c user.name=box -c user.email=box@localhost -c core.hooksPath=/dev/null commit -q --allow-empty -m start",
-    'if [ -n "$(git status --porcelain)" ]; then export GIT_INDEX_FILE=/tmp/.thehood-base; git read-tree HEAD; git -c core.hooksPath=/dev/null add -A; tree=$(git write-tree); base=$(git -c user.name=box -c user.email=box@localhost commit-tree "$tree" -p HEAD -m start); else base=$(git rev-parse HEAD); fi',
+    `[ -d .git ] || { git init -q -b main; git add -A; ${commit} commit -q --allow-empty -m start; }`,
+    `git rev-parse -q --verify HEAD > /dev/null || ${commit} commit -q --allow-empty -m start`,
+    `base=$(git rev-parse HEAD); if [ -n "$(git status --porcelain)" ]; then export GIT_INDEX_FILE=/tmp/.thehood-base; git read-tree HEAD; git -c core.hooksPath=/dev/null add -A; base=$(${commit} commit-tree "$(git write-tree)" -p HEAD -m start); fi`,
     'git update-ref refs/thehood/base "$base"',
   ].join("; ");
   await mustRun(box.exec, ["sh", "-c", script, "sh", places.workspace], { cwd: "/", timeoutMs: 120_000 });
