@@ -86,7 +86,10 @@ const dry = best(() => cpu(dryRun, home));
 const used = usageOf({ name: "dry run", argv: dryRun, cwd: root, env: { ...process.env, ...home } });
 if (!used) throw new Error("the dry run did not tell its memory");
 const peak = used.megabytes;
-const pack = cpu([...oracle, "bundle", "-f", ".", "--browser-bundle-format", "zip", "-o", ours], home);
+const pack = best(() => {
+  rmSync(ours, { force: true });
+  return cpu([...oracle, "bundle", "-f", ".", "--browser-bundle-format", "zip", "-o", ours], home);
+});
 const ratio = statSync(ours).size / statSync(archive).size;
 
 const row = (name: string, value: string, limit = "", holds = true) =>
@@ -97,4 +100,5 @@ row("oracle --dry-run with secret scan", `${dry.toFixed(2)} s`);
 row("dry run : zip -r", `${(dry / zip).toFixed(2)} ×`, "3 ×", dry / zip <= 3);
 row("peak memory of the dry run", `${peak.toFixed(0)} MB`, "150 MB", peak <= 150);
 row("oracle bundle, ZIP written and read back", `${pack.toFixed(2)} s`);
+row("written ZIP : zip -r", `${(pack / zip).toFixed(2)} ×`, "2.5 ×", pack / zip <= 2.5);
 row("size of the ZIP : zip -r", `${ratio.toFixed(3)} ×`, "1.1 ×", ratio <= 1.1);

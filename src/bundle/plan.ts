@@ -1,6 +1,7 @@
 // The plan of a bundle: every file selected, opened, judged and hashed once. Nothing is written.
 import { realpathSync, statSync } from "node:fs";
 import { fail } from "../contract/index.ts";
+import { redact } from "../secrets/index.ts";
 import { judgeContent } from "./read/content.ts";
 import { createOpener, type Opener } from "./read/open.ts";
 import { select } from "./select/index.ts";
@@ -71,12 +72,14 @@ async function planRoot(request: BundleRequest): Promise<BundlePlan> {
     if (totalBytes > limits.maxTotalBytes) tooLarge(files, selection.paths.length, limits.maxTotalBytes);
   }
   const estimatedTokens = files.reduce((sum, { tokens }) => sum + tokens, 0);
-  excluded.sort((a, b) => (a.path < b.path ? -1 : 1));
+  // The list of what stayed out is sent too: a name that is a secret must not be in it.
+  const named = excluded.map(({ path, reason }) => ({ path: redact(path, request.secrets).text, reason }));
+  named.sort((a, b) => (a.path < b.path ? -1 : 1));
   const secretLabels = [...labels].sort();
   return {
     root,
     files,
-    excluded,
+    excluded: named,
     secretLabels,
     totalBytes,
     estimatedTokens,

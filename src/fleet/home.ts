@@ -99,7 +99,7 @@ function openRepository(folder: string, url: string, objects?: string): Reposito
 
 const networkOf = ({ network }: HomeWorld): GitOptions => ({
   network: { protocols, env: network.env },
-  config: network.credentialHelpers.map((helper) => ["credential.helper", helper] as const),
+  config: network.config,
   timeoutMs: 30 * 60_000,
 });
 

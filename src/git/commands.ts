@@ -183,7 +183,7 @@ const commandTable: Readonly<Record<string, Allowed>> = {
   "patch-id": { flags: ["--stable"] },
   "pack-refs": { flags: ["--all"] },
   push: {
-    flags: ["--porcelain", "--no-progress", "--quiet", "--dry-run"],
+    flags: ["--porcelain", "--no-progress", "--quiet", "--dry-run", "--receive-pack="],
     always: ["--no-verify", "--no-signed", "--no-recurse-submodules", "--no-follow-tags"],
     network: true,
   },

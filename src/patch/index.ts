@@ -7,7 +7,7 @@ export { applyHunks } from "./apply/index.ts";
 export { classifyPath, globMatches, isProtectedPath, type PathKind } from "./classify/index.ts";
 export { approvable, warningsOf } from "./judge/approval.ts";
 export { judgePatch, type Judged } from "./judge/index.ts";
-export type { CountSecrets } from "./judge/secrets.ts";
+export { addedSecrets, type CountSecrets } from "./judge/secrets.ts";
 export { fitLineEnds } from "./mend.ts";
 export type * from "./model.ts";
 export { readPatchOptions, type PatchOptions } from "./options.ts";

@@ -71,6 +71,25 @@ describe.each<Mode>(["legacy", "modern"])("oracle mcp, %s protocol", (mode) => {
     expect(properties["browserBundleFormat"]).toMatchObject({ enum: ["text", "zip"] });
     expect(Object.keys(properties)).not.toContain("baseUrl");
     expect(Object.keys(properties)).not.toContain("approvePath");
+    for (const tool of tools) {
+      expect(tool.outputSchema, tool.name).toMatchObject({ type: "object" });
+      expect(tool.annotations, tool.name).toMatchObject({ readOnlyHint: false });
+    }
+    expect(consult?.annotations).toMatchObject({ destructiveHint: true, openWorldHint: true });
+  });
+
+  it("dryRun shows what would be sent and sends nothing", async () => {
+    bench.withRepository({ "a.txt": "one\n", "b.bin": "x" }).double([{ answer: "never" }]);
+    const client = await connect(mode, null, bench.repo);
+    const { told, text } = await call(client, "consult", { prompt: "look at it", file: ["."], dryRun: true });
+    expect(told).toMatchObject({
+      sessionId: null,
+      status: "dry_run",
+      preview: { files: [{ path: "a.txt" }, { path: "b.bin" }] },
+    });
+    expect(text).toContain("Nothing was sent");
+    expect(bench.sent).toEqual([]);
+    expect(bench.sessionIds).toEqual([]);
   });
 
   it("consult waits for an answer", async () => {

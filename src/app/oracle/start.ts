@@ -38,7 +38,7 @@ export function startOracle(openBrowser: OpenBrowser): void {
     browser: openBrowserPort,
     runSession: async (id) => {
       const { openTransport, runSession } = await import("./transport.ts");
-      return await runSession(openTransport(openBrowser), id, stop.signal);
+      return await runSession(await openTransport(openBrowser), id, stop.signal);
     },
     serveMcp: async () => {
       const { serveMcp } = await import("./mcp.ts");

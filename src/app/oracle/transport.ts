@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import process from "node:process";
 import { type DoctorLine, type Engine, sites, type Transport } from "../../contract/transport/index.ts";
-import { findSecrets, redact } from "../../secrets/index.ts";
+import { findSecrets, redact, type SecretOptions } from "../../secrets/index.ts";
 import { thisProcess } from "../../system/index.ts";
 import {
   countTokens,
@@ -15,6 +15,8 @@ import {
 } from "../../transport/index.ts";
 import { createCommandRunner } from "../../sandbox/index.ts";
 import { type OpenBrowser, browserHome } from "../browser.ts";
+import { readEnvironment } from "../environment.ts";
+import { userSecrets } from "../secret-options.ts";
 import { readOracleConfigs, readOracleUserConfig } from "../../config/index.ts";
 
 export { runSession } from "../../transport/index.ts";
@@ -57,16 +59,33 @@ async function pages(home: string) {
   return sites.map((site) => ({ site, loggedIn: there.includes(site) }));
 }
 
-function redactText(text: string) {
-  if (findSecrets(text).length === 0) return { text, labels: [] };
-  const { text: clean, matches } = redact(text);
+function redactText(text: string, secrets: SecretOptions) {
+  if (findSecrets(text, secrets).length === 0) return { text, labels: [] };
+  const { text: clean, matches } = redact(text, secrets);
   return { text: clean, labels: [...new Set(matches.map(({ label }) => label))].sort() };
 }
 
-export function openTransport(openBrowser: OpenBrowser, cwd: string = process.cwd()): Transport {
+/** The user's own rules on secrets, as `thehood` has them; trouble with them is told when a request is made. */
+async function secretRules(): Promise<{ readonly rules: SecretOptions; readonly trouble: unknown }> {
+  try {
+    return { rules: await userSecrets(readEnvironment()), trouble: undefined };
+  } catch (trouble) {
+    return { rules: {}, trouble };
+  }
+}
+
+export async function openTransport(
+  openBrowser: OpenBrowser,
+  cwd: string = process.cwd(),
+): Promise<Transport> {
   const home = oracleHome();
   const { env } = process;
-  const configs = () => readOracleConfigs(home, cwd);
+  const { rules, trouble } = await secretRules();
+  const countSecrets = (text: string) => findSecrets(text, rules).length;
+  const configs = () => {
+    if (trouble !== undefined) throw trouble;
+    return readOracleConfigs(home, cwd);
+  };
   return createTransport({
     home,
     cwd,
@@ -75,14 +94,15 @@ export function openTransport(openBrowser: OpenBrowser, cwd: string = process.cw
     owner: thisProcess,
     configs,
     engine: (kind) => engineOf(kind, openBrowser),
-    redact: redactText,
+    redact: (text) => redactText(text, rules),
+    countSecrets,
     git: openGitDoor({
       user: userGitReader(env),
       // The repository's own helper is no stranger: it runs as it would for the person who calls it.
       runner: () => createCommandRunner({ environment: env, sandbox: "off" }),
-      countSecrets: (text) => findSecrets(text).length,
+      countSecrets,
     }),
-    bundle: prepareBundle,
+    bundle: (request, signal) => prepareBundle(request, signal, rules),
     countTokens,
     spawn: spawnRunner(env),
     pages: () => pages(home),

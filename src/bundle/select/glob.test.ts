@@ -30,8 +30,31 @@ describe("globs", () => {
     ["foo*", "foo", true],
     ["*", "a/b", false],
     ["ünï*", "ünïcode", true],
+    ["?", "😀", true],
+    ["app/[user-id]/*.tsx", "app/[user-id]/page.tsx", true],
+    ["app/[user-id]/*.tsx", "app/r/page.tsx", true],
+    ["[z-a]", "-", true],
+    ["[]]x", "]x", true],
+    ["{a,b/{c,d}}/x", "b/d/x", true],
+    ["{a,b}c{d,e}", "bce", true],
+    ["a/**/b/**/c", "a/b/c", true],
+    ["a/**/b/**/c", "a/x/b/y/z/c", true],
+    ["a/**/b/**/c", "a/x/c", false],
+    ["**/**/a", "a", true],
+    ["**/x/**", "y/x", false],
+    ["**/x/**", "y/x/z", true],
+    ["x**y", "xzy", true],
+    ["x**y", "x/y", false],
   ])("%s on %s is %s", (pattern, path, expected) => {
     expect(compileGlob(pattern)(path)).toBe(expected);
+  });
+
+  it("a stranger's pattern takes no longer than a friend's", () => {
+    const stars = compileGlob(`**/${"*a".repeat(200)}b`);
+    expect(stars(Array.from({ length: 40 }, () => "a".repeat(200)).join("/"))).toBe(false);
+    const folders = compileGlob(`${"**/x/".repeat(100)}zzz`);
+    expect(folders(`${"x/".repeat(400)}b`)).toBe(false);
+    expect(() => compileGlob("{a,b}".repeat(30))).toThrow(/too many/);
   });
 
   it("tells globs from paths", () => {

@@ -1,6 +1,7 @@
 // Names that stay out whatever the file holds: they could mislead a reader, a file system or a terminal, or they say
 // that a secret is inside.
 import { isGitName, isReservedName, isSecretPath, isStateName } from "../../paths/index.ts";
+import { findSecrets } from "../../secrets/index.ts";
 import type { ExclusionReason } from "../shapes.ts";
 
 /** Control characters, line ends of any kind, and marks that turn the direction of text. */
@@ -17,7 +18,7 @@ export function judgeName(path: string): ExclusionReason | undefined {
   if (/^[A-Za-z]:/.test(path)) return "path_drive";
   if (segments.some(isReservedName)) return "path_reserved";
   if (Buffer.byteLength(path) > longestPath) return "path_too_long";
-  return isSecretPath(path) ? "secret_path" : undefined;
+  return isSecretPath(path) || findSecrets(path).length > 0 ? "secret_path" : undefined;
 }
 
 /** Tells which of the paths, given in order, an earlier one would overwrite where case and encoding do not count. */

@@ -1,29 +1,30 @@
 // Compares a written package with its manifest: every file there once, with its size and hash, and nothing else.
+import { closeSync, openSync } from "node:fs";
 import { fail } from "../../contract/index.ts";
-import { readArchive } from "./archive.ts";
 import { type Manifest, packageFolder } from "./package.ts";
+import { readBack, UnsoundArchive } from "./read-back.ts";
 
 const documents = ["CONTEXT_PACKAGE.md", "manifest.json", "excluded-files.json"];
 
 export async function verifyPackage(path: string, manifest: Manifest): Promise<void> {
+  const fd = openSync(path, "r");
   const expected = new Map(manifest.files.map((file) => [`${packageFolder}/files/${file.path}`, file]));
-  const entries = await readArchive(path, {
-    maxEntries: expected.size + documents.length,
-    maxRatio: Infinity,
-  });
-  const found = new Set(entries.map(({ name }) => name));
-  const wrong = [
-    ...documents.map((name) => `${packageFolder}/${name}`).filter((name) => !found.has(name)),
-    ...[...expected.keys()].filter((name) => !found.has(name)),
-    ...entries
-      .filter(({ name, bytes, sha256 }) => {
-        const file = expected.get(name);
-        return file
-          ? file.bytes !== bytes || file.sha256 !== sha256
-          : !documents.some((document) => name === `${packageFolder}/${document}`);
-      })
-      .map(({ name }) => name),
-  ];
+  const missing = new Set([...documents.map((name) => `${packageFolder}/${name}`), ...expected.keys()]);
+  const wrong: string[] = [];
+  try {
+    for await (const { name, bytes, sha256 } of readBack(fd)) {
+      const file = expected.get(name);
+      const same = file === undefined || (file.bytes === bytes && file.sha256 === sha256);
+      // One that is not expected, or there twice, is as wrong as one with other bytes.
+      if (!missing.delete(name) || !same) wrong.push(name);
+    }
+  } catch (error) {
+    if (!(error instanceof UnsoundArchive)) throw error;
+    wrong.push(error.message);
+  } finally {
+    closeSync(fd);
+  }
+  wrong.push(...missing);
   if (wrong.length === 0) return;
   fail("store_io", `The ZIP does not hold what was packed: ${wrong.slice(0, 5).join(", ")}.`, {
     remedy: "Pack again; if it stays, check the disk.",

@@ -1,13 +1,10 @@
 // Writes a context package as a ZIP: deflated, file after file, with nothing of this machine in it. The written file is
 // read back and compared with its manifest before it counts.
-import { createWriteStream, rmSync } from "node:fs";
-import { stat } from "node:fs/promises";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { ZipFile } from "yazl";
+import { closeSync, fstatSync, openSync, rmSync } from "node:fs";
+import { setImmediate as immediately } from "node:timers/promises";
 import { fail } from "../../contract/index.ts";
 import { bytesOf, ChangedFile, steadily } from "../pass.ts";
-import { createOpener, type Opener } from "../read/open.ts";
+import { createOpener } from "../read/open.ts";
 import type { BundlePlan, BundleRequest } from "../shapes.ts";
 import {
   excludedOf,
@@ -18,6 +15,7 @@ import {
   readmeOf,
 } from "./package.ts";
 import { verifyPackage } from "./verify.ts";
+import { ZipWriter } from "./writer.ts";
 
 export interface ZipOptions extends PackageOptions {
   readonly secrets?: BundleRequest["secrets"];
@@ -31,9 +29,6 @@ export interface WrittenZip {
   readonly plan: BundlePlan;
 }
 
-/** 1 January 1980 by the fields of the format, in whatever time zone: ZIP knows none. */
-const plain = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true };
-
 /** Makes the file at `path`, which must not exist. After a failure nothing is left there. */
 export async function writeZip(plan: BundlePlan, path: string, options: ZipOptions): Promise<WrittenZip> {
   const { result } = await steadily(plan, async (now) => await attempt(now, path, options));
@@ -42,47 +37,47 @@ export async function writeZip(plan: BundlePlan, path: string, options: ZipOptio
 
 async function attempt(plan: BundlePlan, path: string, options: ZipOptions): Promise<WrittenZip> {
   const manifest = manifestOf(plan, options);
-  const { ZipFile } = await import("yazl");
-  const zip = new ZipFile();
-  using opener = createOpener(plan.root);
-  const out = createWriteStream(path, { flags: "wx", mode: 0o600 });
-  let made = false;
-  out.once("open", () => (made = true));
+  let fd: number | undefined;
   try {
-    const stopped = new Promise<never>((_, reject) => zip.once("error", reject));
-    const written = pipeline(zip.outputStream, out, options.signal ? { signal: options.signal } : {});
-    addEntries(zip, plan, manifest, options, opener);
-    await Promise.race([written, stopped]);
+    fd = openSync(path, "wx", 0o600);
+    await addEntries(new ZipWriter(fd), plan, manifest, options);
     await verifyPackage(path, manifest);
-    return { path, bytes: (await stat(path)).size, manifest, plan };
+    return { path, bytes: fstatSync(fd).size, manifest, plan };
   } catch (error) {
-    out.destroy();
-    if (made) rmSync(path, { force: true });
+    if (fd !== undefined) rmSync(path, { force: true });
     throw explained(error, path, options.signal);
+  } finally {
+    if (fd !== undefined) closeSync(fd);
   }
 }
 
-function addEntries(
-  zip: ZipFile,
+/** Other work of the process has its turn this often. */
+const turnMs = 50;
+
+async function addEntries(
+  zip: ZipWriter,
   plan: BundlePlan,
   manifest: Manifest,
   options: ZipOptions,
-  opener: Opener,
-): void {
-  const document = (name: string, text: string) =>
-    zip.addBuffer(Buffer.from(text), `${packageFolder}/${name}`, plain);
-  document("CONTEXT_PACKAGE.md", readmeOf(manifest, plan.excluded.length));
-  document("manifest.json", `${JSON.stringify(manifest, null, 2)}\n`);
-  document("excluded-files.json", `${JSON.stringify(excludedOf(plan.excluded), null, 2)}\n`);
+): Promise<void> {
+  using opener = createOpener(plan.root);
+  const document = async (name: string, text: string) => {
+    const bytes = Buffer.from(text);
+    await zip.add(`${packageFolder}/${name}`, bytes.length, [bytes]);
+  };
+  await document("CONTEXT_PACKAGE.md", readmeOf(manifest, plan.excluded.length));
+  await document("manifest.json", `${JSON.stringify(manifest, null, 2)}\n`);
+  await document("excluded-files.json", `${JSON.stringify(excludedOf(plan.excluded), null, 2)}\n`);
+  let turn = performance.now();
   for (const file of plan.files) {
-    const name = `${packageFolder}/files/${file.path}`;
-    zip.addReadStreamLazy(name, { ...plain, size: file.bytes }, (give) => {
-      const source = Readable.from(bytesOf(plan, file, options.secrets, opener), { objectMode: false });
-      source.once("error", (error) => zip.emit("error", error));
-      give(null, source);
-    });
+    const content = bytesOf(plan, file, options.secrets, opener);
+    await zip.add(`${packageFolder}/files/${file.path}`, file.bytes, content);
+    if (options.signal?.aborted) throw new Error("stopped");
+    if (performance.now() - turn < turnMs) continue;
+    await immediately();
+    turn = performance.now();
   }
-  zip.end();
+  zip.finish();
 }
 
 function explained(error: unknown, path: string, signal: AbortSignal | undefined): unknown {

@@ -33,15 +33,37 @@ const networkNames = [
   "HTTPS_PROXY",
   "https_proxy",
   "NO_PROXY",
+  "GIT_SSL_CAINFO",
+  "GIT_SSL_CAPATH",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+  // Tools that keep logins find their own settings by these.
+  "XDG_CONFIG_HOME",
+  "XDG_RUNTIME_DIR",
+  "DBUS_SESSION_BUS_ADDRESS",
+  "GH_TOKEN",
+  "GITHUB_TOKEN",
 ];
 
 const networkVariables = (env: Env): Record<string, string> =>
   Object.fromEntries(networkNames.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 
-/**
- * The name of the user may differ from repository to repository, so git is asked there: reading a name runs nothing. The
- * helpers for keys are read in the home folder: a repository has no say in them.
- */
+/** Settings on logins, addresses, certificates and proxies: what `gh auth setup-git` and companies' set-ups write. */
+const wanted = /^(credential\.|url\..*\.(?:push)?insteadof$|http\.)/i;
+
+/** Only the user's and the machine's own settings: a repository has no say in where keys come from. */
+async function networkConfig(env: Env, home: string): Promise<(readonly [string, string])[]> {
+  const listed = await ask(env, home, "config", "--list", "--show-scope", "-z");
+  const words = listed.join("\n").split("\0");
+  const settings: [string, string][] = [];
+  for (let at = 0; at + 1 < words.length; at += 2) {
+    const [, key = "", value = ""] = /^([^\n]*)\n?([\s\S]*)$/.exec(words[at + 1] ?? "") ?? [];
+    if (["system", "global"].includes(words[at] ?? "") && wanted.test(key)) settings.push([key, value]);
+  }
+  return settings;
+}
+
+/** The name of the user may differ from repository to repository, so git is asked there: reading a name runs nothing. */
 export const userGitReader =
   (env: Env) =>
   async (top: string): Promise<UserGit> => {
@@ -55,9 +77,6 @@ export const userGitReader =
         name: env["GIT_AUTHOR_NAME"] || (name ?? "oracle"),
         email: env["GIT_AUTHOR_EMAIL"] || (email ?? "oracle@localhost"),
       },
-      network: {
-        env: networkVariables(env),
-        credentialHelpers: await ask(env, home, "config", "--global", "--get-all", "credential.helper"),
-      },
+      network: { env: networkVariables(env), config: await networkConfig(env, home) },
     };
   };

@@ -6,6 +6,7 @@ export interface UserGit {
   /** For a push only: where keys and agents are found. */
   readonly network: {
     readonly env: Readonly<Record<string, string>>;
-    readonly credentialHelpers: readonly string[];
+    /** The user's own settings on logins, addresses and certificates, in their order. */
+    readonly config: readonly (readonly [key: string, value: string])[];
   };
 }

@@ -17,20 +17,25 @@ function addedText({ body }: Section): string {
   return decodeUtf8(parts.join(""));
 }
 
+/** One sentence for each file to which the patch adds something that looks like a secret. */
+export function addedSecrets(
+  sections: readonly Section[],
+  countSecrets: CountSecrets,
+): { readonly path: string; readonly message: string }[] {
+  return sections.flatMap((section) => {
+    const path = section.newPath;
+    const text = path === null ? "" : addedText(section);
+    const count = text === "" || path === null ? 0 : countSecrets(text);
+    if (count === 0 || path === null) return [];
+    return [{ path, message: `The added lines of ${path} hold ${count} text(s) that look like a secret` }];
+  });
+}
+
 export function judgeSecrets(
   sections: readonly Section[],
   countSecrets: CountSecrets,
   findings: Findings,
 ): void {
-  for (const section of sections) {
-    const path = section.newPath;
-    const text = path === null ? "" : addedText(section);
-    const count = text === "" || path === null ? 0 : countSecrets(text);
-    if (count > 0)
-      findings.add(
-        "secret_in_patch",
-        `The added lines of ${path} hold ${count} text(s) that look like a secret`,
-        path,
-      );
-  }
+  for (const { path, message } of addedSecrets(sections, countSecrets))
+    findings.add("secret_in_patch", message, path);
 }

@@ -53,6 +53,7 @@ class ApiConversation implements Conversation {
   async send(turn: Turn, hooks: SendHooks): Promise<Answer> {
     const watched: SendHooks = {
       ...hooks,
+      onText: (text) => hooks.onText(withoutKey(text, this.#line.key)),
       onRef: (ref) => {
         this.#unfinished = ref.background === true ? (ref.responseId ?? null) : null;
         return hooks.onRef(ref);

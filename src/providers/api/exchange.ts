@@ -47,8 +47,15 @@ export async function exchange(line: Line, ask: Ask): Promise<HttpReply> {
       await pauseOrStop(line, pause, ask.signal);
       continue;
     }
+    if (tried.refusal && tried.again && pause > patience)
+      ask.log(`the server asks to wait ${Math.ceil(pause / 1000)} s, which is too long to wait here`);
     if (tried.refusal)
-      return refuse(tried.refusal, { host, model: line.model, keyName: line.keyName, mayHaveBegun });
+      return refuse(tried.again && pause > patience ? { ...tried.refusal, waitMs: pause } : tried.refusal, {
+        host,
+        model: line.model,
+        keyName: line.keyName,
+        mayHaveBegun,
+      });
     return fail("provider_unavailable", `${host} could not be reached: ${tried.why}.`, {
       remedy: unreachedRemedy(line, tried.why),
       details: { ...passing, mayHaveBegun },

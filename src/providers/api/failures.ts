@@ -7,6 +7,8 @@ interface Refusal {
   readonly message: string;
   /** Where the server wants the request to go instead. */
   readonly elsewhere?: string | undefined;
+  /** How long the server wants to be left alone, when that is longer than we wait. */
+  readonly waitMs?: number;
 }
 
 /** Marks what may be over in a minute: no network, a server that is down or busy. */
@@ -38,6 +40,11 @@ export function readRefusal(status: number, body: string): Refusal {
 /** A key that a server echoes must not reach a log or a terminal. */
 export const withoutKey = (text: string, key: string | undefined) =>
   key === undefined || key.length < 8 ? text : text.replaceAll(key, "***REDACTED***");
+
+const spanOf = (ms: number) => {
+  const minutes = Math.ceil(ms / 60_000);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+};
 
 interface Refused {
   readonly host: string;
@@ -83,7 +90,10 @@ export function refuse(refusal: Refusal, about: Refused): never {
       details,
     });
   return fail("provider_unavailable", told, {
-    remedy: "Try again later.",
+    remedy:
+      refusal.waitMs === undefined
+        ? "Try again later."
+        : `Try again in ${spanOf(refusal.waitMs)}; the server asks for it.`,
     details: { ...passing, ...details },
   });
 }

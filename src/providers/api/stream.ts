@@ -30,7 +30,9 @@ function parse<T>(data: string, schema: z.ZodType<T>): T {
   try {
     value = JSON.parse(data);
   } catch {
-    return fail("provider_unavailable", `The server sent an event that is not JSON: ${data.slice(0, 200)}`);
+    return fail("provider_unavailable", `The server sent an event that is not JSON: ${data.slice(0, 200)}`, {
+      remedy: "Check that the base URL is that of a compatible API; a proxy may stand before it.",
+    });
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

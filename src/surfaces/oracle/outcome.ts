@@ -43,6 +43,7 @@ export function printVerdict(io: Io, result: RunResult): void {
   const where = result.sessionId === null ? "" : ` (session ${result.sessionId})`;
   if (result.status === "success") {
     const done = [
+      result.applyMode === "check" ? "checked only, nothing was applied (--apply-mode apply does it)" : null,
       result.diffPath === null ? null : `diff ${result.diffPath}`,
       result.commitSha === null
         ? null

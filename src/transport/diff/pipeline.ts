@@ -2,6 +2,7 @@
 // read the diff, judge it, write it down, then apply and commit it as far as the apply mode goes.
 import type { Answer, RunRequest } from "../../contract/transport/index.ts";
 import type { Draft } from "../result/draft.ts";
+import { addedSecrets, type CountSecrets, parsePatch } from "../../patch/index.ts";
 import type { GitPlan, GitStep } from "../ports/index.ts";
 import { writeAtomic } from "../sessions/atomic-file.ts";
 import { integrate } from "./integrate.ts";
@@ -14,6 +15,8 @@ export interface DiffWork {
   readonly plan: GitPlan | null;
   readonly draft: Draft;
   readonly signal: AbortSignal;
+  /** How many secrets a text holds, by the user's rules too. */
+  readonly countSecrets: CountSecrets;
 }
 
 export interface Judged {
@@ -39,12 +42,21 @@ export async function judgeAnswer(answer: Answer, work: DiffWork): Promise<Judge
     gitApplyError: null,
   });
   const patch = chosen ? diff.patch : null;
-  if (patch === null || plan === null) return { verdict, patch, checked: null };
+  if (patch === null || plan === null) {
+    if (patch !== null) tellSecrets(patch, work);
+    return { verdict, patch, checked: null };
+  }
   const fitted = await plan.fit(patch);
   const checked = await plan.check(fitted, work.signal);
   if (checked.ok) for (const warning of checked.warnings) draft.warn(warning);
   else draft.set({ status: "apply_failed", diffReason: checked.reason, gitApplyError: checked.error });
   return { verdict, patch: fitted, checked };
+}
+
+/** Without git the diff is only written down; whoever applies it must know that it brings a secret. */
+function tellSecrets(patch: Uint8Array, { draft, countSecrets }: DiffWork): void {
+  for (const { message } of addedSecrets(parsePatch(patch).patch.sections, countSecrets))
+    draft.warn(`secret_in_patch: ${message}.`);
 }
 
 /** A diff that was fine but stood in an unfinished answer is not used for that reason, not for its own. */

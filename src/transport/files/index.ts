@@ -1,5 +1,6 @@
 // The files of a request. The room that packs them is loaded when a request has files and not before.
 import type { BundlePlan } from "../../bundle/index.ts";
+import type { SecretOptions } from "../../secrets/index.ts";
 import type { RunRequest } from "../../contract/transport/index.ts";
 import type { BundleReport, PreparedBundle } from "../ports/index.ts";
 import { splitPatterns } from "./roots.ts";
@@ -9,7 +10,11 @@ export { splitPatterns } from "./roots.ts";
 
 const generatedBy = "oracle";
 
-export async function prepareBundle(request: RunRequest, signal?: AbortSignal): Promise<PreparedBundle> {
+export async function prepareBundle(
+  request: RunRequest,
+  signal?: AbortSignal,
+  secrets: Omit<SecretOptions, "file"> = {},
+): Promise<PreparedBundle> {
   const { files } = request;
   if (files.patterns.length === 0) return noFiles(files.format);
   const stop = signal ? { signal } : {};
@@ -23,6 +28,7 @@ export async function prepareBundle(request: RunRequest, signal?: AbortSignal): 
     ...(files.maxFileBytes === null ? {} : { maxFileBytes: files.maxFileBytes }),
     ...(files.maxTotalBytes === null ? {} : { maxTotalBytes: files.maxTotalBytes }),
     onSecret: request.secrets.sanitize ? "redact" : "exclude",
+    secrets,
     ...stop,
   });
   return {
@@ -35,12 +41,12 @@ export async function prepareBundle(request: RunRequest, signal?: AbortSignal): 
     manifest: () => manifestOf(plan, { generatedBy }),
     async text() {
       if (files.format === "zip" || plan.files.length === 0) return null;
-      const written = await writeText(plan, { lineNumbers: files.lineNumbers });
+      const written = await writeText(plan, { lineNumbers: files.lineNumbers, secrets });
       plan = written.plan;
       return written.text;
     },
     async zip(path) {
-      const written = await writeZip(plan, path, { generatedBy, ...stop });
+      const written = await writeZip(plan, path, { generatedBy, secrets, ...stop });
       plan = written.plan;
       return { bytes: written.bytes };
     },

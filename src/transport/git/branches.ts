@@ -7,6 +7,9 @@ export interface Upstream {
   /** The full name of the branch over there. */
   readonly ref: string;
   readonly protocol: string;
+  readonly url: string;
+  /** The address was set for pushing alone: then `pushInsteadOf` does not hold. */
+  readonly pushUrl: boolean;
 }
 
 /** Null on a detached HEAD. */
@@ -30,6 +33,23 @@ function protocolOf(url: string): string {
   if (scheme !== undefined) return scheme === "git+ssh" || scheme === "ssh+git" ? "ssh" : scheme;
   // host:path without a slash before the colon is the short form of ssh.
   return /^[^/]+:/.test(url) && !/^[a-z]:[\\/]/i.test(url) ? "ssh" : "file";
+}
+
+/** The protocol of the address that git really uses: the user's own settings may put another one in its place. */
+export function protocolAfter(
+  { url, protocol, pushUrl }: Upstream,
+  config: readonly (readonly [key: string, value: string])[],
+): string {
+  const rewritten = (name: string) =>
+    config
+      .flatMap(([key, prefix]) => {
+        const [, base] = new RegExp(`^url\\.(.*)\\.${name}$`, "is").exec(key) ?? [];
+        return base !== undefined && url.startsWith(prefix) ? [{ base, prefix }] : [];
+      })
+      .sort((left, right) => right.prefix.length - left.prefix.length)[0];
+  const found = (pushUrl ? undefined : rewritten("pushinsteadof")) ?? rewritten("insteadof");
+  const now = found === undefined ? protocol : protocolOf(found.base + url.slice(found.prefix.length));
+  return allowed.has(now) ? now : protocol;
 }
 
 const allowed = new Set(["ssh", "https", "file"]);
@@ -56,5 +76,6 @@ export function upstreamOf(repository: Repository, branch: string | null, isNew:
   if (url === undefined) return refuse(`the remote ${remote} has no address`);
   const protocol = protocolOf(url);
   if (!allowed.has(protocol)) return refuse(`the remote ${remote} uses ${protocol}, which is not allowed`);
-  return { remote, ref, protocol };
+  const pushUrl = last("remote", remote, "pushurl") !== undefined;
+  return { remote, ref, protocol, url, pushUrl };
 }

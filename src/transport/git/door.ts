@@ -20,7 +20,7 @@ import {
 } from "../../checkout/apply/index.ts";
 import { git } from "../../git/index.ts";
 import type { GitDoor, GitPlan, GitStep } from "../ports/index.ts";
-import { currentBranch, makeBranch } from "./branches.ts";
+import { currentBranch, makeBranch, protocolAfter } from "./branches.ts";
 import { commitPatch, committerPath, messageOf } from "./committer.ts";
 import { type Prepared, prepareGit, requireClean } from "./preflight.ts";
 import type { UserGit } from "../../git/user/index.ts";
@@ -166,14 +166,22 @@ class Plan implements GitPlan {
     const { repository, upstream } = this.#at;
     if (upstream === null || this.#commit === null)
       return no("push_failed", "There is no upstream, or no commit to push.", false);
-    const { env, credentialHelpers } = this.#user.network;
+    const { env, config } = this.#user.network;
     try {
       await git(
         repository,
-        ["push", "--porcelain", "--no-progress", upstream.remote, `${this.#commit}:${upstream.ref}`],
+        [
+          "push",
+          "--porcelain",
+          "--no-progress",
+          // The repository's own setting would name a program to run over there, or here.
+          "--receive-pack=git-receive-pack",
+          upstream.remote,
+          `${this.#commit}:${upstream.ref}`,
+        ],
         {
-          network: { protocols: [upstream.protocol], env },
-          config: credentialHelpers.map((helper) => ["credential.helper", helper] as const),
+          network: { protocols: [protocolAfter(upstream, config)], env },
+          config,
           timeoutMs: 5 * 60_000,
           signal,
         },

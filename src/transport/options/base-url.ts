@@ -4,8 +4,10 @@ import { fail } from "../../contract/index.ts";
 const loopback = /^(localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
 
 export function normalizeBaseUrl(given: string): string {
+  // What stands before an @ may be a password.
+  const shown = given.replace(/^([^/]*\/\/)?[^/]*@/, "$1***@");
   const refuse = (why: string): never =>
-    fail("invalid_input", `The base URL "${given}" cannot be used: ${why}.`, {
+    fail("invalid_input", `The base URL "${shown}" cannot be used: ${why}.`, {
       remedy: "For example --base-url https://api.example.com/v1",
     });
   if (!URL.canParse(given)) return refuse("it is not a full URL");

@@ -71,4 +71,6 @@ export interface RunWorld {
   countTokens(text: string, model: string): Promise<number>;
   /** Text with secrets replaced, and the labels of what was found, each once. */
   redact(text: string): { readonly text: string; readonly labels: readonly string[] };
+  /** How many secrets a text holds. */
+  countSecrets(text: string): number;
 }

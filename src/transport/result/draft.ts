@@ -2,6 +2,7 @@
 import { diskFailure } from "../../contract/index.ts";
 import type { Answer, RunRequest, RunResult } from "../../contract/transport/index.ts";
 import { blankResult } from "../../contract/transport/index.ts";
+import { type Made, madeKeys } from "../../contract/transport/schema/index.ts";
 import { costOf } from "../options/cost.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
 import { type AttemptMetrics, type Metrics, Stages, sumUsage } from "./metrics.ts";
@@ -16,9 +17,16 @@ export class Draft {
   /** The last answer, whether or not it could be written down. */
   answer: string | null = null;
   readonly #request: RunRequest;
+  readonly #onMade: (made: Made) => void;
   #result: RunResult;
 
-  constructor(request: RunRequest, folder: SessionFolder | null, now: () => number) {
+  constructor(
+    request: RunRequest,
+    folder: SessionFolder | null,
+    now: () => number,
+    onMade: (made: Made) => void = () => undefined,
+  ) {
+    this.#onMade = onMade;
     this.#now = now;
     this.#request = request;
     this.#started = now();
@@ -37,7 +45,13 @@ export class Draft {
   }
 
   set(change: Partial<RunResult>): void {
-    this.#result = { ...this.#result, ...change };
+    const before = this.#result;
+    this.#result = { ...before, ...change };
+    if (madeKeys.some((key) => this.#result[key] !== before[key])) this.#onMade(this.#made());
+  }
+
+  #made(): Made {
+    return Object.fromEntries(madeKeys.map((key) => [key, this.#result[key]])) as Made;
   }
 
   warn(text: string): void {
@@ -84,7 +98,19 @@ export class Draft {
     return { usage, costUsd };
   }
 
-  close(): { result: RunResult; metrics: Metrics } {
+  /** Words of git and of servers may repeat an address with a token in it. */
+  #cleaned(redact: (text: string) => string): void {
+    const { gitApplyError, gitCommitError, gitPushError, error } = this.#result;
+    this.set({
+      gitApplyError: gitApplyError && redact(gitApplyError),
+      gitCommitError: gitCommitError && redact(gitCommitError),
+      gitPushError: gitPushError && redact(gitPushError),
+      error: error && { ...error, message: redact(error.message) },
+    });
+  }
+
+  close(redact: (text: string) => string): { result: RunResult; metrics: Metrics } {
+    this.#cleaned(redact);
     const ended = this.#now();
     this.set({ elapsedMs: Math.max(0, ended - this.#started) });
     const { sessionId, status, usage, elapsedMs } = this.#result;

@@ -26,6 +26,7 @@ export interface Talk {
   readonly plan: GitPlan | null;
   readonly hooks: SendHooks;
   readonly signal: AbortSignal;
+  readonly countSecrets: (text: string) => number;
   readonly draft: Draft;
   readonly keeper: AnswerKeeper;
   /** Called with every message and every whole answer, in order. */

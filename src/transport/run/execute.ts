@@ -5,6 +5,8 @@ import type {
   Conversation,
   ConversationRef,
   History,
+  Made,
+  PreviewFile,
   RunRequest,
   RunResult,
   SendHooks,
@@ -67,7 +69,7 @@ class Run {
   constructor(parts: RunParts) {
     this.#parts = parts;
     const { request, live, world } = parts;
-    this.#draft = new Draft(request, live.folder, world.now);
+    this.#draft = new Draft(request, live.folder, world.now, (made) => this.#noteMade(made));
     for (const warning of parts.warnings) this.#draft.warn(warning);
     this.#stop = new Stop(request.timeoutMs, parts.signal);
     this.#keeper = new AnswerKeeper(live.folder, world.now);
@@ -90,7 +92,8 @@ class Run {
       this.#stop.dispose();
       process.off("uncaughtException", crashed);
     }
-    const ending = finishRun({ live, request, draft: this.#draft, outputs: this.#outputs, now, log });
+    const redact = (text: string) => world.redact(text).text;
+    const ending = finishRun({ live, request, draft: this.#draft, outputs: this.#outputs, now, log, redact });
     return { ...ending, answer: this.#draft.answer };
   }
 
@@ -98,7 +101,15 @@ class Run {
   #crashed(error: unknown): never {
     const { live, request, world, log } = this.#parts;
     this.#failed(error);
-    finishRun({ live, request, draft: this.#draft, outputs: this.#outputs, now: world.now, log });
+    finishRun({
+      live,
+      request,
+      draft: this.#draft,
+      outputs: this.#outputs,
+      now: world.now,
+      log,
+      redact: (text) => world.redact(text).text,
+    });
     process.exit(1);
   }
 
@@ -147,7 +158,6 @@ class Run {
       this.#draft.warn(warning);
       log(`warning: ${warning}`);
     }
-    if (request.files.patterns.length > 0) writeJson(live.folder.bundle, bundle.report);
     const labels = [...scanned.labels, ...later.labels, ...bundle.report.secretLabels];
     const matches = [...new Set(labels)].sort();
     this.#draft.set({ secretScan: { status: matches.length > 0 ? "matches_detected" : "ok", matches } });
@@ -167,6 +177,10 @@ class Run {
     this.#stop.check();
     const prompt = request.secrets.sanitize ? scanned.text : request.prompt;
     const message = await composeMessage(request, prompt, bundle, live);
+    // Told after the packing: a file that changed meanwhile stayed out.
+    this.#draft.bundle = bundle.report;
+    if (request.files.patterns.length > 0)
+      writeJson(live.folder.bundle, { ...bundle.report, files: bundle.files.map(listed) });
     const earlier = this.#turns.reduce((chars, { content }) => chars + content.length, 0);
     const tokens = estimateOf(request, bundle) + estimateText(earlier);
     log(sendingLine(request, tokens, bundle.report.fileCount + request.files.attachments.length));
@@ -187,6 +201,7 @@ class Run {
       plan,
       hooks: this.#hooks(this.#stop.signal),
       signal: this.#stop.signal,
+      countSecrets: (text) => world.countSecrets(text),
       draft: this.#draft,
       keeper: this.#keeper,
       remember: (role, content) => this.#remember(role, content),
@@ -227,8 +242,9 @@ class Run {
   }
 
   async #useDiff(judged: Judged, plan: GitPlan | null): Promise<void> {
-    const { request, live, log } = this.#parts;
+    const { request, live, log, world } = this.#parts;
     await carryOut(judged, {
+      countSecrets: (text) => world.countSecrets(text),
       request,
       plan,
       draft: this.#draft,
@@ -261,6 +277,16 @@ class Run {
     }
   }
 
+  /** What is done is on the record at once: a run that is killed in the next moment must not deny it. */
+  #noteMade(made: Made): void {
+    const { live, log } = this.#parts;
+    try {
+      live.update({ made });
+    } catch (error) {
+      log(`session.json cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
   /** A patch that is in the tree and in no commit is said to be there, however the run ended. */
   #admitHalfDone(): void {
     const { treeHoldsPatch, commitSha, applyMode, error } = this.#draft.result;
@@ -285,6 +311,8 @@ class Run {
     await orStopped(conversation.close(), soon).catch(complain);
   }
 }
+
+const listed = ({ path, bytes, tokens }: PreviewFile) => ({ path, bytes, tokens });
 
 export function openingOf(
   request: RunRequest,

@@ -13,6 +13,7 @@ export interface Ending {
   readonly outputs: boolean;
   readonly now: () => number;
   readonly log: (line: string) => void;
+  readonly redact: (text: string) => string;
 }
 
 /** A session may not say how it ended when the result that proves it is not there. */
@@ -23,7 +24,7 @@ const untold = (status: string) => ({
 });
 
 /** Tries every write even when one fails: what can be told is told. Answers the problems, if there were any. */
-export function finishRun({ live, request, draft, outputs, now, log }: Ending): {
+export function finishRun({ live, request, draft, outputs, now, log, redact }: Ending): {
   result: RunResult;
   problems: string[];
 } {
@@ -40,7 +41,7 @@ export function finishRun({ live, request, draft, outputs, now, log }: Ending): 
   const { folder } = live;
   if (!request.files.keepBundle)
     attempt("temporary files", () => removeTemporary(folder, live.current.temporary));
-  const { result, metrics } = draft.close();
+  const { result, metrics } = draft.close(redact);
   // A write that failed at its very last step may be there all the same; what a reader sees decides.
   const told =
     attempt("result.json", () => writeJson(folder.result, result)) ||

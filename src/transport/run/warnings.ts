@@ -1,5 +1,6 @@
 // The warnings about a request before its answer is paid for: files that stay out, and too many tokens.
 import type { RunRequest } from "../../contract/transport/index.ts";
+import { redact } from "../../secrets/index.ts";
 import { splitPatterns } from "../files/index.ts";
 import { inputBudget } from "../options/models.ts";
 import type { PreparedBundle } from "../ports/index.ts";
@@ -18,7 +19,13 @@ const plainPath = (pattern: string) => pattern.replaceAll("\\", "/").replace(/^(
 function leftOut(request: RunRequest, { report }: PreparedBundle): string[] {
   const { own, others } = splitPatterns(request);
   const elsewhere = others.flatMap(({ label, patterns }) => patterns.map((pattern) => `${label}/${pattern}`));
-  const named = new Set([...own, ...elsewhere].flatMap((pattern) => [pattern, plainPath(pattern)]));
+  const named = new Set(
+    [...own, ...elsewhere].flatMap((pattern) => [
+      pattern,
+      plainPath(pattern),
+      redact(plainPath(pattern)).text,
+    ]),
+  );
   return report.excluded
     .filter(({ path }) => named.has(path))
     .map(({ path, reason }) => `${path} is not sent: ${reason.replaceAll("_", " ")}.`);

@@ -12,7 +12,7 @@ import {
 import { carryOut, judgeAnswer } from "../diff/pipeline.ts";
 import { Draft } from "../result/draft.ts";
 import { isOutputRefusal, prepareOutputs } from "../outputs/index.ts";
-import type { RunWorld } from "../ports/index.ts";
+import type { PreparedBundle, RunWorld } from "../ports/index.ts";
 import { Stop } from "../run/stop.ts";
 import { writeAtomic, writeJson } from "../sessions/atomic-file.ts";
 import { sessionFolder } from "../sessions/folder.ts";
@@ -29,18 +29,15 @@ export async function pack(
       remedy: "Leave it out here; a run takes it as it is.",
     });
   const bundle = await world.bundle(request);
-  const { fileCount, totalBytes, excluded, format } = bundle.report;
-  if (fileCount === 0)
-    return fail("invalid_input", "No file is left to put into the bundle.", {
-      remedy: emptyRemedy(excluded),
-    });
-  const told = { format, fileCount, excluded };
+  const { format } = bundle.report;
+  refuseEmpty(bundle);
   if (format === "text") {
     const text = (await bundle.text()) ?? "";
-    if (output === null) return { ...told, path: null, text, bytes: totalBytes };
+    const told = toldOf(bundle);
+    if (output === null) return { ...told, path: null, text };
     const path = resolve(request.cwd, output);
     writeAtomic(path, text);
-    return { ...told, path, text: null, bytes: totalBytes };
+    return { ...told, path, text: null };
   }
   const path = resolve(request.cwd, output ?? "oracle-context-package.zip");
   if (existsSync(path))
@@ -48,7 +45,20 @@ export async function pack(
       remedy: "Remove it, or name another path with --output.",
     });
   const { bytes } = await bundle.zip(path);
-  return { ...told, path, text: null, bytes };
+  return { ...toldOf(bundle), path, text: null, bytes };
+}
+
+/** Told after the writing: a file that changed meanwhile stays out. */
+function toldOf({ report }: PreparedBundle) {
+  const { format, fileCount, excluded, totalBytes } = report;
+  return { format, fileCount, excluded, bytes: totalBytes };
+}
+
+function refuseEmpty({ report }: PreparedBundle): void {
+  if (report.fileCount === 0)
+    fail("invalid_input", "No file is left to put into the bundle.", {
+      remedy: emptyRemedy(report.excluded),
+    });
 }
 
 /** The first reasons why files stayed out. */
@@ -93,6 +103,7 @@ export async function applyAnswer(
       plan,
       draft,
       signal: stop.signal,
+      countSecrets: (added: string) => world.countSecrets(added),
     };
     draft.set({ responseChars: text.length, captureSource: "saved" });
     const judged = await judgeAnswer(plainAnswer(text, "saved"), work);
@@ -105,7 +116,7 @@ export async function applyAnswer(
   } finally {
     stop.dispose();
   }
-  const { result } = draft.close();
+  const { result } = draft.close((said) => world.redact(said).text);
   if (outputs && request.outputs.json !== null) writeJson(request.outputs.json, result);
   return { result, diff: patch === null ? null : Buffer.from(patch).toString("utf8") };
 }

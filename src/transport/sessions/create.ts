@@ -20,7 +20,7 @@ const previewLength = 160;
 export function createSession({ home, request, now, owner, redact, restartedFrom }: NewSession): LiveRecord {
   // The name and the stored prompt come from the redacted text: a secret must not end up in a folder name.
   const prompt = redact(request.prompt);
-  const slug = request.slug === null ? slugFromPrompt(prompt) : slugFromWords(request.slug);
+  const slug = request.slug === null ? slugFromPrompt(prompt) : slugFromWords(redact(request.slug));
   const folder = claimFolder(home, slug);
   const at = new Date(now()).toISOString();
   const live = new LiveRecord(
@@ -44,6 +44,11 @@ export function createSession({ home, request, now, owner, redact, restartedFrom
           ...request.diff,
           followupPrompt: request.diff.followupPrompt && redact(request.diff.followupPrompt),
         },
+        slug: request.slug && redact(request.slug),
+        git: {
+          ...request.git,
+          commitMessage: request.git.commitMessage && redact(request.git.commitMessage),
+        },
         promptRedacted: prompt !== request.prompt,
       },
       usage: null,
@@ -54,6 +59,7 @@ export function createSession({ home, request, now, owner, redact, restartedFrom
       restartedFrom: restartedFrom ?? null,
       temporary: [],
       error: null,
+      made: null,
     },
     now,
   );

@@ -42,14 +42,29 @@ function ended(record: SessionRecord, now: number): boolean {
 }
 
 function remedyFor(record: SessionRecord): string {
+  // A patch that is in the tree must not be asked for again.
+  if (record.made?.commitSha != null)
+    return `The commit ${record.made.commitSha} is there; look at it: git show ${record.made.commitSha}`;
+  if (record.made?.treeHoldsPatch === true || record.stage in inTheMiddle)
+    return `Look at the tree first: git status, git log. The diff is in ${record.made?.diffPath ?? "the session's folder"}.`;
   return record.conversation?.background === true && record.conversation.responseId !== undefined
     ? `The server may have gone on: oracle restart ${record.id} fetches that answer without sending again.`
     : `Start it again with: oracle restart ${record.id}`;
 }
 
+/** Steps that may have been done although nobody could write it down any more. */
+const inTheMiddle: Readonly<Record<string, string>> = {
+  applying: "It ended while the patch was applied; see git status for whether the tree holds it.",
+  committing: "It ended while the commit was made; see git log for whether there is one.",
+  pushing: "It ended while the commit was pushed; see git status -sb for whether it arrived.",
+};
+
 function resultFrom(record: SessionRecord, error: RunError): RunResult {
   const last = record.heartbeatAt ?? record.updatedAt;
+  const unknown = inTheMiddle[record.stage];
   return errorResult(error, {
+    ...record.made,
+    warnings: unknown === undefined ? [] : [unknown],
     sessionId: record.id,
     engine: record.mode,
     model: record.model,
@@ -60,7 +75,12 @@ function resultFrom(record: SessionRecord, error: RunError): RunResult {
 }
 
 /** The result of a run whose process died without a word, or could not write its last one. */
-function obituary(record: SessionRecord, result: RunResult | null, now: number): [SessionRecord, RunResult] {
+function obituary(
+  folder: SessionFolder,
+  record: SessionRecord,
+  result: RunResult | null,
+  now: number,
+): [SessionRecord, RunResult] {
   const at = new Date(now).toISOString();
   const last = record.heartbeatAt ?? record.updatedAt;
   const died: RunError = {
@@ -68,7 +88,10 @@ function obituary(record: SessionRecord, result: RunResult | null, now: number):
     message: `The process of this run (pid ${record.process?.pid ?? "unknown"}) ended without finishing it; last seen ${last} while: ${record.stage}.`,
     remedy: remedyFor(record),
   };
-  const final = result ?? resultFrom(record, (isOpen(record) ? null : record.error) ?? died);
+  const told = resultFrom(record, (isOpen(record) ? null : record.error) ?? died);
+  const answerPath =
+    told.answerPath ?? [folder.answer, folder.partial].find((path) => existsSync(path)) ?? null;
+  const final = result ?? { ...told, answerPath };
   const endedAt = record.endedAt ?? at;
   return [
     { ...record, status: final.status, error: final.error, endedAt, updatedAt: at, temporary: [] },
@@ -95,7 +118,7 @@ export function look(folder: SessionFolder, now: number): Seen {
   const result = readResult(folder.result);
   const settled = isOpen(record) ? !ended(record, now) : result !== null;
   if (settled) return { record, result: isOpen(record) ? null : result };
-  const [corrected, final] = obituary(record, result, now);
+  const [corrected, final] = obituary(folder, record, result, now);
   try {
     if (!record.options.files.keepBundle) removeTemporary(folder, record.temporary);
     removeDrafts(folder);

@@ -72,6 +72,25 @@ export const resultSchema = z
 export type RunResult = z.infer<typeof resultSchema>;
 export type RunError = z.infer<typeof runErrorSchema>;
 
+/** The part of a result that says what was done: true at the moment it is written. */
+export const madeSchema = resultSchema.pick({
+  answerPath: true,
+  answerHtmlPath: true,
+  captureSource: true,
+  responseChars: true,
+  diffFound: true,
+  diffValidated: true,
+  diffPath: true,
+  patchBytes: true,
+  treeHoldsPatch: true,
+  diffApplied: true,
+  branch: true,
+  commitSha: true,
+  pushed: true,
+});
+export type Made = z.infer<typeof madeSchema>;
+export const madeKeys = Object.keys(madeSchema.shape) as readonly (keyof Made)[];
+
 /** The published form. Readers must accept keys they do not know. */
 export function resultJsonSchema(): Record<string, unknown> {
   return {

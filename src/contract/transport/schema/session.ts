@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { engines, sessionStatuses } from "../words.ts";
 import { storedRequestSchema } from "./request.ts";
-import { runErrorSchema, usageSchema } from "./result.ts";
+import { madeSchema, runErrorSchema, usageSchema } from "./result.ts";
 
 /** A process as the system knows it, so that a reused number or a restarted machine is not taken for it. */
 export const processOwnerSchema = z.object({
@@ -45,5 +45,7 @@ export const sessionSchema = z.object({
   /** Files that must not outlive the run. */
   temporary: z.array(z.string()),
   error: runErrorSchema.nullable(),
+  /** What the run has done so far, for the result of one that dies. */
+  made: madeSchema.nullable().default(null),
 });
 export type SessionRecord = z.infer<typeof sessionSchema>;

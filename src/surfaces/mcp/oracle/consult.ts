@@ -3,14 +3,21 @@ import { existsSync } from "node:fs";
 import { isAbsolute, relative } from "node:path";
 import { z } from "zod";
 import { fail } from "../../../contract/index.ts";
-import type { Transport, Options, RunOutcome, SessionView } from "../../../contract/transport/index.ts";
+import type {
+  Options,
+  Preview,
+  RunOutcome,
+  SessionView,
+  Transport,
+} from "../../../contract/transport/index.ts";
 import { optionsSchema, resultSchema } from "../../../contract/transport/schema/index.ts";
 import { refusedForHost } from "../../../operations/index.ts";
 import { isUnder } from "../roots.ts";
 import { confine } from "./roots.ts";
 
-/** A client is often steered by a model: it may not send the user's key elsewhere, nor give the user's approval. */
-const offered = optionsSchema.omit({ baseUrl: true, approvePath: true });
+/** A client is often steered by a model: it may not send the user's key elsewhere, reach other folders, ask many models at
+ * once, nor give the user's approval. */
+const offered = optionsSchema.omit({ baseUrl: true, approvePath: true, root: true, models: true });
 
 export const consultInput = offered.extend({
   action: z
@@ -26,19 +33,40 @@ export const consultInput = offered.extend({
     .max(3600)
     .default(50)
     .describe("Longest wait; the run itself goes on after it."),
+  dryRun: z.boolean().default(false).describe("Show what would be sent, and send nothing."),
   cwd: z.string().optional().describe("Folder that paths start from; inside the allowed roots."),
 });
 export type ConsultInput = z.infer<typeof consultInput>;
 
+/** What would be sent: names and sizes, no content. */
+const previewSchema = z.object({
+  engine: z.string(),
+  model: z.string(),
+  target: z.string(),
+  promptChars: z.number(),
+  files: z.array(z.object({ path: z.string(), bytes: z.number(), tokens: z.number() })),
+  excluded: z.array(z.object({ path: z.string(), reason: z.string() })),
+  attachments: z.array(z.object({ name: z.string(), bytes: z.number(), mediaType: z.string() })),
+  tokens: z.object({
+    count: z.number(),
+    exact: z.boolean(),
+    budget: z.number(),
+    inputUsd: z.number().nullable(),
+  }),
+  secrets: z.array(z.string()),
+  warnings: z.array(z.string()),
+});
+
 export const consultOutput = z.object({
-  sessionId: z.string(),
+  sessionId: z.string().nullable().describe("Null for a dry run."),
   status: z.string(),
   done: z.boolean(),
-  folder: z.string(),
+  folder: z.string().nullable(),
   answer: z.string().nullable(),
   answerTruncated: z.boolean(),
   diff: z.string().nullable(),
   result: resultSchema.nullable(),
+  preview: previewSchema.nullable().describe("For a dry run."),
 });
 export type ConsultOutput = z.infer<typeof consultOutput>;
 
@@ -51,7 +79,7 @@ export interface ConsultWorld {
 }
 
 export async function consult(input: ConsultInput, world: ConsultWorld): Promise<ConsultOutput> {
-  const { action, sessionId, waitSeconds, cwd, ...options } = input;
+  const { action, sessionId, waitSeconds, cwd, dryRun, ...options } = input;
   const base = confine(world.roots, world.roots[0] ?? "", cwd ?? ".", "cwd");
   const transport = await world.transportAt(base);
   if (sessionId !== undefined && options.prompt !== undefined)
@@ -60,6 +88,8 @@ export async function consult(input: ConsultInput, world: ConsultWorld): Promise
     });
   if (action === "poll" && sessionId === undefined)
     return fail("invalid_input", "poll needs a sessionId.", { remedy: "Start a run first." });
+  if (dryRun)
+    return previewed(await transport.preview(await resolved(transport, options, base, world.roots), false));
   const id = sessionId ?? (await start(transport, options, base, world.roots));
   if (action === "start" || action === "poll" || waitSeconds === 0) return told(current(transport, id));
   const limit = AbortSignal.any([world.signal, AbortSignal.timeout(waitSeconds * 1000)]);
@@ -77,9 +107,40 @@ async function start(
   base: string,
   roots: readonly string[],
 ): Promise<string> {
-  const confined = confineOptions(options, base, roots);
-  const resolved = await transport.resolve(confined, async () => null);
-  return (await transport.start(resolved)).record.id;
+  return (await transport.start(await resolved(transport, options, base, roots))).record.id;
+}
+
+const resolved = (transport: Transport, options: Options, base: string, roots: readonly string[]) =>
+  transport.resolve(confineOptions(options, base, roots), async () => null);
+
+const mostFiles = 500;
+
+function previewed({ bundle, secretScan, ...shown }: Preview): ConsultOutput {
+  const { engine, model, target, promptChars, attachments, tokens, warnings } = shown;
+  return {
+    sessionId: null,
+    status: "dry_run",
+    done: true,
+    folder: null,
+    answer: null,
+    answerTruncated: false,
+    diff: null,
+    result: null,
+    preview: {
+      engine,
+      model,
+      target,
+      promptChars,
+      files: bundle.files
+        .slice(0, mostFiles)
+        .map(({ path, bytes, tokens: cost }) => ({ path, bytes, tokens: cost })),
+      excluded: bundle.excluded.slice(0, mostFiles).map(({ path, reason }) => ({ path, reason })),
+      attachments: [...attachments],
+      tokens,
+      secrets: secretScan.matches,
+      warnings: [...warnings],
+    },
+  };
 }
 
 const paths = ["promptFile", "diffOutput", "jsonOutput", "metricsOutput", "writeOutput", "gitRoot"] as const;
@@ -134,5 +195,6 @@ function told(seen: RunOutcome | SessionView): ConsultOutput {
     answerTruncated: (answer?.length ?? 0) > longestAnswer,
     diff: "diff" in seen ? seen.diff : null,
     result,
+    preview: null,
   };
 }

@@ -16,6 +16,8 @@ const tools = [
       "Ask a model, with files of the project attached. Returns the answer, or the session to poll when it takes longer. With diff options a unified diff in the answer is extracted, checked and, if asked for, applied and committed.",
     input: consultInput,
     output: consultOutput,
+    // It can change the work tree and push when it is asked to, and data leaves the machine.
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   },
   {
     name: "sessions",
@@ -24,14 +26,16 @@ const tools = [
       "List the sessions of earlier and running consultations, show the result of one, or cancel one.",
     input: sessionsInput,
     output: sessionsOutput,
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   },
 ] as const satisfies readonly { readonly name: ToolName; readonly [key: string]: unknown }[];
 
 export const listed = {
-  tools: tools.map(({ name, title, description, input, output }) => ({
+  tools: tools.map(({ name, title, description, input, output, annotations }) => ({
     name,
     title,
     description,
+    annotations,
     inputSchema: z.toJSONSchema(input, { io: "input" }),
     outputSchema: z.toJSONSchema(output, { io: "output" }),
   })),
@@ -61,7 +65,9 @@ function parse<T>(name: ToolName, schema: z.ZodType<T>, args: unknown): T {
 }
 
 /** The text is all that some clients show to a model: an end that is no success comes first in it. */
-function textOf({ sessionId, status, answer, result }: ConsultOutput): string {
+function textOf({ sessionId, status, answer, result, preview }: ConsultOutput): string {
+  if (preview !== null)
+    return `Nothing was sent. ${preview.files.length} files, about ${preview.tokens.count} tokens, to ${preview.target} as ${preview.model}.`;
   if (result === null || result.status === "success") return answer ?? `Session ${sessionId} is ${status}.`;
   const { diffReason, gitApplyError, gitCommitError, error } = result;
   const why = [diffReason, gitApplyError, gitCommitError, error?.message, error?.remedy].filter(Boolean);
