@@ -1,12 +1,9 @@
 // The fleet with real processes: a run is handed over, a worker on another machine does all of it, and a worker that is
 // killed loses nothing.
-import { spawn, type ChildProcess } from "node:child_process";
-import process from "node:process";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { bin, fixing, openTestDesk, stub, type Desk } from "../cli/program.ts";
+import { fixing } from "../cli/program.ts";
 import { startPostgres, type PostgresServer } from "../support/postgres.ts";
-import { plainGit } from "../support/repository.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { end, endWorkers, handOver, lastEvent, pushedOrigin, stateOf, until } from "./fleet-scene.ts";
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -14,91 +11,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.remove());
 
-const started: ChildProcess[] = [];
-afterEach(async () => {
-  for (const child of started.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    const gone = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGKILL");
-    await gone;
-  }
-});
-
-interface Machine {
-  readonly desk: Desk;
-  readonly env: NodeJS.ProcessEnv;
-  ask(...args: string[]): ReturnType<Desk["thehood"]>;
-  worker(...args: string[]): { readonly child: ChildProcess; readonly lines: Record<string, unknown>[] };
-}
-
-/** A clone of `origin` with a home of its own. */
-function machine(url: string, origin: string): Machine {
-  const desk = openTestDesk();
-  desk.repo.git("remote", "add", "origin", origin);
-  const env = { THEHOOD_DATABASE_URL: url };
-  return {
-    desk,
-    env,
-    ask: (...args) => desk.thehood(args, { env }),
-    worker: (...args) => {
-      const home = tempFolder("worker-home-");
-      const child = spawn(process.execPath, [bin, "worker", ...args], {
-        cwd: home,
-        env: { PATH: process.env["PATH"], HOME: home, NO_COLOR: "1", ...env },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      started.push(child);
-      const lines: Record<string, unknown>[] = [];
-      let rest = "";
-      child.stderr.on("data", (bytes: Buffer) => {
-        const parts = (rest + bytes.toString("utf8")).split("\n");
-        rest = parts.pop() ?? "";
-        for (const line of parts) lines.push(line.startsWith("{") ? JSON.parse(line) : { line });
-      });
-      return { child, lines };
-    },
-  };
-}
-
-async function until<T>(ask: () => T | undefined | false, what: () => string): Promise<T> {
-  for (let tries = 0; tries < 250; tries += 1) {
-    const found = ask();
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error(what());
-}
-
-async function pushedOrigin(): Promise<{ url: string; origin: string; here: Machine }> {
-  const url = await server.database();
-  const origin = tempFolder("origin-");
-  plainGit(origin, "init", "-q", "--bare", "-b", "main");
-  const here = machine(url, origin);
-  here.desk.repo.git("push", "-q", "origin", "HEAD:main");
-  here.desk.repo.git("fetch", "-q", "origin");
-  return { url, origin, here };
-}
-
-function handOver(here: Machine, script: unknown): { runId: string } {
-  const words = ["run", "Fix add", "--remote", "--team", "stub", "--approvals", "autopilot", "--json"];
-  return here.ask(...words, ...stub(script)).json<{ runId: string }>();
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  const gone = new Promise((resolve) => child.once("exit", resolve));
-  child.kill(signal);
-  await gone;
-}
-
-const lastEvent = (here: Machine, runId: string) =>
-  here.ask("status", runId, "--json").json<{ recent: { type: string }[] }>().recent.at(-1)?.type;
-
-const stateOf = (here: Machine, runId: string) =>
-  here.ask("status", runId, "--json").json<{ state: string }>().state;
+afterEach(endWorkers);
 
 describe("[B-22] the fleet", () => {
   it("advances a run on another machine, to the same verified end, and drains on SIGTERM", async () => {
-    const { here } = await pushedOrigin();
+    const { here } = await pushedOrigin(server);
     const { runId } = handOver(here, fixing);
     expect(here.ask("workers", "--json").json()).toMatchObject({ waiting: 1, active: 0, workers: [] });
 
@@ -126,7 +43,7 @@ describe("[B-22] the fleet", () => {
   });
 
   it("a worker that is killed with a call out loses nothing: another takes the run over and asks, and nothing is sent twice by itself", async () => {
-    const { here } = await pushedOrigin();
+    const { here } = await pushedOrigin(server);
     const { runId } = handOver(here, { roles: { ...fixing.roles, planner: [{ delayMs: 60_000 }, {}] } });
     const first = here.worker();
     await until(
@@ -145,7 +62,7 @@ describe("[B-22] the fleet", () => {
   });
 
   it("a worker that drains hands its run over, and the next one takes it to its end", async () => {
-    const { here } = await pushedOrigin();
+    const { here } = await pushedOrigin(server);
     const [edit] = fixing.roles.implementer;
     const { runId } = handOver(here, { roles: { implementer: [{ ...edit, delayMs: 3_000 }] } });
     const first = here.worker();
@@ -164,7 +81,7 @@ describe("[B-22] the fleet", () => {
   });
 
   it("refuses a base that no worker could have, and a fleet without a shared store", async () => {
-    const { here } = await pushedOrigin();
+    const { here } = await pushedOrigin(server);
     here.desk.repo.git("commit", "-q", "--allow-empty", "-m", "not pushed");
     const made = here.ask("run", "x", "--remote", "--team", "stub", "--json");
     expect([made.code, made.out + made.err]).toEqual([2, expect.stringContaining("was not pushed")]);

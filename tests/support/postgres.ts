@@ -49,7 +49,8 @@ export function postgresPrograms(): { folder: string } | { missing: string } {
   }
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** `durable` waits for the disk at each commit, as a server in production does. */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
   const programs = postgresPrograms();
   if ("missing" in programs) throw new Error(programs.missing);
   const base = mkdtempSync(join(tmpdir(), "postgres-"));
@@ -83,7 +84,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       "max_connections=200",
       // Only the power is never cut here, so the disk need not be waited for.
       "-c",
-      "fsync=off",
+      `fsync=${durable ? "on" : "off"}`,
     ];
     server = spawn(join(native, "bin", "postgres"), options, { ...rights, stdio: "ignore", env });
     for (;;) {

@@ -1,0 +1,91 @@
+// Real machines of a fleet for tests: a clone with a home of its own, and workers with homes of their own.
+import { spawn, type ChildProcess } from "node:child_process";
+import process from "node:process";
+import { bin, openTestDesk, stub, type Desk } from "../cli/program.ts";
+import type { PostgresServer } from "../support/postgres.ts";
+import { plainGit } from "../support/repository.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const started: ChildProcess[] = [];
+
+export async function endWorkers(): Promise<void> {
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    await end(child, "SIGKILL");
+  }
+}
+
+export interface Machine {
+  readonly desk: Desk;
+  readonly env: NodeJS.ProcessEnv;
+  ask(...args: string[]): ReturnType<Desk["thehood"]>;
+  worker(...args: string[]): { readonly child: ChildProcess; readonly lines: Record<string, unknown>[] };
+}
+
+/** A clone of `origin` with a home of its own. */
+export function machine(url: string, origin: string): Machine {
+  const desk = openTestDesk();
+  desk.repo.git("remote", "add", "origin", origin);
+  const env = { THEHOOD_DATABASE_URL: url };
+  return {
+    desk,
+    env,
+    ask: (...args) => desk.thehood(args, { env }),
+    worker: (...args) => {
+      const home = tempFolder("worker-home-");
+      const child = spawn(process.execPath, [bin, "worker", ...args], {
+        cwd: home,
+        env: { PATH: process.env["PATH"], HOME: home, NO_COLOR: "1", ...env },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      started.push(child);
+      const lines: Record<string, unknown>[] = [];
+      let rest = "";
+      child.stderr.on("data", (bytes: Buffer) => {
+        const parts = (rest + bytes.toString("utf8")).split("\n");
+        rest = parts.pop() ?? "";
+        for (const line of parts) lines.push(line.startsWith("{") ? JSON.parse(line) : { line });
+      });
+      return { child, lines };
+    },
+  };
+}
+
+export async function until<T>(ask: () => T | undefined | false, what: () => string): Promise<T> {
+  for (let tries = 0; tries < 250; tries += 1) {
+    const found = ask();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(what());
+}
+
+export async function pushedOrigin(
+  server: PostgresServer,
+  through = server.port,
+): Promise<{ url: string; origin: string; here: Machine }> {
+  const url = (await server.database()).replace(`:${server.port}`, `:${through}`);
+  const origin = tempFolder("origin-");
+  plainGit(origin, "init", "-q", "--bare", "-b", "main");
+  const here = machine(url, origin);
+  here.desk.repo.git("push", "-q", "origin", "HEAD:main");
+  here.desk.repo.git("fetch", "-q", "origin");
+  return { url, origin, here };
+}
+
+export function handOver(here: Machine, script: unknown): { runId: string } {
+  const words = ["run", "Fix add", "--remote", "--team", "stub", "--approvals", "autopilot", "--json"];
+  return here.ask(...words, ...stub(script)).json<{ runId: string }>();
+}
+
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill(signal);
+  await gone;
+}
+
+export const lastEvent = (here: Machine, runId: string) =>
+  here.ask("status", runId, "--json").json<{ recent: { type: string }[] }>().recent.at(-1)?.type;
+
+export const stateOf = (here: Machine, runId: string) =>
+  here.ask("status", runId, "--json").json<{ state: string }>().state;
