@@ -127,7 +127,12 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
       };
       // The engine is loaded while git is asked about the base.
       const [prepared] = await Promise.all([prepareRun(made, request, by), import("./engine.ts")]);
-      const { runId } = await (await moving()).engine.create(prepared);
+      const { engine: working, store } = await moving();
+      const base =
+        place.repository && prepared.mode === "implement"
+          ? await (await import("./integrated-base.ts")).integratedBase(place.repository, store.log)
+          : undefined;
+      const { runId } = await working.create({ ...prepared, ...base });
       await host.remember(root);
       return runId;
     },

@@ -6,7 +6,7 @@ export { changedReading, createReading, retireReadings } from "./reading.ts";
 export { mergeTrees } from "./merge.ts";
 export { compareTrees, diffTrees, listChanges } from "./diff.ts";
 export { dropKeptFolder, listKeptFolders } from "./ignored.ts";
-export { dropKept, listKept, pin } from "./keep.ts";
+export { commitTree, dropKept, listKept, pin } from "./keep.ts";
 export { pinCapture, removeWorktree, retireWorktree, sweepWorktrees } from "./remove.ts";
 export { describeRepository, readStatus, treeOf, withoutUserinfo, headCommit } from "./describe.ts";
 export { ensureExcluded, stateFolder, stateSubfolder } from "./state-dir.ts";

@@ -31,8 +31,6 @@ export async function changedReading(repository: Repository, runId: string, tree
 export async function retireReadings(repository: Repository, runId: string): Promise<void> {
   const folder = join(stateSubfolder(repository, "worktrees"), runId);
   if (!entryAt(folder)?.isDirectory()) return;
-  const names = readdirSync(folder, { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && entry.name.startsWith(prefix),
-  );
-  for (const { name } of names) await retireWorktree(repository, runId, name);
+  const names = readdirSync(folder).filter((name) => name.startsWith(prefix) && !name.includes("."));
+  for (const name of names) await retireWorktree(repository, runId, name);
 }

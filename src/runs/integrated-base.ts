@@ -1,0 +1,71 @@
+// The base of a new run when the checkout holds work of earlier runs that nobody committed yet: the last commit with that
+// work on it. Edits of the user's own are no part of it.
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { EventLog, RunEvent } from "../contract/index.ts";
+import {
+  captureCheckout,
+  commitTree,
+  headCommit,
+  listChanges,
+  readStatus,
+} from "../checkout/worktree/index.ts";
+import { fromBytes, git, type RawChange, type Repository } from "../git/index.ts";
+import { temporaryRoot } from "../system/index.ts";
+
+const mostRuns = 10;
+
+interface Base {
+  readonly baseCommit: string;
+  readonly baseTree: string;
+}
+
+/** Undefined when the last commit is the base: nothing of ours is there, or all of it is committed. */
+export async function integratedBase(
+  repository: Repository,
+  log: EventLog<RunEvent>,
+): Promise<Base | undefined> {
+  const head = await headCommit(repository);
+  if (!head || (await readStatus(repository)).entries.length === 0) return undefined;
+  const done = await integrations(log);
+  if (done.length === 0) return undefined;
+  const { tree: now } = await captureCheckout(repository);
+  const dirty = await listChanges(repository, head.tree, now);
+  const ours = new Set<string>();
+  for (const { tree, paths } of done) {
+    const since = new Set((await listChanges(repository, tree, now)).map(({ path }) => fromBytes(path)));
+    for (const path of paths) if (!since.has(path)) ours.add(path);
+  }
+  const kept = dirty.filter(({ path }) => ours.has(fromBytes(path)));
+  if (kept.length === 0) return undefined;
+  const baseTree = await treeWith(repository, head.tree, kept);
+  const message = "the last commit with the work of earlier runs that is not committed yet\n";
+  const baseCommit = await commitTree(repository, baseTree, [head.commit], message);
+  await git(repository, ["update-ref", `refs/thehood/base/${baseCommit}`, baseCommit]);
+  return { baseCommit, baseTree };
+}
+
+/** What the newest runs put into the checkout, newest first. */
+async function integrations(log: EventLog<RunEvent>) {
+  const found: { readonly tree: string; readonly paths: readonly string[] }[] = [];
+  for (const { runId } of await log.list({ limit: mostRuns }))
+    for (const { event } of await log.read(runId))
+      if (event.type === "patch_applied") found.unshift(event.integration);
+  return found;
+}
+
+async function treeWith(repository: Repository, tree: string, changes: readonly RawChange[]): Promise<string> {
+  const folder = mkdtempSync(join(temporaryRoot(), "thehood-index-"));
+  const around = { indexFile: join(folder, "index") };
+  try {
+    await git(repository, ["read-tree", tree], around);
+    const lines = changes.map(({ newMode, newId, path }) =>
+      newMode === "000000" ? `0 ${newId}\t${path}\0` : `${newMode} ${newId}\t${path}\0`,
+    );
+    const stdin = Buffer.from(lines.join(""), "latin1");
+    await git(repository, ["update-index", "-z", "--index-info"], { ...around, stdin });
+    return (await git(repository, ["write-tree"], around)).stdout.toString("latin1").trim();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
