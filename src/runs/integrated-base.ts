@@ -54,7 +54,11 @@ async function integrations(log: EventLog<RunEvent>) {
   return found;
 }
 
-async function treeWith(repository: Repository, tree: string, changes: readonly RawChange[]): Promise<string> {
+async function treeWith(
+  repository: Repository,
+  tree: string,
+  changes: readonly RawChange[],
+): Promise<string> {
   const folder = mkdtempSync(join(temporaryRoot(), "thehood-index-"));
   const around = { indexFile: join(folder, "index") };
   try {

@@ -230,6 +230,39 @@ export function storePortsSuite(name: string, make: MakeStore): void {
     });
   });
 
+  describe(`the fence of ${name}`, () => {
+    it("[B-16] does the work for the holder that has seen every event, and for nobody else", async () => {
+      const first = await store.leases.acquire(run, here, 100);
+      if (!first.ok) throw new Error("taken");
+      const { token } = first.lease;
+      let done = 0;
+      const work = () => void (done += 1);
+      await store.log.append(request(0, [1], { lease: token }));
+      expect(await store.leases.fence(run, token, 1, work)).toBe("done");
+      expect(done).toBe(1);
+      await (await open()).log.append(request(1, ["abort"]));
+      expect(await store.leases.fence(run, token, 1, work)).toBe("moved");
+      expect(await store.leases.fence(run, token + 1, 2, work)).toBe("lease_lost");
+      now += 101;
+      // Late, and still its own: nobody has taken it.
+      expect(await store.leases.fence(run, token, 2, work)).toBe("done");
+      expect((await (await open()).leases.acquire(run, there, 100)).ok).toBe(true);
+      expect(await store.leases.fence(run, token, 2, work)).toBe("lease_lost");
+      expect(done).toBe(2);
+    });
+
+    it("[B-16] stays shut when the work fails, and the store goes on", async () => {
+      const first = await store.leases.acquire(run, here, 100);
+      if (!first.ok) throw new Error("taken");
+      const { token } = first.lease;
+      const fails = () => {
+        throw new Error("no journal");
+      };
+      await expect(store.leases.fence(run, token, 0, fails)).rejects.toThrow("no journal");
+      expect(await store.log.append(request(0, [1], { lease: token }))).toMatchObject({ ok: true });
+    });
+  });
+
   describe(`${name}, opened again`, () => {
     it("holds everything that was acknowledged: events, row, artifact and lease", async () => {
       const ref = await store.artifacts.put("kept", about);

@@ -5,6 +5,7 @@ import type { RunRequest } from "../../contract/transport/index.ts";
 import {
   type CountSecrets,
   type PatchOptions,
+  changedPaths,
   fitLineEnds,
   parsePatch,
   printPatch,
@@ -22,6 +23,7 @@ import { git } from "../../git/index.ts";
 import type { GitDoor, GitPlan, GitStep } from "../ports/index.ts";
 import { currentBranch, makeBranch, protocolAfter } from "./branches.ts";
 import { commitPatch, committerPath, messageOf } from "./committer.ts";
+import { commitDone, insistSamePatch, noteCommit } from "./pending-commit.ts";
 import { type Prepared, prepareGit, requireClean } from "./preflight.ts";
 import type { UserGit } from "../../git/user/index.ts";
 
@@ -128,8 +130,17 @@ class Plan implements GitPlan {
     const { repository } = this.#at;
     try {
       // An answer can take its time; the tree is looked at again right before it is touched.
-      if (this.#request.git.applyMode === "commit") await this.#sameAsBefore();
-      const applied = await applyPatch(repository, this.#asked(patch));
+      const commits = this.#request.git.applyMode === "commit";
+      if (commits) await this.#sameAsBefore();
+      if (commits) await insistSamePatch(repository, patch);
+      const paths = commits ? changedPaths(parsePatch(patch).patch) : [];
+      const fence = async (commit: () => void) => {
+        if (commits) await noteCommit(repository, patch, paths);
+        commit();
+      };
+      const applied = await applyPatch(repository, { ...this.#asked(patch), fence });
+      const isThere = applied.outcome === "applied" || applied.outcome === "already_applied";
+      if (commits && !isThere) commitDone(repository);
       if (applied.outcome === "refused") return refused(applied.verdict);
       if (applied.outcome === "blocked") return no(applied.reason, applied.message, false);
       if (applied.outcome === "conflict") return no("dirty_target", applied.message, false);
@@ -156,6 +167,7 @@ class Plan implements GitPlan {
         signal,
       });
       this.#commit = sha;
+      commitDone(repository);
       return { ok: true, warnings: [], sha };
     } catch (error) {
       return no("commit_failed", messageOf(error), false);

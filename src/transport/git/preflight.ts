@@ -3,9 +3,11 @@ import { existsSync, lstatSync, realpathSync, rmSync, writeFileSync } from "node
 import { dirname, join, relative, sep } from "node:path";
 import { fail } from "../../contract/index.ts";
 import type { RunRequest } from "../../contract/transport/index.ts";
-import { type Repository, findRepository, git, splitRecords } from "../../git/index.ts";
+import { recoverApplies } from "../../checkout/apply/index.ts";
+import { type Repository, findRepository, fromBytes, git, splitRecords } from "../../git/index.ts";
 import { refusedOutput } from "../outputs/index.ts";
 import { type Upstream, currentBranch, upstreamOf } from "./branches.ts";
+import { commitDone, pendingCommit } from "./pending-commit.ts";
 
 export interface Prepared {
   readonly repository: Repository;
@@ -43,7 +45,12 @@ export async function requireClean(repository: Repository): Promise<void> {
       remedy: "Finish or abort the merge, rebase, cherry-pick or revert first.",
     });
   const status = await git(repository, ["status", "--porcelain=v1", "-z", "--untracked-files=all"]);
-  const dirty = splitRecords(status.stdout).map((record) => record.slice(3));
+  // A tree without changes holds nothing that still waits for its commit.
+  if (status.stdout.length === 0) return commitDone(repository);
+  const left = (await pendingCommit(repository))?.paths ?? [];
+  const dirty = splitRecords(status.stdout)
+    .map((record) => fromBytes(record.slice(3)))
+    .filter((path) => !left.includes(path));
   if (dirty.length > 0)
     fail("conflict", `${repository.top} has changes that are not committed: ${some(dirty)}.`, {
       remedy: "Commit, stash or ignore them first; in commit mode everything in the tree would be committed.",
@@ -112,8 +119,12 @@ async function settleBranch(repository: Repository, current: string | null, want
   return { branch: wanted, makeBranch: true };
 }
 
+const longestMoveMs = 120_000;
+
 export async function prepareGit(request: RunRequest, keepOut: readonly string[]): Promise<Prepared> {
   const repository = locate(request);
+  // A move that a crash left half done is finished or undone before the tree is looked at.
+  await recoverApplies(repository, longestMoveMs);
   const { applyMode, branch: wanted, push } = request.git;
   const began = await currentBranch(repository);
   if (applyMode !== "commit") return { repository, branch: began, began, makeBranch: false, upstream: null };
