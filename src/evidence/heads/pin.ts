@@ -16,8 +16,18 @@ async function tipOf(repository: Repository): Promise<string | undefined> {
   return exitCode === 0 ? idOf(stdout) : undefined;
 }
 
+/** The tree without files, by the length of the repository's ids. It is written with the first commit of the ref. */
+const emptyTrees: Readonly<Record<number, string>> = {
+  40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+  64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+};
+
+const makeEmptyTree = async (repository: Repository): Promise<string> =>
+  idOf((await git(repository, ["mktree"], { stdin: "" })).stdout);
+
 async function commitHead(repository: Repository, parent: string | undefined, message: string) {
-  const tree = idOf((await git(repository, ["mktree"], { stdin: "" })).stdout);
+  const tree = parent === undefined ? await makeEmptyTree(repository) : emptyTrees[parent.length];
+  if (tree === undefined) throw new TypeError(`${parent} is no id of a commit`);
   const args = ["commit-tree", tree, ...(parent === undefined ? [] : ["-p", parent]), "-F", "-"];
   return idOf((await git(repository, args, { stdin: message })).stdout);
 }
