@@ -1,5 +1,6 @@
 // Wires setting up: the configuration files, and the providers as the environment gives them.
 import type { Setup } from "../contract/setup/index.ts";
+import { sharedStoreOf } from "../config/shared-store/index.ts";
 import { createSetup } from "../setup/index.ts";
 import { configsOf } from "./configs.ts";
 import type { Environment } from "./environment.ts";
@@ -10,6 +11,7 @@ export const openSetup = (environment: Environment): Setup =>
   createSetup({
     version,
     configs: configsOf(environment),
+    sharedStore: () => sharedStoreOf(environment, configsOf(environment).user()),
     path: environment.variables["PATH"],
     providers: (root) => createProviders(environment, root),
   });

@@ -58,5 +58,12 @@ describe("[B-22] the same program on the shared store", () => {
     expect(asked.code).toBe(2);
     expect(asked.out + asked.err).toContain("postgres://user:password@host:5432/database");
     expect(asked.out + asked.err).not.toContain("hidden");
+    const doctor = here.ask("doctor", "--json");
+    expect(doctor.out + doctor.err).not.toContain("hidden");
+    const checks = doctor.json<{ checks: { name: string; state: string; detail: string }[] }>().checks;
+    expect(checks.find(({ name }) => name === "store")).toMatchObject({
+      state: "blocker",
+      detail: expect.stringContaining("cannot be reached"),
+    });
   });
 });

@@ -13,7 +13,7 @@ import { disk, gitProgram, repository, safety, sandbox, store } from "./machine.
 
 export async function examine(
   place: Place,
-  { configs, path, providers }: SetupWorld,
+  { configs, path, providers, sharedStore }: SetupWorld,
 ): Promise<{ checks: DoctorCheck[]; agents: AgentBrief[] }> {
   let agents: readonly Agent[] = [];
   const found = await Promise.all([
@@ -30,7 +30,7 @@ export async function examine(
       const crew = await look("crew", () => crewChecks(registry, files, agents));
       return [...agentChecks(agents), ...(isNobody(namedCrew(files)) ? softly(crew) : crew)];
     }),
-    look("store", () => store(place)),
+    look("store", () => store(place, sharedStore())),
     look("disk", () => disk(place)),
   ]);
   return { checks: told(found.flat()), agents: agents.map(briefOf) };

@@ -1,5 +1,7 @@
 // The repository and the machine under it: found by looking and trying.
 import { statfsSync } from "node:fs";
+import type { SharedStore } from "../../config/shared-store/index.ts";
+import { FailureError } from "../../contract/index.ts";
 import type { DoctorCheck } from "../../contract/setup/index.ts";
 import { git, trackedRemedy, trackedState, type Place } from "../../git/index.ts";
 import { detectSandbox, trustedPath } from "../../sandbox/index.ts";
@@ -63,13 +65,28 @@ export async function sandbox(path: string | undefined): Promise<DoctorCheck[]> 
       ];
 }
 
-export async function store({ stateDir }: Place): Promise<DoctorCheck[]> {
+export async function store({ stateDir }: Place, shared: SharedStore | undefined): Promise<DoctorCheck[]> {
+  if (shared) return [await sharedStore(shared)];
   const { openStore } = await import("../../store/index.ts");
   const opened = openStore(stateDir, { clock, mode: "read" });
   try {
     return [ok("store", `${await opened.log.count()} runs in ${stateDir}`)];
   } finally {
     await opened.close();
+  }
+}
+
+/** Found by connecting, so that a wrong address is known before a run. */
+async function sharedStore(shared: SharedStore): Promise<DoctorCheck> {
+  const { openSharedStore } = await import("../../store/postgres/index.ts");
+  try {
+    const opened = await openSharedStore({ ...shared, mode: "read", patience: 1_000 });
+    const runs = await opened.log.count();
+    await opened.close();
+    return ok("store", `shared: ${runs} runs of all repositories in PostgreSQL`);
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    return bad("store", "blocker", error.failure.message, error.failure.remedy ?? null);
   }
 }
 
