@@ -13,7 +13,7 @@ export interface Scene {
 type Program = (cwd: string, ...args: string[]) => string;
 interface Told {
   readonly runId: string;
-  readonly gate?: { readonly id: string; readonly phrase: string | null } | null;
+  readonly gate?: { readonly sha256: string; readonly phrase: string | null } | null;
 }
 
 const crew = ["planner", "orchestrator", "implementer", "qa", "verifier", "critic"].flatMap((role) => [
@@ -32,7 +32,7 @@ export function scenes(home: string, thehood: Program): Scene {
   const status = (at: string, id: string): Told => JSON.parse(thehood(at, "status", id, "--json")) as Told;
   const approve = (at: string, id: string): void => {
     const { gate } = status(at, id);
-    thehood(at, "approve", id, "--gate", gate?.id ?? "", "--message", gate?.phrase ?? "", "--json");
+    thehood(at, "approve", id, "--shown", gate?.sha256 ?? "", "--message", gate?.phrase ?? "", "--json");
   };
   const ended =
     (JSON.parse(thehood(repo, "runs", "--json")) as { runs: { runId: string }[] }).runs[0]?.runId ?? "";

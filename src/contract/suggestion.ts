@@ -24,6 +24,8 @@ export type Suggestion =
       readonly gateId?: string;
       /** The words that the message must contain. */
       readonly phrase?: string | null;
+      /** The hash of what the gate shows. */
+      readonly shown?: string;
       readonly addTokens?: number;
       readonly addMinutes?: number;
     }

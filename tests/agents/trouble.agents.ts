@@ -151,11 +151,10 @@ describe.skipIf(missing("codex", "claude"))(titled("trouble with real agents", "
 /** After a call nobody knows the end of: the run asks, and on a yes it is done. */
 async function comesBack(desk: AgentDesk): Promise<void> {
   const found = await desk.thehood(["continue", "--json"]);
-  expect(found.json<{ gate: { kind: string } | null }>().gate, found.err).toMatchObject({
-    kind: "provider_in_doubt",
-  });
+  const { gate } = found.json<{ gate: { kind: string; sha256: string } | null }>();
+  expect(gate, found.err).toMatchObject({ kind: "provider_in_doubt" });
   expect(source(desk)).toContain("a - b");
-  const done = await desk.thehood(["approve", "--retry", "--json"]);
+  const done = await desk.thehood(["approve", "--retry", "--shown", gate?.sha256 ?? "", "--json"]);
   expect(done.json(), done.err).toMatchObject({ state: "completed", ok: true });
   expect(source(desk)).toContain("a + b");
 }

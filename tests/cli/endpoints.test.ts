@@ -230,11 +230,15 @@ describe("a governed run by models behind endpoints", () => {
       },
     }));
     const env = { HTTP_PROXY: server.origin, CLOUD_KEY: key };
-    let ran = await thehood(desk, ["run", "make add() add", "--json", ...crew("cloud")], env);
+    let ran = await thehood(
+      desk,
+      ["run", "make add() add", "--integrate", "early", "--json", ...crew("cloud")],
+      env,
+    );
     const phrases: string[] = [];
     for (let steps = 0; steps < 40 && ran.code === 3; steps += 1) {
       const { gate } = JSON.parse(ran.out) as {
-        gate: { kind: string; phrase: string | null };
+        gate: { kind: string; phrase: string | null; sha256: string };
       };
       if (gate.kind.endsWith("external_transfer")) {
         expect(markersIn(server)).toHaveLength(phrases.length);
@@ -244,7 +248,13 @@ describe("a governed run by models behind endpoints", () => {
       }
       ran = await thehood(
         desk,
-        ["approve", "--json", ...(gate.phrase === null ? [] : ["--message", gate.phrase])],
+        [
+          "approve",
+          "--json",
+          "--shown",
+          gate.sha256,
+          ...(gate.phrase === null ? [] : ["--message", gate.phrase]),
+        ],
         env,
       );
     }
@@ -283,10 +293,10 @@ describe("a governed run by models behind endpoints", () => {
       await gone;
       await until(async () => (await server.connections()) === 0);
       const found = await thehood(desk, ["continue", "--json"]);
-      const { gate } = JSON.parse(found.out) as { gate: { kind: string } };
+      const { gate } = JSON.parse(found.out) as { gate: { kind: string; sha256: string } };
       expect(gate.kind, found.out + found.err).toBe("provider_in_doubt");
       expect(server.asked).toHaveLength(asked);
-      const done = await thehood(desk, ["approve", "--retry", "--json"]);
+      const done = await thehood(desk, ["approve", "--retry", "--shown", gate.sha256, "--json"]);
       expect(done.code, done.out + done.err).toBe(0);
       expect(readFileSync(join(desk.repo.dir, "src/add.js"), "utf8")).toContain("a + b");
     },
@@ -316,7 +326,8 @@ describe("a governed run by models behind endpoints", () => {
     const held = await thehood(desk, run, { LOCAL_KEY: plain });
     expect(held.code, held.out + held.err).toBe(3);
     expect(held.out).toContain("REDACTED");
-    const done = await thehood(desk, ["approve", "--json"], { LOCAL_KEY: plain });
+    const { gate } = JSON.parse(held.out) as { gate: { sha256: string } };
+    const done = await thehood(desk, ["approve", "--shown", gate.sha256, "--json"], { LOCAL_KEY: plain });
     expect(done.code, done.out + done.err).toBe(0);
     const shown = await thehood(desk, ["show", "--json"]);
     const kept = everything(join(desk.repo.dir, ".thehood"));

@@ -16,11 +16,22 @@ export interface Ran {
   json<T = Record<string, unknown>>(): T;
 }
 
+interface RunOptions {
+  input?: string;
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+}
+
+interface ShownGate {
+  readonly id: string;
+  readonly subject: { readonly sha256: string };
+}
+
 export interface Desk {
   readonly repo: TestRepository;
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
-  thehood(args: readonly string[], options?: { input?: string; cwd?: string; env?: NodeJS.ProcessEnv }): Ran;
+  thehood(args: readonly string[], options?: RunOptions): Ran;
   spawn(args: readonly string[]): ReturnType<typeof spawn>;
 }
 
@@ -49,27 +60,38 @@ export function openTestDesk(files: Readonly<Record<string, string>> = sample): 
   const home = tempFolder("thehood-home-");
   const env = { PATH: process.env["PATH"], HOME: home, THEHOOD_HOME: join(home, "config"), NO_COLOR: "1" };
   onTestFinished(() => repo.remove());
+  const thehood: Desk["thehood"] = (given, options = {}) => {
+    const ran = spawnSync(process.execPath, [bin, ...shown(given, options)], {
+      cwd: options.cwd ?? repo.dir,
+      env: { ...env, ...options.env },
+      input: options.input ?? "",
+      encoding: "utf8",
+      maxBuffer: 64 * 1_048_576,
+    });
+    if (ran.error) throw ran.error;
+    return {
+      code: ran.status,
+      out: ran.stdout,
+      err: ran.stderr,
+      json: <T>() => JSON.parse(ran.stdout) as T,
+    };
+  };
+  /** As a script does it: what is approved was shown before, and its hash is named. */
+  const shown = (args: readonly string[], options: RunOptions): readonly string[] => {
+    if (args[0] !== "approve" || args.includes("--shown") || args.includes("--help")) return args;
+    const run = args[1] === undefined || args[1].startsWith("-") ? [] : [args[1]];
+    const at = args.indexOf("--gate");
+    const seen = thehood(["show", ...run, "--json"], options);
+    const gates = seen.code === 0 ? seen.json<{ gates?: ShownGate[] }>().gates : undefined;
+    const gate = at < 0 ? gates?.[0] : gates?.find(({ id }) => id === args[at + 1]);
+    return gate ? [...args, "--shown", gate.subject.sha256] : args;
+  };
   return {
     repo,
     home,
     env,
+    thehood,
     spawn: (args) => spawn(process.execPath, [bin, ...args], { cwd: repo.dir, env }),
-    thehood(args, options = {}) {
-      const ran = spawnSync(process.execPath, [bin, ...args], {
-        cwd: options.cwd ?? repo.dir,
-        env: { ...env, ...options.env },
-        input: options.input ?? "",
-        encoding: "utf8",
-        maxBuffer: 64 * 1_048_576,
-      });
-      if (ran.error) throw ran.error;
-      return {
-        code: ran.status,
-        out: ran.stdout,
-        err: ran.stderr,
-        json: <T>() => JSON.parse(ran.stdout) as T,
-      };
-    },
   };
 }
 

@@ -83,7 +83,7 @@ export function toldEvents(output: string): Map<number, string> {
 
 interface Status {
   readonly state: string;
-  readonly gate: { readonly kind: string } | null;
+  readonly gate: { readonly kind: string; readonly sha256: string } | null;
   readonly stopReason: string | null;
 }
 
@@ -116,7 +116,8 @@ export async function resume(place: Place): Promise<Status> {
     expect(last.stderr).not.toContain("internal error");
     const status = JSON.parse(last.stdout) as Status;
     if (status.gate?.kind !== "provider_in_doubt") return status;
-    last = await ask(place, "approve", runId ?? "", "--retry", "--json");
+    const shown = ["--shown", status.gate.sha256];
+    last = await ask(place, "approve", runId ?? "", "--retry", ...shown, "--json");
   }
   throw new Error("the run does not come to an end");
 }

@@ -11,7 +11,7 @@ import type {
   GatePart,
   GateSubject,
 } from "../../contract/index.ts";
-import { clip, plainLine, plainText } from "../../contract/index.ts";
+import { clip, plainLine, visibleText } from "../../contract/index.ts";
 import { autoApproval } from "../policy/auto.ts";
 import { nameFor } from "../facts/index.ts";
 import { type Output, type World, emit } from "../output.ts";
@@ -50,7 +50,7 @@ function subjectOf(
   world: World,
 ): GateSubject {
   const refs = [...(request.refs ?? [])];
-  const shown = request.shown.map((line) => plainText(line)).join("\n");
+  const shown = request.shown.map((line) => visibleText(line)).join("\n");
   const lines = [
     request.title ?? gateTable[request.kind].title,
     `gate ${id} (${request.kind}) of ${run.runId}`,

@@ -1,7 +1,7 @@
 // The one question at the end of a run (B-3): the diff, the evidence, the verdicts, protected changes and waivers on one
 // sheet. Every question stays a gate of its own kind; one answer answers them together.
 import type { GatePart, PatchJudgement } from "../../contract/index.ts";
-import { plainLine, roleTable } from "../../contract/index.ts";
+import { plainLine, roleTable, visibleName } from "../../contract/index.ts";
 import { acceptedOf, callOf } from "../facts/index.ts";
 import { list } from "../gate/list.ts";
 import { openGate } from "../gate/open.ts";
@@ -40,7 +40,7 @@ function protectedLines(judgement: PatchJudgement): string[] {
     "Files that decide about acceptance:",
     ...protectedInOrder(judgement).map(
       ({ path, why, change }) =>
-        `- ${words[change ?? "changed"]}: ${plainLine(path, 300)} (${plainLine(why, 100)})`,
+        `- ${words[change ?? "changed"]}: ${visibleName(path)} (${plainLine(why, 100)})`,
     ),
     ...(judgement.definingPaths.length > 0
       ? ["Checks ran as the base commit defines them, and as this work defines them."]
@@ -81,9 +81,7 @@ function asThePolicySees(run: Run, pass: Pass, judgement: PatchJudgement): Patch
 
 function findingLines(judgement: PatchJudgement): string[] {
   return [
-    ...otherFindings(judgement).map(
-      ({ reason, message }) => `- found: ${reason}: ${plainLine(message, 300)}`,
-    ),
+    ...otherFindings(judgement).map(({ reason, message }) => `- found: ${reason}: ${visibleName(message)}`),
     ...(judgement.secretCount > 0 ? [`- ${judgement.secretCount} thing(s) in it look like secrets`] : []),
   ];
 }

@@ -1,13 +1,15 @@
 // The rules while implementing and integrating: ask the worker, ask about its patch, apply it, ask about protected
 // paths.
 import type { PatchJudgement, RunEvent } from "../../contract/index.ts";
-import { plainLine } from "../../contract/index.ts";
+import { plainLine, visibleName } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
 import { acceptedOf, isFit, isLate, passAt } from "../facts/index.ts";
+import { follows } from "../flags.ts";
 import { list } from "../gate/list.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForIntegration, nextForWorker } from "../next/work.ts";
 import { type Output, type World, emit, together } from "../output.ts";
+import { protectedInOrder } from "../review/index.ts";
 import type { Implementing, Integrating, Pass, Run } from "../state/index.ts";
 import { enter } from "../transition.ts";
 import { whileIntegratingVerified } from "./candidate.ts";
@@ -84,6 +86,9 @@ function withoutPatch(run: Run, phase: Implementing, pass: Pass, world: World): 
   );
 }
 
+/** A run of an earlier version shows at most 40 paths. */
+const mostPaths = (run: Run): number => (follows(run, "verifiedFirst") ? Infinity : 40);
+
 function applyGate(run: Run, pass: Pass, judgement: PatchJudgement, world: World): Output {
   const patch = pass.captured?.patch;
   if (!patch) throw new Error(`Pass ${pass.number} has no patch to apply.`);
@@ -95,14 +100,21 @@ function applyGate(run: Run, pass: Pass, judgement: PatchJudgement, world: World
       shown: [
         `patch sha256: ${patch.patchSha256}`,
         `${judgement.addedLines} lines added, ${judgement.removedLines} removed, in ${judgement.paths.length} path(s):`,
-        ...list(judgement.paths),
+        ...list(judgement.paths, mostPaths(run)),
         ...(judgement.protectedPaths.length > 0
-          ? ["protected:", ...list(judgement.protectedPaths.map(({ path }) => path))]
+          ? [
+              "protected:",
+              ...list(
+                protectedInOrder(judgement).map(({ path }) => path),
+                mostPaths(run),
+              ),
+            ]
           : []),
         ...judgement.findings.map(({ reason, message }) => `- found: ${reason}: ${plainLine(message, 300)}`),
         ...(judgement.secretCount > 0 ? [`- ${judgement.secretCount} thing(s) in it look like secrets`] : []),
       ],
       refs: [patch.patch],
+      whole: follows(run, "verifiedFirst"),
       facts: { judgement },
     },
     world,
@@ -172,14 +184,18 @@ function protectedGate(run: Run, pass: Pass, judgement: PatchJudgement, world: W
       phrase: "protected test changes",
       shown: [
         "The applied patch changes files that decide about acceptance:",
-        ...judgement.protectedPaths
-          .slice(0, 40)
-          .map(({ path, why }) => `- ${plainLine(path, 300)} (${plainLine(why, 100)})`),
+        ...protectedInOrder(judgement)
+          .slice(0, mostPaths(run))
+          .map(({ path, why }) => `- ${visibleName(path)} (${plainLine(why, 100)})`),
         ...(judgement.definingPaths.length > 0
-          ? ["These define checks; both versions will be run:", ...list(judgement.definingPaths)]
+          ? [
+              "These define checks; both versions will be run:",
+              ...list(judgement.definingPaths, mostPaths(run)),
+            ]
           : []),
       ],
       refs: pass.captured?.patch ? [pass.captured.patch.patch] : [],
+      whole: follows(run, "verifiedFirst"),
       about: { cause: "protected_change" },
     },
     world,

@@ -54,6 +54,7 @@ function forGate(run: Run, gate: Gate): NextAction[] {
                 runId: run.runId,
                 gateId: gate.id,
                 phrase: gate.phrase,
+                shown: gate.subject.sha256,
                 ...extension(run, gate),
               },
               tool: "thehood_approve",

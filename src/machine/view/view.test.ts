@@ -183,7 +183,14 @@ describe("what to do next", () => {
     const { runId } = run;
     expect(nextActions(only).map(({ command }) => command)).toEqual([
       { suggest: "status", runId },
-      { suggest: "answer", answer: "retry", runId, gateId: gate.id, phrase: gate.phrase },
+      {
+        suggest: "answer",
+        answer: "retry",
+        runId,
+        gateId: gate.id,
+        phrase: gate.phrase,
+        shown: gate.subject.sha256,
+      },
       { suggest: "abort", runId },
     ]);
   });

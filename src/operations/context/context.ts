@@ -1,5 +1,5 @@
 // The context of one call: who asks, where, how long the caller listens, and how a run is moved for this caller.
-import type { Actor, Spell } from "../../contract/index.ts";
+import type { Actor, GateAnswer, Spell } from "../../contract/index.ts";
 import { defineFor } from "../define/index.ts";
 import type { Ports } from "./ports.ts";
 import type { LoopEnd, RepositoryRuns } from "./runs.ts";
@@ -54,6 +54,8 @@ export interface Context {
   tell(line: string): void;
   /** The person behind a program, where it can put a question before them. */
   readonly person?: Person | undefined;
+  /** Shows the gate of a run on the person's screen and records their answer; null when they decide later. */
+  showGate?(runs: RepositoryRuns, runId: string): Promise<GateAnswer | null>;
   /** Moves a run as this caller does: in this process, or in a process of its own. */
   advance(runs: RepositoryRuns, runId: string, options: AdvanceOptions): Promise<Stop>;
   /** The lines of standard input, where there is one. */

@@ -25,12 +25,12 @@ export const decisionFields = {
   noContinue: flag("record the decision and stop", { only: "cli" }),
 };
 
-/** A program names the hash of what it saw, so that the person is asked about exactly that. */
+/** The caller names the hash of what was shown, so that the answer is about exactly that (B-4). */
 export const sha256 = optional(
-  text("the hash of what the gate shows", {
+  text("the hash of what you were shown, as thehood status tells it; needed where no terminal can show it", {
     pattern: /^[0-9a-f]{64}$/,
     words: "the hash of what the gate shows, 64 hex digits",
-    only: "mcp",
+    cli: { name: "shown", value: "hash" },
     mcp: { about: "The hash of what the gate shows, as thehood_status tells it.", required: true },
   }),
 );

@@ -8,6 +8,7 @@ import {
   type GateAnswer,
   type UserCommand,
 } from "../../contract/index.ts";
+import { isPassing } from "../../machine/facts/index.ts";
 import type { RepositoryRuns } from "../context/index.ts";
 
 /** A person's answer to a gate. */
@@ -16,7 +17,7 @@ export interface Decision {
   readonly message: string;
   readonly by: Actor;
   readonly gate?: string | undefined;
-  /** The hash of what was shown to the person, where the surface tells it. */
+  /** The hash of the text that the person was shown. */
   readonly shown?: string | undefined;
   readonly addTokens?: number | undefined;
   readonly addMinutes?: number | undefined;
@@ -36,7 +37,11 @@ async function whereToLook(
     : { remedy: "Run", suggestions: [{ suggest: "status", runId }] };
 }
 
-async function gateToAnswer(runs: RepositoryRuns, runId: string, wanted: string | undefined): Promise<Gate> {
+async function gateToAnswer(
+  runs: RepositoryRuns,
+  runId: string,
+  { gate: wanted, shown: hash }: Decision,
+): Promise<Gate> {
   const gates = await runs.gates(runId);
   if (gates.length === 0)
     fail(
@@ -44,26 +49,38 @@ async function gateToAnswer(runs: RepositoryRuns, runId: string, wanted: string 
       `Run ${runId} stands at no gate: there is nothing to decide.`,
       await whereToLook(runs, runId),
     );
-  const found = wanted === undefined ? gates[0] : gates.find((gate) => gate.id === wanted);
+  const shown = gates.find(({ subject }) => subject.sha256 === hash);
+  const found = wanted === undefined ? (shown ?? gates[0]) : gates.find((gate) => gate.id === wanted);
   if (!found)
     fail("conflict", `Gate ${wanted} of run ${runId} is not open any more.`, {
       remedy: `Open now: ${gates.map((gate) => `${gate.id} (${gate.title})`).join(", ")}. Look at it first`,
       suggestions: [{ suggest: "status", runId }],
     });
-  if (wanted === undefined && gates.length > 1)
+  if (wanted === undefined && !shown && gates.length > 1)
     fail("invalid_input", `Run ${runId} stands at ${gates.length} gates.`, {
       remedy: `Say which with --gate: ${gates.map((gate) => `${gate.id} (${gate.title})`).join(", ")}`,
     });
   return found;
 }
 
-export async function answerGate(runs: RepositoryRuns, runId: string, answer: Decision): Promise<Gate> {
-  const gate = await gateToAnswer(runs, runId, answer.gate);
-  if (answer.shown !== undefined && answer.shown !== gate.subject.sha256)
-    fail("conflict", `This is not what gate ${gate.id} shows now; it stays open.`, {
-      remedy: "Look at it again",
+/** An answer that lets something happen is about a text that was shown: its hash is named (B-4). */
+function insistShown(runId: string, gate: Gate, { answer, shown }: Decision): void {
+  if (!isPassing(answer)) return;
+  if (shown === undefined)
+    fail("approval_required", "Say what you approve: name the hash of the text that you were shown.", {
+      remedy:
+        "Nothing is approved unseen. Read all of it, then repeat this with the hash that is told below it",
       suggestions: [{ suggest: "status", runId }],
     });
+  if (shown !== gate.subject.sha256)
+    fail("conflict", `The text that you were shown is not the text of gate ${gate.id}.`, {
+      remedy: "Look at what it shows now, and answer that",
+      suggestions: [{ suggest: "status", runId }],
+    });
+}
+
+export async function answerGate(runs: RepositoryRuns, runId: string, answer: Decision): Promise<Gate> {
+  const gate = await gateToAnswer(runs, runId, answer);
   if (!gate.answers.includes(answer.answer))
     fail("invalid_input", `The gate "${gate.title}" cannot be answered with ${answer.answer}.`, {
       remedy: "It takes",
@@ -74,6 +91,7 @@ export async function answerGate(runs: RepositoryRuns, runId: string, answer: De
       remedy: "Say in the message what should be different",
       suggestions: [{ suggest: "answer", answer: "revise", runId, gateId: gate.id }],
     });
+  insistShown(runId, gate, answer);
   const command: UserCommand = {
     type: "answer",
     gateId: gate.id,

@@ -12,6 +12,13 @@ import type { Context, RepositoryRuns } from "../context/index.ts";
 
 type Remedy = Required<Pick<Failure, "remedy" | "suggestions">>;
 
+/** Without the hash: the person is to see the text before it is approved. */
+function unseen(suggestion: Suggestion): Suggestion {
+  if (suggestion.suggest !== "answer") return suggestion;
+  const { shown: _, ...rest } = suggestion;
+  return rest;
+}
+
 /** The way that is always open: a person answers in a terminal. */
 async function byHand(
   runs: RepositoryRuns,
@@ -22,7 +29,7 @@ async function byHand(
   const { next } = await runs.status(id);
   const told = next.find(({ kind }) => kind === "continue_with_approval")?.command;
   const suggestion: Suggestion =
-    answer === "approve" && told ? told : { suggest: "answer", answer, runId: id, gateId: gate.id };
+    answer === "approve" && told ? unseen(told) : { suggest: "answer", answer, runId: id, gateId: gate.id };
   return { remedy: "A person decides, in a terminal", suggestions: [suggestion] };
 }
 

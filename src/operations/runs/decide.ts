@@ -1,6 +1,7 @@
 // Deciding at a gate. A person's words are the answer; a program has its person asked, and carries that answer.
-import { fail, type GateAnswer } from "../../contract/index.ts";
-import type { Context } from "../context/index.ts";
+import { fail, type Gate, type GateAnswer } from "../../contract/index.ts";
+import { isPassing } from "../../machine/facts/index.ts";
+import type { Context, RepositoryRuns } from "../context/index.ts";
 import { answerGate } from "./answer.ts";
 import { askPerson, type Kind } from "./ask-person.ts";
 import { standing, type Standing, type Wanted } from "./standing.ts";
@@ -30,28 +31,41 @@ const asksFor = (answer: GateAnswer): Kind =>
       ? "approve"
       : fail("permission_denied", "Only a person decides this, in a terminal.");
 
+/** At a terminal the gate is shown and answered there. Anywhere else the answer names the hash of what was shown. */
+async function byPerson(
+  context: Context,
+  runs: RepositoryRuns,
+  runId: string,
+  answer: GateAnswer,
+  input: Deciding,
+): Promise<{ readonly gate: Gate; readonly answer: GateAnswer }> {
+  const { message, gate: wanted, addTokens, addMinutes, sha256, sign } = input;
+  const open = await runs.gates(runId);
+  const meant = wanted === undefined ? open[0] : open.find(({ id }) => id === wanted);
+  if (sha256 === undefined && sign === undefined && isPassing(answer) && meant && context.showGate) {
+    const spoken = await context.showGate(runs, runId);
+    if (spoken === null)
+      return fail("approval_required", "You decided nothing; the gate stays as it was.", {
+        remedy: "Look at it again when you are ready",
+        suggestions: [{ suggest: "status", runId }],
+      });
+    return { gate: meant, answer: spoken };
+  }
+  const by = context.actor;
+  const decision = { answer, message, by, gate: wanted, shown: sha256, addTokens, addMinutes, sign };
+  return { answer, gate: await answerGate(runs, runId, decision) };
+}
+
 export async function decide(context: Context, answer: GateAnswer, input: Deciding): Promise<Decided> {
   await using runs = await context.ports.runs(context.folder);
   const runId = await runs.find(input.runId);
   const from = (await runs.status(runId)).counts.events;
-  const { message, gate: wanted, addTokens, addMinutes } = input;
+  const { gate: wanted, sha256 } = input;
   const by = context.actor;
   const decided =
     by.kind === "person"
-      ? {
-          answer,
-          gate: await answerGate(runs, runId, {
-            answer,
-            message,
-            by,
-            gate: wanted,
-            shown: input.sha256,
-            addTokens,
-            addMinutes,
-            sign: input.sign,
-          }),
-        }
-      : await askPerson(context, runs, runId, asksFor(answer), { gate: wanted, sha256: input.sha256 });
+      ? await byPerson(context, runs, runId, answer, input)
+      : await askPerson(context, runs, runId, asksFor(answer), { gate: wanted, sha256 });
   context.tell(`✔ ${decided.gate.title}: ${decided.answer}`);
   const told = { gate: decided.gate.id, answer: decided.answer };
   if (input.noContinue) return { ...told, standing: await standing(runs, runId, "recorded") };

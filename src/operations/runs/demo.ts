@@ -58,4 +58,5 @@ const approve = (runs: RepositoryRuns, runId: string, gate: Gate, { actor }: Con
     message: gate.phrase ?? "",
     by: { ...actor, name: "demo" },
     gate: gate.id,
+    shown: gate.subject.sha256,
   });

@@ -37,6 +37,7 @@ export function contextOf(call: Call, given: Ports): Context & AsyncDisposable {
   const tell = (line: string): void => {
     if (!quiet) io.err(`${line.replace(/^✔/, (mark) => style.green(mark))}\n`);
   };
+  const screen = watchedOn(call);
   const context: Context & AsyncDisposable = {
     ports,
     get folder() {
@@ -61,6 +62,15 @@ export function contextOf(call: Call, given: Ports): Context & AsyncDisposable {
       const busy = (message: string) => tell(`· ${message} It does this too.`);
       return await advanceHere(runs, runId, options, { signal, watcher, busy });
     },
+    ...(screen
+      ? {
+          async showGate(_runs: RepositoryRuns, runId: string) {
+            const { askAtGate } = await import("../terminal/live/index.ts");
+            const opening = { device: await screen(), color: io.color, context, spell };
+            return (await askAtGate(opening, runId))?.answer ?? null;
+          },
+        }
+      : {}),
     lines: () => inputLines(io),
     [Symbol.asyncDispose]: () => ports[Symbol.asyncDispose](),
   };

@@ -4,7 +4,12 @@
 import { classifyPath, type Section } from "../../../patch/index.ts";
 
 export interface Suspicion {
-  readonly reason: "knows_the_test" | "alters_the_runner" | "ends_the_process" | "binary_source";
+  readonly reason:
+    | "knows_the_test"
+    | "alters_the_runner"
+    | "ends_the_process"
+    | "binary_source"
+    | "invisible_characters";
   readonly path: string;
   readonly message: string;
 }
@@ -55,6 +60,24 @@ function asksForTest(lines: readonly string[]): string | undefined {
   return lines.find((line) => looks.test(line));
 }
 
+/** Letters and spaces that the eye does not see. Marks that belong to emoji or to a direction of writing are not among them. */
+const unseen = /[\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u2800\u3164\ufeff\uffa0]|\u034f|\u17b4|\u17b5/g;
+
+function unseenIn(path: string, lines: readonly string[]): Suspicion[] {
+  const found = new Set(lines.flatMap((line) => line.match(unseen) ?? []));
+  if (found.size === 0) return [];
+  const names = [...found].map(
+    (one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
+  );
+  return [
+    {
+      reason: "invisible_characters",
+      path,
+      message: `${path} holds characters that cannot be seen: ${names.join(", ")}.`,
+    },
+  ];
+}
+
 /** Names of files that people read as text. */
 const textNames =
   /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kts?|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|bash|ps1|sql|json|ya?ml|toml|html?|css|scss|vue|svelte|md|txt)$/i;
@@ -73,6 +96,7 @@ export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]
         message: `${path} is binary by its content, although its name says text: nobody can read this change.`,
       });
     const lines = addedLines(section);
+    found.push(...unseenIn(path, lines));
     for (const [reason, pattern, what] of strong)
       if (lines.some((line) => pattern.test(line))) found.push({ reason, path, message: `${path} ${what}.` });
     const asking = asksForTest(lines);

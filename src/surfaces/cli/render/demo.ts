@@ -58,7 +58,7 @@ async function watchGates(demo: Demo, view: HoodView): Promise<void> {
       await askPerson(telling, id, gate);
       continue;
     }
-    say(`\n${(await gateTexts(id, view, demo.repo)).join("\n\n")}`);
+    say(`\n${(await gateTexts(id, view, demo.repo)).map(({ text }) => text).join("\n\n")}`);
     say(style.green(`  the demo's operator approves${gate.phrase ? `: "${gate.phrase}"` : ""}\n`));
   }
   if (runId !== undefined && !demo.full) await tell(telling, runId);

@@ -20,7 +20,7 @@ const laneMarks = {
 
 export function statusText(
   status: CompactStatus,
-  gates: readonly string[],
+  gates: readonly { readonly text: string; readonly whole: boolean }[],
   style: Style,
   spell: Spell,
 ): string {
@@ -38,12 +38,21 @@ export function statusText(
     ),
     ...(status.mode === "implement" ? [lanes] : []),
     ...(status.said ? ["", `${style.dim(`${status.said.role} said:`)} ${status.said.summary}`] : []),
-    ...gates.flatMap((gate) => ["", gate]),
+    ...gates.flatMap(({ text }) => ["", text]),
     "",
-    ...nextText(status, style, spell),
+    ...nextText(status, style, gates.every(({ whole }) => whole) ? spell : withoutHash(spell)),
     "",
   ].join("\n");
 }
+
+/** Somebody who has seen a part of a gate is not given the hash of all of it. */
+const withoutHash =
+  (spell: Spell): Spell =>
+  (suggestion) => {
+    if (suggestion.suggest !== "answer") return spell(suggestion);
+    const { shown: _, ...rest } = suggestion;
+    return spell(rest);
+  };
 
 export function nextText(status: CompactStatus, style: Style, spell: Spell): string[] {
   // A person who reads this has just seen the status.

@@ -10,9 +10,10 @@ export function showText(view: FullView, style: Style, spell: Spell): string {
   return [
     statusText(
       view,
-      view.gates.map(
-        (gate) => `${style.yellow(`◆ ${gate.title}`)}\n  ${style.dim(`${gate.id} · ${gate.kind}`)}`,
-      ),
+      view.gates.map((gate) => ({
+        text: `${style.yellow(`◆ ${gate.title}`)}\n  ${style.dim(`${gate.id} · ${gate.kind}`)}`,
+        whole: false,
+      })),
       style,
       spell,
     ),

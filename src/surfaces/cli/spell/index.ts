@@ -32,15 +32,16 @@ function extension({ answer, addTokens, addMinutes }: Answering): string | undef
   return answer === "extend" ? "--add-tokens N or --add-minutes N" : undefined;
 }
 
-/** The gate is named, so that another one is never meant. */
+/** The gate or the hash of its text is named, so that another one is never meant. */
 function spellAnswer(suggestion: Answering): string {
-  const { answer, runId, gateId, phrase } = suggestion;
+  const { answer, runId, gateId, phrase, shown } = suggestion;
   const { command, flags } = answers[answer];
   return [
     "thehood",
     command,
     runId,
-    gateId === undefined ? undefined : `--gate ${gateId}`,
+    gateId === undefined || shown !== undefined ? undefined : `--gate ${gateId}`,
+    shown === undefined ? undefined : `--shown ${shown}`,
     flags,
     extension(suggestion),
     phrase === undefined || phrase === null ? undefined : `--message "${phrase}"`,
