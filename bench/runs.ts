@@ -1,8 +1,6 @@
 // The cost of runs: looking at them with few and many stored, and a whole stub loop beside the git calls it makes.
-import { join } from "node:path";
-import type { RunEvent } from "../src/contract/index.ts";
-import { openStore } from "../src/store/index.ts";
 import { bin, env, makeRepository, thehood } from "./lib/desk.ts";
+import { seedRuns } from "../tests/support/seed-runs.ts";
 import { judged } from "./lib/limit.ts";
 import { type Usage, compare, median, report, usageOf } from "./lib/measure.ts";
 
@@ -12,25 +10,9 @@ const script = JSON.stringify({
 });
 const loop = ["run", "add a line", "--approvals", "autopilot", "--no-checks", "--stub-script", script];
 
-/** Copies one finished run until there are `total`. */
 async function seed(dir: string, total: number) {
   const { runId } = JSON.parse(thehood(dir, ...loop, "--json")) as { runId: string };
-  const store = openStore<RunEvent>(join(dir, ".thehood"), { clock: { now: () => Date.now() } });
-  const events = (await store.log.read(runId)).map(({ event }) => event);
-  const row = await store.log.row(runId);
-  if (!row) throw new Error("the seeded run is gone");
-  for (let made = await store.log.count(); made < total; made += 1) {
-    const copy = `run_${made.toString(36).padStart(22, "0")}`;
-    const renamed = events.map((event) => (event.type === "run_created" ? { ...event, runId: copy } : event));
-    await store.log.append({
-      runId: copy,
-      expectedSeq: 0,
-      at: Date.now(),
-      events: renamed,
-      row: { ...row, runId: copy },
-    });
-  }
-  await store.close();
+  await seedRuns(dir, runId, total);
   return runId;
 }
 

@@ -19,7 +19,7 @@ export const groupedModules = {
   // What `status`, `runs` and `top` need beside that; help of `thehood` is derived from all of its operations.
   quick: [
     "src/judges/index.ts",
-    "src/app/ports.ts",
+    "src/app/(ports|gateway-port).ts",
     "src/surfaces/cli/(index|context).ts",
     "src/surfaces/cli/(spell|render)/(index|view).ts",
     "src/operations/perform.ts",
@@ -31,6 +31,7 @@ export const groupedModules = {
   operations: [
     "src/operations/(all|index).ts",
     "src/operations/(start|look|decide|beside|hosts|setup|repo|gateway|fleet)/.*.ts",
+    "src/operations/oracle/(browser|context).ts",
     "src/operations/judge/(command|fields|patch.*|path|reply|repository|secrets).ts",
     "src/operations/runs/(fields|exit|beside-exit|summon-fields).ts",
   ],
@@ -40,7 +41,7 @@ export const groupedModules = {
     "src/system/(?!terminal-device)[^/]*.ts",
     "src/contract/world.ts",
     "src/operations/runs/(row|attended|index).ts",
-    "src/git/(locate|place|index|index-file|glance).ts",
+    "src/git/(locate|place|state-home|index|index-file|glance).ts",
     "src/paths/names/index.ts",
     "src/runs/(index|open|find-run).ts",
     "src/runs/store/index.ts",

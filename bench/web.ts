@@ -1,0 +1,106 @@
+// The page as a person meets it, in real Chromium: its size, its first paint, the time from an event to the screen, the
+// painting of large changes, and memory with five thousand runs.
+import { spawn, spawnSync } from "node:child_process";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { gzipSync } from "node:zlib";
+import { chromium, type Page } from "playwright-core";
+import { seedRuns } from "../tests/support/seed-runs.ts";
+import { bin, env, makeRepository, thehood } from "./lib/desk.ts";
+import { judged } from "./lib/limit.ts";
+import { tempFolder } from "./lib/temp-folder.ts";
+
+const pages = join(import.meta.dirname, "../dist/web");
+const packed = readdirSync(pages).reduce(
+  (sum, name) => sum + gzipSync(readFileSync(join(pages, name))).length,
+  0,
+);
+console.log(`page, packed: ${(packed / 1_000).toFixed(1)} kB${judged("40 kB", packed <= 40_000)}`);
+
+const executablePath = spawnSync("sh", ["-c", "command -v chromium || command -v google-chrome"], {
+  encoding: "utf8",
+}).stdout.trim();
+if (executablePath === "") {
+  console.log("no Chromium here: the rest is not measured");
+  process.exit();
+}
+
+const dir = makeRepository();
+function changeOf(lines: number): string {
+  const text = Array.from({ length: lines }, (_, index) => `line ${index} of many`).join("\n");
+  const file = join(tempFolder(), "script.json");
+  const edits = [{ op: "write", path: "many.txt", text: `${text}\n` }];
+  writeFileSync(file, JSON.stringify({ roles: { implementer: [{ edits }] } }));
+  const words = [
+    "run",
+    `write ${lines} lines`,
+    "--approvals",
+    "autopilot",
+    "--no-checks",
+    "--stub-script",
+    file,
+  ];
+  return (JSON.parse(thehood(dir, ...words, "--json")) as { runId: string }).runId;
+}
+const small = (JSON.parse(thehood(dir, "plan", "look", "--json")) as { runId: string }).runId;
+const changes = [2_000, 20_000, 100_000].map((lines) => ({ lines, runId: changeOf(lines) }));
+await seedRuns(dir, small, 5_000);
+
+const server = spawn(process.execPath, [bin, "web", "--no-open"], { cwd: dir, env });
+let said = "";
+await new Promise<void>((resolve) =>
+  server.stderr.on("data", (chunk: Buffer) => {
+    said += chunk.toString("utf8");
+    if (/#t=[\w-]+\n/.test(said)) resolve();
+  }),
+);
+const browser = await chromium.launch({
+  executablePath,
+  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+});
+
+/** From the change of the address until the first line was painted. */
+const painted = (page: Page, hash: string, selector: string): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    const began = performance.now();
+    const seen = () => document.querySelector(${JSON.stringify(selector)})
+      ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)))
+      : setTimeout(seen, 1);
+    location.hash = ${JSON.stringify(hash)};
+    seen();
+  })`);
+
+try {
+  const page = await browser.newPage();
+  await page.goto(/http:\S+/.exec(said)?.[0] ?? "");
+  await page.locator("li.run").first().waitFor();
+  const first = Number(
+    await page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"),
+  );
+  console.log(`first paint: ${first.toFixed(0)} ms`);
+  for (const { lines, runId } of changes) {
+    const query = new URLSearchParams({ repo: dir, id: runId });
+    const ms = await painted(page, `#/diff?${query}`, ".block > div");
+    console.log(`a change of ${lines} lines, asked, built and painted: ${ms.toFixed(0)} ms`);
+    await painted(page, "#/", "li.run");
+  }
+  const began = Date.now();
+  const { runId } = JSON.parse(thehood(dir, "run", "wait for me", "--no-loop", "--json")) as {
+    runId: string;
+  };
+  await page.locator(`a[href*="${runId}"]`).waitFor();
+  console.log(`a new run on the list after its program began: ${Date.now() - began} ms`);
+  await page.evaluate("location.hash = '#/?n=10000'");
+  await page.waitForFunction("document.querySelectorAll('li.run').length > 4999");
+  const heap = Number(await page.evaluate("performance.memory.usedJSHeapSize")) / 1_000_000;
+  console.log(
+    `heap of the page with 5,000 runs listed: ${heap.toFixed(0)} MB${judged("150 MB", heap <= 150)}`,
+  );
+  const rss =
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1] ?? 0) / 1_000;
+  console.log(`memory of the server: ${rss.toFixed(0)} MB${judged("400 MB", rss <= 400)}`);
+} finally {
+  await browser.close();
+  server.kill("SIGTERM");
+}
