@@ -11,7 +11,9 @@ import {
   kindOf,
   models,
   opencodeConfig,
+  probeDelays,
   promptMode,
+  readinessMs,
   safetyPreamble,
   scratchPrompt,
   setupPrompt,
@@ -218,6 +220,16 @@ describe("the files of a sandbox", () => {
     expect(set.clear).toContain("/home/user/workspace/.opencode");
     expect(set.files.filter(({ path }) => /save_(env|service)/.test(path))).toEqual([]);
     expect(paths(setup).filter((path) => /save_(env|service)/.test(path))).toHaveLength(4);
+  });
+
+  it("[A-25] readiness is asked after 200 ms, half as long again each time, 2 s at most, 30 s in all", () => {
+    const delays = [...probeDelays(readinessMs)];
+    expect(delays.slice(0, 7).map(Math.round)).toEqual([200, 300, 450, 675, 1013, 1519, 2000]);
+    expect(new Set(delays.slice(6))).toEqual(new Set([2000]));
+    const sum = delays.reduce((all, one) => all + one, 0);
+    expect(sum).toBeLessThanOrEqual(30_000);
+    expect(sum).toBeGreaterThan(28_000);
+    expect(opencodeConfig("gpt-5.2", door)).toMatchObject({ server: { port: 4096, hostname: "0.0.0.0" } });
   });
 
   it("[A-24][A-26] the config registers no tool, allows all but questions, and knows both providers", () => {

@@ -3,12 +3,10 @@ import { request, type IncomingMessage } from "node:http";
 import { fail } from "../../contract/index.ts";
 import { timers } from "../../system/index.ts";
 import type { Reach } from "../boxes/index.ts";
+import { probeDelays } from "../rules/index.ts";
 
 const tryMs = 5_000;
 const mostBytes = 32 << 20;
-
-/** Readiness: 200 ms, half as long again each time, 2 s at most, 30 s in all (A-25). */
-export const probeDelays = { firstMs: 200, factor: 1.5, mostMs: 2_000 } as const;
 
 export interface Prompt {
   readonly text: string;
@@ -65,21 +63,18 @@ export function agentAt(reach: Reach): Agent {
 
 async function ready(probe: () => Promise<unknown>, budgetMs: number, signal?: AbortSignal): Promise<number> {
   const began = Date.now();
-  for (
-    let delay: number = probeDelays.firstMs;
-    ;
-    delay = Math.min(delay * probeDelays.factor, probeDelays.mostMs)
-  ) {
+  let why = "it was not asked";
+  for (const delay of [0, ...probeDelays(budgetMs)]) {
+    await timers.sleep(delay, signal);
+    if (signal?.aborted || Date.now() - began > budgetMs) break;
     try {
       await probe();
       return Date.now() - began;
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      if (signal?.aborted || Date.now() - began + delay > budgetMs)
-        fail("provider_unavailable", `The agent was not ready after ${budgetMs} ms: ${why}`);
+      why = error instanceof Error ? error.message : String(error);
     }
-    await timers.sleep(delay, signal);
   }
+  return fail("provider_unavailable", `The agent was not ready after ${budgetMs} ms: ${why}`);
 }
 
 function open(

@@ -52,14 +52,17 @@ async function collect(exec: Exec, folder: string, limits: EvidenceLimits): Prom
       maxBytes: 1 << 20,
     },
   );
-  const rows = found.stdout.toString("utf8").split("\0").filter(Boolean).sort();
+  const rows = found.stdout
+    .toString("utf8")
+    .split("\0")
+    .filter(Boolean)
+    .map((row) => ({ size: Number(row.split("\t", 1)[0]), path: row.slice(row.indexOf("\t") + 1) }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
   const files: { path: string; bytes: Buffer }[] = [];
   const left: { path: string; why: string }[] = [];
   let total = 0;
-  for (const row of rows) {
-    const [size = "0", ...rest] = row.split("\t");
-    const path = rest.join("\t");
-    const why = tooMuch(limits, files.length, Number(size), total);
+  for (const { size, path } of rows) {
+    const why = tooMuch(limits, files.length, size, total);
     if (why !== undefined) left.push({ path, why });
     else {
       const limit = String(limits.fileBytes);

@@ -6,6 +6,7 @@ export * from "./json.ts";
 export * from "./ledger.ts";
 export * from "./models.ts";
 export * from "./opencode-config.ts";
+export * from "./probe.ts";
 export * from "./prompts.ts";
 export * from "./session.ts";
 export * from "./tool-files.ts";

@@ -31,6 +31,8 @@ export interface GatewayOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly log: (entry: Readonly<Record<string, unknown>>) => void;
+  /** Names beside the address under which sandboxes reach it. */
+  readonly names?: readonly string[];
   readonly openRuns?: boolean;
   readonly limits?: Partial<GatewayLimits>;
   /** Wraps the store; tests stop the process at its steps. */
@@ -81,7 +83,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
     limits: { ...usualLimits, ...options.limits },
   });
   const authenticate = createAuthenticate(adminToken, tokens, clock);
-  const names = isLoopback(host) ? [] : [host];
+  const names = [...(isLoopback(host) ? [] : [host]), ...(options.names ?? [])];
   const server = await listenGateway({ ...options, gateway, authenticate, names }).catch((error: unknown) => {
     store.close();
     const why = error instanceof Error ? error.message : String(error);

@@ -1,9 +1,10 @@
 // Serves a gateway until the signal fires, and says on the disk where it is, for the commands of the same user.
 import { writeFileSync, rmSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import type { Clock } from "../../contract/index.ts";
+import { fail, type Clock } from "../../contract/index.ts";
 import { findProgram } from "../../sandbox/index.ts";
 import type { BoxProvider } from "../boxes/index.ts";
+import { dockerBoxes } from "../boxes/docker/index.ts";
 import { localBoxes } from "../boxes/local/index.ts";
 import type { GatewayServer, ModelEndpoints } from "../http/index.ts";
 import { initProgram, toolCode } from "./built.ts";
@@ -15,6 +16,8 @@ export interface ServeGateway {
   readonly host: string;
   readonly port: number;
   readonly remote: boolean;
+  readonly provider: "local" | "docker";
+  readonly image: string | undefined;
   readonly endpoints: ModelEndpoints;
   readonly version: string;
   readonly clock: Clock;
@@ -44,10 +47,34 @@ export const localFor =
       accept,
     });
 
+/** Containers reach the gateway of their machine by this name. */
+const dockerHost = "host.docker.internal";
+
+function boxesOf({
+  provider,
+  folder,
+  path,
+  image,
+  port,
+}: ServeGateway): (accept: GatewayServer["accept"]) => BoxProvider {
+  if (provider === "local") return localFor(folder, path);
+  const program =
+    findProgram("docker", path) ??
+    fail("provider_unavailable", "The docker program was not found.", {
+      remedy: "Install Docker, or use --provider local.",
+    });
+  if (image === undefined || port === 0)
+    return fail("invalid_input", "Docker sandboxes need an image and a fixed port.", {
+      remedy: "Name them: --provider docker --image NAME --port 7467",
+    });
+  return () => dockerBoxes({ program, image, gatewayUrl: `http://${dockerHost}:${port}` });
+}
+
 /** Says where it listens, and serves until the signal fires. */
 export async function* serveGateway(options: ServeGateway): AsyncGenerator<{ readonly url: string }> {
   const { folder, signal } = options;
-  const opened = await openGateway({ ...options, boxes: localFor(folder, options.path), toolCode });
+  const names = options.provider === "docker" ? [dockerHost] : [];
+  const opened = await openGateway({ ...options, boxes: boxesOf(options), names, toolCode });
   const file = join(folder, runningFile);
   writeFileSync(file, JSON.stringify({ url: opened.url, pid: process.pid }), { mode: 0o600 });
   yield { url: opened.url };

@@ -1,6 +1,7 @@
 // The parts that the service works with, handed in once.
 import type { Clock } from "../../contract/index.ts";
 import type { StoredArtifacts } from "../../store/index.ts";
+import { readinessMs } from "../rules/index.ts";
 import type { BoxProvider } from "../boxes/index.ts";
 import type { GatewayStore } from "../store/index.ts";
 import type { Tokens } from "./tokens.ts";
@@ -38,5 +39,5 @@ export const usualLimits: GatewayLimits = {
   tokenMs: 12 * 3_600_000,
   bodyBytes: 1 << 20,
   bodyMs: 10_000,
-  readinessMs: 30_000,
+  readinessMs,
 };

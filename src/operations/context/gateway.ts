@@ -4,6 +4,8 @@ export interface GatewayServe {
   readonly host: string;
   readonly port: number;
   readonly remote: boolean;
+  readonly provider: "local" | "docker";
+  readonly image: string | undefined;
   /** An OpenAI-compatible endpoint for every model that is not Anthropic's. */
   readonly endpoint: string | undefined;
   readonly anthropicEndpoint: string | undefined;

@@ -1,6 +1,6 @@
 // `gateway`: serves coding agents in sandboxes to users, services and the sandboxes themselves.
 import { define } from "../context/index.ts";
-import { flag, optional, text, whole, withDefault } from "../define/index.ts";
+import { choice, flag, optional, text, whole, withDefault } from "../define/index.ts";
 
 export const gateway = define({
   name: "gateway",
@@ -13,16 +13,25 @@ export const gateway = define({
     port: withDefault(whole("the port", { min: 0, max: 65_535 }), 7467),
     host: withDefault(text("the address", { cli: { value: "addr" } }), "127.0.0.1"),
     allowRemote: flag("you allow an address that other machines can reach"),
+    provider: withDefault(choice(["local", "docker"], "the kind of sandboxes"), "local"),
+    image: optional(
+      text("the image of Docker sandboxes: git, a shell and OpenCode in it", { cli: { value: "name" } }),
+    ),
     endpoint: optional(
       text("an OpenAI-compatible endpoint for models that are not Anthropic's", { cli: { value: "url" } }),
     ),
     anthropicEndpoint: optional(text("another endpoint for Anthropic models", { cli: { value: "url" } })),
   },
-  async handle({ port, host, allowRemote, endpoint, anthropicEndpoint }, { ports, signal, tell }) {
+  async handle(
+    { port, host, allowRemote, provider, image, endpoint, anthropicEndpoint },
+    { ports, signal, tell },
+  ) {
     const told = ports.gateway.serve({
       port,
       host,
       remote: allowRemote,
+      provider,
+      image,
       endpoint,
       anthropicEndpoint,
       signal,
