@@ -1,6 +1,7 @@
 // The change between two commits, as evidence is bound to it: what is added and taken away with the lines around it, byte for
 // byte, and not where in the file it stands. So it survives a rebase, and nothing else has the same digest.
 import { createHash } from "node:crypto";
+import { fail } from "../../contract/index.ts";
 import { git, type Repository } from "../../git/index.ts";
 
 export interface Change {
@@ -68,7 +69,12 @@ export interface Commit {
 export async function commitsIn(repository: Repository, range: string): Promise<Commit[]> {
   const one = range.includes("..") ? [] : ["--max-count=1"];
   const args = ["log", "--reverse", ...one, "--format=%H%x00%T%x00%P%x00%B%x00", "--end-of-options", range];
-  const parts = (await git(repository, args)).stdout.toString("utf8").split("\0");
+  const { stdout, exitCode } = await git(repository, args, { accept: [0, 128] });
+  if (exitCode !== 0)
+    fail("not_found", `There is no commit or range ${range.slice(0, 100)} in this repository.`, {
+      remedy: "Name a commit, or a range such as main..feature; fetch it first if it is elsewhere.",
+    });
+  const parts = stdout.toString("utf8").split("\0");
   const commits: Commit[] = [];
   for (let at = 0; at + 3 < parts.length; at += 4) {
     const [id = "", tree = "", parents = "", message = ""] = parts.slice(at, at + 4);
@@ -85,3 +91,7 @@ export async function commitsIn(repository: Repository, range: string): Promise<
 export async function emptyTree(repository: Repository): Promise<string> {
   return (await git(repository, ["mktree"], { stdin: "" })).stdout.toString("latin1").trim();
 }
+
+/** The run that a message names in its trailer. */
+export const runNamedIn = (message: string): string | undefined =>
+  /^Thehood-Run: *(run_[a-z0-9]+) *$/m.exec(message)?.[1];

@@ -8,8 +8,8 @@ import { git, type Repository } from "../../git/index.ts";
 import { lastIntegratedPass, type Run } from "../../machine/index.ts";
 import { signEnvelope } from "../dsse.ts";
 import type { UserKey } from "../key.ts";
-import { changeBetween, commitsIn } from "./change.ts";
-import { evidenceFor, fileEvidence, hasEvidence } from "./shelf.ts";
+import { changeBetween, commitsIn, runNamedIn } from "./change.ts";
+import { evidenceFor, fileEvidence } from "./shelf.ts";
 import { makeStatement, type About, type Subject } from "./statement.ts";
 import { judgeEvidence } from "./verify.ts";
 
@@ -119,6 +119,18 @@ async function rowsBefore(
   return subjects;
 }
 
+const lookedBack = 1_000;
+
+/** Evidence is filed before HEAD moves, so only a commit tells that all of it was done. */
+async function refuseTwice(repository: Repository, head: string, runId: string): Promise<void> {
+  const args = ["log", `--max-count=${lookedBack}`, "--format=%B%x00", head];
+  const messages = (await git(repository, args)).stdout.toString("utf8").split("\0");
+  if (messages.some((message) => runNamedIn(message) === runId))
+    fail("conflict", `The work of run ${runId} is committed already.`, {
+      remedy: "Look: git log --grep=Thehood-Run",
+    });
+}
+
 export async function commitRun(making: Making): Promise<Made> {
   const { repository, run, key, author } = making;
   const verified = lastIntegratedPass(run)?.integration?.tree;
@@ -127,11 +139,8 @@ export async function commitRun(making: Making): Promise<Made> {
       "illegal_transition",
       `Run ${run.runId} is not completed with work in the checkout, so there is nothing to commit.`,
     );
-  if (await hasEvidence(repository, run.runId))
-    fail("conflict", `The work of run ${run.runId} is committed already.`, {
-      remedy: "git log --grep=Thehood-Run",
-    });
   const head = text((await git(repository, ["rev-parse", "--verify", "HEAD"])).stdout);
+  await refuseTwice(repository, head, run.runId);
   await refuseOther(repository, head, run, verified);
   const { stdin } = await entriesOf(repository, baseOf(run), verified);
   const tree = await treeWith(repository, head, stdin);

@@ -39,17 +39,6 @@ export async function evidenceFor(repository: Repository, patchId: string): Prom
   return filed;
 }
 
-/** Whether there is evidence of this run for any change. */
-export async function hasEvidence(repository: Repository, runId: string): Promise<boolean> {
-  const tip = await tipOf(repository);
-  if (tip === undefined) return false;
-  const { stdout } = await git(repository, ["ls-tree", "-r", "--name-only", "--full-tree", tip]);
-  return stdout
-    .toString("latin1")
-    .split("\n")
-    .some((path) => path.endsWith(`/${runId}.json`));
-}
-
 /** Files one text under each of the changes. */
 export async function fileEvidence(
   repository: Repository,

@@ -4,7 +4,7 @@ import { approvalText } from "../../contract/index.ts";
 import { openEnvelope } from "../dsse.ts";
 import { namesOf, sshSigner } from "../ssh.ts";
 import type { Repository } from "../../git/index.ts";
-import { changeBetween, commitsIn, emptyTree, type Change, type Commit } from "./change.ts";
+import { changeBetween, commitsIn, emptyTree, runNamedIn, type Change, type Commit } from "./change.ts";
 import { evidenceFor, type Filed } from "./shelf.ts";
 import { readStatement, type ReadStatement } from "./statement.ts";
 
@@ -69,9 +69,6 @@ function signedAnswers({ predicate }: ReadStatement, signers: string | undefined
   return signed.length === 0 ? {} : { signed };
 }
 
-const named = (message: string): string | undefined =>
-  /^Thehood-Run: *(run_[a-z0-9]+) *$/m.exec(message)?.[1];
-
 async function judgeCommit(
   repository: Repository,
   commit: Commit,
@@ -88,7 +85,7 @@ async function judgeCommit(
     const found = judged.find((one) => one.verdict === verdict);
     if (found) return found;
   }
-  const run = named(commit.message);
+  const run = runNamedIn(commit.message);
   const reason =
     run === undefined
       ? "there is no evidence about this change"

@@ -2,12 +2,14 @@
 import type { Repository } from "../../git/index.ts";
 import { knownKey, type PublicKey } from "../key.ts";
 import type { SignedHead } from "./head.ts";
-import { keptHeads, placeMark } from "./home.ts";
+import { checkoutIn, keptHeads, placeMark } from "./home.ts";
 import { headsRef, pinnedHeads } from "./pin.ts";
 
 export interface GatheredHeads {
   readonly key: PublicKey | undefined;
   readonly byRun: ReadonlyMap<string, readonly SignedHead[]>;
+  /** Runs of other checkouts of the same repository. */
+  readonly elsewhere: ReadonlySet<string>;
   readonly problems: readonly string[];
   readonly notes: readonly string[];
 }
@@ -20,12 +22,13 @@ export async function gatherHeads(
   const key = knownKey(folder);
   const home = keptHeads(folder, root);
   const refs = repository ? await pinnedHeads(repository) : { chain: undefined, pins: [], broken: 0 };
-  const place = placeMark(repository?.commonDir ?? root);
+  const place = placeMark(root, repository);
   const here = home.heads.filter(
     (head) => head.place === place || (head.chain !== undefined && head.chain === refs.chain),
   );
   const byRun = new Map<string, SignedHead[]>();
-  for (const head of [...here, ...refs.pins.map((pin) => pin.head)]) {
+  const ours = refs.pins.filter(({ head }) => checkoutIn(head.place) === checkoutIn(place));
+  for (const head of [...here, ...ours.map((pin) => pin.head)]) {
     const heads = byRun.get(head.run);
     if (heads) heads.push(head);
     else byRun.set(head.run, [head]);
@@ -53,5 +56,6 @@ export async function gatherHeads(
   const counted = new Set(here);
   const earlier = new Set(home.heads.filter((head) => !counted.has(head)).map(({ run }) => run)).size;
   if (earlier > 0) notes.push(`${earlier} runs were signed for an earlier folder of this name`);
-  return { key, byRun, problems, notes };
+  const elsewhere = new Set(refs.pins.filter((pin) => !ours.includes(pin)).map(({ head }) => head.run));
+  return { key, byRun, elsewhere, problems, notes };
 }

@@ -135,6 +135,40 @@ describe("[B-13] signed heads", () => {
     expect(judgeHeads(heads, key, found(1))).toContain("here again");
   });
 
+  it("of linked worktrees share the ref and are told apart", async () => {
+    const made = makeRepository({ "a.txt": "a\n" });
+    const linked = join(tempFolder("linked-"), "other");
+    made.git("worktree", "add", "-q", linked);
+    for (const [root, name] of [
+      [made.dir, "run_main"],
+      [linked, "run_other"],
+    ] as const) {
+      const sealer = createSealer({ folder, root, repository: requireRepository(root), clock });
+      sealer.mark({ run: name, seq: 1, head: "hash 1" });
+      expect(await sealer.settle()).toEqual([]);
+    }
+    for (const [root, own, other] of [
+      [made.dir, "run_main", "run_other"],
+      [linked, "run_other", "run_main"],
+    ] as const) {
+      const { byRun, elsewhere, problems, notes } = await gatherHeads(folder, root, requireRepository(root));
+      expect({ problems, notes, runs: [...byRun.keys()] }).toEqual({ problems: [], notes: [], runs: [own] });
+      expect([...elsewhere]).toEqual([other]);
+    }
+  });
+
+  it("of several processes at once all come into the ref", async () => {
+    const { dir: root } = makeRepository({ "a.txt": "a\n" });
+    const repository = requireRepository(root);
+    const sealers = [1, 2, 3, 4].map(() => createSealer({ folder, root, repository, clock }));
+    sealers.forEach((sealer, index) => sealer.mark({ run: `run_${index}`, seq: 1, head: "hash 1" }));
+    for (const sealer of sealers) expect(await sealer.settle()).toEqual([]);
+    const { byRun, problems } = await gatherHeads(folder, root, repository);
+    expect(problems).toEqual([]);
+    expect([...byRun.keys()].sort()).toEqual(["run_0", "run_1", "run_2", "run_3"]);
+    for (const heads of byRun.values()) expect(heads.filter(({ pin }) => pin !== undefined)).toHaveLength(1);
+  });
+
   it("never stop a run: what cannot be signed is told", async () => {
     mkdirSync(join(folder, ".."), { recursive: true });
     writeFileSync(folder, "in the way");

@@ -11,14 +11,20 @@ import {
   readFileSync,
   statSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import type { Repository } from "../../git/index.ts";
 import { parseHead, printHead, type SignedHead } from "./head.ts";
 
-/** Two folders of one name, one after the other, are two places. */
-export function placeMark(folder: string): string {
-  const { ino, birthtimeMs } = statSync(folder);
-  return `${ino}:${Math.floor(birthtimeMs)}`;
+/** The checkout (linked worktrees share the ref and have runs of their own) and the folder: two folders of one name, one
+ * after the other, are two places. */
+export function placeMark(root: string, repository: Repository | undefined): string {
+  const { ino, birthtimeMs } = statSync(repository?.commonDir ?? root);
+  const linked = repository && repository.gitDir !== repository.commonDir;
+  return `${linked ? basename(repository.gitDir) : ""}@${ino}:${Math.floor(birthtimeMs)}`;
 }
+
+/** The name of the checkout in such a mark. */
+export const checkoutIn = (place: string | undefined): string => place?.split("@")[0] ?? "";
 
 const fileOf = (folder: string, root: string): string =>
   join(folder, "heads", `${createHash("sha256").update(root).digest("hex").slice(0, 32)}.jsonl`);

@@ -41,7 +41,7 @@ type Plain = Pick<Head, "run" | "seq" | "head" | "mark">;
 
 export function createSealer({ folder, root, repository, clock }: SealerInput): Sealer {
   const key = lazy(() => userKey(folder));
-  const place = lazy(() => placeMark(repository?.commonDir ?? root));
+  const place = lazy(() => placeMark(root, repository));
   const pinner = repository && createPinner(repository);
   const waiting = new Map<string, Plain>();
   const trouble = new Set<string>();

@@ -120,7 +120,8 @@ async function verifyAll(input: VerifyInput, only?: string): Promise<VerifyRepor
   if (only === undefined && rows) {
     problems.push(...missingRuns(heads, known));
     if (repository) {
-      const beside = () => besideTheStore(repository, (runId) => known.has(runId) || isGone(heads, runId));
+      const beside = () =>
+        besideTheStore(repository, (runId) => known.has(runId) || isAccounted(heads, runId));
       problems.push(...((await attempt(problems, { kind: "pin" }, beside)) ?? []));
     }
   }
@@ -140,5 +141,7 @@ async function verifyAll(input: VerifyInput, only?: string): Promise<VerifyRepor
   return { ...report, problems, notes };
 }
 
-const isGone = (heads: GatheredHeads | undefined, runId: string): boolean =>
+/** It was removed by a person, or belongs to another checkout of this repository. */
+const isAccounted = (heads: GatheredHeads | undefined, runId: string): boolean =>
+  heads?.elsewhere.has(runId) === true ||
   heads?.byRun.get(runId)?.some(({ mark }) => mark === "gone") === true;
