@@ -1,7 +1,11 @@
 // The fleet with real processes: a run is handed over, a worker on another machine does all of it, and a worker that is
 // killed loses nothing.
+import { readFileSync } from "node:fs";
+import { PgBoss } from "pg-boss";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { fixing } from "../cli/program.ts";
+import { openFleetTables } from "../../src/fleet/tables.ts";
+import { worker } from "../../src/operations/fleet/worker.ts";
+import { fixing, stub } from "../cli/program.ts";
 import { startPostgres, type PostgresServer } from "../support/postgres.ts";
 import { end, endWorkers, handOver, lastEvent, pushedOrigin, stateOf, until } from "./fleet-scene.ts";
 
@@ -87,5 +91,76 @@ describe("[B-22] the fleet", () => {
     expect([made.code, made.out + made.err]).toEqual([2, expect.stringContaining("was not pushed")]);
     const alone = here.desk.thehood(["workers"]);
     expect([alone.code, alone.err]).toEqual([2, expect.stringContaining("THEHOOD_DATABASE_URL")]);
+  });
+
+  it("starts a run for each tick of a schedule, once however often the tick is told, and refuses times that are none", async () => {
+    const { here, url } = await pushedOrigin(server);
+    const wrong = here.ask("schedule", "61 * * * *", "Fix add", "--json");
+    expect([wrong.code, wrong.out + wrong.err]).toEqual([2, expect.stringContaining("cannot be read")]);
+    const zone = here.ask("schedule", "0 3 * * *", "Fix add", "--zone", "Nowhere/Else", "--json");
+    expect(zone.code, zone.out).toBe(2);
+    const words = ["--team", "stub", "--approvals", "autopilot", ...stub(fixing), "--json"];
+    const made = here.ask("schedule", "0 3 * * *", "Fix add", "--zone", "Europe/Berlin", ...words);
+    expect(made.code, made.out + made.err).toBe(0);
+    const [known] = here.ask("schedules", "--json").json<{ schedules: { key: string }[] }>().schedules;
+    expect(known).toMatchObject({ cron: "0 3 * * *", timezone: "Europe/Berlin", goal: "Fix add" });
+
+    // The clock is not waited for: the tick is told as the queue would tell it, twice by the same job.
+    const boss = new PgBoss({
+      connectionString: url,
+      schema: "thehood_queue",
+      supervise: false,
+      schedule: false,
+    });
+    boss.on("error", () => undefined);
+    await boss.start();
+    const [schedule] = await boss.getSchedules("tick");
+    await boss.send("tick", schedule?.data ?? {});
+    const { lines } = here.worker();
+    const ended = await until(
+      () =>
+        here
+          .ask("runs", "--json")
+          .json<{ runs: { state: string }[] }>()
+          .runs.find(({ state }) => state === "completed"),
+      () => JSON.stringify(lines.slice(-5)),
+    );
+    expect(ended).toMatchObject({ state: "completed" });
+    await boss.stop();
+    const tables = await openFleetTables({ url, team: undefined });
+    expect((await Promise.all([1, 2, 3].map(() => tables.firstOf("one job")))).filter(Boolean)).toHaveLength(
+      1,
+    );
+    await tables.close();
+    expect(here.ask("runs", "--json").json<{ runs: unknown[] }>().runs).toHaveLength(1);
+    expect(here.ask("schedules", "--remove", known?.key ?? "", "--json").json()).toMatchObject({
+      schedules: [],
+    });
+    expect(here.ask("schedules", "--remove", "none", "--json").code).toBe(2);
+  });
+});
+
+describe("[B-22] the files for deploying", () => {
+  const read = (name: string) => readFileSync(new URL(`../../deploy/${name}`, import.meta.url), "utf8");
+
+  it.each(["compose.yaml", "kubernetes/worker.yaml", "kubernetes/run-job.yaml"])(
+    "%s is indented by twos and has no tab",
+    (name) => {
+      const lines = read(name).split("\n");
+      expect(lines.filter((line) => line.includes("\t") || /^(?:  )* [^ ]/.test(line))).toEqual([]);
+    },
+  );
+
+  it("call the program with words that it has, keep the address in a secret, and never try a run again by themselves", () => {
+    const job = read("kubernetes/run-job.yaml");
+    expect(job).toMatch(/backoffLimit: 0/);
+    expect(job).toContain('["worker", "--run", "RUN_ID", "--once"]');
+    for (const name of ["kubernetes/worker.yaml", "kubernetes/run-job.yaml"]) {
+      expect(read(name)).toContain("secretKeyRef");
+      expect(read(name)).not.toMatch(/postgres:\/\//);
+    }
+    expect(read("Dockerfile")).toMatch(/^USER 10001$/m);
+    const { grace } = worker.input;
+    expect(grace).toBeDefined();
   });
 });
