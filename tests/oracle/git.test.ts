@@ -1,5 +1,6 @@
 // What git does with a diff, by apply mode: real repositories, a bare remote, and everything that is refused up front.
 import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -19,6 +20,8 @@ const good = `diff --git a/src/app.js b/src/app.js
 `;
 const newFile = (path: string, line = "fresh") =>
   `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+${line}\n`;
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 let bench: Bench;
 let first: string;
@@ -246,6 +249,26 @@ describe("what is refused before anything is sent", () => {
       commitSha: bench.git("rev-parse", "side"),
     });
     untouched();
+  });
+
+  it("[B-17] but not for a patch that a killed run left before its commit: it is committed, and no other beside it", async () => {
+    const file = join(bench.repo, "answer.log");
+    writeFileSync(file, fence(good));
+    // The way of a run that dies between the two steps: the tree holds the patch, and the note of the commit is there.
+    const noted = { paths: ["src/app.js"], head: first, patchSha256: sha256(good) };
+    const state = join(bench.repo, ".git", "thehood", "apply");
+    mkdirSync(state, { recursive: true });
+    writeFileSync(join(state, "commit.json"), JSON.stringify(noted));
+    writeFileSync(join(bench.repo, "src/app.js"), app.replace("2", "22"));
+    const other = await bench.run(["apply", "-", "--apply-mode", "commit"], {
+      stdin: fence(newFile("x.txt")),
+    });
+    expect(other.code).not.toBe(0);
+    expect(bench.git("rev-parse", "HEAD")).toBe(first);
+    const ran = await bench.run(["apply", file, "--apply-mode", "commit"]);
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(bench.git("show", "HEAD:src/app.js")).toBe(app.replace("2", "22").trimEnd());
+    expect(existsSync(join(state, "commit.json"))).toBe(false);
   });
 
   it("a dirty checkout in commit mode, untracked files too", async () => {

@@ -270,3 +270,52 @@ describe("work is never lost", () => {
     made.git("worktree", "remove", "--force", join(made.dir, "..", `users-own-${process.pid}`));
   });
 });
+
+describe("[B-15] a pin", () => {
+  it("counts only when everything that it leads to can be read back; until then nothing is removed", async () => {
+    const worktree = await start();
+    put(worktree, "a.txt", "work that must not be lost\n");
+    const capture = await captureChanges(worktree);
+    const blob = plainGit(made.dir, "rev-parse", `${capture.tree}:a.txt`).trim();
+    const file = join(made.dir, ".git/objects", blob.slice(0, 2), blob.slice(2));
+    const whole = readFileSync(file);
+    // As a power loss, or a `git prune` beside us, leaves it.
+    rmSync(file);
+    await expect(pinCapture(worktree, capture)).rejects.toMatchObject({
+      failure: { code: "git_failed", message: expect.stringContaining("cannot be read back") },
+    });
+    expect(readFileSync(join(worktree.path, "a.txt"), "utf8")).toBe("work that must not be lost\n");
+    writeFileSync(file, whole);
+    const kept = await pinCapture(worktree, capture);
+    expect(plainGit(made.dir, "show", `${kept?.ref}:a.txt`)).toBe("work that must not be lost\n");
+  });
+});
+
+describe("[B-18] a worktree whose record", () => {
+  const recordFile = () => join(made.dir, ".git/thehood/worktrees", runId, "work.json");
+
+  it.each(["", "{ half", '{"version":1}'])(
+    "cannot be read (%j) is taken up with the work in it",
+    async (text) => {
+      const worktree = await start();
+      put(worktree, "a.txt", "precious\n");
+      writeFileSync(recordFile(), text);
+      const again = await createWorktree(repository, { runId, baseCommit: base, again: true });
+      expect(readFileSync(join(again.path, "a.txt"), "utf8")).toBe("precious\n");
+      writeFileSync(recordFile(), text);
+      const { refs } = await retireWorktree(repository, runId);
+      expect(plainGit(made.dir, "show", `${refs.at(-1)}:a.txt`)).toBe("precious\n");
+      expect(existsSync(worktree.path)).toBe(false);
+    },
+  );
+
+  it("is of a newer version is left as it is, and told", async () => {
+    const worktree = await start();
+    put(worktree, "a.txt", "precious\n");
+    writeFileSync(recordFile(), '{"version":2}');
+    await expect(createWorktree(repository, { runId, baseCommit: base })).rejects.toMatchObject({
+      failure: { code: "store_version" },
+    });
+    expect(readFileSync(join(worktree.path, "a.txt"), "utf8")).toBe("precious\n");
+  });
+});
