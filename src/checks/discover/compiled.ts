@@ -50,5 +50,19 @@ export const findDotnet: Finder = async (tree) => {
 export const findSwift: Finder = async (tree) =>
   hasFile(tree, "Package.swift") ? found(check("Package.swift", "test", ["swift", "test"])) : nothing;
 
+/** Built in a folder of its own, so that a build folder of the user stays as it is. */
+const configureCmake = "cmake -S . -B build-check && cmake --build build-check";
+
+export const findCmake: Finder = async (tree) => {
+  if (!hasFile(tree, "CMakeLists.txt")) return nothing;
+  const hasTests = /^[ \t]*(?:enable_testing|add_test|include\s*\(\s*CTest)\b/im.test(
+    (await tree.read("CMakeLists.txt")) ?? "",
+  );
+  const run = `${configureCmake} && ctest --test-dir build-check --output-on-failure --no-tests=error`;
+  const line = hasTests ? run : configureCmake;
+  const kind = hasTests ? "test" : "build";
+  return found({ ...check("CMakeLists.txt", kind, ["bash", "-c", line]), id: `cmake:${kind}` });
+};
+
 export const findElixir: Finder = async (tree) =>
   hasFile(tree, "mix.exs") ? found(check("mix.exs", "test", ["mix", "test"])) : nothing;

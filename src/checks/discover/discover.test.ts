@@ -59,6 +59,17 @@ describe("finding the checks of a project [R-33]", () => {
   it.each<[string, Record<string, string>, string]>([
     ["rust", { "Cargo.toml": "" }, "test: cargo test --offline"],
     [
+      "cmake",
+      { "CMakeLists.txt": "enable_testing()\n" },
+      "test: bash -c cmake -S . -B build-check && cmake --build build-check && ctest --test-dir build-check --output-on-failure --no-tests=error",
+    ],
+    [
+      "cmake without tests",
+      { "CMakeLists.txt": "project(x)\n" },
+      "build: bash -c cmake -S . -B build-check && cmake --build build-check",
+    ],
+    ["nox", { "noxfile.py": "import nox\n" }, "test: nox -R"],
+    [
       "a cargo workspace",
       { "Cargo.toml": '[workspace]\nmembers = ["a"]\n' },
       "test: cargo test --offline --workspace",

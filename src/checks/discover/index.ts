@@ -2,7 +2,7 @@
 import type { CheckKind, CheckPlan, CheckSpec } from "../../contract/index.ts";
 import { filesOf } from "../follow/index.ts";
 import { findCi } from "./ci.ts";
-import { findDotnet, findElixir, findGo, findJvm, findRust, findSwift } from "./compiled.ts";
+import { findDotnet, findElixir, findGo, findJvm, findRust, findSwift, findCmake } from "./compiled.ts";
 import { findNode } from "./node.ts";
 import { findPython } from "./python.ts";
 import { findDeno, findPhp, findRuby } from "./scripting.ts";
@@ -30,7 +30,7 @@ const order: readonly CheckKind[] = ["typecheck", "lint", "test", "build", "othe
 export async function discoverChecks(tree: TreeFiles): Promise<CheckPlan> {
   const found = await Promise.all(finders.map((find) => find(tree)));
   const checks = found.flatMap((one) => one.checks);
-  for (const fill of [findTargets, findCi]) {
+  for (const fill of [findTargets, findCmake, findCi]) {
     const covered = new Set(checks.map((check) => check.kind));
     checks.push(...(await fill(tree)).checks.filter((check) => !covered.has(check.kind)));
   }

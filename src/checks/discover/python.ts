@@ -14,7 +14,15 @@ import {
 
 const isTestFile = (path: string) => /(^|\/)(test_[^/]*|[^/]*_test)\.py$/.test(path);
 
-const manifests = ["pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "pytest.ini", "requirements.txt"];
+const manifests = [
+  "pyproject.toml",
+  "setup.cfg",
+  "setup.py",
+  "tox.ini",
+  "pytest.ini",
+  "noxfile.py",
+  "requirements.txt",
+];
 
 /** The project at the root, or the projects in folders below where the root is none. */
 export const findPython: Finder = async (tree) => {
@@ -70,6 +78,8 @@ async function testCheck(
   if (await usesPytest(tree, text)) return check("pytest", "test", ["python3", "-m", "pytest"], cwd);
   if (/^\[tox\]/m.test(text.tox) || /^\[tool\.tox/m.test(text.project))
     return check("tox.ini", "test", ["tox"], cwd);
+  // -R: the sessions as they are installed; nothing is fetched.
+  if (hasFile(tree, "noxfile.py")) return check("noxfile.py", "test", ["nox", "-R"], cwd);
   if (tests.length === 0) return undefined;
   const folders = new Set(tests.map((path) => (path.includes("/") ? (path.split("/")[0] ?? ".") : ".")));
   const [only] = folders;

@@ -36,6 +36,7 @@ export type Runner =
   | "maven"
   | "dotnet"
   | "deno"
+  | "ctest"
   | "tap"
   | "go";
 
@@ -195,6 +196,13 @@ const readers: readonly Reader[] = [
     count: first,
     failed: /^(?:ok|FAILED) \| \d+ passed[^|]*\| (\d+) failed/gm,
   },
+  // ctest: `100% tests passed, 0 tests failed out of 3`
+  {
+    runner: "ctest",
+    pattern: /^\d+% tests passed, \d+ tests? failed out of (\d+)/gm,
+    count: last,
+    failed: /^\d+% tests passed, (\d+) tests? failed out of/gm,
+  },
   // `go test -v` tells each test when it ends.
   { runner: "go", pattern: /^ *--- (?:PASS|FAIL): (?=\S)/gm, count: (all) => all.length },
   { runner: "tap", pattern: /^1\.\.(\d+)$/gm, count: last },
@@ -212,6 +220,7 @@ const named: readonly (readonly [Runner, RegExp])[] = [
   ["node", /\bnode\b[^&|;]*--test\b/],
   ["rspec", /\brspec\b/],
   ["phpunit", /\bphpunit\b/],
+  ["ctest", /\bctest\b/],
   ["deno", /\bdeno\s+test\b/],
 ];
 

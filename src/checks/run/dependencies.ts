@@ -13,6 +13,7 @@ const lent: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
   [/^(composer\.json|go\.mod|Gemfile)$/, ["vendor"]],
   [/^mix\.exs$/, ["deps"]],
+  [/^noxfile\.py$/, [".nox", ".venv"]],
 ];
 
 const maxManifests = 500;

@@ -94,6 +94,22 @@ describe("what the end of a check means [R-33]", () => {
     expect(outcome(null, "", { ended: "not_started", error: "ENOENT" })).toBe("not_started");
   });
 
+  it("a missing program is told as not installed, a time limit with its place in the configuration", () => {
+    const why = (exitCode: number | null, text: string, more: object = {}) =>
+      judgeCheck("test", { ...ran(exitCode, text), ...more }, tree);
+    expect(why(127, "sh: 1: vitest: not found").why).toBe("vitest is not installed");
+    const gone = { ended: "not_started" as const, error: "The program pnpm was not found" };
+    expect(why(null, "", gone)).toMatchObject({ result: "not_started", why: "pnpm is not installed" });
+    expect(why(null, "", { ended: "timeout", durationMs: 2000 }).why).toMatch(
+      /timed out.*2000 ms.*checkTimeoutMs/,
+    );
+    for (const text of [
+      "a.go:3:8: no required module provides package x.org/y; to add it:",
+      "error: no matching package named `serde` found",
+    ])
+      expect(why(text.startsWith("error") ? 101 : 1, text).result).toBe("not_started");
+  });
+
   it("a module of the project that is missing is a failure of the project", () => {
     expect(outcome(1, "ModuleNotFoundError: No module named 'app'")).toBe("failed");
   });
@@ -126,6 +142,7 @@ describe("what the end of a check means [R-33]", () => {
     ["node", "ℹ tests 3\nℹ skipped 1\nℹ todo 1", 1],
     ["unittest", "Ran 3 tests in 0.1s\n\nOK (skipped=2)", 1],
     ["rspec", "3 examples, 0 failures, 1 pending", 2],
+    ["ctest", "100% tests passed, 0 tests failed out of 3", 3],
     ["minitest", "3 runs, 3 assertions, 0 failures, 0 errors, 2 skips", 1],
     ["exunit", "3 tests, 0 failures, 1 skipped", 2],
     ["phpunit", "Tests: 3, Assertions: 2, Skipped: 1.", 2],

@@ -61,10 +61,13 @@ export function judgeCheck(kind: CheckKind, run: CommandOutcome, tree: JudgedTre
     silentFiles: kind === "test" ? silentFiles(text, tree.hasFile) : null,
     tests: kind === "test" ? namedTests(text, tree.runners ?? []) : { passed: [], failed: [] },
   });
-  if (run.ended === "not_started")
-    return say("not_started", `could not be started: ${run.error ?? "unknown reason"}`);
+  if (run.ended === "not_started") return say("not_started", notStarted(run.error ?? "unknown reason"));
   if (run.ended === "aborted") return say("not_started", "was stopped before it ended");
-  if (run.ended === "timeout") return say("timed_out", `did not end within its ${run.durationMs} ms`);
+  if (run.ended === "timeout")
+    return say(
+      "timed_out",
+      `timed out: it did not end within its ${run.durationMs} ms (to allow more: thehood config set policy.budgets.checkTimeoutMs, or timeoutMs of the check)`,
+    );
   if (run.ended === "output_limit") return say("failed", "printed more than is allowed and was ended");
   if (tree.hollow) return say("nothing_ran", "its script runs no program that could judge anything");
   if (run.exitCode !== 0 && run.exitCode !== null) {
@@ -117,11 +120,24 @@ function emptyRun(exitCode: number | null, text: string, testsRun: number | null
   return testsRun === 0 && exitCode === 0 ? "its runner ran 0 tests" : undefined;
 }
 
+/** The sandbox names the program that it did not find. */
+function notStarted(error: string): string {
+  const program = /^The program (\S+) (?:was not found|does not exist)/.exec(error)?.[1];
+  return program === undefined ? `could not be started: ${error}` : `${program} is not installed`;
+}
+
+/** Modules that were never downloaded: nothing of the tree was judged. */
+const missingModules = [
+  /^.*(?:no required module provides package|missing go\.sum entry for|module lookup disabled by|dial tcp: lookup proxy\.golang\.org)/m,
+  /^error: (?:no matching package named|failed to (?:download|get|load source for|fetch)|could not find `?\S+`? in registry)/m,
+];
+
 function missingProgram(exitCode: number, text: string): string | undefined {
+  if (missingModules.some((pattern) => pattern.test(text))) return "modules that it needs are not downloaded";
   if (exitCode !== 127 && exitCode !== 126 && exitCode !== 1) return undefined;
   for (const pattern of exitCode === 1 ? missing.slice(2) : missing) {
     const match = pattern.exec(text);
-    if (match) return `needs ${match[1] ?? "a program"}, which is not here`;
+    if (match) return `${match[1] ?? "a program that it needs"} is not installed`;
   }
-  return exitCode === 127 ? "needs a program that is not here" : undefined;
+  return exitCode === 127 ? "a program that it needs is not installed" : undefined;
 }

@@ -56,6 +56,14 @@ describe("[B-6] the sabotage control", () => {
     expect(result).toMatchObject({ weakened: "one" });
   });
 
+  it("a function that stops the program is asked before the base where operators can make up for each other", async () => {
+    const harder = { ...sabotage("one"), harder: [{ path: "a", text: "stop" }] };
+    const noticed = await control({ work: ["canary", "stop"], base: ["one"] }, { sabotages: [harder] });
+    expect(noticed.result.weakened).toBeNull();
+    const silent = await control({ work: ["canary"], base: ["one"] }, { sabotages: [harder] });
+    expect(silent.result.weakened).toBe("one");
+  });
+
   it("what neither tree notices is counted and is no cheat", async () => {
     const { result } = await control({ work: ["canary"], base: [] });
     expect(result).toMatchObject({ weakened: null, ran: 2, noticed: 0, missed: ["one", "two"] });

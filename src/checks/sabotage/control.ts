@@ -64,7 +64,10 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     return ran.result === "not_started" ? null : isNoticed(ran, where === "work" ? input.testsRun : null);
   };
   const weakens = async (one: Sabotage): Promise<boolean> =>
-    one.onBase !== null && (await input.basePasses()) && (await attempt("base", one)) === true;
+    one.onBase !== null &&
+    (one.harder === undefined || (await attempt("work", { ...one, edits: one.harder })) === false) &&
+    (await input.basePasses()) &&
+    (await attempt("base", one)) === true;
   await plantCanaries(input, tally, attempt, weakens);
   for (const [index, one] of sabotages.entries()) {
     // The first comparison with the base is made in any case.

@@ -10,6 +10,8 @@ export interface Sabotage {
   readonly edits: readonly Edit[];
   /** The same on the base commit, where it can be compared. */
   readonly onBase: readonly Edit[] | null;
+  /** Tried on the work where the first went unnoticed: turned operators can make up for each other, a stop cannot. */
+  readonly harder?: readonly Edit[];
   /** It breaks what the work changed, so noticing it means that the check reaches the change. */
   readonly reach: boolean;
 }
@@ -66,6 +68,11 @@ function sharedFunctions({ path, before, after }: ChangedFile): Sabotage[] {
   const names = new Set(old.map(({ name }) => name).filter((name) => name !== ""));
   const both = new Set(now.map(({ name }) => name).filter((name) => names.has(name)));
   if (both.size === 0) return [];
+  const stops = (text: string, all: readonly FoundFunction[]) =>
+    change(
+      text,
+      outermost(all.filter(({ name }) => both.has(name))).flatMap((one) => stopped(one, language)),
+    );
   const broken = (text: string, all: readonly FoundFunction[]) =>
     change(
       text,
@@ -77,6 +84,7 @@ function sharedFunctions({ path, before, after }: ChangedFile): Sabotage[] {
       what: `${list} in ${path} broken`,
       edits: edit(path, broken(after, now)),
       onBase: edit(path, broken(before, old)),
+      ...(language === "go" || language === "rust" ? { harder: edit(path, stops(after, now)) } : {}),
       reach: false,
     },
   ];
