@@ -70,3 +70,23 @@ export function failingFile(path: string, text: string): Planted | null {
       return null;
   }
 }
+
+/** The same wrong expectation in two versions of a file that holds its own tests, as Rust's do. */
+export function wrongInBoth(
+  path: string,
+  before: string,
+  after: string,
+): { before: Planted; after: Planted } | null {
+  const inTests = (text: string, { line }: Planted) =>
+    text
+      .split("\n")
+      .slice(0, line)
+      .some((one) => /#\[cfg\(test\)\]|#\[(?:\w+::)*test\]/.test(one));
+  const lineOf = (text: string, { line }: Planted) => text.split("\n")[line - 1] ?? "";
+  const old = wrongExpectations(path, before).filter((one) => inTests(before, one));
+  for (const one of wrongExpectations(path, after).filter((made) => inTests(after, made))) {
+    const same = old.find((made) => lineOf(before, made) === lineOf(after, one));
+    if (same) return { before: same, after: one };
+  }
+  return null;
+}

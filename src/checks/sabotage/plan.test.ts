@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failingFile, wrongExpectations } from "./canary.ts";
+import { failingFile, wrongExpectations, wrongInBoth } from "./canary.ts";
 import { functionsIn } from "./functions.ts";
 import { codeOnly, type Language } from "./language.ts";
 import { type ChangedFile, planMistakes, planSabotages } from "./plan.ts";
@@ -98,6 +98,14 @@ describe("[B-6] things broken on purpose", () => {
   ])("a wrong expectation is planted in %s: %s", (path, line, wrong) => {
     expect(wrongExpectations(path, `first\n${line}`)[0]?.text).toContain(wrong);
     expect(wrongExpectations(path, `first\n${line}`)[0]?.line).toBe(2);
+  });
+
+  it("a file that holds its own tests gets the same wrong expectation in both versions", () => {
+    const tests = "#[cfg(test)]\nmod tests {\n    #[test] fn adds() { assert_eq!(add(1, 2), 3); }\n}\n";
+    const both = wrongInBoth("lib.rs", `fn add() {}\n${tests}`, `macro!();\nfn add() {}\n${tests}`);
+    expect([both?.before.line, both?.after.line]).toEqual([4, 5]);
+    expect(both?.after.text).toContain("add(1, 2), 7922");
+    expect(wrongInBoth("lib.rs", "fn f() -> bool { 1 == 1 }", "fn f() -> bool { 1 == 1 }")).toBeNull();
   });
 
   it("where no expectation is found the file itself fails", () => {

@@ -3,7 +3,7 @@ import type { CheckSpec } from "../../contract/index.ts";
 import { classifyPath, type Hunk, parsePatch } from "../../patch/index.ts";
 import { diffTrees } from "../../checkout/worktree/index.ts";
 import { listTree, readBlobs, type Repository, type TreeEntry } from "../../git/index.ts";
-import { failingFile, type Planted, wrongExpectations } from "./canary.ts";
+import { failingFile, type Planted, wrongExpectations, wrongInBoth } from "./canary.ts";
 import { languageOf } from "./language.ts";
 import type { ChangedFile, Sabotage } from "./plan.ts";
 import type { Edit } from "../edit.ts";
@@ -95,6 +95,8 @@ export async function canariesFor(
     )
     .map(({ path }) => path)
     .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  const own = changed.flatMap(inItself);
+  if (own.length > 0) return own;
   const planted: { path: string; made: Planted }[] = [];
   for (const path of [...tests, ...rustTests(old, below, inline)].slice(0, mostFiles)) {
     const text = await textOf(repository, now.get(path));
@@ -109,6 +111,20 @@ export async function canariesFor(
     onBase: [{ path, text: made.text }],
     reach: false,
   }));
+}
+
+/** A wrong expectation in the tests that a changed file holds itself. */
+function inItself({ path, before, after }: ChangedFile): Sabotage[] {
+  const both = path.endsWith(".rs") && before !== null ? wrongInBoth(path, before, after) : null;
+  if (!both) return [];
+  return [
+    {
+      what: `${both.after.what} planted in ${path}:${both.after.line}`,
+      edits: [{ path, text: both.after.text }],
+      onBase: [{ path, text: both.before.text }],
+      reach: false,
+    },
+  ];
 }
 
 /** Rust keeps tests inside its sources. */

@@ -6,8 +6,12 @@ import { standings } from "./standing.ts";
 
 type Protected = PatchJudgement["protectedPaths"][number];
 
-/** A test file that was not there before. It cannot weaken the tests that were. */
-const isNewTest = ({ change, why }: Protected): boolean => change === "added" && why === "test";
+/** Kinds of files that judge nothing by themselves while the tests of the base do not name them. */
+const harmless = new Set(["test", "fixture", "snapshot", "schema", "auth", "container"]);
+
+/** A test, or data for one, that was not there before. It cannot weaken the tests that were. */
+const isNewTest = ({ change, why }: Protected): boolean =>
+  change === "added" && why.split(", ").every((kind) => harmless.has(kind));
 
 /**
  * A new test file asks for nothing extra while the tests of the base pass as the base defines them. Every other
