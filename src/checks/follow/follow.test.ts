@@ -16,6 +16,15 @@ describe("what a check runs is part of the check [R-33]", () => {
       ["tools/verify.mjs"],
     ],
     [
+      "the script that a shell script loads from its own folder",
+      {
+        "package.json": pkg({ test: "sh scripts/verify.sh" }),
+        "scripts/verify.sh": '. "$(dirname "$0")/common.sh"\nmust true\n',
+        "scripts/common.sh": "",
+      },
+      ["scripts/common.sh", "scripts/verify.sh"],
+    ],
+    [
       "the module beside a Python script",
       {
         "package.json": pkg({ test: "python3 tools/v.py" }),

@@ -100,7 +100,15 @@ async function followFile(trail: Trail, name: string, cwd: string): Promise<void
   if (!add(trail, path ?? named) || path === undefined) return;
   const text = (await trail.tree.read(path)) ?? "";
   if (/\.(?:[cm]?[jt]s|py)$/.test(path)) return followImports(trail, path, text);
-  if (/\.(?:sh|bash|zsh)$/.test(path) || /^#!.*\bsh\b/.test(text)) await followText(trail, text, cwd);
+  if (!/\.(?:sh|bash|zsh)$/.test(path) && !/^#!.*\b(?:ba|da|z)?sh\b/.test(text)) return;
+  await followText(trail, text, cwd);
+  // `. "$(dirname "$0")/common.sh"`: the usual way to load what lies beside a script.
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  for (const match of text.matchAll(
+    /(?:^|[;&|])[ \t]*(?:\.|source)[ \t]+["']?\$[^\n;]*?\/([\w.-]+(?:\/[\w.-]+)*)["']?[ \t]*(?:$|[;&|#])/gm,
+  ))
+    if (hasFile(trail.tree, folder + (match[1] ?? "")))
+      await followFile(trail, folder + (match[1] ?? ""), "");
 }
 
 /** Only what lies beside the script or below it: what it reaches elsewhere is what it judges. */

@@ -22,7 +22,9 @@ export { changedTests } from "./targets.ts";
 export async function sabotageControl(control: Control): Promise<CheckControl> {
   const { repository, baseTree, tree, spec, asks, ran } = control;
   const changed = await changedSource(repository, baseTree, tree);
-  const mine = changed.filter(({ path }) => spec.cwd === "" || path.startsWith(`${spec.cwd}/`));
+  const mine = changed
+    .filter(({ path }) => spec.cwd === "" || path.startsWith(`${spec.cwd}/`))
+    .toSorted((a, b) => rank(a.path) - rank(b.path));
   const isTest = spec.kind === "test" || spec.kind === "other";
   const canaries =
     isTest && asks !== "reaches" ? await canariesFor(repository, baseTree, tree, spec, mine) : [];
@@ -46,6 +48,9 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
     tell: control.tell,
   });
 }
+
+/** The product first: what stands in other folders may be a part of the judge, and its loss may go unnoticed anyway. */
+const rank = (path: string): number => (/(?:^|\/)(?:src|lib|app|pkg|internal|source)\//.test(path) ? 0 : 1);
 
 const kindOf = (kind: string): "typecheck" | "lint" | "build" =>
   kind === "typecheck" || kind === "build" ? kind : "lint";
