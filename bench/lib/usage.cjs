@@ -13,7 +13,10 @@ const marks = [];
 const write = fs.writeSync;
 fs.writeSync = (fd, ...rest) => {
   if (fd === 2) marks.push({ line: String(rest[0]), ownMs: own() });
-  return write(fd, ...rest);
+  const framed = fd === 1 && String(rest[0]).includes("\u001b[?2026l");
+  const result = write(fd, ...rest);
+  if (framed) marks.push({ line: "frame", ownMs: own() });
+  return result;
 };
 
 let startingMs = 0;

@@ -35,7 +35,10 @@ export const groupedModules = {
     "src/operations/judge/(command|fields|patch.*|path|reply|repository|secrets).ts",
     "src/operations/runs/(fields|exit|beside-exit|summon-fields).ts",
   ],
-  "transport-words": ["src/contract/transport/(words|blank|option-help).ts"],
+  "transport-words": [
+    "src/contract/transport/(words|blank|option-help).ts",
+    "src/operations/oracle/browser.ts",
+  ],
   list: [
     "src/store/[^/]*.ts",
     "src/system/(?!terminal-device)[^/]*.ts",

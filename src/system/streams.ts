@@ -30,18 +30,20 @@ function maybeTerminal(fd: number): boolean {
   );
 }
 
+/** A stream that is made only to be asked costs more than the question. */
+const isTerminal = (fd: number): boolean =>
+  maybeTerminal(fd) && process.getBuiltinModule("node:tty").isatty(fd);
+
 /** A reader that went away ends a program whose only purpose is to print; one with other work passes its own `gone`. */
 export function createStreams(
   env: Readonly<Record<string, string | undefined>>,
   gone: Gone = () => process.exit(0),
 ): Io {
   const wish = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0";
-  const terminal = lazy(() => maybeTerminal(1) && process.stdout.isTTY);
+  const terminal = lazy(() => isTerminal(1));
   // A dumb terminal cannot move its cursor: lines are written below each other there.
-  const live = lazy(
-    () => maybeTerminal(2) && process.stderr.isTTY && env["CI"] === undefined && env["TERM"] !== "dumb",
-  );
-  const atTerminal = lazy(() => live() && terminal() && maybeTerminal(0) && process.stdin.isTTY);
+  const live = lazy(() => isTerminal(2) && env["CI"] === undefined && env["TERM"] !== "dumb");
+  const atTerminal = lazy(() => live() && terminal() && isTerminal(0));
   const device = async () =>
     (await import("./terminal-device.ts")).openDevice(env, (text) =>
       write(1, Buffer.from(text, "utf8"), gone),

@@ -1,17 +1,20 @@
 // The repositories in which this user has started runs: one small file each, so that two starts at once disturb nothing.
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { findPlace } from "../../git/index.ts";
 import { systemCode, writeWhole } from "../../system/index.ts";
 
+/** Loaded when a repository is remembered: looking needs none of it. */
+const nameOf = (root: string): string =>
+  process.getBuiltinModule("node:crypto").hash("sha256", root, "hex").slice(0, 32);
+
 const folderIn = (stateDir: string): string => join(stateDir, "repositories");
 
 /** Remembered once; a start after that costs one look. A folder that cannot be written loses only the memory. */
 export function rememberRepository(stateDir: string, root: string): void {
   const folder = folderIn(stateDir);
-  const path = join(folder, createHash("sha256").update(root).digest("hex").slice(0, 32));
+  const path = join(folder, nameOf(root));
   if (existsSync(path)) return;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -82,7 +82,6 @@ export async function openViews(
     }
   }
   const timer = setInterval(() => void look(stack.at(-1)).catch(failed.reject), lookMs);
-  void look(stack.at(-1)).catch(failed.reject);
   context.signal.addEventListener("abort", leave, { once: true });
   if (context.signal.aborted) leave();
   try {

@@ -61,8 +61,9 @@ export function openSession(device: TerminalDevice, paint: Paint, shown: Shown):
     device.stop();
   };
   device.write(enter);
-  let taken: Disposable | undefined = take();
+  // The person sees it before the keys are made ready.
   draw();
+  let taken: Disposable | undefined = take();
   return {
     redraw,
     async edit(text) {

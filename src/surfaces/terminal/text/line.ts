@@ -73,7 +73,11 @@ export function wrapLine(given: Line, columns: number, indent = ""): readonly Li
       if (used + textWidth(rest.trimEnd()) > columns && used > textWidth(indent)) fresh();
       while (used + textWidth(rest) > columns) {
         const [head, tail] = splitAt(rest, Math.max(1, columns - used));
-        if (tail.trim() === "" || head === "") break;
+        // Blanks at the end of a row are not seen; a character that is wider than the whole row cannot be shown.
+        if (tail.trim() === "" || head === "") {
+          rest = head === "" ? rest : head;
+          break;
+        }
         add(head, tone);
         fresh();
         rest = tail;
