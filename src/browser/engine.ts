@@ -22,8 +22,10 @@ export function browserEngine(world: BrowserWorld): Engine {
     kind: "browser",
     async check(opening) {
       const { site } = pageOf(opening);
-      mustExecutable(world);
       loadSite(site, world.folder);
+      // In a browser of the user's own only the page knows who is logged in.
+      if (world.attachPort !== undefined) return;
+      mustExecutable(world);
       if (loggedInSites(world.folder).length === 0)
         fail("login_required", "Nobody has logged in with oracle's own browser profile yet.", {
           remedy: `Log in once: oracle browser login ${site}. Or use an API: set OPENAI_API_KEY and use --engine api.`,

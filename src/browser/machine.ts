@@ -41,6 +41,16 @@ function whole(env: Variables, name: string, otherwise: number): number {
   });
 }
 
+function attachOf(env: Variables): { attachPort?: number } {
+  const given = valueOf(env, "ORACLE_BROWSER_ATTACH");
+  if (given === undefined) return {};
+  if (/^\d{1,5}$/.test(given) && Number(given) > 0 && Number(given) < 65_536)
+    return { attachPort: Number(given) };
+  return fail("invalid_input", `ORACLE_BROWSER_ATTACH=${given} is not a port of this machine.`, {
+    remedy: "Name the debugging port of a browser that you started, e.g. ORACLE_BROWSER_ATTACH=9222.",
+  });
+}
+
 /** Built files lie beside the program or beside its parts; from sources they are taken from the last build. */
 function built(name: string): string {
   const here = import.meta.dirname;
@@ -56,6 +66,7 @@ export function browserWorld(home: string, env: Variables): BrowserWorld {
   return {
     folder: join(home, "browser"),
     executable: findBrowser(env),
+    ...attachOf(env),
     mode: modeOf(env),
     args: (valueOf(env, "ORACLE_BROWSER_ARGS") ?? "").split(/\s+(?=--)/).filter((arg) => arg !== ""),
     // Chromium refuses to run as root with its sandbox; everybody else has it.

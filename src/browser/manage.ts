@@ -9,10 +9,10 @@ import { findKeeper } from "./keeper/index.ts";
 import { loggedInSites, rememberLogin } from "./found/index.ts";
 import type { Marks } from "./shapes.ts";
 import { loadSite } from "./sites/index.ts";
-import { type BrowserWorld, leaseTab, openLink } from "./world.ts";
+import { type BrowserWorld, keeperFolder, leaseTab, openLink } from "./world.ts";
 
 export async function browserStatus(world: BrowserWorld): Promise<BrowserStatus> {
-  const link = await findKeeper(world.folder);
+  const link = await findKeeper(keeperFolder(world));
   const running = link ? await link.view() : null;
   link?.close();
   const profile = join(world.folder, "profile");
@@ -27,11 +27,11 @@ export async function browserStatus(world: BrowserWorld): Promise<BrowserStatus>
 
 /** True when a browser ran. Returns when it is gone. */
 export async function stopBrowser(world: BrowserWorld): Promise<boolean> {
-  const link = await findKeeper(world.folder);
+  const link = await findKeeper(keeperFolder(world));
   if (!link) return false;
   await link.ask({ ask: "stop" });
   for (let tries = 0; tries < 300; tries += 1) {
-    const other = await findKeeper(world.folder);
+    const other = await findKeeper(keeperFolder(world));
     if (!other) return true;
     other.close();
     await pause(50);

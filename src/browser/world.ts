@@ -7,6 +7,8 @@ import { type PagePrograms, Tab } from "./tab/index.ts";
 export interface BrowserWorld {
   /** Profile, keeper, the user's own site data: a private folder of ours. */
   readonly folder: string;
+  /** The debugging port of a browser that the user runs and wants used instead of ours. */
+  readonly attachPort?: number;
   /** Undefined where no Chrome or Chromium is installed. */
   readonly executable: string | undefined;
   readonly mode: BrowserMode;
@@ -31,9 +33,17 @@ export function mustExecutable({ executable }: BrowserWorld): string {
   });
 }
 
+/** A browser of the user's own has a keeper of its own beside ours. */
+export const keeperFolder = ({ folder, attachPort }: BrowserWorld): string =>
+  attachPort === undefined ? folder : `${folder}/attached-${attachPort}`;
+
 export async function openLink(world: BrowserWorld, signal: AbortSignalLike): Promise<KeeperLink> {
-  const { folder, mode, args, noSandbox, maxTabs, idleMs, orphanMs, leaseMs } = world;
-  const launch = { executable: mustExecutable(world), profile: `${folder}/profile`, mode, args, noSandbox };
+  const { mode, args, noSandbox, maxTabs, idleMs, orphanMs, leaseMs, attachPort } = world;
+  const folder = keeperFolder(world);
+  const launch =
+    attachPort === undefined
+      ? { executable: mustExecutable(world), profile: `${folder}/profile`, mode, args, noSandbox }
+      : { executable: "", profile: "", mode, args: [], noSandbox, attachPort };
   const settings = { folder, launch, maxTabs, idleMs, orphanMs, leaseMs };
   const { keeperProgram: program, environment } = world;
   return await connectKeeper({ program, settings, environment }, signal);

@@ -1,9 +1,9 @@
 // Owns one browser and lends its tabs. A run talks to its own tab through here and to nothing else; when the run dies, its
 // connection ends and the keeper knows. When the keeper dies, its pipe ends and the browser goes with it.
-import type { ChildProcess } from "node:child_process";
 import process from "node:process";
 import { Cdp, type CdpEvent, type Params } from "../cdp/client.ts";
-import { launch } from "./launch.ts";
+import { attach } from "./attach.ts";
+import { type Held, launch } from "./launch.ts";
 import {
   type Ask,
   type KeeperSettings,
@@ -28,10 +28,13 @@ interface Queued {
   readonly ask: LeaseAsk;
 }
 
+/** The end of a tab: as the browser tells it of all tabs, or only of those that we are attached to. */
+const endings = new Set(["Target.targetDestroyed", "Target.targetCrashed", "Target.detachedFromTarget"]);
+
 export class Keeper {
   readonly #settings: KeeperSettings;
   readonly #tabs: Tabs;
-  readonly #child: ChildProcess;
+  readonly #held: Held;
   readonly #cdp: Cdp;
   readonly #clients = new Map<number, Client>();
   readonly #onEnd: (why: string) => void;
@@ -46,11 +49,10 @@ export class Keeper {
     this.#settings = settings;
     this.#onEnd = onEnd;
     this.#tabs = new Tabs(settings);
-    const { child, input, out } = launch(settings.launch);
-    this.#child = child;
-    this.#cdp = new Cdp(input, out, (event) => this.#tell(event));
-    child.on("error", (error) => this.end(`the browser could not be started: ${error.message}`));
-    child.on("exit", (code, signal) => this.end(`the browser ended (${signal ?? code})`));
+    const { attachPort } = settings.launch;
+    this.#held = attachPort === undefined ? launch(settings.launch) : attach(attachPort);
+    this.#cdp = new Cdp(this.#held.input, this.#held.out, (event) => this.#tell(event));
+    this.#held.onEnd((why) => this.end(why));
     this.#timer = setInterval(() => this.#sweep(), Math.min(1_000, settings.idleMs, settings.orphanMs));
   }
 
@@ -58,7 +60,8 @@ export class Keeper {
     const { product } = await this.#cdp.send("Browser.getVersion");
     this.#product = String(product);
     this.#idleSince = Date.now();
-    await this.#cdp.send("Target.setDiscoverTargets", { discover: true });
+    // In the user's own browser we learn of our own tabs and of no other.
+    if (this.#held.own) await this.#cdp.send("Target.setDiscoverTargets", { discover: true });
   }
 
   join(client: Client): void {
@@ -158,7 +161,7 @@ export class Keeper {
   }
 
   #tell({ method, params, sessionId }: CdpEvent): void {
-    if (method === "Target.targetDestroyed" || method === "Target.targetCrashed") {
+    if (endings.has(method)) {
       const lost = this.#tabs.byTarget(params["targetId"]);
       if (!lost) return;
       const gone = method === "Target.targetCrashed" ? "crashed" : "closed";
@@ -187,7 +190,7 @@ export class Keeper {
   #view(): KeeperView {
     return {
       pid: process.pid,
-      browserPid: this.#child.pid ?? null,
+      browserPid: this.#held.pid,
       product: this.#product,
       mode: this.#settings.launch.mode,
       tabs: this.#tabs.all.map(({ key, owner, targetId, since, client }) => ({
@@ -208,15 +211,23 @@ export class Keeper {
     this.#ended = true;
     clearInterval(this.#timer);
     for (const { say } of this.#clients.values()) say({ gone: "browser" });
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined)
-      return this.#over(why);
-    const killer = setTimeout(() => this.#child.kill("SIGKILL"), 5_000);
-    this.#child.once("exit", () => {
+    if (!this.#held.alive) return this.#over(why);
+    if (!this.#held.own) return void this.#leaveBrowser(why);
+    const killer = setTimeout(() => this.#held.kill(), 5_000);
+    this.#held.onEnd(() => {
       clearTimeout(killer);
       this.#over(why);
     });
     // It may have begun to end by itself.
     this.#cdp.send("Browser.close").catch(() => undefined);
+  }
+
+  /** Our tabs are closed; everything else in the user's browser stays as it is. */
+  async #leaveBrowser(why: string): Promise<void> {
+    const late = new Promise((resolve) => setTimeout(resolve, 3_000));
+    await Promise.race([Promise.all(this.#tabs.all.map((lease) => this.#close(lease))), late]);
+    this.#held.kill();
+    this.#over(why);
   }
 
   #over(why: string): void {

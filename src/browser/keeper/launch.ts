@@ -50,13 +50,19 @@ const byMode = {
   visible: [],
 } as const;
 
-export interface Launched {
-  readonly child: ChildProcess;
+/** A browser that the keeper talks to: one of its own, or one that the user runs. */
+export interface Held {
+  readonly own: boolean;
+  readonly pid: number | null;
   readonly input: Readable;
   readonly out: Writable;
+  readonly alive: boolean;
+  /** Called once, also when it has ended before. */
+  onEnd(listener: (why: string) => void): void;
+  kill(): void;
 }
 
-export function launch({ executable, profile, mode, args, noSandbox }: LaunchSettings): Launched {
+export function launch({ executable, profile, mode, args, noSandbox }: LaunchSettings): Held {
   mkdirSync(profile, { recursive: true, mode: 0o700 });
   chmodSync(profile, 0o700);
   const line = [
@@ -69,5 +75,20 @@ export function launch({ executable, profile, mode, args, noSandbox }: LaunchSet
   ];
   // Its own words go nowhere: they may hold addresses that it visits.
   const child = spawn(executable, line, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-  return { child, out: child.stdio[3] as Writable, input: child.stdio[4] as Readable };
+  return heldOf(child);
 }
+
+const heldOf = (child: ChildProcess): Held => ({
+  own: true,
+  pid: child.pid ?? null,
+  out: child.stdio[3] as Writable,
+  input: child.stdio[4] as Readable,
+  get alive() {
+    return child.exitCode === null && child.signalCode === null && child.pid !== undefined;
+  },
+  onEnd(listener) {
+    child.on("error", (error) => listener(`the browser could not be started: ${error.message}`));
+    child.on("exit", (code, signal) => listener(`the browser ended (${signal ?? code})`));
+  },
+  kill: () => void child.kill("SIGKILL"),
+});

@@ -10,6 +10,8 @@ export interface LaunchSettings {
   readonly args: readonly string[];
   /** True only where the system forbids the browser its own sandbox: for root. */
   readonly noSandbox: boolean;
+  /** The debugging port of a browser that the user runs and wants used; then nothing is started. */
+  readonly attachPort?: number;
 }
 
 export const browserModes = ["headless", "hidden", "visible"] as const;

@@ -6,15 +6,12 @@ import type {
   ConversationRef,
   History,
   Made,
-  PreviewFile,
   RunRequest,
   RunResult,
   SendHooks,
   Watch,
 } from "../../contract/transport/index.ts";
-import { writeJson } from "../sessions/atomic-file.ts";
 import { sessionFolder } from "../sessions/folder.ts";
-import { sendingLine } from "../options/cost.ts";
 import { removeTemporary } from "../sessions/look.ts";
 import type { LiveRecord } from "../sessions/record.ts";
 import { readTurns, writeTurns } from "../sessions/turns.ts";
@@ -23,13 +20,13 @@ import { converse } from "./converse.ts";
 import { Draft } from "../result/draft.ts";
 import { finishRun } from "./finish.ts";
 import { AnswerKeeper } from "./keep.ts";
-import { type Message, composeMessage } from "./message.ts";
+import type { Message } from "./message.ts";
 import { isOutputRefusal, prepareOutputs } from "../outputs/index.ts";
 import { orStopped } from "./patience.ts";
+import { prepareMessage } from "./prepare.ts";
 import type { GitPlan, RunWorld } from "../ports/index.ts";
 import { startPulse } from "./pulse.ts";
 import { Stop } from "./stop.ts";
-import { estimateOf, estimateText, requestWarnings } from "./warnings.ts";
 
 export interface RunParts {
   readonly live: LiveRecord;
@@ -132,7 +129,7 @@ class Run {
       ...Object.values(request.outputs).filter((path) => path !== null),
     ]);
     if (plan) this.#draft.set({ branch: await plan.branch(), gitVersion: plan.version });
-    const message = this.#parts.resume === null ? await this.#prepareMessage() : null;
+    const message = this.#parts.resume === null ? await this.#prepare() : null;
     if (message === "refused") return;
     this.#stop.check();
     this.#enter("connecting");
@@ -145,47 +142,15 @@ class Run {
     await this.#useDiff(judged, plan);
   }
 
-  /** T-23 to T-26: what is sent has been scanned, the prompt and every file. */
-  async #prepareMessage(): Promise<Message | "refused"> {
-    const { request, world, live, log } = this.#parts;
-    const scanned = world.redact(request.prompt);
-    // The prompt of a later follow-up is scanned now, while the run can still be stopped.
-    const later = world.redact(request.diff.followupPrompt ?? "");
-    this.#enter("bundling");
-    const bundle = await world.bundle(request, this.#stop.signal);
-    this.#draft.bundle = bundle.report;
-    for (const warning of requestWarnings(request, bundle)) {
-      this.#draft.warn(warning);
-      log(`warning: ${warning}`);
-    }
-    const labels = [...scanned.labels, ...later.labels, ...bundle.report.secretLabels];
-    const matches = [...new Set(labels)].sort();
-    this.#draft.set({ secretScan: { status: matches.length > 0 ? "matches_detected" : "ok", matches } });
-    if (matches.length > 0) log(`secrets found: ${matches.join(", ")}`);
-    if (matches.length > 0 && request.secrets.scan) {
-      this.#draft.set({
-        status: "secret_detected",
-        error: {
-          code: "secret_detected",
-          message: `Secrets were found (${matches.join(", ")}); nothing was sent.`,
-          remedy:
-            "Take them out of the prompt and the files, or leave --secret-scan out and use --sanitize-prompt.",
-        },
-      });
-      return "refused";
-    }
-    this.#stop.check();
-    const prompt = request.secrets.sanitize ? scanned.text : request.prompt;
-    const message = await composeMessage(request, prompt, bundle, live);
-    // Told after the packing: a file that changed meanwhile stayed out.
-    this.#draft.bundle = bundle.report;
-    if (request.files.patterns.length > 0)
-      writeJson(live.folder.bundle, { ...bundle.report, files: bundle.files.map(listed) });
+  #prepare(): Promise<Message | "refused"> {
     const earlier = this.#turns.reduce((chars, { content }) => chars + content.length, 0);
-    const tokens = estimateOf(request, bundle) + estimateText(earlier);
-    log(sendingLine(request, tokens, bundle.report.fileCount + request.files.attachments.length));
-    this.#draft.set({ promptChars: message.prompt.length });
-    return message;
+    return prepareMessage({
+      ...this.#parts,
+      draft: this.#draft,
+      stop: this.#stop,
+      enter: this.#enter,
+      earlierChars: earlier,
+    });
   }
 
   async #talk(conversation: Conversation, message: Message | null, plan: GitPlan | null): Promise<Judged> {
@@ -311,8 +276,6 @@ class Run {
     await orStopped(conversation.close(), soon).catch(complain);
   }
 }
-
-const listed = ({ path, bytes, tokens }: PreviewFile) => ({ path, bytes, tokens });
 
 export function openingOf(
   request: RunRequest,
