@@ -166,3 +166,38 @@ it("a snapshot is not there when copying it broke off", async () => {
   mkdirSync(join(folder, "snapshots", "l1.partial.1"), { recursive: true });
   expect(await folderBoxes(folder).hasSnapshot("l1")).toBe("no");
 });
+
+it.skipIf(!confined)(
+  "an agent that puts a link in the place of its socket, or swaps folders for links, leads us nowhere",
+  async () => {
+    const boxes = providers["local"]?.(tempFolder("boxes-hostile-")) as BoxProvider;
+    const box = await boxes.create({ sessionId: "s", generation: 1, from: null, source: null, env: {} });
+    onTestFinished(() => box.stop());
+    const host = tempFolder("host-secret-");
+    writeFileSync(join(host, "secret.txt"), "of the host");
+    await box.exec(["sh", "-c", `ln -s ${host} /home/user/workspace/out; ln -s ${host} /home/user/.local`], {
+      cwd: "/",
+    });
+    await box.snapshot("hostile", none);
+    const restored = await boxes.create({
+      sessionId: "t",
+      generation: 1,
+      from: "hostile",
+      source: null,
+      env: {},
+    });
+    onTestFinished(() => restored.stop());
+    expect((await restored.exec(["cat", "/home/user/workspace/out/secret.txt"])).code).not.toBe(0);
+    expect((await restored.exec(["readlink", "/home/user/workspace/out"])).stdout.toString("utf8")).toBe(
+      `${host}\n`,
+    );
+    await box.exec(["sh", "-c", "rm /run/box/control.sock; ln -s /run/docker.sock /run/box/control.sock"], {
+      cwd: "/",
+    });
+    expect((await box.exec(["echo", "still here"])).stdout.toString("utf8")).toBe("still here\n");
+    await expect(boxes.attach(box.id)).rejects.toThrow();
+    // It can be ended all the same.
+    await boxes.end(box.id);
+    expect(await box.alive()).toBe(false);
+  },
+);

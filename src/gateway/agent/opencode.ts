@@ -52,6 +52,7 @@ export function agentAt(reach: Reach): Agent {
       for await (const chunk of response.setEncoding("utf8") as AsyncIterable<string>) {
         const blocks = (held + chunk).split("\n\n");
         held = blocks.pop() ?? "";
+        if (held.length > mostBytes) fail("provider_unavailable", "The agent tells an event without an end.");
         for (const block of blocks) {
           const data = block.split("\n").find((line) => line.startsWith("data: "));
           if (data) onEvent(JSON.parse(data.slice(6)));

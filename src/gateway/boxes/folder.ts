@@ -38,6 +38,7 @@ export function folderBoxes(root: string): BoxProvider {
       return folderBox(id, home, snapshots);
     },
     attach: async (id) => (existsSync(homeOf(id)) ? folderBox(id, homeOf(id), snapshots) : undefined),
+    end: async (id) => rmSync(homeOf(id), { recursive: true, force: true }),
     hasSnapshot: (label) => snapshots.has(label),
     removeSnapshot: (label) => snapshots.remove(label),
   };

@@ -72,6 +72,8 @@ export interface BoxProvider {
   create(spec: BoxSpec): Promise<Box>;
   /** A box that runs already, or undefined when it is gone. */
   attach(boxId: string): Promise<Box | undefined>;
+  /** Ends a box without asking anything of it; one that is gone already is no failure. */
+  end(boxId: string): Promise<void>;
   /** Whether there is a whole snapshot under a label; `unknown` when the provider cannot tell. */
   hasSnapshot(label: string): Promise<"yes" | "no" | "unknown">;
   removeSnapshot(label: string): Promise<void>;

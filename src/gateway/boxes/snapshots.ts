@@ -16,7 +16,12 @@ export interface FolderSnapshots {
 /** The agent's own state: a session from a snapshot begins a conversation of its own. */
 const agentState = [".local/share/opencode", ".local/state/opencode", ".cache/opencode", ".config/opencode"];
 
-export function folderSnapshots(root: string): FolderSnapshots {
+/** Copies a folder without the named paths in it. */
+type Copy = (from: string, to: string, left: readonly string[]) => Promise<void>;
+
+const plainCopy: Copy = (from, to, left) => copyTree(from, to, (name) => left.includes(name));
+
+export function folderSnapshots(root: string, copy: Copy = plainCopy): FolderSnapshots {
   const path = (label: string) => join(root, label);
   return {
     path,
@@ -26,8 +31,7 @@ export function folderSnapshots(root: string): FolderSnapshots {
       // Of this process alone: one that was frozen and replaced may still be writing its own.
       const partial = `${path(label)}.partial.${process.pid}`;
       await discard(partial);
-      const left = new Set([...files, ...agentState]);
-      await copyTree(from, partial, (name) => left.has(name));
+      await copy(from, partial, [...files, ...agentState]);
       const scrubbed = scrubTree(partial, values);
       await publish(partial, path(label), root);
       return { scrubbed };

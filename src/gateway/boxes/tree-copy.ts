@@ -1,5 +1,5 @@
 // Copies of a folder for snapshots: by copy-on-write where the file system can, links as links, secrets left behind.
-import { closeSync, constants, lstatSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, constants, lstatSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cp, rename, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { syncFolder, systemCode } from "../../system/index.ts";
@@ -47,7 +47,7 @@ function scrubFile(path: string, needles: readonly Buffer[]): boolean {
   if (!found) return false;
   const descriptor = openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW);
   try {
-    writeSync(descriptor, bytes, 0, bytes.length, 0);
+    writeFileSync(descriptor, bytes);
   } finally {
     closeSync(descriptor);
   }

@@ -161,9 +161,13 @@ export class Sessions {
     for (const session of await this.#parts.world.store.sessions()) {
       if (session.status !== "running" && session.status !== "starting") continue;
       if (session.provider !== this.#parts.world.boxes.id || this.#running.has(session.id)) continue;
-      const box = await rejoin(this.#parts, session);
+      // A sandbox in which nothing answers as it should is as good as gone.
+      const box = await rejoin(this.#parts, session).catch((error: unknown) => {
+        this.#parts.world.log({ level: "warn", event: "rejoin", sessionId: session.id, why: String(error) });
+        return undefined;
+      });
       if (!box || session.status === "starting") {
-        await box?.stop();
+        if (session.boxId !== null) await this.#parts.world.boxes.end(session.boxId);
         await this.#become(session.id, "stopped", {
           error: "The sandbox ended while no gateway was running.",
         });
@@ -223,8 +227,8 @@ export class Sessions {
       const session = await this.find(id);
       if (session.status === "stopped") return session;
       await this.alone(id, async () => {
-        if (!this.#running.has(id)) await (await rejoin(this.#parts, session))?.stop();
         await this.#end(id);
+        if (session.boxId !== null) await this.#parts.world.boxes.end(session.boxId);
       });
       // The next sandbox is another generation, also for a token that was copied out of this one.
       await this.#become(id, "stopped", {

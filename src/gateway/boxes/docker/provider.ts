@@ -104,6 +104,7 @@ export function dockerBoxes({ program, image, gatewayUrl }: DockerOptions): BoxP
       const { stdout } = await docker(["inspect", "-f", "{{.State.Running}}", id]);
       return stdout.toString("utf8").trim() === "true" ? boxOf(id) : undefined;
     },
+    end: async (id) => void (await docker(["rm", "-f", id])),
     async hasSnapshot(label) {
       const { code, stderr } = await docker(["image", "inspect", imageOf(label)]);
       if (code === 0) return "yes";

@@ -5,11 +5,23 @@ import type { ExecOptions, Ran } from "../port.ts";
 
 const usual = { timeoutMs: 60_000, maxBytes: 16 << 20 } as const;
 
-export function askBox(socketPath: string, path: string, body: object, timeoutMs: number): Promise<string> {
+/** `mostBytes`: the program at the other end is in the hands of the box, and may say anything for ever. */
+export function askBox(
+  socketPath: string,
+  path: string,
+  body: object,
+  timeoutMs: number,
+  mostBytes = 1 << 20,
+): Promise<string> {
   return new Promise((resolve, reject) => {
+    let size = 0;
     const sent = request({ socketPath, path, method: "POST", timeout: timeoutMs }, (answer) => {
       const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.on("data", (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > mostBytes) sent.destroy(new Error("the sandbox says too much"));
+        else chunks.push(chunk);
+      });
       answer.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
       answer.on("error", reject);
     });
@@ -33,7 +45,9 @@ export async function execIn(
     ...(input === undefined ? {} : { input: Buffer.from(input).toString("base64") }),
   };
   try {
-    const told = JSON.parse(await askBox(socketPath, "/exec", wish, timeoutMs + 10_000)) as {
+    const told = JSON.parse(
+      await askBox(socketPath, "/exec", wish, timeoutMs + 10_000, maxBytes * 2 + (1 << 20)),
+    ) as {
       code: number | null;
       stdout: string;
       stderr: string;

@@ -15,6 +15,8 @@ import type { Box, BoxProvider, BoxSpec } from "../port.ts";
 import { folderSnapshots, type FolderSnapshots } from "../snapshots.ts";
 import { copyTree } from "../tree-copy.ts";
 import { askBox, execIn } from "./control.ts";
+import { copyConfined } from "./copy.ts";
+import { pinSocket } from "./pin.ts";
 import { boxWords } from "./words.ts";
 
 export interface LocalOptions {
@@ -38,9 +40,12 @@ interface Kept {
 
 const insidePort = 8700;
 const bootMs = 15_000;
+const endMs = 10_000;
 
 export function localBoxes(options: LocalOptions): BoxProvider {
-  const snapshots = folderSnapshots(join(options.folder, "snapshots"));
+  const snapshots = folderSnapshots(join(options.folder, "snapshots"), async (from, to, left) =>
+    copyConfined(await bubblewrap(options.path), from, to, left),
+  );
   const folderOf = (id: string) => join(options.folder, "boxes", id);
   const doors = new Map<string, Server>();
 
@@ -57,11 +62,17 @@ export function localBoxes(options: LocalOptions): BoxProvider {
     doors.set(id, server);
   };
 
-  const boxOf = (kept: Kept): Box =>
-    localBox(kept, folderOf(kept.id), snapshots, () => {
-      doors.get(kept.id)?.close();
-      doors.delete(kept.id);
-    });
+  const endBox = async (kept: Kept): Promise<void> => {
+    if (isAlive(kept.first) === true) process.kill(kept.first.pid, "SIGKILL");
+    for (const until = Date.now() + endMs; isAlive(kept.first) === true && Date.now() < until;)
+      await timers.sleep(20);
+    doors.get(kept.id)?.close();
+    doors.delete(kept.id);
+    rmSync(kept.run, { recursive: true, force: true });
+    rmSync(folderOf(kept.id), { recursive: true, force: true });
+  };
+
+  const boxOf = (kept: Kept): Box => localBox(kept, folderOf(kept.id), snapshots, () => endBox(kept));
 
   return {
     id: "local",
@@ -80,16 +91,23 @@ export function localBoxes(options: LocalOptions): BoxProvider {
       return box;
     },
     async attach(id) {
-      const file = join(folderOf(id), "box.json");
-      if (!existsSync(file)) return undefined;
-      const kept = JSON.parse(readFileSync(file, "utf8")) as Kept;
-      if (isAlive(kept.first) !== true) return undefined;
+      const kept = keptOf(folderOf(id));
+      if (!kept || isAlive(kept.first) !== true) return undefined;
       await openDoor(id, kept.run);
       return boxOf(kept);
+    },
+    async end(id) {
+      const kept = keptOf(folderOf(id));
+      if (kept) await endBox(kept);
     },
     hasSnapshot: (label) => snapshots.has(label),
     removeSnapshot: (label) => snapshots.remove(label),
   };
+}
+
+function keptOf(folder: string): Kept | undefined {
+  const file = join(folder, "box.json");
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Kept) : undefined;
 }
 
 async function fillHome(home: string, { from, source }: BoxSpec, snapshots: FolderSnapshots): Promise<void> {
@@ -124,6 +142,12 @@ async function beginHistory(box: Box): Promise<void> {
   await mustRun(box.exec, ["sh", "-c", script, "sh", places.workspace], { cwd: "/", timeoutMs: 120_000 });
 }
 
+async function bubblewrap(path: string): Promise<string> {
+  const { kind, program, note, remedy } = await detectSandbox({ path: trustedPath(path) });
+  if (kind === "bubblewrap" && program !== undefined) return program;
+  return fail("provider_unavailable", note, remedy === undefined ? {} : { remedy });
+}
+
 async function boot(
   { path, init, node, opencode }: LocalOptions,
   id: string,
@@ -131,18 +155,12 @@ async function boot(
   run: string,
   env: Readonly<Record<string, string>>,
 ): Promise<Kept> {
-  const found = await detectSandbox({ path: trustedPath(path) });
-  if (found.kind !== "bubblewrap" || found.program === undefined)
-    return fail(
-      "provider_unavailable",
-      found.note,
-      found.remedy === undefined ? {} : { remedy: found.remedy },
-    );
+  const program = await bubblewrap(path);
   const name = init.endsWith(".ts") ? "init.ts" : "init.cjs";
   const programs = { node, [name]: init, ...(opencode === undefined ? {} : { opencode }) };
   const words = boxWords({ home: join(folder, "home"), run, programs }, env);
   const start = ["--", "/run/thehood/node", `/run/thehood/${name}`, String(agentPort), String(insidePort)];
-  const child = spawn(found.program, ["--info-fd", "3", "--args", "4", ...start], {
+  const child = spawn(program, ["--info-fd", "3", "--args", "4", ...start], {
     detached: true,
     stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
     env: {},
@@ -199,9 +217,10 @@ async function answering(socket: string): Promise<void> {
     }
 }
 
-function localBox(kept: Kept, folder: string, snapshots: FolderSnapshots, closeDoor: () => void): Box {
-  const socket = join(kept.run, "control.sock");
-  const exec: Box["exec"] = (argv, options) => execIn(socket, argv, options);
+function localBox(kept: Kept, folder: string, snapshots: FolderSnapshots, end: () => Promise<void>): Box {
+  const control = pinSocket(join(kept.run, "control.sock"));
+  const agent = pinSocket(join(kept.run, "agent.sock"));
+  const exec: Box["exec"] = (argv, options) => execIn(control.path, argv, options);
   const home = join(folder, "home");
   const inHome = (path: string) =>
     path.startsWith(`${places.home}/`) ? [path.slice(places.home.length + 1)] : [];
@@ -209,18 +228,15 @@ function localBox(kept: Kept, folder: string, snapshots: FolderSnapshots, closeD
     id: kept.id,
     exec,
     ...filesOver(exec),
-    reach: () => ({ socketPath: join(kept.run, "agent.sock") }),
+    reach: () => ({ socketPath: agent.path }),
     // Memory files are in no copy of the home; the others are left out, and the live ones stay where they are.
     snapshot: (label, { files, values }) =>
       snapshots.take(label, home, { files: files.flatMap(inHome), values }),
     alive: async () => isAlive(kept.first) === true,
     async stop() {
-      if (isAlive(kept.first) === true) process.kill(kept.first.pid, "SIGKILL");
-      for (const until = Date.now() + 10_000; isAlive(kept.first) === true && Date.now() < until;)
-        await timers.sleep(20);
-      closeDoor();
-      rmSync(kept.run, { recursive: true, force: true });
-      rmSync(folder, { recursive: true, force: true });
+      control.release();
+      agent.release();
+      await end();
     },
   };
 }

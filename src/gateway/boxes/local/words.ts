@@ -27,6 +27,13 @@ function system(path: string): string[] {
   return entry.isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path];
 }
 
+/** A confined process that sees the programs of the system and nothing else. */
+export const systemWords = (): string[] => [
+  ...confinement,
+  ...words("--ro-bind /usr /usr --ro-bind-try /opt /opt"),
+  ...systemFolders.flatMap(system),
+];
+
 export function boxWords(
   { home, run, programs }: BoxPlaces,
   env: Readonly<Record<string, string>>,
@@ -43,9 +50,7 @@ export function boxWords(
   };
   return [
     // The box outlives a gateway that is restarted; it is ended by its first process.
-    ...confinement.filter((word) => word !== "--die-with-parent"),
-    ...words("--ro-bind /usr /usr --ro-bind-try /opt /opt"),
-    ...systemFolders.flatMap(system),
+    ...systemWords().filter((word) => word !== "--die-with-parent"),
     ...settings.flatMap((name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`]),
     ...words(
       `--dev /dev --proc /proc --size ${tmpBytes} --tmpfs /tmp --size ${tmpBytes} --tmpfs /dev/shm --dir /run`,
