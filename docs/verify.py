@@ -91,9 +91,8 @@ def verify(commit, keys):
 blocks = re.findall(r"BEGIN PUBLIC KEY-----([^-]*)-----END", open(sys.argv[1]).read())
 ders = [base64.b64decode("".join(block.split())) for block in blocks]
 keys, codes = {hashlib.sha256(der).hexdigest(): der[-32:] for der in ders}, {"verified": 0, "unbound": 1, "tampered": 5}
-wanted, worst = sys.argv[2], 0
-for commit in git("log", "--reverse", *([] if ".." in wanted else ["-1"]), "--format=%H", "--end-of-options", wanted).decode().split():
-    verdict, reason = verify(commit, keys)
-    print(commit, verdict, reason)
-    worst = max(worst, codes[verdict])
-sys.exit(worst)
+single = [] if ".." in sys.argv[2] else ["-1"]
+commits = git("log", "--reverse", *single, "--format=%H", "--end-of-options", sys.argv[2]).decode().split()
+verdicts = [(commit, *verify(commit, keys)) for commit in commits]
+for line in verdicts: print(*line)
+sys.exit(max((codes[verdict] for _, verdict, _ in verdicts), default=1))

@@ -6,6 +6,5 @@ export { connect, type Database, type Row, type Schema } from "./database.ts";
 export { sha256 } from "./hashing.ts";
 export { eventHash, genesis } from "./chain.ts";
 export { createIds } from "./ids.ts";
-export { removeRuns, type Removed } from "./remove.ts";
 export { openStore, type StoreOptions } from "./open.ts";
 export { thisProcess } from "../system/index.ts";

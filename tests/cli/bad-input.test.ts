@@ -162,10 +162,14 @@ describe("bad input", () => {
       if (ran.code !== 0) expect(ran.json<{ error: { remedy?: string } }>().error.remedy).toContain(runId);
     }
     writeFileSync(join(repo.dir, ".thehood/store.db"), "x".repeat(8_192));
-    const ran = thehood(["log", "verify"]);
+    const ran = thehood(["runs"]);
     expect(ran.code).toBe(1);
     expect(ran.err).toContain("move it away");
     expect(ran.err).not.toContain("log verify");
+    const verified = thehood(["log", "verify"]);
+    expect(verified.code).toBe(5);
+    expect(verified.out).toContain("move it away");
+    expect(verified.out).not.toContain("log verify");
   });
 
   it("with --json a failure is one JSON document on stdout and nothing else", () => {

@@ -86,6 +86,9 @@ describe.skipIf(!hasPython)("[B-14] a commit of a run (needs python3)", () => {
     ]);
     expect(await scene.verify(commit)).toMatchObject([{ verdict: "verified", sameTree: true }]);
     expect(scene.git("show", "HEAD:b.txt")).toBe("another");
+    // A range without a commit proves nothing.
+    expect(scene.python("HEAD..HEAD")).toEqual({ verdicts: [], code: 1 });
+    await expect(scene.verify("nosuch")).rejects.toThrow("no commit or range nosuch");
   });
 
   it("tells nothing of the goal, of messages or of paths of the machine in the evidence", async () => {

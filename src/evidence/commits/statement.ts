@@ -1,7 +1,7 @@
 // The statement about a commit of a run, in the form of in-toto: what it is about (trees and changes), and what happened. Pure.
 // It holds ids, hashes, verdicts and commands, and no text of a model or of a person: it is made to be published.
 import { z } from "zod";
-import { gateAnswer } from "../../contract/index.ts";
+import { gateAnswer, type CheckEvidence } from "../../contract/index.ts";
 import { callOf, commandLine, lastIntegratedPass, type Pass, type Run } from "../../machine/index.ts";
 import type { Change } from "./change.ts";
 
@@ -22,12 +22,19 @@ export interface About {
   readonly redact: (text: string) => string;
 }
 
+/** Without the words about what went unnoticed, which quote the code. */
+function sabotageOf(control: NonNullable<CheckEvidence["control"]>) {
+  if (control === "off") return control;
+  const { canary, planned, ran, noticed, reachRan, reachNoticed, weakened } = control;
+  return { canary, planned, ran, noticed, reachRan, reachNoticed, weakened: weakened !== null };
+}
+
 function checksOf(run: Run, pass: Pass, redact: About["redact"]) {
   return run.passes
     .flatMap(({ checks }) => checks)
     .filter(({ tree, variant }) => variant === "base" || tree === pass.integration?.tree)
     .map(
-      ({ checkId, kind, variant, tree, result, exitCode, testsRun, sandbox, argv, cwd, seq, ...more }) => ({
+      ({ checkId, kind, variant, tree, result, exitCode, testsRun, sandbox, argv, cwd, seq, control }) => ({
         check: checkId,
         kind,
         command: redact(commandLine(argv)),
@@ -39,7 +46,7 @@ function checksOf(run: Run, pass: Pass, redact: About["redact"]) {
         testsRun,
         sandbox,
         event: seq,
-        ...("sabotage" in more ? { sabotage: more.sabotage } : {}),
+        ...(control === undefined ? {} : { sabotage: sabotageOf(control) }),
       }),
     );
 }
@@ -63,7 +70,7 @@ function reviewsOf(run: Run, pass: Pass) {
 }
 
 const approvalsOf = (run: Run, sha256: About["sha256"]) =>
-  run.approvals.map(({ gateId, kind, answer, by, subjectSha256, message, auto, at, seq, ...more }) => ({
+  run.approvals.map(({ gateId, kind, answer, by, subjectSha256, message, auto, at, seq, signature }) => ({
     gate: gateId,
     kind,
     answer,
@@ -74,7 +81,7 @@ const approvalsOf = (run: Run, sha256: About["sha256"]) =>
     message: sha256(message),
     at,
     event: seq,
-    ...("signature" in more ? { signature: more.signature } : {}),
+    ...(signature === undefined ? {} : { signature }),
   }));
 
 const transfersOf = (run: Run) =>

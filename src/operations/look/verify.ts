@@ -25,7 +25,8 @@ export const verify = define({
     const worst = (["tampered", "unbound"] as const).find((one) =>
       commits.some(({ verdict }) => verdict === one),
     );
-    return { verdict: worst ?? "verified", commits };
+    // No commit is no proof.
+    return { verdict: worst ?? (commits.length === 0 ? "unbound" : "verified"), commits };
   },
   cli: {
     words: ["range"],

@@ -5,7 +5,7 @@ import { fail, terminalStates, type RunEvent, type RunRow, type Store } from "..
 import { createSealer, gatherHeads, knownKey, readPublicKeys, userKey } from "../../evidence/index.ts";
 import type { Place } from "../../git/index.ts";
 import type { RemovedRuns, RetireWishes } from "../../operations/index.ts";
-import { removeRuns } from "../../store/index.ts";
+import { removeRuns } from "../../store/remove/index.ts";
 import { clock, writeDurably } from "../../system/index.ts";
 import type { RunsHost } from "../host.ts";
 import { verifyArchive } from "./read.ts";
