@@ -23,6 +23,9 @@ export const configurationAsk = z.object({
   source: z.string().max(4096).nullish(),
 });
 
+/** Longer than the longest wait of a wrapper between two attempts. */
+const rejoinMs = 10_000;
+
 export class Gateway {
   readonly world: GatewayWorld;
   readonly events: Events;
@@ -132,6 +135,9 @@ export class Gateway {
   async #workOutbox(): Promise<void> {
     const { signal } = this.#stopping;
     const { store, clock } = this.world;
+    // Sandboxes whose gateway died ask again by now: they get their answers before they are stopped.
+    for (const { id } of await store.outboxDue(clock.now() + rejoinMs))
+      await store.outboxLater(id, clock.now() + rejoinMs);
     while (!signal.aborted) {
       for (const { id, sessionId, attempts } of await store.outboxDue(clock.now())) {
         try {
