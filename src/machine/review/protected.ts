@@ -9,9 +9,12 @@ type Protected = PatchJudgement["protectedPaths"][number];
 /** Kinds of files that judge nothing by themselves while the tests of the base do not name them. */
 const harmless = new Set(["test", "fixture", "snapshot", "schema", "auth", "container"]);
 
+/** Files that runners load by their name before any test: a new one changes how the others run. */
+const steersTests = /(?:^|\/)(?:conftest|__init__|[\w.-]*setup|[\w.-]*helpers?|globals?)\.\w+$/i;
+
 /** A test, or data for one, that was not there before. It cannot weaken the tests that were. */
-const isNewTest = ({ change, why }: Protected): boolean =>
-  change === "added" && why.split(", ").every((kind) => harmless.has(kind));
+const isNewTest = ({ path, change, why }: Protected): boolean =>
+  change === "added" && !steersTests.test(path) && why.split(", ").every((kind) => harmless.has(kind));
 
 /**
  * A new test file asks for nothing extra while the tests of the base pass as the base defines them. Every other
