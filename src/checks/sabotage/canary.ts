@@ -16,8 +16,8 @@ const asserts =
 const lastNumber = /(?<![\w.$])(\d{1,9})(?=[^\w"'`]*$)/;
 const lastText = /(["'])((?:[^"'\\\n]){1,80})\1(?=[^\w"'`]*$)/;
 
-/** Wrong expectations, the most telling first. */
-export function wrongExpectations(path: string, text: string): Planted[] {
+/** Wrong expectations, the most telling first. `by`: how far a number is off; code under judgement must not be able to know. */
+export function wrongExpectations(path: string, text: string, by = 7919): Planted[] {
   if (languageOf(path) === null) return [];
   const lines = text.split("\n");
   const found = lines.flatMap((line, index): Planted[] => {
@@ -31,7 +31,7 @@ export function wrongExpectations(path: string, text: string): Planted[] {
     const word = number ? null : lastText.exec(line);
     const wrong = number
       ? line.slice(0, number.index) +
-        String(Number(number[1]) + 7919) +
+        String(Number(number[1]) + by) +
         line.slice(number.index + (number[1] ?? "").length)
       : word
         ? line.slice(0, word.index + 1 + (word[2] ?? "").length) +
@@ -76,6 +76,7 @@ export function wrongInBoth(
   path: string,
   before: string,
   after: string,
+  by?: number,
 ): { before: Planted; after: Planted } | null {
   const inTests = (text: string, { line }: Planted) =>
     text
@@ -83,8 +84,8 @@ export function wrongInBoth(
       .slice(0, line)
       .some((one) => /#\[cfg\(test\)\]|#\[(?:\w+::)*test\]/.test(one));
   const lineOf = (text: string, { line }: Planted) => text.split("\n")[line - 1] ?? "";
-  const old = wrongExpectations(path, before).filter((one) => inTests(before, one));
-  for (const one of wrongExpectations(path, after).filter((made) => inTests(after, made))) {
+  const old = wrongExpectations(path, before, by).filter((one) => inTests(before, one));
+  for (const one of wrongExpectations(path, after, by).filter((made) => inTests(after, made))) {
     const same = old.find((made) => lineOf(before, made) === lineOf(after, one));
     if (same) return { before: same, after: one };
   }

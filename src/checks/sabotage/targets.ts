@@ -1,4 +1,5 @@
 // Reads from git what a control needs: the changed source with its hunks, and tests of the base to plant a failure in.
+import { randomInt } from "node:crypto";
 import type { CheckSpec } from "../../contract/index.ts";
 import { classifyPath, type Hunk, parsePatch } from "../../patch/index.ts";
 import { diffTrees } from "../../checkout/worktree/index.ts";
@@ -101,7 +102,7 @@ export async function canariesFor(
   for (const path of [...tests, ...rustTests(old, below, inline)].slice(0, mostFiles)) {
     const text = await textOf(repository, now.get(path));
     if (text === null || (path.endsWith(".rs") && !/#\[(?:\w+::)*test\]/.test(text))) continue;
-    const made = [wrongExpectations(path, text)[0], failingFile(path, text)];
+    const made = [wrongExpectations(path, text, randomInt(2, 60))[0], failingFile(path, text)];
     planted.push(...made.flatMap((one) => (one ? [{ path, made: one }] : [])));
     if (planted.length > 0) break;
   }
@@ -115,7 +116,8 @@ export async function canariesFor(
 
 /** A wrong expectation in the tests that a changed file holds itself. */
 function inItself({ path, before, after }: ChangedFile): Sabotage[] {
-  const both = path.endsWith(".rs") && before !== null ? wrongInBoth(path, before, after) : null;
+  const both =
+    path.endsWith(".rs") && before !== null ? wrongInBoth(path, before, after, randomInt(2, 60)) : null;
   if (!both) return [];
   return [
     {
