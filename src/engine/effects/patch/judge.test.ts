@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { gitIn } from "../../../../tests/support/repository.ts";
@@ -159,6 +159,23 @@ describe("judging captured work", () => {
     expect(judgement).toMatchObject({ verdict: "approval", reason, protectedPaths: [] });
     const elsewhere = await judged((dir) => put(dir, "test/b.test.js", `${line}\n`));
     expect(elsewhere.findings.map((finding) => finding.reason)).not.toContain(reason);
+  });
+
+  it("[R-60] a declaration in the place of a removed source waits for a person", async () => {
+    const files = { "src/add.ts": "export const add = 1;\n" };
+    const judgement = await judged(
+      (dir) => {
+        rmSync(join(dir, "src/add.ts"));
+        put(dir, "src/add.d.ts", "export const add: any;\n");
+      },
+      { files },
+    );
+    expect(judgement).toMatchObject({ verdict: "approval", reason: "takes_types_away" });
+  });
+
+  it("[R-60] a stack of one's own and a word of tests are no question", async () => {
+    const honest = "this.stack.push(1);\nif (/x/.test(line)) run(process.env.HOME);\n";
+    expect(await judged((dir) => put(dir, "src/a.js", honest))).toMatchObject({ verdict: "accept" });
   });
 
   it.each([

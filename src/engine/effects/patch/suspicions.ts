@@ -7,6 +7,7 @@ export interface Suspicion {
   readonly reason:
     | "knows_the_test"
     | "alters_the_runner"
+    | "takes_types_away"
     | "ends_the_process"
     | "binary_source"
     | "invisible_characters";
@@ -51,7 +52,7 @@ const weak: readonly (readonly [string, RegExp])[] = [
 /** Places where a program sees by whom it was started, and words that only a test is called by. Both in one file, and the
  * file can tell a test from real use, however far the two stand apart. */
 const looks =
-  /\bprocess\.(?:argv|execArgv|mainModule|title)\b|\brequire\.(?:main|cache)\b|\bmodule\.parent\b|\.stack\b|\bcaptureStackTrace\b|\bsys\.(?:argv|modules|_getframe)\b|\binspect\.(?:stack|currentframe)\b|\bos\.Args\b|\benv::args\b|\bcurrent_exe\b|\bos\.Executable\b|\bruntime\.Callers?\b/;
+  /\bprocess\.(?:argv|execArgv|mainModule|title)\b|\brequire\.(?:main|cache)\b|\bmodule\.parent\b|(?<!this)\.stack\b(?!\s*(?:=[^=]|\[|\.(?:push|pop|length|at|slice)\b))|\bcaptureStackTrace\b|\bsys\.(?:argv|modules|_getframe)\b|\binspect\.(?:stack|currentframe)\b|\bos\.Args\b|\benv::args\b|\bcurrent_exe\b|\bos\.Executable\b|\bruntime\.Callers?\b/;
 const testWords =
   /["'`/.](?:[\w./*-]*[._/-])?(?:tests?|specs?|unittest|pytest|jest|vitest|mocha|testing|__tests__)(?:[._/-][\w./*-]*)?["'`/]|_test\b["'`]|\.(?:test|spec)\\?\./;
 
@@ -78,13 +79,34 @@ function unseenIn(path: string, lines: readonly string[]): Suspicion[] {
   ];
 }
 
+/** A declaration in the place of a source that the work removes: whatever it says, nothing holds the code to it. */
+function declaredInstead(sections: readonly Section[]): Suspicion[] {
+  const stem = (path: string) => path.replace(/(?:\.d)?\.[cm]?tsx?$|\.[cm]?jsx?$/, "");
+  const gone = new Set(
+    sections.flatMap(({ oldPath, newPath }) =>
+      oldPath !== null && oldPath !== newPath ? [stem(oldPath)] : [],
+    ),
+  );
+  return sections.flatMap(({ oldPath, newPath }) =>
+    newPath !== null && oldPath !== newPath && /\.d\.[cm]?ts$/.test(newPath) && gone.has(stem(newPath))
+      ? [
+          {
+            reason: "takes_types_away" as const,
+            path: newPath,
+            message: `${newPath} is a declaration in the place of the source that is removed: its types are checked against nothing.`,
+          },
+        ]
+      : [],
+  );
+}
+
 /** Names of files that people read as text. */
 const textNames =
   /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kts?|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|bash|ps1|sql|json|ya?ml|toml|html?|css|scss|vue|svelte|md|txt)$/i;
 
 /** Test files are left out: such words are usual there, and changing a test needs its own approval anyway. */
 export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]; signals: string[] } {
-  const found: Suspicion[] = [];
+  const found: Suspicion[] = declaredInstead(sections);
   const signals = new Set<string>();
   for (const section of sections) {
     const path = section.newPath;
