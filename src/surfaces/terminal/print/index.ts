@@ -1,6 +1,6 @@
 // The door for a surface that prints lines instead of drawing a screen.
 import type { Line } from "../text/line.ts";
-import { createPaint } from "../text/paint.ts";
+import { createPaint, harmless } from "../text/paint.ts";
 
 export { line, piece, wrapLine, type Line, type Piece } from "../text/line.ts";
 export { elapsed, lasting } from "../text/time.ts";
@@ -16,6 +16,6 @@ export function textOf(lines: readonly Line[], color: boolean): string {
       ? paint(one)
           .map((part) => part.painted)
           .join("")
-      : one.map(({ text }) => text).join("");
+      : one.map(({ text }) => harmless(text)).join("");
   return lines.map((one) => painted(one).trimEnd()).join("\n");
 }

@@ -39,6 +39,14 @@ describe("a screen", () => {
   });
 });
 
+describe("a hostile text", () => {
+  it("moves no cursor, sets no title and ends no frame", () => {
+    const { screen, writes } = open();
+    screen.draw([line("a\u001b]0;title\u0007b\u009b2J\rc\n")], size);
+    expect(writes[0]).toContain("a·]0;title·b·2J·c·");
+  });
+});
+
 describe("keys", () => {
   it.each([
     ["a\r", ["a", "enter"]],

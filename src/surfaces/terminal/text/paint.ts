@@ -29,14 +29,17 @@ const attributes: Readonly<Record<Tone, string>> = {
   chosen: "1",
 };
 
+/** The last look at a text before the terminal sees it: whoever wrote it, it cannot move the cursor. */
+export const harmless = (text: string): string => text.replaceAll(/[\0-\u001f\u007f-\u009f]/g, "·");
+
 /** Each piece as a text of its own, so that a screen can redraw one of them. */
 export type Paint = (given: Line) => readonly { readonly text: string; readonly painted: string }[];
 
 export function createPaint(color: boolean): Paint {
   const codes = color ? colours : attributes;
-  return (given) =>
-    given.map(({ text, tone }) => ({
-      text,
-      painted: codes[tone] === "" ? text : `\u001b[${codes[tone]}m${text}\u001b[m`,
-    }));
+  return (line) =>
+    line.map(({ text: given, tone }) => {
+      const text = harmless(given);
+      return { text, painted: codes[tone] === "" ? text : `\u001b[${codes[tone]}m${text}\u001b[m` };
+    });
 }

@@ -30,7 +30,8 @@ const isFlagLetter = (code: number): boolean => code >= 0x1f1e6 && code <= 0x1f1
 
 export function characterWidth(character: string): number {
   const code = character.codePointAt(0) ?? 0;
-  if (code < 0x300) return code < 0x20 || (code >= 0x7f && code < 0xa0) ? 0 : 1;
+  // A control character is shown as a dot.
+  if (code < 0x300) return 1;
   if (/^[\p{M}\p{Cf}\u1160-\u11ff]/u.test(character)) return 0;
   if (wide.some(([from, to]) => code >= from && code <= to)) return 2;
   return /^\p{Emoji_Presentation}/u.test(character) && !isFlagLetter(code) ? 2 : 1;
