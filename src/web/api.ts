@@ -142,10 +142,25 @@ async function lines(path: string, signal: AbortSignal, hear: (message: never) =
 }
 
 const againMs = 1_500;
+/** A browser has six connections for all tabs of the page: so many of them may be kept, the others are for calls. */
+const kept = ["stream 1", "stream 2", "stream 3"];
+
+/** Works while it holds one of the places; false when all of them are taken by other tabs. */
+async function inPlace(
+  work: () => Promise<void>,
+  [name, ...others]: readonly string[] = kept,
+): Promise<boolean> {
+  if (name === undefined) return false;
+  const done = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+    if (lock) await work();
+    return lock !== null;
+  });
+  return done || inPlace(work, others);
+}
 
 /**
- * Hears what changes, for as long as the tab is looked at: a hidden tab gives its connection back, because a browser has
- * six of them for all tabs, and reads on where it stopped. Gives the function that ends it.
+ * Hears what changes, for as long as the tab is looked at: a hidden tab gives its connection back and reads on where it
+ * stopped; a tab that finds no connection to keep looks again and again. Gives the function that ends it.
  */
 export function live<T>(path: () => string, hear: (message: T) => void): () => void {
   if (record) return () => undefined;
@@ -155,10 +170,13 @@ export function live<T>(path: () => string, hear: (message: T) => void): () => v
     while (!over.signal.aborted && !document.hidden && door.value !== "closed") {
       const own = new AbortController();
       current = own;
-      await lines(path(), own.signal, hear).catch((error: unknown) => {
-        if (!own.signal.aborted && !(error instanceof CallError) && !(error instanceof TypeError))
-          throw error;
-      });
+      const listen = (to: string): Promise<void> =>
+        lines(to, own.signal, hear).catch((error: unknown) => {
+          if (!own.signal.aborted && !(error instanceof CallError) && !(error instanceof TypeError))
+            throw error;
+        });
+      const once = (): string => `${path()}${path().includes("?") ? "&" : "?"}once=1`;
+      if (!(await inPlace(() => listen(path())))) await listen(once());
       if (own.signal.aborted) return;
       await new Promise((resolve) => setTimeout(resolve, againMs));
     }

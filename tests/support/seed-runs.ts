@@ -1,11 +1,14 @@
 // Many runs in one store: copies of a run that really ended.
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { RunEvent } from "../../src/contract/index.ts";
 import { openStore } from "../../src/store/index.ts";
 
 /** Copies the run until there are `total`. */
 export async function seedRuns(dir: string, runId: string, total: number): Promise<void> {
-  const store = openStore<RunEvent>(join(dir, ".thehood"), { clock: { now: () => Date.now() } });
+  const store = openStore<RunEvent>(realpathSync(join(dir, ".thehood")), {
+    clock: { now: () => Date.now() },
+  });
   const events = (await store.log.read(runId)).map(({ event }) => event);
   const row = await store.log.row(runId);
   if (!row) throw new Error("the seeded run is gone");

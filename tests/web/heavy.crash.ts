@@ -40,20 +40,20 @@ describe.skipIf(!chromium)("[R-80] the page under weight", () => {
     await page.getByRole("searchbox").fill("zzz-not-there");
     await page.getByText("No run is like that.").waitFor();
     await page.getByRole("searchbox").fill(id);
-    await expect.poll(() => page.locator("li.run").count()).toBe(1);
+    await expect.poll(() => page.locator("li.run").count(), { timeout: 30_000 }).toBe(1);
   });
 
   it("shows a change of a hundred thousand lines, and the last line can be found", async () => {
-    const stage = openStage();
-    const text = Array.from({ length: 100_000 }, (_, index) => `const value${index} = ${index};`).join("\n");
-    const edits = [{ op: "write", path: "src/huge.js", text: `${text}\n` }];
-    const script = { roles: { implementer: [{ edits, payload: { changedFiles: ["src/huge.js"] } }] } };
+    const text = Array.from({ length: 100_000 }, (_, index) => `value ${index}`).join("\n");
+    const stage = openStage({ "huge.txt": `${text}\n`, "a.txt": "one\n" });
+    const edits = [{ op: "delete", path: "huge.txt" }];
+    const script = { roles: { implementer: [{ edits, payload: { changedFiles: ["huge.txt"] } }] } };
     const id = withScript(stage, script, ["--no-checks"]);
     const page = await enter(await serve(stage));
     await at(page, `#/diff?${new URLSearchParams({ repo: stage.repo.dir, id })}`);
-    await page.getByText("const value0 = 0;").waitFor({ timeout: 60_000 });
+    await page.locator(".block > div").first().waitFor({ timeout: 60_000 });
     await expect.poll(() => page.locator(".block > div").count(), { timeout: 60_000 }).toBe(100_000);
-    expect(await page.evaluate("window.find('value99999')")).toBe(true);
+    expect(await page.evaluate("window.find('value 99999')")).toBe(true);
     await expect.poll(() => page.evaluate("scrollY")).toBeGreaterThan(100_000);
   });
 
@@ -76,7 +76,7 @@ describe.skipIf(!chromium)("[R-80] the page under weight", () => {
     expect((await evidence.locator("pre").textContent())?.length).toBeGreaterThan(1_000);
   });
 
-  it("serves eight tabs at once, of which only the visible ones hold a connection", async () => {
+  it("serves eight tabs at once, although a browser has six connections for all of them", async () => {
     const stage = openStage();
     const served = await serve(stage);
     const page = await enter(served);

@@ -51,8 +51,11 @@ export interface KeptWork {
 }
 
 export interface RowQuery {
+  /** A store gives at most a thousand at once. */
   readonly limit?: number;
   readonly state?: string;
+  /** Only rows behind this one. */
+  readonly before?: { readonly updatedAt: number; readonly runId: string };
 }
 
 export interface ArtifactSlice {

@@ -85,9 +85,25 @@ const found = (row: HomeRow, words: readonly string[]): boolean => {
   return words.every((word) => text.includes(word));
 };
 
+/** A store gives at most so many rows at once. */
+const atOnce = 1_000;
+
+async function newestRows(runs: RepositoryRuns, most: number, state?: string): Promise<RunRow[]> {
+  const rows: RunRow[] = [];
+  while (rows.length < most) {
+    const last = rows.at(-1);
+    const before = last ? { before: { updatedAt: last.updatedAt, runId: last.runId } } : {};
+    const limit = Math.min(atOnce, most - rows.length);
+    const more = await runs.rows({ limit, ...(state === undefined ? {} : { state }), ...before });
+    rows.push(...more);
+    if (more.length < limit) break;
+  }
+  return rows;
+}
+
 async function rowsOf(runs: RepositoryRuns, { limit, search }: Wanted): Promise<HomeRow[]> {
-  const newest = await runs.rows({ limit: search === "" ? limit : searched });
-  const waiting = await runs.rows({ limit: searched, state: "awaiting_approval" });
+  const newest = await newestRows(runs, search === "" ? limit : searched);
+  const waiting = await newestRows(runs, searched, "awaiting_approval");
   const all = new Map([...newest, ...waiting].map((row) => [row.runId, row]));
   return Promise.all([...all.values()].map(async (row) => homeRow(runs.repo, await standingRow(row, runs))));
 }

@@ -48,28 +48,38 @@ export async function liveHome(
   context: Context,
   write: (message: object) => boolean,
   signal: AbortSignal,
+  once: boolean,
 ): Promise<void> {
   let last = "";
   while (!signal.aborted) {
     const home = await homeFor(context);
     const now = JSON.stringify(home);
     if (now !== last && !write({ home })) return;
+    if (once) return;
     last = now;
     await rest(lookMs, signal);
   }
 }
 
+/** So long are events looked for by a tab that has no connection to keep. */
+const onceMs = 500;
+
 /** Events after `after`. A run that nobody works on may be taken up again, so that the stream stays. */
 export async function liveRun(
   context: Context,
-  runId: string,
-  after: number,
+  { runId, after }: { readonly runId: string; readonly after: number },
   write: (message: object) => boolean,
   signal: AbortSignal,
+  once: boolean,
 ): Promise<void> {
   let from = after + 1;
   while (!signal.aborted) {
-    const seen = (await ask("watch", { runId, from }, { ...context, signal })) as AsyncIterable<Watched>;
+    const limit = once ? AbortSignal.any([signal, AbortSignal.timeout(onceMs)]) : signal;
+    const seen = (await ask(
+      "watch",
+      { runId, from },
+      { ...context, signal: limit },
+    )) as AsyncIterable<Watched>;
     for await (const { stored, now } of seen) {
       if (stored) from = stored.seq + 1;
       const event = stored && {
@@ -80,6 +90,7 @@ export async function liveRun(
       };
       if (!write({ event, doing: now?.doing ?? null, held: now?.held?.why ?? null })) return;
     }
+    if (once) return;
     await rest(againMs, signal);
   }
 }

@@ -62,10 +62,13 @@ export function createPageService(world: PageWorld, served: Served, reach: Reach
   async function live(url: URL, caller: Caller, response: ServerResponse): Promise<void> {
     const { searchParams } = url;
     const context = await contextFor(world, searchParams.get("repo") ?? undefined, caller);
-    const run = searchParams.get("run");
+    const runId = searchParams.get("run");
+    const once = searchParams.get("once") === "1";
     const after = Math.max(0, Number(searchParams.get("after") ?? 0) || 0);
     await streaming(response, (write, signal) =>
-      run === null ? liveHome(context, write, signal) : liveRun(context, run, after, write, signal),
+      runId === null
+        ? liveHome(context, write, signal, once)
+        : liveRun(context, { runId, after }, write, signal, once),
     );
   }
 
