@@ -1,6 +1,6 @@
 // The page in real Chromium, on real runs of the stub.
 import { afterAll, describe, expect, it } from "vitest";
-import { chromium, closeBrowser, enter, openStage, serve, type Stage } from "./stage.ts";
+import { chromium, closeBrowser, enter, fixing, openStage, serve, type Stage } from "./stage.ts";
 
 afterAll(closeBrowser);
 
@@ -13,7 +13,7 @@ const status = (stage: Stage, id: string): Told => stage.thehood(["status", id, 
 describe.skipIf(!chromium)("[R-80][B-21] the page", () => {
   it("leads from what waits to the decision, and shows the run as it goes on, to its report", async () => {
     const stage = openStage();
-    const id = stage.run();
+    const id = stage.run(fixing, ["--no-checks"]);
     const page = await enter(await serve(stage));
     expect(page.url()).not.toContain("t=");
     const waiting = page.getByRole("link", { name: /Make add\(\) add/ });
@@ -31,7 +31,7 @@ describe.skipIf(!chromium)("[R-80][B-21] the page", () => {
       await approve.click();
       const decide = page.getByRole("link", { name: "Look and decide" });
       const report = page.getByRole("heading", { name: "Report" });
-      await decide.or(report).first().waitFor();
+      await decide.or(report).first().waitFor({ timeout: 120_000 });
       if (await report.isVisible()) break;
       await decide.click();
       await approve.waitFor();
@@ -120,7 +120,7 @@ describe.skipIf(!chromium)("[R-80][B-21] the page", () => {
       },
       { runId: id, gate: gate?.id },
     );
-    expect(answer).toMatchObject({ status: 409, text: expect.stringContaining("not what gate") });
+    expect(answer).toMatchObject({ status: 409, text: expect.stringContaining("is not the text of gate") });
     expect(status(stage, id).gate?.id).toBe(gate?.id);
   });
 
