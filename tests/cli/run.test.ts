@@ -1,8 +1,10 @@
 // Governed runs through the real program: real git, real SQLite, real commands, the stub in every role.
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { describe, expect, it } from "vitest";
-import { fixing, openTestDesk, sample, stub } from "./program.ts";
+import { bin, fixing, openTestDesk, sample, stub } from "./program.ts";
 
 const goal = "make add() add";
 
@@ -54,6 +56,24 @@ describe("a run from goal to verified work", () => {
       .events.map(({ event }) => event.type);
     expect(events.filter((type) => type === "approval_auto_approved").length).toBeGreaterThanOrEqual(2);
     expect(events).not.toContain("approval_recorded");
+  });
+
+  it("[B-4] an approval names the hash of what was shown, and no other", () => {
+    const { thehood, repo, env } = openTestDesk();
+    const first = thehood(["run", "fix add", "--team", "stub", "--json", ...stub(fixing)]).json<{
+      runId: string;
+      gate: { sha256: string };
+    }>();
+    // Past the helper of these tests, which names the hash like a script that has looked.
+    const unseen = spawnSync(process.execPath, [bin, "approve", first.runId], { cwd: repo.dir, env });
+    expect(unseen.status).not.toBe(0);
+    expect(String(unseen.stderr)).toContain("name the hash");
+    const other = thehood(["approve", first.runId, "--shown", "0".repeat(64)]);
+    expect(other.code).not.toBe(0);
+    expect(thehood(["status", first.runId, "--json"]).json()).toMatchObject({ gate: first.gate });
+    const taken = thehood(["approve", first.runId, "--shown", first.gate.sha256, "--no-continue"]);
+    expect(taken.code).toBe(0);
+    expect(thehood(["approve", first.runId, "--shown", first.gate.sha256]).code).not.toBe(0);
   });
 
   it("[R-61] a gate with a phrase refuses a message without it, and nothing moves", () => {

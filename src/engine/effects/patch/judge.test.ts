@@ -187,6 +187,14 @@ describe("judging captured work", () => {
     expect(judgement).toMatchObject({ verdict: "accept", signals: [sign] });
   });
 
+  it("[B-5] a letter that cannot be seen is named, and a person is asked", async () => {
+    const judgement = await judged((dir) => put(dir, "src/a.js", "export const add = (a, \u3164) => a;\n"));
+    expect(judgement).toMatchObject({ verdict: "approval", reason: "invisible_characters" });
+    expect(judgement.message).toContain("cannot be seen: U+3164");
+    const honest = await judged((dir) => put(dir, "src/b.js", "export const smile = '\u{1f642}\ufe0f é';\n"));
+    expect(honest.verdict).toBe("accept");
+  });
+
   it("[R-32] a changed test is protected and defines a check", async () => {
     const judgement = await judged((dir) => put(dir, "test/a.test.js", "assert(true)\n"));
     expect(judgement).toMatchObject({

@@ -61,22 +61,28 @@ function asksForTest(lines: readonly string[]): string | undefined {
   return lines.find((line) => looks.test(line));
 }
 
-/** Letters and spaces that the eye does not see. Marks that belong to emoji or to a direction of writing are not among them. */
-const unseen = /[\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u2800\u3164\ufeff\uffa0]|\u034f|\u17b4|\u17b5/g;
+/**
+ * Letters and spaces that the eye does not see, as their bytes in UTF-8: the lines of a patch are bytes. Marks that belong
+ * to emoji or to a direction of writing are not among them.
+ */
+const unseen =
+  /\u00c2\u00ad|\u00cd\u008f|\u00e1\u0085[\u009f\u00a0]|\u00e1\u009e[\u00b4\u00b5]|\u00e1\u00a0\u008e|\u00e2\u0080\u008b|\u00e2\u0081[\u00a0-\u00a4]|\u00e2\u00a0\u0080|\u00e3\u0085\u00a4|\u00ef\u00bb\u00bf|\u00ef\u00be\u00a0/g;
+
+const byteOrderMark = /^\u00ef\u00bb\u00bf/;
+
+/** The number of a character of two or three bytes. */
+function numberOf(bytes: string): string {
+  const [first = 0, ...rest] = [...bytes].map((byte) => byte.charCodeAt(0));
+  const point = rest.reduce((sum, byte) => sum * 64 + (byte & 63), first & (rest.length === 1 ? 31 : 15));
+  return `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
+}
 
 function unseenIn(path: string, lines: readonly string[]): Suspicion[] {
-  const found = new Set(lines.flatMap((line) => line.match(unseen) ?? []));
+  const found = new Set(lines.flatMap((line) => line.replace(byteOrderMark, "").match(unseen) ?? []));
   if (found.size === 0) return [];
-  const names = [...found].map(
-    (one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
-  );
-  return [
-    {
-      reason: "invisible_characters",
-      path,
-      message: `${path} holds characters that cannot be seen: ${names.join(", ")}.`,
-    },
-  ];
+  const names = [...found].map(numberOf).join(", ");
+  const message = `${path} holds characters that cannot be seen: ${names}.`;
+  return [{ reason: "invisible_characters", path, message }];
 }
 
 /** A declaration in the place of a source that the work removes: whatever it says, nothing holds the code to it. */
