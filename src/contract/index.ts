@@ -1,5 +1,6 @@
 // The door of this room: every shape that crosses a wall.
 export * from "./artifact.ts";
+export * from "./commit-verdict.ts";
 export * from "./config.ts";
 export * from "./disk-failure.ts";
 export * from "./failure.ts";

@@ -6,6 +6,6 @@ export { judgeHeads, type FoundLog } from "./heads/judge.ts";
 export { createSealer, type Sealer } from "./heads/sealer.ts";
 export { commitRun, type Made } from "./commits/make.ts";
 export { evidenceRef } from "./commits/shelf.ts";
-export { verifyCommits, type Verdict } from "./commits/verify.ts";
+export { verifyCommits } from "./commits/verify.ts";
 export { namesOf, signWithSsh, sshSigner } from "./ssh.ts";
 export { knownKey, readPublicKeys, userKey, type PublicKey, type UserKey } from "./key.ts";

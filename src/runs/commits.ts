@@ -1,9 +1,8 @@
 // Commits of runs and the evidence about them, on one repository.
-import { FailureError, fail } from "../contract/index.ts";
+import { FailureError, fail, type CommitVerdict } from "../contract/index.ts";
 import { commitRun, knownKey, readPublicKeys, userKey, verifyCommits } from "../evidence/index.ts";
 import { requireRepository, type Place } from "../git/index.ts";
 import type { Run } from "../machine/index.ts";
-import type { CommitVerdict } from "../operations/index.ts";
 import { redact } from "../secrets/index.ts";
 import { sha256 } from "../store/index.ts";
 import type { RunsHost } from "./host.ts";

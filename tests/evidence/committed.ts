@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Recorded } from "../../src/contract/index.ts";
-import { commitRun, userKey, verifyCommits, type UserKey, type Verdict } from "../../src/evidence/index.ts";
+import type { CommitVerdict, Recorded } from "../../src/contract/index.ts";
+import { commitRun, userKey, verifyCommits, type UserKey } from "../../src/evidence/index.ts";
 import { requireRepository } from "../../src/git/index.ts";
 import { fold, type Run } from "../../src/machine/index.ts";
 import { sha256 } from "../../src/store/index.ts";
@@ -40,7 +40,7 @@ export interface Committed {
   commit(runId: string, from: string, to: string): Promise<string>;
   /** A run that leaves the files so, committed with evidence. */
   run(files: Readonly<Record<string, string>>): Promise<string>;
-  verify(range: string): Promise<readonly Verdict[]>;
+  verify(range: string): Promise<readonly CommitVerdict[]>;
   /** The verdicts of the Python program, and its exit code. */
   python(range: string): { readonly verdicts: readonly string[]; readonly code: number | null };
 }

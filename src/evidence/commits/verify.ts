@@ -1,6 +1,6 @@
 // Whether commits are what a run made and verified: the signed evidence about exactly their change.
 import { type PublicKey } from "../key.ts";
-import { approvalText } from "../../contract/index.ts";
+import { approvalText, type CommitVerdict } from "../../contract/index.ts";
 import { openEnvelope } from "../dsse.ts";
 import { namesOf, sshSigner } from "../ssh.ts";
 import type { Repository } from "../../git/index.ts";
@@ -8,18 +8,7 @@ import { changeBetween, commitsIn, emptyTree, runNamedIn, type Change, type Comm
 import { evidenceFor, type Filed } from "./shelf.ts";
 import { readStatement, type ReadStatement } from "./statement.ts";
 
-export interface Verdict {
-  readonly commit: string;
-  readonly verdict: "verified" | "unbound" | "tampered";
-  readonly reason: string;
-  readonly run?: string;
-  /** Whether the checks ran on the very tree of this commit. */
-  readonly sameTree?: boolean;
-  /** Answers of people that carry a signature, and whose it is. */
-  readonly signed?: readonly { readonly gate: string; readonly answer: string; readonly by: string }[];
-}
-
-type Judged = Omit<Verdict, "commit">;
+type Judged = Omit<CommitVerdict, "commit">;
 
 /** One file of evidence against one change. */
 export function judgeEvidence(
@@ -58,7 +47,10 @@ export function judgeEvidence(
 }
 
 /** `by`: the name in the list of signers, or else the fingerprint of the key. */
-function signedAnswers({ predicate }: ReadStatement, signers: string | undefined): Pick<Verdict, "signed"> {
+function signedAnswers(
+  { predicate }: ReadStatement,
+  signers: string | undefined,
+): Pick<CommitVerdict, "signed"> {
   const signed = (predicate.approvals ?? []).flatMap(({ gate, answer, subject, signature }) => {
     if (signature === undefined) return [];
     const text = approvalText(predicate.run, { gateId: gate, answer, subjectSha256: subject });
@@ -98,8 +90,8 @@ export async function verifyCommits(
   range: string,
   keys: readonly PublicKey[],
   signers?: string,
-): Promise<readonly Verdict[]> {
-  const verdicts: Verdict[] = [];
+): Promise<readonly CommitVerdict[]> {
+  const verdicts: CommitVerdict[] = [];
   for (const commit of await commitsIn(repository, range))
     verdicts.push({ commit: commit.id, ...(await judgeCommit(repository, commit, keys, signers)) });
   return verdicts;

@@ -3,6 +3,7 @@
 import type {
   Actor,
   ArtifactRef,
+  CommitVerdict,
   Gate,
   LeaseOwner,
   ResolvedAssignment,
@@ -64,16 +65,6 @@ export interface ArtifactSlice {
   readonly ref: string;
   readonly kind: string;
   readonly mediaType: string;
-}
-
-export interface CommitVerdict {
-  readonly commit: string;
-  readonly verdict: "verified" | "unbound" | "tampered";
-  readonly reason: string;
-  readonly run?: string;
-  readonly sameTree?: boolean;
-  /** Answers of people that carry a signature, and whose it is. */
-  readonly signed?: readonly { readonly gate: string; readonly answer: string; readonly by: string }[];
 }
 
 export interface RetireWishes {

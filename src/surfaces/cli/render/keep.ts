@@ -1,6 +1,6 @@
 // What must not be lost or altered: the log, and work that was pinned before it was removed.
-import type { VerifyReport } from "../../../contract/index.ts";
-import type { CommitVerdict, KeptWork } from "../../../operations/index.ts";
+import type { CommitVerdict, VerifyReport } from "../../../contract/index.ts";
+import type { KeptWork } from "../../../operations/index.ts";
 import { texts } from "./view.ts";
 
 export const verified = texts<VerifyReport>(
