@@ -53,7 +53,7 @@ export async function killedAt(step: "intent" | "effect" | "result", times: numb
     const callId = `kill-${time}`;
     expect(await callTool(mortal, "setup", "save_snapshot", callId, {})).toBeUndefined();
     expect(await mortal.ended).toBe("SIGKILL");
-    const next = await startReplica(folder, wishes);
+    const next = await replica(folder);
     const first = await callTool(next, "setup", "save_snapshot", callId, {});
     const second = await callTool(next, "setup", "save_snapshot", callId, {});
     expect(first).toMatchObject({ status: 200 });
@@ -74,7 +74,7 @@ export async function killedBeforeTheAnswer(times: number): Promise<void> {
     const mortal = await startReplica(folder, wishes, "answer");
     expect(await callTool(mortal, "auto", "automation.complete", "c1", args)).toBeUndefined();
     expect(await mortal.ended).toBe("SIGKILL");
-    const next = await startReplica(folder, wishes);
+    const next = await replica(folder);
     const again = await callTool(next, "auto", "automation_complete", "c1", args);
     expect(again).toMatchObject({ status: 200 });
     // A new id of the same run repeats nothing.
