@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { makeRepository } from "../../tests/support/repository.ts";
@@ -51,4 +51,16 @@ it("[B-18] a configuration that the user made later joins state that is there al
   expect(readFileSync(join(home, "config.json"), "utf8")).toBe("{}");
   expect(readFileSync(join(home, "store.db"), "utf8")).toBe("runs");
   expect(existsSync(join(made.dir, ".thehood"))).toBe(false);
+});
+
+it("[B-18] a copy of a repository has state of its own, also when its link leads to the first one's", () => {
+  const { made } = scene();
+  const { made: first, repository: other } = scene();
+  settleState(other);
+  symlinkSync(join(first.dir, ".git", "thehood"), join(made.dir, ".thehood"));
+  const repository = requireRepository(made.dir);
+  const home = settleState(repository);
+  showState(repository);
+  expect(home).toBe(join(made.dir, ".git", "thehood"));
+  expect(readlinkSync(join(made.dir, ".thehood"))).toBe(join(".git", "thehood"));
 });

@@ -1,6 +1,6 @@
 // Where the state of a checkout lies: in git's common folder, out of the reach of `git clean` and `git stash`. The name
 // `.thehood` in the checkout is a link to it. State of older versions lies in the checkout itself until it is moved.
-import { existsSync, readdirSync, readlinkSync, renameSync, rmdirSync, symlinkSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync, renameSync, rmdirSync, rmSync, symlinkSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { entryAt, makeFolder, syncFolder, systemCode } from "../system/index.ts";
 import type { Repository } from "./locate.ts";
@@ -25,11 +25,20 @@ const isStillThere = (repository: Repository): boolean =>
 export const stateHome = (repository: Repository): string =>
   isStillThere(repository) ? markOf(repository) : homeOf(repository);
 
-/** Whether `.thehood` is the link that we made. */
-export function isOwnLink(repository: Repository): boolean {
+/** Where the link leads; undefined when there is none. It is read and never followed. */
+function linkTarget(repository: Repository): string | undefined {
   const mark = markOf(repository);
-  if (entryAt(mark)?.isSymbolicLink() !== true) return false;
-  return resolve(repository.top, readlinkSync(mark)) === homeOf(repository);
+  if (entryAt(mark)?.isSymbolicLink() !== true) return undefined;
+  return resolve(repository.top, readlinkSync(mark));
+}
+
+/** A copy of a repository may bring the link to the state of the first one. */
+const isStateOfACopy = (target: string): boolean => /\/\.git\/thehood(?:\/linked\/[^/]+)?$/.test(target);
+
+/** Whether `.thehood` is a link that we made. */
+export function isOwnLink(repository: Repository): boolean {
+  const target = linkTarget(repository);
+  return target !== undefined && (target === homeOf(repository) || isStateOfACopy(target));
 }
 
 /** Makes the folder of the state, with older state moved into it. */
@@ -77,7 +86,10 @@ function adopt(mark: string, home: string): void {
 export function showState(repository: Repository): void {
   const mark = markOf(repository);
   const home = homeOf(repository);
-  if (entryAt(mark) || !entryAt(home)) return;
+  if (!entryAt(home)) return;
+  const target = linkTarget(repository);
+  if (target !== undefined && target !== home && isStateOfACopy(target)) tryTo(() => rmSync(mark));
+  if (entryAt(mark)) return;
   const near = relative(repository.top, home);
   tryTo(() => symlinkSync(near.startsWith("..") ? home : near, mark, "junction"));
 }
