@@ -286,9 +286,8 @@ describe("[T-18][S-6] one judge behind every door", () => {
   it.each(Object.entries({ ...judges, ...appliers }))(
     "%s first finishes what a dead process left",
     async (_name, door) => {
-      const left = join(bench.repo, ".thehood/apply/999999999-0");
+      const left = join(bench.repo, ".git/thehood/apply/999999999-0");
       mkdirSync(left, { recursive: true });
-      writeFileSync(join(bench.repo, ".git/info/exclude"), ".thehood\n");
       expect((await door(good, [])).verdict).toBe("accept");
       expect(existsSync(left)).toBe(false);
     },
