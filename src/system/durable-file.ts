@@ -87,7 +87,10 @@ function sync(descriptor: number): void {
   } catch (error) {
     if (systemCode(error) === "EIO") throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw Object.assign(new Error(`EIO: fsync failed (${why})`, { cause: error }), { code: "EIO" });
+    throw Object.assign(new Error(`EIO: fsync failed (${why})`, { cause: error }), {
+      code: "EIO",
+      syscall: "fsync",
+    });
   }
 }
 
