@@ -83,7 +83,7 @@ function limitLines(run: Run): string[] {
   ];
 }
 
-/** `plan` are the lines about the plan; a plan that a model is yet to make is shown with the result. */
+/** `plan` are the lines about the plan; a plan that a model is yet to make can be looked at later. */
 export function startSheet(run: Run, plan: readonly string[]): GateRequest {
   const parts = partsOf(run);
   const phrases = parts.flatMap(({ phrase }) => (phrase === null ? [] : [phrase]));
@@ -99,7 +99,7 @@ export function startSheet(run: Run, plan: readonly string[]): GateRequest {
     shown: [
       ...(plan.length > 0
         ? plan
-        : ["plan: it is made next, and shown with the result before anything is applied"]),
+        : ["plan: it is made next; `thehood show` has it, and nothing is applied before you are asked"]),
       "These agents will be called:",
       ...crewLines(run),
       "A message in which something looks like a secret is asked about on its own.",
