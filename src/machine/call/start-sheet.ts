@@ -99,7 +99,7 @@ export function startSheet(run: Run, plan: readonly string[]): GateRequest {
     shown: [
       ...(plan.length > 0
         ? plan
-        : ["plan: it is made next; `thehood show` has it, and nothing is applied before you are asked"]),
+        : ["plan: it is made next and stands in the record; nothing is applied before you are asked"]),
       "These agents will be called:",
       ...crewLines(run),
       "A message in which something looks like a secret is asked about on its own.",

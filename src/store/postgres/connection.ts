@@ -21,10 +21,14 @@ const firstWaitMs = 10;
 /** A server that restarts is back within this time, or the caller is told. */
 const patienceMs = 15_000;
 
+type Oid = Parameters<typeof standardTypes.getTypeParser>[0];
+
 /** Whole numbers of eight bytes are numbers here; ours stay far below 2^53. */
 const types = {
-  getTypeParser: ((oid: number, format?: "text" | "binary") =>
-    oid === 20 ? Number : standardTypes.getTypeParser(oid, format)) as typeof standardTypes.getTypeParser,
+  getTypeParser: ((oid: Oid, format?: "text" | "binary") =>
+    Number(oid) === 20
+      ? Number
+      : standardTypes.getTypeParser(oid, format)) as typeof standardTypes.getTypeParser,
 };
 
 export function connectTo(url: string, options: { max?: number; patience?: number } = {}): Connection {
