@@ -31,7 +31,7 @@ const judges: readonly Judge[] = [
   {
     title: "A text with secrets",
     operation: "check secrets",
-    example: `aws_access_key_id = ${["AK", "IA", "Z7Q2", "XN4W", "PLKD", "5TRB"].join("")}`,
+    example: `aws_access_key_id = ${[..."BRT5DKLPW4NX2Q7ZAIKA"].reverse().join("")}`,
     rows: 3,
     input: (text) => ({ file: text }),
   },

@@ -10,9 +10,4 @@ export const workers = define({
   input: {},
   handle: async (_input, context) => (await context.ports.fleet()).view(),
   cli: {},
-  mcp: {
-    tool: "thehood_workers",
-    title: "Workers",
-    description: "The workers of the shared store, what they do and what waits.",
-  },
 });

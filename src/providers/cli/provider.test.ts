@@ -222,11 +222,13 @@ describe("the private folder of a call", () => {
     expect(left()).toEqual([]);
   });
 
-  it("a temporary folder that cannot be used is told before anything is sent", async () => {
+  it("a TMPDIR that is not there is no reason to stop: the folder is made in another place", async () => {
     const { TMPDIR } = process.env;
     process.env["TMPDIR"] = join(folder, "nowhere");
     try {
-      expect(await refusal(agent)).toMatchObject({ code: "provider_unavailable" });
+      const answer = await ask(["sh", "-c", "cat >/dev/null; pwd"]);
+      expect(answer.text).toContain(`thehood-agent-${process.pid}-`);
+      expect(answer.text).not.toContain("nowhere");
     } finally {
       if (TMPDIR === undefined) delete process.env["TMPDIR"];
       else process.env["TMPDIR"] = TMPDIR;
