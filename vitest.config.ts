@@ -25,6 +25,8 @@ export default defineConfig({
     // Programs that are not ours have bad moments of their own; a test of theirs is tried twice.
     retry: set === "agents" ? 1 : 0,
     hookTimeout: 120_000,
+    // A condition that is polled for starts programs; on a busy machine one of them takes longer than the usual second.
+    expect: { poll: { timeout: 60_000 } },
     pool: "forks",
     maxWorkers: 2,
     passWithNoTests: set !== "default",
