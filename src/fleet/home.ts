@@ -23,6 +23,17 @@ export interface HomeWorld {
   readonly network: UserGit["network"];
 }
 
+/** The address without anybody's password or token: keys are each worker's own, and none of them goes into the store. */
+export function withoutKeys(address: string): string {
+  const url = URL.parse(address);
+  // `git@host:path` and a plain path hold no key.
+  if (!url || !/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return address;
+  url.password = "";
+  // The user of ssh names no secret; a user of https may be a token.
+  if (url.protocol !== "ssh:") url.username = "";
+  return url.href;
+}
+
 const protocols = ["https", "ssh", "file", "git"];
 
 export async function makeHome(world: HomeWorld, request: HomeRequest): Promise<string> {

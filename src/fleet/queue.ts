@@ -1,6 +1,7 @@
 // The queue of the fleet is pg-boss. A job is only a wake-up, "somebody should advance this run": it is delivered at
 // least once, and the lease of the run decides who works.
 import { PgBoss } from "pg-boss";
+import type { FleetSchedule } from "../operations/index.ts";
 import { schemaOf } from "../store/postgres/index.ts";
 import type { FleetStore, RemoteRun } from "./tables.ts";
 
@@ -25,14 +26,6 @@ const laterSeconds = 5;
 
 const queueOf = (needs: string): string => (needs === "" ? advanceQueue : `${advanceQueue}.${needs}`);
 
-export interface Schedule {
-  readonly key: string;
-  readonly cron: string;
-  readonly timezone: string;
-  readonly goal: string;
-  readonly repo: string;
-}
-
 /** `again`: offered again at once; `later`: after a while, and set aside after many tries. */
 export type Outcome = "done" | "again" | "later";
 
@@ -51,7 +44,7 @@ export interface FleetQueue {
   ): Promise<void>;
   workTicks(handle: (job: string, tick: TickJob) => Promise<void>): Promise<void>;
   schedule(key: string, cron: string, timezone: string, tick: TickJob): Promise<void>;
-  schedules(): Promise<Schedule[]>;
+  schedules(): Promise<FleetSchedule[]>;
   unschedule(key: string): Promise<void>;
   waiting(): Promise<{ readonly waiting: number; readonly active: number; readonly setAside: number }>;
   /** Takes no new job; the ones under way end first. */

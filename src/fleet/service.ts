@@ -1,12 +1,13 @@
 // The fleet behind the operations: runs are handed over, workers serve, one run is advanced in its home.
 import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fail, type Artifacts, type EventLog, type RunEvent, type Store } from "../contract/index.ts";
-import { findPlace, git, readRepositoryConfig, type Place } from "../git/index.ts";
+import { findPlace, git, originOf, type Place } from "../git/index.ts";
 import type { UserGit } from "../git/user/index.ts";
 import type { Fleet, RepositoryRuns, StartRun } from "../operations/index.ts";
 import { copyStore } from "../store/copy/index.ts";
-import { makeHome } from "./home.ts";
+import { makeHome, withoutKeys } from "./home.ts";
 import { packFirst } from "./luggage.ts";
 import { openQueue, type FleetQueue, type TickJob } from "./queue.ts";
 import { openFleetTables, type FleetStore, type FleetTables, type RemoteRun } from "./tables.ts";
@@ -192,6 +193,8 @@ async function once(
     const one = { signal: gone, maxCycles: 1, maxSteps: 1 };
     // Another worker may hold the run still; its lease ends with it.
     const { stop } = await runs.loop(runId, { ...one, waitMs: 30_000 });
+    // Everything that the run made is in the store; its home is not needed any more.
+    if (stop === "terminal") rmSync(folder, { recursive: true, force: true });
     if (stop !== "max_cycles") return stop;
     if (signal.aborted) return "interrupted";
   }
@@ -213,14 +216,15 @@ async function startTick(
   const runId = await runs.start(wishes as unknown as StartRun, { kind: "person", surface: "cli" });
   const { base } = await headOf(findPlace(folder));
   await enlist({ runId, repo, url, base, needs: "" });
+  rmSync(folder, { recursive: true, force: true });
   return runId;
 }
 
 async function addressOf(folder: string): Promise<{ url: string; base: string; place: Place }> {
   const place = findPlace(folder);
   const { repository } = place;
-  const url = repository && readRepositoryConfig(repository).find(isOriginUrl)?.value;
-  if (!url)
+  const origin = repository && originOf(repository);
+  if (!origin)
     return fail("invalid_input", `${place.root} has no remote "origin", so no worker could clone it.`, {
       remedy: "git remote add origin ADDRESS, and push the commit that the work is based on.",
     });
@@ -239,7 +243,7 @@ async function addressOf(folder: string): Promise<{ url: string; base: string; p
         remedy: "Push it first: git push",
       },
     );
-  return { url, base, place };
+  return { url: withoutKeys(origin), base, place };
 }
 
 async function headOf({ repository, root }: Place): Promise<{ base: string }> {
@@ -247,10 +251,3 @@ async function headOf({ repository, root }: Place): Promise<{ base: string }> {
   const { stdout } = await git(repository, ["rev-parse", "--verify", "HEAD^{commit}"]);
   return { base: stdout.toString("utf8").trim() };
 }
-
-const isOriginUrl = ({
-  section,
-  subsection,
-  name,
-}: ReturnType<typeof readRepositoryConfig>[number]): boolean =>
-  section === "remote" && subsection === "origin" && name === "url";

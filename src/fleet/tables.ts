@@ -1,4 +1,5 @@
 // The fleet's part of the shared store: which runs any worker may advance, what moves along with them, who works.
+import type { FleetWorker } from "../operations/index.ts";
 import { connectTo, migrate, schemaOf, type Connection } from "../store/postgres/index.ts";
 
 export interface FleetStore {
@@ -18,16 +19,6 @@ export interface RemoteRun {
   readonly needs: string;
 }
 
-export interface WorkerRow {
-  readonly id: string;
-  readonly host: string;
-  readonly pid: number;
-  readonly labels: readonly string[];
-  readonly doing: readonly string[];
-  readonly secondsSinceBeat: number;
-  readonly upSeconds: number;
-}
-
 /** A worker that said nothing for so long is not counted any more. */
 const silentSeconds = 30;
 
@@ -38,9 +29,9 @@ export interface FleetTables {
   find(runId: string): Promise<RemoteRun | undefined>;
   pack(runId: string, artifact: string): Promise<void>;
   luggage(runId: string): Promise<string[]>;
-  beat(worker: Pick<WorkerRow, "id" | "host" | "pid" | "labels" | "doing">): Promise<void>;
+  beat(worker: Pick<FleetWorker, "id" | "host" | "pid" | "labels" | "doing">): Promise<void>;
   leave(id: string): Promise<void>;
-  workers(): Promise<WorkerRow[]>;
+  workers(): Promise<FleetWorker[]>;
   /** True for the first caller with this job: each tick of a schedule makes at most one run. */
   firstOf(job: string): Promise<boolean>;
   close(): Promise<void>;
@@ -89,7 +80,7 @@ export async function openFleetTables({ url, team }: FleetStore): Promise<FleetT
            extract(epoch FROM now() - started_at)::float8 AS "upSeconds"
          FROM ${s}.workers WHERE beat_at > now() - interval '${silentSeconds} seconds' ORDER BY started_at, id`,
       );
-      return rows as unknown as WorkerRow[];
+      return rows as unknown as FleetWorker[];
     },
     firstOf: async (job) => {
       const sql = `INSERT INTO ${s}.ticks (job) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1`;

@@ -100,3 +100,10 @@ function parseOrRefuse(path: string, text: string): ConfigEntry[] {
     throw error;
   }
 }
+
+/** The address that the repository was cloned from. */
+export function originOf(repository: Repository): string | undefined {
+  const isOrigin = ({ section, subsection, name }: ConfigEntry): boolean =>
+    section === "remote" && subsection === "origin" && name === "url";
+  return readRepositoryConfig(repository).find(isOrigin)?.value ?? undefined;
+}

@@ -8,7 +8,7 @@ export { findOwnPlace, findPlace, type Place } from "./place.ts";
 export { readBlobs, readBlobSync } from "./blobs.ts";
 export { gitOnce, gitOnceSync, isFullId, rememberAnswer } from "./once.ts";
 export { useGitProgram } from "./environment.ts";
-export { readRepositoryConfig } from "./config-read.ts";
+export { originOf, readRepositoryConfig } from "./config-read.ts";
 export { parseConfig, keyOf, ConfigSyntaxError, type ConfigEntry } from "./config-file.ts";
 export { parseIndex } from "./index-file.ts";
 export { stagedEntries } from "./staged.ts";

@@ -1,18 +1,15 @@
 // The name of a repository in a shared store.
 import { hostname } from "node:os";
-import { readRepositoryConfig, type Place } from "../../git/index.ts";
+import { originOf, type Place } from "../../git/index.ts";
 
 /**
  * The address that the repository was cloned from, without a user's name or password, so that
  * every clone sees the same runs. A repository without one is known by its folder on this machine.
  */
 export function repositoryKey({ root, repository }: Place): string {
-  const origin = repository && readRepositoryConfig(repository).find(isOrigin)?.value;
+  const origin = repository && originOf(repository);
   return origin ? plainAddress(origin) : `${hostname()}:${root}`;
 }
-
-const isOrigin = ({ section, subsection, name }: ReturnType<typeof readRepositoryConfig>[number]): boolean =>
-  section === "remote" && subsection === "origin" && name === "url";
 
 /** `git@host:a/b.git`, `https://me@host/a/b` and `ssh://host/a/b` name one repository. */
 export function plainAddress(address: string): string {
