@@ -1,4 +1,4 @@
-// node scripts/reference.mjs: writes docs/reference from the operations. `--check` only says which pages are stale.
+// node scripts/reference.mjs: writes the list of operations and docs/reference. `--check` only says which files are stale.
 import process from "node:process";
 import { ensurePackages, runNode } from "./lib/bootstrap.mjs";
 

@@ -1,7 +1,7 @@
 // One literal is one thing: an operation that is written here, and nowhere else, is a command, its help, its completions,
 // a tool and a part of the reference pages. And nothing that a person decides is within reach of a program alone.
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { cpSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
@@ -13,6 +13,7 @@ import { runProgram } from "../src/surfaces/argv/index.ts";
 import { hoodProgram } from "../src/surfaces/cli/index.ts";
 import { createService } from "../src/surfaces/mcp/index.ts";
 import type { Caller } from "../src/surfaces/mcp/wire/session.ts";
+import { tempFolder } from "./support/temp-folder.ts";
 
 const greet = defineFor<Context>()({
   name: "greet",
@@ -150,23 +151,38 @@ describe("[R-81] a decision", () => {
   });
 });
 
-describe("[B-24] the list of operations", () => {
-  it("holds every literal of the folders, each under a name of its own", async () => {
-    const top = resolve(import.meta.dirname, "../src/operations");
-    const folders = ["beside", "decide", "hosts", "judge", "look", "repo", "setup", "start"];
-    const files = folders.flatMap((folder) =>
-      readdirSync(resolve(top, folder))
-        .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-        .map((name) => resolve(top, folder, name)),
+describe("[B-24] a file that is added", () => {
+  it("is all that an operation needs: the build lists it, and the built program has it", () => {
+    const top = resolve(import.meta.dirname, "..");
+    const copy = tempFolder("one-literal-");
+    for (const part of ["src", "scripts", "bin", "docs/reference", "package.json", "tsconfig.json"])
+      cpSync(resolve(top, part), resolve(copy, part), { recursive: true });
+    for (const name of readdirSync(top).filter((one) => one.startsWith("tsconfig.")))
+      cpSync(resolve(top, name), resolve(copy, name));
+    symlinkSync(resolve(top, "node_modules"), resolve(copy, "node_modules"));
+    writeFileSync(
+      resolve(copy, "src/operations/look/wave.ts"),
+      `import { defineFor } from "../define/index.ts";
+import type { Context } from "../context/index.ts";
+export const wave = defineFor<Context>()({
+  name: "wave",
+  group: "Look",
+  summary: "Wave a hand",
+  effect: "reads",
+  input: {},
+  handle: async () => ({ hand: "waved" }),
+  cli: {},
+  mcp: { tool: "thehood_wave", title: "Wave", description: "Wave a hand." },
+});
+`,
     );
-    const literals = (await Promise.all(files.map((file) => import(file) as Promise<object>)))
-      .flatMap((exported) => Object.values(exported) as unknown[])
-      .filter(
-        (value) => typeof value === "object" && value !== null && "handle" in value && "effect" in value,
-      );
-    expect(literals.length).toBeGreaterThan(40);
-    expect(literals.filter((one) => !(operations as readonly unknown[]).includes(one))).toEqual([]);
-    const names = operations.map(({ name, mcp }) => `${name} ${mcp?.tool ?? ""}`);
-    expect(new Set(names).size).toBe(names.length);
+    const node = (...args: string[]) =>
+      spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8", env: { ...process.env, HOME: copy } });
+    expect(node("scripts/build/make.ts", "--out", "dist")).toMatchObject({ status: 0, stderr: "" });
+    expect(node("bin/thehood.js", "wave", "--json").stdout).toContain('"hand":"waved"');
+    expect(node("bin/thehood.js", "--help").stdout).toMatch(/wave +Wave a hand/);
+    expect(node("scripts/reference/write.ts").status).toBe(0);
+    for (const page of ["cli.md", "mcp.md"])
+      expect(readFileSync(resolve(copy, "docs/reference", page), "utf8")).toContain("Wave a hand");
   });
 });

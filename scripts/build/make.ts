@@ -1,11 +1,12 @@
 // Makes dist/: both programs and the library as scripts, the shell grammar, the types of the library; and the notices.
 // A variant in another folder has only the scripts and the grammar.
-import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { bundle, bundlePages, bundleTools } from "./bundle.ts";
 import { bundledPackages, noticesOf } from "./notices.ts";
+import { listFile, operationsList } from "./operations.ts";
 import { writeTypes } from "./types.ts";
 import { bundleWeb } from "./web.ts";
 
@@ -19,9 +20,15 @@ const copied = [
   "node_modules/tree-sitter-bash/tree-sitter-bash.wasm",
 ].map((path) => join(root, path));
 
+/** A file that is right already keeps its time, so that the next build has nothing to do. */
+function writeIfOther(file: string, text: string): void {
+  if (readFileSync(file, "utf8") !== text) writeFileSync(file, text);
+}
+
 /** All is made here first, so that no program meets a folder that is half made. */
 const making = join(root, ".build", `making-${process.pid}`);
 
+writeIfOther(join(root, listFile), await operationsList(root));
 mkdirSync(making, { recursive: true });
 const modules = [
   ...(await bundle(root, making, entries)),

@@ -1,24 +1,32 @@
-// Writes the reference pages; with --check it says which of them are stale.
+// Writes the list of operations and the reference pages; with --check it says which of them are stale.
 import { mkdirSync, readFileSync, writeFileSync, existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
-import { operations } from "../../src/operations/index.ts";
-import { hoodProgram } from "../../src/surfaces/cli/index.ts";
-import { cliPage, mcpPage } from "./pages.ts";
+import { listFile, operationsList } from "../build/operations.ts";
 
-const folder = join(import.meta.dirname, "../../docs/reference");
-/** Help is derived without asking anything of the ports. */
-const pages = { "cli.md": cliPage(hoodProgram({} as never, operations)), "mcp.md": mcpPage(operations) };
+const top = join(import.meta.dirname, "../..");
+const check = process.argv.includes("--check");
 
-const stale = Object.entries(pages).filter(([name, text]) => {
-  const file = join(folder, name);
-  return !existsSync(file) || readFileSync(file, "utf8") !== text;
-});
-if (process.argv.includes("--check")) {
-  for (const [name] of stale)
-    process.stderr.write(`docs/reference/${name} is stale; run: node scripts/reference.mjs\n`);
-  process.exitCode = stale.length === 0 ? 0 : 1;
-} else {
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, name), text);
+const isStale = (file: string, text: string): boolean =>
+  !existsSync(join(top, file)) || readFileSync(join(top, file), "utf8") !== text;
+
+function keep(file: string, text: string): void {
+  if (!isStale(file, text)) return;
+  if (check) {
+    process.stderr.write(`${file} is stale; run: node scripts/reference.mjs\n`);
+    process.exitCode = 1;
+    return;
+  }
+  mkdirSync(dirname(join(top, file)), { recursive: true });
+  writeFileSync(join(top, file), text);
 }
+
+keep(listFile, await operationsList(top));
+
+// The pages are derived from the list as it now is.
+const { operations } = await import("../../src/operations/index.ts");
+const { hoodProgram } = await import("../../src/surfaces/cli/index.ts");
+const { cliPage, mcpPage } = await import("./pages.ts");
+/** Help is derived without asking anything of the ports. */
+keep("docs/reference/cli.md", cliPage(hoodProgram({} as never, operations)));
+keep("docs/reference/mcp.md", mcpPage(operations));

@@ -1,4 +1,5 @@
 // Every operation, in the order in which help and the reference pages show them.
+// The build writes this list from the files beside it; the order of its lines is kept.
 import { exec } from "./beside/exec.ts";
 import { fanout } from "./beside/fanout.ts";
 import { reconcile } from "./beside/reconcile.ts";
@@ -10,6 +11,11 @@ import { reject } from "./decide/reject.ts";
 import { revise } from "./decide/revise.ts";
 import { runsArchive } from "./decide/runs-archive.ts";
 import { runsDelete } from "./decide/runs-delete.ts";
+import { schedule } from "./fleet/schedule.ts";
+import { schedules } from "./fleet/schedules.ts";
+import { storeCopy } from "./fleet/store-copy.ts";
+import { worker } from "./fleet/worker.ts";
+import { workers } from "./fleet/workers.ts";
 import { gatewayDev } from "./gateway/dev.ts";
 import { gateway } from "./gateway/gateway.ts";
 import { gatewayLogs } from "./gateway/logs.ts";
@@ -17,11 +23,6 @@ import { gatewayNew } from "./gateway/new.ts";
 import { gatewaySecrets } from "./gateway/secrets.ts";
 import { gatewaySessions } from "./gateway/sessions.ts";
 import { gatewayStop } from "./gateway/stop.ts";
-import { schedule } from "./fleet/schedule.ts";
-import { schedules } from "./fleet/schedules.ts";
-import { storeCopy } from "./fleet/store-copy.ts";
-import { worker } from "./fleet/worker.ts";
-import { workers } from "./fleet/workers.ts";
 import { mcpConfig } from "./hosts/mcp-config.ts";
 import { mcp } from "./hosts/mcp.ts";
 import { web } from "./hosts/web.ts";
