@@ -6,20 +6,26 @@ import { builtins } from "./builtins.ts";
 
 /** The modules that every start and the quickest commands load, in a few files instead of twenty. */
 export const groupedModules = {
+  // All that the help of a program needs, when the build has written it.
+  start: [
+    "src/system/(once|streams).ts",
+    "src/surfaces/argv/stored-help.ts",
+    "src/app/stored-help.ts",
+    "builtin:process",
+  ],
   base: [
     "src/contract/(failure|index|plain|disk-failure|suggestion|words).ts",
     "src/app/(version|environment).ts",
-    "src/system/(once|streams).ts",
     "src/contract/nearest/index.ts",
     "src/surfaces/argv/.*.ts",
     "src/operations/define/.*.ts",
     "package.json",
-    "builtin:process",
   ],
   // What `status`, `runs` and `top` need beside that; help of `thehood` is derived from all of its operations.
   quick: [
     "src/judges/index.ts",
     "src/app/(ports|gateway-port).ts",
+    "src/app/thehood/start.ts",
     "src/surfaces/cli/(index|context).ts",
     "src/surfaces/cli/(spell|render)/(index|view).ts",
     "src/operations/perform.ts",
@@ -31,7 +37,6 @@ export const groupedModules = {
   operations: [
     "src/operations/(all|index).ts",
     "src/operations/(start|look|decide|beside|hosts|setup|repo|gateway|fleet)/.*.ts",
-    "src/operations/oracle/(browser|context).ts",
     "src/operations/judge/(command|fields|patch.*|path|reply|repository|secrets).ts",
     "src/operations/runs/(fields|exit|beside-exit|summon-fields).ts",
   ],

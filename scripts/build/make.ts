@@ -1,9 +1,11 @@
 // Makes dist/: both programs and the library as scripts, the shell grammar, the types of the library; and the notices.
 // A variant in another folder has only the scripts and the grammar.
+import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { helpFile } from "../../src/surfaces/argv/stored-help.ts";
 import { bundle, bundlePages, bundleTools } from "./bundle.ts";
 import { bundledPackages, noticesOf } from "./notices.ts";
 import { listFile, operationsList } from "./operations.ts";
@@ -38,6 +40,7 @@ const modules = [
 ];
 writeFileSync(join(making, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
 for (const file of copied) copyFileSync(file, join(making, basename(file)));
+for (const program of ["thehood", "oracle"]) writeHelp(program);
 if (values.out === undefined) {
   writeTypes(root, making);
   const packages = bundledPackages(root, [...modules, ...copied]);
@@ -45,3 +48,12 @@ if (values.out === undefined) {
 }
 rmSync(dist, { recursive: true, force: true });
 renameSync(making, dist);
+
+/** A program without a written help derives it; what it says is kept, so that the next start only prints it. */
+function writeHelp(program: string): void {
+  const { NO_COLOR: _, ...env } = process.env;
+  const help = execFileSync(process.execPath, [join(making, `${program}.js`), "--help"], {
+    env: { ...env, FORCE_COLOR: "1" },
+  });
+  writeFileSync(join(making, helpFile(program)), help);
+}

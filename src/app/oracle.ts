@@ -1,5 +1,12 @@
 // The entry of `oracle`.
-import { openBrowser } from "./browser.ts";
-import { startOracle } from "./oracle/start.ts";
+import { showStoredHelp } from "./stored-help.ts";
 
-startOracle(openBrowser);
+async function start(): Promise<void> {
+  const [{ openBrowser }, { startOracle }] = await Promise.all([
+    import("./browser.ts"),
+    import("./oracle/start.ts"),
+  ]);
+  startOracle(openBrowser);
+}
+
+if (!showStoredHelp("oracle")) void start();

@@ -39,10 +39,12 @@ function installedBin(): string {
 
 describe("what a start loads", () => {
   it.each([
+    // The build has written this one down.
+    { args: ["--help"], most: 10_000, files: 2 },
     // Every operation is one literal, and help is derived from all of them.
-    { args: ["--help"], most: 220_000, files: 6 },
-    { args: ["status"], most: 200_000, files: 5 },
-    { args: ["runs"], most: 200_000, files: 5 },
+    { args: ["help"], most: 220_000, files: 7 },
+    { args: ["status"], most: 200_000, files: 6 },
+    { args: ["runs"], most: 200_000, files: 6 },
   ])("$args loads a few files and no schema library", ({ args, most, files: mostFiles }) => {
     const { files, modules } = loadedBy(...args);
     const texts = files.map((file) => readFileSync(file, "utf8"));
@@ -52,6 +54,20 @@ describe("what a start loads", () => {
     expect(texts.some((text) => text.includes("ZodError"))).toBe(false);
     expect(modules).toContain("fs");
     expect(modules.filter((name) => ["crypto", "zlib", "child_process", "http"].includes(name))).toEqual([]);
+  });
+
+  it.each(["thehood", "oracle"])("the help of %s that the build wrote is the derived one", (program) => {
+    const { env } = openTestDesk();
+    const told = (word: string, more: NodeJS.ProcessEnv) =>
+      spawnSync(process.execPath, [join(project, "bin", `${program}.js`), word], {
+        env: { ...env, ...more },
+        encoding: "utf8",
+      });
+    for (const more of [{}, { FORCE_COLOR: "1" }, { FORCE_COLOR: "1", NO_COLOR: "1" }]) {
+      const [stored, derived] = [told("--help", more), told("help", more)];
+      expect(stored).toMatchObject({ status: 0, stderr: "", stdout: derived.stdout });
+      expect(stored.stdout).toContain("Exit codes");
+    }
   });
 
   it.each([["check", "command", "ls -la"], ["status"], ["doctor"]])(

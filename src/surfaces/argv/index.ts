@@ -3,4 +3,5 @@ export { commandsOf, runProgram, type World } from "./run.ts";
 export { inputLines } from "./input.ts";
 export { commonOptions, type ArgumentSpec, type CommandSpec, type Io, type OptionSpec } from "./spec.ts";
 export { createStyle, type Style } from "./style.ts";
+export { helpFile, storedHelp } from "./stored-help.ts";
 export type { Call, FailureFace, Program, Renderer, View } from "./program.ts";
