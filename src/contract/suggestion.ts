@@ -12,6 +12,7 @@ export type Suggestion =
         | "report"
         | "reconcile"
         | "abort"
+        | "undo"
         | "verify_log";
       readonly runId: string;
     }

@@ -58,7 +58,10 @@ function worthKeeping(outcome: EffectOutcome): boolean {
   if (outcome.kind === "call_provider" || outcome.kind === "reattach_call")
     return outcome.outcome.result === "answered";
   return (
-    outcome.kind === "apply_patch" || outcome.kind === "capture_patch" || outcome.kind === "retire_workspace"
+    outcome.kind === "apply_patch" ||
+    outcome.kind === "capture_patch" ||
+    outcome.kind === "retire_workspace" ||
+    outcome.kind === "take_out_work"
   );
 }
 

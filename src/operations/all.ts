@@ -9,6 +9,7 @@ import { approve } from "./decide/approve.ts";
 import { commit } from "./decide/commit.ts";
 import { reject } from "./decide/reject.ts";
 import { revise } from "./decide/revise.ts";
+import { undo } from "./decide/undo.ts";
 import { runsArchive } from "./decide/runs-archive.ts";
 import { runsDelete } from "./decide/runs-delete.ts";
 import { schedule } from "./fleet/schedule.ts";
@@ -125,6 +126,7 @@ export const operations = [
   reject,
   revise,
   abort,
+  undo,
   commit,
   runsArchive,
   runsDelete,

@@ -1,7 +1,5 @@
 // The base of a new run when the checkout holds work of earlier runs that nobody committed yet: the last commit with that
 // work on it. Edits of the user's own are no part of it.
-import { mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import type { EventLog, RunEvent } from "../contract/index.ts";
 import {
   captureCheckout,
@@ -9,9 +7,9 @@ import {
   headCommit,
   listChanges,
   readStatus,
+  treeWith,
 } from "../checkout/worktree/index.ts";
-import { fromBytes, git, type RawChange, type Repository } from "../git/index.ts";
-import { temporaryRoot } from "../system/index.ts";
+import { fromBytes, git, type Repository } from "../git/index.ts";
 
 const mostRuns = 10;
 
@@ -52,24 +50,4 @@ async function integrations(log: EventLog<RunEvent>) {
     for (const { event } of await log.read(runId))
       if (event.type === "patch_applied") found.unshift(event.integration);
   return found;
-}
-
-async function treeWith(
-  repository: Repository,
-  tree: string,
-  changes: readonly RawChange[],
-): Promise<string> {
-  const folder = mkdtempSync(join(temporaryRoot(), "thehood-index-"));
-  const around = { indexFile: join(folder, "index") };
-  try {
-    await git(repository, ["read-tree", tree], around);
-    const lines = changes.map(({ newMode, newId, path }) =>
-      newMode === "000000" ? `0 ${newId}\t${path}\0` : `${newMode} ${newId}\t${path}\0`,
-    );
-    const stdin = Buffer.from(lines.join(""), "latin1");
-    await git(repository, ["update-index", "-z", "--index-info"], { ...around, stdin });
-    return (await git(repository, ["write-tree"], around)).stdout.toString("latin1").trim();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

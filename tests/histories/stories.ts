@@ -238,6 +238,14 @@ function fewerTests(): Play {
   return play.answer("approve").go();
 }
 
+/** Work that is taken out of the checkout again, when edits of the user are out of the way. */
+function undone(): Play {
+  let tries = 0;
+  const blocked = { kind: "take_out_work_blocked", message: "in the way", paths: ["src/login.ts"] } as const;
+  const play = new Play({ policy: autopilot }, { takeOut: () => (tries++ === 0 ? blocked : undefined) }).go();
+  return play.give({ type: "undo", by }).go().give({ type: "undo", by }).go();
+}
+
 export const stories: Readonly<Record<string, () => Play>> = {
   implemented,
   verifiedFirst,
@@ -248,4 +256,5 @@ export const stories: Readonly<Record<string, () => Play>> = {
   cutOff,
   together,
   fewerTests,
+  undone,
 };

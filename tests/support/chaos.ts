@@ -209,6 +209,7 @@ const commands: fc.Arbitrary<Move> = fc
     { type: "switch_role", role: "planner", assignment: agent("stub:planner"), by },
     { type: "reconcile", role: null, by },
     { type: "export_board", by },
+    { type: "undo", by },
     { type: "abort", reason: "no", by },
   )
   .map((command) => ({ move: "command", command }));

@@ -49,6 +49,7 @@ export interface Cast {
   readonly remote?: Extract<EffectOutcome, { kind: "select_remote_context" }>;
   readonly manifest?: Partial<Extract<EffectOutcome, { kind: "write_transfer_manifest" }>["manifest"]>;
   readonly command?: (effect: EffectOf<"run_command">) => EffectOutcome;
+  readonly takeOut?: (effect: EffectOf<"take_out_work">) => EffectOutcome | undefined;
   readonly tokens?: number;
   readonly tookMs?: number;
 }
@@ -314,6 +315,11 @@ export class Players {
         );
       case "retire_workspace":
         return { kind: effect.kind, keptRefs: ["refs/thehood/keep/x"] };
+      case "take_out_work": {
+        const { fromTree: tree, paths } = effect.placed;
+        const taken = { tree, paths: [...paths], gone: [], committed: [], keptRef: "refs/thehood/keep/x" };
+        return this.cast.takeOut?.(effect) ?? { kind: effect.kind, taken };
+      }
     }
   }
 

@@ -3,4 +3,5 @@ export { applyPatch, checkPatch, heldAlready, type ApplyRequest } from "./apply.
 export { integrateTrees, type Fence } from "./integrate.ts";
 export { recoverApplies } from "./recover.ts";
 export { checkoutReader } from "./tree-reader.ts";
+export { takeOutOfCheckout } from "./take-out.ts";
 export { View } from "./view.ts";

@@ -11,20 +11,25 @@ function headTreeOf(repository: Repository): string {
   return tree.toString("latin1").trim();
 }
 
-const same = (a: TreeEntry | undefined, b: TreeEntry | undefined) => a?.id === b?.id && a?.mode === b?.mode;
+export const same = (a: TreeEntry | undefined, b: TreeEntry | undefined) =>
+  a?.id === b?.id && a?.mode === b?.mode;
 
 export class View {
   readonly repository: Repository;
   readonly checkout: Checkout;
   readonly knownTree: string;
+  /** A second tree whose entries are ours when they are staged. */
+  readonly #oursToo: string | undefined;
+  #ours: Map<string, TreeEntry> | undefined;
   #headTree: string | undefined;
   #known: Map<string, TreeEntry> | undefined;
   #head: Map<string, TreeEntry> | undefined;
   #index: Map<string, TreeEntry> | undefined;
 
   /** `knownTree` is the state that counts as clean: the last commit, or what we ourselves integrated last. */
-  constructor(repository: Repository, knownTree?: string) {
+  constructor(repository: Repository, knownTree?: string, oursToo?: string) {
     this.repository = repository;
+    this.#oursToo = oursToo;
     this.checkout = new Checkout(repository);
     if (knownTree === undefined) this.#headTree = headTreeOf(repository);
     this.knownTree = knownTree ?? this.#headTree ?? "";
@@ -37,18 +42,31 @@ export class View {
   }
 
   /** Asked only where the known tree does not say enough: seldom. */
-  #committed(path: string): TreeEntry | undefined {
+  committed(path: string): TreeEntry | undefined {
     this.#headTree ??= headTreeOf(this.repository);
     if (this.#headTree === this.knownTree) return this.known(path);
     this.#head ??= readTreeSync(this.repository, this.#headTree);
     return this.#head.get(path);
   }
 
+  /** The staged entry at a path. */
+  staged(path: string): TreeEntry | undefined {
+    this.#index ??= readIndexSync(this.repository);
+    return this.#index.get(path);
+  }
+
+  /** The entry of the second tree that is ours. */
+  ours(path: string): TreeEntry | undefined {
+    if (this.#oursToo === undefined) return undefined;
+    this.#ours ??= readTreeSync(this.repository, this.#oursToo);
+    return this.#ours.get(path);
+  }
+
   /** Staged content that is neither committed nor among what we know: the user put it there. */
   stagedByUser(path: string, known: readonly (TreeEntry | undefined)[]): boolean {
-    this.#index ??= readIndexSync(this.repository);
-    const staged = this.#index.get(path);
-    return !known.some((entry) => same(entry, staged)) && !same(this.#committed(path), staged);
+    const staged = this.staged(path);
+    const ours = this.#oursToo === undefined ? known : [...known, this.ours(path)];
+    return !ours.some((entry) => same(entry, staged)) && !same(this.committed(path), staged);
   }
 
   /** Forgets what is staged, to be read again. */

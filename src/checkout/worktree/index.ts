@@ -10,6 +10,7 @@ export { commitTree, dropKept, listKept, pin } from "./keep.ts";
 export { pinCapture, removeWorktree, retireWorktree, sweepWorktrees } from "./remove.ts";
 export { describeRepository, readStatus, treeOf, withoutUserinfo, headCommit } from "./describe.ts";
 export { ensureExcluded, stateFolder, stateSubfolder } from "./state-dir.ts";
+export { indexInfo, treeWith } from "./tree-with.ts";
 export { settleWork } from "./settle.ts";
 export { keptRefs, unreadableKept, worktreeRuns, type KeptRef } from "./sound.ts";
 export type { Worktree } from "./record.ts";

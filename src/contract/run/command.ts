@@ -53,6 +53,8 @@ export const userCommand = z.discriminatedUnion("type", [
     by: actor,
   }),
   z.object({ type: z.literal("export_board"), by: actor }),
+  /** Take the work of a run that is over out of the checkout again. */
+  z.object({ type: z.literal("undo"), by: actor }),
 ]);
 export type UserCommand = z.infer<typeof userCommand>;
 

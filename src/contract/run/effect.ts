@@ -12,7 +12,14 @@ import type {
   RepositoryInspection,
   TransferManifest,
 } from "./evidence.ts";
-import type { BaseState, CapturedPatch, CheckoutLook, IntegrationReport, PatchJudgement } from "./patch.ts";
+import type {
+  BaseState,
+  CapturedPatch,
+  CheckoutLook,
+  IntegrationReport,
+  PatchJudgement,
+  TakenOut,
+} from "./patch.ts";
 import type { Policy, TransferPurpose } from "./policy.ts";
 
 /** A piece of recorded evidence to lay before a role: the engine puts a bounded, redacted excerpt into the directive. */
@@ -164,7 +171,18 @@ export type Effect =
       readonly policy: Policy;
     })
   /** Pin worktrees that hold work under refs/thehood/keep/, then remove the run's worktrees. */
-  | (Keyed & { readonly kind: "retire_workspace" });
+  | (Keyed & { readonly kind: "retire_workspace" })
+  /** Brings the checkout to where it would be without this work; the user's own edits stay. All or nothing. */
+  | (Keyed & { readonly kind: "take_out_work"; readonly placed: PlacedWork });
+
+/** The work that a run put into the checkout. */
+export interface PlacedWork {
+  /** The tree that the work was made from. */
+  readonly fromTree: string;
+  /** The tree with the work. */
+  readonly tree: string;
+  readonly paths: readonly string[];
+}
 
 export type EffectKind = Effect["kind"];
 export type EffectOf<K extends EffectKind> = Extract<Effect, { kind: K }>;
@@ -225,6 +243,8 @@ export type EffectOutcome =
   /** The command is risky and nobody allowed it: nothing ran. */
   | { readonly kind: "run_command_gated"; readonly class: string; readonly why: string }
   | { readonly kind: "retire_workspace"; readonly keptRefs: readonly string[]; readonly left?: string }
+  | { readonly kind: "take_out_work"; readonly taken: TakenOut }
+  | { readonly kind: "take_out_work_blocked"; readonly message: string; readonly paths: readonly string[] }
   /** A failure as data from any effect. */
   | {
       readonly kind: "effect_failed";

@@ -14,7 +14,14 @@ import {
   transferManifest,
 } from "./evidence.ts";
 import { actor, approvalRecord, gate } from "./gate.ts";
-import { baseState, capturedPatch, checkoutLook, integrationReport, patchJudgement } from "./patch.ts";
+import {
+  baseState,
+  capturedPatch,
+  checkoutLook,
+  integrationReport,
+  patchJudgement,
+  takenOut,
+} from "./patch.ts";
 import { policy } from "./policy.ts";
 import { criticTrigger, reviewRouting, revisionPacket, validationSummary } from "./review.ts";
 import { sideJob, sideOutcome } from "./side.ts";
@@ -266,6 +273,10 @@ const runEvents = [
     /** The folder that still stands, and why. */
     left: z.string().optional(),
   }),
+  z.object({ type: z.literal("undo_requested"), by: actor }),
+  z.object({ type: z.literal("work_taken_out"), taken: takenOut }),
+  /** Nothing was changed in the checkout. */
+  z.object({ type: z.literal("undo_blocked"), message: z.string(), paths: z.array(z.string()) }),
 ] as const;
 
 export const runEvent = z.discriminatedUnion("type", runEvents);

@@ -91,3 +91,18 @@ export const checkoutLook = z.object({
   paths: z.array(z.string()).max(200),
 });
 export type CheckoutLook = z.infer<typeof checkoutLook>;
+
+/** Work of a run that was taken out of the checkout again. */
+export const takenOut = z.object({
+  /** The checkout without the work, as a tree. */
+  tree: z.string(),
+  /** The paths that were changed for it. */
+  paths: z.array(z.string()),
+  /** Paths of the work that were gone from the checkout before. */
+  gone: z.array(z.string()),
+  /** Paths whose last commit still holds the work. */
+  committed: z.array(z.string()),
+  /** The checkout as it was before. */
+  keptRef: z.string().nullable(),
+});
+export type TakenOut = z.infer<typeof takenOut>;

@@ -14,6 +14,7 @@ import { retireWorkspace } from "./retire-workspace.ts";
 import type { EffectPorts } from "./ports.ts";
 import { runCheck } from "./run-check.ts";
 import { runCommand } from "./run-command.ts";
+import { takeOutWork } from "./take-out.ts";
 import { writeTransferManifest } from "./transfer-manifest.ts";
 
 export type * from "./ports.ts";
@@ -57,5 +58,7 @@ function perform(ports: EffectPorts, effect: OutsideEffect, context: EffectConte
       return runCommand(ports, effect, context);
     case "retire_workspace":
       return retireWorkspace(ports, context);
+    case "take_out_work":
+      return takeOutWork(ports, effect, context);
   }
 }

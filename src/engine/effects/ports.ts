@@ -13,9 +13,11 @@ import type {
   CommandOutcome,
   CommandRunner,
   CommandVerdict,
+  PlacedWork,
   ProviderRegistry,
   RepositoryState,
   Sha256,
+  TakenOut,
 } from "../../contract/index.ts";
 import type { TreeReader } from "../../patch/index.ts";
 
@@ -127,6 +129,10 @@ export type RebuildOutcome =
     }
   | { readonly outcome: "dirty"; readonly message: string; readonly paths: readonly string[] };
 
+export type TakeOutOutcome =
+  | { readonly ok: true; readonly taken: TakenOut }
+  | { readonly ok: false; readonly message: string; readonly paths: readonly string[] };
+
 /** The worktree of a run, and the way of its work into the checkout. */
 export interface WorktreePort {
   /** The run's one worktree, made at `baseCommit` when it does not exist yet. */
@@ -168,6 +174,13 @@ export interface WorktreePort {
     readonly tree: string;
     readonly paths: readonly string[];
   }): Promise<RebuildOutcome>;
+  /** Brings the checkout to where it would be without the work. Refused where that would cost edits of the user. */
+  takeOut(request: {
+    readonly runId: string;
+    readonly placed: PlacedWork;
+    /** Asked right before the checkout is touched. */
+    fence(commit: () => void): Promise<void>;
+  }): Promise<TakeOutOutcome>;
   /** Pins the work, removes the run's folders, and gives the pins and the reason for a folder that had to stay. */
   retire(runId: string): Promise<{ readonly refs: readonly string[]; readonly left?: string }>;
   /** Remembers the files that steer git in the folder that a worktree shares with the checkout. */

@@ -139,6 +139,11 @@ export async function commitRun(making: Making): Promise<Made> {
       "illegal_transition",
       `Run ${run.runId} is not completed with work in the checkout, so there is nothing to commit.`,
     );
+  if (run.undo?.state === "done")
+    fail(
+      "illegal_transition",
+      `The work of run ${run.runId} was taken out again, so there is nothing to commit.`,
+    );
   const head = text((await git(repository, ["rev-parse", "--verify", "HEAD"])).stdout);
   await refuseTwice(repository, head, run.runId);
   await refuseOther(repository, head, run, verified);

@@ -45,6 +45,12 @@ export function retired(run: Run, keptRefs: readonly string[], left: string | un
   ];
 }
 
+export const undoBlocked = (message: string, paths: readonly string[]): RunEvent => ({
+  type: "undo_blocked",
+  message: plainLine(message, 1_000),
+  paths: [...paths],
+});
+
 export function effectFailed(run: Run, effect: Effect, failed: Failed): RunEvent[] {
   const message = plainLine(failed.message, 1_000);
   if (effect.kind === "call_provider" || effect.kind === "reattach_call")
@@ -59,6 +65,7 @@ export function effectFailed(run: Run, effect: Effect, failed: Failed): RunEvent
   )
     return [{ type: "integration_blocked", pass: effect.pass, reason: "failed", message, paths: [] }];
   if (effect.kind === "retire_workspace") return retired(run, [], message);
+  if (effect.kind === "take_out_work") return [undoBlocked(message, [])];
   if (isEnded(run.phase)) return [];
   return [
     {

@@ -11,7 +11,17 @@ import { onAnswer } from "./answer.ts";
 import { create } from "./create.ts";
 import { onBegun, onDirective, onOutcome, onPosted } from "./outcome.ts";
 import { type Ruling, isRefusal } from "./refusal.ts";
-import { onAbort, onBoard, onEvidence, onExec, onFanout, onReconcile, onSummon, onSwitch } from "./wishes.ts";
+import {
+  onAbort,
+  onBoard,
+  onEvidence,
+  onExec,
+  onFanout,
+  onReconcile,
+  onSummon,
+  onSwitch,
+  onUndo,
+} from "./wishes.ts";
 
 export type Decision =
   | {
@@ -58,6 +68,8 @@ function rule(run: Run, command: Exclude<RunCommand, CreateRun>, at: number, wor
       return onSwitch(run, command, at, world);
     case "export_board":
       return onBoard(run, world);
+    case "undo":
+      return onUndo(run, command);
     case "directive_written":
       return onDirective(run, command);
     case "call_posted":

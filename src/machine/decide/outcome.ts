@@ -5,7 +5,7 @@ import { awaited } from "../next/index.ts";
 import { emit } from "../output.ts";
 import type { Run } from "../state/index.ts";
 import { answered } from "./answered.ts";
-import { effectFailed, retired } from "./effect-failed.ts";
+import { effectFailed, retired, undoBlocked } from "./effect-failed.ts";
 import { type Ruling, refuse } from "./refusal.ts";
 
 type Done = Extract<RuntimeCommand, { type: "effect_done" }>;
@@ -118,6 +118,8 @@ type OtherOutcome = Extract<
       | "run_command"
       | "run_command_gated"
       | "retire_workspace"
+      | "take_out_work"
+      | "take_out_work_blocked"
       | "effect_failed";
   }
 >;
@@ -148,6 +150,10 @@ function otherFacts(
         : [{ type: "side_command_classified", sideId, class: outcome.class, why: plainLine(outcome.why) }];
     case "retire_workspace":
       return retired(run, outcome.keptRefs, outcome.left);
+    case "take_out_work":
+      return [{ type: "work_taken_out", taken: outcome.taken }];
+    case "take_out_work_blocked":
+      return [undoBlocked(outcome.message, outcome.paths)];
     case "effect_failed":
       return effectFailed(run, effect, outcome);
   }
@@ -194,6 +200,7 @@ function fits(effect: Effect, outcome: EffectOutcome): boolean {
   if (outcome.kind === "apply_patch_blocked") return effect.kind === "apply_patch";
   if (outcome.kind === "rebuild_candidate_conflict" || outcome.kind === "rebuild_candidate_blocked")
     return effect.kind === "rebuild_candidate";
+  if (outcome.kind === "take_out_work_blocked") return effect.kind === "take_out_work";
   if (outcome.kind === "run_command_gated") return effect.kind === "run_command";
   const calls = ["call_provider", "reattach_call"];
   return outcome.kind === effect.kind || (calls.includes(outcome.kind) && calls.includes(effect.kind));

@@ -3,7 +3,7 @@ import type { ArtifactRef, RunEvent, SideJob, SummonRequest, UserCommand } from 
 import { plainLine } from "../../contract/index.ts";
 import { buildAgentBoard } from "../view/board.ts";
 import { conflictIn, hasWorked } from "../call/ask.ts";
-import { callOf, nameFor, usedUp } from "../facts/index.ts";
+import { callOf, nameFor, placedWork, usedUp } from "../facts/index.ts";
 import { makeGate } from "../gate/open.ts";
 import { type World, emit, jsonArtifact, together } from "../output.ts";
 import { type Run, currentTask, isEnded } from "../state/index.ts";
@@ -29,6 +29,36 @@ export function onAbort(run: Run, command: Wish<"abort">): Ruling {
         );
   const aborted = abortRun("user_abort", command.by.kind, command.reason || "aborted by the user");
   return together(aborted, stopSideTasks(run));
+}
+
+/** Only a person takes work out again, and only of a run that puts nothing more into the checkout. */
+export function onUndo(run: Run, { by }: Wish<"undo">): Ruling {
+  const { runId, undo } = run;
+  if (by.kind !== "person")
+    return refuse("permission_denied", "Only a person takes the work of a run out again.", "Do it yourself", {
+      suggest: "undo",
+      runId,
+    });
+  if (!isEnded(run.phase))
+    return refuse("illegal_transition", `Run ${runId} is not over.`, "End it first", {
+      suggest: "abort",
+      runId,
+    });
+  if (undo?.state === "done")
+    return refuse(
+      "conflict",
+      `The work of run ${runId} was taken out already.`,
+      undo.taken.keptRef === null ? "There is nothing to do." : `It is kept: git show ${undo.taken.keptRef}`,
+    );
+  if (!placedWork(run))
+    return refuse(
+      "illegal_transition",
+      `Run ${runId} put nothing into the checkout, so there is nothing to take out.`,
+      "See what came of it",
+      { suggest: "show", runId },
+    );
+  // A wish that a crash left open is carried out, not recorded twice.
+  return undo?.state === "asked" ? emit() : emit({ type: "undo_requested", by });
 }
 
 function summonProblem(run: Run, request: SummonRequest): Refusal | null {

@@ -65,6 +65,7 @@ function begin({ seq, at, event }: Recorded): Run {
     packet: null,
     board: null,
     retired: null,
+    undo: null,
   };
 }
 

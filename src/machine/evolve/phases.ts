@@ -38,7 +38,21 @@ function end(run: Run, phase: Phase): Run {
   return { ...run, phase, asking: null, trouble: null, again: null, switching: null };
 }
 
-export const phases: EvolveTable<"state_changed" | "run_completed" | "run_failed" | "run_aborted"> = {
+export const phases: EvolveTable<
+  | "state_changed"
+  | "run_completed"
+  | "run_failed"
+  | "run_aborted"
+  | "undo_requested"
+  | "work_taken_out"
+  | "undo_blocked"
+> = {
+  undo_requested: (run, { by }, at) => ({ ...run, undo: { state: "asked", by, ...at } }),
+  work_taken_out: (run, { taken }, at) => ({ ...run, undo: { state: "done", taken, ...at } }),
+  undo_blocked: (run, { message, paths }, at) => ({
+    ...run,
+    undo: { state: "blocked", message, paths, ...at },
+  }),
   state_changed(run, event, at) {
     if (run.phase.state === "awaiting_approval" || isEnded(run.phase))
       impossible(run, `it leaves ${run.phase.state} without an answer`);

@@ -6,3 +6,4 @@ export * from "./guest.ts";
 export * from "./names.ts";
 export * from "./order.ts";
 export * from "./passes.ts";
+export * from "./placed.ts";

@@ -1,6 +1,6 @@
 // due: the effects that may be under way now, each with a key. There are none at a gate and at the end.
 import type { Effect } from "../../contract/index.ts";
-import { callOf } from "../facts/index.ts";
+import { callOf, placedWork } from "../facts/index.ts";
 import { type Run, isEnded } from "../state/index.ts";
 import { nextForCall } from "./calls.ts";
 import { nextLook } from "./planning.ts";
@@ -34,7 +34,7 @@ export function nextInLoop(run: Run): Effect | undefined {
 }
 
 function workOut(run: Run): Effect | undefined {
-  if (isEnded(run.phase)) return retire(run);
+  if (isEnded(run.phase)) return retire(run) ?? takeOut(run);
   if (run.phase.state === "awaiting_approval" || run.trouble || run.again) return undefined;
   const call = callOf(run, run.asking);
   return call ? nextForCall(run, call) : nextOfPhase(run);
@@ -43,6 +43,13 @@ function workOut(run: Run): Effect | undefined {
 function retire(run: Run): Effect | undefined {
   const worked = run.calls.some((call) => call.record.workspace === "worktree" && call.directive !== null);
   return worked && run.retired === null ? { kind: "retire_workspace", key: "retire" } : undefined;
+}
+
+function takeOut(run: Run): Effect | undefined {
+  const placed = placedWork(run);
+  return run.undo?.state === "asked" && placed
+    ? { kind: "take_out_work", key: `undo:${run.undo.seq}`, placed }
+    : undefined;
 }
 
 /** One effect, or the calls of a fan-out that are out, together with the next of them. Side tasks go first. */

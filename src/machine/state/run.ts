@@ -17,6 +17,7 @@ import type {
   RoleAssignments,
   RunCreated,
   RunEventType,
+  TakenOut,
   TransferManifest,
   Usage,
   ArtifactRef,
@@ -77,6 +78,13 @@ export interface RoleSwitch {
   readonly gate: Gate | null;
 }
 
+export type Undo = At &
+  (
+    | { readonly state: "asked"; readonly by: Actor }
+    | { readonly state: "done"; readonly taken: TakenOut }
+    | { readonly state: "blocked"; readonly message: string; readonly paths: readonly string[] }
+  );
+
 export interface Run {
   readonly runId: string;
   readonly created: RunCreated;
@@ -131,4 +139,6 @@ export interface Run {
   readonly packet: ArtifactRef | null;
   readonly board: ArtifactRef | null;
   readonly retired: readonly string[] | null;
+  /** The wish to take the work out of the checkout again, and what came of it. */
+  readonly undo: Undo | null;
 }

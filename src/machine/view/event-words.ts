@@ -69,6 +69,15 @@ export function eventWords(event: RunEvent): EventWords {
       return { mark: "bad", text: `failed (${event.stopReason}): ${event.message}` };
     case "run_aborted":
       return { mark: "bad", text: `aborted (${event.stopReason}): ${event.message}` };
+    case "undo_requested":
+      return { mark: "info", text: "the work is to be taken out of the checkout", quiet: true };
+    case "work_taken_out":
+      return {
+        mark: "ok",
+        text: `taken out of the checkout: ${event.taken.paths.join(", ") || "nothing was left of it"}`,
+      };
+    case "undo_blocked":
+      return { mark: "bad", text: `not taken out: ${event.message}` };
     case "state_changed":
       return { mark: "info", text: `${event.from} → ${event.to}: ${event.why}`, quiet: true };
     case "side_requested":

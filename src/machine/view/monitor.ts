@@ -34,7 +34,7 @@ export function monitor(run: Run): Monitor {
   if (isEnded(run.phase))
     return {
       phase: run.phase.state,
-      doing: run.phase.state === "completed" ? run.phase.summary : run.phase.message,
+      doing: `${run.phase.state === "completed" ? run.phase.summary : run.phase.message}${run.undo?.state === "done" ? " (its work was taken out of the checkout again)" : ""}`,
       since: run.updatedAt,
     };
   const gate = openGates(run)[0];

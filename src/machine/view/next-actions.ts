@@ -1,6 +1,6 @@
 // The things a person can do next, as typed actions with a suggestion that a surface can spell (R-45).
-import type { Gate, Suggestion } from "../../contract/index.ts";
-import { isPassing, openCalls, openGates } from "../facts/index.ts";
+import { plainLine, type Gate, type Suggestion } from "../../contract/index.ts";
+import { isPassing, openCalls, openGates, workInCheckout } from "../facts/index.ts";
 import { next } from "../next/index.ts";
 import { type Run, currentTask, isEnded } from "../state/index.ts";
 import type { NextAction } from "./shapes.ts";
@@ -11,7 +11,7 @@ function action(kind: NextAction["kind"], reason: string, more: Partial<NextActi
 
 const about = (
   { runId }: Run,
-  suggest: "status" | "report" | "reconcile" | "logs" | "continue" | "watch",
+  suggest: "status" | "report" | "reconcile" | "logs" | "continue" | "watch" | "undo",
 ): Suggestion => ({ suggest, runId });
 
 /** The budget that is used up is offered once more. */
@@ -100,7 +100,26 @@ function completed(run: Run): NextAction[] {
   return [...report, ...packet, ...reconcile];
 }
 
+/** The work that this run put into the checkout and that is still there, with the way to take it out. */
+function inCheckout(run: Run): NextAction[] {
+  const placed = workInCheckout(run);
+  if (!placed) return [];
+  const paths = `${placed.paths
+    .slice(0, 5)
+    .map((path) => plainLine(path))
+    .join(", ")}${placed.paths.length > 5 ? ` and ${placed.paths.length - 5} more` : ""}`;
+  return [
+    action("undo", `Its work is in the checkout: ${paths}. This takes it out again; your own edits stay.`, {
+      command: about(run, "undo"),
+    }),
+  ];
+}
+
 function ended(run: Run): NextAction[] {
+  return [...endedAs(run), ...inCheckout(run)];
+}
+
+function endedAs(run: Run): NextAction[] {
   switch (run.phase.state) {
     case "completed":
       return [action("terminal_complete", `Completed: ${run.phase.stopReason}.`), ...completed(run)];

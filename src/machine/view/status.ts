@@ -163,6 +163,7 @@ export function fullView(run: Run) {
     })),
     artifacts: run.artifacts,
     actions: nextActions(run),
+    undo: run.undo,
     sideTasks: run.side.tasks.map((task) => ({
       id: task.job.id,
       job: task.job.job,

@@ -201,6 +201,7 @@ describe("what to do next", () => {
       "inspect_final_report",
       "inspect_progress_packet",
       "reconcile",
+      "undo",
     ]);
     const failed = done({ replies: { orchestrator: [{ trouble: "failed" }] } });
     expect(nextActions(failed.run)[0]).toMatchObject({

@@ -2,6 +2,7 @@
 import { define } from "../context/index.ts";
 import { text, withDefault } from "../define/index.ts";
 import { latestRun } from "../runs/fields.ts";
+import { undoToo } from "./fields.ts";
 
 /** A process that advances the run sees the abort at its next beat, ends what it began, and lets go. */
 const stopsWithinMs = 30_000;
@@ -15,8 +16,9 @@ export const abort = define({
   input: {
     runId: latestRun,
     reason: withDefault(text("why", { max: 4_000, mcp: { about: "Why; kept in the record." } }), ""),
+    undo: undoToo,
   },
-  async handle({ runId, reason }, context) {
+  async handle({ runId, reason, undo }, context) {
     const { standing } = await import("../runs/standing.ts");
     await using runs = await context.ports.runs(context.folder);
     const id = await runs.find(runId);
@@ -24,6 +26,7 @@ export const abort = define({
     const from = (await runs.status(id)).counts.events;
     // The loop retires the workspace, so that the work is pinned and nothing is left behind.
     const stop = await context.advance(runs, id, { from, waitMs: stopsWithinMs, waitSeconds: 10 });
+    if (undo) await (await import("../runs/undo.ts")).takeOutToo(context, runs, id);
     return standing(runs, id, stop);
   },
   cli: { words: ["runId"] },

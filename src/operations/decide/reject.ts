@@ -2,7 +2,7 @@
 import { define } from "../context/index.ts";
 import { exitOf } from "../runs/exit.ts";
 import { waitSeconds } from "../runs/fields.ts";
-import { decisionFields, sha256 } from "./fields.ts";
+import { decisionFields, sha256, undoToo } from "./fields.ts";
 
 export const reject = define({
   name: "reject",
@@ -10,7 +10,7 @@ export const reject = define({
   summary: "Refuse what the gate asks; the run ends",
   examples: ['thehood reject run_0mwh --message "wrong direction"'],
   effect: "decides",
-  input: { ...decisionFields, sha256, waitSeconds },
+  input: { ...decisionFields, undo: undoToo, sha256, waitSeconds },
   handle: async (input, context) => (await import("../runs/decide.ts")).decide(context, "reject", input),
   cli: { words: ["runId"], exit: ({ standing }) => exitOf(standing) },
   mcp: {

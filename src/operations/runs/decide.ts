@@ -11,6 +11,8 @@ export interface Deciding {
   readonly gate: string | undefined;
   readonly message: string;
   readonly noContinue: boolean;
+  /** Take work that is in the checkout out again, once the run has ended. */
+  readonly undo?: boolean | undefined;
   readonly addTokens?: number | undefined;
   readonly addMinutes?: number | undefined;
   readonly sign?: string | undefined;
@@ -75,5 +77,6 @@ export async function decide(context: Context, answer: GateAnswer, input: Decidi
   const { waitSeconds } = input;
   const besideOnly = beside && by.kind === "person";
   const stop = await context.advance(runs, runId, { from, waitSeconds, besideOnly });
+  if (input.undo && !beside) await (await import("./undo.ts")).takeOutToo(context, runs, runId);
   return { ...told, standing: await standing(runs, runId, stop, ending) };
 }

@@ -15,3 +15,4 @@ export { sheetOf, type GateSheet } from "./sheet.ts";
 export type { Story } from "./story.ts";
 export type { Standing } from "./standing.ts";
 export type { Watched } from "./watched.ts";
+export type { Undone } from "./undo.ts";

@@ -18,6 +18,7 @@ export const noWork: WorktreePort = {
   apply: refuse,
   look: refuse,
   rebuild: refuse,
+  takeOut: refuse,
   retire: () => Promise.resolve({ refs: [] }),
   watchGitFolder: refuse,
   restoreGitFolder: () => Promise.resolve([]),

@@ -24,6 +24,7 @@ import {
   treeOf,
   type Worktree,
 } from "../../checkout/worktree/index.ts";
+import { takeOutOfCheckout } from "../../checkout/apply/index.ts";
 import { applyToCheckout } from "./apply.ts";
 import { lookAtCheckout, rebuildCandidate } from "./candidate.ts";
 import { flag, flagsOf } from "./flags.ts";
@@ -51,6 +52,7 @@ export function createWorktreePort(repository: Repository, scratchFolders: reado
     apply: (request): Promise<ApplyOutcome> => applyToCheckout(repository, request),
     look: (request) => lookAtCheckout(repository, request),
     rebuild: (request) => rebuildCandidate(repository, request),
+    takeOut: (request) => takeOutOfCheckout(repository, request),
     async retire(runId) {
       for (const root of scratchRoots(scratchFolders, repository.top, runId)) sweepScratch(repository, root);
       await retireReadings(repository, runId);

@@ -41,6 +41,9 @@ export async function endText(
     ...report.claims.map(claimLine),
     ...(changed === "" ? [] : [line(piece("changed: ", "dim"), changed)]),
     line(piece("the whole report: ", "dim"), piece(spell({ suggest: "report", runId }), "info")),
+    ...(changed === ""
+      ? []
+      : [line(piece("take it out again: ", "dim"), piece(spell({ suggest: "undo", runId }), "info"))]),
   ];
   return `${textOf(
     lines.flatMap((one) => wrapLine(one, columns, "  ")),

@@ -29,6 +29,7 @@ const loaders: Readonly<Record<string, () => Promise<Renderer>>> = {
   reject: async () => (await run()).decided,
   revise: async () => (await run()).decided,
   abort: async () => (await run()).aborted,
+  undo: async () => (await run()).undone,
   summon: async () => (await beside()).beside,
   fanout: async () => (await beside()).beside,
   reconcile: async () => (await beside()).beside,

@@ -1,6 +1,13 @@
 // A run that was moved: its report, its gate, or why it stopped.
-import { attended, reportText, type Decided, type Standing } from "../../../operations/runs/index.ts";
-import { statusText } from "./run-text.ts";
+import {
+  attended,
+  reportText,
+  type Decided,
+  type Standing,
+  type Undone,
+} from "../../../operations/runs/index.ts";
+import { visibleName } from "../../../contract/index.ts";
+import { nextText, statusText } from "./run-text.ts";
 import { renders, watchedOn, type HoodView } from "./view.ts";
 
 /** Nothing moved yet, or nothing was to move. */
@@ -40,10 +47,33 @@ export const decided = renders<Decided>({
 
 export const aborted = renders<Standing>({
   json: ({ status }) => ({ ok: true, ...status }),
-  print: ({ runId, status }, { io }) =>
-    io.out(
-      status.state === "aborted"
-        ? `aborted ${runId}; its work is kept: thehood diff ${runId}\n`
-        : `stopped what stood beside ${runId}, which stays ${status.state}\n`,
-    ),
+  print({ runId, status }, { io, style, spell }) {
+    if (status.state !== "aborted")
+      return io.out(`stopped what stood beside ${runId}, which stays ${status.state}\n`);
+    const left = status.next.some(({ kind }) => kind === "undo");
+    const lines = left ? nextText(status, style, spell) : ["Nothing of it is in the checkout."];
+    return io.out(`${[`aborted ${runId}; its work is kept: thehood diff ${runId}`, ...lines].join("\n")}\n`);
+  },
+});
+
+/** The first of many, and how many more there are. */
+const some = (paths: readonly string[]): string =>
+  paths.length > 10
+    ? `${paths.slice(0, 10).map(visibleName).join(", ")} and ${paths.length - 10} more`
+    : paths.map(visibleName).join(", ");
+
+export const undone = renders<Undone>({
+  print({ runId, paths, gone, committed, keptRef }, { io, style }) {
+    const lines = [
+      paths.length === 0
+        ? `Nothing of ${runId} was left in the checkout.`
+        : `${style.green("✔")} taken out of the checkout: ${some(paths)}`,
+      ...(gone.length > 0 ? [`  gone before, left as it is: ${some(gone)}`] : []),
+      ...(committed.length > 0
+        ? ["  Your last commit still holds the work: commit this change to take it out of the branch too."]
+        : []),
+      ...(keptRef === null ? [] : [`  the checkout as it was: git show --stat ${keptRef}`]),
+    ];
+    io.out(`${lines.join("\n")}\n`);
+  },
 });
