@@ -1,5 +1,5 @@
 // Real machines of a fleet for tests: a clone with a home of its own, and workers with homes of their own.
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import process from "node:process";
 import { bin, openTestDesk, stub, type Desk } from "../cli/program.ts";
 import type { PostgresServer } from "../support/postgres.ts";
@@ -19,11 +19,27 @@ export interface Machine {
   readonly desk: Desk;
   readonly env: NodeJS.ProcessEnv;
   ask(...args: string[]): ReturnType<Desk["thehood"]>;
-  worker(...args: string[]): { readonly child: ChildProcess; readonly lines: Record<string, unknown>[] };
+  worker(...args: string[]): Worker;
 }
 
-/** A clone of `origin` with a home of its own. */
-export function machine(url: string, origin: string): Machine {
+export interface Worker {
+  readonly child: ChildProcess;
+  readonly lines: Record<string, unknown>[];
+}
+
+/** A name of its own for the machine of a worker, where the system lets us give one: a lease then ends by its time alone. */
+const ownName = (name: string): readonly string[] => [
+  "--uts",
+  "sh",
+  "-c",
+  `hostname ${name} && exec "$@"`,
+  "sh",
+];
+const canName = spawnSync("unshare", [...ownName("fleet-try"), "true"]).status === 0;
+let named = 0;
+
+/** A clone of `origin` with a home of its own. Its workers reach the database at `through`. */
+export function machine(url: string, origin: string, through = url): Machine {
   const desk = openTestDesk();
   desk.repo.git("remote", "add", "origin", origin);
   const env = { THEHOOD_DATABASE_URL: url };
@@ -33,9 +49,13 @@ export function machine(url: string, origin: string): Machine {
     ask: (...args) => desk.thehood(args, { env }),
     worker: (...args) => {
       const home = tempFolder("worker-home-");
-      const child = spawn(process.execPath, [bin, "worker", ...args], {
+      const words = [process.execPath, bin, "worker", ...args];
+      const [file = "", ...more] = canName
+        ? ["unshare", ...ownName(`fleet-${(named += 1)}`), ...words]
+        : words;
+      const child = spawn(file, more, {
         cwd: home,
-        env: { PATH: process.env["PATH"], HOME: home, NO_COLOR: "1", ...env },
+        env: { PATH: process.env["PATH"], HOME: home, NO_COLOR: "1", THEHOOD_DATABASE_URL: through },
         stdio: ["ignore", "pipe", "pipe"],
       });
       started.push(child);
@@ -64,10 +84,10 @@ export async function pushedOrigin(
   server: PostgresServer,
   through = server.port,
 ): Promise<{ url: string; origin: string; here: Machine }> {
-  const url = (await server.database()).replace(`:${server.port}`, `:${through}`);
+  const url = await server.database();
   const origin = tempFolder("origin-");
   plainGit(origin, "init", "-q", "--bare", "-b", "main");
-  const here = machine(url, origin);
+  const here = machine(url, origin, url.replace(`:${server.port}`, `:${through}`));
   here.desk.repo.git("push", "-q", "origin", "HEAD:main");
   here.desk.repo.git("fetch", "-q", "origin");
   return { url, origin, here };
