@@ -48,7 +48,7 @@ async function append(
 ) {
   await store(ports, decision.artifacts);
   const { run } = decision;
-  return ports.log.append({
+  const result = await ports.log.append({
     runId: run.runId,
     expectedSeq,
     at,
@@ -57,6 +57,8 @@ async function append(
     row: rowOf(run),
     ...(lease === undefined ? {} : { lease }),
   });
+  if (result.ok) ports.appended?.(result.stored);
+  return result;
 }
 
 export type Command = Exclude<RunCommand, CreateRun>;

@@ -49,7 +49,7 @@ export function createEngine(ports: EnginePorts): Engine {
   return {
     async create(command) {
       const parsed = createRun.parse({ ...command, type: "create" });
-      const done = await turns.take(ports.ids.next("run"), (turn) => commitNew(ports, turn, parsed));
+      const done = await commitNew(ports, turns.first(ports.ids.next("run")), parsed);
       if (!done.ok) throw new FailureError(done.refusal);
       return done.run;
     },

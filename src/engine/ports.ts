@@ -18,6 +18,8 @@ import type { TextPort } from "./effects/index.ts";
 
 export interface EnginePorts {
   readonly log: EventLog<RunEvent>;
+  /** Hears of every append of this engine once it is durable, before the engine goes on. */
+  appended?(stored: readonly StoredEvent<RunEvent>[]): void;
   readonly artifacts: Artifacts;
   readonly leases: Leases;
   /** Keeps paid answers until they are in the log; without it an append that fails loses them. */

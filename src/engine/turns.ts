@@ -17,6 +17,8 @@ export interface Turn {
 }
 
 export interface Turns {
+  /** The first turn of a run that is being made: no other turn can know its name. */
+  first(runId: string): Turn;
   /**
    * Does the work when all earlier turns of this run are over. A turn that fails is over like any other. Work must not
    * wait for another turn of the same run: it would wait for itself.
@@ -71,6 +73,7 @@ export function createTurns(log: EventLog<RunEvent>): Turns {
   /** The end of the last turn of each run that has one. */
   const tails = new Map<string, Promise<void>>();
   return {
+    first: turnOf,
     take(runId, work) {
       const mine = (tails.get(runId) ?? Promise.resolve()).then(() => work(turnOf(runId)));
       const tail: Promise<void> = mine.then(ended, ended).finally(() => {

@@ -38,19 +38,19 @@ export function makeStateFolder({ repository }: Place): void {
 
 export function openEngine(input: EngineInput): OpenEngine {
   const { store: opened, evidenceDir } = input;
-  const { artifacts, leases } = opened;
+  const { log, artifacts, leases } = opened;
   const sealer =
     evidenceDir === undefined ? undefined : createSealer({ ...input, folder: evidenceDir, clock });
-  const log = sealer?.seal(opened.log) ?? opened.log;
   const sealed = async () => (await sealer?.settle()) ?? [];
   const close = async () => {
     await sealed();
     await opened.close();
   };
-  const store = { ...opened, log, close };
+  const store = { ...opened, close };
   const ports = createEffectPorts({ ...input, artifacts });
   const engine = createEngine({
     log,
+    appended: (stored) => sealer?.sign(stored),
     artifacts,
     leases,
     spool: createSpool(input.stateDir),

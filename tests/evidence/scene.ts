@@ -53,7 +53,6 @@ export async function makeScene(seed: number, runs: number): Promise<Scene> {
   const clock = { now: () => now++ };
   const store = openStore<RunEvent>(stateDir, { clock });
   const sealer = createSealer({ folder: evidenceDir, root: made.dir, repository, clock });
-  const log = sealer.seal(store.log);
   for (let index = 0; index < runs; index++) {
     const { log: events, artifacts } = played(seed + index, index);
     const known = new Map(artifacts);
@@ -70,7 +69,10 @@ export async function makeScene(seed: number, runs: number): Promise<Scene> {
       const run = fold(events.slice(0, end));
       if (!run) throw new Error("an empty log");
       const some = events.slice(from, end).map(({ event }) => event);
-      await log.append({ runId: idOf(index), expectedSeq: from, at, events: some, row: rowOf(run) });
+      const request = { runId: idOf(index), expectedSeq: from, at, events: some, row: rowOf(run) };
+      const result = await store.log.append(request);
+      if (!result.ok) throw new Error(result.conflict);
+      sealer.sign(result.stored);
       from = end;
     }
   }

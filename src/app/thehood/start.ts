@@ -1,7 +1,8 @@
 // Starts `thehood`: hands its command line the world and the rooms.
 import process from "node:process";
 import { exitCodes } from "../../contract/index.ts";
-import { runCli } from "../../surfaces/cli/index.ts";
+import { runProgram } from "../../surfaces/argv/index.ts";
+import { hoodProgram, lineOf, operationsFor } from "../../surfaces/cli/index.ts";
 import { createPorts } from "../ports.ts";
 import { createStreams } from "../../system/index.ts";
 import { version } from "../version.ts";
@@ -15,19 +16,15 @@ export function startThehood(): void {
   let printedInVain = false;
   // Until it is known how it went, it went wrong.
   process.exitCode = 1;
-  const ending = runCli(process.argv.slice(2), {
-    io: createStreams(process.env, (fd, lost) => {
-      printedInVain ||= fd === 1 && lost;
-      stop.abort(new Error("nobody reads the output any more"));
-    }),
-    ports: createPorts(),
-    cwd: currentFolder,
-    version,
-    signal: stop.signal,
+  const io = createStreams(process.env, (fd, lost) => {
+    printedInVain ||= fd === 1 && lost;
+    stop.abort(new Error("nobody reads the output any more"));
   });
-  void ending.then(
-    (code) => (process.exitCode = printedInVain ? inVain(code) : endedWith(code, stop.signal)),
-  );
+  const argv = lineOf(process.argv.slice(2), io);
+  const world = { io, cwd: currentFolder, version, signal: stop.signal };
+  void operationsFor(argv)
+    .then((operations) => runProgram(argv, hoodProgram(createPorts(), operations), world))
+    .then((code) => (process.exitCode = printedInVain ? inVain(code) : endedWith(code, stop.signal)));
 }
 
 function stopOnSignals(): AbortController {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeRepository } from "../../../tests/support/repository.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
-import type { AppendRequest, EventLog } from "../../contract/index.ts";
+import type { StoredEvent } from "../../contract/index.ts";
 import { requireRepository } from "../../git/index.ts";
 import { userKey } from "../key.ts";
 import { gatherHeads } from "./gather.ts";
@@ -16,35 +16,19 @@ interface Said {
   readonly type: string;
 }
 
-/** The part of a log that a sealer needs, with hashes that count. */
-function fakeLog(): EventLog<Said> {
+/** Events of one append each, with hashes that count. */
+function createSayings() {
   let seq = 0;
-  const append = ({ runId, events, at }: AppendRequest<Said>) => {
-    const stored = events.map((event) => ({
-      runId,
-      seq: ++seq,
-      at,
-      event,
-      prevHash: "",
-      hash: `hash ${seq}`,
-    }));
-    return Promise.resolve({ ok: true as const, stored });
+  return (type: string): StoredEvent<Said>[] => {
+    seq += 1;
+    return [{ runId: run, seq, at: 1, event: { type }, prevHash: "", hash: `hash ${seq}` }];
   };
-  return { append } as unknown as EventLog<Said>;
 }
 
 const run = "run_aaaaaaaaaa";
 let time = 1_000;
 let folder = "";
 const clock = { now: () => time++ };
-const say = (type: string): AppendRequest<Said> => ({
-  runId: run,
-  expectedSeq: 0,
-  at: 1,
-  events: [{ type }],
-  row: { runId: run, createdAt: 1, goal: "", mode: "", state: "", brief: null },
-});
-
 beforeEach(() => {
   folder = join(tempFolder("evidence-"), "evidence");
 });
@@ -53,11 +37,11 @@ async function signed(types: readonly string[]) {
   const { dir: root } = makeRepository({ "a.txt": "a\n" });
   const repository = requireRepository(root);
   const sealer = createSealer({ folder, root, repository, clock });
-  const log = sealer.seal(fakeLog());
-  for (const type of types) await log.append(say(type));
+  const say = createSayings();
+  for (const type of types) sealer.sign(say(type));
   expect(await sealer.settle()).toEqual([]);
   const gather = () => gatherHeads(folder, root, repository);
-  return { root, repository, sealer, gather, log };
+  return { root, repository, sealer, gather, say };
 }
 
 const found = (last: number, other: Record<number, string> = {}) => ({
@@ -112,10 +96,10 @@ describe("[B-13] signed heads", () => {
   });
 
   it("find a ref that was removed or set back", async () => {
-    const { gather, repository, log, sealer } = await signed(["run_created"]);
+    const { gather, repository, say, sealer } = await signed(["run_created"]);
     const ref = join(repository.commonDir, headsRef);
     const before = readFileSync(ref);
-    await log.append(say("run_completed"));
+    sealer.sign(say("run_completed"));
     await sealer.settle();
     writeFileSync(ref, before);
     expect((await gather()).problems.join()).toContain(`${headsRef} was cut`);
@@ -174,8 +158,7 @@ describe("[B-13] signed heads", () => {
     writeFileSync(folder, "in the way");
     const { dir: root } = makeRepository({ "a.txt": "a\n" });
     const sealer = createSealer({ folder, root, repository: requireRepository(root), clock });
-    const { ok } = await sealer.seal(fakeLog()).append(say("run_created"));
-    expect(ok).toBe(true);
+    sealer.sign(createSayings()("run_created"));
     expect((await sealer.settle()).length).toBeGreaterThan(0);
   });
 });

@@ -1,6 +1,6 @@
 // Signs the head of a run after every append, and pins it in git at gates and at the end. Signing must never stop a run:
 // trouble is kept and told, and the next head covers all that was missed.
-import { FailureError, type EventLog } from "../../contract/index.ts";
+import { FailureError, type StoredEvent } from "../../contract/index.ts";
 import type { Repository } from "../../git/index.ts";
 import { lazy, systemCode } from "../../system/index.ts";
 import { userKey } from "../key.ts";
@@ -17,8 +17,8 @@ export interface SealerInput {
 }
 
 export interface Sealer {
-  /** The same log; each append is signed. */
-  seal<E extends { readonly type: string }>(log: EventLog<E>): EventLog<E>;
+  /** Signs the head after an append; at a gate and at the end it is pinned too. */
+  sign(stored: readonly StoredEvent<{ readonly type: string }>[]): void;
   /** Signs and pins one head. */
   mark(head: Pick<Head, "run" | "seq" | "head" | "mark">): void;
   /** When everything is pinned: what went wrong since the last time, in words. */
@@ -82,18 +82,13 @@ export function createSealer({ folder, root, repository, clock }: SealerInput): 
   };
   return {
     mark,
-    seal: (log) => ({
-      ...log,
-      async append(request) {
-        const result = await log.append(request);
-        const last = result.ok ? result.stored.at(-1) : undefined;
-        if (!last) return result;
-        const plain = { run: last.runId, seq: last.seq, head: last.hash };
-        if (request.events.some(({ type }) => pinned.has(type))) mark(plain);
-        else keep(plain);
-        return result;
-      },
-    }),
+    sign(stored) {
+      const last = stored.at(-1);
+      if (!last) return;
+      const plain = { run: last.runId, seq: last.seq, head: last.hash };
+      if (stored.some(({ event }) => pinned.has(event.type))) mark(plain);
+      else keep(plain);
+    },
     async settle() {
       await working;
       const told = [...trouble];

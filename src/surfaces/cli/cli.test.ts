@@ -1,9 +1,9 @@
 // The command line as programs see it: with --json, stdout is one JSON document, whatever was asked.
 import { describe, expect, it } from "vitest";
 import { runStates } from "../../contract/index.ts";
-import { commandsOf } from "../argv/index.ts";
+import { commandsOf, runProgram } from "../argv/index.ts";
 import { operations } from "../../operations/index.ts";
-import { hoodProgram, runCli } from "./index.ts";
+import { hoodProgram, operationsFor } from "./index.ts";
 
 const nothing = new Proxy({}, { get: () => () => Promise.reject(new Error("nothing may be asked for")) });
 const table = commandsOf(hoodProgram(nothing as never, operations)).map(({ spec }) => spec);
@@ -23,12 +23,11 @@ async function call(argv: string[]) {
   };
   const world = {
     io,
-    ports: nothing as never,
     cwd: () => undefined,
     version: "1.2.3",
     signal: AbortSignal.timeout(9_000),
   };
-  const code = await runCli(argv, world);
+  const code = await runProgram(argv, hoodProgram(nothing as never, await operationsFor(argv)), world);
   return { code, out, err };
 }
 

@@ -1,7 +1,7 @@
 // The command line of `thehood`: every operation with a command, in this program's words.
 import { perform, type Context, type Ports } from "../../operations/index.ts";
 import { quickOperations } from "../../operations/quick/index.ts";
-import { runProgram, type Program, type World } from "../argv/index.ts";
+import type { Io, Program } from "../argv/index.ts";
 import { contextOf } from "./context.ts";
 import { rendererOf } from "./render/index.ts";
 import { jsonLine, spell } from "./spell/index.ts";
@@ -32,12 +32,10 @@ const isQuick = ([first, second = "-"]: readonly string[]): boolean =>
     ({ name, cli }) => name === first && (cli?.words !== undefined || second.startsWith("-")),
   );
 
-export async function runCli(
-  given: readonly string[],
-  { ports, ...world }: World & { readonly ports: Ports },
-): Promise<number> {
-  // Alone in a terminal it shows the runs; alone anywhere else it tells what it can do.
-  const argv = given.length === 0 && world.io.device ? ["top"] : given;
-  const operations = isQuick(argv) ? quickOperations : (await import("../../operations/index.ts")).operations;
-  return runProgram(argv, hoodProgram(ports, operations), world);
-}
+/** Alone in a terminal the program shows the runs; alone anywhere else it tells what it can do. */
+export const lineOf = (given: readonly string[], { device }: Io): readonly string[] =>
+  given.length === 0 && device ? ["top"] : given;
+
+/** The operations that a line can mean. */
+export const operationsFor = async (argv: readonly string[]): Promise<Program<Context>["operations"]> =>
+  isQuick(argv) ? quickOperations : (await import("../../operations/index.ts")).operations;
