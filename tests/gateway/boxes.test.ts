@@ -152,10 +152,10 @@ describe.each(Object.keys(providers))("[A-20] boxes of the provider %s", (name) 
 
   has("a box is found again while it runs, and is gone when it was stopped", async () => {
     const { boxes, box } = await open();
-    expect(await (await boxes.attach(box.id))?.alive()).toBe(true);
+    expect(await (await boxes.attach(box.id, true))?.alive()).toBe(true);
     await box.snapshot("l3", none);
     await box.stop();
-    expect(await boxes.attach(box.id)).toBeUndefined();
+    expect(await boxes.attach(box.id, true)).toBeUndefined();
     expect(await boxes.hasSnapshot("l3")).toBe("yes");
     await box.stop();
   });
@@ -195,7 +195,7 @@ it.skipIf(!confined)(
       cwd: "/",
     });
     expect((await box.exec(["echo", "still here"])).stdout.toString("utf8")).toBe("still here\n");
-    await expect(boxes.attach(box.id)).rejects.toThrow();
+    await expect(boxes.attach(box.id, true)).rejects.toThrow();
     // It can be ended all the same.
     await boxes.end(box.id);
     expect(await box.alive()).toBe(false);

@@ -70,8 +70,8 @@ export interface BoxProvider {
   /** Whether boxes can run an agent at all. */
   readonly runsAgents: boolean;
   create(spec: BoxSpec): Promise<Box>;
-  /** A box that runs already, or undefined when it is gone. */
-  attach(boxId: string): Promise<Box | undefined>;
+  /** A box that runs already, or undefined when it is gone. `own`: its calls come to this process from now on. */
+  attach(boxId: string, own: boolean): Promise<Box | undefined>;
   /** Ends a box without asking anything of it; one that is gone already is no failure. */
   end(boxId: string): Promise<void>;
   /** Whether there is a whole snapshot under a label; `unknown` when the provider cannot tell. */

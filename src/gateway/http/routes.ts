@@ -200,7 +200,7 @@ export const routes: readonly Route[] = [
     handle: async ({ gateway, params }) => {
       const ref = params["ref"] ?? "";
       if (!/^sha256:[0-9a-f]{64}$/.test(ref)) return fail("not_found", "There is no such artifact.");
-      return { ref, base64: Buffer.from(gateway.world.artifacts.read(ref)).toString("base64") };
+      return { ref, base64: Buffer.from(await gateway.world.store.artifacts.read(ref)).toString("base64") };
     },
   },
   route({

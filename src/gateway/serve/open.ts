@@ -1,9 +1,7 @@
 // Opens a gateway: its store, keys, sandboxes and server. Other machines reach it only when a person says so (S-14).
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { fail, type Clock } from "../../contract/index.ts";
 import { isLoopback } from "../../http/index.ts";
-import { connect, createArtifacts } from "../../store/index.ts";
 import { thisProcess } from "../../system/index.ts";
 import type { BoxProvider } from "../boxes/index.ts";
 import { listenGateway, type GatewayServer, type ModelEndpoints } from "../http/index.ts";
@@ -15,7 +13,7 @@ import {
   usualLimits,
   type GatewayLimits,
 } from "../service/index.ts";
-import { gatewaySchema, openGatewayStore, type GatewayStore } from "../store/index.ts";
+import { openGatewayStore, type GatewayStore } from "../store/index.ts";
 import { keptKeys, keptText } from "./kept.ts";
 
 export interface GatewayOptions {
@@ -35,6 +33,8 @@ export interface GatewayOptions {
   readonly names?: readonly string[];
   readonly openRuns?: boolean;
   readonly limits?: Partial<GatewayLimits>;
+  /** Opens a store of another kind than the SQLite file in the folder. */
+  readonly openStore?: () => Promise<GatewayStore>;
   /** Wraps the store; tests stop the process at its steps. */
   readonly store?: (store: GatewayStore) => GatewayStore;
 }
@@ -47,8 +47,6 @@ export interface OpenGateway {
   close(): Promise<void>;
 }
 
-const mostArtifact = 64 << 20;
-
 export async function openGateway(options: GatewayOptions): Promise<OpenGateway> {
   const { folder, host, port, clock, remote } = options;
   if (!isLoopback(host) && !remote)
@@ -59,20 +57,11 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   const vault = createVault(keptKeys(folder));
   const tokens = createTokens(vault.derive("tokens"));
   const adminToken = keptText(folder, "admin-token");
-  const opened = openGatewayStore(folder, thisProcess());
+  const opened = (await options.openStore?.()) ?? openGatewayStore(folder, thisProcess());
   const store = options.store?.(opened) ?? opened;
-  const root = join(folder, "artifacts");
-  mkdirSync(join(root, "tmp"), { recursive: true, mode: 0o700 });
-  const database = connect({
-    file: join(folder, "gateway.db"),
-    mode: "read",
-    busyTimeoutMs: 10_000,
-    schema: gatewaySchema,
-  });
   let accept: GatewayServer["accept"] = (socket) => void socket.destroy();
   const gateway = new Gateway({
     store,
-    artifacts: createArtifacts({ root, database, maxBytes: mostArtifact, writable: true }),
     boxes: options.boxes((socket) => accept(socket)),
     vault,
     tokens,
@@ -84,13 +73,15 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   });
   const authenticate = createAuthenticate(adminToken, tokens, clock);
   const names = [...(isLoopback(host) ? [] : [host]), ...(options.names ?? [])];
-  const server = await listenGateway({ ...options, gateway, authenticate, names }).catch((error: unknown) => {
-    store.close();
-    const why = error instanceof Error ? error.message : String(error);
-    return fail("invalid_input", `Cannot listen on ${host}:${port}: ${why}.`, {
-      remedy: "Choose another --port; 0 takes a free one.",
-    });
-  });
+  const server = await listenGateway({ ...options, gateway, authenticate, names }).catch(
+    async (error: unknown) => {
+      await store.close();
+      const why = error instanceof Error ? error.message : String(error);
+      return fail("invalid_input", `Cannot listen on ${host}:${port}: ${why}.`, {
+        remedy: "Choose another --port; 0 takes a free one.",
+      });
+    },
+  );
   accept = server.accept;
   await gateway.start();
   return {
@@ -101,7 +92,6 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
     async close() {
       await server.close();
       await gateway.close();
-      database.close();
     },
   };
 }

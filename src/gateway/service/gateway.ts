@@ -35,11 +35,16 @@ export class Gateway {
   readonly #calls: Calls;
   readonly #ids;
   readonly #stopping = new AbortController();
-  #outbox: Promise<void> = Promise.resolve();
+  #work: Promise<unknown> = Promise.resolve();
 
   constructor(world: GatewayWorld) {
     this.world = world;
-    this.events = new Events(world.store, this.#known, () => world.clock.now());
+    this.events = new Events(
+      world.store,
+      this.#known,
+      () => world.clock.now(),
+      (error) => world.log({ level: "error", event: "events", why: String(error) }),
+    );
     const parts: Parts = { world, known: this.#known, events: this.events, metrics: this.metrics };
     this.sessions = new Sessions(parts);
     this.#calls = new Calls(world, (id, result) => this.#known.json(id, result));
@@ -48,14 +53,14 @@ export class Gateway {
 
   async start(): Promise<void> {
     await this.sessions.adopt();
-    this.#outbox = this.#workOutbox();
+    this.#work = Promise.all([this.#workOutbox(), this.#lookAfterSessions()]);
   }
 
   async close(): Promise<void> {
     this.#stopping.abort();
-    await this.#outbox;
-    this.sessions.release();
-    this.world.store.close();
+    await this.#work;
+    await this.sessions.release();
+    await this.world.store.close();
   }
 
   /** A callback of the session's own sandbox. The caller is known; the tool and the mode are judged by now. */
@@ -130,6 +135,17 @@ export class Gateway {
       generation: session.generation,
       expiresAt: this.world.clock.now() + this.world.limits.tokenMs,
     });
+
+  async #lookAfterSessions(): Promise<void> {
+    const { signal } = this.#stopping;
+    for (;;) {
+      await timers.sleep(this.world.limits.leaseMs / 6, signal);
+      if (signal.aborted) return;
+      await this.sessions
+        .adopt()
+        .catch((error: unknown) => this.world.log({ level: "error", event: "adopt", why: String(error) }));
+    }
+  }
 
   /** Work that a transaction left behind: tried until it is done. */
   async #workOutbox(): Promise<void> {

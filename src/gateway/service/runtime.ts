@@ -114,10 +114,10 @@ export async function startAgent(parts: Parts, session: Session, box: Box): Prom
   return agent;
 }
 
-/** A sandbox of an earlier process of ours: its values are read from it again, so that nothing of them is told. */
-export async function rejoin(parts: Parts, session: Session): Promise<Box | undefined> {
+/** A sandbox of another process of ours: its values are read from it again, so that nothing of them is told. */
+export async function rejoin(parts: Parts, session: Session, own: boolean): Promise<Box | undefined> {
   if (session.boxId === null) return undefined;
-  const box = await parts.world.boxes.attach(session.boxId);
+  const box = await parts.world.boxes.attach(session.boxId, own);
   if (!box || !parts.world.boxes.runsAgents) return box;
   const kept = await keptValues(parts.world, session.configurationId);
   parts.known.add(session.id, [...Object.values(kept), ...Object.values(await readEnvFile(box))]);

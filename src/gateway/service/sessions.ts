@@ -17,6 +17,7 @@ import { keepSubmitted, writeEnvFile, type EnvSubmission, type Submitted } from 
 import type { Parts } from "./parts.ts";
 import { workspaceDiff } from "./diff.ts";
 import { follow, openBox, promptOf, rejoin, startAgent } from "./runtime.ts";
+import { Holds } from "./holds.ts";
 import { Turns } from "./turns.ts";
 
 export const sessionAsk = z.object({
@@ -44,12 +45,14 @@ interface Running {
 
 export class Sessions {
   readonly #running = new Map<string, Running>();
+  readonly #holds: Holds;
   readonly #turns = new Turns();
   readonly #parts: Parts;
   readonly #ids;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#holds = new Holds(parts.world);
     this.#ids = createIds(parts.world.clock);
   }
 
@@ -109,13 +112,18 @@ export class Sessions {
     return (await this.#parts.world.store.session(id)) ?? fail("not_found", `There is no session ${id}.`);
   }
 
-  /** The sandbox of a running session, started by this process or by another one before it. */
+  /** The sandbox of a running session, whichever process follows it. */
   async box(session: Session): Promise<Box> {
     const running = this.#running.get(session.id);
     if (running) return running.box;
-    const box = await rejoin(this.#parts, session);
+    const box = await rejoin(this.#parts, session, false);
     if (!box) return fail("conflict", "The session has no sandbox.", { remedy: "Start the session first." });
     return box;
+  }
+
+  async #agent(session: Session): Promise<Agent | undefined> {
+    if (session.status !== "running" || session.agentSession === null) return undefined;
+    return this.#running.get(session.id)?.agent ?? agentAt((await this.box(session)).reach(agentPort));
   }
 
   start(id: string): Promise<Session> {
@@ -123,6 +131,10 @@ export class Sessions {
       const old = await this.find(id);
       if (old.status === "running" && this.#running.has(id)) return old;
       if (old.outcome !== null) fail("conflict", "The session has ended with its run.");
+      if (!(await this.#holds.take(id)))
+        fail("conflict", "Another gateway on this database works on the session.", {
+          remedy: "Ask again in a moment.",
+        });
       // Each sandbox has its own generation: a token of an earlier one opens nothing any more.
       const generation = old.boxId === null ? old.generation : old.generation + 1;
       const session = { ...old, generation };
@@ -134,6 +146,7 @@ export class Sessions {
         const why = error instanceof Error ? error.message : String(error);
         await this.#end(id);
         await this.#become(id, "failed", { error: why.slice(0, 2000) });
+        await this.#holds.letGo(id);
         if (error instanceof FailureError) throw error;
         throw new Error(`session ${id} could not be started`, { cause: error });
       }
@@ -156,34 +169,51 @@ export class Sessions {
     return this.#become(session.id, "running", { agentSession });
   }
 
-  /** Takes up sandboxes that an earlier process of ours has left running. */
+  /** Takes up sandboxes whose gateway is gone, and lets go of sessions that are no longer ours. Asked again and again. */
   async adopt(): Promise<void> {
-    for (const session of await this.#parts.world.store.sessions()) {
-      if (session.status !== "running" && session.status !== "starting") continue;
-      if (session.provider !== this.#parts.world.boxes.id || this.#running.has(session.id)) continue;
-      // A sandbox in which nothing answers as it should is as good as gone.
-      const box = await rejoin(this.#parts, session).catch((error: unknown) => {
-        this.#parts.world.log({ level: "warn", event: "rejoin", sessionId: session.id, why: String(error) });
-        return undefined;
-      });
-      if (!box || session.status === "starting") {
-        if (session.boxId !== null) await this.#parts.world.boxes.end(session.boxId);
-        await this.#become(session.id, "stopped", {
-          error: "The sandbox ended while no gateway was running.",
-        });
-        continue;
-      }
-      const ending = new AbortController();
-      const agent = session.agentSession === null ? undefined : agentAt(box.reach(agentPort));
-      this.#running.set(session.id, { box, agent, ending });
-      if (agent) void follow(this.#parts, session, agent, ending.signal);
+    const { store, boxes } = this.#parts.world;
+    for (const id of await this.#holds.renew()) this.#drop(id);
+    const followed = [...this.#running.keys()];
+    const active = await store.activeSessions();
+    for (const id of followed) if (active.every((session) => session.id !== id)) this.#drop(id);
+    for (const { id, provider } of active)
+      if (provider === boxes.id && !this.#holds.has(id) && (await this.#holds.take(id)))
+        await this.#turns.take(id, () => this.#takeUp(id));
+  }
+
+  async #takeUp(id: string): Promise<void> {
+    const { world } = this.#parts;
+    if (this.#running.has(id)) return undefined;
+    const session = await this.find(id);
+    if (session.status !== "running" && session.status !== "starting") return this.#drop(id);
+    // A sandbox in which nothing answers as it should is as good as gone.
+    const box = await rejoin(this.#parts, session, true).catch((error: unknown) => {
+      world.log({ level: "warn", event: "rejoin", sessionId: id, why: String(error) });
+      return undefined;
+    });
+    if (!box || session.status === "starting") {
+      if (session.boxId !== null) await world.boxes.end(session.boxId);
+      await this.#become(id, "stopped", { error: "The sandbox ended while no gateway was running." });
+      return this.#drop(id);
     }
+    const ending = new AbortController();
+    const agent = session.agentSession === null ? undefined : agentAt(box.reach(agentPort));
+    this.#running.set(id, { box, agent, ending });
+    if (agent) void follow(this.#parts, session, agent, ending.signal);
+    return undefined;
+  }
+
+  /** Ends the following of a session in this process, and nothing of the session itself. */
+  #drop(id: string): void {
+    this.#running.get(id)?.ending.abort();
+    this.#running.delete(id);
+    this.#holds.forget(id);
   }
 
   async message(id: string, content: string): Promise<void> {
     const session = await this.find(id);
-    const agent = this.#running.get(id)?.agent;
-    if (session.status !== "running" || !agent || session.agentSession === null)
+    const agent = await this.#agent(session);
+    if (!agent || session.agentSession === null)
       return fail("conflict", "The session has no running agent.", { remedy: "Start the session first." });
     await this.#parts.events.tell(id, "message", { role: "user", text: content });
     return agent.prompt(session.agentSession, promptOf(session, content));
@@ -191,7 +221,7 @@ export class Sessions {
 
   async cancel(id: string): Promise<void> {
     const session = await this.find(id);
-    const agent = this.#running.get(id)?.agent;
+    const agent = await this.#agent(session);
     if (agent && session.agentSession !== null) await agent.abort(session.agentSession);
   }
 
@@ -237,6 +267,7 @@ export class Sessions {
         agentSession: null,
       });
       this.#parts.known.forget(id);
+      await this.#holds.letGo(id);
       return this.find(id);
     });
   }
@@ -258,9 +289,10 @@ export class Sessions {
   }
 
   /** Lets go of every sandbox without stopping it: the next process takes them up again. */
-  release(): void {
+  async release(): Promise<void> {
     for (const { ending } of this.#running.values()) ending.abort();
     this.#running.clear();
+    await this.#holds.letGoAll();
   }
 }
 

@@ -17,26 +17,24 @@ function cleaned(bytes: Buffer, sessionId: string, known: KnownValues): Buffer |
 }
 
 export async function collectEvidence(
-  { artifacts }: GatewayWorld,
+  { store: { artifacts } }: GatewayWorld,
   box: Box,
   sessionId: string,
   folder: string | undefined,
   known: KnownValues,
 ): Promise<{ result: ToolResult; effects: number }> {
   const place = folder ?? places.evidence;
-  const keep = (bytes: Buffer, about: string): string =>
-    artifacts.put(bytes, {
-      kind: "log",
-      mediaType: "application/octet-stream",
-      summary: `evidence: ${about}`.slice(0, 300),
-    }).ref;
+  const keep = async (bytes: Buffer, about: string): Promise<string> => {
+    const summary = `evidence: ${about}`.slice(0, 300);
+    return (await artifacts.put(bytes, { kind: "log", mediaType: "application/octet-stream", summary })).ref;
+  };
   const found = await box.collect(place, limits);
   const left = [...found.left];
   const files: { path: string; ref: string; bytes: number }[] = [];
   for (const { path, bytes } of found.files) {
     const clean = isSecretPath(path) ? undefined : cleaned(bytes, sessionId, known);
     if (clean === undefined) left.push({ path, why: "it may hold a secret" });
-    else files.push({ path, ref: keep(clean, path), bytes: clean.length });
+    else files.push({ path, ref: await keep(clean, path), bytes: clean.length });
   }
   if (files.length === 0) {
     const why = left.map((one) => `${one.path}: ${one.why}`).join("; ");
@@ -49,8 +47,7 @@ export async function collectEvidence(
     files: files.map(({ path, ref, bytes }) => ({ path, ref, bytes })),
     left,
   });
-  const ref = keep(Buffer.from(manifest), "manifest of evidence");
-  artifacts.settle();
+  const ref = await keep(Buffer.from(manifest), "manifest of evidence");
   // By content: the same evidence a second time is the same place.
   const prefix = `sessions/${sessionId}/verification/${sha256(manifest)}`;
   const data = { uploadedCount: files.length, prefix, manifest: ref, left };

@@ -1,6 +1,5 @@
 // The parts that the service works with, handed in once.
 import type { Clock } from "../../contract/index.ts";
-import type { StoredArtifacts } from "../../store/index.ts";
 import { readinessMs } from "../rules/index.ts";
 import type { BoxProvider } from "../boxes/index.ts";
 import type { GatewayStore } from "../store/index.ts";
@@ -9,7 +8,6 @@ import type { Vault } from "./vault.ts";
 
 export interface GatewayWorld {
   readonly store: GatewayStore;
-  readonly artifacts: StoredArtifacts;
   readonly boxes: BoxProvider;
   readonly vault: Vault;
   readonly tokens: Tokens;

@@ -1,6 +1,7 @@
 // The port of the gateway's store. Each method is one durable step: what it promises is on the disk when it resolves, and
 // two processes on one store see one order. Effects that are only data travel as data, so that they commit together with
 // the call that asked for them.
+import type { Artifacts } from "../../contract/index.ts";
 import type {
   AskedCall,
   CallDecision,
@@ -136,11 +137,21 @@ export interface OutboxRow {
 }
 
 export interface GatewayStore {
+  /** Evidence, by the hash of its content. What was put is durable when `put` resolves. */
+  readonly artifacts: Pick<Artifacts, "put" | "read">;
+
   addSession(session: Session, run?: Run): Promise<void>;
   session(id: string): Promise<Session | undefined>;
   sessions(limit?: number): Promise<Session[]>;
+  /** Every session that is starting or running. */
+  activeSessions(): Promise<Session[]>;
   /** False when the session's generation is another by now: then nothing was changed. */
   changeSession(id: string, change: Partial<Session>, generation?: number): Promise<boolean>;
+
+  /** One process follows the agent of a session: false while another one that lives holds it and its time is not over. */
+  hold(sessionId: string, now: number, until: number): Promise<boolean>;
+  /** Lets go of a session that this process holds. */
+  letGo(sessionId: string): Promise<void>;
 
   addConfiguration(configuration: Configuration): Promise<void>;
   configuration(id: string): Promise<Configuration | undefined>;
@@ -182,9 +193,12 @@ export interface GatewayStore {
   appendEvents(sessionId: string, events: readonly Omit<SessionEvent, "seq">[]): Promise<SessionEvent[]>;
   events(sessionId: string, after: number, limit: number): Promise<SessionEvent[]>;
 
+  /** Another text than before as soon as another process may have appended events. */
+  mark(): Promise<string>;
+
   outboxDue(now: number): Promise<OutboxRow[]>;
   outboxDone(id: number): Promise<void>;
   outboxLater(id: number, at: number): Promise<void>;
 
-  close(): void;
+  close(): Promise<void>;
 }

@@ -32,8 +32,8 @@ function mortalBoxes(boxes: BoxProvider): BoxProvider {
   return {
     ...boxes,
     create: async (spec) => wrap(await boxes.create(spec)),
-    async attach(id) {
-      const box = await boxes.attach(id);
+    async attach(id, own) {
+      const box = await boxes.attach(id, own);
       return box && wrap(box);
     },
   };

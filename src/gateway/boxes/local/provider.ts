@@ -51,7 +51,8 @@ export function localBoxes(options: LocalOptions): BoxProvider {
 
   /** The way from the box to the gateway: connections come in as if they came by its port. */
   const openDoor = async (id: string, run: string): Promise<void> => {
-    if (doors.has(id)) return;
+    // Another process may have taken the way over while this one stood still.
+    doors.get(id)?.close();
     const path = join(run, "gateway.sock");
     rmSync(path, { force: true });
     const server = createServer((socket) => options.accept(socket));
@@ -90,10 +91,10 @@ export function localBoxes(options: LocalOptions): BoxProvider {
       await beginHistory(box);
       return box;
     },
-    async attach(id) {
+    async attach(id, own) {
       const kept = keptOf(folderOf(id));
       if (!kept || isAlive(kept.first) !== true) return undefined;
-      await openDoor(id, kept.run);
+      if (own) await openDoor(id, kept.run);
       return boxOf(kept);
     },
     async end(id) {

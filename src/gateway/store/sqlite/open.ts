@@ -13,12 +13,15 @@ import type {
   SessionEvent,
   Snapshot,
 } from "../port.ts";
+import { openEvidence } from "./artifacts.ts";
 import { documentsOf } from "./documents.ts";
 import { applyEffect } from "./effects.ts";
 import { groupCommit } from "./group-commit.ts";
+import { createHolds } from "./holds.ts";
 import { createLedger } from "./ledger.ts";
 import { gatewaySchema } from "./schema.ts";
 
+/** A process that may be dead by now tells by `owner` who holds a call or a session. */
 export function openGatewayStore(folder: string, owner: LeaseOwner): GatewayStore {
   ensureFolder(folder);
   const file = join(folder, "gateway.db");
@@ -29,11 +32,14 @@ export function openGatewayStore(folder: string, owner: LeaseOwner): GatewayStor
   const runs = documentsOf<Run>(database, "automation_runs");
   const snapshots = documentsOf<Snapshot>(database, "snapshots", ({ label }) => ({ label }));
   const ledger = createLedger(database, owner);
+  const holds = createHolds(database, owner);
+  const evidence = openEvidence(folder, file);
   const tables = { database, sessions, configurations, runs };
   // oxlint-disable-next-line require-await -- the port is asynchronous, and a throw must reject
   const now = async <T>(work: () => T): Promise<T> => work();
 
   return {
+    artifacts: evidence.artifacts,
     addSession: (session, run) =>
       commit(() => {
         sessions.add(session, session.createdAt);
@@ -41,12 +47,17 @@ export function openGatewayStore(folder: string, owner: LeaseOwner): GatewayStor
       }),
     session: (id) => now(() => sessions.get(id)),
     sessions: (limit) => now(() => sessions.all(limit)),
+    activeSessions: () =>
+      now(() => sessions.where("json_extract(data, '$.status')", ["starting", "running"])),
     changeSession: (id, change, generation) =>
       commit(() => {
         if (generation !== undefined && sessions.get(id)?.generation !== generation) return false;
         sessions.change(id, change);
         return true;
       }),
+
+    hold: (id, at, until) => commit(() => holds.hold(id, at, until)),
+    letGo: (id) => commit(() => holds.letGo(id)),
 
     addConfiguration: (configuration) =>
       commit(() => configurations.add(configuration, configuration.createdAt)),
@@ -152,6 +163,9 @@ export function openGatewayStore(folder: string, owner: LeaseOwner): GatewayStor
           })),
       ),
 
+    // Grows with each commit of another connection.
+    mark: () => now(() => String(database.get("PRAGMA data_version")?.["data_version"])),
+
     outboxDue: (at) =>
       now(() =>
         database
@@ -167,6 +181,10 @@ export function openGatewayStore(folder: string, owner: LeaseOwner): GatewayStor
         database.run("UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE id = ?", at, id),
       ),
 
-    close: () => database.close(),
+    close: () =>
+      now(() => {
+        evidence.close();
+        database.close();
+      }),
   };
 }

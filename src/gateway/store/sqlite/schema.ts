@@ -56,5 +56,13 @@ CREATE TABLE outbox (
   due_at INTEGER NOT NULL
 ) STRICT;
 `,
+    `
+CREATE INDEX sessions_by_status ON sessions (json_extract(data, '$.status'));
+CREATE TABLE session_holds (
+  session_id TEXT NOT NULL PRIMARY KEY,
+  owner TEXT NOT NULL,
+  until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+`,
   ],
 };

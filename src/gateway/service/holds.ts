@@ -1,0 +1,43 @@
+// The sessions that this process follows. Of several gateways on one database one holds a session at a time; the others
+// take it up when that one lets go, dies, or stands still for too long.
+import type { GatewayWorld } from "./world.ts";
+
+export class Holds {
+  readonly #mine = new Set<string>();
+  readonly #world: Pick<GatewayWorld, "store" | "clock" | "limits">;
+
+  constructor(world: Pick<GatewayWorld, "store" | "clock" | "limits">) {
+    this.#world = world;
+  }
+
+  has = (id: string): boolean => this.#mine.has(id);
+
+  async take(id: string): Promise<boolean> {
+    const { store, clock, limits } = this.#world;
+    const now = clock.now();
+    const held = await store.hold(id, now, now + limits.leaseMs);
+    if (held) this.#mine.add(id);
+    else this.#mine.delete(id);
+    return held;
+  }
+
+  /** The sessions that another process holds by now. */
+  async renew(): Promise<string[]> {
+    const lost: string[] = [];
+    for (const id of this.#mine) if (!(await this.take(id))) lost.push(id);
+    return lost;
+  }
+
+  forget(id: string): void {
+    this.#mine.delete(id);
+  }
+
+  async letGo(id: string): Promise<void> {
+    this.#mine.delete(id);
+    await this.#world.store.letGo(id);
+  }
+
+  async letGoAll(): Promise<void> {
+    for (const id of [...this.#mine]) await this.letGo(id);
+  }
+}

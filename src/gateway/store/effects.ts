@@ -1,0 +1,76 @@
+// Effects that are nothing but data, decided over the documents that they touch. A store reads these documents, decides
+// and writes the change in the same transaction as the call that asked for it.
+import { canonicalJson } from "../../store/index.ts";
+import { decideCompletion, type ToolResult } from "../rules/index.ts";
+import type { Configuration, DirectEffect, NewCall, Run, Session } from "./port.ts";
+
+/** The documents as they stand, read under the lock of the transaction. */
+export interface EffectFacts {
+  readonly session: Session | undefined;
+  /** The configuration of the session. */
+  readonly configuration: Configuration | undefined;
+  /** The run that a completion names. */
+  readonly run: Run | undefined;
+}
+
+export interface EffectChange {
+  readonly result: ToolResult;
+  /** 0 when the store stands as it stood before. */
+  readonly effects: number;
+  readonly session?: Partial<Session>;
+  readonly configuration?: Partial<Configuration>;
+  /** The run as it is from now on; it may be new. */
+  readonly run?: Run;
+  /** When the sandbox of the session is to be stopped, by the outbox. */
+  readonly stopAt?: number;
+}
+
+const graceMs = 3_000;
+const refused = (result: string): EffectChange => ({ result: { success: false, result }, effects: 0 });
+
+export function decideEffect(facts: EffectFacts, call: NewCall, effect: DirectEffect): EffectChange {
+  if (effect.kind === "refused") return { result: effect.result, effects: 0 };
+  const { session, configuration } = facts;
+  if (!session) return refused("The session is gone.");
+  if (effect.kind === "completion") return complete(session, facts.run, call, effect);
+  if (!configuration) return refused("Session has no configuration to save to.");
+  const { id } = configuration;
+  const more = { updatedBy: session.createdBy, updatedAt: call.now };
+  if (effect.kind === "service_commands") {
+    const names = effect.commands.map(({ name }) => name).join(", ");
+    const data = { configurationId: id, commandCount: effect.commands.length };
+    const result = { success: true, result: `Saved service commands: ${names}.`, data };
+    return { result, effects: 1, configuration: { serviceCommands: effect.commands, ...more } };
+  }
+  const paths = effect.files.map(({ path }) => path).join(", ");
+  const data = { configurationId: id, fileCount: effect.files.length };
+  const result = { success: true, result: `Saved env files: ${paths}.`, data };
+  return { result, effects: 1, configuration: { envFiles: effect.files, ...more } };
+}
+
+function complete(
+  session: Session,
+  known: Run | undefined,
+  { now }: NewCall,
+  { completion, hash, open }: Extract<DirectEffect, { kind: "completion" }>,
+): EffectChange {
+  const { run_id: runId, completion_id: completionId, outcome } = completion;
+  if (session.runId !== null && session.runId !== runId) return refused("This session works on another run.");
+  const made = open && session.runId === null && !known;
+  const blank = { completionId: null, completionHash: null, completion: null, completedAt: null };
+  const run: Run | undefined = made
+    ? { id: runId, sessionId: session.id, status: "running", createdAt: now, ...blank }
+    : known;
+  const decision = decideCompletion(run, { sessionId: session.id, completionId, hash });
+  if (!decision.complete || !run) return { result: decision.result, effects: 0 };
+  const parsed = JSON.parse(canonicalJson(completion)) as typeof completion;
+  const end = { completionId, completionHash: hash, completion: parsed, completedAt: now };
+  return {
+    result: { ...decision.result, data: { runId, outcome } },
+    effects: 1,
+    run: { ...run, status: outcome, ...end },
+    session: { runId, outcome, summary: completion.summary_markdown ?? null },
+    // The sandbox ends a moment later, so that the agent still gets its answer.
+    stopAt: now + graceMs,
+  };
+}
