@@ -38,6 +38,6 @@ export class Holds {
   }
 
   async letGoAll(): Promise<void> {
-    for (const id of [...this.#mine]) await this.letGo(id);
+    for (const id of this.#mine) await this.letGo(id);
   }
 }
