@@ -1,7 +1,8 @@
-// Makes dist/: both programs and the library as scripts, the shell grammar, the types of the library; and the notices.
+// Makes dist/: both programs and the library as scripts, the shell grammar, the reporters of checks, the types of the
+// library; and the notices.
 // A variant in another folder has only the scripts and the grammar.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
@@ -41,6 +42,7 @@ const modules = [
 writeFileSync(join(making, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
 for (const file of copied) copyFileSync(file, join(making, basename(file)));
 for (const program of ["thehood", "oracle"]) writeHelp(program);
+cpSync(join(root, "src/checks/report/inside"), join(making, "reporters"), { recursive: true });
 if (values.out === undefined) {
   writeTypes(root, making);
   const packages = bundledPackages(root, [...modules, ...copied]);

@@ -1,5 +1,6 @@
 // Compares the tests of two trees by name.
 import type { CheckResult } from "../contract/index.ts";
+import type { Report } from "./report/index.ts";
 import { lacking, type NamedTests } from "./run/names.ts";
 
 interface Named {
@@ -27,6 +28,22 @@ export function compareTests(base: Named, work: Named): Compared {
       ? has.failed.filter((name) => had.passed.includes(name) && !had.failed.includes(name))
       : [];
   return failing.length > 0 ? { newlyFailing: failing.slice(0, most) } : {};
+}
+
+interface Reported {
+  readonly result: CheckResult;
+  readonly report: Report | null;
+}
+
+/** Why a pass is not to be believed: under the same rules as many runners report as on the base, no fewer and no more. */
+export function lostReport(base: Reported, work: Reported): string | undefined {
+  const [had, has] = [base.report?.sessions ?? 0, work.report?.sessions ?? 0];
+  if (work.result !== "passed" || base.result === "not_started" || had === has) return undefined;
+  return has < had
+    ? `it passes, and ${had - has} of its ${had} runners no longer report; on the base commit they do`
+    : had > 0
+      ? `it passes, and ${has} runners report where ${had} did on the base commit`
+      : undefined;
 }
 
 /** New tests that pass on the base as well. `onBase`: the work's tests on the base's source. */

@@ -1,6 +1,6 @@
 // The door to validation: finding checks in a tree, running one on exactly one tree, and trying whether it can say no.
 export { runAgain } from "./again.ts";
-export { compareTests, idleTests } from "./compare.ts";
+export { compareTests, idleTests, lostReport } from "./compare.ts";
 export { discoverChecks, followChecks } from "./discover/index.ts";
 export { sweepScratch } from "./run/scratch.ts";
 export { runCheck } from "./run/index.ts";

@@ -26,6 +26,8 @@ export interface CommandRequest {
   readonly network: boolean;
   /** Variables to set; nothing is inherited but a small fixed list. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Words that are put behind the variable's own value, with the separator between them. */
+  readonly envAppended?: Readonly<Record<string, readonly [separator: string, words: string]>>;
   readonly stdin?: Uint8Array | string;
   /** Instead of `stdin`: called once with the program's input, so that `onOutput` can answer what the program says. */
   readonly converse?: (input: CommandInput) => void;

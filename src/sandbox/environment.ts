@@ -1,5 +1,6 @@
 // Owns the environment a program gets: a few harmless names, what the request sets, and nothing that is inherited.
 import { realpathSync } from "node:fs";
+import type { CommandRequest } from "../contract/index.ts";
 
 /** Variables of the host that may pass. Locale and time zone change output, not power. */
 const inherited = /^(LANG|LANGUAGE|LC_[A-Z]+|TZ)$/;
@@ -24,6 +25,7 @@ interface EnvironmentInput {
   readonly home: string;
   readonly tmp: string;
   readonly request: Readonly<Record<string, string>>;
+  readonly appended?: CommandRequest["envAppended"];
 }
 
 /** The folders of a search path by their real names, since links may lead through places that are hidden. Relative ones
@@ -59,5 +61,7 @@ export function cleanEnvironment(input: EnvironmentInput): { env: Record<string,
     if (value.includes("\0")) return { bad: `The value of ${name} has a NUL character` };
     env[name] = value;
   }
+  for (const [name, [separator, words]] of Object.entries(input.appended ?? {}))
+    env[name] = env[name] ? `${env[name]}${separator}${words}` : words;
   return { env };
 }

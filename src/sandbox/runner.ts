@@ -134,10 +134,11 @@ async function confined(setup: Setup, request: CommandRequest, sandbox: SandboxR
   });
 }
 
-const variables = ({ environment }: Setup, { inherit, env = {} }: CommandRequest) => ({
+const variables = ({ environment }: Setup, { inherit, env = {}, envAppended }: CommandRequest) => ({
   host: environment,
   passed: inherit ? userVariables(environment) : undefined,
   request: env,
+  appended: envAppended,
 });
 
 const commandName = () => `thehood-${randomUUID()}`;

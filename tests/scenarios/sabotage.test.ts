@@ -72,7 +72,7 @@ describe("[B-6] a check proves something only if it can fail", () => {
       { files: { ...good, "test/add.test.js": two } },
     );
     expect(run.state, run.story()).toBe("awaiting_approval");
-    expect(after(run)).toMatchObject({ missingTests: ["adds zero"], testsRun: 2 });
+    expect(after(run)).toMatchObject({ missingTests: ["add.test.js > adds zero"], testsRun: 2 });
   });
 
   it("[B-10] code that is right only in some surroundings fails, and its line is named", async () => {

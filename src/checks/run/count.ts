@@ -231,6 +231,8 @@ interface Told {
   readonly runner: Runner;
   readonly tests: number;
   readonly failed: number;
+  /** It told so a single time; words that come twice may be printed by a test about a runner. */
+  readonly once: boolean;
   /** Its own numbers, where they contradict each other. */
   readonly conflict: readonly [announced: number, told: number] | null;
 }
@@ -250,6 +252,7 @@ export function summaries(text: string, only: readonly Runner[] = []): Told[] {
         runner: reader.runner,
         tests,
         failed: failedIn(text, reader),
+        once: matches.length === 1,
         conflict: agreed && agreed[0] !== agreed[1] ? agreed : null,
       },
     ];

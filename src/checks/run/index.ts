@@ -3,18 +3,25 @@ import { randomBytes } from "node:crypto";
 import { promises } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
-import type { AbortSignalLike, CheckSpec, CommandOutcome, CommandRunner } from "../../contract/index.ts";
+import type {
+  AbortSignalLike,
+  CheckSpec,
+  CommandOutcome,
+  CommandRequest,
+  CommandRunner,
+} from "../../contract/index.ts";
 import type { Repository } from "../../git/index.ts";
 import { isHollowCheck } from "../discover/index.ts";
 import { treeFiles } from "../tree/files.ts";
 import { scriptOf } from "../script.ts";
 import { runnersNamed } from "./count.ts";
-import { namingTests } from "./names.ts";
+import { runHeard, runUnheard } from "./heard.ts";
 import { withoutManager } from "./without-manager.ts";
 import { lendDependencies } from "./dependencies.ts";
 import { type CheckJudgement, judgeCheck } from "./judge.ts";
 import { openScratch } from "./scratch.ts";
 import { watchJudge } from "./watch-judge.ts";
+import type { Report } from "../report/index.ts";
 import type { Edit } from "../edit.ts";
 
 export interface CheckRun {
@@ -35,6 +42,8 @@ export interface CheckRun {
 export interface CheckRunResult extends CheckJudgement {
   /** Its command names a test runner that is known. */
   readonly hasRunner: boolean;
+  /** The report of its runner over our channel, where there is one. */
+  readonly report: Report | null;
   readonly command: CommandOutcome;
 }
 
@@ -71,8 +80,8 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
     const direct = run.elsewhere ? await withoutManager(files, spec, confined ? at : scratch.dir) : null;
     const judge = await watchJudge(repository, run.tree, scratch.dir, spec.files ?? []);
     const objects = { path: ".git/objects", from: join(repository.commonDir, "objects") };
-    const command = await run.runner.run({
-      argv: direct?.argv ?? (await fromVenv(countable(namingTests(spec.argv, script)), programs)),
+    const request: CommandRequest = {
+      argv: direct?.argv ?? spec.argv,
       cwd: join(scratch.dir, spec.cwd),
       writable: [scratch.dir],
       ...(confined ? { shown: { folder: scratch.dir, at, lent: [...lent, objects, ...judge.shut] } } : {}),
@@ -87,6 +96,14 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
       maxOutputBytes,
       ...(run.signal ? { signal: run.signal } : {}),
       ...(run.onOutput ? { onOutput: run.onOutput } : {}),
+    };
+    // In other surroundings there is no reporter either: code that looks for one finds none.
+    const hear = spec.kind === "test" && !run.elsewhere ? runHeard : runUnheard;
+    const { command, report } = await hear({
+      runner: run.runner,
+      request,
+      script,
+      started: (argv) => (direct ? Promise.resolve(argv) : fromVenv(argv, programs)),
     });
     const runners = runnersNamed(script);
     return {
@@ -95,8 +112,10 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
         hollow,
         hasFile: isFileAt(files.paths, spec.cwd, confined ? at : scratch.dir),
         runners,
+        report,
         changed: await judge.changed(),
       }),
+      report,
       command,
     };
   } finally {
@@ -120,13 +139,6 @@ async function writeEdits(dir: string, edits: readonly Edit[]): Promise<void> {
 function placeFor(top: string): string {
   const { homedir } = userInfo();
   return `${homedir}/`.startsWith(top === "/" ? "/" : `${top}/`) ? "/tmp/project" : top;
-}
-
-/** go tells of each test only when it is asked to. */
-function countable(argv: readonly [string, ...string[]]): readonly [string, ...string[]] {
-  const [program, verb, ...rest] = argv;
-  const quiet = program === "go" && verb === "test" && !rest.some((word) => /^-(?:v|json)$/.test(word));
-  return quiet ? [program, verb, "-v", ...rest] : argv;
 }
 
 /** A program of the project's own virtual environment goes before one of the machine. */

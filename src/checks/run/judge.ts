@@ -1,6 +1,7 @@
 // The meaning of a check's end. A command that ended well may still have judged nothing; that is not a pass.
 import type { CheckKind, CheckResult, CommandOutcome } from "../../contract/index.ts";
 import { type NamedTests, namedTests } from "./names.ts";
+import type { Report } from "../report/index.ts";
 import { countTests, plainLines, silentFiles, summaries, type Runner } from "./count.ts";
 
 export interface CheckJudgement {
@@ -47,19 +48,24 @@ interface JudgedTree {
   readonly hasFile: (path: string) => boolean;
   /** The runners that its command names; none when it names none that is known. */
   readonly runners?: readonly Runner[];
+  /** The report of its runner over our own channel. */
+  readonly report?: Report | null;
   /** Tests and definitions of checks that were changed while it ran. */
   readonly changed?: readonly string[];
 }
 
 export function judgeCheck(kind: CheckKind, run: CommandOutcome, tree: JudgedTree): CheckJudgement {
   const text = `${plainLines(run.stdout)}\n${plainLines(run.stderr)}`;
-  const testsRun = kind === "test" ? countTests(text, tree.runners) : null;
+  // A report counts where it is of every runner that the command names; the log may hold words of anybody.
+  const whole = tree.runners?.every((runner) => tree.report?.runners.includes(runner)) ? tree.report : null;
+  const testsRun = kind === "test" ? (whole?.ran ?? countTests(text, tree.runners)) : null;
   const say = (result: CheckResult, why: string): CheckJudgement => ({
     result,
     why,
     testsRun,
     silentFiles: kind === "test" ? silentFiles(text, tree.hasFile) : null,
-    tests: kind === "test" ? namedTests(text, tree.runners ?? []) : { passed: [], failed: [] },
+    tests:
+      kind === "test" ? (whole?.tests ?? namedTests(text, tree.runners ?? [])) : { passed: [], failed: [] },
   });
   if (run.ended === "not_started") return say("not_started", notStarted(run.error ?? "unknown reason"));
   if (run.ended === "aborted") return say("not_started", "was stopped before it ended");
@@ -101,17 +107,30 @@ export function judgeCheck(kind: CheckKind, run: CommandOutcome, tree: JudgedTre
 function contradiction(
   kind: CheckKind,
   text: string,
-  { runners, changed = [] }: JudgedTree,
+  { runners, report, changed = [] }: JudgedTree,
 ): string | undefined {
   const [first] = changed;
   if (first !== undefined)
     return `${first}${changed.length > 1 ? ` and ${changed.length - 1} more` : ""} was changed while it ran`;
   if (kind !== "test") return undefined;
+  const doubt = report ? disagreement(report, text) : undefined;
+  if (doubt) return doubt;
   for (const { runner, failed, conflict } of summaries(text, runners)) {
     if (failed > 0) return `${runner} tells of ${failed} failed tests, although it ended with code 0`;
     if (conflict) return `${runner} was to run ${conflict[0]} tests and told of ${conflict[1]}`;
   }
   return undefined;
+}
+
+/** Exit code, failures and counts have to agree: the report with code 0, with itself, and with the log. */
+function disagreement({ failed, fault, runners, ran }: Report, text: string): string | undefined {
+  if (failed > 0) return `its runner reports ${failed} failed tests, although it ended with code 0`;
+  if (fault !== null) return `${fault}, although it ended with code 0`;
+  const told = summaries(text, runners);
+  const [only] = told;
+  return runners.length === 1 && told.length === 1 && only && only.once && only.tests !== ran
+    ? `its log tells of ${only.tests} tests and its runner reports ${ran}`
+    : undefined;
 }
 
 function emptyRun(exitCode: number | null, text: string, testsRun: number | null): string | undefined {

@@ -52,7 +52,7 @@ const lines: readonly Line[] = [
 ];
 
 /** Numbers in a name may differ from run to run: times, ports, places of files. */
-const steady = (name: string): string =>
+export const steady = (name: string): string =>
   name
     .replaceAll(/\/\S+\//g, "/")
     .replaceAll(/\b[0-9a-f]{8,}\b|\d+(?:\.\d+)?/g, "#")

@@ -79,6 +79,8 @@ export const checkEvidence = z.object({
   testsRun: z.number().int().nullable(),
   /** How many test files ended well without a test of their own, when the runner tells. */
   silentFiles: z.number().int().nullable().optional(),
+  /** The runner's own report over a channel of ours; absent where its log is all there is. */
+  reported: z.object({ ran: z.number().int(), failed: z.number().int() }).optional(),
   stdout: artifactRef.nullable(),
   stderr: artifactRef.nullable(),
   sandbox: z.string(),

@@ -203,6 +203,8 @@ export interface ChecksPort {
     readonly why: string;
     readonly testsRun: number | null;
     readonly silentFiles?: number | null;
+    /** The numbers that its test runner reported over our own channel. */
+    readonly report?: { readonly ran: number; readonly failed: number } | null;
     /** With the making of the tree. */
     readonly tookMs: number;
     /** By name, against the base commit; given where a base tree was. */

@@ -46,6 +46,7 @@ export async function runCheck(
     durationMs: ran.command.durationMs,
     testsRun: ran.testsRun,
     ...(ran.silentFiles ? { silentFiles: ran.silentFiles } : {}),
+    ...(ran.report ? { reported: { ran: ran.report.ran, failed: ran.report.failed } } : {}),
     stdout: await putLog(ports, ran.command.stdout, `stdout of ${command} on the ${variant} tree`, "strip"),
     stderr: await putLog(ports, ran.command.stderr, `stderr of ${command} on the ${variant} tree`, "strip"),
     sandbox: sandbox.note === undefined ? sandbox.kind : `${sandbox.kind}: ${sandbox.note}`,
@@ -121,8 +122,12 @@ function judged(ran: Ran, { control, repeats }: Tried): Ran & { readonly told?: 
   return why === null ? ran : { ...ran, result: "failed", why, told: true };
 }
 
-function noteOf(ran: { result: string; why: string; told?: true }, guarded: string | null): string | null {
+type Noted = Pick<Ran, "result" | "why" | "command"> & { readonly told?: true };
+
+function noteOf(ran: Noted, guarded: string | null): string | null {
   const where = guarded === null ? [] : [`ran on ${guarded}, this tree with the base commit's rules`];
-  const why = (ran.result === "passed" || ran.result === "failed") && !ran.told ? [] : [ran.why];
+  // The code alone explains a pass and most failures, but never a failure that ended with code 0.
+  const plain = ran.result === "passed" || (ran.result === "failed" && ran.command.exitCode !== 0);
+  const why = plain && !ran.told ? [] : [ran.why];
   return [...why, ...where].join("; ") || null;
 }

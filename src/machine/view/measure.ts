@@ -3,9 +3,10 @@ import type { CheckEvidence } from "../../contract/index.ts";
 import type { Standing } from "../review/index.ts";
 
 function ranAs(evidence: CheckEvidence): string {
-  const { variant, result, exitCode, testsRun, sandbox, control } = evidence;
+  const { variant, result, exitCode, testsRun, reported, sandbox, control } = evidence;
   const exit = exitCode === null ? result.replaceAll("_", " ") : `exit ${exitCode}`;
-  const ran = testsRun === null ? "tests not counted" : `${testsRun} ran`;
+  const failed = reported ? `, ${reported.failed} failed (by the runner's own report)` : "";
+  const ran = (testsRun === null ? "tests not counted" : `${testsRun} ran`) + failed;
   const rules = variant === "guarded" ? ", by the base's rules" : "";
   return `${exit}, ${ran}${rules}${repeated(evidence)}${controlled(control)}, sandbox ${sandbox}`;
 }

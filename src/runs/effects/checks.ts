@@ -8,6 +8,7 @@ import {
   followChecks,
   guardedTree,
   idleTests,
+  lostReport,
   runAgain,
   runCheck,
   sabotageControl,
@@ -50,7 +51,10 @@ export function createChecksPort(
       const tookMs = Math.round(performance.now() - began);
       known.set(keyOf(spec, tree), ran);
       if (comparedWith === undefined || spec.kind !== "test") return { ...ran, tookMs };
-      return { ...ran, tookMs, ...compareTests(await resultOn(runId, spec, comparedWith, signal), ran) };
+      const base = await resultOn(runId, spec, comparedWith, signal);
+      const why = lostReport(base, ran);
+      const lost = why === undefined ? {} : { result: "failed" as const, why };
+      return { ...ran, tookMs, ...lost, ...compareTests(base, ran) };
     },
     again: ({ runId, onOutput, ...request }) => runAgain({ ...place(runId), ...request, tell: onOutput }),
     async idleTests({ runId, spec, tree, baseTree, signal }) {

@@ -1,0 +1,96 @@
+// Runs the command of a check once, and hears the report of its test runner where the runner takes a reporter of ours.
+import type { CommandOutcome, CommandRequest, CommandRunner } from "../../contract/index.ts";
+import {
+  attach,
+  goReader,
+  goReporting,
+  openChannel,
+  refusedReporter,
+  reportOf,
+  type Report,
+} from "../report/index.ts";
+import { namingTests } from "./names.ts";
+
+export interface Heard {
+  readonly command: CommandOutcome;
+  /** Null where the log is all there is. */
+  readonly report: Report | null;
+}
+
+type Argv = CommandRequest["argv"];
+
+interface Hearing {
+  readonly runner: CommandRunner;
+  /** With the words of the check itself. */
+  readonly request: CommandRequest;
+  /** The command line that it comes down to. */
+  readonly script: string;
+  /** The words as they are started, such as by a program of the project's own. */
+  readonly started: (argv: Argv) => Promise<Argv>;
+}
+
+/** Without a reporter: as a person would run it, with each test named where that takes a word only. */
+export async function runUnheard({ runner, request, script, started }: Hearing): Promise<Heard> {
+  const argv = await started(countable(namingTests(request.argv, script)));
+  return { command: await runner.run({ ...request, argv }), report: null };
+}
+
+export async function runHeard(hearing: Hearing): Promise<Heard> {
+  const { runner, request, script, started } = hearing;
+  const go = goReporting(request.argv);
+  if (go) return hearGo(runner, { ...request, argv: await started(go) });
+  if (attach(request.argv, script, "") === null) return runUnheard(hearing);
+  const channel = await openChannel();
+  if (!channel) return runUnheard(hearing);
+  const { folder } = channel;
+  const attached = attach(request.argv, script, folder);
+  const named =
+    attached && attached.argv.length > request.argv.length
+      ? attached.argv
+      : namingTests(request.argv, script);
+  let command: CommandOutcome | undefined;
+  let report: Report | null = null;
+  try {
+    command = await runner.run({
+      ...request,
+      argv: await started(named),
+      own: [...(request.own ?? []), { path: folder, access: "read" }],
+      envAppended: attached?.env ?? {},
+    });
+  } finally {
+    report = reportOf(await channel.close());
+  }
+  const told = Buffer.concat([command.stdout, command.stderr]).toString("utf8");
+  const refused = report === null && command.exitCode !== 0 && refusedReporter(told, folder);
+  return refused ? runUnheard(hearing) : { command, report };
+}
+
+async function hearGo(runner: CommandRunner, request: CommandRequest): Promise<Heard> {
+  const [live, whole] = [goReader(), goReader()];
+  const { onOutput } = request;
+  const command = await runner.run({
+    ...request,
+    ...(onOutput
+      ? {
+          onOutput: (stream, chunk) =>
+            onOutput(
+              stream,
+              stream === "stdout" ? Buffer.from(live.read(Buffer.from(chunk).toString("utf8"))) : chunk,
+            ),
+        }
+      : {}),
+  });
+  const text = whole.read(Buffer.from(command.stdout).toString("utf8"));
+  const { text: last, session } = whole.end();
+  return {
+    command: { ...command, stdout: Buffer.from(text + last) },
+    report: session ? reportOf([session]) : null,
+  };
+}
+
+/** go tells of each test only when it is asked to. */
+function countable(argv: Argv): Argv {
+  const [program, verb, ...rest] = argv;
+  const quiet = program === "go" && verb === "test" && !rest.some((word) => /^-(?:v|json)$/.test(word));
+  return quiet ? [program, verb, "-v", ...rest] : argv;
+}
