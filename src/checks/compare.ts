@@ -1,7 +1,7 @@
 // Compares the tests of two trees by name.
 import type { CheckResult } from "../contract/index.ts";
 import type { Report } from "./report/index.ts";
-import { lacking, type NamedTests } from "./run/names.ts";
+import { lacking, type NamedTests } from "./log/names.ts";
 
 interface Named {
   readonly result: CheckResult;

@@ -1,7 +1,7 @@
 // How a test runner is made to report: by words behind its command, or by variables that our reporter takes away again
 // before any test runs. Pure.
 import type { CommandRequest } from "../../contract/index.ts";
-import { runnersNamed } from "../run/count.ts";
+import { runnersNamed } from "../log/count.ts";
 
 type Argv = readonly [string, ...string[]];
 

@@ -1,6 +1,6 @@
 // `go test -json`: go's own report, on its standard output. Gives the text that `go test -v` would print, and the report.
 import type { Session } from "./told.ts";
-import { steady } from "../run/names.ts";
+import { steady } from "../log/names.ts";
 
 type Argv = readonly [string, ...string[]];
 

@@ -1,7 +1,7 @@
 // The report of test runners over our own channel, read line by line. Pure. Its lines come from the user's runner, in which
 // judged code may run as well: nothing of it is trusted to be well-formed or short.
-import type { Runner } from "../run/count.ts";
-import { type NamedTests, steady } from "../run/names.ts";
+import type { Runner } from "../log/count.ts";
+import { type NamedTests, steady } from "../log/names.ts";
 
 /** One runner that reported: from its first line to its last. */
 export interface Session {

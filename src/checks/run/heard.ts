@@ -9,7 +9,7 @@ import {
   reportOf,
   type Report,
 } from "../report/index.ts";
-import { namingTests } from "./names.ts";
+import { namingTests } from "../log/names.ts";
 
 export interface Heard {
   readonly command: CommandOutcome;

@@ -14,7 +14,7 @@ import type { Repository } from "../../git/index.ts";
 import { isHollowCheck } from "../discover/index.ts";
 import { treeFiles } from "../tree/files.ts";
 import { scriptOf } from "../script.ts";
-import { runnersNamed } from "./count.ts";
+import { runnersNamed } from "../log/count.ts";
 import { runHeard, runUnheard } from "./heard.ts";
 import { withoutManager } from "./without-manager.ts";
 import { lendDependencies } from "./dependencies.ts";

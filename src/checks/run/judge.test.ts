@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CommandOutcome } from "../../contract/index.ts";
-import { countTests as count, plainLines, runnersNamed } from "./count.ts";
+import { countTests as count, plainLines, runnersNamed } from "../log/count.ts";
 import { judgeCheck } from "./judge.ts";
 
 const countTests = (text: string) => count(plainLines(new TextEncoder().encode(text)));

@@ -1,8 +1,8 @@
 // The meaning of a check's end. A command that ended well may still have judged nothing; that is not a pass.
 import type { CheckKind, CheckResult, CommandOutcome } from "../../contract/index.ts";
-import { type NamedTests, namedTests } from "./names.ts";
+import { type NamedTests, namedTests } from "../log/names.ts";
 import type { Report } from "../report/index.ts";
-import { countTests, plainLines, silentFiles, summaries, type Runner } from "./count.ts";
+import { countTests, plainLines, silentFiles, summaries, type Runner } from "../log/count.ts";
 
 export interface CheckJudgement {
   readonly result: CheckResult;
