@@ -12,7 +12,7 @@ export function openFleet(environment: Environment): Fleet {
   const store = sharedStoreOf(environment, configsOf(environment).user());
   return createFleet({
     store,
-    async artifacts() {
+    async sharedStore() {
       const { openSharedStore } = await import("../store/postgres/index.ts");
       const { url = "", cacheDir = "", ...more } = store ?? {};
       return openSharedStore({ url, cacheDir, ...more });

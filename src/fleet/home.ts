@@ -1,11 +1,15 @@
 // The home of a run on a worker's machine: a checkout of its base commit, made of a mirror of the repository that all runs
-// share, with the kept work that an earlier worker packed.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+// share, with the kept work that an earlier worker packed. Each process makes one of its own and removes it: the store has
+// everything, and a home that another process left may be older than the run.
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fail } from "../contract/index.ts";
+import process from "node:process";
+import { fail, type LeaseOwner } from "../contract/index.ts";
 import { findRepository, git, type GitOptions, type Repository } from "../git/index.ts";
 import type { UserGit } from "../git/user/index.ts";
 import { sha256 } from "../store/index.ts";
+import { isAlive, thisProcess, writeWhole } from "../system/index.ts";
 
 export interface HomeRequest {
   readonly runId: string;
@@ -14,6 +18,8 @@ export interface HomeRequest {
   readonly base: string | undefined;
   /** The bundles that earlier workers packed, oldest first. */
   readonly luggage: readonly Uint8Array[];
+  /** The files of the checkout where the run has changed them already. */
+  readonly tree?: string | undefined;
 }
 
 export interface HomeWorld {
@@ -34,6 +40,9 @@ export function withoutKeys(address: string): string {
   return url.href;
 }
 
+/** Beside each home lies a file that names its process. */
+const owner = ".owner.json";
+
 const protocols = ["https", "ssh", "file", "git"];
 
 export async function makeHome(world: HomeWorld, request: HomeRequest): Promise<string> {
@@ -53,16 +62,34 @@ export async function makeHome(world: HomeWorld, request: HomeRequest): Promise<
     return fail("not_found", `The commit ${base ?? "of the default branch"} is not at ${request.url}.`, {
       remedy: "Push the commit that the run is based on, then offer the run again: thehood continue RUN.",
     });
-  const folder = join(world.cacheDir, "homes", request.runId);
-  if (existsSync(join(folder, ".git", "thehood-home"))) return folder;
-  // A home that was begun and not finished is made anew; nothing of a run was in it.
-  rmSync(folder, { recursive: true, force: true });
+  const folder = ownFolder(join(world.cacheDir, "homes"), request.runId);
   const home = openRepository(folder, request.url, join(mirror.gitDir, "objects"));
   await git(home, ["update-ref", "refs/heads/main", base]);
   await git(home, ["read-tree", "--reset", "-u", base]);
   for (const [index, bytes] of request.luggage.entries()) await unpack(home, bytes, index);
-  writeFileSync(join(folder, ".git", "thehood-home"), `${request.runId}\n`);
+  if (request.tree !== undefined && request.tree !== base) {
+    // The files as the run left them; the index stays at the base, as it does where a patch is applied.
+    await git(home, ["read-tree", "--reset", "-u", request.tree]);
+    await git(home, ["read-tree", base]);
+  }
   return folder;
+}
+
+/** A folder of this process alone: one that was frozen may wake up in its own. What processes that are no more left is removed; nothing of it is needed. */
+function ownFolder(homes: string, runId: string): string {
+  mkdirSync(homes, { recursive: true, mode: 0o700 });
+  for (const file of readdirSync(homes).filter((name) => name.endsWith(owner)))
+    if (isAlive(JSON.parse(readFileSync(join(homes, file), "utf8")) as LeaseOwner) === false)
+      removeHome(join(homes, file.slice(0, -owner.length)));
+  const folder = join(homes, `${runId}.${process.pid}.${randomUUID().slice(0, 8)}`);
+  writeWhole(folder + owner, `${folder}.tmp`, Buffer.from(JSON.stringify(thisProcess())));
+  return folder;
+}
+
+/** The owner is told first and taken away last, so that a folder always has one. */
+export function removeHome(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  rmSync(folder + owner, { force: true });
 }
 
 async function unpack(home: Repository, bytes: Uint8Array, index: number): Promise<void> {

@@ -1,5 +1,12 @@
 // What a run keeps in git moves along: the bundle is in the store before the event that names the kept work.
-import type { Artifacts, EventLog, RunEvent } from "../contract/index.ts";
+import {
+  fail,
+  type Artifacts,
+  type EventLog,
+  type Leases,
+  type RunEvent,
+  type Store,
+} from "../contract/index.ts";
 import { captureChanges, openWorktree, pinCapture } from "../checkout/worktree/index.ts";
 import type { Repository } from "../git/index.ts";
 import { packKept } from "./home.ts";
@@ -23,6 +30,16 @@ async function pinWork(repository: Repository, runId: string): Promise<void> {
 const keeps = (event: RunEvent): boolean =>
   ("keptRef" in event && event.keptRef !== null) || ("keptRefs" in event && event.keptRefs.length > 0);
 
+/** The files of the checkout as the run left them; undefined where they are those of the base. */
+export function integratedTree(events: readonly RunEvent[]): string | undefined {
+  let tree: string | undefined;
+  for (const event of events) {
+    if (event.type === "patch_applied") tree = event.integration.tree;
+    if (event.type === "work_taken_out") tree = event.taken.tree;
+  }
+  return tree;
+}
+
 export function packFirst(
   log: EventLog<RunEvent>,
   { repository, base, artifacts, tables }: Packing,
@@ -41,6 +58,29 @@ export function packFirst(
         if (bytes) await tables.pack(request.runId, (await artifacts.put(bytes, about)).ref);
       }
       return log.append(request);
+    },
+  };
+}
+
+/**
+ * Leases for a process with a home of its own. A home is as new as the run while nobody else held the lease since it was
+ * made; otherwise the process gives the lease back and stops, and the run gets a new home.
+ */
+export function heldFromHome({ leases, log }: Store<RunEvent>, madeAt: number): Leases {
+  let last: number | undefined;
+  return {
+    ...leases,
+    acquire: async (runId, owner, ttlMs) => {
+      const result = await leases.acquire(runId, owner, ttlMs);
+      if (!result.ok) return result;
+      const { token } = result.lease;
+      const fresh = last === undefined ? (await log.head(runId))?.seq === madeAt : token === last + 1;
+      last = token;
+      if (fresh) return result;
+      await leases.release(runId, token);
+      return fail("interrupted", `Another worker went on with ${runId} after its home here was made.`, {
+        remedy: "Nothing was done here. The run is offered again, and gets a new home.",
+      });
     },
   };
 }

@@ -1,22 +1,21 @@
 // The fleet behind the operations: runs are handed over, workers serve, one run is advanced in its home.
 import { createHash } from "node:crypto";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { fail, type Artifacts, type EventLog, type RunEvent, type Store } from "../contract/index.ts";
+import { FailureError, fail, type RunEvent, type Store } from "../contract/index.ts";
 import { findPlace, git, originOf, type Place } from "../git/index.ts";
 import type { UserGit } from "../git/user/index.ts";
 import type { Fleet, RepositoryRuns, StartRun } from "../operations/index.ts";
 import { copyStore } from "../store/copy/index.ts";
-import { makeHome, withoutKeys } from "./home.ts";
-import { packFirst } from "./luggage.ts";
+import { makeHome, removeHome, withoutKeys } from "./home.ts";
+import { heldFromHome, integratedTree, packFirst } from "./luggage.ts";
 import { openQueue, type FleetQueue, type TickJob } from "./queue.ts";
 import { openFleetTables, type FleetStore, type FleetTables, type RemoteRun } from "./tables.ts";
 import { goneWithInput, serveWorker } from "./worker.ts";
 
 export interface FleetWorld {
   readonly store: (FleetStore & { readonly cacheDir: string }) | undefined;
-  /** The artifacts of the shared store. */
-  artifacts(): Promise<{ artifacts: Artifacts; close(): Promise<void> }>;
+  /** All runs of the team. */
+  sharedStore(): Promise<Store<RunEvent>>;
   /** The name of a repository in the store. */
   keyOf(place: Place): Promise<string>;
   /** The runs of a folder; `packing` is put before each append. */
@@ -176,28 +175,62 @@ async function once(
     fail("not_found", `${runId} is not a run of the fleet.`, {
       remedy: 'Runs of the fleet are started with: thehood run --remote "goal"',
     });
-  const { artifacts, close } = await world.artifacts();
-  const luggage = await Promise.all((await tables.luggage(runId)).map((ref) => artifacts.read(ref)));
-  await close();
   const cacheDir = join(store.cacheDir, "..", "worker");
-  const folder = await makeHome({ cacheDir, network: await world.network() }, { ...run, luggage });
-  await using runs = await world.runs(folder, async (opened, { repository }) => {
-    if (!repository) return opened;
-    const packing = { repository, base: run.base, artifacts: opened.artifacts, tables };
-    const log: EventLog<RunEvent> = packFirst(opened.log, packing);
-    return { ...opened, log };
-  });
-  const gone = goneWithInput();
-  // One step at a time: a worker that drains leaves between two, so that no call is left out.
-  for (;;) {
-    const one = { signal: gone, maxCycles: 1, maxSteps: 1 };
-    // Another worker may hold the run still; its lease ends with it.
-    const { stop } = await runs.loop(runId, { ...one, waitMs: 30_000 });
-    // Everything that the run made is in the store; its home is not needed any more.
-    if (stop === "terminal") rmSync(folder, { recursive: true, force: true });
-    if (stop !== "max_cycles") return stop;
-    if (signal.aborted) return "interrupted";
+  const { luggage, events } = await readRun(world, tables, runId);
+  const network = await world.network();
+  const folder = await makeHome({ cacheDir, network }, { ...run, luggage, tree: integratedTree(events) });
+  try {
+    await using runs = await world.runs(folder, async (opened, { repository }) => {
+      if (!repository) return opened;
+      const packing = { repository, base: run.base, artifacts: opened.artifacts, tables };
+      return {
+        ...opened,
+        log: packFirst(opened.log, packing),
+        leases: heldFromHome(opened, events.length),
+      };
+    });
+    return await stepByStep(runs, runId, signal);
+  } finally {
+    removeHome(folder);
   }
+}
+
+/** Everything of a run that a home is made of, once no other process works on it. */
+async function readRun(
+  world: FleetWorld,
+  tables: FleetTables,
+  runId: string,
+): Promise<{ luggage: Uint8Array[]; events: RunEvent[] }> {
+  const store = await world.sharedStore();
+  try {
+    for (let looks = 0; looks < 30 && (await store.leases.holder(runId)); looks += 1)
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const events = (await store.log.read(runId)).map(({ event }) => event);
+    const refs = await tables.luggage(runId);
+    return { events, luggage: await Promise.all(refs.map((ref) => store.artifacts.read(ref))) };
+  } finally {
+    await store.close();
+  }
+}
+
+/** One step at a time: a worker that drains leaves between two, so that no call is left out. */
+async function stepByStep(
+  runs: RepositoryRuns,
+  runId: string,
+  signal: AbortSignal,
+): ReturnType<Fleet["once"]> {
+  const gone = goneWithInput();
+  for (;;)
+    try {
+      const one = { signal: gone, maxCycles: 1, maxSteps: 1 };
+      // Another worker may hold the run still; its lease ends with it.
+      const { stop } = await runs.loop(runId, { ...one, waitMs: 30_000 });
+      if (stop !== "max_cycles") return stop;
+      if (signal.aborted) return "interrupted";
+    } catch (error) {
+      if (error instanceof FailureError && error.failure.code === "interrupted") return "interrupted";
+      throw error;
+    }
 }
 
 async function startTick(
@@ -216,7 +249,7 @@ async function startTick(
   const runId = await runs.start(wishes as unknown as StartRun, { kind: "person", surface: "cli" });
   const { base } = await headOf(findPlace(folder));
   await enlist({ runId, repo, url, base, needs: "" });
-  rmSync(folder, { recursive: true, force: true });
+  removeHome(folder);
   return runId;
 }
 

@@ -22,6 +22,7 @@ import type {
   RunEventOf,
   RunEventType,
   RunMode,
+  Store,
   StoredEvent,
   UserCommand,
 } from "../../src/contract/index.ts";
@@ -34,6 +35,7 @@ import { findPlace, findRepository } from "../../src/git/index.ts";
 import type { ImmediateStore } from "../../src/store/immediate.ts";
 import { openParts, openStore } from "../../src/store/open.ts";
 import { createCommandRunner } from "../../src/sandbox/index.ts";
+import { sharedFor } from "./shared-store.ts";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -88,13 +90,20 @@ export const runner = createCommandRunner({
   environment: { PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}` },
 });
 
+/** The embedded store, or the database that the test file names. */
+function storeAt(dir: string, stateDir: string): Store<RunEvent> {
+  const embedded = openStore<RunEvent>(stateDir, { clock });
+  const url = process.env["THEHOOD_SCENARIO_DATABASE"];
+  return url === undefined ? embedded : sharedFor(url, { dir, stateDir }, embedded);
+}
+
 /** Opens the runs of a folder as a new process would. */
 export function openAt(dir: string, providers: readonly ProviderPort[] = []): OpenEngine {
   const place = findPlace(dir);
   makeStateFolder(place);
   const opened = openEngine({
     ...place,
-    store: openStore<RunEvent>(place.stateDir, { clock }),
+    store: storeAt(dir, place.stateDir),
     providers: createRegistry([createStub(), ...providers].map(offer)),
     commands: runner,
     scratchFolders,
