@@ -129,6 +129,19 @@ describe("[B-24] one operation, defined once", () => {
   });
 });
 
+describe("[B-4] a process that an agent or a check started", () => {
+  const person = { actor: { kind: "person", surface: "cli" }, ports: { startedByRun: async () => true } };
+
+  it.each(operations.filter((one) => one.effect === "decides").map((one) => [one.name, one]))(
+    "cannot %s, although it says that it is a person",
+    async (_, operation) => {
+      const context = person as unknown as Context;
+      const refused = await perform(operation as never, {}, context).catch((error: unknown) => error);
+      expect((refused as FailureError).failure).toMatchObject({ code: "permission_denied" });
+    },
+  );
+});
+
 describe("[R-81] a decision", () => {
   const host = { actor: { kind: "host", surface: "mcp", name: "x" } } as unknown as Context;
 

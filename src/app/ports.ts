@@ -40,6 +40,7 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
       const { id, pem } = userKey(evidenceDir(environment()));
       return { id, pem };
     },
+    startedByRun: async () => (await import("../system/index.ts")).startedByRun(),
     hostMayApprove: async () => {
       const { configsOf } = await import("./configs.ts");
       return configsOf(environment()).user().policy?.hostMayApprove === true;

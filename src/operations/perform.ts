@@ -16,5 +16,9 @@ export async function perform(
     fail("permission_denied", `Only a person decides this: ${operation.name}.`, {
       remedy: `A person types it in a terminal: thehood ${operation.name}`,
     });
+  if (operation.effect === "decides" && (await context.ports.startedByRun()))
+    fail("permission_denied", "An agent or a check of a run started this process, so it decides nothing.", {
+      remedy: `Type it yourself, in a terminal of your own: thehood ${operation.name}`,
+    });
   return operation.handle(input as never, context);
 }

@@ -59,7 +59,7 @@ const plainLimits = [
 const plainOpen = [
   "files outside the workspace can be read and written with your rights",
   "the network can be reached",
-  "a program that leaves its process group can outlive the command, or us",
+  "a program with the rights to drop our marks can outlive the command, and any can outlive us when we are killed",
 ];
 
 function unconfined(note: string, remedy: string): SandboxReport {

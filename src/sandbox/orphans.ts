@@ -1,6 +1,7 @@
 // When a runner is killed in the very moment in which bubblewrap sets up, a half-made sandbox can be left waiting for a
 // parent that is no more. It never ran anything and never will; the next runner ends it.
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
+import { processIds } from "../system/index.ts";
 
 /** Stands in the command line of every sandbox of ours. */
 export const sandboxMark = "thehood-sandbox";
@@ -9,17 +10,7 @@ const staleMs = 5_000;
 
 /** Ends only what carries our mark, has lost its parent, has no children, and is not new. */
 export function endOrphans(): void {
-  for (const pid of processes()) if (isOrphan(pid)) kill(pid);
-}
-
-function processes(): number[] {
-  try {
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number);
-  } catch {
-    return [];
-  }
+  for (const pid of processIds()) if (isOrphan(pid)) kill(pid);
 }
 
 function isOrphan(pid: number): boolean {

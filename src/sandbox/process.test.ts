@@ -388,3 +388,35 @@ describe.skipIf(!confined)("under bubblewrap only (needs bubblewrap)", () => {
     expect((await say(runner(), scene, line)).stdout).toMatch(/^alive\n[1-9]\n$/);
   });
 });
+
+describe.skipIf(!linux || !existsSync("/usr/bin/prlimit"))(
+  "without a sandbox (needs Linux and prlimit)",
+  () => {
+    let scene: Scene;
+    const runner = () =>
+      createCommandRunner({ home: scene.home, environment: { PATH: process.env["PATH"] }, sandbox: "off" });
+    beforeEach(() => {
+      scene = makeScene();
+    });
+    afterEach(() => scene.remove());
+
+    it("[B-4] a process that left the group, its parent and its environment is still found and ended", async () => {
+      const mark = sleepMark();
+      const line = `env -i setsid sh -c 'exec env -i PATH=/usr/bin:/bin setsid sleep ${mark}' >/dev/null 2>&1 & sleep 0.3; echo done`;
+      expect(await say(runner(), scene, line)).toMatchObject({ stdout: "done\n", exitCode: 0 });
+      expect(await until(() => running(`sleep ${mark}`).length === 0)).toBe(true);
+    });
+
+    it("[B-4] a process that descends from a command knows it, whatever it dropped; ours does not", async () => {
+      const system = join(import.meta.dirname, "../system/index.ts");
+      const ask = `import(${JSON.stringify(system)}).then((room) => console.log("by a run:", room.startedByRun()))`;
+      const direct = execFileSync(process.execPath, ["-e", ask], { encoding: "utf8", env: {} });
+      expect(direct).toBe("by a run: false\n");
+      const script = join(scene.project, "ask.mjs");
+      writeFileSync(script, ask);
+      const plain = await say(runner(), scene, `${process.execPath} ${script}`);
+      const cleaned = await say(runner(), scene, `env -i setsid -w ${process.execPath} ${script}`);
+      expect([plain.stdout, cleaned.stdout]).toEqual(["by a run: true\n", "by a run: true\n"]);
+    });
+  },
+);

@@ -100,7 +100,8 @@ async function plain(setup: Setup, request: CommandRequest): Promise<End> {
   try {
     const made = cleanEnvironment({ ...variables(setup, request), home, tmp: home });
     if ("bad" in made) return made.bad;
-    return await runPlain({ request, env: made.env, name: commandName() });
+    const prlimit = findProgram("prlimit", defaultPath);
+    return await runPlain({ request, env: made.env, name: commandName(), prlimit });
   } finally {
     dropHome(home);
   }

@@ -153,6 +153,8 @@ describe("[S-6] is it safe to open?", () => {
     symlinkSync("/etc/passwd", join(made.dir, "notes"));
     symlinkSync("a.txt", join(made.dir, "fine"));
     symlinkSync(".git/config", join(made.dir, "cfg"));
+    // The link to our own state is ours.
+    symlinkSync(".git/thehood", join(made.dir, ".thehood"));
     mkdirSync(join(made.dir, "GIT~1"));
     mkdirSync(join(made.dir, "x/.G\u200Dit"), { recursive: true });
     expect(brief().toSorted()).toEqual([

@@ -164,6 +164,8 @@ class Inspector {
     const end = resolve(join(this.top, path, ".."), target);
     const inside = end === this.top || end.startsWith(this.top + sep);
     if (inside && !relative(this.top, end).split(sep).some(isGitName)) return;
+    // Our own link to our own state; a tracked one is refused elsewhere.
+    if (path === ".thehood" && relative(this.top, end) === join(".git", "thehood")) return;
     if (++this.#links > 20) return;
     this.reportFor(path)({
       kind: "symlink",

@@ -2,6 +2,7 @@
 export { binaryTools } from "./binary.ts";
 export { systemCode } from "./codes.ts";
 export { ensureFolder, makeFolder, syncFile, syncFolder, writeDurably, writeWhole } from "./durable-file.ts";
+export { makeMark, marked, processIds, startedByRun, type Mark } from "./descent.ts";
 export { identityOf, isAlive, thisProcess } from "./process-identity.ts";
 export { temporaryRoot } from "./temporary.ts";
 export { kernelLock, tryKernelLock } from "./kernel-lock.ts";

@@ -49,6 +49,8 @@ export interface Cast {
   readonly remote?: Extract<EffectOutcome, { kind: "select_remote_context" }>;
   readonly manifest?: Partial<Extract<EffectOutcome, { kind: "write_transfer_manifest" }>["manifest"]>;
   readonly command?: (effect: EffectOf<"run_command">) => EffectOutcome;
+  /** The sandbox that checks run in. */
+  readonly sandbox?: string;
   readonly takeOut?: (effect: EffectOf<"take_out_work">) => EffectOutcome | undefined;
   readonly tokens?: number;
   readonly tookMs?: number;
@@ -337,7 +339,7 @@ export class Players {
       testsRun: this.cast.testsRun?.(effect.variant) ?? null,
       stdout: this.#keep("log", effect.key),
       stderr: null,
-      sandbox: "bubblewrap",
+      sandbox: this.cast.sandbox ?? "bubblewrap",
       permission: { decision: "allowed", class: "local_write", why: "" },
       note: this.cast.note ?? null,
     };

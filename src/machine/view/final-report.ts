@@ -3,6 +3,7 @@ import { clip, plainLine, plainText, roleTable } from "../../contract/index.ts";
 import { acceptedOf, commandLine, lastIntegratedPass } from "../facts/index.ts";
 import { isEnded, type Run } from "../state/index.ts";
 import { claims, type Claim } from "./claims.ts";
+import { unconfined } from "./confinement.ts";
 import { crewLanes, tokensOf } from "./crew-lanes.ts";
 import { reviewLanes } from "./review-lanes.ts";
 import { revisionTrails } from "./revision-trails.ts";
@@ -118,7 +119,9 @@ function reportMarkdown(run: Run, report: FinalReport): string {
         ? [`- ${roleTable[call.record.role].label}: “${plainLine(accepted.summary, 300)}”`]
         : [];
     });
+  const open = unconfined(run);
   return [
+    ...(open === null ? [] : [`> ${open}`, ""]),
     `# ${plainLine(report.goal, 200)}`,
     "",
     `**${report.finalState}** (${report.stopReason}) · run \`${report.runId}\` · ${report.spent.responses} answers, ${report.spent.tokens} tokens`,

@@ -64,6 +64,8 @@ export interface Ports {
   publicKey(): Promise<{ readonly id: string; readonly pem: string }>;
   /** Whether the user, and nobody else, lets programs carry a person's answers to gates. */
   hostMayApprove(): Promise<boolean>;
+  /** Whether an agent or a check of a run started this process, where no sandbox holds them. */
+  startedByRun(): Promise<boolean>;
   /** Serves until the client leaves or the signal fires. */
   serveMcp(options: ServeOptions): Promise<void>;
   /** Writes a run as one page that needs no server; tells where. */

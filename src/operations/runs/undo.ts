@@ -16,7 +16,7 @@ export async function takeOut(context: Context, runs: RepositoryRuns, runId: str
   const where = blocked.paths.length > 0 ? ` (${blocked.paths.join(", ")})` : "";
   return fail("conflict", `The work of ${runId} stays in the checkout: ${blocked.message}${where}`, {
     remedy:
-      "Set your own edits in these files aside (git stash, or commit and revert them), then undo again. See the work:",
+      "Set your own edits in these files aside (git stash, or commit and revert them), then undo again. See the work",
     suggestions: [{ suggest: "show", runId }],
   });
 }
