@@ -37,7 +37,15 @@ async function realScene(): Promise<{ scene: Scene; model: Awaited<ReturnType<ty
   const scene = await openScene({
     folder,
     boxes: (accept) =>
-      localBoxes({ folder, path, init: initProgram(), node: process.execPath, opencode: program, accept }),
+      localBoxes({
+        folder,
+        path,
+        init: initProgram(),
+        node: process.execPath,
+        opencode: program,
+        accept,
+        hosts: [],
+      }),
     endpoints: { anthropic: endpoint, litellm: endpoint },
     toolCode,
   });

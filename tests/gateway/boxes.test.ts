@@ -1,13 +1,16 @@
-// Every provider of boxes is held to the same promises. Docker is played by a double of its program.
+// Every provider of boxes is held to the same promises. Docker, E2B and Modal are played by doubles of their program or
+// package.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { e2bBoxes, modalBoxes } from "../../src/gateway/boxes/cloud/index.ts";
 import { dockerBoxes } from "../../src/gateway/boxes/docker/index.ts";
 import { folderBoxes, type Box, type BoxProvider, type BoxSpec } from "../../src/gateway/boxes/index.ts";
 import { localBoxes } from "../../src/gateway/boxes/local/index.ts";
 import { boxFiles } from "../../src/gateway/rules/index.ts";
 import { initProgram } from "../../src/gateway/serve/index.ts";
+import { workspaceDiff } from "../../src/gateway/service/index.ts";
 import { detectSandbox } from "../../src/sandbox/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -26,6 +29,7 @@ const providers: Readonly<Record<string, (folder: string) => BoxProvider>> = {
       node: process.execPath,
       opencode: undefined,
       accept: (socket) => socket.destroy(),
+      hosts: [],
     }),
   docker: (folder) => {
     const program = join(folder, "docker");
@@ -34,7 +38,21 @@ const providers: Readonly<Record<string, (folder: string) => BoxProvider>> = {
     writeFileSync(program, `#!/bin/sh\n${line}\n`, { mode: 0o755 });
     return dockerBoxes({ program, image: "base", gatewayUrl: "http://gateway" });
   },
+  e2b: (folder) => e2bBoxes(installed(folder, "e2b")),
+  modal: (folder) => modalBoxes(installed(folder, "modal")),
 };
+
+/** The double as the package that a user installs for the gateway. */
+function installed(folder: string, name: "e2b" | "modal") {
+  const place = join(folder, "node_modules", name);
+  mkdirSync(place, { recursive: true });
+  const double = JSON.stringify(join(import.meta.dirname, `support/${name}.cjs`));
+  writeFileSync(
+    join(place, "index.js"),
+    `module.exports = require(${double}).${name}At(${JSON.stringify(folder)});\n`,
+  );
+  return { folder, image: "base", gatewayUrl: "https://gateway.example" };
+}
 
 describe.each(Object.keys(providers))("[A-20] boxes of the provider %s", (name) => {
   const has = it.skipIf(name !== "folder" && !confined);
@@ -120,6 +138,19 @@ describe.each(Object.keys(providers))("[A-20] boxes of the provider %s", (name) 
     expect((await box.exec(["sleep", "30"], { timeoutMs: 300 })).code).not.toBe(0);
   });
 
+  runs("bytes that are no text come back as they are", async () => {
+    const { box } = await open();
+    const bytes = Buffer.from([0, 255, 10, 13, 128, 39, 36]);
+    const { stdout } = await box.exec(["cat"], { input: bytes, cwd: "/" });
+    expect(stdout.equals(bytes)).toBe(true);
+  });
+
+  runs("the change of a session is read against the files that it started with", async () => {
+    const { box } = await open();
+    await box.write([{ path: "/home/user/workspace/app.txt", text: "two\n" }]);
+    expect(await workspaceDiff(box)).toContain("-one\n+two\n");
+  });
+
   has("[A-8] a snapshot is whole, restorable, without secrets, and the live box keeps them", async () => {
     const { boxes, box } = await open();
     const env = "/home/user/workspace/.env";
@@ -201,3 +232,18 @@ it.skipIf(!confined)(
     expect(await box.alive()).toBe(false);
   },
 );
+
+it("a package of a vendor is looked for where the user installs it, and nowhere else", async () => {
+  const folder = tempFolder("boxes-missing-");
+  const spec = { sessionId: "s", generation: 1, from: null, source: null, env: {} };
+  const options = { folder, image: "base", gatewayUrl: "https://gateway.example" };
+  await expect(e2bBoxes(options).create(spec)).rejects.toMatchObject({
+    failure: {
+      code: "provider_unavailable",
+      remedy: `Install it for the gateway: npm install --prefix ${folder} e2b`,
+    },
+  });
+  mkdirSync(join(folder, "node_modules", "modal"), { recursive: true });
+  writeFileSync(join(folder, "node_modules", "modal", "index.js"), "module.exports = {};\n");
+  await expect(modalBoxes(options).create(spec)).rejects.toThrow("another package");
+});

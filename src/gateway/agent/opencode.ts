@@ -1,5 +1,6 @@
 // The HTTP door of `opencode serve` inside a box, as of OpenCode 1.18.33.
-import { request, type IncomingMessage } from "node:http";
+import { request, type IncomingMessage, type RequestOptions } from "node:http";
+import { request as secureRequest } from "node:https";
 import { fail } from "../../contract/index.ts";
 import { timers } from "../../system/index.ts";
 import type { Reach } from "../boxes/index.ts";
@@ -26,9 +27,10 @@ export interface Agent {
   events(onEvent: (event: unknown) => void, signal: AbortSignal): Promise<void>;
 }
 
-export function agentAt(reach: Reach): Agent {
+export function agentAt(reach: Reach, password: string): Agent {
+  const door = { reach, password };
   const ask = async (method: string, path: string, body?: object, timeoutMs = 30_000): Promise<unknown> => {
-    const response = await open(reach, method, path, body, AbortSignal.timeout(timeoutMs));
+    const response = await open(door, method, path, body, AbortSignal.timeout(timeoutMs));
     const text = await whole(response);
     const status = response.statusCode ?? 0;
     if (status >= 300)
@@ -47,7 +49,7 @@ export function agentAt(reach: Reach): Agent {
     },
     abort: async (session) => void (await ask("POST", `/session/${session}/abort`)),
     async events(onEvent, signal) {
-      const response = await open(reach, "GET", "/event", undefined, signal);
+      const response = await open(door, "GET", "/event", undefined, signal);
       let held = "";
       for await (const chunk of response.setEncoding("utf8") as AsyncIterable<string>) {
         const blocks = (held + chunk).split("\n\n");
@@ -78,24 +80,30 @@ async function ready(probe: () => Promise<unknown>, budgetMs: number, signal?: A
   return fail("provider_unavailable", `The agent was not ready after ${budgetMs} ms: ${why}`);
 }
 
+interface Door {
+  readonly reach: Reach;
+  readonly password: string;
+}
+
 function open(
-  reach: Reach,
+  { reach, password }: Door,
   method: string,
   path: string,
   body: object | undefined,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        ...reach,
-        method,
-        path,
-        signal,
-        headers: { "content-type": "application/json", host: "127.0.0.1:4096" },
-      },
-      resolve,
-    );
+    const authorization = `Basic ${Buffer.from(`opencode:${password}`).toString("base64")}`;
+    const json = { "content-type": "application/json", authorization };
+    const options: RequestOptions = { method, path, signal };
+    const sent =
+      "url" in reach
+        ? (reach.url.startsWith("https:") ? secureRequest : request)(
+            `${reach.url}${path}`,
+            { ...options, headers: { ...json, ...reach.headers } },
+            resolve,
+          )
+        : request({ ...reach, ...options, headers: { ...json, host: "127.0.0.1:4096" } }, resolve);
     sent.once("error", reject);
     sent.end(body === undefined ? undefined : JSON.stringify(body));
   });

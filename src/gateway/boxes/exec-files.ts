@@ -6,9 +6,12 @@ import type { Box, Evidence, EvidenceLimits, ExecOptions, Ran } from "./port.ts"
 
 type Exec = (argv: readonly string[], options?: ExecOptions) => Promise<Ran>;
 
-/** Written under a name of its own first, so that nobody reads half a file, and with its mode from the beginning. */
+/**
+ * Writes all files in one program: a line of base64 for each, and its path, folder and mode as words. A file is written under
+ * a name of its own first, so that nobody reads half of it, and with its mode from the beginning.
+ */
 const writeScript =
-  'set -e; umask 077; mkdir -p -- "$2"; chmod 755 -- "$2"; cat > "$1.thehood-new"; chmod "$3" -- "$1.thehood-new"; mv -f -- "$1.thehood-new" "$1"';
+  'set -e; umask 077; while [ $# -gt 0 ]; do mkdir -p -- "$2"; chmod 755 -- "$2"; IFS= read -r line; printf %s "$line" | base64 -d > "$1.thehood-new"; chmod "$3" -- "$1.thehood-new"; mv -f -- "$1.thehood-new" "$1"; shift 3; done';
 
 export async function mustRun(exec: Exec, argv: readonly string[], options?: ExecOptions): Promise<Ran> {
   const ran = await exec(argv, options);
@@ -23,11 +26,11 @@ export async function mustRun(exec: Exec, argv: readonly string[], options?: Exe
 export function filesOver(exec: Exec): Pick<Box, "write" | "clear" | "collect"> {
   return {
     async write(files) {
-      for (const { path, text, mode = 0o644 } of files)
-        await mustRun(exec, ["sh", "-c", writeScript, "sh", path, dirname(path), mode.toString(8)], {
-          input: Buffer.from(text),
-          cwd: "/",
-        });
+      if (files.length === 0) return;
+      const words = files.flatMap(({ path, mode = 0o644 }) => [path, dirname(path), mode.toString(8)]);
+      const lines = files.map(({ text }) => `${Buffer.from(text).toString("base64")}\n`);
+      const input = Buffer.from(lines.join(""));
+      await mustRun(exec, ["sh", "-c", writeScript, "sh", ...words], { input, cwd: "/" });
     },
     async clear(paths) {
       if (paths.length > 0) await mustRun(exec, ["rm", "-rf", "--", ...paths], { cwd: "/" });

@@ -48,7 +48,11 @@ export interface Evidence {
 }
 
 /** Where a port inside the box is reached from this process. */
-export type Reach = { readonly socketPath: string } | { readonly host: string; readonly port: number };
+export type Reach =
+  | { readonly socketPath: string }
+  | { readonly host: string; readonly port: number }
+  /** An address of the provider's, with headers that open it. */
+  | { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 export interface Box {
   readonly id: string;

@@ -1,11 +1,11 @@
 // The first program in a local box. It is the box's only way to the outside: a socket by which programs are run here, one
-// to the agent's port, and one out to the gateway. The box has no other network.
+// to the agent's port, one out to the gateway, and one to the allowed hosts if there are any. The box has no other network.
 import { spawn } from "node:child_process";
 import { createServer as createHttp, type IncomingMessage } from "node:http";
 import { connect, createServer, type Socket } from "node:net";
 
 const folder = "/run/box";
-const [agentPort = "4096", gatewayPort = "8700"] = process.argv.slice(2);
+const [agentPort = "4096", ...waysOut] = process.argv.slice(2);
 
 interface Wish {
   readonly argv: readonly string[];
@@ -78,7 +78,6 @@ createHttp((request, response) => {
 createServer((socket) => join(socket, connect(Number(agentPort), "127.0.0.1"))).listen(
   `${folder}/agent.sock`,
 );
-createServer((socket) => join(socket, connect(`${folder}/gateway.sock`))).listen(
-  Number(gatewayPort),
-  "127.0.0.1",
-);
+// Each word is a socket of the folder and the port by which programs here reach it: `gateway=8700`.
+for (const [name, port] of waysOut.map((way) => way.split("=")))
+  createServer((socket) => join(socket, connect(`${folder}/${name}.sock`))).listen(Number(port), "127.0.0.1");

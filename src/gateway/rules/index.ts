@@ -2,6 +2,7 @@
 export * from "./box-files.ts";
 export * from "./completion.ts";
 export * from "./env-file.ts";
+export * from "./hosts.ts";
 export * from "./json.ts";
 export * from "./ledger.ts";
 export * from "./models.ts";

@@ -2,11 +2,14 @@
 import { writeFileSync, rmSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fail, type Clock } from "../../contract/index.ts";
+import { isLoopback } from "../../http/index.ts";
 import { findProgram } from "../../sandbox/index.ts";
 import type { BoxProvider } from "../boxes/index.ts";
+import { e2bBoxes, modalBoxes } from "../boxes/cloud/index.ts";
 import { dockerBoxes } from "../boxes/docker/index.ts";
 import { localBoxes } from "../boxes/local/index.ts";
 import type { GatewayServer, ModelEndpoints } from "../http/index.ts";
+import { hostRule, type HostRule } from "../rules/index.ts";
 import { initProgram, toolCode } from "./built.ts";
 import { aborted } from "./aborted.ts";
 import { openGateway } from "./open.ts";
@@ -16,8 +19,12 @@ export interface ServeGateway {
   readonly host: string;
   readonly port: number;
   readonly remote: boolean;
-  readonly provider: "local" | "docker";
+  readonly provider: "local" | "docker" | "e2b" | "modal";
   readonly image: string | undefined;
+  /** The gateway as machines of a cloud reach it. */
+  readonly publicUrl: string | undefined;
+  /** Hosts outside that programs in local sandboxes may reach. */
+  readonly allowHosts: readonly string[];
   readonly endpoints: ModelEndpoints;
   readonly version: string;
   readonly clock: Clock;
@@ -36,7 +43,7 @@ export function findOpencode(path: string): string | undefined {
 }
 
 export const localFor =
-  (folder: string, path: string) =>
+  (folder: string, path: string, hosts: readonly HostRule[] = []) =>
   (accept: GatewayServer["accept"]): BoxProvider =>
     localBoxes({
       folder,
@@ -45,6 +52,7 @@ export const localFor =
       node: process.execPath,
       opencode: findOpencode(path),
       accept,
+      hosts,
     });
 
 /** Containers reach the gateway of their machine by this name. */
@@ -55,9 +63,17 @@ function boxesOf({
   folder,
   path,
   image,
+  publicUrl,
+  allowHosts,
   port,
 }: ServeGateway): (accept: GatewayServer["accept"]) => BoxProvider {
-  if (provider === "local") return localFor(folder, path);
+  if (provider === "local") return localFor(folder, path, allowHosts.map(ruleOf));
+  if (allowHosts.length > 0)
+    fail("invalid_input", `A list of hosts holds for local sandboxes, not for those of ${provider}.`);
+  if (provider === "e2b" || provider === "modal") {
+    const options = { folder, image: named(image, provider), gatewayUrl: addressed(publicUrl, provider) };
+    return () => (provider === "e2b" ? e2bBoxes : modalBoxes)(options);
+  }
   const program =
     findProgram("docker", path) ??
     fail("provider_unavailable", "The docker program was not found.", {
@@ -70,10 +86,35 @@ function boxesOf({
   return () => dockerBoxes({ program, image, gatewayUrl: `http://${dockerHost}:${port}` });
 }
 
+const ruleOf = (text: string): HostRule =>
+  hostRule(text) ??
+  fail("invalid_input", `"${text}" is no host.`, {
+    remedy: "Write a name, a name with a port, or *.name: --allow-host registry.npmjs.org",
+  });
+
+const named = (image: string | undefined, provider: string): string =>
+  image ??
+  fail("invalid_input", `Sandboxes of ${provider} need a template or an image.`, {
+    remedy: `Name it: --provider ${provider} --image NAME --public-url https://…`,
+  });
+
+/** Callbacks carry a token, so that they travel over TLS wherever they leave this machine. */
+function addressed(publicUrl: string | undefined, provider: string): string {
+  const url = URL.parse(publicUrl ?? "");
+  if (url && (url.protocol === "https:" || isLoopback(url.hostname))) return url.href.replace(/\/+$/, "");
+  return fail("invalid_input", `Sandboxes of ${provider} reach the gateway by an https address.`, {
+    remedy: "Put a proxy with TLS before the gateway, and name it: --public-url https://…",
+  });
+}
+
 /** Says where it listens, and serves until the signal fires. */
 export async function* serveGateway(options: ServeGateway): AsyncGenerator<{ readonly url: string }> {
   const { folder, signal } = options;
-  const names = options.provider === "docker" ? [dockerHost] : [];
+  const publicName = URL.parse(options.publicUrl ?? "")?.hostname;
+  const names = [
+    ...(options.provider === "docker" ? [dockerHost] : []),
+    ...(publicName === undefined ? [] : [publicName]),
+  ];
   const opened = await openGateway({ ...options, boxes: boxesOf(options), names, toolCode });
   const file = join(folder, runningFile);
   writeFileSync(file, JSON.stringify({ url: opened.url, pid: process.pid }), { mode: 0o600 });

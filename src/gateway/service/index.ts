@@ -1,6 +1,7 @@
 // The door to the service of the gateway.
 export { createAuthenticate, type Authenticate, type Caller } from "./auth.ts";
 export type { CallEnd } from "./calls.ts";
+export { workspaceDiff } from "./diff.ts";
 export { envSubmission } from "./env.ts";
 export { configurationAsk, Gateway } from "./gateway.ts";
 export { sessionAsk, viewOf } from "./sessions.ts";

@@ -87,8 +87,10 @@ function startService(box: Box, { name, command, cwd, workspacePath }: ServiceCo
 export async function startAgent(parts: Parts, session: Session, box: Box): Promise<Agent> {
   const { world, metrics } = parts;
   const command = `exec opencode serve --print-logs --log-level ERROR --port ${agentPort} --hostname 0.0.0.0`;
-  await startLine(box, command, "/tmp/opencode.log", places.workspace, agentEnv);
-  const agent = agentAt(box.reach(agentPort));
+  const password = world.tokens.agentPassword(session);
+  const env = { ...agentEnv, OPENCODE_SERVER_PASSWORD: password };
+  await startLine(box, command, "/tmp/opencode.log", places.workspace, env);
+  const agent = agentAt(box.reach(agentPort), password);
   const tookMs = await agent.ready(world.limits.readinessMs).catch(async (error: unknown) => {
     const log = (await box.exec(["tail", "-c", "2000", "/tmp/opencode.log"], { cwd: "/" })).stdout.toString(
       "utf8",

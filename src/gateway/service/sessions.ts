@@ -121,9 +121,13 @@ export class Sessions {
     return box;
   }
 
+  #agentIn(session: Session, box: Box): Agent {
+    return agentAt(box.reach(agentPort), this.#parts.world.tokens.agentPassword(session));
+  }
+
   async #agent(session: Session): Promise<Agent | undefined> {
     if (session.status !== "running" || session.agentSession === null) return undefined;
-    return this.#running.get(session.id)?.agent ?? agentAt((await this.box(session)).reach(agentPort));
+    return this.#running.get(session.id)?.agent ?? this.#agentIn(session, await this.box(session));
   }
 
   start(id: string): Promise<Session> {
@@ -197,7 +201,7 @@ export class Sessions {
       return this.#drop(id);
     }
     const ending = new AbortController();
-    const agent = session.agentSession === null ? undefined : agentAt(box.reach(agentPort));
+    const agent = session.agentSession === null ? undefined : this.#agentIn(session, box);
     this.#running.set(id, { box, agent, ending });
     if (agent) void follow(this.#parts, session, agent, ending.signal);
     return undefined;

@@ -15,6 +15,8 @@ export interface Tokens {
   mint(claims: TokenClaims): string;
   /** The claims of a token that we made and that has not ended. */
   read(token: string, now: number): TokenClaims | undefined;
+  /** The password of the agent in one sandbox: some providers show its port to others. */
+  agentPassword(sandbox: { readonly id: string; readonly generation: number }): string;
 }
 
 const shape = /^(sandbox|user|service)\.([A-Za-z0-9_-]{1,200})\.(\d{1,9})\.(\d{1,15})\.([0-9a-f]{64})$/;
@@ -26,6 +28,7 @@ export function createTokens(key: Buffer): Tokens {
       const text = `${kind}.${Buffer.from(subject).toString("base64url")}.${generation}.${expiresAt}`;
       return `${text}.${codeOf(text)}`;
     },
+    agentPassword: ({ id, generation }) => codeOf(`agent ${JSON.stringify([id, generation])}`),
     read(token, now) {
       const [, kind, subject = "", generation, expiresAt, code = ""] = shape.exec(token) ?? [];
       if (kind === undefined) return undefined;

@@ -4,8 +4,12 @@ export interface GatewayServe {
   readonly host: string;
   readonly port: number;
   readonly remote: boolean;
-  readonly provider: "local" | "docker";
+  readonly provider: "local" | "docker" | "e2b" | "modal";
   readonly image: string | undefined;
+  /** The gateway as machines of a cloud reach it. */
+  readonly publicUrl: string | undefined;
+  /** Hosts outside that programs in local sandboxes may reach, `name` or `name:port`. */
+  readonly allowHosts: readonly string[];
   /** An OpenAI-compatible endpoint for every model that is not Anthropic's. */
   readonly endpoint: string | undefined;
   readonly anthropicEndpoint: string | undefined;

@@ -1,11 +1,8 @@
-// A double of the `docker` program, with as much of it as boxes use: containers are folders, programs in them run under
-// bubblewrap with the folder as /home/user and /tmp, images are copies of folders.
-const { spawnSync } = require("node:child_process");
-const { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
-const { join } = require("node:path");
+// A double of the `docker` program, with as much of it as boxes use.
+const { readFileSync } = require("node:fs");
+const { machinesAt } = require("./machine.cjs");
 
-const root = process.env.DOUBLE_ROOT;
-const place = (kind, name) => join(root, kind, name.replaceAll(/[:/]/g, "_"));
+const machines = machinesAt(process.env.DOUBLE_ROOT);
 // Node would read `--env-file` of ours as its own, so that `--` stands before our words.
 const [, command, ...words] = process.argv.slice(2);
 const end = (code, out = "", err = "") => {
@@ -14,18 +11,12 @@ const end = (code, out = "", err = "") => {
   process.exit(code);
 };
 const valueOf = (name) => words[words.indexOf(name) + 1];
+const pairs = (lines) =>
+  Object.fromEntries(
+    lines.filter(Boolean).map((line) => [line.split("=", 1)[0], line.slice(line.indexOf("=") + 1)]),
+  );
 
-if (command === "run") {
-  const folder = place("containers", valueOf("--name"));
-  const image = words.at(-3);
-  for (const part of ["home", "tmp"]) mkdirSync(join(folder, part), { recursive: true });
-  if (existsSync(place("images", image)))
-    cpSync(place("images", image), folder, { recursive: true, verbatimSymlinks: true });
-  else if (image !== "base") end(125, "", `Unable to find image '${image}'`);
-  writeFileSync(join(folder, "env"), readFileSync(0));
-  end(0, "id\n");
-}
-if (command === "exec") {
+function exec() {
   const env = [];
   let cwd = "/";
   while (words[0]?.startsWith("-")) {
@@ -33,80 +24,41 @@ if (command === "exec") {
     if (option === "-w") cwd = words.shift();
     if (option === "-e") env.push(words.shift());
   }
-  const folder = place("containers", words.shift());
-  if (!existsSync(folder)) end(1, "", "No such container");
-  const all = [...readFileSync(join(folder, "env"), "utf8").trim().split("\n"), ...env].filter(Boolean);
-  const set = all.flatMap((pair) => [
-    "--setenv",
-    pair.slice(0, pair.indexOf("=")),
-    pair.slice(pair.indexOf("=") + 1),
-  ]);
-  const mounts = [
-    "--ro-bind",
-    "/",
-    "/",
-    "--dev",
-    "/dev",
-    "--proc",
-    "/proc",
-    "--tmpfs",
-    "/home",
-    "--bind",
-    join(folder, "home"),
-    "/home/user",
-    "--bind",
-    join(folder, "tmp"),
-    "/tmp",
-  ];
-  const ran = spawnSync(
-    "bwrap",
-    [
-      ...mounts,
-      "--clearenv",
-      "--setenv",
-      "PATH",
-      process.env.PATH,
-      "--setenv",
-      "HOME",
-      "/home/user",
-      ...set,
-      "--chdir",
-      cwd,
-      "--",
-      ...words,
-    ],
-    { stdio: "inherit" },
-  );
-  end(ran.status ?? 1);
+  const id = words.shift();
+  if (!machines.exists(id)) end(1, "", "No such container");
+  machines
+    .start(id, words, { cwd, env: pairs(env), stdio: "inherit" })
+    .on("close", (code) => process.exit(code ?? 137));
 }
-if (command === "commit") {
-  const [from, image] = words.slice(-2);
-  cpSync(place("containers", from), place("images", image), { recursive: true, verbatimSymlinks: true });
-  end(0);
-}
-if (command === "cp") {
-  const [from, to] = words;
-  const [id, path] = to.split(":");
-  cpSync(from, join(place("containers", id), "home", path.slice("/home/user".length)), {
-    recursive: true,
-    verbatimSymlinks: true,
-  });
-  end(0);
-}
-if (command === "image") {
-  const image = words.at(-1);
-  if (words[0] === "rm") rmSync(place("images", image), { recursive: true, force: true });
-  else if (!existsSync(place("images", image))) end(1, "[]\n", `Error: No such image: ${image}\n`);
-  end(0);
-}
-if (command === "inspect")
-  end(
-    existsSync(place("containers", words.at(-1))) ? 0 : 1,
-    existsSync(place("containers", words.at(-1))) ? "true\n" : "",
-  );
-if (command === "port") end(0, "127.0.0.1:40960\n");
-if (command === "rm") {
-  rmSync(place("containers", words.at(-1)), { recursive: true, force: true });
-  end(0);
-}
-end(1, "", `the double knows no ${command}`);
+
+const commands = {
+  run() {
+    const image = words.at(-3);
+    const made = machines.create(valueOf("--name"), image, pairs(readFileSync(0, "utf8").split("\n")));
+    end(...(made ? [0, "id\n"] : [125, "", `Unable to find image '${image}'`]));
+  },
+  exec,
+  commit() {
+    machines.save(...words.slice(-2));
+    end(0);
+  },
+  cp() {
+    const [id, path] = words[1].split(":");
+    machines.fill(id, words[0], path);
+    end(0);
+  },
+  image() {
+    const image = words.at(-1);
+    if (words[0] === "rm") machines.removeImage(image);
+    else if (!machines.hasImage(image)) end(1, "[]\n", `Error: No such image: ${image}\n`);
+    end(0);
+  },
+  inspect: () => end(...(machines.exists(words.at(-1)) ? [0, "true\n"] : [1])),
+  port: () => end(0, "127.0.0.1:40960\n"),
+  rm() {
+    machines.remove(words.at(-1));
+    end(0);
+  },
+};
+if (commands[command]) commands[command]();
+else end(1, "", `the double knows no ${command}`);

@@ -50,6 +50,7 @@ export async function openScene(
         node: process.execPath,
         opencode: more.agent ?? playedAgent,
         accept,
+        hosts: [],
       }),
     endpoints: { anthropic: undefined, litellm: undefined },
     toolCode: () => "export const gatewayTool = (definition) => definition;\n",

@@ -1,10 +1,11 @@
 // Boxes as Docker containers, through the `docker` program. A snapshot is a committed image under its label.
-import { spawn } from "node:child_process";
 import { fail } from "../../../contract/index.ts";
 import { agentPort, places } from "../../rules/index.ts";
 import { withoutSecrets } from "../aside.ts";
 import { filesOver } from "../exec-files.ts";
-import type { Box, BoxProvider, ExecOptions, Ran } from "../port.ts";
+import { beginHistory } from "../history.ts";
+import type { Box, BoxProvider, ExecOptions } from "../port.ts";
+import { runProgram } from "../program.ts";
 
 export interface DockerOptions {
   /** The `docker` program. */
@@ -15,34 +16,8 @@ export interface DockerOptions {
   readonly gatewayUrl: string;
 }
 
-const usual = { timeoutMs: 60_000, maxBytes: 16 << 20 } as const;
-
-function runDocker(program: string, argv: readonly string[], options: ExecOptions = {}): Promise<Ran> {
-  const { input, timeoutMs = usual.timeoutMs, maxBytes = usual.maxBytes } = options;
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, [...argv], { timeout: timeoutMs, killSignal: "SIGKILL" });
-    const out: Buffer[] = [];
-    let size = 0;
-    let errors = "";
-    child.stdout.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= maxBytes) out.push(chunk);
-      else child.kill("SIGKILL");
-    });
-    child.stderr.on(
-      "data",
-      (chunk: Buffer) => (errors = `${errors}${chunk.toString("utf8")}`.slice(-10_000)),
-    );
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ code, stdout: Buffer.concat(out), stderr: errors }));
-    // A program that ends before it has read its input is told by its exit code.
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(input);
-  });
-}
-
 export function dockerBoxes({ program, image, gatewayUrl }: DockerOptions): BoxProvider {
-  const docker = (argv: readonly string[], options?: ExecOptions) => runDocker(program, argv, options);
+  const docker = (argv: readonly string[], options?: ExecOptions) => runProgram(program, argv, options);
   const must = async (argv: readonly string[], options?: ExecOptions): Promise<string> => {
     const { code, stdout, stderr } = await docker(argv, options);
     if (code !== 0) fail("provider_unavailable", `docker ${argv[0]} failed: ${stderr.trim().slice(0, 500)}`);
@@ -98,7 +73,9 @@ export function dockerBoxes({ program, image, gatewayUrl }: DockerOptions): BoxP
       await must(["exec", "-w", "/", id, "mkdir", "-p", places.workspace]);
       if (from === null && source !== null)
         await must(["cp", `${source}/.`, `${id}:${places.workspace}`], { timeoutMs: 600_000 });
-      return boxOf(id);
+      const box = await boxOf(id);
+      await beginHistory(box);
+      return box;
     },
     attach: async (id) => {
       const { stdout } = await docker(["inspect", "-f", "{{.State.Running}}", id]);

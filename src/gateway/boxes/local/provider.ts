@@ -9,15 +9,17 @@ import type { Readable, Writable } from "node:stream";
 import { fail, type LeaseOwner } from "../../../contract/index.ts";
 import { detectSandbox, trustedPath } from "../../../sandbox/index.ts";
 import { identityOf, isAlive, timers } from "../../../system/index.ts";
-import { agentPort, places } from "../../rules/index.ts";
-import { filesOver, mustRun } from "../exec-files.ts";
+import { agentPort, places, type HostRule } from "../../rules/index.ts";
+import { filesOver } from "../exec-files.ts";
+import { beginHistory } from "../history.ts";
 import type { Box, BoxProvider, BoxSpec } from "../port.ts";
 import { folderSnapshots, type FolderSnapshots } from "../snapshots.ts";
 import { copyTree } from "../tree-copy.ts";
 import { askBox, execIn } from "./control.ts";
 import { copyConfined } from "./copy.ts";
 import { pinSocket } from "./pin.ts";
-import { boxWords } from "./words.ts";
+import { createProxy } from "./proxy.ts";
+import { boxWords, proxyVariables } from "./words.ts";
 
 export interface LocalOptions {
   readonly folder: string;
@@ -29,6 +31,8 @@ export interface LocalOptions {
   /** The agent's program; sessions without one cannot be started. */
   readonly opencode: string | undefined;
   readonly accept: (socket: Socket) => void;
+  /** Hosts outside that programs in a box may reach; none: loopback only. */
+  readonly hosts: readonly HostRule[];
 }
 
 /** What a later process of ours needs to find a box again. */
@@ -39,6 +43,7 @@ interface Kept {
 }
 
 const insidePort = 8700;
+const proxyPort = 8701;
 const bootMs = 15_000;
 const endMs = 10_000;
 
@@ -47,28 +52,36 @@ export function localBoxes(options: LocalOptions): BoxProvider {
     copyConfined(await bubblewrap(options.path), from, to, left),
   );
   const folderOf = (id: string) => join(options.folder, "boxes", id);
-  const doors = new Map<string, Server>();
+  const doors = new Map<string, Server[]>();
+  const closeDoors = (id: string): void => {
+    for (const door of doors.get(id) ?? []) door.close();
+    doors.delete(id);
+  };
 
-  /** The way from the box to the gateway: connections come in as if they came by its port. */
-  const openDoor = async (id: string, run: string): Promise<void> => {
-    // Another process may have taken the way over while this one stood still.
-    doors.get(id)?.close();
-    const path = join(run, "gateway.sock");
-    rmSync(path, { force: true });
-    const server = createServer((socket) => options.accept(socket));
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject).listen(path, resolve);
-    });
-    server.unref();
-    doors.set(id, server);
+  /** The ways out of the box: to the gateway, as if connections came by its port, and to the allowed hosts. */
+  const openDoors = async (id: string, run: string): Promise<void> => {
+    // Another process may have taken the ways over while this one stood still.
+    closeDoors(id);
+    const servers: Readonly<Record<string, Server>> = {
+      gateway: createServer((socket) => options.accept(socket)),
+      ...(options.hosts.length === 0 ? {} : { proxy: createProxy(options.hosts) }),
+    };
+    for (const [name, server] of Object.entries(servers)) {
+      const path = join(run, `${name}.sock`);
+      rmSync(path, { force: true });
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", reject).listen(path, resolve);
+      });
+      server.unref();
+    }
+    doors.set(id, Object.values(servers));
   };
 
   const endBox = async (kept: Kept): Promise<void> => {
     if (isAlive(kept.first) === true) process.kill(kept.first.pid, "SIGKILL");
     for (const until = Date.now() + endMs; isAlive(kept.first) === true && Date.now() < until;)
       await timers.sleep(20);
-    doors.get(kept.id)?.close();
-    doors.delete(kept.id);
+    closeDoors(kept.id);
     rmSync(kept.run, { recursive: true, force: true });
     rmSync(folderOf(kept.id), { recursive: true, force: true });
   };
@@ -85,7 +98,7 @@ export function localBoxes(options: LocalOptions): BoxProvider {
       rmSync(folder, { recursive: true, force: true });
       await fillHome(join(folder, "home"), spec, snapshots);
       const run = mkdtempSync(join(tmpdir(), "thb-"));
-      await openDoor(id, run);
+      await openDoors(id, run);
       const kept = await boot(options, id, folder, run, spec.env);
       const box = boxOf(kept);
       await beginHistory(box);
@@ -94,7 +107,7 @@ export function localBoxes(options: LocalOptions): BoxProvider {
     async attach(id, own) {
       const kept = keptOf(folderOf(id));
       if (!kept || isAlive(kept.first) !== true) return undefined;
-      if (own) await openDoor(id, kept.run);
+      if (own) await openDoors(id, kept.run);
       return boxOf(kept);
     },
     async end(id) {
@@ -130,19 +143,6 @@ async function fillHome(home: string, { from, source }: BoxSpec, snapshots: Fold
   }
 }
 
-/** A first commit where there is none, and a name for the state that the session started with. */
-async function beginHistory(box: Box): Promise<void> {
-  const commit = "git -c user.name=box -c user.email=box@localhost -c core.hooksPath=/dev/null";
-  const script = [
-    'set -e; cd "$1"; git --version > /dev/null 2>&1 || exit 0',
-    `[ -d .git ] || { git init -q -b main; git add -A; ${commit} commit -q --allow-empty -m start; }`,
-    `git rev-parse -q --verify HEAD > /dev/null || ${commit} commit -q --allow-empty -m start`,
-    `base=$(git rev-parse HEAD); if [ -n "$(git status --porcelain)" ]; then export GIT_INDEX_FILE=/tmp/.thehood-base; git read-tree HEAD; git -c core.hooksPath=/dev/null add -A; base=$(${commit} commit-tree "$(git write-tree)" -p HEAD -m start); fi`,
-    'git update-ref refs/thehood/base "$base"',
-  ].join("; ");
-  await mustRun(box.exec, ["sh", "-c", script, "sh", places.workspace], { cwd: "/", timeoutMs: 120_000 });
-}
-
 async function bubblewrap(path: string): Promise<string> {
   const { kind, program, note, remedy } = await detectSandbox({ path: trustedPath(path) });
   if (kind === "bubblewrap" && program !== undefined) return program;
@@ -150,7 +150,7 @@ async function bubblewrap(path: string): Promise<string> {
 }
 
 async function boot(
-  { path, init, node, opencode }: LocalOptions,
+  { path, init, node, opencode, hosts }: LocalOptions,
   id: string,
   folder: string,
   run: string,
@@ -159,8 +159,13 @@ async function boot(
   const program = await bubblewrap(path);
   const name = init.endsWith(".ts") ? "init.ts" : "init.cjs";
   const programs = { node, [name]: init, ...(opencode === undefined ? {} : { opencode }) };
-  const words = boxWords({ home: join(folder, "home"), run, programs }, env);
-  const start = ["--", "/run/thehood/node", `/run/thehood/${name}`, String(agentPort), String(insidePort)];
+  const outside = hosts.length > 0;
+  const words = boxWords(
+    { home: join(folder, "home"), run, programs },
+    { ...(outside ? proxyVariables(`http://127.0.0.1:${proxyPort}`) : {}), ...env },
+  );
+  const ways = [`gateway=${insidePort}`, ...(outside ? [`proxy=${proxyPort}`] : [])];
+  const start = ["--", "/run/thehood/node", `/run/thehood/${name}`, String(agentPort), ...ways];
   const child = spawn(program, ["--info-fd", "3", "--args", "4", ...start], {
     detached: true,
     stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],

@@ -34,6 +34,16 @@ export const systemWords = (): string[] => [
   ...systemFolders.flatMap(system),
 ];
 
+/** The variables by which programs find the proxy; this machine's own loopback needs none. */
+export const proxyVariables = (url: string): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(
+    ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].map((name) => [name, url]),
+  ),
+  NO_PROXY: "127.0.0.1,localhost,::1",
+  no_proxy: "127.0.0.1,localhost,::1",
+  NODE_USE_ENV_PROXY: "1",
+});
+
 export function boxWords(
   { home, run, programs }: BoxPlaces,
   env: Readonly<Record<string, string>>,
