@@ -23,6 +23,8 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
       models: async (...args) => (await setup()).models(...args),
       config: async (repo) => (await setup()).config(repo),
       setConfig: async (...args) => (await setup()).setConfig(...args),
+      addCheck: async (...args) => (await setup()).addCheck(...args),
+      removeCheck: async (...args) => (await setup()).removeCheck(...args),
       setPolicy: async (mode) => (await setup()).setPolicy(mode),
       access: async (...args) => (await setup()).access(...args),
       demo: async (folder) => (await setup()).demo(folder),

@@ -90,7 +90,17 @@ export const repoConfig = z.strictObject({
 });
 export type RepoConfig = z.infer<typeof repoConfig>;
 
-/** Both files, parsed. */
+/** `thehood.json`: committed, so that a team shares it. Everything in it only adds to what must hold. */
+export const sharedConfig = z.strictObject({
+  $schema: z.string().optional(),
+  version: z.literal(1).default(1),
+  checks: z.array(configuredCheck).max(100).optional(),
+  protectedPaths: globs.optional(),
+  disallowedPaths: globs.optional(),
+});
+export type SharedConfig = z.infer<typeof sharedConfig>;
+
+/** All files, parsed; `repo` holds the wishes of the shared file too. */
 export interface Configs {
   readonly user: UserConfig;
   readonly repo: RepoConfig;

@@ -9,6 +9,7 @@ export type Suggestion =
         | "logs"
         | "watch"
         | "continue"
+        | "recheck"
         | "report"
         | "reconcile"
         | "abort"

@@ -42,6 +42,12 @@ export const flags = {
     reason:
       "A run that was to change something asked about each provider, each transfer and the start one by one. With the order `late` one sheet asks about all of them, and nothing that stays inside what was agreed is asked again.",
   },
+  baselineFirst: {
+    id: 30,
+    since: "0.2.0",
+    reason:
+      "Checks ran for the first time after every agent had been called, so a missing program or a red test suite was known only then. Short checks now run on the base commit before the first call, and the first gate shows their results.",
+  },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 export type FlagName = keyof typeof flags;

@@ -28,12 +28,12 @@ describe("the loop of an implementation", () => {
     const order = [
       "run_ready",
       "checks_discovered",
+      "check_executed",
       "plan_recorded",
       "isolated_patch_captured",
       "integration_patch_prepared",
     ];
     const rest = [
-      "check_executed",
       "validation_evidence_captured",
       "review_routing_decided",
       "checkout_looked",
@@ -197,7 +197,7 @@ describe("the loop of an implementation", () => {
       { tookMs: 20_000 },
     ).go();
     const calls = play.effects.filter((one) => one.kind === "call_provider");
-    expect(calls.map(({ timeoutMs }) => timeoutMs)).toEqual([60_000, 40_000]);
+    expect(calls.map(({ timeoutMs }) => timeoutMs)).toEqual([40_000, 20_000]);
   });
 
   it("a run that is already done completes although its last call used the budget up", () => {

@@ -7,6 +7,7 @@ import { summon } from "./beside/summon.ts";
 import { abort } from "./decide/abort.ts";
 import { approve } from "./decide/approve.ts";
 import { commit } from "./decide/commit.ts";
+import { recheck } from "./decide/recheck.ts";
 import { reject } from "./decide/reject.ts";
 import { revise } from "./decide/revise.ts";
 import { runsArchive } from "./decide/runs-archive.ts";
@@ -65,6 +66,9 @@ import {
   hoodBrowserState,
   hoodBrowserStop,
 } from "./setup/browser.ts";
+import { checksAdd, checksRemove } from "./setup/checks-edit.ts";
+import { checksTest } from "./setup/checks-test.ts";
+import { checks } from "./setup/checks.ts";
 import { configGet } from "./setup/config-get.ts";
 import { configSet } from "./setup/config-set.ts";
 import { configUnset } from "./setup/config-unset.ts";
@@ -123,6 +127,7 @@ export const operations = [
   board,
   verify,
   approve,
+  recheck,
   reject,
   revise,
   abort,
@@ -159,6 +164,10 @@ export const operations = [
   mcpConfig,
   init,
   doctor,
+  checks,
+  checksTest,
+  checksAdd,
+  checksRemove,
   roles,
   rolesSet,
   rolesAssign,

@@ -63,6 +63,8 @@ function looking(place: Place, host: RunsHost, opened: () => Promise<Opened>) {
       for await (const { stored } of watch({ log: await log(), timers }, runId, from, signal)) yield stored;
     },
     kept: async () => (await keeper()).keptWork(place),
+    checks: async () => (await import("./checks/look.ts")).lookAtChecks(place, host, log),
+    testChecks: async (wishes) => (await import("./checks/test.ts")).testChecks(place, host, wishes),
   } satisfies Partial<RepositoryRuns>;
 }
 

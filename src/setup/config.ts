@@ -1,6 +1,6 @@
 // Looking at the configuration and changing it.
 import { approvalModes, fail } from "../contract/index.ts";
-import { keyPath, type Setup } from "../contract/setup/index.ts";
+import { keyPath, type CheckScope, type ChecksChanged, type Setup } from "../contract/setup/index.ts";
 import { overruled, standingPolicy, userPolicy } from "../crew/policy/index.ts";
 import { findOwnPlace } from "../git/index.ts";
 import type { SetupWorld } from "./world.ts";
@@ -16,8 +16,31 @@ function jsonOrText(value: string): unknown {
 
 export function createConfigSetup({
   configs,
-}: SetupWorld): Pick<Setup, "config" | "setConfig" | "setPolicy"> {
+}: SetupWorld): Pick<Setup, "config" | "setConfig" | "setPolicy" | "addCheck" | "removeCheck"> {
+  const ownChecks = (root: string, scope: CheckScope) =>
+    (scope === "shared" ? configs.shared(root).checks : configs.repo(root).policy?.checks) ?? [];
+  const writeChecks = (root: string, scope: CheckScope, checks: readonly object[]): ChecksChanged => {
+    const path = scope === "shared" ? ["checks"] : ["policy", "checks"];
+    configs.set(scope, root, [[path, checks]]);
+    const file = scope === "shared" ? configs.sharedFile(root) : configs.repoFile(root);
+    return { file, checks: ownChecks(root, scope) };
+  };
   return {
+    async addCheck(folder, check, scope) {
+      const { root } = await findOwnPlace(folder);
+      const rest = ownChecks(root, scope).filter(({ id }) => id !== check.id);
+      return writeChecks(root, scope, [...rest, check]);
+    },
+    async removeCheck(folder, id, scope) {
+      const { root } = await findOwnPlace(folder);
+      const known = ownChecks(root, scope);
+      const rest = known.filter((check) => check.id !== id);
+      if (rest.length === known.length)
+        fail("not_found", `No check "${id}" was added here.`, {
+          remedy: `Added: ${known.map((one) => one.id).join(", ") || "none"}. One of your team: --shared`,
+        });
+      return writeChecks(root, scope, rest);
+    },
     async config(folder) {
       const { root } = await findOwnPlace(folder);
       const { user, repo } = configs.at(root);

@@ -61,7 +61,7 @@ async function assign(
   { providers, configs }: SetupWorld,
   { root, repository }: Place,
   wishes: Wishes,
-  scope: ConfigScope,
+  scope: Exclude<ConfigScope, "shared">,
 ): Promise<void> {
   const before = configs.at(root);
   const after = { ...before, [scope]: { ...before[scope], roles: { ...before[scope].roles, ...wishes } } };

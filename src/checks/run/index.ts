@@ -1,7 +1,7 @@
 // Runs one check on exactly one tree, confined, and says what its end means.
 import { randomBytes } from "node:crypto";
 import { promises } from "node:fs";
-import { userInfo } from "node:os";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type {
   AbortSignalLike,
@@ -137,8 +137,7 @@ async function writeEdits(dir: string, edits: readonly Edit[]): Promise<void> {
 
 /** The checkout's own path. A checkout around the whole home would hide the user's tools, so its tree is shown elsewhere. */
 function placeFor(top: string): string {
-  const { homedir } = userInfo();
-  return `${homedir}/`.startsWith(top === "/" ? "/" : `${top}/`) ? "/tmp/project" : top;
+  return `${homedir()}/`.startsWith(top === "/" ? "/" : `${top}/`) ? "/tmp/project" : top;
 }
 
 /** A program of the project's own virtual environment goes before one of the machine. */

@@ -97,7 +97,7 @@ export const checkEvidence = z.object({
   repeats: z.object({ ran: z.number().int(), passed: z.number().int(), why: z.string() }).optional(),
   /** Absent where no control ran: on the base, or without a pass. `off`: the user's policy leaves it out. */
   control: z.union([checkControl, z.literal("off")]).optional(),
-  /** It was stopped because the run's time was used up: that says nothing about the tree. */
+  /** It was stopped before its own limit, because the time for it was used up: that says nothing about the tree. */
   cut: z.literal(true).optional(),
 });
 export type CheckEvidence = z.infer<typeof checkEvidence>;

@@ -46,6 +46,7 @@ export const userCommand = z.discriminatedUnion("type", [
     by: actor,
   }),
   z.object({ type: z.literal("capture_evidence"), by: actor }),
+  z.object({ type: z.literal("recheck"), by: actor }),
   z.object({
     type: z.literal("switch_role"),
     role: role.exclude(["integrator"]),

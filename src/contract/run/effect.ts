@@ -156,6 +156,8 @@ export type Effect =
       readonly variant: CheckVariant;
       /** The tree to check: the base tree, or the tree with the work. */
       readonly tree: string;
+      /** Tried before the first call, for a short time only. */
+      readonly early?: true;
       readonly baseTree: string;
       readonly checkFiles: readonly string[];
     })

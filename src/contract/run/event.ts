@@ -175,6 +175,8 @@ const runEvents = [
     tookMs: z.number().nonnegative(),
   }),
   z.object({ type: z.literal("validation_evidence_captured"), pass, validation: validationSummary }),
+  /** The open gate is withdrawn, and every check of this pass runs again. No agent is asked. */
+  z.object({ type: z.literal("checks_asked_again"), pass, by: actor }),
   z.object({
     type: z.literal("validation_waived"),
     pass,

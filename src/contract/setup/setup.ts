@@ -1,5 +1,12 @@
 // The questions about the machine, the configuration and the crew, before or beside any run.
-import type { Policy, ResolvedAssignment, Role, TransferPurpose } from "../index.ts";
+import type {
+  CheckKind,
+  ConfiguredCheck,
+  Policy,
+  ResolvedAssignment,
+  Role,
+  TransferPurpose,
+} from "../index.ts";
 import type { AccessReport } from "./access.ts";
 import type { AgentBrief, ProviderRow, RoleRow, Team } from "./crew.ts";
 
@@ -29,6 +36,21 @@ export interface ConfigView {
   readonly policy: Policy;
 }
 
+export type CheckScope = "repo" | "shared";
+
+export interface NewCheck {
+  readonly id: string;
+  readonly kind: CheckKind;
+  readonly argv: readonly string[];
+  readonly cwd?: string | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface ChecksChanged {
+  readonly file: string;
+  readonly checks: readonly ConfiguredCheck[];
+}
+
 export interface Setup {
   init(
     repo: string,
@@ -54,6 +76,9 @@ export interface Setup {
   config(repo: string): Promise<ConfigView>;
   /** One value of the user's own configuration, by its path; without a value it is taken out. */
   setConfig(key: string, value?: string): Promise<{ readonly userFile: string; readonly user: unknown }>;
+  /** A check of one's own: in the repository's private file, or in the file that is shared with the team. */
+  addCheck(repo: string, check: NewCheck, scope: CheckScope): Promise<ChecksChanged>;
+  removeCheck(repo: string, id: string, scope: CheckScope): Promise<ChecksChanged>;
   setPolicy(mode: string): Promise<Policy>;
   /** Where data would go; calls nobody. */
   access(

@@ -13,7 +13,18 @@ export async function discoverChecks(
   ports: EffectPorts,
   effect: EffectOf<"discover_checks">,
 ): Promise<EffectOutcome> {
-  const { policy } = effect;
+  const plan = await planChecks(ports.checks, effect.tree, effect.policy);
+  const missing = effect.variant === "base" ? await ports.checks.missing(effect.tree, plan.checks) : [];
+  const findings = missing.map(({ command, what, remedy }) => `\`${command}\`: ${what}. Get it: ${remedy}`);
+  return { kind: "discover_checks", plan: { ...plan, findings: [...plan.findings, ...findings] } };
+}
+
+/** The checks of the policy, and those that the tree itself defines. */
+export async function planChecks(
+  port: Pick<EffectPorts["checks"], "discover" | "follow">,
+  tree: string,
+  policy: Policy,
+): Promise<CheckPlan> {
   const configured = policy.checks.map((check): CheckSpec => ({
     id: check.id,
     kind: check.kind,
@@ -22,14 +33,9 @@ export async function discoverChecks(
     source: "config",
     timeoutMs: check.timeoutMs ?? policy.budgets.checkTimeoutMs,
   }));
-  const found: CheckPlan = policy.discoverChecks
-    ? await ports.checks.discover(effect.tree)
-    : { checks: [], findings: [] };
-  const followed = configured.length > 0 ? await ports.checks.follow(effect.tree, configured) : [];
-  return {
-    kind: "discover_checks",
-    plan: { checks: merge(followed, found.checks, policy), findings: found.findings },
-  };
+  const found: CheckPlan = policy.discoverChecks ? await port.discover(tree) : { checks: [], findings: [] };
+  const followed = configured.length > 0 ? await port.follow(tree, configured) : [];
+  return { checks: merge(followed, found.checks, policy), findings: found.findings };
 }
 
 /** A check of the user's takes the place of a found one with its id or its very command; one of the repository's only

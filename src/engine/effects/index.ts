@@ -18,6 +18,7 @@ import { takeOutWork } from "./take-out.ts";
 import { writeTransferManifest } from "./transfer-manifest.ts";
 
 export type * from "./ports.ts";
+export { planChecks } from "./discover-checks.ts";
 export { type Excerpt, excerptsOf } from "./excerpt.ts";
 
 export function createEffects(ports: EffectPorts): EffectPerformer {

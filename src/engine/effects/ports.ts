@@ -194,6 +194,11 @@ export interface WorktreePort {
 
 export interface ChecksPort {
   discover(tree: string): Promise<CheckPlan>;
+  /** Programs and packages that checks need and this machine does not have. */
+  missing(
+    tree: string,
+    checks: readonly CheckSpec[],
+  ): Promise<readonly { readonly command: string; readonly what: string; readonly remedy: string }[]>;
   /** The same checks with the files of the tree that define them. */
   follow(tree: string, checks: readonly CheckSpec[]): Promise<CheckSpec[]>;
   /** The tree judged by the base commit's rules. */

@@ -56,7 +56,7 @@ export async function runCheck(
       why: `a check of the ${check.source === "config" ? "configuration" : "base commit"}, run on a scratch tree without network`,
     },
     note: noteOf(
-      cut ? { ...ran, why: "the run's time was used up" } : ran,
+      cut ? { ...ran, why: effect.early ? tooLong : "the run's time was used up" } : ran,
       tree === effect.tree ? null : tree,
     ),
     ...(ran.missingTests ? { missingTests: [...ran.missingTests] } : {}),
@@ -66,6 +66,8 @@ export async function runCheck(
   };
   return { kind: "run_check", result };
 }
+
+const tooLong = "it takes longer than the time before the first call; it runs with the work";
 
 type Ran = Awaited<ReturnType<EffectPorts["checks"]["run"]>>;
 type Request = Parameters<EffectPorts["checks"]["run"]>[0];

@@ -1,6 +1,13 @@
 // The sources of a directive: refs whose bounded excerpts the role is given to read (R-13).
 import type { ArtifactRef, Attachment, CallRecord, TransferPurpose } from "../../contract/index.ts";
-import { acceptedOf, currentPlan, lastIntegratedPass, latestPass, sideJobOf } from "../facts/index.ts";
+import {
+  acceptedOf,
+  checksAbout,
+  currentPlan,
+  lastIntegratedPass,
+  latestPass,
+  sideJobOf,
+} from "../facts/index.ts";
 import type { AgentCall, Pass, Run } from "../state/index.ts";
 
 const limits = {
@@ -43,8 +50,8 @@ function byInterest(checks: Pass["checks"]): Pass["checks"] {
   return checks.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function logSources(pass: Pass): Attachment[] {
-  return byInterest(pass.checks).flatMap((check) => [
+function logSources(run: Run, pass: Pass): Attachment[] {
+  return byInterest(checksAbout(run, pass)).flatMap((check) => [
     ...attach(`${check.checkId} ${check.variant} stdout`, check.stdout, limits.log),
     ...attach(`${check.checkId} ${check.variant} stderr`, check.stderr, limits.log),
   ]);
@@ -60,7 +67,7 @@ function workSources(run: Run, most = limits.diff): Attachment[] {
   const pass = workPass(run);
   return [
     ...attach("diff", pass?.captured?.patch?.full, most),
-    ...logSources(latestPass(run)),
+    ...logSources(run, latestPass(run)),
     ...attach("validation", latestPass(run).validation?.artifact, limits.review),
   ];
 }
@@ -80,7 +87,7 @@ function repairSources(run: Run): Attachment[] {
   return [
     ...attach("revision_packet", pass.revision.artifact, limits.review),
     ...attach("diff", workPass(run)?.captured?.patch?.full ?? before?.captured?.patch?.full, limits.diff),
-    ...(before ? logSources(before) : []),
+    ...(before ? logSources(run, before) : []),
   ];
 }
 

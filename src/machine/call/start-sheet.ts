@@ -1,8 +1,14 @@
 // The one question at the start of a run that changes something (B-3): who is called, where data goes, the budget, the
 // paths, the commands, and the plan where there is one. What stays inside the answer is not asked again.
-import type { Agreement, GatePart, ResolvedAssignment } from "../../contract/index.ts";
-import { plainLine, roleTable } from "../../contract/index.ts";
-import { commandLine, isLate, useOf } from "../facts/index.ts";
+import type {
+  Agreement,
+  CheckResult,
+  CheckSpec,
+  GatePart,
+  ResolvedAssignment,
+} from "../../contract/index.ts";
+import { plainLine, roleTable, visibleName } from "../../contract/index.ts";
+import { commandLine, earlyResult, isLate, useOf } from "../facts/index.ts";
 import { follows } from "../flags.ts";
 import type { GateRequest } from "../gate/open.ts";
 import { mostBytes, mustBeAsked } from "../policy/index.ts";
@@ -69,17 +75,52 @@ function crewLines(run: Run): string[] {
   });
 }
 
+/** The command, the file that names it, and its result on the commit that the work starts from. */
+function checkLine(run: Run, { id, argv, source }: CheckSpec): string {
+  const known = earlyResult(run, id);
+  const seconds = `${((known?.durationMs ?? 0) / 1_000).toFixed(1)} s`;
+  const told = known && resultWords[known.result];
+  const why = known?.note ? `: ${plainLine(known.note, 200)}` : "";
+  const result =
+    told === undefined || known?.cut ? "not known yet, it runs with the work" : `${told}${why} (${seconds})`;
+  return `- ${plainLine(commandLine(argv), 200)} (from ${plainLine(source, 100)}): ${result}`;
+}
+
+const resultWords: Readonly<Record<CheckResult, string>> = {
+  passed: "passes",
+  failed: "fails already",
+  timed_out: "timed out",
+  not_started: "cannot run",
+  nothing_ran: "runs no test",
+};
+
+/** Agents start from the last commit. A person who forgot an edit is told before it matters. */
+function uncommitted({ before }: Run): string[] {
+  const paths = before?.changedPaths ?? [];
+  if (paths.length === 0) return [];
+  const first = paths
+    .slice(0, 5)
+    .map((path) => visibleName(path))
+    .join(", ");
+  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : "";
+  return [`uncommitted edits that agents will not see: ${first}${more}`];
+}
+
 function limitLines(run: Run): string[] {
   const { policy } = run.created;
   const { maxIterations, maxTokens, maxMinutes } = policy.budgets;
-  const checks = (run.checks ?? []).map(({ argv }) => `- ${plainLine(commandLine(argv), 200)}`);
+  const checks = (run.checks ?? []).map((check) => checkLine(run, check));
   return [
     `budget: ${maxIterations} answers, ${maxTokens ?? "any number of"} tokens, ${maxMinutes ?? "any number of"} minutes`,
     `allowed paths: ${policy.allowedPaths.join(", ") || "all; protected ones are shown by name at the end"}`,
     ...(policy.disallowedPaths.length > 0 ? [`never: ${policy.disallowedPaths.join(", ")}`] : []),
     ...(checks.length > 0
-      ? ["commands that will be run as checks:", ...checks]
-      : ["commands: no check is known"]),
+      ? ["checks, and their results before any work:", ...checks]
+      : ["checks: none is known, so only the reviews would speak for the work"]),
+    ...run.findings
+      .filter(({ kind, pass }) => kind === "repository" && pass === 0)
+      .map(({ message }) => `- ${plainLine(message, 300)}`),
+    ...uncommitted(run),
   ];
 }
 

@@ -10,6 +10,7 @@ import { after } from "./after.ts";
 import { onAnswer } from "./answer.ts";
 import { create } from "./create.ts";
 import { onBegun, onDirective, onOutcome, onPosted } from "./outcome.ts";
+import { onRecheck } from "./recheck.ts";
 import { type Ruling, isRefusal } from "./refusal.ts";
 import {
   onAbort,
@@ -64,6 +65,8 @@ function rule(run: Run, command: Exclude<RunCommand, CreateRun>, at: number, wor
       return onExec(run, command);
     case "capture_evidence":
       return onEvidence(run, command);
+    case "recheck":
+      return onRecheck(run, command, at);
     case "switch_role":
       return onSwitch(run, command, at, world);
     case "export_board":

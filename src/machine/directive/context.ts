@@ -1,6 +1,6 @@
 // The state of the run as one call needs it: plan, findings, work, checks, verdicts, questions, the rest of the budget.
 import type { CallRecord } from "../../contract/index.ts";
-import { commandLine, currentPlan, acceptedOf, latestPass, sideJobOf } from "../facts/index.ts";
+import { commandLine, currentPlan, acceptedOf, latestPass, sideJobOf, checksAbout } from "../facts/index.ts";
 import { verdictsOf } from "../review/critic.ts";
 import type { Pass, Run } from "../state/index.ts";
 
@@ -29,16 +29,18 @@ function delegationPart(run: Run) {
   return acceptedOf(run, call?.record.callId ?? null)?.brief ?? null;
 }
 
-function checksPart(pass: Pass) {
-  return pass.checks.slice(-few).map((check) => ({
-    command: commandLine(check.argv),
-    variant: check.variant,
-    tree: check.tree,
-    result: check.result,
-    exitCode: check.exitCode,
-    stdout: check.stdout?.ref ?? null,
-    stderr: check.stderr?.ref ?? null,
-  }));
+function checksPart(run: Run, pass: Pass) {
+  return checksAbout(run, pass)
+    .slice(-few)
+    .map((check) => ({
+      command: commandLine(check.argv),
+      variant: check.variant,
+      tree: check.tree,
+      result: check.result,
+      exitCode: check.exitCode,
+      stdout: check.stdout?.ref ?? null,
+      stderr: check.stderr?.ref ?? null,
+    }));
 }
 
 function workPart(run: Run, pass: Pass) {
@@ -50,7 +52,7 @@ function workPart(run: Run, pass: Pass) {
     protectedPaths: pass.judgement?.protectedPaths.slice(0, few) ?? [],
     integrated: pass.integration !== null,
     tree: pass.integration?.tree ?? null,
-    checks: checksPart(pass),
+    checks: checksPart(run, pass),
     standings: pass.validation?.checks ?? [],
     implementer: acceptedOf(run, pass.callId)?.brief ?? null,
     reviewRouting: pass.routing ? { tier: pass.routing.tier, reasons: pass.routing.reasons } : null,

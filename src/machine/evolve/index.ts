@@ -46,6 +46,7 @@ function begin({ seq, at, event }: Recorded): Run {
     inspection: null,
     before: null,
     checks: null,
+    recheckedAt: 0,
     contexts: [],
     remote: null,
     plans: [],

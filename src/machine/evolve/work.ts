@@ -20,6 +20,7 @@ export const work: EvolveTable<
   | "git_evidence_captured"
   | "check_executed"
   | "validation_evidence_captured"
+  | "checks_asked_again"
   | "validation_waived"
   | "review_routing_decided"
   | "critic_trigger_written"
@@ -93,6 +94,10 @@ export const work: EvolveTable<
   },
   validation_evidence_captured: (run, { pass, validation }, at) =>
     withPass(run, pass, { validation: { ...validation, ...at } }),
+  checks_asked_again(run, { pass }, { seq }) {
+    const phase = run.phase.state === "awaiting_approval" ? run.phase.back : run.phase;
+    return { ...withPass(run, pass, { validation: null }), phase, recheckedAt: seq };
+  },
   validation_waived(run, { pass, checkId, command, tree, by, message }, at) {
     const waivers = run.passes[pass]?.waivers ?? [];
     return withPass(run, pass, { waivers: [...waivers, { checkId, command, tree, by, message, ...at }] });

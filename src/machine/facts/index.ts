@@ -1,4 +1,5 @@
 // The door to facts: questions that many rules ask of a run's state.
+export * from "./baseline.ts";
 export * from "./budget.ts";
 export * from "./calls.ts";
 export * from "./gates.ts";

@@ -1,7 +1,10 @@
 // The looks that come before a decider is asked: at the repository, git's state, the checks, and the files it wants.
 import type { Effect } from "../../contract/index.ts";
-import { guestRole } from "../facts/index.ts";
+import { baselineLeftMs, guestRole, withoutBaseline } from "../facts/index.ts";
+import { follows } from "../flags.ts";
+import { checkFiles } from "../review/index.ts";
 import type { Delegating, Planning, Run } from "../state/index.ts";
+import { withinTimeLeft } from "./time-left.ts";
 
 function firstLook(run: Run): Effect | undefined {
   const { baseCommit, baseTree, mode, policy } = run.created;
@@ -10,7 +13,27 @@ function firstLook(run: Run): Effect | undefined {
     return { kind: "capture_git_evidence", key: "git:before", moment: "before", pass: 0 };
   if (mode === "implement" && run.checks === null && baseTree !== null)
     return { kind: "discover_checks", key: "checks:base", variant: "base", tree: baseTree, policy };
-  return undefined;
+  return mode === "implement" && follows(run, "baselineFirst") ? baselineCheck(run) : undefined;
+}
+
+/** The next check that has no result on the base commit yet, while the short time for these lasts. */
+function baselineCheck(run: Run): Effect | undefined {
+  const { baseTree: tree } = run.created;
+  const [check] = withoutBaseline(run);
+  const left = baselineLeftMs(run);
+  if (!check || tree === null || left === 0) return undefined;
+  return {
+    kind: "run_check",
+    key: `baseline:${tree}:${check.id}`,
+    pass: 0,
+    check,
+    timeoutMs: withinTimeLeft(run, Math.min(check.timeoutMs, left)),
+    variant: "base",
+    tree,
+    early: true,
+    baseTree: tree,
+    checkFiles: checkFiles(run),
+  };
 }
 
 /** A guest on the web may use the forge's own connector instead of excerpts (R-73). */

@@ -28,7 +28,8 @@ export const checkFiles = (run: Run): string[] => [
 /**
  * The result of a check on a tree. A result on the base counts for ever. A result on the work counts only if the check
  * ran after the last edit. So a check runs again on a tree that comes back (R-43), on one that a person sends back and
- * the worker leaves as it is, and on one whose check was stopped because the run's time was used up.
+ * the worker leaves as it is, and on one whose check was stopped because the run's time was used up. Nothing counts
+ * from before a person had the checks run again.
  */
 export function evidenceFor(
   run: Run,
@@ -36,7 +37,7 @@ export function evidenceFor(
   variant: CheckVariant,
   tree: string,
 ): (CheckEvidence & At) | undefined {
-  const since = variant === "base" ? 0 : freshSince(run);
+  const since = Math.max(run.recheckedAt, variant === "base" ? 0 : freshSince(run));
   return run.passes
     .flatMap((pass) => pass.checks)
     .findLast(

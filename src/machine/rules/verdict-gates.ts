@@ -57,7 +57,7 @@ function withReason(run: Run, pass: Pass, { checkId, command, standing }: OpenCh
     "It was not broken by this work, and it does not pass.",
     ...(timedOut ? ["The time limit of a check is the setting policy.budgets.checkTimeoutMs."] : []),
     ...(standing === "not_run" && !timedOut
-      ? ["Install the program that it needs, then have the work judged again."]
+      ? ["Install the program that it needs, then have the checks run again."]
       : []),
   ];
 }

@@ -110,6 +110,8 @@ export interface Run {
   readonly inspection: (RepositoryInspection & At) | null;
   readonly before: (GitEvidence & At) | null;
   readonly checks: readonly CheckSpec[] | null;
+  /** The seq at which a person last had the checks run again: no earlier result counts. */
+  readonly recheckedAt: number;
   readonly contexts: readonly (RepoContext & At)[];
   readonly remote: { readonly context: RemoteContext | null; readonly reason: string } | null;
 

@@ -41,6 +41,12 @@ export function eventWords(event: RunEvent): EventWords {
       };
     case "patch_applied":
       return { mark: "ok", text: `applied to the checkout: ${event.integration.paths.join(", ")}` };
+    case "git_evidence_captured":
+      return {
+        mark: "info",
+        text: `${event.evidence.changedPaths.length} files have uncommitted edits; agents start from the last commit and do not see them`,
+        quiet: event.moment !== "before" || event.evidence.changedPaths.length === 0,
+      };
     case "integration_blocked":
       return { mark: "bad", text: `integration blocked: ${event.message}` };
     case "check_executed":
@@ -48,6 +54,8 @@ export function eventWords(event: RunEvent): EventWords {
         mark: event.check.result === "passed" ? "ok" : event.check.variant === "base" ? "info" : "bad",
         text: `${event.check.argv.join(" ")} on the ${event.check.variant === "base" ? "base" : "changed"} tree: ${event.check.result} (${Math.round(event.check.durationMs)} ms)`,
       };
+    case "checks_asked_again":
+      return { mark: "info", text: "the checks are run again; no agent is called" };
     case "validation_waived":
       return { mark: "ask", text: `validation waived by the user: ${event.command}` };
     case "review_routing_decided":

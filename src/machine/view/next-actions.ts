@@ -11,7 +11,7 @@ function action(kind: NextAction["kind"], reason: string, more: Partial<NextActi
 
 const about = (
   { runId }: Run,
-  suggest: "status" | "report" | "reconcile" | "logs" | "continue" | "watch" | "undo",
+  suggest: "status" | "report" | "reconcile" | "logs" | "continue" | "recheck" | "watch" | "undo",
 ): Suggestion => ({ suggest, runId });
 
 /** The budget that is used up is offered once more. */
@@ -61,6 +61,13 @@ function forGate(run: Run, gate: Gate): NextAction[] {
               refs,
             },
           ),
+        ]
+      : []),
+    ...(["not_run", "still_failing", "nothing_to_run"].includes(gate.cause ?? "")
+      ? [
+          action("recheck", "After you mended the reason: run the checks again, without calling an agent.", {
+            command: about(run, "recheck"),
+          }),
         ]
       : []),
     action("reject_or_revise", `Or: ${others.join(", ")}.`, {

@@ -1,5 +1,5 @@
 // The context of one call: who asks, where, how long the caller listens, and how a run is moved for this caller.
-import type { Actor, GateAnswer, Spell } from "../../contract/index.ts";
+import type { Actor, GateAnswer, RunEventType, Spell } from "../../contract/index.ts";
 import { defineFor } from "../define/index.ts";
 import type { Ports } from "./ports.ts";
 import type { LoopEnd, RepositoryRuns } from "./runs.ts";
@@ -32,6 +32,8 @@ export interface AdvanceOptions {
   readonly waitSeconds?: number | undefined;
   /** Only the wishes beside the loop; the run stays where it stands. */
   readonly besideOnly?: boolean | undefined;
+  /** Stop after the event of this kind: nothing further begins. */
+  readonly until?: RunEventType | undefined;
   /** The caller tells what happens and asks at gates itself. */
   readonly toldByCaller?: boolean | undefined;
 }

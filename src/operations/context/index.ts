@@ -1,5 +1,6 @@
 // The door to what operations are given: the context of a call, and the ports behind it.
 export * from "./context.ts";
+export type * from "./checks.ts";
 export type * from "./gateway.ts";
 export type * from "./fleet.ts";
 export type * from "./ports.ts";

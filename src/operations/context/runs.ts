@@ -14,6 +14,7 @@ import type {
   VerifyReport,
 } from "../../contract/index.ts";
 import type { CompactStatus, FullView } from "../../machine/view/index.ts";
+import type { ChecksReport, TestedCheck, TestWishes } from "./checks.ts";
 import type { StartRun } from "./start-run.ts";
 
 export interface LoopEnd {
@@ -129,6 +130,11 @@ export interface RepositoryRuns extends AsyncDisposable {
   watch(runId: string, from: number, signal: AbortSignal): AsyncIterable<StoredEvent<RunEvent>>;
   /** `provider:model` resolved to the agent that really answers. */
   resolve(assignment: string, source: "run" | "repo" | "user" | "default"): Promise<ResolvedAssignment>;
+
+  /** The checks that a run would use here. Nothing is run. */
+  checks(): Promise<ChecksReport>;
+  /** The checks on the last commit, run in the sandbox and outside of any run. */
+  testChecks(wishes: TestWishes): Promise<readonly TestedCheck[]>;
 
   kept(): Promise<readonly KeptWork[]>;
   drop(refs: readonly string[]): Promise<readonly string[]>;

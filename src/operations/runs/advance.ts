@@ -13,9 +13,11 @@ export async function advanceHere(
   runs: RepositoryRuns,
   runId: string,
   options: AdvanceOptions,
-  { signal, watcher, busy }: { signal: AbortSignal; watcher: Watcher; busy(message: string): void },
+  given: { signal: AbortSignal; watcher: Watcher; busy(message: string): void },
 ): Promise<LoopEnd["stop"]> {
   const { maxCycles, besideOnly } = options;
+  const { busy } = given;
+  const { signal, watcher } = stoppingAt(options.until, given);
   for (let waitMs = options.waitMs; ; waitMs = lookAgainMs) {
     try {
       return (await runs.loop(runId, { maxCycles, besideOnly, waitMs, signal, watcher })).stop;
@@ -27,6 +29,25 @@ export async function advanceHere(
     if (await besideSettled(runs, runId, options.from))
       return (await runs.status(runId)).gate ? "approval_required" : "no_progress";
   }
+}
+
+/** The same signal and watcher; after an event of this kind nothing further begins. */
+function stoppingAt(
+  until: AdvanceOptions["until"],
+  { signal, watcher }: { signal: AbortSignal; watcher: Watcher },
+): { signal: AbortSignal; watcher: Watcher } {
+  if (until === undefined) return { signal, watcher };
+  const reached = new AbortController();
+  return {
+    signal: AbortSignal.any([signal, reached.signal]),
+    watcher: {
+      ...watcher,
+      event(stored, status) {
+        watcher.event?.(stored, status);
+        if (stored.event.type === until) reached.abort();
+      },
+    },
+  };
 }
 
 /** Every wish beside the loop that came after event `from` is over, or one waits for a person. */

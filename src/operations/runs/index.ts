@@ -1,4 +1,5 @@
 // The door to what operations tell of runs: surfaces show it.
+export { baselineWords, resultWords, seconds } from "./baseline-words.ts";
 export { attended } from "./attended.ts";
 export { answerText } from "./answer-text.ts";
 export type { Home, HomeGroup, HomeRow } from "./everywhere.ts";

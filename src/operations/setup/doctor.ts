@@ -10,7 +10,11 @@ export const doctor = define({
   examples: ["thehood doctor", "thehood doctor --json"],
   effect: "reads",
   input: {},
-  handle: (_, { ports, folder }) => ports.setup.doctor(folder),
+  async handle(_, { ports, folder }) {
+    const report = await ports.setup.doctor(folder);
+    const { checkFindings } = await import("../runs/preflight.ts");
+    return { ...report, checks: [...report.checks, ...(await checkFindings(ports, report))] };
+  },
   cli: {
     exit: ({ checks }) =>
       checks.some(({ state }) => state === "blocker") ? exitCodes.failure : exitCodes.ok,

@@ -78,7 +78,7 @@ const checked: readonly Rule[] = [
     kinds: ["runner"],
     level: "protected",
     name: new RegExp(
-      `^(?:(?:jest|vitest|ava|playwright|cypress|wdio|nightwatch|karma|mocha|protractor|stryker|c8|nyc|testem|codecept|detox|web-test-runner|jasmine)(?:[.-][\\w.-]+)?(?:[._-](?:config|conf|setup|workspace))(?:[.-][\\w.-]+)?\\.${code}|cypress\\.json|\\.?pytest\\.(?:ini|toml)|tox\\.ini|noxfile\\.py|phpunit\\.xml(?:\\.dist)?|phpunit\\.\\w+\\.xml|testng\\.xml|nextest\\.toml|codecov\\.ya?ml)$`,
+      `^(?:(?:jest|vitest|ava|playwright|cypress|wdio|nightwatch|karma|mocha|protractor|stryker|c8|nyc|testem|codecept|detox|web-test-runner|jasmine)(?:[.-][\\w.-]+)?(?:[._-](?:config|conf|setup|workspace))(?:[.-][\\w.-]+)?\\.${code}|cypress\\.json|\\.?pytest\\.(?:ini|toml)|thehood\\.json|tox\\.ini|noxfile\\.py|phpunit\\.xml(?:\\.dist)?|phpunit\\.\\w+\\.xml|testng\\.xml|nextest\\.toml|codecov\\.ya?ml)$`,
     ),
     hidden:
       /^\.(?:(?:mocharc|nycrc|c8rc|jestrc|taprc|detoxrc)(?:\.\w+)?|coveragerc|rspec|testcafe\w*\.\w+|codecov\.ya?ml|bazelrc)$/,

@@ -9,6 +9,7 @@ import {
   guardedTree,
   idleTests,
   lostReport,
+  missingNeeds,
   runAgain,
   runCheck,
   sabotageControl,
@@ -37,6 +38,12 @@ export function createChecksPort(
   };
   return {
     discover: async (tree) => discoverChecks(await treeFiles(repository, tree)),
+    async missing(tree, checks) {
+      const files = await treeFiles(repository, tree);
+      return (await missingNeeds({ repository, runner }, files, checks)).flatMap((missing, at) =>
+        missing.map(({ what, remedy }) => ({ command: checks[at]?.argv.join(" ") ?? "", what, remedy })),
+      );
+    },
     follow: async (tree, checks) => followChecks(await treeFiles(repository, tree), checks),
     guard: async (baseTree, tree, defines) => (await guardedTree(repository, baseTree, tree, defines)).tree,
     async run({ runId, spec, tree, comparedWith, signal, onOutput }) {

@@ -26,6 +26,7 @@ export const noWork: WorktreePort = {
 
 export const noChecks: ChecksPort = {
   discover: refuse,
+  missing: refuse,
   follow: refuse,
   guard: refuse,
   run: refuse,

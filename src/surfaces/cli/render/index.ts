@@ -9,7 +9,7 @@ const setup = () => import("./setup.ts");
 
 const loaders: Readonly<Record<string, () => Promise<Renderer>>> = {
   ...Object.fromEntries(
-    ["run", "goal", "plan", "research", "review", "continue", "loop"].map((name) => [
+    ["run", "goal", "plan", "research", "review", "continue", "recheck", "loop"].map((name) => [
       name,
       async () => (await run()).moved,
     ]),
@@ -46,6 +46,10 @@ const loaders: Readonly<Record<string, () => Promise<Renderer>>> = {
   "mcp config": async () => (await import("./hosts.ts")).configured,
   init: async () => (await setup()).init,
   doctor: async () => (await setup()).doctor,
+  checks: async () => (await import("./checks.ts")).checks,
+  "checks test": async () => (await import("./checks.ts")).tested,
+  "checks add": async () => (await import("./checks.ts")).edited,
+  "checks remove": async () => (await import("./checks.ts")).edited,
   roles: async () => (await setup()).roles,
   "roles set": async () => (await setup()).rolesSet,
   teams: async () => (await setup()).teams,

@@ -9,6 +9,7 @@ const commands = {
   logs: "logs",
   watch: "watch",
   continue: "continue",
+  recheck: "recheck",
   report: "report",
   reconcile: "reconcile",
   abort: "abort",

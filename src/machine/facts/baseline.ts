@@ -1,0 +1,29 @@
+// The results of checks on the base commit before the first call: known early, so that a missing program or a red test
+// suite is told before anything is paid for.
+import type { CheckEvidence, CheckSpec } from "../../contract/index.ts";
+import type { Pass, Run } from "../state/index.ts";
+
+/** All checks together get this long before the first call. A longer one runs later, with the work. */
+const baselineMs = 60_000;
+
+const early = (run: Run): readonly CheckEvidence[] =>
+  (run.passes[0]?.checks ?? []).filter(
+    ({ variant, tree }) => variant === "base" && tree === run.created.baseTree,
+  );
+
+/** Checks that were not tried on the base commit yet. One that was stopped counts as tried. */
+export const withoutBaseline = (run: Run): readonly CheckSpec[] =>
+  (run.checks ?? []).filter(({ id }) => !early(run).some(({ checkId }) => checkId === id));
+
+export function baselineLeftMs(run: Run): number {
+  const left = baselineMs - early(run).reduce((sum, { durationMs }) => sum + durationMs, 0);
+  return left < 1_000 ? 0 : left;
+}
+
+/** The result of a check before the first call; undefined where it was not tried. */
+export const earlyResult = (run: Run, checkId: string): CheckEvidence | undefined =>
+  early(run).findLast((one) => one.checkId === checkId);
+
+/** The checks that tell about a pass: its own, and for the first work those from before the first call. */
+export const checksAbout = (run: Run, pass: Pass): Pass["checks"] =>
+  pass.number === 1 ? [...(run.passes[0]?.checks ?? []), ...pass.checks] : pass.checks;

@@ -1,0 +1,51 @@
+// Runs the checks of a repository on its last commit, as a run would, outside of any run.
+import { rmSync } from "node:fs";
+import { fail } from "../../contract/index.ts";
+import { runCheck } from "../../checks/index.ts";
+import type { Place } from "../../git/index.ts";
+import type { TestedCheck, TestWishes } from "../../operations/index.ts";
+import { redact } from "../../secrets/index.ts";
+import { scratchRoot } from "../effects/scratch.ts";
+import type { RunsHost } from "../host.ts";
+import { findChecks } from "./look.ts";
+
+const lastLines = 15;
+
+export async function testChecks(
+  place: Place,
+  host: RunsHost,
+  { ids, signal, tell }: TestWishes,
+): Promise<readonly TestedCheck[]> {
+  const { repository, head, plan } = await findChecks(place, host);
+  const unknown = ids.find((id) => !plan.checks.some((check) => check.id === id));
+  if (unknown !== undefined)
+    fail("not_found", `There is no check "${unknown.slice(0, 100)}".`, {
+      remedy: `Known: ${plan.checks.map(({ id }) => id).join(", ") || "none"}. List them: thehood checks`,
+    });
+  const secrets = await host.secrets();
+  const folder = scratchRoot(host.scratchFolders, repository.top, `checks-${process.pid}`);
+  const tested: TestedCheck[] = [];
+  try {
+    for (const spec of plan.checks.filter(({ id }) => ids.length === 0 || ids.includes(id))) {
+      if (signal.aborted) break;
+      tell(`${spec.id}: ${spec.argv.join(" ")}`);
+      const run = {
+        repository,
+        runner: host.commands,
+        scratchRoot: folder,
+        spec,
+        tree: head?.tree ?? "",
+        signal,
+      };
+      const { result, why, testsRun, command } = await runCheck(run);
+      const text = `${Buffer.from(command.stdout).toString("utf8")}\n${Buffer.from(command.stderr).toString("utf8")}`;
+      const lines = redact(text.trimEnd(), secrets).text.split("\n").slice(-lastLines);
+      const { id, kind, argv } = spec;
+      const shown = result === "passed" ? [] : lines;
+      tested.push({ id, kind, argv, result, why, testsRun, durationMs: command.durationMs, lines: shown });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return tested;
+}
