@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Play, autopilot, world } from "../../tests/support/play.ts";
+import { type Cast, Play, autopilot, world } from "../../tests/support/play.ts";
 import { currentFlags, flags } from "./flags.ts";
+import { openGates } from "./index.ts";
 import { readRunEvent, unknownIn } from "./known-events.ts";
 
 /** A run whose work takes tests away from a check that was waived when the run was started. */
@@ -62,6 +63,51 @@ describe("the reason of a check that is no plain pass [R-33]", () => {
     const old = told("not_started", "needs xo, which is not here", [1]);
     expect(old).toContain("stands at not_run; it was not broken by this work");
     expect(old).not.toContain("could not be run: needs xo");
+  });
+});
+
+describe("checks before the first call", () => {
+  const played = (newRunFlags?: readonly number[], cast: Cast = {}) =>
+    new Play({}, cast, newRunFlags === undefined ? world : { ...world, newRunFlags }).go();
+  const first = (play: Play) => play.of("approval_required")[0]?.gate.subject.text ?? "";
+
+  it("[B-20] run on the base commit and stand at the first gate with their reason, from flag 30 on", () => {
+    const now = played(undefined, { result: () => "not_started", note: "pnpm is not installed" });
+    expect(now.gate).toBe("implementation_start");
+    expect(now.types().indexOf("check_executed")).toBeLessThan(now.types().indexOf("agent_asked"));
+    expect(first(now)).toContain("npm run test (from package.json): cannot run: pnpm is not installed");
+    const old = played(currentFlags.filter((id) => id !== flags.baselineFirst.id));
+    expect(old.of("check_executed")).toHaveLength(0);
+    expect(first(old)).toContain("not known yet, it runs with the work");
+  });
+
+  it("one that takes longer than the short time is tried once, and runs with the work", () => {
+    const play = played(undefined, { cut: true });
+    expect(play.of("check_executed")).toHaveLength(1);
+    expect(first(play)).toContain("not known yet, it runs with the work");
+  });
+});
+
+describe("checks that are run again", () => {
+  it("[B-20] without an agent: the gate is withdrawn, every check runs, and a pass is no question any more", () => {
+    let installed = false;
+    const play = new Play({}, { result: () => (installed ? "passed" : "not_started"), note: "no xo" }).go();
+    play.answer("approve").go();
+    expect(openGates(play.run)[0]?.parts?.map(({ kind }) => kind)).toContain("validation_waiver");
+    const asked = play.of("agent_asked").length;
+    installed = true;
+    play.give({ type: "recheck", by: { kind: "host", surface: "mcp" } }).go();
+    expect(play.of("agent_asked")).toHaveLength(asked);
+    expect(openGates(play.run)[0]?.parts?.map(({ kind }) => kind)).toEqual(["isolated_patch_application"]);
+    play.answer("approve").go();
+    expect(play.state).toBe("completed");
+  });
+
+  it("are refused where no judged work waits", () => {
+    const by = { kind: "person", surface: "cli" } as const;
+    expect(new Play().go().refusal({ type: "recheck", by }).code).toBe("illegal_transition");
+    const done = new Play({ policy: autopilot }).go();
+    expect(done.refusal({ type: "recheck", by }).code).toBe("illegal_transition");
   });
 });
 

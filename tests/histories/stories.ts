@@ -246,6 +246,16 @@ function undone(): Play {
   return play.give({ type: "undo", by }).go().give({ type: "undo", by }).go();
 }
 
+/** A check could not run; the person installs its program and has the checks run again (rule flag 30). */
+function rechecked(): Play {
+  let installed = false;
+  const play = new Play({}, { result: () => (installed ? "passed" : "not_started"), note: "no xo" }).go();
+  play.answer("approve").go();
+  installed = true;
+  play.give({ type: "recheck", by }).go();
+  return play.answer("approve").go();
+}
+
 export const stories: Readonly<Record<string, () => Play>> = {
   implemented,
   verifiedFirst,
@@ -257,4 +267,5 @@ export const stories: Readonly<Record<string, () => Play>> = {
   together,
   fewerTests,
   undone,
+  rechecked,
 };

@@ -32,6 +32,8 @@ export interface Cast {
   readonly workChecks?: readonly CheckSpec[];
   readonly result?: (checkId: string, variant: CheckEvidence["variant"], pass: number) => CheckResultOf;
   readonly testsRun?: (variant: CheckEvidence["variant"]) => number;
+  /** Checks before the first call take longer than they may. */
+  readonly cut?: boolean;
   /** Why a check is no plain pass or failure. */
   readonly note?: string;
   /** Null: the worker left no change in this pass. A tree name otherwise. */
@@ -342,6 +344,7 @@ export class Players {
       sandbox: this.cast.sandbox ?? "bubblewrap",
       permission: { decision: "allowed", class: "local_write", why: "" },
       note: this.cast.note ?? null,
+      ...(this.cast.cut && effect.early ? { cut: true as const } : {}),
     };
   }
 }

@@ -298,7 +298,9 @@ describe("which checks judge a run [R-33]", () => {
   };
   const plan = async (policy: Partial<Policy>) => {
     const follow = (_tree: string, checks: readonly CheckSpec[]) => Promise.resolve([...checks]);
-    const ports = { checks: { discover: () => Promise.resolve(found), follow } };
+    const missing = () =>
+      Promise.resolve([{ command: "npm run test", what: "npm is not installed", remedy: "install it" }]);
+    const ports = { checks: { discover: () => Promise.resolve(found), follow, missing } };
     const full = { checks: [], discoverChecks: true, budgets: { checkTimeoutMs: 5_000 }, ...policy };
     return (
       await perform(
@@ -308,6 +310,13 @@ describe("which checks judge a run [R-33]", () => {
       )
     ).plan;
   };
+
+  it("a program that is missing is told with the way to get it", async () => {
+    expect((await plan({})).findings).toEqual([
+      "x",
+      "`npm run test`: npm is not installed. Get it: install it",
+    ]);
+  });
 
   it("found ones are bounded by the run's own limit", async () => {
     expect((await plan({})).checks).toMatchObject([{ id: "npm:test", timeoutMs: 5_000 }]);

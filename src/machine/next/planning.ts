@@ -22,15 +22,17 @@ function baselineCheck(run: Run): Effect | undefined {
   const [check] = withoutBaseline(run);
   const left = baselineLeftMs(run);
   if (!check || tree === null || left === 0) return undefined;
+  const limit = Math.min(check.timeoutMs, left);
+  const timeoutMs = withinTimeLeft(run, limit);
   return {
     kind: "run_check",
     key: `baseline:${tree}:${check.id}`,
     pass: 0,
     check,
-    timeoutMs: withinTimeLeft(run, Math.min(check.timeoutMs, left)),
+    timeoutMs,
     variant: "base",
     tree,
-    early: true,
+    ...(timeoutMs === limit ? { early: true } : {}),
     baseTree: tree,
     checkFiles: checkFiles(run),
   };
