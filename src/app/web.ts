@@ -16,6 +16,7 @@ async function oracle(signal: AbortSignal): Promise<OracleContext> {
 
 export async function runWeb({
   folder,
+  runId,
   port,
   lan,
   notices,
@@ -40,6 +41,7 @@ export async function runWeb({
       oracle,
       fault: faultReport("thehood web"),
     },
+    runId,
     port,
     lan,
     notices,

@@ -9,8 +9,12 @@ const unseen =
 const sequences =
   /(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|(?:\u001b[PX^_]|[\u0090\u0098\u009e\u009f])[^\u001b\u009c]*(?:\u001b\\|\u009c)?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|\u001b[ -/]*[0-~]?/g;
 
+/** Most texts have nothing to take out, and then the long expressions need not even be compiled. */
+const isPrintable = (text: string): boolean => /^[\t\n -~]*$/.test(text);
+
 /** What remains is safe to show on a terminal, a page or an approval card. */
 export function plainText(text: string): string {
+  if (isPrintable(text)) return text;
   return text.toWellFormed().replaceAll("\r\n", "\n").replaceAll(sequences, "").replaceAll(unseen, "");
 }
 

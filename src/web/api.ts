@@ -1,6 +1,7 @@
 // The way to the server: a link is exchanged once for a bearer, which lives in this tab and goes with each call.
 import { signal } from "@preact/signals";
 import { record, recorded } from "./record.ts";
+import { go, link } from "./route.ts";
 
 export interface Refused {
   readonly code: string;
@@ -56,9 +57,9 @@ function close(why: string): void {
 
 export async function enter(): Promise<void> {
   if (record) return undefined;
-  const token = /^#t=([\w-]+)$/.exec(location.hash)?.[1];
+  const [, token, run] = /^#t=([\w-]+)(?:\/(\w+))?$/.exec(location.hash) ?? [];
   if (token !== undefined) {
-    history.replaceState(null, "", "/");
+    go(run === undefined ? "/" : link("run", { id: run }), { replace: true });
     const answer = await fetch("/api/login", {
       method: "POST",
       headers: { "content-type": "application/json" },

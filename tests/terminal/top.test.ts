@@ -1,4 +1,6 @@
 // The screen of all runs, in a real terminal.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { openTerminalDesk } from "./desk.ts";
@@ -84,6 +86,41 @@ describe("the screen of all runs", () => {
     await terminal.shows("has no final report");
     terminal.keys("\u0003");
     await expectWhole(terminal, 0);
+  });
+
+  it("opens the page in the browser at the run that is shown, and ends its server with the terminal", async () => {
+    const desk = openTerminalDesk();
+    const runId = desk.waiting("Make add really add");
+    const seen = join(desk.home, "seen.html");
+    const bins = join(desk.home, "bins");
+    mkdirSync(bins);
+    writeFileSync(
+      join(bins, "xdg-open"),
+      `#!/bin/sh\ncp "\${1#file://}" ${seen}.part && mv ${seen}.part ${seen}\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    const terminal = desk.open(["top"], {}, { PATH: `${bins}:${desk.env["PATH"]}` });
+    await terminal.shows("Waits for you (1)");
+    terminal.keys("\r");
+    await terminal.shows("What happened");
+    terminal.keys("o");
+    await terminal.shows(`= thehood web ${runId} --repo`);
+    await expect.poll(() => existsSync(seen)).toBe(true);
+    const [, origin = "", run] = /url=(http:[^#]+)#t=[\w-]+\/(\w+)/.exec(readFileSync(seen, "utf8")) ?? [];
+    expect(run).toBe(runId);
+    expect((await fetch(origin)).status).toBe(200);
+    terminal.keys("\u0003");
+    await expectWhole(terminal, 0);
+    await expect
+      .poll(() =>
+        fetch(origin).then(
+          () => "serves",
+          () => "gone",
+        ),
+      )
+      .toBe("gone");
   });
 
   it("draws nothing while nothing moves, and everything when something does", async () => {

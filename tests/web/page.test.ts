@@ -54,6 +54,16 @@ describe.skipIf(!chromium)("[R-80][B-21] the page", () => {
     expect(logs).toContain('"surface":"web"');
   });
 
+  it("opens at the run that the command names", async () => {
+    const stage = openStage();
+    const id = stage.run(fixing, ["--no-checks"]);
+    stage.run(fixing, ["--no-checks"]);
+    const page = await enter(await serve(stage, [id.slice(0, -4)]), "Make add() add");
+    expect(page.url()).toMatch(new RegExp(`/#/run\\?id=${id}$`));
+    await page.getByRole("link", { name: "Look and decide" }).waitFor();
+    expect(stage.thehood(["web", "run_none", "--no-open"]).code).toBe(2);
+  });
+
   it("approves nothing before everything was on screen, and sends line comments back as words", async () => {
     const text = Array.from({ length: 400 }, (_, index) => `line ${index}`).join("\n");
     const script = {

@@ -32,11 +32,11 @@ export async function serve(desk: Desk, args: readonly string[] = []): Promise<S
   await new Promise<void>((resolve) => {
     child.stderr.on("data", (chunk: Buffer) => {
       said += chunk.toString("utf8");
-      if (/#t=[\w-]+\n/.test(said)) resolve();
+      if (/#t=[\w/-]+\n/.test(said)) resolve();
     });
     void gone.then(resolve);
   });
-  const link = /(https?:\/\/\S+#t=[\w-]+)/.exec(said)?.[1];
+  const link = /(https?:\/\/\S+#t=[\w/-]+)/.exec(said)?.[1];
   if (!link) throw new Error(`no link: ${said}`);
   return {
     origin: new URL(link).origin,
@@ -80,7 +80,7 @@ export function openStage(files?: Readonly<Record<string, string>>): Stage {
 }
 
 /** A tab that is let in. */
-export async function enter(served: Served): Promise<Page> {
+export async function enter(served: Served, heading = "Runs"): Promise<Page> {
   const context = await (await launch()).newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
@@ -88,6 +88,6 @@ export async function enter(served: Served): Promise<Page> {
     throw error;
   });
   await page.goto(served.link);
-  await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
+  await page.getByRole("heading", { name: heading, exact: true }).waitFor();
   return page;
 }

@@ -31,6 +31,8 @@ export interface ServeOptions {
 /** How the page is to be served. */
 export interface WebOptions {
   readonly folder: string;
+  /** The run that the page opens at; its home without. */
+  readonly runId: string | null;
   readonly port: number;
   /** For a phone too: an address of the local network, or true for the first one. */
   readonly lan: string | true | null;

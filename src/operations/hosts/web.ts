@@ -1,5 +1,5 @@
 // `web`: serves the page.
-import { define } from "../context/index.ts";
+import { define, type Context } from "../context/index.ts";
 import { flag, optional, text, whole, withDefault } from "../define/index.ts";
 
 export const web = define({
@@ -7,9 +7,16 @@ export const web = define({
   group: "Look",
   summary: "Open the page: what waits for you, every run over time, and the decision at a gate",
   more: "It listens on this machine only, on a free port. The link is good for one use; Enter gives a new one.",
-  examples: ["thehood web", "thehood web --no-open --port 7467", "thehood web --lan"],
+  examples: ["thehood web", "thehood web run_0ab1", "thehood web --no-open --port 7467", "thehood web --lan"],
   effect: "decides",
   input: {
+    runId: optional(
+      text("open the page at this run: its id, or a unique beginning of it", {
+        min: 1,
+        max: 64,
+        cli: { name: "run" },
+      }),
+    ),
     noOpen: flag("print the link and leave the browser alone"),
     lan: flag("let one phone in this network in too, over TLS: it sees runs and decides at gates"),
     lanAddress: optional(text("the address for --lan (default: the first one)", { cli: { value: "addr" } })),
@@ -23,9 +30,10 @@ export const web = define({
     ),
     port: withDefault(whole("the port (default: a free one)", { min: 0, max: 65_535 }), 0),
   },
-  async handle({ noOpen, port, lan, lanAddress, notify, webhook }, context) {
+  async handle({ runId, noOpen, port, lan, lanAddress, notify, webhook }, context) {
     await context.ports.serveWeb({
       folder: context.folder,
+      runId: runId === undefined ? null : await wholeId(runId, context),
       port,
       lan: lan ? (lanAddress ?? true) : null,
       notices: { desktop: notify, webhook: webhook ?? null },
@@ -35,5 +43,10 @@ export const web = define({
       lines: context.lines?.(),
     });
   },
-  cli: {},
+  cli: { words: ["runId"] },
 });
+
+async function wholeId(beginning: string, context: Context): Promise<string> {
+  await using runs = await context.ports.runs(context.folder);
+  return runs.find(beginning);
+}

@@ -25,7 +25,7 @@ export async function openInBrowser({ command, folder }: Opener, link: string): 
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `open-${process.pid}.html`);
   rmSync(path, { force: true });
-  // The link is made of letters, digits and -_:/.#= only.
+  // The link is made of letters, digits and -_:/.#= only; a run id is letters, digits and _.
   const page = `<!doctype html><meta http-equiv="refresh" content="0;url=${link}"><title>thehood</title>`;
   writeFileSync(path, page, { mode: 0o600, flag: "wx" });
   setTimeout(() => rmSync(path, { force: true }), keptMs).unref();

@@ -13,6 +13,8 @@ import { createPageService, type PageWorld } from "./service.ts";
 
 export interface WebServing {
   readonly world: PageWorld;
+  /** The run that a link opens the page at; the home without. */
+  readonly runId: string | null;
   readonly port: number;
   /** For a phone too: an address of the local network, or true for the first one. */
   readonly lan: string | true | null;
@@ -35,7 +37,7 @@ const lookAtHome = async (world: PageWorld, signal: AbortSignal): Promise<Home> 
   homeFor(await contextFor(world, undefined, { session: { number: 0 }, reach: "gates", signal }));
 
 export async function serveWeb(serving: WebServing): Promise<void> {
-  const { world, port, lan, opener, signal, lines, say } = serving;
+  const { world, runId, port, lan, opener, signal, lines, say } = serving;
   const service = createPageService(world, { names: [] }, "all");
   const host = "127.0.0.1";
   const server = await listenOn({ host, port }, service.handle).catch((error: unknown) => {
@@ -44,7 +46,7 @@ export async function serveWeb(serving: WebServing): Promise<void> {
       remedy: "Choose another --port; 0 takes a free one.",
     });
   });
-  const invite = () => `${server.origin}/#t=${service.sessions.invite()}`;
+  const invite = () => `${server.origin}/#t=${service.sessions.invite()}${runId === null ? "" : `/${runId}`}`;
   const phone = lan === null ? null : await serveLan(world, lan === true ? undefined : lan);
   const show = async (): Promise<void> => {
     const link = invite();

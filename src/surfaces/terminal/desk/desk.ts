@@ -23,8 +23,8 @@ export interface Desk {
   said(): Line;
   edit(text: string): Promise<string | null>;
   redraw(): void;
-  /** Opens the page in the browser. */
-  browse(): void;
+  /** Opens the page in the browser, at this run where one is named. */
+  browse(runId?: string): void;
   /** The same desk in another repository. */
   at(repo: string): Desk;
 }

@@ -209,7 +209,7 @@ export function createGateView({
       const moved = scrolled(top, key, linesFor(size.columns).length, size);
       if (moved !== undefined) top = moved;
       else if (["l", "q", "escape"].includes(key)) later();
-      else if (key === "o") desk.browse();
+      else if (key === "o") desk.browse(runId);
       else {
         const found = gate.answers.find((answer) => answers[answer].key === key);
         if (found) ask(found);

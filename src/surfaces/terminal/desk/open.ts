@@ -52,9 +52,10 @@ export async function openViews(
     said: () => told,
     edit: (text) => session.edit(text),
     redraw: () => session.redraw(),
-    browse() {
-      told = equals(`thehood web --repo ${context.folder}`);
-      device.startBeside(["web", "--repo", context.folder]).catch(failed.reject);
+    browse(runId) {
+      const words = ["web", ...(runId === undefined ? [] : [runId]), "--repo", context.folder];
+      told = equals(["thehood", ...words].join(" "));
+      device.startBeside(words).catch(failed.reject);
     },
     at: (repo) => deskIn(Object.create(context, { folder: { value: repo } }) as Context),
   });

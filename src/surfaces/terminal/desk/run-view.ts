@@ -92,7 +92,7 @@ export function createRunView(desk: Desk, runId: string): View {
     p: openReport,
     l: openLog,
     c: () => (shown && !shown.view.working && !shown.view.gate ? goOn() : undefined),
-    o: () => desk.browse(),
+    o: () => desk.browse(runId),
     q: () => desk.back(),
     escape: () => desk.back(),
     left: () => desk.back(),

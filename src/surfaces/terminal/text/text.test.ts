@@ -1,7 +1,7 @@
 // Texts in columns.
 import { describe, expect, it } from "vitest";
 import { ends, fitLine, line, lineWidth, piece, plainOf, wrapLine } from "./line.ts";
-import { fitText, splitAt, textWidth } from "./width.ts";
+import { fitText, plainSigns, splitAt, textWidth } from "./width.ts";
 
 describe("the width of a text", () => {
   it.each([
@@ -14,6 +14,15 @@ describe("the width of a text", () => {
     ["🇩🇪", 2],
     ["→ ✔ ◆", 5],
   ])("%s takes %i columns", (text, columns) => expect(textWidth(text)).toBe(columns));
+
+  it("the signs that are known to take one column are neither marks nor emoji in Unicode's tables", () => {
+    const other: string[] = [];
+    for (const [from, to] of plainSigns)
+      for (let code = from; code <= to; code += 1)
+        if (/[\p{M}\p{Cf}\p{Emoji_Presentation}]/u.test(String.fromCodePoint(code)))
+          other.push(code.toString(16));
+    expect(other).toEqual([]);
+  });
 
   it("a text is cut at a character that fits, and says so", () => {
     expect(fitText("日本語", 5)).toBe("日本…");

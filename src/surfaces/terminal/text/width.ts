@@ -28,12 +28,23 @@ const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 /** Flags are two letters of one column each. */
 const isFlagLetter = (code: number): boolean => code >= 0x1f1e6 && code <= 0x1f1ff;
 
+/** Dashes, arrows, lines, shapes and ticks: the first frame is made of these and needs no look into Unicode's tables. */
+export const plainSigns: readonly (readonly [number, number])[] = [
+  [0x2010, 0x2027],
+  [0x2190, 0x2319],
+  [0x2500, 0x25fc],
+  [0x270c, 0x2727],
+];
+
+const isIn = (ranges: readonly (readonly [number, number])[], code: number): boolean =>
+  ranges.some(([from, to]) => code >= from && code <= to);
+
 export function characterWidth(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   // A control character is shown as a dot.
-  if (code < 0x300) return 1;
+  if (code < 0x300 || isIn(plainSigns, code)) return 1;
   if (/^[\p{M}\p{Cf}\u1160-\u11ff]/u.test(character)) return 0;
-  if (wide.some(([from, to]) => code >= from && code <= to)) return 2;
+  if (isIn(wide, code)) return 2;
   return /^\p{Emoji_Presentation}/u.test(character) && !isFlagLetter(code) ? 2 : 1;
 }
 
