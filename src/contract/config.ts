@@ -28,7 +28,6 @@ export const policyInput = z.strictObject({
   githubConnectorConfirmed: z.boolean().optional(),
   integrate: z.enum(integrationOrders).optional(),
 });
-export type PolicyInput = z.infer<typeof policyInput>;
 
 /** `$THEHOOD_HOME/config.json`, else `$XDG_CONFIG_HOME/thehood/config.json`, else `~/.config/thehood/config.json`. */
 export const userConfig = z.strictObject({

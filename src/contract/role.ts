@@ -105,7 +105,3 @@ export const assignment = z
   .string()
   .regex(assignmentPattern, "an assignment is provider:model, e.g. stub:default");
 export type Assignment = z.infer<typeof assignment>;
-
-/** The pattern by which a failed parse tells that an assignment was wanted. */
-export const isAssignmentPattern = (pattern: string | undefined): boolean =>
-  pattern === String(assignmentPattern);

@@ -1,5 +1,4 @@
 // Pressing a control that must be there, be visible, and have nothing over it.
-import { RefusedError } from "../keeper/index.ts";
 import type { Aim, Marks } from "../shapes.ts";
 import { type Drive, missing, refuse } from "./context.ts";
 
@@ -38,5 +37,3 @@ export function blocked(drive: Drive, step: string, selector: string): never {
     remedy: `Look at the saved picture; close it yourself in a window: oracle browser login ${drive.site.site}`,
   });
 }
-
-export const isRefused = (error: unknown): error is RefusedError => error instanceof RefusedError;

@@ -12,7 +12,6 @@ export const decisionActions = [
   "complete",
   "abort",
 ] as const;
-export type DecisionAction = (typeof decisionActions)[number];
 
 export const confidence = z.enum(["low", "medium", "high"]);
 
@@ -24,7 +23,6 @@ export const task = z.strictObject({
   acceptanceCriteria: lines.optional(),
   toolPermissions: lines.optional(),
 });
-export type Task = z.infer<typeof task>;
 
 export const decision = z.strictObject({
   ...common,

@@ -18,7 +18,6 @@ export const researchResult = z.strictObject({
     .optional(),
   openQuestions: lines.optional(),
 });
-export type ResearchResult = z.infer<typeof researchResult>;
 
 export const changeTypes = ["added", "modified", "deleted", "renamed"] as const;
 
@@ -33,7 +32,6 @@ export const implementationResult = z.strictObject({
   commandsRun: lines.optional(),
   unresolvedRisks: risks.optional(),
 });
-export type ImplementationResult = z.infer<typeof implementationResult>;
 
 export const qaResult = z.strictObject({
   ...common,
@@ -43,7 +41,6 @@ export const qaResult = z.strictObject({
   suggestedCommands: lines.optional(),
   risks: risks.optional(),
 });
-export type QaResult = z.infer<typeof qaResult>;
 
 export const verificationResult = z.strictObject({
   ...common,
@@ -54,7 +51,6 @@ export const verificationResult = z.strictObject({
   risks: risks.optional(),
   nextAction: z.union([line, z.strictObject({ role, instruction: line })]).optional(),
 });
-export type VerificationResult = z.infer<typeof verificationResult>;
 
 export const critiqueResult = z.strictObject({
   ...common,
@@ -66,7 +62,6 @@ export const critiqueResult = z.strictObject({
   blockingConcerns: lines.optional(),
   nonBlockingConcerns: lines.optional(),
 });
-export type CritiqueResult = z.infer<typeof critiqueResult>;
 
 export const citationResult = z.strictObject({
   ...common,
@@ -84,7 +79,6 @@ export const citationResult = z.strictObject({
     .max(responseLimits.list)
     .optional(),
 });
-export type CitationResult = z.infer<typeof citationResult>;
 
 /** The advisory answer to a progress packet. */
 export const reconciliationResult = z.strictObject({
@@ -101,4 +95,3 @@ export const reconciliationResult = z.strictObject({
   needsUserDecision: z.boolean().optional(),
   userDecisionReason: line.optional(),
 });
-export type ReconciliationResult = z.infer<typeof reconciliationResult>;

@@ -5,10 +5,8 @@ import { reconcilingRoles, summonKinds, summonableRoles } from "../words.ts";
 import { resolvedAssignment } from "./assignment.ts";
 
 export const summonKind = z.enum(summonKinds);
-export type SummonKind = z.infer<typeof summonKind>;
 
 export const summonableRole = z.enum(summonableRoles);
-export type SummonableRole = z.infer<typeof summonableRole>;
 
 export const summonRequest = z.object({
   role: summonableRole,

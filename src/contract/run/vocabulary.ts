@@ -8,7 +8,6 @@ export const activeState = z.enum(activeStates);
 export type ActiveState = z.infer<typeof activeState>;
 
 export const terminalState = z.enum(terminalStates);
-export type TerminalState = z.infer<typeof terminalState>;
 
 export const runStateName = z.enum(runStates);
 export type RunStateName = z.infer<typeof runStateName>;

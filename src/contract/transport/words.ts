@@ -4,7 +4,6 @@ export const engines = ["api", "browser"] as const;
 export type EngineKind = (typeof engines)[number];
 
 export const applyModes = ["none", "check", "apply", "commit"] as const;
-export type ApplyMode = (typeof applyModes)[number];
 
 export const bundleFormats = ["text", "zip"] as const;
 export type BundleFormat = (typeof bundleFormats)[number];
@@ -25,7 +24,6 @@ export const apiProviders = [
 export type ApiProvider = (typeof apiProviders)[number];
 
 export const reasoningEfforts = ["none", "low", "medium", "high", "xhigh", "max"] as const;
-export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
 export const sites = ["chatgpt", "copilot", "gemini"] as const;
 export type Site = (typeof sites)[number];

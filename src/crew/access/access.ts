@@ -1,7 +1,6 @@
 // Where data would go if these agents were called, told without calling anyone. An alias is judged as what it names (S-12).
 import {
   roleTable,
-  transferPurposes,
   type Policy,
   type ResolvedAssignment,
   type Role,
@@ -14,8 +13,6 @@ export interface AccessRequest {
   readonly purpose: TransferPurpose;
   readonly policy: Policy;
 }
-
-export const accessPurposes = transferPurposes;
 
 export function modelAccess({ crew, purpose, policy }: AccessRequest): AccessReport {
   const destinations = Object.entries(crew).flatMap(([role, assigned]) =>

@@ -1,2 +1,2 @@
 // The door of the preflight: where data would go.
-export { accessPurposes, modelAccess, type AccessRequest } from "./access.ts";
+export { modelAccess, type AccessRequest } from "./access.ts";

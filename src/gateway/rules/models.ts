@@ -8,7 +8,6 @@ interface ModelRow {
   readonly wire: "anthropic" | "litellm";
 }
 
-export const agentTypes = ["opencode"] as const;
 export const defaultModel = "claude-sonnet-4.6";
 
 export const models: Readonly<Record<string, ModelRow>> = {

@@ -214,5 +214,3 @@ export function toolsOf(session: SessionFacts): ToolDefinition[] {
     (tool: ToolDefinition) => tool.modes.includes(kind) && (chosen?.includes(tool.name) ?? true),
   );
 }
-
-export const setupOnly = (tool: ToolDefinition): boolean => tool.modes.every((mode) => mode === "setup");

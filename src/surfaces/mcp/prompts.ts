@@ -94,9 +94,6 @@ export const listPrompts = () => ({
   })),
 });
 
-export const promptArguments = (name: string): readonly string[] | undefined =>
-  prompts.find((prompt) => prompt.name === name)?.arguments.map((argument) => argument.name);
-
 export function getPrompt(params: Readonly<Record<string, unknown>>) {
   const prompt = prompts.find(({ name }) => name === params["name"]);
   if (!prompt)

@@ -79,4 +79,3 @@ export type RunRequest = z.infer<typeof requestSchema>;
 
 /** On disk a prompt that holds secrets is kept with them replaced, and says so. */
 export const storedRequestSchema = requestSchema.extend({ promptRedacted: z.boolean() });
-export type StoredRequest = z.infer<typeof storedRequestSchema>;
