@@ -176,6 +176,15 @@ const troubles: Readonly<Record<string, Trouble>> = {
   },
 };
 
+/** What a supervisor does: a worker that left by itself, because it found no database at its start, is started again. */
+export function supervise({ workers, here }: Scene, tell: (line: string) => void): void {
+  for (const [which, { child, lines }] of workers.entries()) {
+    if (child.exitCode === null && child.signalCode === null) continue;
+    tell(`worker ${which} left: ${JSON.stringify(lines.slice(-2)).slice(0, 300)}`);
+    workers[which] = here.worker();
+  }
+}
+
 const ended = ["completed", "failed", "aborted"];
 
 interface Looked {
@@ -231,6 +240,7 @@ export async function trouble(
   const names = only ?? Object.keys(troubles);
   for (let count = 0; count < most && (await open()) > 0; count += 1) {
     const name = names[only ? count % names.length : draw(names.length)] ?? "";
+    supervise(scene, tell);
     tell(`${name} ${(await troubles[name]?.(scene, draw)) ?? ""}`);
     await pause(500 + draw(2_000));
   }

@@ -9,10 +9,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 const started: ChildProcess[] = [];
 
 export async function endWorkers(): Promise<void> {
-  for (const child of started.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    await end(child, "SIGKILL");
-  }
+  for (const child of started.splice(0)) await end(child, "SIGKILL");
 }
 
 export interface Machine {
@@ -99,6 +96,7 @@ export function handOver(here: Machine, script: unknown): { runId: string } {
 }
 
 export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill(signal);
   await gone;

@@ -4,7 +4,7 @@
 import process from "node:process";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { startPostgres, type PostgresServer } from "../support/postgres.ts";
-import { ask, createPerson, endingOf, handOver, openScene, pause, trouble } from "./chaos.ts";
+import { ask, createPerson, endingOf, handOver, openScene, pause, supervise, trouble } from "./chaos.ts";
 import { endWorkers } from "./fleet-scene.ts";
 
 const runs = Number(process.env["THEHOOD_FLEET_RUNS"] ?? 200);
@@ -49,6 +49,7 @@ it("[B-22] 4 workers, killed and frozen, their database restarted and their line
       [before, last] = [now, Date.now()];
       tell(now);
     }
+    supervise(scene, tell);
     const lines = scene.workers.map(({ lines }) => lines.slice(-5));
     expect(Date.now() - last, `stuck: ${now} ${JSON.stringify(lines)}`).toBeLessThan(patienceMs);
     await pause(1_000);
