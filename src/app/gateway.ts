@@ -1,10 +1,12 @@
 // Wires the gateway: its folder, the endpoints and keys of models, and the programs of this machine.
 import { join } from "node:path";
 import process from "node:process";
+import { mayShareStore, sharedStoreOf } from "../config/shared-store/index.ts";
 import { gatewayClient, type GatewayClient } from "../gateway/client/index.ts";
 import { endpointsOf, openDev, serveGateway } from "../gateway/serve/index.ts";
+import type { GatewayStore } from "../gateway/store/index.ts";
 import type { GatewayPort } from "../operations/index.ts";
-import { clock } from "../system/index.ts";
+import { clock, thisProcess } from "../system/index.ts";
 import type { Environment } from "./environment.ts";
 import { version } from "./version.ts";
 
@@ -21,6 +23,14 @@ export const clientOf = (environment: Environment): GatewayClient =>
     token: environment.variables["THEHOOD_GATEWAY_TOKEN"],
   });
 
+/** Gateways of one team on several machines share the database of its runs. */
+async function openShared(environment: Environment): Promise<GatewayStore | undefined> {
+  const store = sharedStoreOf(environment, (await import("./configs.ts")).configsOf(environment).user());
+  if (!store) return undefined;
+  const { openSharedGatewayStore } = await import("../gateway/store/postgres/index.ts");
+  return openSharedGatewayStore(store, thisProcess());
+}
+
 export function gatewayOf(environment: Environment): GatewayPort {
   const { variables } = environment;
   const folder = folderOf(environment);
@@ -32,6 +42,7 @@ export function gatewayOf(environment: Environment): GatewayPort {
         version,
         clock,
         log,
+        ...(mayShareStore(environment) ? { openStore: () => openShared(environment) } : {}),
         path: variables["PATH"] ?? "",
         endpoints: endpointsOf(options, variables),
       }),

@@ -10,7 +10,7 @@ export interface TwoStores {
   readonly dead: GatewayStore;
 }
 
-const session = (id: string, more: Partial<Session> = {}): Session => ({
+export const session = (id: string, more: Partial<Session> = {}): Session => ({
   id,
   title: "t",
   sessionType: "setup",
@@ -36,7 +36,7 @@ const session = (id: string, more: Partial<Session> = {}): Session => ({
   error: null,
   ...more,
 });
-const configuration = (id: string) => ({
+export const configuration = (id: string) => ({
   id,
   name: id,
   source: null,

@@ -33,8 +33,8 @@ export interface GatewayOptions {
   readonly names?: readonly string[];
   readonly openRuns?: boolean;
   readonly limits?: Partial<GatewayLimits>;
-  /** Opens a store of another kind than the SQLite file in the folder. */
-  readonly openStore?: () => Promise<GatewayStore>;
+  /** Opens a store of another kind than the SQLite file in the folder; undefined where none is configured. */
+  readonly openStore?: (() => Promise<GatewayStore | undefined>) | undefined;
   /** Wraps the store; tests stop the process at its steps. */
   readonly store?: (store: GatewayStore) => GatewayStore;
 }

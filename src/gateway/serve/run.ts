@@ -12,7 +12,7 @@ import type { GatewayServer, ModelEndpoints } from "../http/index.ts";
 import { hostRule, type HostRule } from "../rules/index.ts";
 import { initProgram, toolCode } from "./built.ts";
 import { aborted } from "./aborted.ts";
-import { openGateway } from "./open.ts";
+import { openGateway, type GatewayOptions } from "./open.ts";
 
 export interface ServeGateway {
   readonly folder: string;
@@ -31,6 +31,7 @@ export interface ServeGateway {
   readonly log: (entry: Readonly<Record<string, unknown>>) => void;
   /** Where programs are looked for. */
   readonly path: string;
+  readonly openStore?: GatewayOptions["openStore"];
   readonly signal: AbortSignal;
 }
 

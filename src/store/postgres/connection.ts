@@ -12,8 +12,8 @@ export interface Connection {
   all(sql: string, values?: readonly Value[]): Promise<Row[]>;
   /** The same for a statement that must know: `again` says that an earlier try may have been committed. */
   once(sql: string, values: (again: boolean) => readonly Value[]): Promise<Row[]>;
-  /** Several statements in one transaction, under the same rule as `all`. */
-  together<T>(work: (all: Connection["all"]) => Promise<T>): Promise<T>;
+  /** Several statements in one transaction; `again` says that an earlier try may have been committed. */
+  together<T>(work: (all: Connection["all"], again: boolean) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -68,7 +68,9 @@ export function connectTo(url: string, options: { max?: number; patience?: numbe
     all: (sql, values) => persist(() => query(pool, sql, values)),
     once: (sql, values) => persist((again) => query(pool, sql, values(again))),
     together: (work) =>
-      persist(() => inTransaction(pool, (client) => work((sql, values) => query(client, sql, values)))),
+      persist((again) =>
+        inTransaction(pool, (client) => work((sql, values) => query(client, sql, values), again)),
+      ),
     close: () => pool.end(),
   };
 }
@@ -76,6 +78,9 @@ export function connectTo(url: string, options: { max?: number; patience?: numbe
 async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // The statement that is under way fails by itself; without a listener a line that breaks would end the process.
+  const ignored = (): void => undefined;
+  client.on("error", ignored);
   try {
     await client.query("BEGIN");
     const result = await work(client);
@@ -87,6 +92,7 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
   } finally {
     // A connection whose transaction failed is closed: the server undoes what was open.
     client.release(broken);
+    if (!broken) client.off("error", ignored);
   }
 }
 

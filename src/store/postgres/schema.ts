@@ -115,7 +115,35 @@ CREATE TABLE ${s}.workers (
 );
 CREATE TABLE ${s}.ticks (job text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
 `,
+  // The gateway: documents with the few columns that are searched; calls and events have columns of their own.
+  (s) => `
+${["sessions", "configurations", "automation_runs", "snapshots"].map((name) => documents(s, name)).join("\n")}
+CREATE INDEX gateway_sessions_by_status ON ${s}.gateway_sessions ((data::json->>'status'));
+ALTER TABLE ${s}.gateway_snapshots ADD COLUMN label text GENERATED ALWAYS AS (data::json->>'label') STORED UNIQUE;
+CREATE TABLE ${s}.gateway_secrets (
+  configuration_id text NOT NULL, key text NOT NULL, key_id text NOT NULL, iv text NOT NULL, tag text NOT NULL,
+  cipher text NOT NULL, updated_at bigint NOT NULL, PRIMARY KEY (configuration_id, key)
+);
+CREATE TABLE ${s}.gateway_calls (
+  session_id text NOT NULL, call_id text NOT NULL, tool text NOT NULL, args_hash text NOT NULL, state text NOT NULL,
+  owner text NOT NULL, claim text NOT NULL, lease_until bigint NOT NULL, fence bigint NOT NULL, attempts bigint NOT NULL,
+  effects bigint NOT NULL, result text, started_at bigint NOT NULL, completed_at bigint, PRIMARY KEY (session_id, call_id)
+);
+CREATE TABLE ${s}.gateway_event_heads (session_id text PRIMARY KEY, seq bigint NOT NULL, batch text NOT NULL);
+CREATE TABLE ${s}.gateway_events (
+  session_id text NOT NULL, seq bigint NOT NULL, at bigint NOT NULL, type text NOT NULL, data text NOT NULL,
+  PRIMARY KEY (session_id, seq)
+);
+CREATE TABLE ${s}.gateway_outbox (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, session_id text NOT NULL, attempts bigint NOT NULL, due_at bigint NOT NULL
+);
+CREATE TABLE ${s}.gateway_holds (session_id text PRIMARY KEY, owner text NOT NULL, until bigint NOT NULL);
+`,
 ];
+
+const documents = (s: string, name: string): string => `
+CREATE TABLE ${s}.gateway_${name} (id text PRIMARY KEY, at bigint NOT NULL, data text NOT NULL);
+CREATE INDEX gateway_${name}_by_time ON ${s}.gateway_${name} (at, id);`;
 
 function appendOnly(s: string, table: string): string {
   return `

@@ -1,11 +1,13 @@
 // One gateway process on a given folder, without an agent. It prints its tokens on one line, and kills itself at a step
 // when it is told to: `intent`, `effect`, `result` or `answer` of the first call that it owns.
+import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import type { BoxProvider } from "../../../src/gateway/boxes/index.ts";
 import { folderBoxes } from "../../../src/gateway/boxes/index.ts";
 import { openGateway } from "../../../src/gateway/serve/index.ts";
 import type { GatewayStore } from "../../../src/gateway/store/index.ts";
+import { thisProcess } from "../../../src/system/index.ts";
 
 const { values } = parseArgs({
   options: {
@@ -53,8 +55,19 @@ const mortalStore = (store: GatewayStore): GatewayStore => ({
   },
 });
 
+/** Where the environment names a database, the gateway keeps everything there but its keys. */
+const url = process.env["THEHOOD_REPLICA_DATABASE"];
+const openStore =
+  url === undefined
+    ? undefined
+    : async () => {
+        const { openSharedGatewayStore } = await import("../../../src/gateway/store/postgres/index.ts");
+        return openSharedGatewayStore({ url, cacheDir: join(folder, "cache") }, thisProcess());
+      };
+
 const opened = await openGateway({
   folder,
+  openStore,
   host: "127.0.0.1",
   port: 0,
   remote: false,
