@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { providersInput } from "./provider-settings.ts";
 import { assignment, role } from "./role.ts";
-import { integrationOrders } from "./words.ts";
+import { assignableRoles, integrationOrders } from "./words.ts";
 import { approvalMode, budgets, configuredCheck, transferPolicy } from "./run/policy.ts";
 
 const assignments = z.partialRecord(role.exclude(["integrator"]), assignment);
@@ -35,6 +35,8 @@ export const userConfig = z.strictObject({
   version: z.literal(1).default(1),
   policy: policyInput.optional(),
   roles: assignments.optional(),
+  /** Agents that take a role up when its agent fails, in order; `any` for every role without a list of its own. */
+  fallbacks: z.partialRecord(z.enum([...assignableRoles, "any"]), z.array(assignment).max(8)).optional(),
   providers: providersInput.optional(),
   /** A PostgreSQL database that several machines share; without it runs lie in the embedded store. */
   store: z

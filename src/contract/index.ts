@@ -6,6 +6,7 @@ export * from "./disk-failure.ts";
 export * from "./failure.ts";
 export * from "./judge.ts";
 export type * from "./judges.ts";
+export * from "./money.ts";
 export * from "./plain.ts";
 export * from "./process.ts";
 export * from "./provider.ts";

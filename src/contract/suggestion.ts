@@ -1,4 +1,5 @@
 // A thing that a person can do next, as data. Rooms below the surfaces suggest; each surface spells it in its own words.
+import type { Extension } from "./run/command.ts";
 import type { GateAnswer } from "./run/gate.ts";
 
 export type Suggestion =
@@ -19,7 +20,7 @@ export type Suggestion =
     }
   | { readonly suggest: "artifact"; readonly runId: string; readonly ref: string }
   /** An answer to a gate. Without a run it only says that this answer is possible. */
-  | {
+  | ({
       readonly suggest: "answer";
       readonly answer: GateAnswer;
       readonly runId?: string;
@@ -28,9 +29,7 @@ export type Suggestion =
       readonly phrase?: string | null;
       /** The hash of what the gate shows. */
       readonly shown?: string;
-      readonly addTokens?: number;
-      readonly addMinutes?: number;
-    }
+    } & Extension)
   /** Without a run the role is assigned for the repository; without a role any role is meant. */
   | { readonly suggest: "assign_role"; readonly role: string | null; readonly runId: string | null }
   | { readonly suggest: "models" };

@@ -58,6 +58,15 @@ export function knownOf(resolutions: Resolutions, assignment: string): Known | u
   return found.ok ? found.known : undefined;
 }
 
+/** The agents that may take up each role of the crew when its agent fails, by the user's own list. */
+export function namedFallbacks({ user }: Configs, roles: RoleAssignments): [Role, readonly string[]][] {
+  return assignableRoles.flatMap((role) => {
+    const listed = roles[role] ? (user.fallbacks?.[role] ?? user.fallbacks?.any ?? []) : [];
+    const others = listed.filter((assignment) => assignment !== roles[role]?.assignment);
+    return others.length > 0 ? [[role, others]] : [];
+  });
+}
+
 /** The crew as a run freezes it. */
 export function frozenCrew(
   crew: Crew,

@@ -6,6 +6,7 @@ export {
   isNobody,
   knownOf,
   namedCrew,
+  namedFallbacks,
   type Choice,
   type Crew,
   type Known,

@@ -48,6 +48,23 @@ export const flags = {
     reason:
       "Checks ran for the first time after every agent had been called, so a missing program or a red test suite was known only then. Short checks now run on the base commit before the first call, and the first gate shows their results.",
   },
+  vendorTroubleWaits: {
+    id: 40,
+    since: "0.2.0",
+    reason:
+      "An agent that gave no answer, or kept breaking its contract, ended the run for good. The run now goes to the next agent of the user's list, and waits at a gate where another agent can take the role when there is none.",
+  },
+  answersAreAskedFor: {
+    id: 41,
+    since: "0.2.0",
+    reason:
+      "A run that had used all its answers failed, sometimes one call before its last verifier. It now warns before, and asks for more answers at a gate.",
+  },
+  abortIsAsked: {
+    id: 42,
+    since: "0.2.0",
+    reason: "A decision `abort` of an agent ended the run unasked. A person now decides about it at a gate.",
+  },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 export type FlagName = keyof typeof flags;

@@ -139,8 +139,11 @@ describe("the loop of an implementation", () => {
     expect(JSON.stringify(directive)).toContain("no sleep");
   });
 
-  it("[R-15] does not make the call that would exceed maxIterations and fails by its name", () => {
+  it("[R-15] does not make the call that would exceed maxIterations, asks, and fails by its name when nobody adds", () => {
     const play = new Play({ policy: budget({ maxIterations: 3 }) }).go();
+    expect(play.gate).toBe("answer_budget");
+    expect(play.of("agent_asked")).toHaveLength(3);
+    play.answer("abort", "");
     expect(play.run.phase).toMatchObject({
       state: "failed",
       stopReason: "max_iterations",
@@ -155,7 +158,7 @@ describe("the loop of an implementation", () => {
       { policy: budget({ maxIterations: 2, maxSchemaFailures: 9 }) },
       { replies: { orchestrator: [{ trouble: "refused" }] } },
     ).go();
-    expect(play.run.phase).toMatchObject({ state: "failed", stopReason: "max_iterations" });
+    expect(play.gate).toBe("answer_budget");
     expect(play.of("agent_response")).toHaveLength(2);
   });
 

@@ -6,7 +6,7 @@ import { headCommit } from "../checkout/worktree/index.ts";
 import { runPolicy, type PolicyWishes } from "../crew/policy/index.ts";
 import { refuseTrackedState, type Place } from "../git/index.ts";
 import { parseStubScript } from "../providers/index.ts";
-import { chooseCrew, resolveCrew, type CrewRequest } from "./registry.ts";
+import { chooseCrew, resolveCrew, resolveFallbacks, type CrewRequest } from "./registry.ts";
 
 export interface RunRequest extends PolicyWishes, CrewRequest {
   readonly goal: CreateRun["goal"];
@@ -59,11 +59,9 @@ export async function prepareRun(
   const base = await baseOf(place, request.mode);
   const script = request.stubScript === undefined ? undefined : parseStubScript(request.stubScript);
   const crew = await chooseCrew(providers, configs, request);
-  const roles = await resolveCrew(providers, crew, {
-    configs,
-    by,
-    options: (assignment) => (assignment.startsWith("stub:") ? script : undefined),
-  });
+  const options = (assignment: string) => (assignment.startsWith("stub:") ? script : undefined);
+  const roles = await resolveCrew(providers, crew, { configs, by, options });
+  const fallbacks = await resolveFallbacks(providers, configs, roles, options);
   return {
     goal: request.goal,
     mode: request.mode,
@@ -72,6 +70,7 @@ export async function prepareRun(
     preferredRole: request.preferredRole ?? null,
     policy: runPolicy({ wishes: request, by, configs, allowDirectEdit }),
     roles,
+    ...(Object.keys(fallbacks).length > 0 ? { fallbacks } : {}),
     ...base,
     createdBy: by,
     ...(request.commit === true ? { commit: true as const } : {}),

@@ -3,6 +3,7 @@ import {
   FailureError,
   type Actor,
   type Configs,
+  type CreateRun,
   type ProviderRegistry,
   type ResolvedAssignment,
   type Role,
@@ -16,9 +17,11 @@ import {
   findCrew,
   frozenCrew,
   isNobody,
+  knownOf,
   lacksRoles,
   nameModels,
   namedCrew,
+  namedFallbacks,
   presetNamed,
   providersOf,
   refuseSelfReview,
@@ -141,6 +144,26 @@ async function usersVerifiers(
     if (resolution.ok) found[role] = resolution.known;
   }
   return found;
+}
+
+/** The agents that may take a role up, as a run freezes them. One that is not known here is left out. */
+export async function resolveFallbacks(
+  registry: ProviderRegistry,
+  configs: Configs,
+  roles: RoleAssignments,
+  options: (assignment: string) => unknown,
+): Promise<NonNullable<CreateRun["fallbacks"]>> {
+  const named = namedFallbacks(configs, roles);
+  const resolutions = await resolveAll(
+    registry,
+    named.flatMap(([, list]) => list),
+  );
+  const frozen = (assignment: string): ResolvedAssignment[] => {
+    const known = knownOf(resolutions, assignment);
+    const own = options(assignment);
+    return known ? [{ ...known, source: "user", ...(own === undefined ? {} : { options: own }) }] : [];
+  };
+  return Object.fromEntries(named.map(([role, list]) => [role, list.flatMap(frozen)]));
 }
 
 /** The crew as a run freezes it, or a refusal: of an agent that would verify its own work, and of a weaker verifier. */

@@ -10,6 +10,14 @@ import { Badge, Refusal, Section, Waiting } from "./parts.tsx";
 import { go, link, place } from "./route.ts";
 import { watchSeen, type Seen } from "./seen.ts";
 
+/** What extends the budget of a gate, and its unit. */
+const budgets: Readonly<Record<string, readonly [field: string, unit: string]>> = {
+  token_budget: ["addTokens", "tokens"],
+  time_budget: ["addMinutes", "minutes"],
+  answer_budget: ["addAnswers", "answers"],
+  money_budget: ["addUsd", "dollars"],
+};
+
 export interface Comment {
   readonly path: string;
   readonly line: string;
@@ -111,7 +119,7 @@ function Decision({ sheet, gate, seen, comments, done }: Answering) {
       ...(answer === "approve" ? {} : { [answer]: true }),
     });
   const back = revisionWords(said, comments);
-  const budget = gate.kind === "token_budget" ? "addTokens" : "addMinutes";
+  const [budget, unit] = budgets[gate.kind] ?? ["addMinutes", "minutes"];
   return (
     <div class="decision" role="region" aria-label="Your decision">
       <Refusal refused={refused} />
@@ -152,8 +160,9 @@ function Decision({ sheet, gate, seen, comments, done }: Answering) {
           <span class="extend">
             <input
               type="number"
-              min="1"
-              aria-label={budget === "addTokens" ? "More tokens" : "More minutes"}
+              min={budget === "addUsd" ? "0.01" : "1"}
+              step="any"
+              aria-label={`More ${unit}`}
               value={more}
               onInput={(event) => setMore(event.currentTarget.value)}
             />
@@ -163,7 +172,7 @@ function Decision({ sheet, gate, seen, comments, done }: Answering) {
               disabled={busy || !(Number(more) > 0)}
               onClick={() => void send("approve", { sha256: gate.sha256, [budget]: Number(more) })}
             >
-              {budget === "addTokens" ? "Add tokens" : "Add minutes"}
+              Add {unit}
             </button>
           </span>
         )}

@@ -162,6 +162,8 @@ export const callResult = z.discriminatedUnion("result", [
     result: z.literal("failed"),
     why: z.string(),
     timedOut: z.boolean(),
+    /** The call was stopped because it used up this budget of the run. */
+    budget: z.enum(["token", "money"]).optional(),
     violation: callViolation.optional(),
   }),
   /** It certainly never reached the other side. */

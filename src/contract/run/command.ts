@@ -14,6 +14,22 @@ export const createRun = runCreated
   .extend({ type: z.literal("create") });
 export type CreateRun = z.infer<typeof createRun>;
 
+/** The amounts by which `extend` raises a budget. */
+export const extension = {
+  addTokens: z.int().positive().optional(),
+  addMinutes: z.number().positive().optional(),
+  addAnswers: z.int().positive().optional(),
+  addUsd: z.number().positive().optional(),
+};
+export const extensionNames = ["addTokens", "addMinutes", "addAnswers", "addUsd"] as const;
+export type Extension = { readonly [K in (typeof extensionNames)[number]]?: number | undefined };
+
+/** The amounts of an answer that were given. */
+export const extensionIn = (given: Extension): { [K in keyof Extension]: number } =>
+  Object.fromEntries(
+    extensionNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+  );
+
 export const userCommand = z.discriminatedUnion("type", [
   /** One answer to one gate, bound to exactly the shown text. */
   z.object({
@@ -25,8 +41,7 @@ export const userCommand = z.discriminatedUnion("type", [
     message: z.string().max(20_000),
     by: actor,
     /** For `extend`. */
-    addTokens: z.int().positive().optional(),
-    addMinutes: z.number().positive().optional(),
+    ...extension,
     /** Made with the person's SSH key. */
     signature: z.string().max(20_000).optional(),
   }),

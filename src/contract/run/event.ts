@@ -42,6 +42,8 @@ export const runCreated = z.object({
   preferredRole: role.exclude(["integrator", "implementer"]).nullable(),
   policy,
   roles: roleAssignments,
+  /** Agents that take a role up when its agent fails, in order, from the user's own configuration. */
+  fallbacks: z.partialRecord(role.exclude(["integrator"]), z.array(resolvedAssignment).max(8)).optional(),
   /** Null outside a git repository; then only read-only modes exist. */
   baseCommit: z.string().nullable(),
   baseTree: z.string().nullable(),
@@ -81,6 +83,8 @@ const runEvents = [
     by: actor,
     addTokens: z.int().nonnegative(),
     addMs: z.number().nonnegative(),
+    addAnswers: z.int().nonnegative().optional(),
+    addUsd: z.number().nonnegative().optional(),
   }),
   z.object({
     type: z.literal("role_assigned"),

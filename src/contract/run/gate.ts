@@ -32,11 +32,23 @@ export const gateKinds = [
   "repeated_failure",
   "token_budget",
   "time_budget",
+  "answer_budget",
+  "money_budget",
   "role_switch",
   "risky_command",
 ] as const;
 export const gateKind = z.enum(gateKinds);
 export type GateKind = z.infer<typeof gateKind>;
+
+/** The amount that extends the budget of a gate, by the kind of the gate. */
+export const budgetGates = {
+  token_budget: "addTokens",
+  time_budget: "addMinutes",
+  answer_budget: "addAnswers",
+  money_budget: "addUsd",
+} as const satisfies Partial<Record<GateKind, string>>;
+export const extendedBy = (kind: GateKind): (typeof budgetGates)[keyof typeof budgetGates] | undefined =>
+  kind in budgetGates ? budgetGates[kind as keyof typeof budgetGates] : undefined;
 
 /**
  * The answers that a person can give. `approve` lets the named thing happen; `accept` takes the work as it is, as one's own

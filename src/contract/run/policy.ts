@@ -38,6 +38,8 @@ export const budgets = z.strictObject({
   maxTokens: z.int().positive().nullable(),
   /** Time in which the runtime worked or waited for a provider; standing at a gate costs nothing. */
   maxMinutes: z.number().positive().nullable(),
+  /** US dollars, as providers tell them; null for no limit. A provider that tells no cost is not bounded by it. */
+  maxUsd: z.number().positive().nullable().optional(),
   /** Refused responses of one role in a row. */
   maxSchemaFailures: z.int().min(1).max(20),
   /** The number of repairs after which a person is asked whether they converge. */

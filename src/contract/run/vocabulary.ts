@@ -73,6 +73,8 @@ export const findingKinds = [
   "user_note",
   "schema",
   "unknown_evidence_ref",
+  "budget",
+  "agent_replaced",
 ] as const;
 export const findingKind = z.enum(findingKinds);
 export type FindingKind = z.infer<typeof findingKind>;

@@ -5,6 +5,5 @@ export type * from "./port.ts";
 export type * from "./browser.ts";
 export * from "./engine.ts";
 export type * from "./schema/index.ts";
-export * from "./money.ts";
 export * from "./option-help.ts";
 export * from "./words.ts";

@@ -25,6 +25,7 @@ const budgetRules: Rules<Budgets> = {
   maxIterations: more,
   maxTokens: moreOrNone,
   maxMinutes: moreOrNone,
+  maxUsd: (mine, got) => moreOrNone(mine ?? null, got ?? null),
   maxSchemaFailures: more,
   maxRevisions: more,
   callTimeoutMs: more,

@@ -10,6 +10,7 @@ export interface PolicyWishes {
   readonly maxIterations?: number | undefined;
   readonly maxTokens?: number | undefined;
   readonly maxMinutes?: number | undefined;
+  readonly maxUsd?: number | undefined;
   readonly allowedPaths: readonly string[];
   readonly disallowedPaths: readonly string[];
   /** Shell lines; they replace the checks that would be found in the project. */
@@ -35,11 +36,11 @@ const shellCheck = (line: string, index: number) => ({
 
 /** The flags of a person are the person's own words: they may loosen as well as tighten. */
 function fromFlags(wishes: PolicyWishes, allowDirectEdit: boolean): UserPolicy {
-  const { approvals, maxIterations, maxTokens, maxMinutes } = wishes;
+  const { approvals, maxIterations, maxTokens, maxMinutes, maxUsd } = wishes;
   const own = wishes.checks.length > 0 || wishes.noChecks;
   return {
     approvals,
-    budgets: { maxIterations, maxTokens, maxMinutes },
+    budgets: { maxIterations, maxTokens, maxMinutes, maxUsd },
     ...(wishes.allowedPaths.length > 0 ? { allowedPaths: [...wishes.allowedPaths] } : {}),
     ...(wishes.disallowedPaths.length > 0 ? { disallowedPaths: [...wishes.disallowedPaths] } : {}),
     ...(own ? { checks: wishes.checks.map(shellCheck), discoverChecks: false } : {}),
@@ -52,7 +53,7 @@ function fromFlags(wishes: PolicyWishes, allowDirectEdit: boolean): UserPolicy {
 
 /** The wishes of a program count as those of a repository: they can only tighten. */
 function fromHost(wishes: PolicyWishes, mine: Policy): TighterPolicy {
-  const { approvals, maxIterations, maxTokens, maxMinutes, allowedPaths, disallowedPaths } = wishes;
+  const { approvals, maxIterations, maxTokens, maxMinutes, maxUsd, allowedPaths, disallowedPaths } = wishes;
   if (wishes.checks.length > 0 || wishes.noChecks || wishes.waive.length > 0)
     fail("permission_denied", "A program that drives a run does not say which checks count.", {
       remedy: "Set them in your configuration, or start the run yourself with thehood run --check.",
@@ -63,7 +64,7 @@ function fromHost(wishes: PolicyWishes, mine: Policy): TighterPolicy {
     });
   return {
     approvals,
-    budgets: { maxIterations, maxTokens, maxMinutes },
+    budgets: { maxIterations, maxTokens, maxMinutes, maxUsd },
     disallowedPaths,
     ...(allowedPaths.length > 0 ? { allowedPaths } : {}),
   };

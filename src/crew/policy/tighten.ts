@@ -34,6 +34,7 @@ function tightenBudgets(mine: Budgets, theirs: Loose<Budgets> = {}): Budgets {
     maxIterations: lower(mine.maxIterations, theirs.maxIterations),
     maxTokens: lowerLimit(mine.maxTokens, theirs.maxTokens),
     maxMinutes: lowerLimit(mine.maxMinutes, theirs.maxMinutes),
+    maxUsd: lowerLimit(mine.maxUsd ?? null, theirs.maxUsd),
     maxSchemaFailures: lower(mine.maxSchemaFailures, theirs.maxSchemaFailures),
     maxRevisions: lower(mine.maxRevisions, theirs.maxRevisions),
     callTimeoutMs: lower(mine.callTimeoutMs, theirs.callTimeoutMs),

@@ -2,10 +2,11 @@
 // call.
 import type { CallPhase, CallRecord, ContractName, ResolvedAssignment, Role } from "../../contract/index.ts";
 import { contractOfRole, roleTable } from "../../contract/index.ts";
-import { nameFor, currentPassNumber } from "../facts/index.ts";
+import { answersLeft, nameFor, currentPassNumber } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
-import { type Output, type World, emit } from "../output.ts";
-import type { Run } from "../state/index.ts";
+import { follows } from "../flags.ts";
+import { type Output, type World, emit, together } from "../output.ts";
+import type { AgentCall, Run } from "../state/index.ts";
 import { failRun } from "../transition.ts";
 
 export type AskedRole = Exclude<Role, "integrator">;
@@ -87,16 +88,49 @@ export function ask(run: Run, question: AskRequest, world: World): Output {
       `${role} cannot be called: ${conflict}.`,
       "Assign another agent to one of them.",
     );
-  const { maxIterations } = run.created.policy.budgets;
-  if (run.spent.responses >= maxIterations)
+  if (answersLeft(run) === 0) return noAnswersLeft(run, question, world);
+  const call = callRecord(run, question, assignment, { lane: "main", purpose: "loop", sideId: null });
+  return together(shortOfAnswers(run, role), emit({ type: "agent_asked", call, why }));
+}
+
+/** Asks the same question once more; the call counts like any other. */
+export function askAgain(run: Run, call: AgentCall, why: string, world: World): Output {
+  const { role, phase, callId } = call.record;
+  return ask(run, { role, phase, why, retryOf: callId }, world);
+}
+
+function noAnswersLeft(run: Run, { role, retryOf = null }: AskRequest, world: World): Output {
+  const { responses } = run.limits;
+  if (!follows(run, "answersAreAskedFor"))
     return failRun(
       "max_iterations",
       "budget_exhausted",
-      `The run has used all ${maxIterations} provider responses; asking the ${role} would exceed them.`,
+      `The run has used all ${responses} provider responses; asking the ${role} would exceed them.`,
       "Look at the revision trail, then start a new run with a narrower goal or a higher maxIterations.",
     );
-  const call = callRecord(run, question, assignment, { lane: "main", purpose: "loop", sideId: null });
-  return emit({ type: "agent_asked", call, why });
+  const shown = [
+    `All ${responses} answers of this run are used; the ${role} is to be asked next.`,
+    "Extend to go on from here, or abort. Look at the revision trail first: more answers do not help a run that goes in circles.",
+  ];
+  const about = { role, cause: "max_iterations", ...(retryOf === null ? {} : { callId: retryOf }) };
+  return openGate(run, { kind: "answer_budget", shown, about }, world);
+}
+
+/** The answers that one pass takes: the worker's, and one of each reviewer. */
+const answersOfPass = ({ roles }: Run): number =>
+  (["implementer", "qa", "critic", "verifier"] as const).filter((role) => roles[role]).length;
+
+/** The warning comes before the worker is paid, while a person can still add answers in time. */
+function shortOfAnswers(run: Run, role: AskedRole): Output {
+  const left = answersLeft(run);
+  const needed = answersOfPass(run);
+  if (role !== "implementer" || left >= needed || !follows(run, "answersAreAskedFor")) return emit();
+  const message = `${left} of ${run.limits.responses} answers are left, and this pass may need ${needed}: you will be asked for more before its last reviewer.`;
+  return emit({
+    type: "finding_recorded",
+    pass: currentPassNumber(run),
+    finding: { kind: "budget", severity: "risk", message, refs: [] },
+  });
 }
 
 function unassigned(run: Run, role: AskedRole, world: World): Output {

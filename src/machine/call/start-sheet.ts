@@ -7,7 +7,7 @@ import type {
   GatePart,
   ResolvedAssignment,
 } from "../../contract/index.ts";
-import { plainLine, roleTable, visibleName } from "../../contract/index.ts";
+import { dollars, plainLine, roleTable, visibleName } from "../../contract/index.ts";
 import { commandLine, earlyResult, isLate, useOf } from "../facts/index.ts";
 import { follows } from "../flags.ts";
 import type { GateRequest } from "../gate/open.ts";
@@ -17,7 +17,17 @@ import type { AgentCall, Run } from "../state/index.ts";
 export const asksOnce = (run: Run): boolean =>
   run.created.mode === "implement" && isLate(run) && follows(run, "oneQuestionAtTheStart");
 
-const crewOf = (run: Run) => Object.entries(run.roles) as [keyof typeof run.roles, ResolvedAssignment][];
+type Seat = readonly [keyof Run["roles"], ResolvedAssignment];
+
+const crewOf = (run: Run) => Object.entries(run.roles) as unknown as Seat[];
+
+/** Agents of the user's list that take a role up when its agent fails. */
+const fallbacksOf = (run: Run, role: Seat[0]): readonly ResolvedAssignment[] =>
+  run.created.fallbacks?.[role] ?? [];
+
+/** Everyone who may be called: the crew, and those who take its roles up. */
+const everyone = (run: Run): Seat[] =>
+  crewOf(run).flatMap(([role, one]) => [one, ...fallbacksOf(run, role)].map((agent): Seat => [role, agent]));
 
 /** Data that one call may take off this machine: the message, and the files that the agent may look at. */
 const mostOf = (run: Run, { reads }: ResolvedAssignment): number =>
@@ -25,10 +35,10 @@ const mostOf = (run: Run, { reads }: ResolvedAssignment): number =>
 
 /** A plan that was shown is one plan. Where none was there to show, the first plan of the run is agreed to. */
 function agreementOf(run: Run, start: boolean): Agreement {
-  const outside = crewOf(run).filter(([, { boundary }]) => boundary === "external");
+  const outside = everyone(run).filter(([, { boundary }]) => boundary === "external");
   const destinations = new Map(outside.map(([, one]) => [one.assignment, mostOf(run, one)]));
   return {
-    uses: crewOf(run).map(([role, { assignment }]) => useOf(role, assignment)),
+    uses: everyone(run).map(([role, { assignment }]) => useOf(role, assignment)),
     destinations: [...destinations].map(([assignment, maxBytes]) => ({ assignment, maxBytes })),
     start,
   };
@@ -52,7 +62,7 @@ export const agreedStart = (run: Run): string | null =>
     : null;
 
 function partsOf(run: Run): GatePart[] {
-  const crew = crewOf(run).map(([, one]) => one);
+  const crew = everyone(run).map(([, one]) => one);
   const called = new Set(crew.filter(({ modelBacked }) => modelBacked).map(({ provider }) => provider));
   const outside = new Set(
     crew.filter(({ boundary }) => boundary === "external").map(({ provider }) => provider),
@@ -68,10 +78,14 @@ function partsOf(run: Run): GatePart[] {
 }
 
 function crewLines(run: Run): string[] {
-  return crewOf(run).map(([role, one]) => {
+  const named = (one: ResolvedAssignment) => {
     const where =
       one.boundary === "external" ? `; up to ${mostOf(run, one)} bytes a call leave this machine` : "";
-    return `- ${roleTable[role].label}: ${one.assignment} (${one.boundary}${where})`;
+    return `${one.assignment} (${one.boundary}${where})`;
+  };
+  return crewOf(run).map(([role, one]) => {
+    const others = fallbacksOf(run, role).map(named);
+    return `- ${roleTable[role].label}: ${[named(one), ...others].join("; if it fails: ")}`;
   });
 }
 
@@ -108,10 +122,10 @@ function uncommitted({ before }: Run): string[] {
 
 function limitLines(run: Run): string[] {
   const { policy } = run.created;
-  const { maxIterations, maxTokens, maxMinutes } = policy.budgets;
+  const { maxIterations, maxTokens, maxMinutes, maxUsd } = policy.budgets;
   const checks = (run.checks ?? []).map((check) => checkLine(run, check));
   return [
-    `budget: ${maxIterations} answers, ${maxTokens ?? "any number of"} tokens, ${maxMinutes ?? "any number of"} minutes`,
+    `budget: ${maxIterations} answers, ${maxTokens ?? "any number of"} tokens, ${maxMinutes ?? "any number of"} minutes${maxUsd ? `, ${dollars(maxUsd)} as far as providers tell their cost` : ""}`,
     `allowed paths: ${policy.allowedPaths.join(", ") || "all; protected ones are shown by name at the end"}`,
     ...(policy.disallowedPaths.length > 0 ? [`never: ${policy.disallowedPaths.join(", ")}`] : []),
     ...(checks.length > 0

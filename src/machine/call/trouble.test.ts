@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Play, autopilot, ref } from "../../../tests/support/play.ts";
+import { Play, autopilot, ref, world } from "../../../tests/support/play.ts";
 import { next, openGates } from "../index.ts";
 
 describe("answers that bring nothing", () => {
@@ -38,17 +38,18 @@ describe("answers that bring nothing", () => {
   });
 
   it("[R-21] an answer with another marker is refused, asked again, and repeated ones stop the run", () => {
-    const play = new Play(
-      { policy: autopilot },
-      {
-        replies: { verifier: [{ payload: { verdict: "approve", summary: "yes" }, ack: "run_other/nonce" }] },
-      },
-    ).go();
-    expect(play.run.phase).toMatchObject({
+    const replies = {
+      verifier: [{ payload: { verdict: "approve", summary: "yes" }, ack: "run_other/nonce" }],
+    };
+    const old = new Play({ policy: autopilot }, { replies }, { ...world, newRunFlags: [] }).go();
+    expect(old.run.phase).toMatchObject({
       state: "failed",
       stopReason: "repeated_schema_failures",
       failureClass: "schema_failure",
     });
+    const play = new Play({ policy: autopilot }, { replies }).go();
+    expect(play.gate).toBe("provider_blocked");
+    expect(openGates(play.run)[0]).toMatchObject({ cause: "repeated_schema_failures", role: "verifier" });
     const refused = play.of("agent_response").filter(({ outcome }) => outcome.result === "refused");
     expect(refused).toHaveLength(3);
     expect(play.of("run_completed")).toHaveLength(0);
@@ -122,9 +123,11 @@ describe("answers that bring nothing", () => {
     expect(play.state).toBe("completed");
   });
 
-  it("[R-14] a call that gave no answer fails the run", () => {
-    const play = new Play({ policy: autopilot }, { replies: { orchestrator: [{ trouble: "failed" }] } }).go();
-    expect(play.run.phase).toMatchObject({ state: "failed", stopReason: "provider_failed" });
+  it("[R-14] a call that gave no answer stops the run at a gate; without flag 40 it fails it", () => {
+    const replies = { orchestrator: [{ trouble: "failed" as const }] };
+    expect(new Play({ policy: autopilot }, { replies }).go().gate).toBe("provider_blocked");
+    const old = new Play({ policy: autopilot }, { replies }, { ...world, newRunFlags: [] }).go();
+    expect(old.run.phase).toMatchObject({ state: "failed", stopReason: "provider_failed" });
   });
 });
 

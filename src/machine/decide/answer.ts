@@ -1,11 +1,11 @@
 // One answer to one gate: bound to the shown text, with the exact phrase, by somebody who is allowed to give it (R-60,
 // R-61; A1).
 import type { Gate, AnswerCommand, RunEvent } from "../../contract/index.ts";
-import { clip, plainText } from "../../contract/index.ts";
+import { clip, extendedBy, plainText } from "../../contract/index.ts";
 import { findGate, isPassing } from "../facts/index.ts";
 import { type Output, type World, emit, together } from "../output.ts";
 import type { Run } from "../state/index.ts";
-import { abortRun } from "../transition.ts";
+import { abortRun, failRun } from "../transition.ts";
 import { type Ruling, isRefusal, refuse } from "./refusal.ts";
 import { onRevise } from "./revise.ts";
 import { onSideAnswer, stopSideTasks } from "./side-answer.ts";
@@ -54,8 +54,8 @@ function objection(run: Run, gate: Gate, command: AnswerCommand): Ruling | null 
 function missing(run: Run, gate: Gate, command: AnswerCommand): Ruling | null {
   const { answer } = command;
   if (answer === "extend") {
-    const wanted = gate.kind === "token_budget" ? command.addTokens : command.addMinutes;
-    if (wanted === undefined)
+    const amount = extendedBy(gate.kind);
+    if (amount === undefined || command[amount] === undefined)
       return refuse(
         "invalid_input",
         `Say by how much to extend the ${gate.kind.replace("_", " ")}.`,
@@ -104,6 +104,8 @@ function consequence(run: Run, gate: Gate, command: AnswerCommand): Output {
       by,
       addTokens: command.addTokens ?? 0,
       addMs: (command.addMinutes ?? 0) * 60_000,
+      ...(command.addAnswers === undefined ? {} : { addAnswers: command.addAnswers }),
+      ...(command.addUsd === undefined ? {} : { addUsd: command.addUsd }),
     });
   const waived = (gate.parts ?? [gate]).flatMap(({ kind, checkId, phrase }): RunEvent[] =>
     kind === "validation_waiver" && checkId !== undefined
@@ -151,6 +153,10 @@ export function onAnswer(run: Run, command: AnswerCommand, at: number, world: Wo
   if (problem) return problem;
   const recorded = record(gate, command);
   if (gate.lane === "side") return together(recorded, onSideAnswer(run, gate, command));
+  if (command.answer === "abort" && gate.kind === "answer_budget") {
+    const message = `The run has used all ${run.limits.responses} provider responses, and nobody gave it more.`;
+    return together(recorded, failRun("max_iterations", "budget_exhausted", message), stopSideTasks(run));
+  }
   if (command.answer === "abort" || command.answer === "reject") {
     const reason = command.answer === "abort" ? "user_abort" : "user_reject";
     return together(

@@ -1,7 +1,7 @@
 // The answer `revise`: a person's words go to the role concerned, and the earlier plan or work stays on record (R-43).
 import type { Gate, GateKind, AnswerCommand } from "../../contract/index.ts";
 import { plainLine } from "../../contract/index.ts";
-import { askAgain } from "../call/trouble.ts";
+import { askAgain } from "../call/ask.ts";
 import { callOf, currentPlan, latestPass } from "../facts/index.ts";
 import { type Output, type World, emit, together } from "../output.ts";
 import { repair } from "../review/revision.ts";

@@ -1,15 +1,14 @@
 // The state of the run as one call needs it: plan, findings, work, checks, verdicts, questions, the rest of the budget.
 import type { CallRecord } from "../../contract/index.ts";
-import { commandLine, currentPlan, acceptedOf, latestPass, sideJobOf, checksAbout } from "../facts/index.ts";
+import { answersLeft, commandLine, currentPlan, acceptedOf, latestPass, sideJobOf, checksAbout } from "../facts/index.ts";
 import { verdictsOf } from "../review/critic.ts";
 import type { Pass, Run } from "../state/index.ts";
 
 const few = 20;
 
 function remaining(run: Run) {
-  const { maxIterations } = run.created.policy.budgets;
   return {
-    iterations: Math.max(0, maxIterations - run.spent.responses),
+    iterations: answersLeft(run),
     tokens: run.limits.tokens === null ? null : Math.max(0, run.limits.tokens - run.spent.tokens),
     minutes:
       run.limits.ms === null ? null : Math.max(0, Math.round((run.limits.ms - run.spent.ms) / 6_000) / 10),

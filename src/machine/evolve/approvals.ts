@@ -1,6 +1,7 @@
 // Gates opened and answered. An approval becomes one fact, that of its kind of gate, and is used up by it.
-import type { ApprovalRecord, Gate, GateKind } from "../../contract/index.ts";
+import type { ApprovalRecord, Gate, GateKind, Role } from "../../contract/index.ts";
 import { currentPlan, isPassing, useOf } from "../facts/index.ts";
+import { follows } from "../flags.ts";
 import { type At, type Run, activePhase, isEnded } from "../state/index.ts";
 import { type EvolveTable, impossible, withCall, withPass } from "./table.ts";
 
@@ -18,6 +19,10 @@ const goOn: Grant = (run) => {
     : run;
 };
 const lookAgain: Grant = (run) => run;
+/** A call that a used-up budget held back is asked now. */
+const resume: Grant = (run, gate) => (gate.callId === undefined ? run : askAgain(run, gate));
+/** A person had the role asked again: refused answers are counted anew. */
+const askAnew: Grant = (run, gate) => forgiven(askAgain(run, gate), gate.role);
 
 /**
  * The fact that passing each kind of gate makes true. A consequence beyond one fact has its own event beside the
@@ -47,7 +52,7 @@ const grants: Readonly<Record<GateKind, Grant>> = {
   protected_patch_changes: (run) => withPass(run, passOfGate(run), { protectedApproved: true }),
   dirty_checkout_before_patch: (run) => unblock(run),
   integration_failed: (run) => unblock(run),
-  provider_blocked: askAgain,
+  provider_blocked: askAnew,
   provider_in_doubt: askAgain,
   provider_requested_approval: askAgain,
   self_read_only_delegate: askAgain,
@@ -62,8 +67,10 @@ const grants: Readonly<Record<GateKind, Grant>> = {
   missing_read_only_delegate_assignment: lookAgain,
   validation_waiver: lookAgain,
   repeated_failure: lookAgain,
-  token_budget: lookAgain,
-  time_budget: lookAgain,
+  token_budget: resume,
+  time_budget: resume,
+  answer_budget: resume,
+  money_budget: resume,
   role_switch: lookAgain,
   risky_command: (run, gate) => ({
     ...run,
@@ -73,6 +80,13 @@ const grants: Readonly<Record<GateKind, Grant>> = {
     },
   }),
 };
+
+/** Refused answers count for the agent that gave them, up to the word of a person. */
+function forgiven(run: Run, role: Role | undefined): Run {
+  return role === undefined || !follows(run, "vendorTroubleWaits")
+    ? run
+    : { ...run, refusals: { ...run.refusals, [role]: 0 } };
+}
 
 function unblock(run: Run): Run {
   return run.phase.state === "integrating" ? { ...run, phase: { ...run.phase, blocked: null } } : run;
@@ -143,9 +157,11 @@ export const approvals: EvolveTable<
     const next: Run = { ...run, trouble: null, counters: { ...run.counters, gate: run.counters.gate + 1 } };
     return answered(next, gate, approval, at, policyReason);
   },
-  budget_extended: (run, { addTokens, addMs }) => ({
+  budget_extended: (run, { addTokens, addMs, addAnswers = 0, addUsd = 0 }) => ({
     ...run,
     limits: {
+      responses: run.limits.responses + addAnswers,
+      usd: run.limits.usd === null ? null : run.limits.usd + addUsd,
       tokens: run.limits.tokens === null ? null : run.limits.tokens + addTokens,
       ms: run.limits.ms === null ? null : run.limits.ms + addMs,
     },
@@ -155,7 +171,7 @@ export const approvals: EvolveTable<
     switching: { role, assignment, by, gate: null },
   }),
   role_assigned: (run, { role, assignment }) => ({
-    ...run,
+    ...forgiven(run, role),
     roles: { ...run.roles, [role]: assignment },
     switching: null,
   }),

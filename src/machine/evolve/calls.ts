@@ -92,7 +92,8 @@ export const calls: EvolveTable<
     withCall(run, callId, (call) => ({ ...call, posted: { ...record, ...at } })),
   agent_response(run, { callId, outcome, usage, artifacts, tookMs, spentMs = tookMs, lane }, at) {
     const tokens = usage.inputTokens + usage.outputTokens;
-    const paid = spend(run, spentMs, tokens, lane === "main" && counts(outcome) ? 1 : 0);
+    const responses = lane === "main" && counts(outcome) ? 1 : 0;
+    const paid = spend(run, { ms: spentMs, tokens, usd: usage.costUsd ?? 0, responses });
     const kept = withCall(paid, callId, (call) => ({
       ...call,
       result: { outcome, usage, artifacts, ...at },

@@ -27,7 +27,7 @@ function inOrder<T extends object>(value: T): T {
 function begin({ seq, at, event }: Recorded): Run {
   if (event.type !== "run_created")
     throw new Error(`A run's log begins with ${event.type} instead of run_created.`);
-  const { maxTokens, maxMinutes } = event.policy.budgets;
+  const { maxIterations, maxTokens, maxMinutes, maxUsd } = event.policy.budgets;
   return {
     runId: event.runId,
     created: event,
@@ -39,8 +39,13 @@ function begin({ seq, at, event }: Recorded): Run {
     agreement: null,
     authorised: [],
     startedPlan: null,
-    spent: { responses: 0, tokens: 0, ms: 0 },
-    limits: { tokens: maxTokens, ms: maxMinutes === null ? null : maxMinutes * 60_000 },
+    spent: { responses: 0, tokens: 0, usd: 0, ms: 0 },
+    limits: {
+      responses: maxIterations,
+      tokens: maxTokens,
+      usd: maxUsd ?? null,
+      ms: maxMinutes === null ? null : maxMinutes * 60_000,
+    },
     refusals: {},
     base: { commit: event.baseCommit, tree: event.baseTree },
     inspection: null,

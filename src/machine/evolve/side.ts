@@ -48,7 +48,7 @@ export const side: EvolveTable<
     withTask(run, event.sideId, { risk: { class: event.class, why: event.why } }),
   command_begun: (run, { sideId }) => withTask(run, sideId, { begun: true }),
   command_executed: (run, { sideId, command, tookMs }, at) =>
-    spend(withTask(run, sideId, { command: { ...command, ...at } }), tookMs),
+    spend(withTask(run, sideId, { command: { ...command, ...at } }), { ms: tookMs }),
   side_completed(run, { sideId, outcome, why, artifact }, at) {
     const ended = withTask(run, sideId, { end: { outcome, why, artifact, ...at } });
     const { gate } = ended.side;

@@ -1,6 +1,6 @@
 // The shape of evolve: one small function for each kind of event, and none may be missing.
 import type { RunEventOf, RunEventType } from "../../contract/index.ts";
-import type { At, AgentCall, Pass, Run } from "../state/index.ts";
+import type { At, AgentCall, Pass, Run, Spent } from "../state/index.ts";
 
 export type Evolve<T extends RunEventType> = (run: Run, event: RunEventOf<T>, at: At) => Run;
 export type EvolveTable<T extends RunEventType> = { readonly [K in T]: Evolve<K> };
@@ -19,12 +19,16 @@ export function withPass(run: Run, number: number, change: Partial<Pass>): Run {
   };
 }
 
-export function spend(run: Run, ms: number, tokens = 0, responses = 0): Run {
+export function spend(
+  run: Run,
+  { ms, tokens = 0, usd = 0, responses = 0 }: Partial<Spent> & { ms: number },
+): Run {
   return {
     ...run,
     spent: {
       ms: run.spent.ms + ms,
       tokens: run.spent.tokens + tokens,
+      usd: run.spent.usd + usd,
       responses: run.spent.responses + responses,
     },
   };

@@ -90,7 +90,7 @@ export const work: EvolveTable<
   },
   check_executed(run, { pass, check, tookMs }, at) {
     const done = run.passes[pass]?.checks ?? [];
-    return spend(withPass(run, pass, { checks: [...done, { ...check, ...at }] }), tookMs);
+    return spend(withPass(run, pass, { checks: [...done, { ...check, ...at }] }), { ms: tookMs });
   },
   validation_evidence_captured: (run, { pass, validation }, at) =>
     withPass(run, pass, { validation: { ...validation, ...at } }),

@@ -3,11 +3,12 @@ import type { Gate, GateAnswer } from "../../contract/index.ts";
 import type { Run } from "../state/index.ts";
 
 export function openGates(run: Run): readonly Gate[] {
-  const gates: Gate[] = [];
-  if (run.phase.state === "awaiting_approval") gates.push(run.phase.gate);
-  if (run.side.gate) gates.push(run.side.gate);
-  if (run.switching?.gate) gates.push(run.switching.gate);
-  return gates;
+  const loop = run.phase.state === "awaiting_approval" ? run.phase.gate : null;
+  const change = run.switching?.gate ?? null;
+  // A new agent for the role that holds the loop helps more than asking the old one again.
+  const helps = change !== null && loop !== null && change.role === loop.role;
+  const gates = helps ? [change, loop, run.side.gate] : [loop, run.side.gate, change];
+  return gates.filter((gate) => gate !== null);
 }
 
 export function findGate(run: Run, gateId: string): Gate | undefined {

@@ -30,6 +30,8 @@ export const gateClasses: Readonly<Partial<Record<GateKind, FailureClass>>> = {
   repeated_failure: "unknown_failure",
   token_budget: "budget_exhausted",
   time_budget: "budget_exhausted",
+  answer_budget: "budget_exhausted",
+  money_budget: "budget_exhausted",
 };
 
 const decide = ["approve", "revise", "reject", "abort"] as const;
@@ -194,6 +196,18 @@ export const gateTable: Readonly<Record<GateKind, GateRules>> = {
   },
   time_budget: {
     title: "The time budget is used up",
+    answers: ["extend", "abort"],
+    continuation: "call_provider",
+    policy: "never",
+  },
+  answer_budget: {
+    title: "The answers of the run are used up",
+    answers: ["extend", "abort"],
+    continuation: "call_provider",
+    policy: "never",
+  },
+  money_budget: {
+    title: "The money budget is used up",
     answers: ["extend", "abort"],
     continuation: "call_provider",
     policy: "never",

@@ -8,6 +8,7 @@ export const defaultPolicy: Policy = {
     maxIterations: 12,
     maxTokens: null,
     maxMinutes: null,
+    maxUsd: null,
     maxSchemaFailures: 3,
     maxRevisions: 5,
     // A worker that runs the project's own tests over and over needs its time.

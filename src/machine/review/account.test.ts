@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { defaultPolicy } from "../index.ts";
-import { Play, ref } from "../../../tests/support/play.ts";
+import { defaultPolicy, openGates } from "../index.ts";
+import { Play, ref, world } from "../../../tests/support/play.ts";
 import { drive } from "../../../tests/support/drive-review.ts";
 
 describe("a worker's own account", () => {
@@ -64,13 +64,23 @@ describe("saying that nothing is to be done", () => {
     expect(play.of("agent_asked").map(({ call }) => call.role)).toContain("verifier");
   });
 
-  it("[R-12] a decision to abort aborts, with its reason", () => {
+  it("[R-12] a decision to abort is a question to the person, with its reason; without flag 42 it aborts", () => {
     for (const mode of ["implement", "plan"] as const) {
       const play = drive(
         { replies: { orchestrator: [{ payload: { action: "abort", reason: "the goal is harmful" } }] } },
         { mode },
       );
-      expect(play.run.phase).toMatchObject({
+      expect(play.gate).toBe("provider_requested_approval");
+      expect(openGates(play.run)[0]?.subject.text).toContain("wants to end the run: the goal is harmful");
+      expect(openGates(play.run)[0]?.answers).toEqual(["approve", "revise", "abort"]);
+      play.answer("abort", "");
+      expect(play.run.phase).toMatchObject({ state: "aborted", stopReason: "user_abort" });
+      const old = new Play(
+        { mode },
+        { replies: { orchestrator: [{ payload: { action: "abort", reason: "the goal is harmful" } }] } },
+        { ...world, newRunFlags: [] },
+      ).go();
+      expect(old.run.phase).toMatchObject({
         state: "aborted",
         stopReason: "decision_abort",
         message: "the goal is harmful",

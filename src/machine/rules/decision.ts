@@ -3,6 +3,7 @@
 import type { ResponseBrief, GateKind, Role } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
 import { type Accepted, callOf, currentPlan, guestRole } from "../facts/index.ts";
+import { follows } from "../flags.ts";
 import { openGate } from "../gate/open.ts";
 import { type Output, type World, emit, together } from "../output.ts";
 import type { AgentCall, Delegating, Planning, Run } from "../state/index.ts";
@@ -173,6 +174,26 @@ function planAgain(run: Run, phase: Deciding, decision: RoleDecision, world: Wor
   );
 }
 
+/** An agent's word ends nothing: a person ends the run, or sends the agent on. */
+function abortGate(run: Run, { call, accepted, brief }: RoleDecision, world: World): Output {
+  const { callId, role, assignment } = call.record;
+  return openGate(
+    run,
+    {
+      kind: "provider_requested_approval",
+      title: "A role wants to end the run",
+      answers: ["approve", "revise", "abort"],
+      shown: [
+        `The ${role} (${assignment.assignment}) wants to end the run: ${brief.reason}`,
+        "Abort ends it. Approve asks the role again, revise asks it again with your words; you can give the role to another agent before.",
+      ],
+      refs: [accepted.response],
+      about: { callId, role, assignment: assignment.assignment, cause: "decision_abort" },
+    },
+    world,
+  );
+}
+
 /** `go` is the step that hands the work to the worker. */
 export function actOn(
   run: Run,
@@ -205,7 +226,9 @@ export function actOn(
     case "revise_plan":
       return planAgain(run, phase, decision, world);
     case "abort":
-      return abortRun("decision_abort", decision.call.record.role, brief.reason);
+      return follows(run, "abortIsAsked")
+        ? abortGate(run, decision, world)
+        : abortRun("decision_abort", decision.call.record.role, brief.reason);
   }
 }
 

@@ -1,12 +1,15 @@
 // The rules of the loop: from the recorded facts alone, the runtime decides its next step. There is no step when the
 // run needs the world (an effect is due) or a person (a gate is open). `decide` follows the rules until none applies.
-import { askAgain, onTrouble } from "../call/trouble.ts";
+import { dollars, plainLine } from "../../contract/index.ts";
+import { askAgain } from "../call/ask.ts";
+import { onTrouble } from "../call/trouble.ts";
 import { holdCall } from "../call/open-call.ts";
 import { callOf, usedUp } from "../facts/index.ts";
+import { follows } from "../flags.ts";
 import { openGate } from "../gate/open.ts";
 import { nextInLoop } from "../next/index.ts";
 import type { Output, World } from "../output.ts";
-import { type ActivePhase, type Run, isEnded } from "../state/index.ts";
+import { type ActivePhase, type AgentCall, type Run, isEnded } from "../state/index.ts";
 import { enter } from "../transition.ts";
 import { whileDelegating, whilePlanning } from "./planning.ts";
 import { onSide } from "./side.ts";
@@ -19,16 +22,27 @@ function overBudget(run: Run, world: World): Output | null {
   if (used === null) return null;
   const { limits, spent } = run;
   const seconds = (ms: number | null) => Math.round((ms ?? 0) / 1_000);
-  const shown =
-    used === "token"
-      ? `${spent.tokens} of ${limits.tokens} tokens are used.`
-      : `${seconds(spent.ms)} of ${seconds(limits.ms)} seconds are used.`;
-  const kind = used === "token" ? "token_budget" : "time_budget";
+  const shown = {
+    token: `${spent.tokens} of ${limits.tokens} tokens are used.`,
+    money: `${dollars(spent.usd)} of ${dollars(limits.usd ?? 0)} are used, as far as providers told it.`,
+    time: `${seconds(spent.ms)} of ${seconds(limits.ms)} seconds are used.`,
+  }[used];
+  const kind = `${used}_budget` as const;
+  const stopped = callOf(run, follows(run, "vendorTroubleWaits") ? run.trouble : null);
   return openGate(
     run,
-    { kind, shown: [shown, "Extend to go on from here, or abort."], about: { cause: kind } },
+    {
+      kind,
+      shown: [shown, ...(stopped ? [stoppedBy(stopped)] : []), "Extend to go on from here, or abort."],
+      about: { cause: kind, ...(stopped ? { callId: stopped.record.callId } : {}) },
+    },
     world,
   );
+}
+
+function stoppedBy({ record, result }: AgentCall): string {
+  const why = result?.outcome.result === "failed" ? `: ${plainLine(result.outcome.why, 300)}` : "";
+  return `The ${record.role} (${record.assignment.assignment}) brought no answer${why}. It is asked again when you extend.`;
 }
 
 function inPhase(run: Run, phase: ActivePhase, world: World): Output | null {

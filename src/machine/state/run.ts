@@ -68,6 +68,8 @@ export interface Spent {
   /** Responses of the main loop, refused ones included. */
   readonly responses: number;
   readonly tokens: number;
+  /** As far as providers told it. */
+  readonly usd: number;
   readonly ms: number;
 }
 
@@ -101,7 +103,12 @@ export interface Run {
   /** The call whose plan may be carried out; a new plan needs a new approval. */
   readonly startedPlan: string | null;
   readonly spent: Spent;
-  readonly limits: { readonly tokens: number | null; readonly ms: number | null };
+  readonly limits: {
+    readonly responses: number;
+    readonly tokens: number | null;
+    readonly usd: number | null;
+    readonly ms: number | null;
+  };
   /** Refused responses in a row, by role. */
   readonly refusals: Readonly<Partial<Record<Role, number>>>;
 

@@ -1,5 +1,5 @@
 // One lane for each role: its agent, its present work, its cost.
-import { roles, roleTable, type Role } from "../../contract/index.ts";
+import { dollars, roles, roleTable, type Role } from "../../contract/index.ts";
 import { openCalls } from "../facts/index.ts";
 import type { AgentCall, Run } from "../state/index.ts";
 import { authorityOf, noRefs, ownerOf, refs } from "./owners.ts";
@@ -23,6 +23,19 @@ export const tokensOf = (calls: readonly AgentCall[]): number =>
     0,
   );
 
+/** The cost of calls, as their providers told it, and the answered calls whose provider told none. */
+export function costOf(calls: readonly AgentCall[]): { readonly usd: number; readonly untold: number } {
+  const paid = calls.filter(({ record, result }) => record.assignment.modelBacked && result !== null);
+  const told = paid.flatMap(({ result }) => result?.usage.costUsd ?? []);
+  return { usd: told.reduce((sum, usd) => sum + usd, 0), untold: paid.length - told.length };
+}
+
+export function costText({ usd, untold }: ReturnType<typeof costOf>): string {
+  const unknown = untold === 0 ? "" : `${untold} ${untold === 1 ? "call" : "calls"} of unknown cost`;
+  if (usd === 0 && untold > 0) return unknown;
+  return unknown === "" ? dollars(usd) : `${dollars(usd)} and ${unknown}`;
+}
+
 export function crewLanes(run: Run): CrewLane[] {
   return roles.map((role) => (role === "integrator" ? integratorLane(run) : agentLane(run, role)));
 }
@@ -41,6 +54,7 @@ function agentLane(run: Run, role: Exclude<Role, "integrator">): CrewLane {
     canSatisfyGate: roleTable[role].satisfies !== null,
     calls: calls.length,
     tokens: tokensOf(calls),
+    cost: costOf(calls),
     last: lastWords(last),
     refs:
       last?.result?.outcome.result === "accepted"
@@ -82,6 +96,7 @@ function integratorLane(run: Run): CrewLane {
     canSatisfyGate: true,
     calls: done.length,
     tokens: 0,
+    cost: costOf([]),
     last: done.length > 0 ? `applied ${done.at(-1)?.integration?.paths.length ?? 0} files` : null,
     refs: refs(
       done.map((pass) => pass.integration?.report),

@@ -4,7 +4,7 @@ import { acceptedOf, commandLine, lastIntegratedPass } from "../facts/index.ts";
 import { isEnded, type Run } from "../state/index.ts";
 import { claims, type Claim } from "./claims.ts";
 import { unconfined } from "./confinement.ts";
-import { crewLanes, tokensOf } from "./crew-lanes.ts";
+import { costOf, costText, crewLanes, tokensOf } from "./crew-lanes.ts";
 import { reviewLanes } from "./review-lanes.ts";
 import { revisionTrails } from "./revision-trails.ts";
 import { findingLine, reportedCommands } from "./said.ts";
@@ -83,7 +83,15 @@ function reportData(run: Run, ending: Ending) {
     reviewLanes: reviewLanes(run),
     crewLanes: crewLanes(run),
     revisionTrail: revisionTrails(run),
-    spent: { responses: run.spent.responses, tokens: tokensOf(run.calls), workingMs: run.spent.ms },
+    spent: {
+      responses: run.spent.responses,
+      tokens: tokensOf(run.calls),
+      workingMs: run.spent.ms,
+      cost: costOf(run.calls),
+      byRole: crewLanes(run)
+        .filter(({ calls }) => calls > 0)
+        .map(({ role, calls, tokens, cost }) => ({ role, calls, tokens, cost })),
+    },
     artifacts: run.artifacts.map(({ ref, kind, summary, seq }) => ({ ref, kind, summary, seq })),
   };
 }
@@ -94,6 +102,11 @@ function claimLine(claim: Claim): string {
   const evidence = claim.evidence.length > 0 ? ` [events ${claim.evidence.join(", ")}]` : "";
   return `- ${marks[claim.standing]}: ${plainLine(claim.statement, 300)}. ${plainLine(claim.why, 300)}${evidence}`;
 }
+
+type RoleCost = FinalReport["spent"]["byRole"][number];
+
+const costLine = ({ role, calls, tokens, cost }: RoleCost): string =>
+  `- ${roleTable[role].label}: ${calls} ${calls === 1 ? "call" : "calls"}, ${tokens} tokens, ${costText(cost)}`;
 
 function reportMarkdown(run: Run, report: FinalReport): string {
   const section = (title: string, lines: readonly string[]) =>
@@ -124,7 +137,7 @@ function reportMarkdown(run: Run, report: FinalReport): string {
     ...(open === null ? [] : [`> ${open}`, ""]),
     `# ${plainLine(report.goal, 200)}`,
     "",
-    `**${report.finalState}** (${report.stopReason}) · run \`${report.runId}\` · ${report.spent.responses} answers, ${report.spent.tokens} tokens`,
+    `**${report.finalState}** (${report.stopReason}) · run \`${report.runId}\` · ${report.spent.responses} answers, ${report.spent.tokens} tokens, ${costText(report.spent.cost)}`,
     "",
     clip(plainText(report.summary), 2_000),
     "",
@@ -142,6 +155,7 @@ function reportMarkdown(run: Run, report: FinalReport): string {
       "Findings",
       run.findings.map((finding) => findingLine(run, finding)),
     ),
+    ...section("Cost", report.spent.byRole.filter(({ role }) => role !== "integrator").map(costLine)),
     ...section("What the agents said (their words, not evidence)", [
       ...said,
       ...run.passes.slice(-1).flatMap((pass) => reportedCommands(run, pass)),

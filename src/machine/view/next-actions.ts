@@ -1,5 +1,5 @@
 // The things a person can do next, as typed actions with a suggestion that a surface can spell (R-45).
-import { plainLine, type Gate, type Suggestion } from "../../contract/index.ts";
+import { extendedBy, plainLine, type Extension, type Gate, type Suggestion } from "../../contract/index.ts";
 import { isPassing, openCalls, openGates, workInCheckout } from "../facts/index.ts";
 import { next } from "../next/index.ts";
 import { type Run, currentTask, isEnded } from "../state/index.ts";
@@ -15,11 +15,27 @@ const about = (
 ): Suggestion => ({ suggest, runId });
 
 /** The budget that is used up is offered once more. */
-function extension(run: Run, gate: Gate): { addTokens?: number; addMinutes?: number } {
-  if (!gate.answers.includes("extend")) return {};
-  return gate.kind === "token_budget"
-    ? { addTokens: run.limits.tokens ?? 100_000 }
-    : { addMinutes: Math.max(1, Math.ceil((run.limits.ms ?? 1_800_000) / 60_000)) };
+function extension({ limits }: Run, { kind, answers }: Gate): Extension {
+  const amount = extendedBy(kind);
+  if (!answers.includes("extend") || amount === undefined) return {};
+  const once = {
+    addTokens: limits.tokens ?? 100_000,
+    addMinutes: Math.max(1, Math.ceil((limits.ms ?? 1_800_000) / 60_000)),
+    addAnswers: Math.max(1, Math.ceil(limits.responses / 2)),
+    addUsd: limits.usd ?? 1,
+  };
+  return { [amount]: once[amount] };
+}
+
+/** Another agent can take the role up, instead of the one that failed. */
+function otherAgent({ runId }: Run, { kind, role, cause }: Gate): NextAction[] {
+  if (kind !== "provider_blocked" && kind !== "provider_in_doubt" && cause !== "decision_abort") return [];
+  if (role === undefined) return [];
+  return [
+    action("assign_role", `Or give the ${role} to another agent first.`, {
+      command: { suggest: "assign_role", role, runId },
+    }),
+  ];
 }
 
 /** Not every gate can be refused: where it cannot, the way out is to end the run. */
@@ -70,6 +86,7 @@ function forGate(run: Run, gate: Gate): NextAction[] {
           }),
         ]
       : []),
+    ...otherAgent(run, gate),
     action("reject_or_revise", `Or: ${others.join(", ")}.`, {
       command: refusal(run, gate),
       tool: gate.answers.includes("reject") ? "thehood_reject" : null,

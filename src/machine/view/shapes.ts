@@ -67,6 +67,8 @@ export interface CrewLane {
   readonly canSatisfyGate: boolean;
   readonly calls: number;
   readonly tokens: number;
+  /** US dollars as providers told them, and the calls that told none. */
+  readonly cost: { readonly usd: number; readonly untold: number };
   readonly last: string | null;
   readonly refs: Refs;
 }

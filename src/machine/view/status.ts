@@ -4,7 +4,7 @@ import { openGates } from "../facts/index.ts";
 import { utf8Length } from "../output.ts";
 import { isEnded, type Run } from "../state/index.ts";
 import { buildAgentBoard } from "./board.ts";
-import { crewLanes, tokensOf } from "./crew-lanes.ts";
+import { costOf, costText, crewLanes, tokensOf } from "./crew-lanes.ts";
 import { handoffs } from "./handoffs.ts";
 import { monitor } from "./monitor.ts";
 import { nextActions } from "./next-actions.ts";
@@ -20,6 +20,8 @@ export interface RunBrief {
   readonly pass: number;
   readonly responses: number;
   readonly tokens: number;
+  /** The cost as text; absent in rows of older versions. */
+  readonly cost?: string;
   readonly report: string | null;
   readonly next: Suggestion | null;
 }
@@ -33,6 +35,7 @@ export function runBrief(run: Run): RunBrief {
     pass: Math.max(0, run.passes.length - 1),
     responses: run.spent.responses,
     tokens: tokensOf(run.calls),
+    cost: costText(costOf(run.calls)),
     report: run.report?.markdown.ref ?? null,
     next: nextActions(run).find(({ command }) => command !== null)?.command ?? null,
   };
@@ -98,8 +101,9 @@ function statusCut(run: Run, part: number) {
     counts: {
       events: run.seq,
       responses: run.spent.responses,
-      maxIterations: run.created.policy.budgets.maxIterations,
+      maxIterations: run.limits.responses,
       tokens: tokensOf(run.calls),
+      cost: costText(costOf(run.calls)),
       passes: Math.max(0, run.passes.length - 1),
       approvals: run.approvals.length,
       findings: run.findings.length,

@@ -203,7 +203,7 @@ describe("what to do next", () => {
       "reconcile",
       "undo",
     ]);
-    const failed = done({ replies: { orchestrator: [{ trouble: "failed" }] } });
+    const failed = done({ replies: { orchestrator: [{ status: "failed", payload: {} }] } });
     expect(nextActions(failed.run)[0]).toMatchObject({
       kind: "terminal_failed",
       reason: expect.stringContaining("provider_failed"),

@@ -23,6 +23,7 @@ export interface StartRun {
   readonly maxIterations?: number | undefined;
   readonly maxTokens?: number | undefined;
   readonly maxMinutes?: number | undefined;
+  readonly maxUsd?: number | undefined;
   /** The work is committed when the run completes, with signed evidence. */
   readonly commit?: boolean | undefined;
   /** The script of the stub, as JSON. */

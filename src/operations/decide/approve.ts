@@ -22,12 +22,15 @@ export const approve = define({
     retry: flag("send a call again whose outcome is unknown", { only: "cli" }),
     addTokens: optional(whole("extend the token budget", { min: 1, only: "cli" })),
     addMinutes: optional(number("extend the time budget", { positive: true, only: "cli" })),
+    addAnswers: optional(whole("let the run have more answers", { min: 1, only: "cli" })),
+    addUsd: optional(number("extend the money budget, in US dollars", { positive: true, only: "cli" })),
     sha256,
     waitSeconds,
   },
   async handle({ accept, retry, ...input }, context) {
     const { decide } = await import("../runs/decide.ts");
-    const extends_ = input.addTokens !== undefined || input.addMinutes !== undefined;
+    const { addTokens, addMinutes, addAnswers, addUsd } = input;
+    const extends_ = [addTokens, addMinutes, addAnswers, addUsd].some((amount) => amount !== undefined);
     const answer = extends_ ? "extend" : accept ? "accept" : retry ? "retry" : "approve";
     return decide(context, answer, input);
   },

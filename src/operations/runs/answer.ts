@@ -1,8 +1,10 @@
 // Answering a gate: the answer is bound to the gate that is open and to exactly what was shown.
 import {
   approvalText,
+  extensionIn,
   fail,
   type Actor,
+  type Extension,
   type Failure,
   type Gate,
   type GateAnswer,
@@ -12,15 +14,13 @@ import { isPassing } from "../../machine/facts/index.ts";
 import type { RepositoryRuns } from "../context/index.ts";
 
 /** A person's answer to a gate. */
-export interface Decision {
+export interface Decision extends Extension {
   readonly answer: GateAnswer;
   readonly message: string;
   readonly by: Actor;
   readonly gate?: string | undefined;
   /** The hash of the text that the person was shown. */
   readonly shown?: string | undefined;
-  readonly addTokens?: number | undefined;
-  readonly addMinutes?: number | undefined;
   /** The file of the person's SSH key. */
   readonly sign?: string | undefined;
 }
@@ -99,8 +99,7 @@ export async function answerGate(runs: RepositoryRuns, runId: string, answer: De
     answer: answer.answer,
     message: answer.message,
     by: answer.by,
-    ...(answer.addTokens === undefined ? {} : { addTokens: answer.addTokens }),
-    ...(answer.addMinutes === undefined ? {} : { addMinutes: answer.addMinutes }),
+    ...extensionIn(answer),
   };
   const said = { gateId: gate.id, answer: answer.answer, subjectSha256: gate.subject.sha256 };
   const signature =

@@ -1,20 +1,18 @@
 // Deciding at a gate. A person's words are the answer; a program has its person asked, and carries that answer.
-import { fail, type Gate, type GateAnswer } from "../../contract/index.ts";
+import { extensionIn, fail, type Extension, type Gate, type GateAnswer } from "../../contract/index.ts";
 import { isPassing } from "../../machine/facts/index.ts";
 import type { Context, RepositoryRuns } from "../context/index.ts";
 import { answerGate } from "./answer.ts";
 import { askPerson, type Kind } from "./ask-person.ts";
 import { standing, type Standing, type Wanted } from "./standing.ts";
 
-export interface Deciding {
+export interface Deciding extends Extension {
   readonly runId: string | undefined;
   readonly gate: string | undefined;
   readonly message: string;
   readonly noContinue: boolean;
   /** Take work that is in the checkout out again, once the run has ended. */
   readonly undo?: boolean | undefined;
-  readonly addTokens?: number | undefined;
-  readonly addMinutes?: number | undefined;
   readonly sign?: string | undefined;
   readonly sha256?: string | undefined;
   readonly waitSeconds?: number | undefined;
@@ -41,7 +39,7 @@ async function byPerson(
   answer: GateAnswer,
   input: Deciding,
 ): Promise<{ readonly gate: Gate; readonly answer: GateAnswer }> {
-  const { message, gate: wanted, addTokens, addMinutes, sha256, sign } = input;
+  const { message, gate: wanted, sha256, sign } = input;
   const open = await runs.gates(runId);
   const meant = wanted === undefined ? open[0] : open.find(({ id }) => id === wanted);
   if (sha256 === undefined && sign === undefined && isPassing(answer) && meant && context.showGate) {
@@ -54,7 +52,7 @@ async function byPerson(
     return { gate: meant, answer: spoken };
   }
   const by = context.actor;
-  const decision = { answer, message, by, gate: wanted, shown: sha256, addTokens, addMinutes, sign };
+  const decision = { answer, message, by, gate: wanted, shown: sha256, sign, ...extensionIn(input) };
   return { answer, gate: await answerGate(runs, runId, decision) };
 }
 

@@ -76,9 +76,12 @@ export const startFields = {
       }),
     ),
   ),
-  maxIterations: optional(whole("provider answers after which the run fails", { min: 1, max: 1_000 })),
+  maxIterations: optional(whole("provider answers after which the run asks", { min: 1, max: 1_000 })),
   maxTokens: optional(whole("tokens after which the run asks", { positive: true })),
   maxMinutes: optional(number("working minutes after which the run asks", { positive: true })),
+  maxUsd: optional(
+    number("US dollars after which the run asks, as far as providers tell", { positive: true }),
+  ),
   stubScript: personOnly(
     anything("what the stub provider plays in this run (a JSON file, or inline JSON)", {
       words: "a stub script (docs/guides/stub.md shows its shape)",
@@ -99,4 +102,5 @@ export const readingFields = {
   disallowedPaths: personOnly(startFields.disallowedPaths),
   maxTokens: personOnly(startFields.maxTokens),
   maxMinutes: personOnly(startFields.maxMinutes),
+  maxUsd: personOnly(startFields.maxUsd),
 };

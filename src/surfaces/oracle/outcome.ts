@@ -1,6 +1,7 @@
 // How a run's end is told: the answer or the diff on stdout, what a person should know on stderr.
 import { plain } from "../../contract/index.ts";
-import { dollars, type RunOutcome, type RunResult } from "../../contract/transport/index.ts";
+import { dollars } from "../../contract/index.ts";
+import { type RunOutcome, type RunResult } from "../../contract/transport/index.ts";
 import type { Io } from "../argv/index.ts";
 import type { AnswerStream } from "./stream.ts";
 

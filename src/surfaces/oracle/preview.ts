@@ -1,6 +1,7 @@
 // A dry run for a person: what would go where, and what each file costs.
 import { plain } from "../../contract/index.ts";
-import { dollars, type Preview } from "../../contract/transport/index.ts";
+import { dollars } from "../../contract/index.ts";
+import type { Preview } from "../../contract/transport/index.ts";
 import type { Io } from "../argv/index.ts";
 
 const shownExclusions = 20;

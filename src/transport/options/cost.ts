@@ -1,5 +1,6 @@
 // What tokens cost: by the price that the user's configuration names, else by the list.
-import { dollars, type RunRequest, type Usage } from "../../contract/transport/index.ts";
+import { dollars } from "../../contract/index.ts";
+import { type RunRequest, type Usage } from "../../contract/transport/index.ts";
 import { listPrice } from "./models.ts";
 
 const perToken = (dollars: number) => dollars / 1_000_000;

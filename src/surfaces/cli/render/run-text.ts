@@ -34,7 +34,7 @@ export function statusText(
     "",
     `${status.monitor.doing}`,
     style.dim(
-      `${counts.responses} of ${counts.maxIterations} answers, ${counts.tokens} tokens, ${counts.passes} passes, ${counts.events} events, ${counts.findings} findings`,
+      `${counts.responses} of ${counts.maxIterations} answers, ${counts.tokens} tokens, ${counts.cost}, ${counts.passes} passes, ${counts.events} events, ${counts.findings} findings`,
     ),
     ...(status.mode === "implement" ? [lanes] : []),
     ...(status.said ? ["", `${style.dim(`${status.said.role} said:`)} ${status.said.summary}`] : []),

@@ -28,9 +28,11 @@ const answers: Readonly<Record<GateAnswer, { readonly command: string; readonly 
 };
 
 /** The budget that is added, or how it would be said when no amount is known. */
-function extension({ answer, addTokens, addMinutes }: Answering): string | undefined {
+function extension({ answer, addTokens, addMinutes, addAnswers, addUsd }: Answering): string | undefined {
   if (addTokens !== undefined) return `--add-tokens ${addTokens}`;
   if (addMinutes !== undefined) return `--add-minutes ${addMinutes}`;
+  if (addAnswers !== undefined) return `--add-answers ${addAnswers}`;
+  if (addUsd !== undefined) return `--add-usd ${addUsd}`;
   return answer === "extend" ? "--add-tokens N or --add-minutes N" : undefined;
 }
 

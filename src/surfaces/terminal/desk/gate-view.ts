@@ -1,5 +1,11 @@
 // A gate on the screen: its sheet, and the answers it takes. Nothing is approved before the end of the sheet was on the screen.
-import { type GateAnswer, plainText, type Suggestion, type TerminalSize } from "../../../contract/index.ts";
+import {
+  extensionIn,
+  type GateAnswer,
+  plainText,
+  type Suggestion,
+  type TerminalSize,
+} from "../../../contract/index.ts";
 import type { Decided, LaidOpen } from "../../../operations/runs/index.ts";
 import { type Line, line, piece, wrapText } from "../text/line.ts";
 import { type Keys, lowest, pageLines, scrolled, whereText } from "../views/page.ts";
@@ -90,11 +96,7 @@ export function createGateView({
   async function decide(answer: GateAnswer, message: string): Promise<void> {
     busy = true;
     const { operation, input = {} } = answers[answer];
-    const { addTokens, addMinutes } = answer === "extend" && extension ? extension : {};
-    const budget = {
-      ...(addTokens === undefined ? {} : { addTokens }),
-      ...(addMinutes === undefined ? {} : { addMinutes }),
-    };
+    const budget = answer === "extend" && extension ? extensionIn(extension) : {};
     const words =
       operation === "abort"
         ? { runId, reason: message }
