@@ -139,11 +139,11 @@ describe.skipIf(missing("codex", "claude"))(titled("trouble with real agents", "
     expect(agent.length).toBeGreaterThan(0);
     for (const { pid } of agent) killIfThere(pid);
     const ran = await ended;
-    expect(ran.json(), ran.err).toMatchObject({ state: "failed", stopReason: "provider_failed" });
+    expect(ran.json(), ran.err).toMatchObject({ state: "awaiting_approval" });
     await nobodyLeft(desk);
     const { events } = await eventsOf(desk);
-    expect(events.find(({ type }) => type === "run_failed")).toMatchObject({
-      failureClass: "provider_error",
+    expect(events.findLast(({ type }) => type === "approval_required")).toMatchObject({
+      gate: { kind: "provider_blocked", failureClass: "provider_error" },
     });
   });
 });

@@ -282,7 +282,7 @@ describe("a human can decide", () => {
     expect(["delegating", "awaiting_approval", "implementing"]).toContain(run.state);
   });
 
-  it("[R-12] in a read-only mode a decision to abort aborts", async () => {
+  it("[R-12] in a read-only mode a decision to abort is asked about, and nothing is touched", async () => {
     const run = await (
       await start({
         mode: "plan",
@@ -291,7 +291,10 @@ describe("a human can decide", () => {
         },
       })
     ).drive();
-    expect(run.state, run.story()).toBe("aborted");
+    expect(run.events("approval_required").at(-1)?.gate, run.story()).toMatchObject({
+      kind: "provider_requested_approval",
+      cause: "decision_abort",
+    });
     expect(run.file("src/add.js")).toContain("a - b");
   });
 });
@@ -303,10 +306,10 @@ describe("answers and records", () => {
       script: { repeatLast: true, roles: { planner: [{ ack: "missing" }] } },
     });
     await run.drive();
-    expect(run.state, run.story()).toBe("failed");
-    expect(run.events("run_failed")[0]).toMatchObject({
-      stopReason: "repeated_schema_failures",
-      failureClass: "schema_failure",
+    expect(run.state, run.story()).toBe("awaiting_approval");
+    expect(run.events("approval_required").at(-1)?.gate).toMatchObject({
+      kind: "provider_blocked",
+      cause: "repeated_schema_failures",
     });
     const outcomes = run
       .events("agent_response")

@@ -37,8 +37,11 @@ describe("a provider that is a program", () => {
         providers: [agent("read line; exit 1")],
       })
     ).drive();
-    expect(run.state, run.story()).toBe("failed");
-    expect(run.events("run_failed")[0]).toMatchObject({ failureClass: "provider_error" });
+    expect(run.state, run.story()).toBe("awaiting_approval");
+    expect(run.events("approval_required").at(-1)?.gate).toMatchObject({
+      kind: "provider_blocked",
+      failureClass: "provider_error",
+    });
   });
 
   it("[R-17] one that never reads its input is a failure too, and leaves no wait behind", async () => {
@@ -49,7 +52,7 @@ describe("a provider that is a program", () => {
         providers: [agent("exec false")],
       })
     ).drive();
-    expect(run.state, run.story()).toBe("failed");
+    expect(run.state, run.story()).toBe("awaiting_approval");
     expect(run.run.asking).toBeNull();
   });
 
@@ -88,7 +91,7 @@ describe("a provider that is a program", () => {
         script: { roles: { planner: [{ behave: "silent" }] } },
       })
     ).drive();
-    expect(run.state, run.story()).toBe("failed");
+    expect(run.state, run.story()).toBe("awaiting_approval");
     expect(run.events("agent_response")[0]?.outcome).toMatchObject({ result: "failed", timedOut: true });
   });
 
@@ -112,9 +115,10 @@ describe("budgets are enforced", () => {
         script: { roles: { implementer: [{ edits: [fix] }] } },
       })
     ).drive();
-    expect(run.state, run.story()).toBe("failed");
-    expect(run.events("run_failed")[0]).toMatchObject({
-      stopReason: "max_iterations",
+    expect(run.state, run.story()).toBe("awaiting_approval");
+    expect(run.events("approval_required").at(-1)?.gate).toMatchObject({
+      kind: "answer_budget",
+      cause: "max_iterations",
       failureClass: "budget_exhausted",
     });
     expect(run.events("provider_wait_posted")).toHaveLength(3);
