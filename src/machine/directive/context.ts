@@ -1,6 +1,14 @@
 // The state of the run as one call needs it: plan, findings, work, checks, verdicts, questions, the rest of the budget.
 import type { CallRecord } from "../../contract/index.ts";
-import { answersLeft, commandLine, currentPlan, acceptedOf, latestPass, sideJobOf, checksAbout } from "../facts/index.ts";
+import {
+  answersLeft,
+  commandLine,
+  currentPlan,
+  acceptedOf,
+  latestPass,
+  sideJobOf,
+  checksAbout,
+} from "../facts/index.ts";
 import { verdictsOf } from "../review/critic.ts";
 import type { Pass, Run } from "../state/index.ts";
 
