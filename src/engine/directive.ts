@@ -26,11 +26,11 @@ export async function writeDirective(
   const { call, draft } = effect;
   const ack = makeAck(run.runId, ports.ids.next("ack"));
   const { attachments, ...rest } = draft;
-  const { excerpts: evidence, taken: redactions } = await excerptsOf(
-    ports.artifacts,
-    ports.text,
-    attachments,
-  );
+  const {
+    excerpts: evidence,
+    taken: redactions,
+    diff,
+  } = await excerptsOf(ports.artifacts, ports.text, attachments);
   const directive = {
     schemaVersion: 1,
     kind: "directive",
@@ -46,5 +46,5 @@ export async function writeDirective(
     mediaType: "application/json",
     summary: `directive for the ${call.role} (${call.phase})`,
   });
-  return { directive: ref, ack, redactions };
+  return { directive: ref, ack, redactions, ...(diff ? { diff } : {}) };
 }

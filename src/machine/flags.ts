@@ -42,6 +42,30 @@ export const flags = {
     reason:
       "A run that was to change something asked about each provider, each transfer and the start one by one. With the order `late` one sheet asks about all of them, and nothing that stays inside what was agreed is asked again.",
   },
+  reviewedAgain: {
+    id: 23,
+    since: "0.2.0",
+    reason:
+      "Work that was built again on a checkout that had moved kept the words of its reviewers, also when the change itself became another one. Then they are asked again.",
+  },
+  wholeDiffVerified: {
+    id: 24,
+    since: "0.2.0",
+    reason:
+      "A verifier was given the two ends of a long diff. A diff that does not fit into one message is now given in parts, the verifier approves each of them, and the bytes that it was given are recorded.",
+  },
+  sheetTellsPlan: {
+    id: 25,
+    since: "0.2.0",
+    reason:
+      "Where a person agreed to the start before there was a plan, no sheet showed the plan. The sheet at the end now shows it, and says first when nothing confined the work.",
+  },
+  bothTogether: {
+    id: 26,
+    since: "0.2.0",
+    reason:
+      "A person who edited files while the work was being applied could only take the edits out or abort. Their edits and the work can now be verified together.",
+  },
   baselineFirst: {
     id: 30,
     since: "0.2.0",

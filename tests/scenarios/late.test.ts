@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ConfiguredCheck } from "../../src/contract/index.ts";
 import type { StubScript } from "../../src/providers/index.ts";
-import { cleanUp, fix, git, project, put, quickCheck, start } from "./harness.ts";
+import { claims, placedWork } from "../../src/machine/index.ts";
+import { cleanUp, fix, git, project, put, quickCheck, sample, start } from "./harness.ts";
 
 afterEach(cleanUp);
 
@@ -145,6 +146,89 @@ describe("verified before it touches the checkout", () => {
     expect(run.state, run.story()).toBe("completed");
     expect(git(dir, "status", "--short")).toBe(" M README.md\n M src/add.js");
     expect(run.file("README.md")).toBe("# Mine\n");
+  });
+});
+
+describe("work and edits that meet", () => {
+  const lines = Array.from({ length: 20 }, (_, line) => `// line ${line}`).join("\n");
+  const files = { ...sample, "src/add.js": `export const add = (a, b) => a - b;\n${lines}\n` };
+
+  it("[B-1] the reviewers are asked again when the change became another one on the new commit", async () => {
+    const dir = project(files);
+    const run = await start({ dir, policy: manual, script });
+    await run.until("isolated_patch_application");
+    put(dir, "src/add.js", files["src/add.js"].replace("// line 19", "// theirs"));
+    git(dir, "commit", "-qam", "theirs");
+    await run.answer("approve");
+    await run.drive();
+    expect(run.state, run.story()).toBe("completed");
+    const verifiers = run.events("agent_asked").filter(({ call }) => call.role === "verifier");
+    expect(verifiers).toHaveLength(2);
+    const claim = claims(run.run).find(({ kind }) => kind === "verifier");
+    expect(claim).toMatchObject({ standing: "proven" });
+    expect(claim?.why).toMatch(/read (\d+) of \1 bytes of the diff$/);
+  });
+
+  it("[B-2] edits that a person makes while the work is applied can be kept: both are verified together", async () => {
+    const dir = project(files);
+    const run = await start({ dir, policy: manual, script });
+    await run.until("isolated_patch_application");
+    await run.answer("approve");
+    await run.opened.engine.loop(run.runId, {
+      event({ event }) {
+        if (event.type !== "patch_applied") return;
+        put(dir, "src/add.js", run.file("src/add.js").replace("// line 19", "// mine"));
+        put(dir, "README.md", "# Mine\n");
+      },
+    });
+    expect(run.gate, run.story()).toMatchObject({ kind: "integration_failed", cause: "checkout_differs" });
+    expect(run.gate.answers).toContain("retry");
+    await run.answer("retry");
+    await run.go();
+    expect(run.gate.kind, run.story()).toBe("isolated_patch_application");
+    expect(run.gate.subject.text).toContain("in your checkout already");
+    expect(placedWork(run.run)?.paths).toEqual(["src/add.js"]);
+    await run.answer("approve");
+    await run.go();
+    expect(run.state, run.story()).toBe("completed");
+    expect(git(dir, "status", "--short")).toBe(" M README.md\n M src/add.js");
+    expect(run.file("src/add.js")).toContain("// mine");
+    const [looked, applied] = [run.events("checkout_looked").at(-1), run.events("patch_applied").at(-1)];
+    expect(looked?.look).toMatchObject({ tree: applied?.integration.tree, paths: [] });
+    expect(run.run.passes.at(-1)?.validation?.tree).toBe(applied?.integration.tree);
+  });
+
+  it("[B-9] a diff that is too long for one message is given to the verifier in parts, and the claim names what was read", async () => {
+    const long = Array.from(
+      { length: 15_000 },
+      (_, line) => `line ${line} of a long file, with some more words\n`,
+    );
+    const edits = [fix, { op: "delete", path: "long.txt" } as const];
+    const run = await start({
+      files: { ...sample, "long.txt": long.join("") },
+      policy: autopilot,
+      script: { roles: { implementer: [{ edits }] } },
+    });
+    await run.drive();
+    expect(run.state, run.story()).toBe("completed");
+    const calls = run.events("agent_asked").filter(({ call }) => call.role === "verifier");
+    expect(calls.map(({ why }) => why.split("; ")[1])).toEqual([
+      "part 1 of 3 of the diff",
+      "part 2 of 3 of the diff",
+      "part 3 of 3 of the diff",
+    ]);
+    const given = run
+      .events("agent_directive_created")
+      .filter(({ callId }) => calls.some(({ call }) => call.callId === callId));
+    const parts = given.map(({ record }) => {
+      const { evidence } = run.json(record.directive) as { evidence: { name: string; text: string }[] };
+      return evidence.find(({ name }) => name === "diff")?.text ?? "";
+    });
+    expect(parts.join("")).toBe(run.text(run.run.passes.at(-1)?.captured?.patch?.full));
+    expect(claims(run.run).find(({ kind }) => kind === "verifier")).toMatchObject({
+      standing: "proven",
+      why: expect.stringMatching(/read (\d+) of \1 bytes of the diff in 3 parts/) as string,
+    });
   });
 });
 

@@ -179,6 +179,8 @@ export const directiveRecord = z.object({
   ack: directiveAck,
   /** Things in its sources that looked like secrets and were replaced. */
   redactions: z.int().nonnegative(),
+  /** The bytes of the diff that stand in it, of all that the diff has. */
+  diff: z.object({ given: z.int().nonnegative(), total: z.int().nonnegative() }).optional(),
 });
 export type DirectiveRecord = z.infer<typeof directiveRecord>;
 

@@ -27,6 +27,8 @@ export interface Attachment {
   readonly name: string;
   readonly ref: ArtifactRef;
   readonly maxBytes: number;
+  /** Only this part of it, counted from 0, where it is given in several calls. */
+  readonly part?: { readonly index: number; readonly of: number };
 }
 
 /** Everything the directive says that follows from the log alone. The engine adds excerpts, memory and the marker. */
@@ -141,6 +143,8 @@ export type Effect =
       readonly pass: number;
       readonly base: BaseState;
       readonly patch: CapturedPatch;
+      /** The work is in the checkout: with the edits that the user made to its files it becomes the new candidate. */
+      readonly asItIs?: true;
     })
   | (Keyed & {
       readonly kind: "capture_git_evidence";

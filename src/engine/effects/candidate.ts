@@ -20,17 +20,20 @@ export async function lookAtCheckout(
 
 export async function rebuildCandidate(
   ports: EffectPorts,
-  { base, patch, pass }: EffectOf<"rebuild_candidate">,
+  { base, patch, pass, asItIs }: EffectOf<"rebuild_candidate">,
   context: EffectContext,
 ): Promise<EffectOutcome> {
   const { runId } = context;
-  const built = await ports.work.rebuild({ runId, base, tree: patch.tree, paths: patch.changedPaths });
+  const { tree, fromTree, changedPaths: paths } = patch;
+  const built = asItIs
+    ? await ports.work.takeAsItIs({ runId, placed: { fromTree, tree, paths } })
+    : await ports.work.rebuild({ runId, base, tree, paths });
   switch (built.outcome) {
     case "dirty":
       return { kind: "rebuild_candidate_blocked", message: built.message, paths: built.paths };
     case "conflict": {
-      const { onto, tree, paths, message } = built;
-      return { kind: "rebuild_candidate_conflict", onto, tree, paths, message };
+      const { outcome: _, ...conflict } = built;
+      return { kind: "rebuild_candidate_conflict", ...conflict };
     }
     case "rebuilt": {
       const diff = await putDiff(

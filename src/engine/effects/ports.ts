@@ -174,6 +174,8 @@ export interface WorktreePort {
     readonly tree: string;
     readonly paths: readonly string[];
   }): Promise<RebuildOutcome>;
+  /** The work as it stands in the checkout, with the edits that the user made to its files, on everything else there. */
+  takeAsItIs(request: { readonly runId: string; readonly placed: PlacedWork }): Promise<RebuildOutcome>;
   /** Brings the checkout to where it would be without the work. Refused where that would cost edits of the user. */
   takeOut(request: {
     readonly runId: string;

@@ -4,9 +4,11 @@ import {
   acceptedOf,
   checksAbout,
   currentPlan,
-  lastIntegratedPass,
+  diffPart,
   latestPass,
+  mostReviewed,
   sideJobOf,
+  workPass,
 } from "../facts/index.ts";
 import type { AgentCall, Pass, Run } from "../state/index.ts";
 
@@ -18,8 +20,6 @@ const limits = {
   review: 8_000,
   packet: 200_000,
   all: 240_000,
-  /** Reviewers are given all of the diff as far as a message can hold it. */
-  reviewedDiff: 400_000,
   allReviewed: 640_000,
 };
 
@@ -37,12 +37,6 @@ function contextSources(run: Run): Attachment[] {
   return [...packs, ...attach("remote_context", run.remote?.context?.context, limits.context)];
 }
 
-/** The pass whose work is in the checkout or about to be. */
-function workPass(run: Run): Pass | undefined {
-  const latest = latestPass(run);
-  return latest.captured?.patch ? latest : lastIntegratedPass(run);
-}
-
 /** Logs of failed checks come first, and logs of the base come last. */
 function byInterest(checks: Pass["checks"]): Pass["checks"] {
   const rank = (check: Pass["checks"][number]) =>
@@ -57,10 +51,13 @@ function logSources(run: Run, pass: Pass): Attachment[] {
   ]);
 }
 
-/** How much of the work's diff a reviewer of this run was given. */
-export function diffGiven(run: Run): { readonly given: number; readonly total: number } {
-  const total = workPass(run)?.captured?.patch?.full.bytes ?? 0;
-  return { given: Math.min(total, limits.reviewedDiff), total };
+/** All of the diff, as far as one message can hold it. */
+const reviewedWork = (run: Run): Attachment[] => workSources(run, mostReviewed);
+
+function verifiedWork(run: Run): Attachment[] {
+  const part = diffPart(run);
+  const all = reviewedWork(run);
+  return part ? all.map((one) => (one.name === "diff" ? { ...one, part } : one)) : all;
 }
 
 function workSources(run: Run, most = limits.diff): Attachment[] {
@@ -129,11 +126,10 @@ export function sourcesOf(run: Run, call: CallRecord): readonly Attachment[] {
       return bounded([...planSources(run), ...contextSources(run), ...repairSources(run)]);
     case "qa":
     case "verify":
-    case "critique":
-      return bounded(
-        [...planSources(run), ...workSources(run, limits.reviewedDiff), ...reviewSources(run)],
-        limits.allReviewed,
-      );
+    case "critique": {
+      const work = call.phase === "verify" ? verifiedWork(run) : reviewedWork(run);
+      return bounded([...planSources(run), ...work, ...reviewSources(run)], limits.allReviewed);
+    }
     case "summon":
     case "reconcile":
       return bounded(sideSources(run, call));

@@ -2,6 +2,7 @@
 import type { CallRecord, DirectiveDraft } from "../../contract/index.ts";
 import { responseContracts, roleTable } from "../../contract/index.ts";
 import { sourcesOf } from "../call/sources.ts";
+import { diffPart } from "../facts/index.ts";
 import type { Run } from "../state/index.ts";
 import { contextOf } from "./context.ts";
 import { instructionsFor } from "./instructions.ts";
@@ -72,11 +73,21 @@ function variablesOf(run: Run, call: CallRecord): Record<string, unknown> {
   };
 }
 
+/** A diff that comes in parts is judged part by part. */
+function partOf(run: Run, call: CallRecord): string[] {
+  const part = call.phase === "verify" ? diffPart(run) : null;
+  return part
+    ? [
+        `The diff is too long for one message: you are given part ${part.index + 1} of ${part.of}, in order. Judge this part, with what the parts before it showed; the work is approved when every part of it is.`,
+      ]
+    : [];
+}
+
 export function draftDirective(run: Run, call: CallRecord): DirectiveDraft {
   return {
     role: call.role,
     objective: objectiveOf(run, call),
-    instructions: instructionsFor(call),
+    instructions: [...partOf(run, call), ...instructionsFor(call)],
     toolPermissions: permissionsOf(call),
     outputContract: { name: call.contract, key: responseContracts[call.contract].key },
     variables: variablesOf(run, call),

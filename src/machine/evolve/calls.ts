@@ -1,6 +1,7 @@
 // A call's way through the log: asked, manifest, directive, posted, answered. Where an accepted answer counts is
 // decided here once.
 import type { CallResult } from "../../contract/index.ts";
+import { diffParts } from "../facts/index.ts";
 import { type AgentCall, type Run, activePhase } from "../state/index.ts";
 import { type EvolveTable, spend, withCall, withPass } from "./table.ts";
 
@@ -20,16 +21,26 @@ function place(run: Run, call: AgentCall): Run {
     case "implement":
     case "repair":
       return withPass(run, pass, { callId });
-    case "qa":
     case "verify":
+      return placeVerdict(run, call);
+    case "qa":
     case "critique":
-      return role === "qa" || role === "verifier" || role === "critic"
-        ? withPass(run, pass, { [role]: callId })
-        : run;
+      return role === "qa" || role === "critic" ? withPass(run, pass, { [role]: callId }) : run;
     case "summon":
     case "reconcile":
       return run;
   }
+}
+
+/** The approval of a part of a long diff is no verdict yet; every other answer is one. */
+function placeVerdict(run: Run, { record: { callId, role, pass }, result }: AgentCall): Run {
+  if (role !== "verifier") return run;
+  const brief = result?.outcome.result === "accepted" ? result.outcome.brief : null;
+  const approved = brief?.contract === "verification_result" && brief.verdict === "approve";
+  const parts = run.passes[pass]?.verifiedParts ?? [];
+  return approved && parts.length + 1 < diffParts(run)
+    ? withPass(run, pass, { verifiedParts: [...parts, callId] })
+    : withPass(run, pass, { verifier: callId });
 }
 
 function countRefusals(run: Run, call: AgentCall, outcome: CallResult): Run["refusals"] {

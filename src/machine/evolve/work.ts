@@ -1,7 +1,23 @@
 // Facts that the runtime saw or made: inspection, context, patches, integration, checks, review decisions.
+import type { CapturedPatch } from "../../contract/index.ts";
 import { isLate } from "../facts/index.ts";
-import { activePhase } from "../state/index.ts";
+import { follows } from "../flags.ts";
+import { activePhase, type Pass, type Run } from "../state/index.ts";
 import { type EvolveTable, spend, withPass } from "./table.ts";
+
+const unreviewed = {
+  qa: null,
+  verifier: null,
+  verifiedParts: [],
+  trigger: null,
+  critic: null,
+  criticCleared: false,
+  accepted: null,
+} satisfies Partial<Pass>;
+
+function isSameChange(run: Run, pass: number, { patchSha256 }: CapturedPatch): boolean {
+  return !follows(run, "reviewedAgain") || run.passes[pass]?.captured?.patch?.patchSha256 === patchSha256;
+}
 
 export const work: EvolveTable<
   | "run_ready"
@@ -62,9 +78,11 @@ export const work: EvolveTable<
     }),
   checkout_looked: (run, { pass, look }, at) =>
     withPass(run, pass, { looks: [...(run.passes[pass]?.looks ?? []), { ...look, ...at }] }),
-  // The approvals and the evidence were about another tree. The words of the reviewers about the change stay.
+  // The approvals and the evidence were about another tree. The words of the reviewers stay while the change is the same.
   candidate_rebuilt: (run, { pass, onto, patch }, at) => ({
     ...withPass(run, pass, {
+      ...(isSameChange(run, pass, patch) ? {} : unreviewed),
+      ...(run.passes[pass]?.integration ? { integration: null } : {}),
       captured: { patch, keptRef: patch.keptRef, ...at },
       judgement: null,
       applyApproved: false,

@@ -4,9 +4,11 @@ import type { Run } from "../state/index.ts";
 
 /** Direct edits are in the checkout as soon as they are captured. */
 export function placedWork(run: Run): PlacedWork | undefined {
-  const placed = run.passes.flatMap(({ captured, integration }) => {
+  const placed = run.passes.flatMap(({ captured, integration, looks }) => {
     const patch = captured?.patch;
-    return patch && (integration || patch.workspace === "direct") ? [patch] : [];
+    // Work that is verified once more together with edits of the user was looked at after it was applied.
+    const there = integration !== null || looks.some(({ moment }) => moment === "last");
+    return patch && (there || patch.workspace === "direct") ? [patch] : [];
   });
   const [first, last] = [placed[0], placed.at(-1)];
   if (!first || !last) return undefined;

@@ -24,14 +24,18 @@ export function nextForCandidate(run: Run, pass: Pass, judge: NextOf, apply: Nex
   const patch = pass.captured?.patch;
   const { commit, tree } = run.base;
   if (!patch || commit === null || tree === null) return undefined;
-  switch (candidateStep(run, pass)) {
+  const step = candidateStep(run, pass);
+  switch (step) {
     case "judge":
       return judge(run, pass);
     case "look":
       return lookOf(pass, "before", patch.fromTree);
-    case "rebuild": {
+    case "rebuild":
+    case "rebuild_both": {
       const key = `rebuild:${pass.number}:${pass.looks.length}`;
-      return { kind: "rebuild_candidate", key, pass: pass.number, base: { commit, tree }, patch };
+      const base = { commit, tree };
+      const asItIs = step === "rebuild_both" ? { asItIs: true as const } : {};
+      return { kind: "rebuild_candidate", key, pass: pass.number, base, patch, ...asItIs };
     }
     case "apply":
       return apply(run, pass);

@@ -12,6 +12,7 @@ export type CandidateStep =
   | "verify"
   | "look"
   | "rebuild"
+  | "rebuild_both"
   | "ask"
   | "apply"
   | "evidence"
@@ -48,7 +49,14 @@ export function candidateStep(run: Run, pass: Pass): CandidateStep {
   return sheetPassed(run, pass) ? "apply" : "ask";
 }
 
+/** A person found edits of theirs beside the applied work, and wants both verified together. */
+const wantsBoth = (run: Run, integrated: At): boolean => {
+  const last = run.approvals.findLast(({ kind, auto }) => kind === "integration_failed" && auto === null);
+  return last?.answer === "retry" && last.gate.cause === "checkout_differs" && last.seq > integrated.seq;
+};
+
 function afterIntegration(run: Run, pass: Pass, integrated: At, tree: string): CandidateStep {
+  if (wantsBoth(run, integrated)) return "rebuild_both";
   if (!pass.evidence) return "evidence";
   const look = lookSince(run, pass, "last", pass.evidence.seq > integrated.seq ? pass.evidence : integrated);
   if (!look) return "look_last";

@@ -2,7 +2,8 @@
 // sheet. Every question stays a gate of its own kind; one answer answers them together.
 import type { GatePart, PatchJudgement } from "../../contract/index.ts";
 import { plainLine, roleTable, visibleName } from "../../contract/index.ts";
-import { acceptedOf, callOf } from "../facts/index.ts";
+import { acceptedOf, callOf, currentPlan } from "../facts/index.ts";
+import { follows } from "../flags.ts";
 import { list } from "../gate/list.ts";
 import { openGate } from "../gate/open.ts";
 import type { Output, World } from "../output.ts";
@@ -15,6 +16,7 @@ import {
   unwaived,
 } from "../review/index.ts";
 import type { Pass, Run } from "../state/index.ts";
+import { unconfined } from "../view/confinement.ts";
 import { checkMeasure } from "../view/measure.ts";
 import { aboutOpen } from "./verdict-gates.ts";
 
@@ -86,6 +88,20 @@ function findingLines(judgement: PatchJudgement): string[] {
   ];
 }
 
+/** The plan, where a person agreed to the start before there was one (B-3). */
+function planOf(run: Run) {
+  return run.agreement?.start && follows(run, "sheetTellsPlan") ? currentPlan(run) : undefined;
+}
+
+function firstLines(run: Run): string[] {
+  const open = follows(run, "sheetTellsPlan") ? unconfined(run) : null;
+  const plan = planOf(run);
+  return [
+    ...(open === null ? [] : [open]),
+    ...(plan ? [`plan, in the words of the agent: “${plainLine(plan.summary, 500)}”`] : []),
+  ];
+}
+
 const classOf = (run: Run, pass: Pass) => failureClassOf(unwaived(run, pass)[0]?.kind ?? "other");
 
 export function resultSheet(run: Run, pass: Pass, world: World): Output {
@@ -95,6 +111,7 @@ export function resultSheet(run: Run, pass: Pass, world: World): Output {
   const parts = partsOf(run, pass);
   const [first] = parts;
   const verdicts = verdictLines(run, pass);
+  const plan = planOf(run);
   return openGate(
     run,
     {
@@ -109,6 +126,7 @@ export function resultSheet(run: Run, pass: Pass, world: World): Output {
         ...(first?.cause === undefined ? {} : { cause: first.cause }),
       },
       shown: [
+        ...firstLines(run),
         ...unwaived(run, pass).flatMap((open) => [...aboutOpen(run, pass, open), ""]),
         ...protectedLines(judgement),
         ...findingLines(judgement),
@@ -119,10 +137,16 @@ export function resultSheet(run: Run, pass: Pass, world: World): Output {
         `base: commit ${run.base.commit ?? "none"}`,
         `verified tree: ${reviewTree(run, pass)}`,
         `patch sha256: ${patch.patchSha256}`,
-        "Nothing of it is in your checkout yet.",
+        pass.looks.some(({ moment }) => moment === "last")
+          ? "It is in your checkout already, together with the edits that you made."
+          : "Nothing of it is in your checkout yet.",
       ],
       whole: true,
-      refs: [patch.patch, ...(pass.validation ? [pass.validation.artifact] : [])],
+      refs: [
+        patch.patch,
+        ...(pass.validation ? [pass.validation.artifact] : []),
+        ...(plan ? [plan.ref] : []),
+      ],
       facts: { judgement: asThePolicySees(run, pass, judgement) },
     },
     world,

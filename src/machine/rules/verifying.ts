@@ -1,7 +1,7 @@
 // The rules while verifying and critiquing: evidence first, then the reviewers, then the step that their verdicts and
 // the checks allow (R-40 to R-43).
 import { ask } from "../call/ask.ts";
-import { acceptedOf, isLate, passAt } from "../facts/index.ts";
+import { acceptedOf, diffPart, isLate, passAt } from "../facts/index.ts";
 import { follows } from "../flags.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForReview } from "../next/work.ts";
@@ -61,6 +61,13 @@ function conclude(run: Run, phase: Verifying, pass: Pass, world: World): Output 
   return held ?? complete(run, "success", pass.accepted ? "user" : "verifier", world);
 }
 
+function whyVerify(run: Run): string {
+  const part = diffPart(run);
+  return part
+    ? `an implementation is always verified; part ${part.index + 1} of ${part.of} of the diff`
+    : "an implementation is always verified";
+}
+
 function review(run: Run, phase: Verifying, pass: Pass, world: World): Output {
   if (pass.routing?.required.qa && pass.qa === null)
     return ask(run, { role: "qa", phase: "qa", why: `${pass.routing.tier} risk` }, world);
@@ -75,11 +82,7 @@ function review(run: Run, phase: Verifying, pass: Pass, world: World): Output {
   if (qa === "needs_revision" && verifier === null) return repairFrom(run, phase, pass, "qa", world);
   switch (verifier) {
     case null:
-      return ask(
-        run,
-        { role: "verifier", phase: "verify", why: "an implementation is always verified" },
-        world,
-      );
+      return ask(run, { role: "verifier", phase: "verify", why: whyVerify(run) }, world);
     case "approve":
       return conclude(run, phase, pass, world);
     case "revise":

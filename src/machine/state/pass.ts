@@ -50,6 +50,8 @@ export interface Pass extends At {
   readonly routing: (ReviewRouting & At) | null;
   readonly qa: string | null;
   readonly verifier: string | null;
+  /** The calls in which the verifier approved earlier parts of a long diff. */
+  readonly verifiedParts: readonly string[];
   readonly trigger: (CriticTrigger & At) | null;
   readonly critic: string | null;
   readonly criticCleared: boolean;
@@ -79,6 +81,7 @@ export function newPass(number: number, at: At, revision: (RevisionPacket & At) 
     routing: null,
     qa: null,
     verifier: null,
+    verifiedParts: [],
     trigger: null,
     critic: null,
     criticCleared: false,

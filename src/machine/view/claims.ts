@@ -2,8 +2,7 @@
 // right tree,
 // after the last edit), judged by a model, or unproven. A model's sentence never proves anything.
 import { hasWorked } from "../call/ask.ts";
-import { diffGiven } from "../call/sources.ts";
-import { acceptedOf, callOf, lastEditSeq, lastIntegratedPass } from "../facts/index.ts";
+import { acceptedOf, callOf, diffGiven, lastEditSeq, lastIntegratedPass } from "../facts/index.ts";
 import {
   baseTree,
   evidenceFor,
@@ -12,7 +11,7 @@ import {
   standings,
   type Standing,
 } from "../review/index.ts";
-import type { At, Pass, Run } from "../state/index.ts";
+import type { AgentCall, At, Pass, Run } from "../state/index.ts";
 import { checkMeasure, reachesChange } from "./measure.ts";
 
 export interface Claim {
@@ -198,11 +197,25 @@ function verified(run: Run, pass: Pass): Claim {
       statement,
       "it was asked before the last edit: the checkout has moved, and the same work was built again on it and checked",
     );
-  const { given, total } = diffGiven(run);
-  const measure = `${call.record.assignment.assignment} was given ${given} of ${total} bytes of the diff`;
+  const calls = [...pass.verifiedParts.map((id) => callOf(run, id)), call].filter((one) => one !== undefined);
+  const { given, total } = diffRead(run, calls);
+  const parts = calls.length > 1 ? ` in ${calls.length} parts` : "";
+  const measure = `${call.record.assignment.assignment} read ${given} of ${total} bytes of the diff${parts}`;
   return given < total
     ? unproven("verifier", statement, measure)
-    : proven("verifier", statement, [call.seq, call.result.seq], measure);
+    : proven(
+        "verifier",
+        statement,
+        calls.flatMap(({ seq, result }) => [seq, result?.seq ?? seq]),
+        measure,
+      );
+}
+
+/** As recorded with each message; a run of an earlier version recorded nothing of it. */
+function diffRead(run: Run, calls: readonly AgentCall[]): { given: number; total: number } {
+  const told = calls.flatMap(({ directive }) => (directive?.diff ? [directive.diff] : []));
+  if (told.length === 0) return diffGiven(run);
+  return { given: told.reduce((sum, { given }) => sum + given, 0), total: told[0]?.total ?? 0 };
 }
 
 function protectedChanges(run: Run): Claim[] {

@@ -10,6 +10,7 @@ import {
   mergeTrees,
   pin,
   retireWorktree,
+  treeWith,
 } from "../../checkout/worktree/index.ts";
 
 type LookRequest = Parameters<WorktreePort["look"]>[0];
@@ -72,6 +73,30 @@ export async function rebuildCandidate(
     outcome: "rebuilt",
     onto,
     tree: built,
+    patch,
+    changedPaths: changes.map(({ path }) => fromBytes(path)),
+    keptRef: kept.ref,
+  };
+}
+
+/** The base is the checkout with the files of the work as they were before it; so nothing of the user's is lost or hidden. */
+export async function takeAsItIs(
+  repository: Repository,
+  { runId, placed: { fromTree, tree, paths } }: Parameters<WorktreePort["takeAsItIs"]>[0],
+): Promise<RebuildOutcome> {
+  const head = await headCommit(repository);
+  if (!head) fail("git_failed", "The checkout has no commit any more.", { remedy: "Look at its branch." });
+  const now = (await lookAtFiles(repository, paths)).tree;
+  const before = await treeWith(repository, now, await listChanges(repository, tree, fromTree));
+  const base = await pinned(repository, runId, before, head.commit, "the checkout without the work");
+  const { left } = await retireWorktree(repository, runId);
+  if (left !== undefined) fail("git_failed", `The worker's folder could not follow the checkout: ${left}`);
+  const kept = await pinned(repository, runId, now, base.commit, "the work with the edits beside it");
+  const { changes, patch } = await compareTrees(repository, before, now);
+  return {
+    outcome: "rebuilt",
+    onto: { commit: base.commit, tree: before },
+    tree: now,
     patch,
     changedPaths: changes.map(({ path }) => fromBytes(path)),
     keptRef: kept.ref,

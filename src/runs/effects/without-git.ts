@@ -18,6 +18,7 @@ export const noWork: WorktreePort = {
   apply: refuse,
   look: refuse,
   rebuild: refuse,
+  takeAsItIs: refuse,
   takeOut: refuse,
   retire: () => Promise.resolve({ refs: [] }),
   watchGitFolder: refuse,

@@ -26,7 +26,7 @@ import {
 } from "../../checkout/worktree/index.ts";
 import { takeOutOfCheckout } from "../../checkout/apply/index.ts";
 import { applyToCheckout } from "./apply.ts";
-import { lookAtCheckout, rebuildCandidate } from "./candidate.ts";
+import { lookAtCheckout, rebuildCandidate, takeAsItIs } from "./candidate.ts";
 import { flag, flagsOf } from "./flags.ts";
 import { scratchRoots } from "./scratch.ts";
 
@@ -52,6 +52,7 @@ export function createWorktreePort(repository: Repository, scratchFolders: reado
     apply: (request): Promise<ApplyOutcome> => applyToCheckout(repository, request),
     look: (request) => lookAtCheckout(repository, request),
     rebuild: (request) => rebuildCandidate(repository, request),
+    takeAsItIs: (request) => takeAsItIs(repository, request),
     takeOut: (request) => takeOutOfCheckout(repository, request),
     async retire(runId) {
       for (const root of scratchRoots(scratchFolders, repository.top, runId)) sweepScratch(repository, root);

@@ -1,0 +1,39 @@
+// The diff of the work as reviewers are given it: whole in one message, or to the verifier in parts.
+import type { Attachment } from "../../contract/index.ts";
+import { follows } from "../flags.ts";
+import type { Pass, Run } from "../state/index.ts";
+import { lastIntegratedPass, latestPass } from "./passes.ts";
+
+/** Reviewers are given all of the diff as far as a message can hold it. */
+export const mostReviewed = 400_000;
+
+/** The pass whose work is in the checkout or about to be. */
+export function workPass(run: Run): Pass | undefined {
+  const latest = latestPass(run);
+  return latest.captured?.patch ? latest : lastIntegratedPass(run);
+}
+
+const diffBytes = (run: Run): number => workPass(run)?.captured?.patch?.full.bytes ?? 0;
+
+/** How much of the work's diff a reviewer of this run was given, by the size of the diff alone. */
+export function diffGiven(run: Run): { readonly given: number; readonly total: number } {
+  const total = diffBytes(run);
+  return { given: Math.min(total, mostReviewed), total };
+}
+
+/** A longer diff than this many parts is not given whole. */
+const mostParts = 12;
+
+/** In how many calls the verifier is given the diff. Replaced secrets can make it a little longer. */
+export function diffParts(run: Run): number {
+  const total = diffBytes(run);
+  if (!follows(run, "wholeDiffVerified") || total <= mostReviewed) return 1;
+  const parts = Math.ceil(total / (mostReviewed * 0.9));
+  return parts > mostParts ? 1 : parts;
+}
+
+/** The part that the next call of the verifier is given; null where one call is given all that there is. */
+export function diffPart(run: Run): NonNullable<Attachment["part"]> | null {
+  const of = diffParts(run);
+  return of === 1 ? null : { index: Math.min(latestPass(run).verifiedParts.length, of - 1), of };
+}
