@@ -48,11 +48,11 @@ describe("[B-22] the gateway's store on PostgreSQL", () => {
       const call = { sessionId: "s", callId: `k${key}`, tool: "save_service_commands", argsHash: "h" };
       const asked = { ...call, now: 1_000, leaseUntil: 2_000 };
       const ends = await Promise.all(
-        Array.from({ length: 50 }, (_, at) => stores[at % 2]?.perform(asked, effect)),
+        Array.from({ length: 25 }, () => stores.map((store) => store.perform(asked, effect))).flat(),
       );
-      const results = new Set(ends.map((end) => JSON.stringify(end && "result" in end ? end.result : end)));
+      const results = new Set(ends.map((end) => JSON.stringify("result" in end ? end.result : end)));
       expect([...results]).toHaveLength(1);
-      expect(ends.filter((end) => end?.kind === "done").length).toBeLessThan(2);
+      expect(ends.filter((end) => end.kind === "done").length).toBeLessThan(2);
     }
     expect(proxy.cuts()).toBeGreaterThan(5);
     proxy.cutEvery(0, "");
