@@ -2,11 +2,12 @@
 import { type Run, claims, openGates, reviewLanes, revisionTrails } from "../../src/machine/index.ts";
 
 export function outcomeOf(run: Run) {
+  const { responses, tokens, ms } = run.spent;
   return {
     state: run.phase.state,
     stopReason: "stopReason" in run.phase ? run.phase.stopReason : null,
     events: run.seq,
-    spent: run.spent,
+    spent: { responses, tokens, ms },
     passes: run.passes.length - 1,
     tree: run.passes.findLast((pass) => pass.integration)?.integration?.tree ?? null,
     approvals: run.approvals.map(

@@ -256,6 +256,9 @@ function rechecked(): Play {
   return play.answer("approve").go();
 }
 
+/** A run that was to change something and changed nothing. */
+const unchanged = (): Play => new Play({ policy: autopilot }, { tree: () => null }).go();
+
 export const stories: Readonly<Record<string, () => Play>> = {
   implemented,
   verifiedFirst,
@@ -267,5 +270,6 @@ export const stories: Readonly<Record<string, () => Play>> = {
   together,
   fewerTests,
   undone,
+  unchanged,
   rechecked,
 };
