@@ -27,7 +27,12 @@ const greet = defineFor<Context>()({
   },
   handle: async ({ who, tone }) => ({ said: tone === "warm" ? `Dear ${who}` : `Hello ${who}` }),
   cli: { words: ["who"] },
-  mcp: { tool: "thehood_greet", title: "Greet", description: "Greet somebody." },
+  mcp: {
+    tool: "thehood_greet",
+    title: "Greet",
+    description: "Greet somebody.",
+    told: { said: "string", warmth: "number|null?" },
+  },
 });
 const all = [...operations, greet];
 const ports = { hostMayApprove: async () => false } as unknown as Ports;
@@ -92,13 +97,19 @@ describe("[B-24] one operation, defined once", () => {
     expect(tools.find(({ name }) => name === "thehood_greet")).toMatchObject({
       title: "Greet",
       inputSchema: { required: ["who"], properties: { tone: { enum: ["plain", "warm"], default: "plain" } } },
+      outputSchema: {
+        type: "object",
+        required: ["said"],
+        properties: { said: { type: "string" }, warmth: { type: ["number", "null"] } },
+      },
       annotations: { readOnlyHint: true },
     });
-    const called = await mcp<{ content: { text: string }[] }>("tools/call", {
+    const called = await mcp<{ content: { text: string }[]; structuredContent: unknown }>("tools/call", {
       name: "thehood_greet",
       arguments: { who: "Ada" },
     });
     expect(JSON.parse(called.content[0]?.text ?? "")).toEqual({ said: "Hello Ada" });
+    expect(called.structuredContent).toEqual({ said: "Hello Ada" });
     const wrong = await mcp<{ isError: boolean; content: { text: string }[] }>("tools/call", {
       name: "thehood_greet",
       arguments: { who: "Ada", tone: "warn" },

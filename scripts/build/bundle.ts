@@ -32,7 +32,7 @@ export const groupedModules = {
     "src/operations/context/.*.ts",
     "src/operations/quick/index.ts",
     "src/operations/look/(status|runs|top).ts",
-    "src/operations/runs/(advance|jobs).ts",
+    "src/operations/runs/(advance|jobs|told).ts",
   ],
   operations: [
     "src/operations/(all|index).ts",

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { onTestFinished } from "vitest";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
+import { expect, onTestFinished } from "vitest";
 import { bin, openTestDesk, sample, type Desk } from "../cli/program.ts";
 
 export const stubCrew = {
@@ -22,7 +23,7 @@ export interface Told<T = Record<string, unknown>> {
   readonly isError: boolean;
   readonly text: string;
   readonly data: T;
-  /** Bytes of the whole result as JSON. */
+  /** Bytes of the text as it travels: a host hands its model the text or the data, and they are the same. */
   readonly bytes: number;
 }
 
@@ -81,12 +82,36 @@ export async function call<T = Record<string, unknown>>(
   const result = await client.callTool({ name: `thehood_${name}`, arguments: args });
   const [content] = result.content;
   const text = content?.type === "text" ? content.text : "";
-  return {
-    isError: result.isError === true,
-    text,
-    data: JSON.parse(text) as T,
-    bytes: Buffer.byteLength(JSON.stringify(result)),
-  };
+  const data = JSON.parse(text) as T;
+  const isError = result.isError === true;
+  if (isError) expect(result).not.toHaveProperty("structuredContent");
+  else {
+    expect(result.structuredContent).toEqual(data);
+    const fits = (await schemasOf(client)).get(`thehood_${name}`);
+    expect(fits?.(data)).toMatchObject({ valid: true });
+  }
+  return { isError, text, data, bytes: Buffer.byteLength(JSON.stringify(result.content)) };
+}
+
+type Fits = (value: unknown) => { readonly valid: boolean };
+const schemas = new WeakMap<Client, Promise<ReadonlyMap<string, Fits>>>();
+
+/** The output schemas of a server, as it lists them. */
+function schemasOf(client: Client): Promise<ReadonlyMap<string, Fits>> {
+  const known = schemas.get(client) ?? readSchemas(client);
+  schemas.set(client, known);
+  return known;
+}
+
+async function readSchemas(client: Client): Promise<ReadonlyMap<string, Fits>> {
+  const validator = new AjvJsonSchemaValidator();
+  const { tools } = await client.listTools();
+  return new Map(
+    tools.map(({ name, outputSchema }) => [
+      name,
+      validator.getValidator((outputSchema ?? { not: {} }) as { type?: string }),
+    ]),
+  );
 }
 
 export interface Status {

@@ -30,14 +30,19 @@ const always = [
 ].map((name) => `thehood_${name}`);
 
 describe("the tools of the MCP server", () => {
-  it("[R-81] are all offered with titles, input schemas and true annotations, in less than 17 kB", async () => {
+  it("[R-81] are all offered with titles, schemas and true annotations, in less than 17 kB, and 7 kB for their answers", async () => {
     const client = await connect(openBench());
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(always.toSorted());
-    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(17_000);
+    const asked = tools.map(({ outputSchema: _, ...tool }) => tool);
+    expect(Buffer.byteLength(JSON.stringify(asked))).toBeLessThan(17_000);
+    expect(Buffer.byteLength(JSON.stringify(tools.map(({ outputSchema }) => outputSchema)))).toBeLessThan(
+      7_000,
+    );
     for (const tool of tools) {
       expect(tool.inputSchema.type).toBe("object");
       expect(tool.inputSchema["additionalProperties"]).toBe(false);
+      expect(Object.keys(tool.outputSchema?.properties ?? {}), tool.name).not.toEqual([]);
       expect(tool.title).toBeTruthy();
       expect(tool.annotations?.readOnlyHint).toBeTypeOf("boolean");
     }

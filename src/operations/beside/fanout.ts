@@ -4,6 +4,7 @@ import { list, needed, shape } from "../define/index.ts";
 import { besideExit } from "../runs/beside-exit.ts";
 import { latestRun, waitSeconds } from "../runs/fields.ts";
 import { summonFields } from "../runs/summon-fields.ts";
+import { toldBeside } from "../runs/told.ts";
 
 export const fanout = define({
   name: "fanout",
@@ -38,6 +39,7 @@ export const fanout = define({
     tool: "thehood_fanout",
     title: "Ask several roles",
     description: "Ask up to eight reading roles about a run at once. It moves nothing and satisfies no gate.",
+    told: toldBeside,
     present: async (result) => (await import("../runs/hosted-beside.ts")).hostedBeside(result),
   },
 });

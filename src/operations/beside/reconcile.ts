@@ -4,6 +4,7 @@ import { define } from "../context/index.ts";
 import { choice, optional } from "../define/index.ts";
 import { besideExit } from "../runs/beside-exit.ts";
 import { latestRun, waitSeconds } from "../runs/fields.ts";
+import { toldBeside } from "../runs/told.ts";
 
 export const reconcile = define({
   name: "reconcile",
@@ -22,6 +23,7 @@ export const reconcile = define({
     tool: "thehood_reconcile",
     title: "Reconcile",
     description: "Hold a completed run against its plan.",
+    told: toldBeside,
     present: async (result) => (await import("../runs/hosted-beside.ts")).hostedBeside(result),
   },
 });

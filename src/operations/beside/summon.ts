@@ -3,6 +3,7 @@ import { define } from "../context/index.ts";
 import { besideExit } from "../runs/beside-exit.ts";
 import { latestRun, waitSeconds } from "../runs/fields.ts";
 import { summonFields } from "../runs/summon-fields.ts";
+import { toldBeside } from "../runs/told.ts";
 
 export const summon = define({
   name: "summon",
@@ -27,6 +28,7 @@ export const summon = define({
     tool: "thehood_summon",
     title: "Summon a role to a run",
     description: "Ask one reading role about a run. It moves nothing and satisfies no gate.",
+    told: toldBeside,
     present: async (result) => (await import("../runs/hosted-beside.ts")).hostedBeside(result),
   },
 });

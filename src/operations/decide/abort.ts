@@ -2,6 +2,7 @@
 import { define } from "../context/index.ts";
 import { text, withDefault } from "../define/index.ts";
 import { latestRun } from "../runs/fields.ts";
+import { toldStanding } from "../runs/told.ts";
 import { undoToo } from "./fields.ts";
 
 /** A process that advances the run sees the abort at its next beat, ends what it began, and lets go. */
@@ -34,6 +35,7 @@ export const abort = define({
     tool: "thehood_abort",
     title: "Abort a run",
     description: "End a run for good; its work is kept under a ref.",
+    told: toldStanding,
     annotations: { destructiveHint: true, idempotentHint: false, openWorldHint: false },
     present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),
   },

@@ -4,6 +4,7 @@ import { flag, number, optional, whole } from "../define/index.ts";
 import { exitOf } from "../runs/exit.ts";
 import { waitSeconds } from "../runs/fields.ts";
 import { decisionFields, sha256 } from "./fields.ts";
+import { toldStanding } from "../runs/told.ts";
 
 export const approve = define({
   name: "approve",
@@ -39,6 +40,7 @@ export const approve = define({
     tool: "thehood_approve",
     title: "Ask the person to approve",
     description: "Put an open gate before the person at this client; only their answer passes it.",
+    told: { ...toldStanding, answered: "object" },
     present: async ({ standing, gate, answer }) =>
       (await import("../runs/hosted.ts")).hosted(standing, { answered: { gate, answer } }),
   },

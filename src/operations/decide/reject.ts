@@ -2,6 +2,7 @@
 import { define } from "../context/index.ts";
 import { exitOf } from "../runs/exit.ts";
 import { waitSeconds } from "../runs/fields.ts";
+import { toldStanding } from "../runs/told.ts";
 import { decisionFields, sha256, undoToo } from "./fields.ts";
 
 export const reject = define({
@@ -17,6 +18,7 @@ export const reject = define({
     tool: "thehood_reject",
     title: "Ask the person to reject",
     description: "Put an open gate before the person at this client, to reject it; the run then ends.",
+    told: { ...toldStanding, answered: "object" },
     annotations: { openWorldHint: false },
     present: async ({ standing, gate, answer }) =>
       (await import("../runs/hosted.ts")).hosted(standing, { answered: { gate, answer } }),

@@ -9,5 +9,6 @@ export {
   type Operation,
 } from "./define.ts";
 export { accepted, parseFields, type Parsed, type Refusal } from "./parse.ts";
+export { toldSchema, type Told } from "./told.ts";
 export { objectSchema, type JsonSchema } from "./json-schema.ts";
 export { cliName, defaultsElsewhere, fieldsOn, fromMcp, mcpFields, mcpName } from "./spell.ts";

@@ -40,5 +40,16 @@ export function fit(value: unknown, mostBytes: number): unknown {
     const cut = shorten(value, text, list);
     if (sentBytes(cut) <= mostBytes) return cut;
   }
-  return { truncated: true, note: "Too large to be told here; read its artifacts instead." };
+  return {
+    ...shortFields(value),
+    truncated: true,
+    note: "Too large to be told here; read its artifacts instead.",
+  };
+}
+
+/** The fields that take next to nothing, so that a result is still known by its name and state. */
+function shortFields(value: unknown): object {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
+  const isShort = (entry: unknown) => typeof entry !== "object" && String(entry).length <= 64;
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => isShort(entry)));
 }

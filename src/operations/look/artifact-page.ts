@@ -46,5 +46,16 @@ export const artifactPage = define({
     tool: "thehood_read_artifact",
     title: "Read an artifact",
     description: "A page of an artifact of a run, redacted.",
+    told: {
+      runId: "string",
+      ref: "string",
+      kind: "string",
+      mediaType: "string",
+      total_bytes: "number",
+      binary: "boolean?",
+      content: "string?",
+      offset: "number?",
+      next_offset: "number|null?",
+    },
   },
 });

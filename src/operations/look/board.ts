@@ -38,6 +38,14 @@ export const board = define({
     tool: "thehood_agent_board",
     title: "Agent board",
     description: "A card for each role of a run. Display only.",
+    told: {
+      runId: "string?",
+      state: "string?",
+      note: "string?",
+      artifact: "string|null?",
+      cards: "array?",
+      roles: "array?",
+    },
     annotations: { openWorldHint: false },
   },
 });

@@ -3,6 +3,7 @@ import { define } from "../context/index.ts";
 import { withDefault } from "../define/index.ts";
 import { besideExit } from "../runs/beside-exit.ts";
 import { latestRun, waitSeconds } from "../runs/fields.ts";
+import { toldBeside } from "../runs/told.ts";
 
 export const evidence = define({
   name: "evidence",
@@ -20,6 +21,7 @@ export const evidence = define({
     tool: "thehood_capture_evidence",
     title: "Capture evidence",
     description: "Record git status and diff now, as evidence of a run.",
+    told: toldBeside,
     annotations: { openWorldHint: false },
     present: async (result) => (await import("../runs/hosted-beside.ts")).hostedBeside(result),
   },

@@ -29,6 +29,7 @@ export const runs = define({
     tool: "thehood_runs",
     title: "Runs",
     description: "List runs, newest first.",
+    told: { total: "number", runs: "array" },
     present: async (list) => (await import("../runs/hosted-list.ts")).hostedList(list),
   },
 });

@@ -30,5 +30,12 @@ export const gitDiff = define({
     tool: "thehood_git_diff",
     title: "Git diff",
     description: "A page of what differs from HEAD, from another commit, or is staged; redacted.",
+    told: {
+      content: "string",
+      offset: "number",
+      total_bytes: "number",
+      next_offset: "number|null",
+      hidden: "number",
+    },
   },
 });

@@ -13,5 +13,12 @@ export const gitStatus = define({
     tool: "thehood_git_status",
     title: "Git status",
     description: "Branch, commit and changed paths of the checkout.",
+    told: {
+      head: "string|null",
+      branch: "string|null",
+      changes: "array",
+      total: "number",
+      hidden: "number",
+    },
   },
 });

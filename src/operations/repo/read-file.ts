@@ -37,5 +37,14 @@ export const repoReadFile = define({
     tool: "thehood_repo_read_file",
     title: "Read a file",
     description: "A page of a file of the checkout, redacted.",
+    told: {
+      path: "string",
+      binary: "boolean?",
+      bytes: "number?",
+      content: "string?",
+      offset: "number?",
+      total_bytes: "number?",
+      next_offset: "number|null?",
+    },
   },
 });

@@ -21,5 +21,12 @@ export const repoSearch = define({
     tool: "thehood_repo_search",
     title: "Search",
     description: "Find lines in the checkout by text or RE2 pattern; redacted.",
+    told: {
+      hits: "array",
+      searched_files: "number",
+      skipped_files: "number",
+      truncated: "boolean",
+      reason: "string?",
+    },
   },
 });

@@ -27,6 +27,14 @@ export const access = define({
     title: "Where data would go",
     description:
       "Preflight: destinations, what would cross, what to approve, what else is possible. Calls nobody.",
+    told: {
+      localOnly: "boolean",
+      purpose: "string",
+      destinations: "array?",
+      dataLeaves: "boolean",
+      approval: "string?",
+      fallbacks: "array?",
+    },
     present: async (report) => (await import("../fit/index.ts")).fit(report, 5_800),
   },
 });

@@ -23,6 +23,7 @@ export const doctor = define({
     tool: "thehood_doctor",
     title: "Doctor",
     description: "What is installed, what protects the user, what is in the way. Calls no model.",
+    told: { version: "string", node: "string", repo: "string?", checks: "array?", agents: "array?" },
     present: async (report) => (await import("../fit/index.ts")).fit(report, 5_800),
   },
 });

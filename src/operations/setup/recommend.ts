@@ -27,5 +27,15 @@ export const recommendLoop = define({
     tool: "thehood_recommend_loop",
     title: "Recommend a way of working",
     description: "Which way of working fits a goal, with a draft of what done means. Calls nobody.",
+    told: {
+      recommended: "object?",
+      why: "string?",
+      confidence: "string",
+      alternatives: "array?",
+      stack: "array?",
+      contract: "object?",
+      runAction: "object?",
+      note: "string?",
+    },
   },
 });

@@ -18,6 +18,7 @@ export const rolesAssign = define({
     tool: "thehood_assign_roles",
     title: "Assign roles",
     description: "Give roles of this repository to agents (provider:model). Later runs use them.",
+    told: { roles: "array?" },
     annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: false },
   },
 });

@@ -13,6 +13,7 @@ export const roles = define({
     tool: "thehood_roles",
     title: "Roles",
     description: "Who plays which role here, by whose word, and which providers there are.",
+    told: { roles: "array?", providers: "array?" },
     present: async (rows, { ports, folder }) =>
       (await import("../fit/index.ts")).fit(
         { roles: rows, providers: await ports.setup.models(folder) },

@@ -4,6 +4,7 @@ import { define } from "../context/index.ts";
 import { choice, optional, withDefault } from "../define/index.ts";
 import { assignment, waitSeconds } from "../runs/fields.ts";
 import { goalOf, startFields } from "./fields.ts";
+import { toldStanding } from "../runs/told.ts";
 
 const modeOf = {
   orchestrator: "plan",
@@ -36,6 +37,7 @@ export const consult = define({
     tool: "thehood_consult",
     title: "Consult one role",
     description: "Ask one reading role a question in a run of its own; nothing is edited.",
+    told: toldStanding,
     present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),
   },
 });

@@ -3,6 +3,7 @@ import { define } from "../context/index.ts";
 import { flag, optional, whole } from "../define/index.ts";
 import { exitOf } from "../runs/exit.ts";
 import { latestRun, waitSeconds } from "../runs/fields.ts";
+import { toldStanding } from "../runs/told.ts";
 
 export const continueRun = define({
   name: "continue",
@@ -37,6 +38,7 @@ export const continueRun = define({
     tool: "thehood_continue",
     title: "Continue a run",
     description: "Take a run up again, also after a crash. It passes no gate.",
+    told: toldStanding,
     annotations: { destructiveHint: true, idempotentHint: true },
     present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),
   },

@@ -4,6 +4,7 @@ import { optional, spelled } from "../define/index.ts";
 import { exitOf } from "../runs/exit.ts";
 import { assignment } from "../runs/fields.ts";
 import { goalOf, readingFields } from "./fields.ts";
+import { toldStanding } from "../runs/told.ts";
 
 export const plan = define({
   name: "plan",
@@ -34,6 +35,7 @@ export const plan = define({
     tool: "thehood_plan",
     title: "Plan",
     description: "Start a run that makes a plan; nothing is edited. Returns at once; poll thehood_status.",
+    told: toldStanding,
     present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),
   },
 });

@@ -4,6 +4,7 @@ import { define } from "../context/index.ts";
 import { choice, flag, optional, text, withDefault } from "../define/index.ts";
 import { exitOf } from "../runs/exit.ts";
 import { goalOf, startFields } from "./fields.ts";
+import { toldStanding } from "../runs/told.ts";
 
 export const run = define({
   name: "run",
@@ -33,6 +34,7 @@ export const run = define({
     title: "Run a goal",
     description:
       "Start a governed run: agents work in an isolated worktree, the runtime checks, a person decides at gates. Returns at once; poll thehood_status.",
+    told: toldStanding,
     // It may, after the gates the user's policy sets, change the checkout.
     annotations: { destructiveHint: true },
     present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),

@@ -5,12 +5,11 @@ import type { Context } from "../../../operations/index.ts";
 import type { Spelling } from "../spell.ts";
 import { answer } from "./answer.ts";
 
-/**
- * The result as text and nothing else. `content` is what every host hands to its model; a copy in
- * `structuredContent` would double what is sent, and a result that is only there is not seen by all of them.
- */
+/** The result is data; the text is written from it, for hosts that hand only text to their model. */
 export interface ToolResult {
   readonly content: readonly { readonly type: "text"; readonly text: string }[];
+  /** A failure is none of the tool's results, so that it has text only. */
+  readonly structuredContent?: unknown;
   readonly isError?: true;
 }
 
@@ -41,7 +40,8 @@ export async function callTool(
   fault: (error: unknown) => void,
 ): Promise<ToolResult> {
   try {
-    return text(spelling.result(await answer(operation, args, context)));
+    const told = spelling.result(await answer(operation, args, context));
+    return { ...text(told), structuredContent: told };
   } catch (error) {
     const failure = error instanceof FailureError ? error : diskFailure(error);
     if (failure) return failed(failure.failure, spelling);

@@ -3,6 +3,7 @@ import type { Context } from "../../../operations/index.ts";
 import {
   annotationsOf,
   objectSchema,
+  toldSchema,
   type Annotations,
   type AnyOperation,
 } from "../../../operations/define/index.ts";
@@ -12,6 +13,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: object;
+  readonly outputSchema: object;
   readonly annotations: Annotations;
 }
 
@@ -40,6 +42,7 @@ export function toolsOf(operations: readonly AnyOperation<Context>[], mayDecide:
       title: operation.mcp.title,
       description: operation.mcp.description,
       inputSchema: schemaOf(operation),
+      outputSchema: toldSchema(operation.mcp.told),
       annotations: annotationsOf(operation as AnyOperation),
     }));
 }
