@@ -215,6 +215,51 @@ describe("thehood mcp --http", () => {
     expect(elsewhere.status).toBe(404);
   });
 
+  it("the newest revision says the same in headers and body, or is turned down with its id", async () => {
+    const server = await serve(openBench());
+    const revision = "2026-07-28";
+    const own = (name: string) => `io.modelcontextprotocol/${name}`;
+    const meta = {
+      [own("protocolVersion")]: revision,
+      [own("clientInfo")]: { name: "bare", version: "1" },
+      [own("clientCapabilities")]: {},
+    };
+    const ask = async (
+      method: string,
+      params: object,
+      headers: Readonly<Record<string, string | undefined>> = {},
+    ) => {
+      const { status, body } = await bare(server, JSON.stringify({ jsonrpc: "2.0", id: 7, method, params }), {
+        "mcp-protocol-version": revision,
+        "mcp-method": method,
+        accept: "application/json",
+        ...headers,
+      });
+      const { id, error } = JSON.parse(body) as { id: unknown; error?: { code: number; data?: object } };
+      expect(id).toBe(7);
+      return { status, code: error?.code, data: error?.data };
+    };
+    const call = { name: "thehood_runs", arguments: {}, _meta: meta };
+    expect(await ask("tools/list", { _meta: meta })).toMatchObject({ status: 200, code: undefined });
+    expect(await ask("tools/call", call, { "mcp-name": "thehood_runs" })).toMatchObject({ status: 200 });
+    const encoded = `=?base64?${Buffer.from("thehood_runs").toString("base64")}?=`;
+    expect(await ask("tools/call", call, { "mcp-name": encoded })).toMatchObject({ status: 200 });
+    for (const headers of [{}, { "mcp-name": "thehood_plan" }, { "mcp-method": "tools/list" }])
+      expect(await ask("tools/call", call, headers)).toMatchObject({ status: 400, code: -32_020 });
+    expect(await ask("tools/list", {})).toMatchObject({ status: 400, code: -32_602 });
+    const { [own("clientCapabilities")]: _, ...less } = meta;
+    expect(await ask("tools/list", { _meta: less })).toMatchObject({ status: 400, code: -32_602 });
+    const later = { ...meta, [own("protocolVersion")]: "2099-01-01" };
+    expect(await ask("tools/list", { _meta: later }, { "mcp-protocol-version": "2099-01-01" })).toMatchObject(
+      {
+        status: 400,
+        code: -32_022,
+        data: { supported: [revision], requested: "2099-01-01" },
+      },
+    );
+    expect(await ask("no/such", { _meta: meta })).toMatchObject({ status: 404, code: -32_601 });
+  });
+
   it("too many sessions are refused, and one that ends makes room", async () => {
     const server = await serve(openBench());
     const ids: string[] = [];

@@ -1,5 +1,6 @@
 // What the conformance suite wants of a server under test: tools, resources and prompts of its own names. Served through
 // our own protocol layer, so that the suite judges that layer and not these few lines.
+import { RpcError } from "../../../src/surfaces/mcp/wire/message.ts";
 import type { Caller, Service } from "../../../src/surfaces/mcp/wire/session.ts";
 
 const pixel =
@@ -90,12 +91,43 @@ const prompts: Readonly<Record<string, (args: Args) => object[]>> = {
 };
 
 function contents(uri: string): object {
+  if (uri.includes("nonexistent")) throw new RpcError(-32_002, "There is no such resource.", { uri });
   if (uri === "test://static-binary") return { uri, mimeType: "image/png", blob: pixel };
   return { uri, mimeType: "text/plain", text: `The content of ${uri}` };
 }
 
 const names = (table: object) =>
   Object.keys(table).map((name) => ({ name, description: name, inputSchema: { type: "object" } }));
+
+/** Keywords that a server must hand on as they are. */
+const keywords = {
+  name: "json_schema_2020_12_tool",
+  description: "Keywords of JSON Schema",
+  inputSchema: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    $defs: {
+      address: {
+        $anchor: "addressDef",
+        type: "object",
+        properties: { street: { type: "string" }, city: { type: "string" } },
+      },
+    },
+    properties: {
+      name: { type: "string" },
+      address: { $ref: "#/$defs/address" },
+      contactMethod: { type: "string", enum: ["phone", "email"] },
+      phone: { type: "string" },
+      email: { type: "string" },
+    },
+    allOf: [{ anyOf: [{ required: ["phone"] }, { required: ["email"] }] }],
+    if: { properties: { contactMethod: { const: "phone" } }, required: ["contactMethod"] },
+    // oxlint-disable-next-line unicorn/no-thenable
+    then: { required: ["phone"] },
+    else: { required: ["email"] },
+    additionalProperties: false,
+  },
+};
 
 export const fixtureService: Service = {
   info: { name: "fixture", title: "Fixture", version: "1" },
@@ -106,7 +138,7 @@ export const fixtureService: Service = {
   },
   method: (name) =>
     ({
-      "tools/list": async () => ({ tools: names(tools) }),
+      "tools/list": async () => ({ tools: [...names(tools), keywords] }),
       "tools/call": async (params: Args, caller: Caller) =>
         (await tools[String(params["name"])]?.((params["arguments"] ?? {}) as Args, caller)) ?? {},
       "resources/list": async () => ({

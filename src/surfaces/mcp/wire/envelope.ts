@@ -12,6 +12,11 @@ type Params = Readonly<Record<string, unknown>>;
 const recordOf = (value: unknown): Params =>
   typeof value === "object" && value !== null ? (value as Params) : {};
 
+export const isModern = (version: unknown): boolean => version === modernProtocol;
+
+export const needEnvelope = (): RpcError =>
+  new RpcError(codes.params, `_meta: ${key("protocolVersion")} is needed.`);
+
 /** The revision a request claims, whatever it says. */
 export const claimedRevision = (params: Params): unknown => recordOf(params["_meta"])[key("protocolVersion")];
 

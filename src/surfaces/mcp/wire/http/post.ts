@@ -2,8 +2,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJson, left, readBody, stream as send, tell } from "../../../../http/index.ts";
 import { codes, readMessage, refusal, RpcError, type Id, type Message } from "../message.ts";
-import { claimedRevision, modernProtocol } from "../envelope.ts";
+import { claimedRevision, isModern } from "../envelope.ts";
 import { protocols, type Session } from "../session.ts";
+import { modernRefusal } from "./modern.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface PostLimits {
@@ -18,13 +19,14 @@ export const turnDown = (
   options: {
     readonly code?: number;
     readonly id?: Id | null;
+    readonly data?: unknown;
     readonly headers?: Record<string, string>;
   } = {},
 ) =>
   tell(
     response,
     status,
-    refusal(options.id ?? null, new RpcError(options.code ?? codes.request, message)),
+    refusal(options.id ?? null, new RpcError(options.code ?? codes.request, message, options.data)),
     options.headers,
   );
 
@@ -39,9 +41,6 @@ export async function post(
   const takes = (type: string) => accept.includes(type) || accept.includes("*/*");
   if (!takes("application/json") && !takes("text/event-stream"))
     return turnDown(response, 406, "Accept must name application/json and text/event-stream.");
-  const version = request.headers["mcp-protocol-version"];
-  if (version !== undefined && ![...protocols, modernProtocol].some((known) => known === version))
-    return turnDown(response, 400, `MCP-Protocol-Version is not served; use one of ${protocols.join(", ")}.`);
   const text = await readBody(request, limits.bodyBytes);
   if (text === null)
     return turnDown(response, 413, `A message may have ${limits.bodyBytes} bytes, not more.`, {
@@ -54,12 +53,12 @@ export async function post(
     if (!(error instanceof RpcError)) throw error;
     return turnDown(response, 400, error.message, { code: error.code });
   }
+  const id = idOf(message);
+  const refused = modernRefusal(message, request.headers) ?? olderRefusal(request);
+  if (refused)
+    return turnDown(response, 400, refused.message, { id, code: refused.code, data: refused.data });
   const found = sessionFor(message, request, sessions);
-  if ("status" in found)
-    return turnDown(response, found.status, found.message, {
-      id: idOf(message),
-      ...(found.code === undefined ? {} : { code: found.code }),
-    });
+  if ("status" in found) return turnDown(response, found.status, found.message, { id });
   if (message.kind !== "request") {
     await found.session.receive(message, () => undefined);
     response.writeHead(202).end();
@@ -83,30 +82,26 @@ const isUnknownMethod = (answer: object): boolean =>
 
 const idOf = (message: Message): Id | null => (message.kind === "request" ? message.id : null);
 
-/** The newer protocol says the same in a header and in the body, for whoever stands between; both must say it. */
-function sameRevision(message: Message, { headers }: IncomingMessage): boolean {
-  if (message.kind === "response") return true;
-  const claimed = claimedRevision(message.params);
-  const version = headers["mcp-protocol-version"];
-  if (claimed === undefined) return version !== modernProtocol || message.kind === "notification";
-  if (version !== claimed || headers["mcp-method"] !== message.method) return false;
-  const named = headers["mcp-name"];
-  const name = message.params["name"] ?? message.params["uri"];
-  return named === undefined || named === name;
-}
-
 type Found =
   | { readonly id: string | null; readonly session: Session }
-  | { readonly status: number; readonly message: string; readonly code?: number };
+  | { readonly status: number; readonly message: string };
+
+function olderRefusal({ headers }: IncomingMessage): RpcError | undefined {
+  const version = headers["mcp-protocol-version"];
+  if (version === undefined || isModern(version) || protocols.some((known) => known === version))
+    return undefined;
+  return new RpcError(
+    codes.request,
+    `MCP-Protocol-Version is not served; use one of ${protocols.join(", ")}.`,
+  );
+}
 
 function sessionFor(message: Message, request: IncomingMessage, sessions: Sessions): Found {
   const id = request.headers["mcp-session-id"];
-  if (!sameRevision(message, request))
-    return { status: 400, message: "The headers and the message do not say the same.", code: -32_020 };
   // Each request stands for itself there.
   if (message.kind === "request" && claimedRevision(message.params) !== undefined)
     return { id: null, session: sessions.passing() };
-  if (message.kind === "notification" && request.headers["mcp-protocol-version"] === modernProtocol)
+  if (message.kind === "notification" && isModern(request.headers["mcp-protocol-version"]))
     return { id: null, session: sessions.passing() };
   if (message.kind === "request" && message.method === "initialize")
     return sessions.open() ?? { status: 503, message: "Too many sessions; end one, or try again later." };
