@@ -27,9 +27,13 @@ export function browserEngine(world: BrowserWorld): Engine {
       if (world.attachPort !== undefined) return;
       mustExecutable(world);
       if (loggedInSites(world.folder).length === 0)
-        fail("login_required", "Nobody has logged in with oracle's own browser profile yet.", {
-          remedy: `Log in once: oracle browser login ${site}. Or use an API: set OPENAI_API_KEY and use --engine api.`,
-        });
+        fail(
+          "login_required",
+          "The browser engine has no login: nobody has logged in with oracle's own profile yet.",
+          {
+            remedy: `Log in once: oracle browser login ${site}. Or use an API: set OPENAI_API_KEY and use --engine api.`,
+          },
+        );
     },
     open: (opening, hooks) => openConversation(world, opening, hooks),
   };

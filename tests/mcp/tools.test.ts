@@ -34,7 +34,7 @@ describe("the tools of the MCP server", () => {
     const client = await connect(openBench());
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(always.toSorted());
-    const asked = tools.map(({ outputSchema: _, ...tool }) => tool);
+    const asked = tools.map((tool) => ({ ...tool, outputSchema: undefined }));
     expect(Buffer.byteLength(JSON.stringify(asked))).toBeLessThan(17_000);
     expect(Buffer.byteLength(JSON.stringify(tools.map(({ outputSchema }) => outputSchema)))).toBeLessThan(
       7_000,

@@ -92,6 +92,20 @@ describe.each<Mode>(["legacy", "modern"])("oracle mcp, %s protocol", (mode) => {
     expect(bench.sessionIds).toEqual([]);
   });
 
+  it("pushes for a client only when the user's own configuration says so", async () => {
+    bench.withRepository({ "a.txt": "one\n" }).double([{ answer: "no diff" }]);
+    const asked = { prompt: "change it", applyMode: "commit", push: true };
+    const client = await connect(mode, null, bench.repo);
+    const { isError, text } = await call(client, "consult", asked);
+    expect({ isError, text }).toMatchObject({ isError: true, text: expect.stringContaining("mcpPush") });
+    expect(bench.sent).toEqual([]);
+    expect(bench.sessionIds).toEqual([]);
+    mkdirSync(bench.home, { recursive: true });
+    writeFileSync(join(bench.home, "config.json"), JSON.stringify({ mcpPush: true }));
+    const allowed = await call(client, "consult", asked);
+    expect(allowed.text).not.toContain("mcpPush");
+  });
+
   it("consult waits for an answer", async () => {
     bench.double([{ answer: "42" }]);
     const { told, text, isError } = await call(await connect(mode), "consult", {

@@ -11,6 +11,7 @@ export async function serveMcp(openBrowser: OpenBrowser, signal: AbortSignal): P
     version,
     cwd: process.cwd(),
     configuredRoot: async () => (await transport()).mcpRoot(),
+    mayPush: async () => (await transport()).mcpMayPush(),
     transportAt: async (folder) => (await transport()).openTransport(openBrowser, folder),
     fault: faultReport("oracle mcp"),
   });

@@ -25,6 +25,9 @@ export const oracleHome = browserHome;
 /** The folder that MCP clients are confined to, when the user has set one. */
 export const mcpRoot = (): string | null => readOracleUserConfig(oracleHome()).mcpRoot ?? null;
 
+/** Whether the user lets MCP clients push. */
+export const mcpMayPush = (): boolean => readOracleUserConfig(oracleHome()).mcpPush ?? false;
+
 /** Keys are read at the moment of use and kept nowhere. */
 const keyOf = (name: string) => process.env[name] || undefined;
 

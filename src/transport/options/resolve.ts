@@ -115,7 +115,7 @@ export interface Resolved {
 
 export function resolveRequest(given: OptionSources): Resolved {
   const { flags, user, project, cwd } = given;
-  const { mcpRoot: _root, models: _models, ...defaults } = user;
+  const { mcpRoot: _root, mcpPush: _push, models: _models, ...defaults } = user;
   const options: Options = { ...defaults, ...project, ...fromEnvironment(given.env), ...flags };
   const { engine, why } = chooseEngine(given, options);
   const modelFromUser = flags.model ?? fromEnvironment(given.env).model;

@@ -73,7 +73,11 @@ export type NamedModel = z.infer<typeof namedModel>;
 /** The user's own config: defaults for options, models of their own, and the root that MCP clients are confined to. */
 export const oracleUserConfig = optionsSchema
   .omit({ prompt: true, promptFile: true, slug: true, followup: true, models: true, root: true })
-  .extend({ mcpRoot: z.string().optional(), models: z.record(z.string(), namedModel).optional() });
+  .extend({
+    mcpRoot: z.string().optional(),
+    mcpPush: z.boolean().optional(),
+    models: z.record(z.string(), namedModel).optional(),
+  });
 export type OracleUserConfig = z.infer<typeof oracleUserConfig>;
 
 /** A project may say which files and which model; never where data goes or what is applied. */

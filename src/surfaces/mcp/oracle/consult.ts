@@ -74,6 +74,7 @@ const longestAnswer = 200_000;
 
 export interface ConsultWorld {
   readonly transportAt: (cwd: string) => Promise<Transport>;
+  readonly mayPush: () => Promise<boolean>;
   readonly roots: readonly string[];
   readonly signal: AbortSignal;
 }
@@ -88,6 +89,11 @@ export async function consult(input: ConsultInput, world: ConsultWorld): Promise
     });
   if (action === "poll" && sessionId === undefined)
     return fail("invalid_input", "poll needs a sessionId.", { remedy: "Start a run first." });
+  if (options.push === true && !(await world.mayPush()))
+    return fail("permission_denied", "push: the user lets no MCP client push.", {
+      remedy:
+        'Leave push away: the person can push the commit. The user allows it with "mcpPush": true in ~/.oracle/config.json.',
+    });
   if (dryRun)
     return previewed(await transport.preview(await resolved(transport, options, base, world.roots), false));
   const id = sessionId ?? (await start(transport, options, base, world.roots));

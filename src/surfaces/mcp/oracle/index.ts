@@ -7,6 +7,8 @@ import { toolNames } from "./words.ts";
 
 export interface OracleMcpWorld extends RootWorld {
   readonly version: string;
+  /** By the user's own configuration: a client never says it for itself. */
+  readonly mayPush: () => Promise<boolean>;
   readonly transportAt: (cwd: string) => Promise<Transport>;
   fault(error: unknown): void;
 }

@@ -92,6 +92,7 @@ export async function perform(
     if ("resultType" in found) return found;
     const told = await consult(input, {
       transportAt: world.transportAt,
+      mayPush: world.mayPush,
       roots: found.roots,
       signal: caller.signal,
     });
