@@ -98,6 +98,33 @@ export function faultSuite({ sample }: { sample?: number }): void {
   if (mounts) spawnSync("umount", [probe.dir]);
   probe.dispose();
 
+  describe("a run on a disk that fills up while it waits", () => {
+    it.skipIf(!mounts)(
+      "[T-8] keeps the answer that is paid for, and tells it later (needs mount)",
+      { timeout: 60_000 },
+      async () => {
+        const bench = new Bench();
+        bench.double([{ answer: "the answer that was paid for", until: bench.gate }]);
+        mkdirSync(bench.home);
+        expect(small("4m", bench.home).status).toBe(0);
+        try {
+          const started = await bench.ended(bench.start(["--prompt", "say it slowly", "--no-wait"]));
+          await expect.poll(() => bench.sent.length).toBe(1);
+          // Every byte of the disk, as another program would take it.
+          spawnSync("dd", ["if=/dev/zero", `of=${join(bench.home, "other")}`, "bs=1k"]);
+          bench.open();
+          const told = await bench.ended(bench.start(["attach", started.stdout.trim()]));
+          expect(told.stdout).toContain("the answer that was paid for");
+          expect(bench.session()).toMatchObject({ result: { status: "success" } });
+          expect(everything(bench.home).filter((path) => /\.tmp$/.test(path))).toEqual([]);
+        } finally {
+          spawnSync("umount", [bench.home]);
+          bench.dispose();
+        }
+      },
+    );
+  });
+
   describe("a run on a small disk", () => {
     const sizes = ["4k", "8k", "12k", "16k", "24k", "32k", "48k", "64k"].filter(
       (_, index) => sample === undefined || index % 3 === 0,

@@ -14,6 +14,7 @@ import type {
 import { sessionFolder } from "../sessions/folder.ts";
 import { removeTemporary } from "../sessions/look.ts";
 import type { LiveRecord } from "../sessions/record.ts";
+import { dropReserve, holdReserve } from "../sessions/reserve.ts";
 import { readTurns, writeTurns } from "../sessions/turns.ts";
 import { type Judged, carryOut } from "../diff/pipeline.ts";
 import { converse } from "./converse.ts";
@@ -88,6 +89,7 @@ class Run {
       await this.#closeConversation();
       this.#stop.dispose();
       process.off("uncaughtException", crashed);
+      dropReserve(live.folder.reserve);
     }
     const redact = (text: string) => world.redact(text).text;
     const ending = finishRun({ live, request, draft: this.#draft, outputs: this.#outputs, now, log, redact });
@@ -97,6 +99,7 @@ class Run {
   /** An error that nobody awaited, or a second signal: there is time for one synchronous ending and no more. */
   #crashed(error: unknown): never {
     const { live, request, world, log } = this.#parts;
+    dropReserve(live.folder.reserve);
     this.#failed(error);
     finishRun({
       live,
@@ -132,6 +135,7 @@ class Run {
     const message = this.#parts.resume === null ? await this.#prepare() : null;
     if (message === "refused") return;
     this.#stop.check();
+    holdReserve(this.#parts.live.folder.reserve);
     this.#enter("connecting");
     this.#conversation = await orStopped(
       engine.open(opening, this.#hooks(this.#stop.signal)),

@@ -1,8 +1,9 @@
 // Keeps what was captured: each answer as text, the page's HTML, and the text of an answer that never finished (T-33).
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { diskFailure } from "../../contract/index.ts";
 import type { Answer, RunRequest } from "../../contract/transport/index.ts";
-import { writeAtomic } from "../sessions/atomic-file.ts";
+import { writeAtomic, writeSpare } from "../sessions/atomic-file.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
 
 /** Often enough to look on; seldom enough for an answer of megabytes. */
@@ -30,19 +31,24 @@ export class AnswerKeeper {
     this.#partial = text;
     if (this.#now() - this.#lastWrite < pauseFor(text.length)) return;
     this.#lastWrite = this.#now();
-    this.#writePartial();
+    try {
+      this.#writePartial(writeSpare);
+    } catch (error) {
+      // A disk without room ends no run: the whole answer is written in the room that is kept for it.
+      if (diskFailure(error)?.failure.code !== "store_full") throw error;
+    }
   }
 
-  #writePartial(): void {
+  #writePartial(write: typeof writeSpare): void {
     if (this.#partial === this.#written) return;
-    writeAtomic(this.#folder.partial, this.#partial);
+    write(this.#folder.partial, this.#partial);
     this.#written = this.#partial;
   }
 
   /** The path of what had come when a run ended early, or null when nothing had. */
   unfinished(): string | null {
     if (this.#partial === "") return this.#kept > 0 ? this.#folder.answer : null;
-    this.#writePartial();
+    this.#writePartial(writeAtomic);
     return this.#folder.partial;
   }
 

@@ -19,6 +19,7 @@ export interface SessionFolder {
   /** What was said over an API, in order, so that the conversation can go on. */
   readonly turns: string;
   /** Holds what must not outlive the run. */
+  readonly reserve: string;
   readonly temporary: string;
 }
 
@@ -44,6 +45,7 @@ export function sessionFolder(home: string, id: string): SessionFolder {
     partial: at("answer.partial.md"),
     bundle: at("bundle.json"),
     turns: at("turns.json"),
+    reserve: at("reserve.tmp"),
     temporary: at("tmp"),
   };
 }
