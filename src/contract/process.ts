@@ -18,6 +18,8 @@ export interface CommandRequest {
   readonly nested?: boolean;
   /** Folders and files that may not even be read. */
   readonly hidden?: readonly string[];
+  /** Secrets of the checkout that the program is not to see. */
+  readonly secrets?: HiddenSecrets;
   /** A folder that the program sees at another place. Without a sandbox it is seen where it lies. */
   readonly shown?: ShownFolder;
   /** The user's own variables are passed on, without secrets and without those that tell of this program. */
@@ -43,6 +45,14 @@ export interface CommandInput {
   /** False, and nothing is written, when the input is closed or the program leaves too much of it unread. */
   write(text: string): boolean;
   end(): void;
+}
+
+/** Files of the checkout that hold logins by their name are hidden, and logins in git's configuration left out. */
+export interface HiddenSecrets {
+  /** Paths from the top of the checkout that the user allows all the same. */
+  readonly allowed: readonly string[];
+  /** A private folder for the copies that are shown instead. */
+  readonly copies: string;
 }
 
 export interface OwnPlace {

@@ -18,6 +18,8 @@ export const providerSettings = z.strictObject({
   models: z.record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,127}$/), word).optional(),
   /** Files of the program's own, such as its login, that it may read although your home is hidden; from your home, or absolute. */
   ownFiles: z.array(word).max(100).optional(),
+  /** Paths of a checkout, from its top, that hold logins by their name and that the program may read all the same. */
+  mayRead: z.array(word).max(100).optional(),
   /** For ACP: which of the agent's ways to log in is taken, by its id. */
   authMethod: word.optional(),
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),

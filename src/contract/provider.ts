@@ -16,6 +16,12 @@ export const workspaceModes = ["none", "read_only", "worktree", "direct"] as con
 export const workspaceMode = z.enum(workspaceModes);
 export type WorkspaceMode = z.infer<typeof workspaceMode>;
 
+/** The most that a call may use; null for no limit. */
+export interface CallLimits {
+  readonly tokens: number | null;
+  readonly usd: number | null;
+}
+
 export interface ProviderCall {
   /** Names this call for good. The engine never sends two calls with one id. */
   readonly callId: string;
@@ -33,6 +39,7 @@ export interface ProviderCall {
   readonly directive: Readonly<Record<string, unknown>>;
   readonly workspace: { readonly mode: WorkspaceMode; readonly dir: string | null };
   readonly timeoutMs: number;
+  readonly limits?: CallLimits;
   readonly maxAnswerBytes: number;
   /** Told what the other side is doing, one line each, for the eyes of whoever waits. */
   readonly progress?: (line: string) => void;
@@ -45,6 +52,8 @@ export interface ProviderUsage {
   readonly outputTokens: number;
   /** What the program says it cost, in US dollars. */
   readonly costUsd?: number;
+  /** Counted by us from bytes, because the other side told nothing. */
+  readonly estimated?: true;
 }
 
 /** How a local agent command, or a conversation over an API, really ran. Raw bytes: redacted when they are stored. */
@@ -72,6 +81,8 @@ export interface ProviderAnswer {
   readonly usage?: ProviderUsage;
   /** Why there is no answer. */
   readonly error?: string;
+  /** The call was stopped because it used up this budget. */
+  readonly budget?: "token" | "money";
   readonly invocation?: ProviderInvocation;
   /**
    * The paths of the shared git folder that the provider itself wrote, for one that works inside this process. Absent for

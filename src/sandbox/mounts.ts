@@ -1,9 +1,10 @@
 // Decides what a confined program sees: a list of mounts, parents before children, so that a deeper rule wins.
 import { existsSync, lstatSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
-import type { OwnPlace, ShownFolder } from "../contract/index.ts";
+import type { HiddenSecrets, OwnPlace, ShownFolder } from "../contract/index.ts";
 import { gitPlaces, nestedGitEntries } from "./git-folders.ts";
 import { hiddenFiles, hiddenFolders, hiddenInHome, toolsInHome, under } from "./hidden-places.ts";
+import { secretPlaces } from "./secret-places.ts";
 
 /** `shut` also keeps what is absent from coming into being. */
 export type MountKind = "empty" | "scratch" | "read" | "write" | "shut" | "hide";
@@ -25,6 +26,7 @@ interface MountInput {
   readonly path: string;
   readonly network: boolean;
   readonly shown?: ShownFolder | undefined;
+  readonly secrets?: HiddenSecrets | undefined;
 }
 
 export interface MountPlan {
@@ -110,6 +112,9 @@ export function planMounts(input: MountInput): MountPlan | { refused: string } {
   const bad = unshuttable(git.mounts);
   if (bad !== undefined) return { refused: bad };
   const own = ownMounts(input.own, input.home, home);
+  const secrets = input.secrets
+    ? secretPlaces([input.cwd, ...input.writable], input.secrets)
+    : { hidden: [], replaced: [] };
   const isOwn = (path: string) => own.some((mount) => mount.path === path);
   const all: Mount[] = [
     ...reals(["/tmp", "/var/tmp", home]).map((path) => ({ path, kind: "scratch" as const })),
@@ -125,8 +130,10 @@ export function planMounts(input: MountInput): MountPlan | { refused: string } {
     ...reals([
       ...[...hiddenFiles, ...under(home, hiddenInHome)].filter((path) => !isOwn(path)),
       ...input.hidden,
+      ...secrets.hidden,
     ]).map((path) => ({ path, kind: "hide" as const })),
   ];
+  all.push(...secrets.replaced.map((one) => ({ ...one, kind: "shut" as const })));
   if (input.network)
     all.push(...reals(["/etc/resolv.conf"]).map((path) => ({ path, kind: "read" as const })));
   const placed = input.shown ? showElsewhere(all, input.shown) : all;

@@ -122,6 +122,7 @@ async function confined(setup: Setup, request: CommandRequest, sandbox: SandboxR
     path: env.PATH,
     network: request.network,
     shown: request.shown,
+    secrets: request.secrets,
   });
   if ("refused" in plan) return plan.refused;
   return runConfined({

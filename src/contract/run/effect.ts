@@ -1,4 +1,5 @@
 // Effects: the things that a run can ask of the world, each with a key, and the outcome of each.
+import type { CallLimits } from "../provider.ts";
 import type { ArtifactRef } from "../artifact.ts";
 import type { ResponseRefusal, RoleResponse } from "../response/index.ts";
 import type { Role } from "../words.ts";
@@ -84,6 +85,8 @@ export type Effect =
       readonly call: CallRecord;
       readonly record: DirectiveRecord;
       readonly timeoutMs: number;
+      /** What is left of the run's budget; a call in progress is stopped at it. */
+      readonly limits: CallLimits;
       /** The tree the workspace starts from when it does not exist yet. */
       readonly baseCommit: string | null;
       /** The tree that a reader is given as its folder; null for the checkout itself. */
@@ -96,6 +99,7 @@ export type Effect =
       readonly record: DirectiveRecord;
       readonly posted: PostedRecord;
       readonly timeoutMs: number;
+      readonly limits: CallLimits;
       readonly baseCommit: string | null;
       readonly readsTree: string | null;
     })
@@ -218,6 +222,7 @@ export type EffectOutcome =
       readonly outcome: CallOutcome;
       readonly usage: Usage;
       readonly artifacts: readonly ArtifactRef[];
+      readonly sandbox?: string;
     }
   | { readonly kind: "capture_patch"; readonly patch: CapturedPatch | null; readonly keptRef: string | null }
   | { readonly kind: "judge_patch"; readonly judgement: PatchJudgement }

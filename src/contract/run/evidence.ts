@@ -11,6 +11,8 @@ export const repositoryInspection = z.object({
   git: z.boolean(),
   head: z.string().nullable(),
   clean: z.boolean().nullable(),
+  /** What will confine agent programs and checks, by the runner that starts them. Absent in runs of older versions. */
+  confinement: z.enum(["bubblewrap", "none"]).optional(),
 });
 export type RepositoryInspection = z.infer<typeof repositoryInspection>;
 

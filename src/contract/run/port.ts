@@ -43,6 +43,8 @@ export interface CallReport {
   readonly outcome: CallOutcome;
   readonly usage: Usage;
   readonly artifacts: readonly ArtifactRef[];
+  /** What confined the agent program, where one was started. */
+  readonly sandbox?: string;
 }
 
 /** Timers, handed in: the engine room knows no platform. */

@@ -24,6 +24,7 @@ export async function inspectRepository(ports: EffectPorts, context: EffectConte
       git: state !== null,
       head: state?.head ?? null,
       clean: state?.clean ?? null,
+      confinement: await ports.commands.confinement(),
     },
   };
 }

@@ -1,7 +1,7 @@
 // The gates of a call before it is sent: use of the provider, and transfer of the content. For the loop and the side lane.
 import { roleTable } from "../../contract/index.ts";
 import type { GateKind } from "../../contract/index.ts";
-import { useOf } from "../facts/index.ts";
+import { confinementLines, useOf } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import type { Output, World } from "../output.ts";
 import type { AgentCall, Run } from "../state/index.ts";
@@ -36,6 +36,7 @@ function invocationGate(run: Run, call: AgentCall, world: World): Output {
         assignment.boundary === "external"
           ? "The directive leaves this machine."
           : "The provider runs on this machine.",
+        ...confinementLines(run),
         lane === "main"
           ? "This covers this role with this model for the rest of the run."
           : "This covers this one call.",

@@ -8,7 +8,7 @@ import type {
   ResolvedAssignment,
 } from "../../contract/index.ts";
 import { dollars, plainLine, roleTable, visibleName } from "../../contract/index.ts";
-import { commandLine, earlyResult, isLate, useOf } from "../facts/index.ts";
+import { commandLine, confinementLines, earlyResult, isLate, useOf } from "../facts/index.ts";
 import { follows } from "../flags.ts";
 import type { GateRequest } from "../gate/open.ts";
 import { mostBytes, mustBeAsked } from "../policy/index.ts";
@@ -159,6 +159,7 @@ export function startSheet(run: Run, plan: readonly string[]): GateRequest {
       ...crewLines(run),
       "A message in which something looks like a secret is asked about on its own.",
       ...limitLines(run),
+      ...confinementLines(run),
       `workspace: an isolated worktree at ${commit ?? "no commit"}; your checkout is not touched before you are asked`,
     ],
   };

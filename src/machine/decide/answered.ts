@@ -91,6 +91,7 @@ export function answered(
     tookMs,
     ...ownTime(run, callId, tookMs, at),
     artifacts: [...outcome.artifacts],
+    ...(outcome.sandbox === undefined ? {} : { sandbox: outcome.sandbox }),
   };
   return [response, ...openQuestions(run, result), ...unknownRefs(run, result, role)];
 }

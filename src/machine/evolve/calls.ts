@@ -101,13 +101,14 @@ export const calls: EvolveTable<
     withCall(run, callId, (call) => ({ ...call, directive: { ...record, ...at } })),
   provider_wait_posted: (run, { callId, record }, at) =>
     withCall(run, callId, (call) => ({ ...call, posted: { ...record, ...at } })),
-  agent_response(run, { callId, outcome, usage, artifacts, tookMs, spentMs = tookMs, lane }, at) {
+  agent_response(run, event, at) {
+    const { callId, outcome, usage, artifacts, tookMs, spentMs = tookMs, lane, sandbox = null } = event;
     const tokens = usage.inputTokens + usage.outputTokens;
     const responses = lane === "main" && counts(outcome) ? 1 : 0;
     const paid = spend(run, { ms: spentMs, tokens, usd: usage.costUsd ?? 0, responses });
     const kept = withCall(paid, callId, (call) => ({
       ...call,
-      result: { outcome, usage, artifacts, ...at },
+      result: { outcome, usage, artifacts, sandbox, ...at },
     }));
     const call = kept.calls.find((one) => one.record.callId === callId);
     return call ? closeCall(kept, call, outcome) : kept;

@@ -3,6 +3,7 @@ export * from "./baseline.ts";
 export * from "./budget.ts";
 export * from "./calls.ts";
 export * from "./diff-parts.ts";
+export * from "./confinement.ts";
 export * from "./gates.ts";
 export * from "./guest.ts";
 export * from "./names.ts";

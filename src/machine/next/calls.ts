@@ -1,7 +1,7 @@
 // The next effect of an open call: directive, manifest, send; or, when a process died after sending, look for the response.
 import type { CallRecord, DirectiveRecord, Effect } from "../../contract/index.ts";
 import { leaving, needsManifest, purposeOf, transferPhrase } from "../call/sources.ts";
-import { isLate, workTree } from "../facts/index.ts";
+import { isLate, leftFor, workTree } from "../facts/index.ts";
 import { draftDirective } from "../directive/index.ts";
 import type { AgentCall, Run } from "../state/index.ts";
 import { withinTimeLeft } from "./time-left.ts";
@@ -22,6 +22,7 @@ export function nextForCall(run: Run, call: AgentCall): Effect {
   const { record } = call;
   const { callId } = record;
   const timeoutMs = withinTimeLeft(run, run.created.policy.budgets.callTimeoutMs);
+  const limits = leftFor(run);
   const baseCommit = run.base.commit;
   const readsTree = treeToRead(run, record);
   if (call.directive && call.posted)
@@ -32,6 +33,7 @@ export function nextForCall(run: Run, call: AgentCall): Effect {
       record: recordOf(call.directive),
       posted: call.posted,
       timeoutMs,
+      limits,
       baseCommit,
       readsTree,
     };
@@ -52,6 +54,7 @@ export function nextForCall(run: Run, call: AgentCall): Effect {
       call: record,
       record: recordOf(call.directive),
       timeoutMs,
+      limits,
       baseCommit,
       readsTree,
     };

@@ -2,7 +2,7 @@
 import { roleTable } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
 import { agreedStart, asksOnce, startSheet } from "../call/start-sheet.ts";
-import { callOf, currentPlan, guestRole } from "../facts/index.ts";
+import { callOf, currentPlan, guestRole, confinementLines } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { nextLook } from "../next/planning.ts";
 import { type Output, type World, together } from "../output.ts";
@@ -45,6 +45,7 @@ function startGate(run: Run, decision: RoleDecision, world: World): Output {
         `allowed paths: ${policy.allowedPaths.join(", ") || "all but protected ones"}`,
         "These agents will be called:",
         ...who,
+        ...confinementLines(run),
       ],
       refs,
     },

@@ -48,6 +48,8 @@ export interface AgentCall extends At {
         readonly outcome: CallResult;
         readonly usage: Usage;
         readonly artifacts: readonly ArtifactRef[];
+        /** What confined the agent program; null where none was started here. */
+        readonly sandbox: string | null;
       } & At)
     | null;
 }

@@ -1,5 +1,6 @@
 // Makes an answer of the end of an agent program.
 import type { CommandOutcome, ProviderAnswer, ProviderCall } from "../../contract/index.ts";
+import type { Meter } from "./meter.ts";
 import type { AgentCommand, AgentProgram, AgentReply } from "./program.ts";
 
 interface Ended {
@@ -8,18 +9,27 @@ interface Ended {
   readonly command: AgentCommand;
   readonly argv: readonly [string, ...string[]];
   readonly outcome: CommandOutcome;
+  readonly meter: Meter;
 }
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 export function answerOf(ended: Ended): ProviderAnswer {
-  const { program, argv, outcome } = ended;
+  const { program, argv, outcome, meter } = ended;
   const reply = readReply(ended);
+  const used = reply.usage ?? meter.used();
+  const over = meter.over();
   const base = {
-    ...(reply.usage ? { usage: reply.usage } : {}),
+    // Bytes alone are counted where the call is, as for every provider that tells nothing.
+    ...(over === null && used.estimated ? {} : { usage: used }),
     invocation: invocationOf(ended, reply),
     durationMs: outcome.durationMs,
   };
+  if (over !== null && !reply.finished) {
+    const tokens = used.inputTokens + used.outputTokens;
+    const error = `${program.id} was stopped: it used up the ${over} budget of the run (${used.estimated ? "about " : ""}${tokens} tokens)`;
+    return { ...base, outcome: "failed", text: "", error, budget: over };
+  }
   const [how, error] = troubleOf(ended, reply) ?? [];
   if (how !== undefined)
     return { ...base, outcome: how, text: "", error: `${program.id} (${argv[0]}) ${error}` };

@@ -4,6 +4,7 @@ import { responseJsonSchema } from "../../contract/index.ts";
 import { countAt, isLine, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
 import { hasFile, hasVariable } from "./login.ts";
 import { offlineShell } from "./shell.ts";
+import type { Spending } from "./meter.ts";
 import type { AgentOutput, AgentPlace, AgentProgram, AgentReply, AskedCommand } from "./program.ts";
 
 const homeOf = ({ home, variables }: AgentPlace): string =>
@@ -59,14 +60,25 @@ function command(asked: AskedCommand) {
   };
 }
 
+const inputKeys = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
+const tokensIn = (usage: Line) => ({
+  inputTokens: inputKeys.reduce((sum, key) => sum + countAt(usage, key), 0),
+  outputTokens: countAt(usage, "output_tokens"),
+});
+
+/** A message is told in pieces, each with the usage of the whole message. */
+function spends(event: Line): Spending | undefined {
+  const message = event["type"] === "assistant" ? lineAt(event, "message") : undefined;
+  const usage = lineAt(message, "usage");
+  return usage && { id: textAt(message, "id") ?? "", ...tokensIn(usage) };
+}
+
 function usageOf(result: Line | undefined): AgentReply["usage"] {
   const usage = lineAt(result, "usage");
   if (!usage) return undefined;
   const cost = result?.["total_cost_usd"];
-  const input = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
   return {
-    inputTokens: input.reduce((sum, key) => sum + countAt(usage, key), 0),
-    outputTokens: countAt(usage, "output_tokens"),
+    ...tokensIn(usage),
     ...(typeof cost === "number" && Number.isFinite(cost) && cost >= 0 ? { costUsd: cost } : {}),
   };
 }
@@ -154,4 +166,5 @@ export const claude: AgentProgram = {
   command,
   read,
   tell,
+  spends,
 };

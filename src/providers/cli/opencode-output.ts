@@ -1,5 +1,6 @@
 // Reads what OpenCode prints: its answer, its tokens and cost, what it was refused, why it failed.
 import { countAt, isLine, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
+import type { Spending } from "./meter.ts";
 import type { AgentOutput, AgentReply } from "./program.ts";
 
 function usageOf(steps: readonly Line[]): AgentReply["usage"] {
@@ -16,6 +17,13 @@ function usageOf(steps: readonly Line[]): AgentReply["usage"] {
     outputTokens: sum((tokens) => countAt(tokens, "output") + countAt(tokens, "reasoning")),
     ...(cost > 0 ? { costUsd: cost } : {}),
   };
+}
+
+/** Each step tells its own use. */
+export function spendsOpencode(event: Line): Spending | undefined {
+  const step = event["type"] === "step_finish" ? lineAt(event, "part") : undefined;
+  const usage = step && usageOf([step]);
+  return usage && { id: textAt(step, "id") ?? JSON.stringify(step), ...usage };
 }
 
 export function readOpencode({ stdout, stderr }: AgentOutput): AgentReply {

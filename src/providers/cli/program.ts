@@ -7,6 +7,7 @@ import type {
   ProviderSettings,
   ProviderUsage,
 } from "../../contract/index.ts";
+import type { Spending } from "./meter.ts";
 
 /** Where a program finds itself: the user's home, and the variables it may see. */
 export interface AgentPlace {
@@ -110,6 +111,8 @@ export interface AgentProgram {
   readonly nested?: boolean;
   /** The work that an event of its stream tells of, for a person who waits. */
   tell?(event: Readonly<Record<string, unknown>>): string | undefined;
+  /** What an event of its stream tells of tokens and cost used so far. */
+  spends?(event: Readonly<Record<string, unknown>>): Spending | undefined;
   /** By default all of standard output is the answer. */
   read?(output: AgentOutput): AgentReply;
 }

@@ -19,6 +19,7 @@ import { agentVariables } from "./environment.ts";
 import { dropFolder, makeFolder } from "./folder.ts";
 import { examineProgram } from "./examine.ts";
 import { type FoundProgram, findVersion, locate, neededFolders, refuseOld, unavailable } from "./find.ts";
+import { createMeter } from "./meter.ts";
 import type { AgentPlace, AgentProgram } from "./program.ts";
 import { telling } from "./tell.ts";
 
@@ -140,7 +141,13 @@ interface Running {
 }
 
 async function runIn(folder: string, running: Running): Promise<ProviderAnswer> {
-  const { program, place, runner, found, call, slug, signal } = running;
+  const { program, place, runner, found, call, slug } = running;
+  const budget = new AbortController();
+  const stop = () => budget.abort();
+  if (running.signal.aborted) stop();
+  running.signal.addEventListener("abort", stop, { once: true });
+  const { signal } = budget;
+  const meter = createMeter(call, program.spends?.bind(program), stop);
   const mayEdit = call.workspace.mode === "worktree" || call.workspace.mode === "direct";
   const confined = (await runner.confinement()) === "bubblewrap";
   const nests = confined && program.nested === true && (await runner.nests());
@@ -149,6 +156,7 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
   const dir = call.workspace.dir ?? folder;
   const verb = program.verb === undefined ? [] : [program.verb];
   const argv = [found.path, ...verb, ...(place.settings.args ?? []), ...command.args] as const;
+  const tell = program.tell && call.progress ? telling(program.tell, call.progress) : undefined;
   const request: CommandRequest = {
     argv,
     cwd: dir,
@@ -157,6 +165,7 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
     own: [...(program.own?.(place, nests) ?? []), ...(command.own ?? [])],
     nested: nests,
     hidden: [...stateFolders(dir), ...(command.hidden ?? [])],
+    secrets: { allowed: place.settings.mayRead ?? [], copies: join(folder, "instead") },
     network: program.boundary === "external",
     env: {
       ...agentVariables(program, place),
@@ -168,7 +177,10 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
     },
     timeoutMs: call.timeoutMs,
     maxOutputBytes: Math.max(streamBytes, call.maxAnswerBytes),
-    ...(program.tell && call.progress ? { onOutput: telling(program.tell, call.progress) } : {}),
+    onOutput(stream, chunk) {
+      meter.hear(stream, chunk);
+      tell?.(stream, chunk);
+    },
   };
   const outcome = command.conversation
     ? await runTalking(runner, request, command.conversation, signal)
@@ -177,7 +189,8 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
         stdin: command.stdin ?? call.prompt,
         signal,
       });
-  return answerOf({ program, call, command, argv, outcome });
+  running.signal.removeEventListener("abort", stop);
+  return answerOf({ program, call, command, argv, outcome, meter });
 }
 
 async function lay(folder: string, files: Readonly<Record<string, string>>): Promise<void> {

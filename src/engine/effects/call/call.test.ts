@@ -56,6 +56,7 @@ async function effectFor(
   return {
     kind: "call_provider",
     readsTree: null,
+    limits: { tokens: null, usd: null },
     key: "call:1",
     call: {
       callId: "call_000001",

@@ -33,7 +33,13 @@ export async function concludeCall(ports: EffectPorts, concluded: Concluded): Pr
   const artifacts: ArtifactRef[] = [];
   if (answer.patch) artifacts.push(await putDiff(ports, answer.patch, `diff in the answer of ${call.role}`));
   artifacts.push(...(await recordInvocation(ports, concluded, outcome, artifacts[0] ?? null)));
-  return { outcome, usage: usageOf(ports, call, answer), artifacts };
+  const sandbox = answer.invocation?.sandbox ?? null;
+  return {
+    outcome,
+    usage: usageOf(ports, call, answer),
+    artifacts,
+    ...(sandbox === null ? {} : { sandbox }),
+  };
 }
 
 async function judge(ports: EffectPorts, concluded: Concluded): Promise<CallOutcome> {
@@ -53,6 +59,7 @@ async function judge(ports: EffectPorts, concluded: Concluded): Promise<CallOutc
       result: "failed",
       why: ports.text.redact(answer.error ?? "the provider gave no answer"),
       timedOut: answer.outcome === "timed_out",
+      ...(answer.budget === undefined ? {} : { budget: answer.budget }),
     };
   const read = readResponse(call.contract, answer.text, call.ack);
   if (!read.ok) {
@@ -107,7 +114,7 @@ function storeRaw(ports: EffectPorts, call: ProviderCall, text: string): Promise
 
 /** Counted from bytes when the provider does not say; four bytes a token is on the low side of what is billed. */
 function usageOf(ports: EffectPorts, call: ProviderCall, answer: ProviderAnswer): Usage {
-  if (answer.usage) return { ...answer.usage, estimated: false };
+  if (answer.usage) return { ...answer.usage, estimated: answer.usage.estimated ?? false };
   const tokens = (text: string) => Math.ceil(ports.text.encode(text).length / 4);
   return { inputTokens: tokens(call.prompt), outputTokens: tokens(answer.text), estimated: true };
 }

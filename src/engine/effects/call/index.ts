@@ -103,7 +103,7 @@ async function prepare(
   context: EffectContext,
   again = false,
 ): Promise<{ provider: ProviderPort; call: ProviderCall }> {
-  const { call, record, timeoutMs } = effect;
+  const { call, record, timeoutMs, limits } = effect;
   const provider = await ports.providers.get(call.assignment.provider);
   insistSameAgent(provider, call.assignment);
   const prompt = ports.text.decode(await ports.artifacts.read(record.directive.ref));
@@ -123,6 +123,7 @@ async function prepare(
       directive: asRecord(prompt),
       workspace: { mode: call.workspace, dir },
       timeoutMs,
+      limits,
       maxAnswerBytes: responseLimits.rawBytes,
       progress: (line) => context.progress(`${call.role}: ${ports.text.redact(line)}`),
       options: call.assignment.options,

@@ -145,7 +145,10 @@ class CallInProgress {
       },
     });
     if (this.#ended) return this.#unanswered(this.#ended);
-    if (spoken.outcome === "failed") return this.#answer("failed", { error: spoken.error });
+    if (spoken.outcome === "failed") {
+      const { error, budget } = spoken;
+      return { ...this.#answer("failed", { error }), ...(budget ? { budget } : {}) };
+    }
     const { text, patch } = spoken;
     return this.#answer("answered", { text, ...(patch ? { patch } : {}) });
   }

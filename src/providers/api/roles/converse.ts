@@ -14,7 +14,7 @@ import { repairWords, shapeWords, systemWords } from "../../words.ts";
 
 type Spoken =
   | { readonly outcome: "answered"; readonly text: string; readonly patch?: Uint8Array }
-  | { readonly outcome: "failed"; readonly error: string };
+  | { readonly outcome: "failed"; readonly error: string; readonly budget?: "token" };
 
 interface Conversing {
   readonly call: ProviderCall;
@@ -59,6 +59,8 @@ export async function converse(conversing: Conversing): Promise<Spoken> {
       return failed(`The answer is incomplete (${said.why}), and the beginning of one is no answer.`);
     past.push({ kind: "said", turn: heard.turn });
     if (said.kind === "uses") {
+      const over = overBudget(conversing);
+      if (over) return over;
       past.push({ kind: "results", results: await resultsOf(conversing, said.uses) });
       continue;
     }
@@ -122,7 +124,18 @@ function answered(heard: Heard, words: string): Past[] {
 const sizeOf = ({ text, uses }: Heard): number =>
   uses.reduce((sum, { input }) => sum + input.length, text.length);
 
-const failed = (error: string): Spoken => ({ outcome: "failed", error });
+const failed = (error: string) => ({ outcome: "failed" as const, error });
+
+/** Another turn would cost what the run has no more of. */
+function overBudget({ usage, call }: Conversing): Spoken | null {
+  const limit = call.limits?.tokens ?? null;
+  const used = (usage.value?.inputTokens ?? 0) + (usage.value?.outputTokens ?? 0);
+  if (limit === null || used <= limit) return null;
+  return {
+    ...failed(`It was stopped: it used up the token budget of the run (${used} tokens).`),
+    budget: "token",
+  };
+}
 
 function count({ usage }: Conversing, heard: Heard): void {
   const { inputTokens = 0, outputTokens = 0 } = heard.usage ?? {};

@@ -1,0 +1,140 @@
+// A vendor's bad minute: an agent program that fails in every way leaves a run that waits with its reason, and another
+// agent finishes it from our artifacts.
+import { homedir } from "node:os";
+import process from "node:process";
+import { afterAll, describe, expect, it } from "vitest";
+import { createAgentProgram } from "../../src/providers/cli/index.ts";
+import { compactStatus } from "../../src/machine/view/index.ts";
+import { cleanUp, fix, runner, start } from "./harness.ts";
+
+afterAll(cleanUp);
+
+const agent = (line: string) =>
+  createAgentProgram(
+    {
+      id: "stand-in",
+      about: "a shell line",
+      boundary: "local",
+      program: "bash",
+      install: "none",
+      models: ["a"],
+      variables: [],
+      command: () => ({ args: ["-c", line], permissionMode: "none" }),
+      spends: (event) =>
+        typeof event["used"] === "number"
+          ? {
+              id: String(event["turn"]),
+              inputTokens: event["used"],
+              outputTokens: 0,
+              costUsd: event["used"] / 100,
+            }
+          : undefined,
+    },
+    { runner, home: homedir(), variables: process.env },
+  );
+
+const autopilot = { approvals: "autopilot" } as const;
+const other = {
+  provider: "stub",
+  model: "x",
+  boundary: "local",
+  modelBacked: false,
+  edits: "worktree",
+} as const;
+
+/** What the fake program does, and the words that the first screen must show. */
+const misdeeds: readonly (readonly [name: string, line: string, shown: RegExp])[] = [
+  ["dies at once", "exit 7", /code 7/],
+  ["dies by a signal after half an answer", "printf '{\"status\":'; kill -9 $$", /signal SIGKILL|code 137/],
+  ["says what its vendor says", "echo '529 overloaded' >&2; exit 1", /529 overloaded/],
+  ["ends well and says nothing", "cat > /dev/null; exit 0", /without keeping its contract|without an answer/],
+  ["prints garbage", "head -c 20000 /dev/urandom", /without keeping its contract/],
+  [
+    "answers by another schema",
+    `echo '{"ok":true,"choices":[{"message":"hi"}]}'`,
+    /without keeping its contract/,
+  ],
+  [
+    "floods its output",
+    "yes 0123456789012345678901234567890123456789",
+    /without keeping its contract|printed too much/,
+  ],
+  ["hangs", "sleep 600", /did not answer in time/],
+];
+
+describe("[B-11] an agent program that fails", () => {
+  it.each(misdeeds)(
+    "%s: the run waits with the reason, and another agent verifies the same work",
+    async (_name, line, shown) => {
+      const run = await start({
+        policy: { ...autopilot, budgets: { callTimeoutMs: line.startsWith("sleep") ? 1_500 : 60_000 } },
+        roles: { verifier: "stand-in:a", qa: null, critic: null },
+        providers: [agent(line)],
+        script: { roles: { implementer: [{ edits: [fix] }] } },
+      });
+      await run.drive();
+      expect(run.state, run.story()).toBe("awaiting_approval");
+      expect(run.gate.kind).toBe("provider_blocked");
+      const status = compactStatus(run.run);
+      expect(status.gate?.preview).toMatch(shown);
+      expect(run.file("src/add.js")).toContain("a - b");
+      await run.submit({
+        type: "switch_role",
+        role: "verifier",
+        assignment: { ...other, assignment: "stub:x", identity: "stub:x", source: "run" },
+        by: { kind: "person", surface: "cli" },
+      });
+      expect(run.gate.kind).toBe("role_switch");
+      await run.answer("approve");
+      await run.answer("approve");
+      await run.drive();
+      expect(run.state, run.story()).toBe("completed");
+      expect(run.file("src/add.js")).toContain("a + b");
+    },
+  );
+});
+
+describe("[B-12] a call that uses up the budget", () => {
+  it.each([
+    [
+      "told tokens",
+      { maxTokens: 5_000 },
+      `for n in 1 2 3 4 5 6 7 8 9; do echo "{\\"turn\\":$n,\\"used\\":2000}"; sleep 0.2; done; sleep 600`,
+      "token_budget",
+    ],
+    [
+      "told money",
+      { maxUsd: 50 },
+      `for n in 1 2 3 4 5 6 7 8 9; do echo "{\\"turn\\":$n,\\"used\\":2000}"; sleep 0.2; done; sleep 600`,
+      "money_budget",
+    ],
+    [
+      "bytes alone",
+      { maxTokens: 60_000 },
+      "while :; do head -c 4000 /dev/zero | tr '\\\\0' x; done",
+      "token_budget",
+    ],
+  ] as const)(
+    "by %s is stopped while it works, counted, and asked about",
+    async (_name, budgets, line, gate) => {
+      const run = await start({
+        policy: { ...autopilot, budgets },
+        roles: { planner: "stand-in:a" },
+        providers: [agent(line)],
+      });
+      await run.drive();
+      expect(run.gate.kind, run.story()).toBe(gate);
+      expect(run.gate.subject.text).toContain("was stopped: it used up");
+      const [response] = run.events("agent_response");
+      expect(response?.outcome).toMatchObject({
+        result: "failed",
+        timedOut: false,
+        budget: gate.split("_")[0],
+      });
+      const { inputTokens, outputTokens } = response?.usage ?? { inputTokens: 0, outputTokens: 0 };
+      expect(inputTokens + outputTokens).toBeGreaterThan(4_000);
+      expect(run.run.spent.tokens).toBe(inputTokens + outputTokens);
+      expect(compactStatus(run.run).counts.cost).not.toBe("");
+    },
+  );
+});
