@@ -36,10 +36,10 @@ interface AdvanceJob extends RemoteRun {
 export interface FleetQueue {
   /** Asks that somebody advances this run. A run that waits already is not asked for twice. */
   offer(run: RemoteRun): Promise<void>;
-  /** Works on jobs for any of these labels, so many at once. */
+  /** Works on jobs for any of these labels, so many at once, and no more of one repository in the whole fleet than said. */
   work(
     labels: readonly string[],
-    concurrency: number,
+    limits: { readonly concurrency: number; readonly perRepository: number | undefined },
     handle: (runId: string) => Promise<Outcome>,
   ): Promise<void>;
   workTicks(handle: (job: string, tick: TickJob) => Promise<void>): Promise<void>;
@@ -98,7 +98,8 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
       `SELECT count(*)::int AS n FROM ${schema}.job WHERE name = $1 AND state < 'active' AND data->>'repo' = $2`,
       [name, run.repo],
     );
-    const how = { singletonKey: run.runId, priority: -Number(row?.["n"] ?? 0), startAfter };
+    const priority = -Number(row?.["n"] ?? 0);
+    const how = { singletonKey: run.runId, priority, startAfter, group: { id: run.repo } };
     await boss.send(name, { ...run, tries }, how);
   };
   /** The job of a run that is not done is offered anew before this one ends: it is never in between. */
@@ -111,12 +112,13 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
 
   return {
     offer: (run) => offer({ ...run, tries: 0 }),
-    work: async (labels, concurrency, handle) => {
+    work: async (labels, { concurrency, perRepository }, handle) => {
       for (const label of ["", ...labels]) {
         const name = queueOf(label);
         await ensure(name, jobs);
         const options = {
           localConcurrency: concurrency,
+          ...(perRepository === undefined ? {} : { groupConcurrency: perRepository }),
           pollingIntervalSeconds: pollSeconds,
           heartbeatRefreshSeconds: 3,
         };

@@ -99,6 +99,7 @@ export function createFleet(world: FleetWorld): Fleet {
         const tick = (made: TickJob) => startTick(world, shared(), made, enlist);
         const counts = await serveWorker(queue, tables, {
           healthPort: undefined,
+          perRepository: undefined,
           ...options,
           program,
           env,

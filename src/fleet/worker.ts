@@ -12,6 +12,8 @@ import type { FleetTables } from "./tables.ts";
 export interface WorkerOptions {
   readonly labels: readonly string[];
   readonly concurrency: number;
+  /** The most runs of one repository that the fleet works on at once, as far as this worker takes them. */
+  readonly perRepository: number | undefined;
   /** The port for health, readiness and metrics on loopback; undefined for none, 0 for a free one. */
   readonly healthPort: number | undefined;
   /** How long a run may take to its next safe point when the worker drains. */
@@ -42,7 +44,7 @@ export async function serveWorker(
   tables: FleetTables,
   options: WorkerOptions,
 ): Promise<Counts> {
-  const { labels, concurrency, signal, log } = options;
+  const { labels, concurrency, perRepository, signal, log } = options;
   const id = `${hostname()}-${process.pid}-${Date.now().toString(36)}`;
   const children = new Map<string, ChildProcess>();
   const counts: Counts = { started: 0, ended: 0, handedOver: 0, failed: 0 };
@@ -75,7 +77,7 @@ export async function serveWorker(
     if (!(await tables.firstOf(job))) return;
     log("schedule made a run", { runId: await options.tick(tick), goal: tick.goal });
   });
-  await queue.work(labels, concurrency, advance);
+  await queue.work(labels, { concurrency, perRepository }, advance);
   ready = true;
   log("worker ready", { id, labels, concurrency, ...(health ? { health: health.url } : {}) });
   await new Promise<void>((resolve) => {

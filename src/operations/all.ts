@@ -12,6 +12,7 @@ import { reject } from "./decide/reject.ts";
 import { revise } from "./decide/revise.ts";
 import { runsArchive } from "./decide/runs-archive.ts";
 import { runsDelete } from "./decide/runs-delete.ts";
+import { take } from "./decide/take.ts";
 import { undo } from "./decide/undo.ts";
 import { schedule } from "./fleet/schedule.ts";
 import { schedules } from "./fleet/schedules.ts";
@@ -160,6 +161,7 @@ export const operations = [
   schedule,
   schedules,
   storeCopy,
+  take,
   mcp,
   mcpConfig,
   init,

@@ -33,6 +33,7 @@ export interface FleetView {
 export interface WorkOptions {
   readonly labels: readonly string[];
   readonly concurrency: number;
+  readonly perRepository?: number | undefined;
   readonly healthPort?: number | undefined;
   readonly graceSeconds: number;
   readonly signal: AbortSignal;

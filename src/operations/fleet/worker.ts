@@ -15,6 +15,9 @@ export const worker = define({
       cli: { name: "label" },
     }),
     concurrency: withDefault(whole("runs at once (default 1)", { min: 1, max: 64 }), 1),
+    perRepository: optional(
+      whole("take no run of a repository of which so many are worked on", { min: 1, max: 10_000 }),
+    ),
     health: optional(
       whole("serve /healthz, /readyz and /metrics on this port of loopback (0: a free one)", {
         min: 0,
@@ -31,7 +34,7 @@ export const worker = define({
     run: optional(text("advance this run only", { min: 1, max: 60, cli: { value: "run" } })),
     once: flag("stop when the run stops"),
   },
-  async handle({ labels, concurrency, health, grace, run, once }, context) {
+  async handle({ labels, concurrency, perRepository, health, grace, run, once }, context) {
     const { fail } = await import("../../contract/index.ts");
     if ((run === undefined) === once)
       fail("invalid_input", "--run and --once belong together.", {
@@ -45,7 +48,15 @@ export const worker = define({
     const { signal } = context;
     const log = (event: string, facts: Readonly<Record<string, unknown>> = {}) =>
       context.tell(JSON.stringify({ at: new Date().toISOString(), event, ...facts }));
-    return fleet.work({ labels, concurrency, healthPort: health, graceSeconds: grace, signal, log });
+    return fleet.work({
+      labels,
+      concurrency,
+      perRepository,
+      healthPort: health,
+      graceSeconds: grace,
+      signal,
+      log,
+    });
   },
   cli: { exit: (result) => ("stop" in result && result.stop === "interrupted" ? 75 : 0) },
 });

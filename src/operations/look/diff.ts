@@ -1,5 +1,4 @@
 // `diff`: the change that a run captured.
-import { fail } from "../../contract/index.ts";
 import { define } from "../context/index.ts";
 import { latestRun } from "../runs/fields.ts";
 
@@ -14,18 +13,9 @@ export const diff = define({
   async handle({ runId }, context) {
     await using runs = await context.ports.runs(context.folder);
     const id = await runs.find(runId);
-    const patches = (await runs.events(id)).flatMap(({ event }) =>
-      event.type === "isolated_patch_captured" && event.patch ? [event.patch] : [],
-    );
-    const patch =
-      patches.at(-1) ??
-      fail("not_found", `Run ${id} captured no change.`, {
-        remedy: "Look at what it did",
-        suggestions: [{ suggest: "logs", runId: id }],
-      });
-    const { ref } = patch.full;
-    const { bytes } = await runs.artifact(id, ref);
-    return { runId: id, ref, sha256: ref.slice(7), changedPaths: patch.changedPaths, bytes };
+    const { changeOf } = await import("../runs/change.ts");
+    const change = await changeOf(runs, id);
+    return { runId: id, sha256: change.ref.slice(7), ...change };
   },
   cli: { words: ["runId"] },
 });

@@ -42,6 +42,7 @@ const loaders: Readonly<Record<string, () => Promise<Renderer>>> = {
   "check repo": async () => (await judge()).repository,
   "patch check": async () => (await judge()).patch,
   "patch apply": async () => (await judge()).applied,
+  take: async () => (await judge()).applied,
   mcp: async () => (await import("./hosts.ts")).served,
   "mcp config": async () => (await import("./hosts.ts")).configured,
   init: async () => (await setup()).init,
