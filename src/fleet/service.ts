@@ -190,7 +190,7 @@ async function once(
         leases: heldFromHome(opened, events.length),
       };
     });
-    return await stepByStep(runs, runId, signal);
+    return await stepByStep(runs, runId, signal, goneWithInput(world.env));
   } finally {
     removeHome(folder);
   }
@@ -219,8 +219,8 @@ async function stepByStep(
   runs: RepositoryRuns,
   runId: string,
   signal: AbortSignal,
+  gone: AbortSignal,
 ): ReturnType<Fleet["once"]> {
-  const gone = goneWithInput();
   for (;;)
     try {
       const one = { signal: gone, maxCycles: 1, maxSteps: 1 };

@@ -104,7 +104,7 @@ function startChild(runId: string, { program, env }: WorkerOptions): ChildProces
   const [file = "", ...words] = program;
   return spawn(file, [...words, "worker", "--run", runId, "--once", "--json"], {
     stdio: ["pipe", "ignore", "pipe"],
-    env,
+    env: { ...env, [startedByWorker]: "1" },
     windowsHide: true,
   });
 }
@@ -159,11 +159,14 @@ async function serveHealth(
   return { server, url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : port}` };
 }
 
-/** A process of a worker stops when the worker is gone: its input ends then. A terminal or no input says nothing. */
-export function goneWithInput(): AbortSignal {
+/** Set for the processes that a worker starts: their input is its pipe. The input of others says nothing. */
+const startedByWorker = "THEHOOD_STARTED_BY_WORKER";
+
+/** A process of a worker stops when the worker is gone: its input ends then. */
+export function goneWithInput(env: WorkerOptions["env"]): AbortSignal {
   const gone = new AbortController();
   const input = fstatSync(0);
-  if (input.isFIFO() || input.isSocket()) {
+  if (env[startedByWorker] === "1" && (input.isFIFO() || input.isSocket())) {
     process.stdin.once("end", () => gone.abort());
     process.stdin.once("error", () => gone.abort());
     process.stdin.resume();

@@ -23,7 +23,7 @@ describe("[B-22] the fleet", () => {
     const { runId } = handOver(here, fixing);
     expect(here.ask("workers", "--json").json()).toMatchObject({ waiting: 1, active: 0, workers: [] });
 
-    const { child, lines } = here.worker("--health", "0");
+    const { child, lines } = here.worker("--health", "0", "--per-repository", "1");
     const state = await until(
       () => {
         const now = stateOf(here, runId);
@@ -36,6 +36,10 @@ describe("[B-22] the fleet", () => {
     expect(here.ask("log", "verify").code).toBe(0);
     // The work is in the store; the checkout here was not touched.
     expect(here.desk.repo.git("status", "--porcelain")).toBe("");
+    // A person takes it over, by the judge and the hand of any patch.
+    const taken = here.ask("take", runId, "--json");
+    expect([taken.code, taken.json()], taken.err).toMatchObject([0, { applied: true }]);
+    expect(here.desk.repo.git("status", "--porcelain").trim()).toBe("M src/add.js");
 
     const ready = lines.find(({ event }) => event === "worker ready");
     const health = String(ready?.["health"]);
@@ -82,6 +86,21 @@ describe("[B-22] the fleet", () => {
       () => JSON.stringify(second.lines.slice(-5)),
     );
     expect(stateOf(here, runId), JSON.stringify([first.lines, second.lines])).toBe("completed");
+  });
+
+  it("advances one run as a container job does it, also without any input, and takes over only completed work", async () => {
+    const { here } = await pushedOrigin(server);
+    const { runId } = handOver(here, fixing);
+    const early = here.ask("take", runId, "--json");
+    expect([early.code === 0, early.out + early.err]).toEqual([
+      false,
+      expect.stringContaining("is not completed"),
+    ]);
+    const done = here.ask("worker", "--run", runId, "--once", "--json");
+    expect([done.code, done.json()], done.err).toMatchObject([0, { runId, stop: "terminal" }]);
+    expect(stateOf(here, runId)).toBe("completed");
+    const none = here.ask("worker", "--run", "run_nobody", "--once");
+    expect([none.code, none.err]).toEqual([2, expect.stringContaining("not a run of the fleet")]);
   });
 
   it("refuses a base that no worker could have, and a fleet without a shared store", async () => {
