@@ -7,4 +7,4 @@ export { sweepScratch } from "./run/scratch.ts";
 export { runCheck } from "./run/index.ts";
 export { treeFiles } from "./tree/files.ts";
 export { guardedTree } from "./tree/guard.ts";
-export { changedTests, sabotageControl } from "./sabotage/index.ts";
+export { changedFiles, changedTests, sabotageControl } from "./sabotage/index.ts";

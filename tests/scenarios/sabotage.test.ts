@@ -75,6 +75,39 @@ describe("[B-6] a check proves something only if it can fail", () => {
     expect(after(run)).toMatchObject({ missingTests: ["add.test.js > adds zero"], testsRun: 2 });
   });
 
+  it("[B-8] a changed file that a check reads and the plan does not name is named at the gate", async () => {
+    const data = "export const one = 1;\n";
+    const run = await start({
+      files: { ...good, "lib/one.js": data, "src/add.js": "export { sum as add } from '../lib/one.js';\n" },
+      policy: { checks: [nodeTest], discoverChecks: false, budgets: { maxRevisions: 0 }, sabotage: "off" },
+      script: {
+        repeatLast: true,
+        roles: {
+          planner: [{ payload: { targetPaths: ["src"] } }],
+          implementer: [
+            {
+              edits: [
+                write("lib/one.js", `${data}export const sum = (a, b) => a + b;\n`),
+                write("src/add.js", "export { sum as add } from '../lib/one.js'; //\n"),
+                write("unread.txt", "x\n"),
+              ],
+            },
+          ],
+        },
+      },
+    });
+    await run.until("isolated_patch_application");
+    expect(after(run)).toMatchObject({ partakes: ["lib/one.js", "src/add.js"] });
+    const shown = run.gate.subject.text.split("\n");
+    const named = "Changed files that take part in checks and that the plan does not name:";
+    expect(shown, run.story()).toContain(named);
+    const from = shown.indexOf(named);
+    expect(shown.slice(from + 1, from + 3)).toEqual([
+      "- lib/one.js (read by `node --test`)",
+      "checks, run by the runtime:",
+    ]);
+  });
+
   it("[B-10] code that is right only in some surroundings fails, and its line is named", async () => {
     const line = "const here = !process.env.CI;\nexport const add = (a, b) => (here ? a + b : a * b);\n";
     const run = await worked([write("src/add.js", line)]);

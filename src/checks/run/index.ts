@@ -20,6 +20,7 @@ import { withoutManager } from "./without-manager.ts";
 import { lendDependencies } from "./dependencies.ts";
 import { type CheckJudgement, judgeCheck } from "./judge.ts";
 import { openScratch } from "./scratch.ts";
+import { watchReads } from "./reads.ts";
 import { watchJudge } from "./watch-judge.ts";
 import type { Report } from "../report/index.ts";
 import type { Edit } from "../edit.ts";
@@ -35,6 +36,8 @@ export interface CheckRun {
   readonly edits?: readonly Edit[];
   /** In other surroundings than the checkout's: folder, variables, git, and without the package manager around it. */
   readonly elsewhere?: boolean;
+  /** Files of which is told whether the check reads them. */
+  readonly watched?: readonly string[];
   readonly signal?: AbortSignalLike;
   readonly onOutput?: (stream: "stdout" | "stderr", chunk: Uint8Array) => void;
 }
@@ -44,6 +47,8 @@ export interface CheckRunResult extends CheckJudgement {
   readonly hasRunner: boolean;
   /** The report of its runner over our channel, where there is one. */
   readonly report: Report | null;
+  /** The watched files that it read; null where the system does not tell. */
+  readonly read: readonly string[] | null;
   readonly command: CommandOutcome;
 }
 
@@ -78,6 +83,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
     const { programs, lent } = await lendDependencies(repository.top, scratch.dir, files.paths, confined);
     const at = run.elsewhere ? "/tmp/copy" : placeFor(repository.top);
     const direct = run.elsewhere ? await withoutManager(files, spec, confined ? at : scratch.dir) : null;
+    const read = watchReads(scratch.dir, run.watched ?? []);
     const judge = await watchJudge(repository, run.tree, scratch.dir, spec.files ?? []);
     const objects = { path: ".git/objects", from: join(repository.commonDir, "objects") };
     const request: CommandRequest = {
@@ -116,6 +122,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
         changed: await judge.changed(),
       }),
       report,
+      read: read(),
       command,
     };
   } finally {

@@ -88,6 +88,23 @@ describe("running a check on exactly one tree [R-33]", () => {
     });
   });
 
+  it("tells which of the watched files a check read, with a sandbox and without", async () => {
+    for (const by of [
+      runner,
+      createCommandRunner({ sandbox: "off", environment: { PATH: process.env["PATH"] } }),
+    ])
+      expect(
+        await runCheck({
+          repository,
+          runner: by,
+          scratchRoot: join(dir, ".thehood/worktrees/checks"),
+          spec: spec(["sh", "-c", "cat add.js"]),
+          tree: good,
+          watched: ["add.js", ".gitignore", "missing.js"],
+        }),
+      ).toMatchObject({ read: ["add.js"] });
+  });
+
   it("runs a package script by its manager", async () => {
     const result = await check(good, spec(["npm", "run", "test"], { source: "package.json#scripts.test" }));
     expect(result, text(result.command.stdout) + text(result.command.stderr)).toMatchObject({

@@ -17,7 +17,7 @@ interface Control extends Omit<CheckRun, "edits" | "onOutput"> {
   readonly tell: (line: string) => void;
 }
 
-export { changedTests } from "./targets.ts";
+export { changedFiles, changedTests } from "./targets.ts";
 
 export async function sabotageControl(control: Control): Promise<CheckControl> {
   const { repository, baseTree, tree, spec, asks, ran } = control;

@@ -27,6 +27,14 @@ async function textOf(repository: Repository, entry: TreeEntry | undefined): Pro
   return bytes && bytes.length <= mostBytes && isText ? bytes.toString("utf8") : null;
 }
 
+/** Every file that the work changes or adds. */
+export async function changedFiles(repository: Repository, base: string, tree: string): Promise<string[]> {
+  const [old, now] = [await entriesOf(repository, base), await entriesOf(repository, tree)];
+  return [...now.values()]
+    .filter(({ path, object }) => old.get(path)?.object !== object)
+    .map(({ path }) => path);
+}
+
 /** Source that the work changes or adds: neither protected nor documentation. */
 export async function changedSource(
   repository: Repository,

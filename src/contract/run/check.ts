@@ -81,6 +81,8 @@ export const checkEvidence = z.object({
   silentFiles: z.number().int().nullable().optional(),
   /** The runner's own report over a channel of ours; absent where its log is all there is. */
   reported: z.object({ ran: z.number().int(), failed: z.number().int() }).optional(),
+  /** Changed files that it read, the first of them; absent where the system does not tell. */
+  partakes: z.array(z.string()).max(200).optional(),
   stdout: artifactRef.nullable(),
   stderr: artifactRef.nullable(),
   sandbox: z.string(),

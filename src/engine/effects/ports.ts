@@ -212,6 +212,8 @@ export interface ChecksPort {
     readonly silentFiles?: number | null;
     /** The numbers that its test runner reported over our own channel. */
     readonly report?: { readonly ran: number; readonly failed: number } | null;
+    /** Changed files that it read; null where the system does not tell. */
+    readonly read?: readonly string[] | null;
     /** With the making of the tree. */
     readonly tookMs: number;
     /** By name, against the base commit; given where a base tree was. */
@@ -239,6 +241,8 @@ interface CheckRequest {
   readonly runId: string;
   readonly spec: CheckSpec;
   readonly tree: string;
+  /** The tree against which files count as changed: the ones of them that the check reads are told. */
+  readonly changedSince?: string;
   /** The tree whose tests, by name, this one must have too. */
   readonly comparedWith?: string;
   readonly signal: AbortSignalLike;

@@ -28,7 +28,8 @@ export async function runCheck(
   const asks =
     variant === "base" || tree === effect.baseTree ? null : await questions(ports, effect, context);
   const compared = asks === null || asks === "reaches" ? {} : { comparedWith: effect.baseTree };
-  const plain = await ports.checks.run({ ...request, ...compared });
+  const since = variant === "base" ? {} : { changedSince: effect.baseTree };
+  const plain = await ports.checks.run({ ...request, ...compared, ...since });
   const found = asks === null ? {} : await tried(ports, asks, effect, context, request, plain);
   const ran = judged(plain, found);
   const { sandbox } = ran.command;
@@ -47,6 +48,7 @@ export async function runCheck(
     testsRun: ran.testsRun,
     ...(ran.silentFiles ? { silentFiles: ran.silentFiles } : {}),
     ...(ran.report ? { reported: { ran: ran.report.ran, failed: ran.report.failed } } : {}),
+    ...(ran.read && variant !== "base" ? { partakes: ran.read.slice(0, mostRead) } : {}),
     stdout: await putLog(ports, ran.command.stdout, `stdout of ${command} on the ${variant} tree`, "strip"),
     stderr: await putLog(ports, ran.command.stderr, `stderr of ${command} on the ${variant} tree`, "strip"),
     sandbox: sandbox.note === undefined ? sandbox.kind : `${sandbox.kind}: ${sandbox.note}`,
@@ -68,6 +70,7 @@ export async function runCheck(
 }
 
 const tooLong = "it takes longer than the time before the first call; it runs with the work";
+const mostRead = 200;
 
 type Ran = Awaited<ReturnType<EffectPorts["checks"]["run"]>>;
 type Request = Parameters<EffectPorts["checks"]["run"]>[0];

@@ -1,6 +1,7 @@
 // The door to review: trees and standings, validation, routing, critic, revision.
 export * from "./candidate.ts";
 export * from "./critic.ts";
+export * from "./partakes.ts";
 export * from "./protected.ts";
 export * from "./revision.ts";
 export * from "./routing.ts";

@@ -13,6 +13,7 @@ import {
   protectedInOrder,
   reviewTree,
   standings,
+  unplannedPartakers,
   unwaived,
 } from "../review/index.ts";
 import type { Pass, Run } from "../state/index.ts";
@@ -56,6 +57,20 @@ function checkLines(run: Run, pass: Pass): string[] {
   return [
     "checks, run by the runtime:",
     ...all.map((one) => `- \`${one.command}\`: ${one.standing.replaceAll("_", " ")}; ${checkMeasure(one)}`),
+  ];
+}
+
+/** Protected files stand on the sheet by name already. */
+function partakingLines(run: Run, pass: Pass, { protectedPaths }: PatchJudgement): string[] {
+  const known = new Set(protectedPaths.map(({ path }) => path));
+  const { planned, found } = unplannedPartakers(run, pass);
+  const named = found.filter(({ path }) => !known.has(path));
+  if (named.length === 0) return [];
+  const paths = named.map(({ path }) => visibleName(path));
+  if (!planned) return [`The plan names no files. Checks read these changed ones: ${paths.join(", ")}`];
+  return [
+    "Changed files that take part in checks and that the plan does not name:",
+    ...named.map(({ commands }, at) => `- ${paths[at]} (read by \`${commands.join("`, `")}\`)`),
   ];
 }
 
@@ -130,6 +145,7 @@ export function resultSheet(run: Run, pass: Pass, world: World): Output {
         ...unwaived(run, pass).flatMap((open) => [...aboutOpen(run, pass, open), ""]),
         ...protectedLines(judgement),
         ...findingLines(judgement),
+        ...partakingLines(run, pass, judgement),
         ...checkLines(run, pass),
         ...(verdicts.length > 0 ? ["reviews, in the words of the agents:", ...verdicts] : []),
         `${judgement.addedLines} lines added, ${judgement.removedLines} removed, in ${judgement.paths.length} path(s):`,

@@ -2,6 +2,7 @@
 import type { AbortSignalLike, CheckSpec, CommandRunner } from "../../contract/index.ts";
 import type { ChecksPort } from "../../engine/effects/index.ts";
 import {
+  changedFiles,
   changedTests,
   compareTests,
   discoverChecks,
@@ -46,12 +47,14 @@ export function createChecksPort(
     },
     follow: async (tree, checks) => followChecks(await treeFiles(repository, tree), checks),
     guard: async (baseTree, tree, defines) => (await guardedTree(repository, baseTree, tree, defines)).tree,
-    async run({ runId, spec, tree, comparedWith, signal, onOutput }) {
+    async run({ runId, spec, tree, changedSince, comparedWith, signal, onOutput }) {
+      const watched = changedSince === undefined ? [] : await changedFiles(repository, changedSince, tree);
       const began = performance.now();
       const ran = await runCheck({
         ...place(runId),
         spec,
         tree,
+        watched,
         signal,
         onOutput: (_stream, chunk) => lastLines(chunk).forEach(onOutput),
       });
