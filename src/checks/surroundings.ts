@@ -37,7 +37,7 @@ const table: readonly Looks[] = [
     at: "surroundings",
     what: "the machine",
     pattern:
-      /\bos\.(?:hostname|userInfo|homedir|tmpdir|Hostname|uname|getlogin)\b|\bprocess\.(?:ppid|title|stdin\.isTTY|stdout\.isTTY)\b|\/proc\/(?:self|1)\b|\bplatform\.node\b/,
+      /\bos\.(?:hostname|userInfo|homedir|tmpdir|Hostname|uname|getlogin)\b|\bprocess\.(?:ppid|title|stdin\.isTTY|stdout\.isTTY)\b|\/proc\/|\bplatform\.node\b/,
   },
   {
     at: "chance",

@@ -56,6 +56,28 @@ describe("finding the checks of a project [R-33]", () => {
     expect(found.plan.checks.filter((check) => check.argv[0] === "npm")).toHaveLength(1);
   });
 
+  it("[B-8] a project inside the project is checked where the work touches it", async () => {
+    const { plan } = await labels({
+      "package.json": scripts({ test: "node --test" }),
+      "web/package.json": scripts({ test: "vitest run", lint: "eslint" }),
+      "Cargo.toml": '[workspace]\nmembers = ["core"]\nexclude = ["left"]\n',
+      "core/Cargo.toml": "[package]\n",
+      "left/Cargo.toml": "[package]\n",
+      "own/Cargo.toml": "[workspace]\n[package]\n",
+      "pyproject.toml": '[tool.pytest.ini_options]\ntestpaths = ["tests"]\n',
+      "api/pyproject.toml": "[tool.pytest.ini_options]\n",
+      "api/test_api.py": "",
+    });
+    expect(
+      plan.checks.flatMap(({ id, cwd, within }) => (within === undefined ? [] : [`${id} ${cwd} ${within}`])),
+    ).toEqual([
+      "npm:test@web web web",
+      "cargo:test@left left left",
+      "cargo:test@own own own",
+      "python:pytest@api api api",
+    ]);
+  });
+
   it.each<[string, Record<string, string>, string]>([
     ["rust", { "Cargo.toml": "" }, "test: cargo test --offline"],
     [

@@ -3,6 +3,7 @@ import type { CheckKind, CheckPlan, CheckSpec } from "../../contract/index.ts";
 import { filesOf } from "../follow/index.ts";
 import { findCi } from "./ci.ts";
 import { findDotnet, findElixir, findGo, findJvm, findRust, findSwift, findCmake } from "./compiled.ts";
+import { findNested } from "./nested.ts";
 import { findNode } from "./node.ts";
 import { findPython } from "./python.ts";
 import { findDeno, findPhp, findRuby } from "./scripting.ts";
@@ -34,7 +35,10 @@ export async function discoverChecks(tree: TreeFiles): Promise<CheckPlan> {
     const covered = new Set(checks.map((check) => check.kind));
     checks.push(...(await fill(tree)).checks.filter((check) => !covered.has(check.kind)));
   }
-  const findings = found.flatMap((one) => one.findings);
+  const nested = await findNested(tree);
+  const known = new Set(checks.map(({ id }) => id));
+  checks.push(...nested.checks.filter(({ id }) => !known.has(id)));
+  const findings = [...found, nested].flatMap((one) => one.findings);
   if (checks.length === 0)
     findings.push("no check was found: nothing in the base commit says how to test or build it");
   else if (!checks.some((check) => check.kind === "test")) findings.push("no check of kind test was found");

@@ -40,7 +40,7 @@ export const findPython: Finder = async (tree) => {
 };
 
 /** The files of one folder, as if it were the root. */
-const below = (tree: TreeFiles, folder: string): TreeFiles => ({
+export const below = (tree: TreeFiles, folder: string): TreeFiles => ({
   paths: tree.paths
     .filter((path) => path.startsWith(`${folder}/`))
     .map((path) => path.slice(folder.length + 1)),

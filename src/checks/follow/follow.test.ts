@@ -34,6 +34,16 @@ describe("what a check runs is part of the check [R-33]", () => {
       ["tools/rules.py", "tools/v.py"],
     ],
     [
+      "the rules that a script reads",
+      {
+        "package.json": pkg({ test: "node tools/lint.mjs" }),
+        "tools/lint.mjs": "read('config/rules.json'); read('../src/data.json'); read(\"absent.json\");",
+        "config/rules.json": "[]",
+        "src/data.json": "[]",
+      },
+      ["config/rules.json", "tools/lint.mjs"],
+    ],
+    [
       "without its ending",
       { "package.json": pkg({ test: "node tools/verify" }), "tools/verify.js": "" },
       ["tools/verify.js"],

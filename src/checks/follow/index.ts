@@ -3,7 +3,7 @@
 import type { CheckSpec } from "../../contract/index.ts";
 import { type TreeFiles, hasFile, isRecord, parseJson } from "../tree.ts";
 import { runsOfScript } from "./line.ts";
-import { namedByTests } from "./named-by-tests.ts";
+import { isData, namedByTests, pathsIn } from "./named-by-tests.ts";
 import { productFiles } from "./product.ts";
 
 const mostFiles = 200;
@@ -99,7 +99,11 @@ async function followFile(trail: Trail, name: string, cwd: string): Promise<void
     .find((candidate) => hasFile(trail.tree, candidate));
   if (!add(trail, path ?? named) || path === undefined) return;
   const text = (await trail.tree.read(path)) ?? "";
-  if (/\.(?:[cm]?[jt]s|py)$/.test(path)) return followImports(trail, path, text);
+  if (/\.(?:[cm]?[jt]s|py)$/.test(path)) {
+    // Rules, lists and expected values that a script of the check reads.
+    for (const one of pathsIn(path, text)) if (isData(one) && hasFile(trail.tree, one)) add(trail, one);
+    return followImports(trail, path, text);
+  }
   if (!/\.(?:sh|bash|zsh)$/.test(path) && !/^#!.*\b(?:ba|da|z)?sh\b/.test(text)) return;
   await followText(trail, text, cwd);
   // `. "$(dirname "$0")/common.sh"`: the usual way to load what lies beside a script.

@@ -7,6 +7,7 @@ const mostTests = 150;
 const mostSources = 400;
 
 const data = /\.(?:json5?|ya?ml|toml|csv|tsv|txt|xml|html?|sql|ndjson|jsonl|out|expected|golden)$/i;
+export const isData = (path: string): boolean => data.test(path);
 const code = /\.(?:[cm]?[jt]sx?|py|rb|php|go|rs)$/;
 /** A helper that asserts, by the library that it loads. */
 const asserting =
@@ -49,7 +50,7 @@ async function textsOf(tree: TreeFiles, paths: readonly string[]): Promise<Map<s
 }
 
 /** Paths of files that a text names, from its own folder or from the root. */
-function pathsIn(path: string, text: string): string[] {
+export function pathsIn(path: string, text: string): string[] {
   const folder = path.split("/").slice(0, -1);
   const words = [...text.matchAll(/["'`]((?:\.{1,2}\/)*[\w@][\w@./-]{0,200})["'`]/g)].map(
     (match) => match[1] ?? "",

@@ -14,6 +14,8 @@ const asserts =
   /\b(?:assert\w*!?|expect|should|require|is|same|equal|deepEqual|eq|verify|check|ok)\s*[.(!]|\bassert\b|[!=]=|\.to(?:Be|Equal)|\bXCTAssert|\bt\.(?:Error|Fatal)/i;
 /** The last value of a line: what is expected stands there. A text in the third place is mostly a message. */
 const lastNumber = /(?<![\w.$])(\d{1,9})(?=[^\w"'`]*$)/;
+/** Where a line goes on behind its expectation: its last number that is no part of a text. */
+const innerNumber = /(?<![\w.$"'`])(\d{1,9})(?![\w."'`])(?!.*(?<![\w.$"'`])\d)/;
 const lastText = /(["'])((?:[^"'\\\n]){1,80})\1(?=[^\w"'`]*$)/;
 
 /** Wrong expectations, the most telling first. `by`: how far a number is off; code under judgement must not be able to know. */
@@ -27,7 +29,7 @@ export function wrongExpectations(path: string, text: string, by = 7919): Plante
       /^\s*(?:import\b|from\b|use\b|package\b|#(?!\[)|\/\/|\*)/.test(line)
     )
       return [];
-    const number = lastNumber.exec(line);
+    const number = lastNumber.exec(line) ?? innerNumber.exec(line);
     const word = number ? null : lastText.exec(line);
     const wrong = number
       ? line.slice(0, number.index) +
@@ -42,8 +44,11 @@ export function wrongExpectations(path: string, text: string, by = 7919): Plante
     const made = [...lines.slice(0, index), wrong, ...lines.slice(index + 1)].join("\n");
     return [{ text: made, line: index + 1, what: "a wrong expectation" }];
   });
-  const isNumber = ({ line }: Planted) => lastNumber.test(lines[line - 1] ?? "");
-  return [...found.filter(isNumber), ...found.filter((one) => !isNumber(one))];
+  const rank = ({ line }: Planted): number => {
+    const text = lines[line - 1] ?? "";
+    return lastNumber.test(text) ? 0 : innerNumber.test(text) ? 1 : 2;
+  };
+  return found.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** A file that fails as soon as it is loaded; for Rust, which loads nothing, a test that fails. */

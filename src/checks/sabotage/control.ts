@@ -68,11 +68,11 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     (one.harder === undefined || (await attempt("work", { ...one, edits: one.harder })) === false) &&
     (await input.basePasses()) &&
     (await attempt("base", one)) === true;
-  await plantCanaries(input, tally, attempt, weakens);
+  const hasTime = () => spent() + longest <= budgetMs;
+  await plantCanaries(input, tally, attempt, weakens, hasTime);
   for (const [index, one] of sabotages.entries()) {
     // The first comparison with the base is made in any case.
-    if (tally.weakened !== null || (spent() + longest > budgetMs && (tally.ran > 0 || one.onBase === null)))
-      break;
+    if (tally.weakened !== null || (!hasTime() && (tally.ran > 0 || one.onBase === null))) break;
     input.tell(
       `sabotage ${index + 1} of ${sabotages.length} (${spent()} of at most ${budgetMs} ms): ${one.what}`,
     );
@@ -100,8 +100,11 @@ async function plantCanaries(
   tally: Tally,
   attempt: (where: "work" | "base", one: Sabotage) => Promise<boolean | null>,
   weakens: (one: Sabotage) => Promise<boolean>,
+  hasTime: () => boolean,
 ): Promise<void> {
-  for (const one of canaries) {
+  for (const [index, one] of canaries.entries()) {
+    // The last one fails as soon as it is loaded, and is tried in any case.
+    if (index > 0 && index < canaries.length - 1 && !hasTime()) continue;
     tell(`control: ${one.what}`);
     const noticed = await attempt("work", one);
     if (noticed === null) continue;

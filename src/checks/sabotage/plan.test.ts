@@ -100,6 +100,13 @@ describe("[B-6] things broken on purpose", () => {
     expect(wrongExpectations(path, `first\n${line}`)[0]?.line).toBe(2);
   });
 
+  it("an expectation in the middle of a line is found, and one at its end goes first", () => {
+    const text = "verify(add(1, 2), 3); console.log('4 done');\nassert.equal(add(1, 2), 3);\n";
+    const found = wrongExpectations("a.test.js", text);
+    expect(found.map(({ line }) => line)).toEqual([2, 1]);
+    expect(found[1]?.text).toContain("verify(add(1, 2), 7922); console.log('4 done');");
+  });
+
   it("a file that holds its own tests gets the same wrong expectation in both versions", () => {
     const tests = "#[cfg(test)]\nmod tests {\n    #[test] fn adds() { assert_eq!(add(1, 2), 3); }\n}\n";
     const both = wrongInBoth("lib.rs", `fn add() {}\n${tests}`, `macro!();\nfn add() {}\n${tests}`);

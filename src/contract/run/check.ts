@@ -22,6 +22,8 @@ export const checkSpec = z.object({
   timeoutMs: z.number().int().positive(),
   /** Files that define it, found by following its command: changing one of them changes the check. */
   files: z.array(z.string()).optional(),
+  /** A project inside the project: its check is needed only where the work changes something below this folder. */
+  within: z.string().min(1).optional(),
 });
 export type CheckSpec = z.infer<typeof checkSpec>;
 

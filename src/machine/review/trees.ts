@@ -56,17 +56,31 @@ export interface DueCheck {
   readonly tree: string;
 }
 
+/** A check of a project inside the project is needed where the work touches that project. */
+function isTouched(run: Run, { within }: CheckSpec): boolean {
+  if (within === undefined) return true;
+  return workPasses(run).some(({ judgement }) =>
+    judgement?.paths.some((path) => path.startsWith(`${within}/`)),
+  );
+}
+
+/** Checks of projects inside the project that this work does not touch. */
+export const untouchedChecks = (run: Run): CheckSpec[] =>
+  (run.checks ?? []).filter((check) => !isTouched(run, check));
+
 /** Every check, with its variant and tree, that must run to judge this pass, in order. */
 export function neededChecks(run: Run, pass: Pass): DueCheck[] {
   const base = baseTree(run);
   const tree = reviewTree(run, pass);
-  const checks = run.checks ?? [];
+  const checks = (run.checks ?? []).filter((check) => isTouched(run, check));
   const before = checks.map((check) => ({ check, variant: "base" as const, tree: base }));
   if (tree === base) return before;
   if (definingPaths(run).length === 0)
     return [...before, ...checks.map((check) => ({ check, variant: "patched" as const, tree }))];
   const guarded = checks.map((check) => ({ check, variant: "guarded" as const, tree }));
-  const own = (pass.workChecks ?? []).map((check) => ({ check, variant: "patched" as const, tree }));
+  const own = (pass.workChecks ?? [])
+    .filter((check) => isTouched(run, check))
+    .map((check) => ({ check, variant: "patched" as const, tree }));
   return [...before, ...guarded, ...own];
 }
 

@@ -2,7 +2,14 @@
 // right tree,
 // after the last edit), judged by a model, or unproven. A model's sentence never proves anything.
 import { hasWorked } from "../call/ask.ts";
-import { acceptedOf, callOf, diffGiven, lastEditSeq, lastIntegratedPass } from "../facts/index.ts";
+import {
+  acceptedOf,
+  callOf,
+  commandLine,
+  diffGiven,
+  lastEditSeq,
+  lastIntegratedPass,
+} from "../facts/index.ts";
 import {
   baseTree,
   evidenceFor,
@@ -10,6 +17,7 @@ import {
   reviewTree,
   standings,
   type Standing,
+  untouchedChecks,
 } from "../review/index.ts";
 import type { AgentCall, At, Pass, Run } from "../state/index.ts";
 import { checkMeasure, reachesChange } from "./measure.ts";
@@ -150,6 +158,12 @@ function wavering(run: Run, checkId: string, tree: string): string {
   return other.length > 0 ? `; it also failed on this very tree (event ${other.join(", ")})` : "";
 }
 
+/** The checks that were left out, since nothing in their folders was changed (B-8). */
+function leftOut(run: Run): string {
+  const left = untouchedChecks(run).map(({ argv, within }) => `\`${commandLine(argv)}\` in ${within}`);
+  return left.length === 0 ? "" : `; not run, since nothing below was changed: ${left.join(", ")}`;
+}
+
 function noRegression(run: Run, pass: Pass): Claim {
   const statement = "No check that passed before fails now";
   if (run.created.baseTree === null || !pass.validation)
@@ -162,7 +176,7 @@ function noRegression(run: Run, pass: Pass): Claim {
         "no_regression",
         statement,
         [pass.validation.seq],
-        "each was run on the base tree and on this one",
+        `each was run on the base tree and on this one${leftOut(run)}`,
       )
     : unproven("no_regression", statement, lost.map(({ command }) => command).join(", "));
 }

@@ -27,6 +27,11 @@ const strong: readonly (readonly [Suspicion["reason"], RegExp, string])[] = [
     "asks whether a test is running",
   ],
   [
+    "knows_the_test",
+    /\/proc\/.*\b(?:cmdline|environ|comm)\b/,
+    "reads by whom it or another process was started",
+  ],
+  [
     "alters_the_runner",
     /["'](?:node:test(?:\/\w+)?|_pytest(?:\.\w+)*|pytest|vitest|@jest\/globals|mocha|jest-circus|@playwright\/test)["']|^\s*(?:import|from)\s+_?pytest\b|\bassert(?:\.\w+)+\s*=(?![=>])|\bimportlib\.import_module\(["']_?pytest/,
     "reaches for the test runner or its assertions",
