@@ -146,6 +146,7 @@ describe("judging captured work", () => {
     ["knows_the_test", "const main = process.argv[1] ?? ''; const real = !main.includes('.test.');"],
     ["knows_the_test", "const called = new Error().stack; if (called.includes('/spec/')) fake();"],
     ["knows_the_test", "if (process.env.npm_lifecycle_event) fake();"],
+    ["knows_the_test", "const me = fs.readFileSync('/proc/' + process.pid + '/cmdline', 'utf8');"],
     ["knows_the_test", "if cfg!(test) { fake() }"],
     ["knows_the_test", 'if flag.Lookup("test.v") != nil {'],
     ["knows_the_test", "FAKE = 'unittest' in sys.modules"],
