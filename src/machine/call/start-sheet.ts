@@ -90,13 +90,14 @@ function crewLines(run: Run): string[] {
 }
 
 /** The command, the file that names it, and its result on the commit that the work starts from. */
-function checkLine(run: Run, { id, argv, source }: CheckSpec): string {
+function checkLine(run: Run, { id, argv, source, within }: CheckSpec): string {
   const known = earlyResult(run, id);
   const seconds = `${((known?.durationMs ?? 0) / 1_000).toFixed(1)} s`;
   const told = known && resultWords[known.result];
   const why = known?.note ? `: ${plainLine(known.note, 200)}` : "";
+  const later = within === undefined ? "with the work" : `where the work changes something in ${within}`;
   const result =
-    told === undefined || known?.cut ? "not known yet, it runs with the work" : `${told}${why} (${seconds})`;
+    told === undefined || known?.cut ? `not known yet, it runs ${later}` : `${told}${why} (${seconds})`;
   return `- ${plainLine(commandLine(argv), 200)} (from ${plainLine(source, 100)}): ${result}`;
 }
 

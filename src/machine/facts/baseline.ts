@@ -11,9 +11,12 @@ const early = (run: Run): readonly CheckEvidence[] =>
     ({ variant, tree }) => variant === "base" && tree === run.created.baseTree,
   );
 
-/** Checks that were not tried on the base commit yet. One that was stopped counts as tried. */
+/** Checks that were not tried on the base commit yet. One that was stopped counts as tried; that of a project inside the
+ * project waits for work that touches it. */
 export const withoutBaseline = (run: Run): readonly CheckSpec[] =>
-  (run.checks ?? []).filter(({ id }) => !early(run).some(({ checkId }) => checkId === id));
+  (run.checks ?? []).filter(
+    ({ id, within }) => within === undefined && !early(run).some(({ checkId }) => checkId === id),
+  );
 
 export function baselineLeftMs(run: Run): number {
   const left = baselineMs - early(run).reduce((sum, { durationMs }) => sum + durationMs, 0);
