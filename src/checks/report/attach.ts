@@ -50,7 +50,8 @@ function behindScript(argv: Argv, script: string, folder: string): string[] {
 }
 
 /** The runner was stopped by our reporter and not by the tree: it is too old for it, or does not see its folder. */
-export const refusedReporter = (text: string, folder: string): boolean =>
+export const refusedReporter = (text: string, folder: string, reported: boolean): boolean =>
   /is not allowed in NODE_OPTIONS|Error importing plugin "told_by_pytest"|No module named '?told_by_pytest/.test(
     text,
-  ) || text.includes(`${folder}/`);
+  ) ||
+  (!reported && text.includes(`${folder}/`));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { attach, goReader, goReporting, reportOf } from "./index.ts";
+import { attach, goReader, goReporting, refusedReporter, reportOf } from "./index.ts";
 import { readSession } from "./told.ts";
 
 const lines = (...records: readonly unknown[]) =>
@@ -80,6 +80,9 @@ describe("the report of a runner [B-7]", () => {
     ])
       expect(words(script), script).toBeNull();
     expect(attach(["tox"], "tox -- pytest", "/f")).toBeNull();
+    expect(refusedReporter("node: --test-reporter= is not allowed in NODE_OPTIONS", "/f", true)).toBe(true);
+    expect(refusedReporter("Cannot find module '/f/vitest.cjs'", "/f", false)).toBe(true);
+    expect(refusedReporter("at /f/mocha.cjs:3\n1 failing", "/f", true)).toBe(false);
     expect(goReporting(["go", "test", "./..."])).toEqual(["go", "test", "-json", "./..."]);
     expect(goReporting(["go", "vet", "./..."])).toBeNull();
   });

@@ -61,7 +61,7 @@ export async function runHeard(hearing: Hearing): Promise<Heard> {
     report = reportOf(await channel.close());
   }
   const told = Buffer.concat([command.stdout, command.stderr]).toString("utf8");
-  const refused = report === null && command.exitCode !== 0 && refusedReporter(told, folder);
+  const refused = command.exitCode !== 0 && refusedReporter(told, folder, report !== null);
   return refused ? runUnheard(hearing) : { command, report };
 }
 

@@ -8,7 +8,8 @@ module.exports = class Report {
     this.channel = openChannel("jest");
   }
 
-  onTestFileResult(test, { testResults }) {
+  /** The name that every version of jest knows. */
+  onTestResult(test, { testResults }) {
     for (const { ancestorTitles, title, status } of testResults) {
       const ended = status === "passed" || status === "failed" ? status : "left";
       this.channel.test([basename(test.path), ...ancestorTitles, title].join(" > "), ended);
