@@ -62,3 +62,14 @@ export function mcpPage(operations: readonly AnyOperation<Context>[]): string {
     "Every tool also takes `repo_path`: a folder below the served ones; the first of them without.";
   return `# Tools of the MCP server\n\n${made}\n\n${common}\n\n${tools.join("\n\n")}\n`;
 }
+
+type ExitRow = readonly [code: number, meaning: string];
+
+/** The exit codes of both programs, and why they differ. */
+export function exitPage(hood: readonly ExitRow[], oracle: readonly ExitRow[]): string {
+  const table = (rows: readonly ExitRow[]) =>
+    `| code | meaning |\n|---|---|\n${rows.map(([code, meaning]) => `| ${code} | ${cell(meaning)} |`).join("\n")}`;
+  const why =
+    "The two programs share 0 and 1. The other codes differ: those of `oracle` are the outcome of one request and follow the `status` of its result, those of `thehood` are the standing of a run. Read `--json` where a script calls both.";
+  return `# Exit codes\n\n${made}\n\n${why}\n\n## thehood\n\n${table(hood)}\n\n## oracle\n\n${table(oracle)}\n`;
+}

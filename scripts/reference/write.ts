@@ -7,8 +7,13 @@ import { listFile, operationsList } from "../build/operations.ts";
 const top = join(import.meta.dirname, "../..");
 const check = process.argv.includes("--check");
 
+/** JSON is compared by its content: the formatter of the project lays it out in its own way. */
+const content = (file: string, text: string): string =>
+  file.endsWith(".json") ? JSON.stringify(JSON.parse(text)) : text;
+
 const isStale = (file: string, text: string): boolean =>
-  !existsSync(join(top, file)) || readFileSync(join(top, file), "utf8") !== text;
+  !existsSync(join(top, file)) ||
+  content(file, readFileSync(join(top, file), "utf8")) !== content(file, text);
 
 function keep(file: string, text: string): void {
   if (!isStale(file, text)) return;
@@ -26,7 +31,27 @@ keep(listFile, await operationsList(top));
 // The pages are derived from the list as it now is.
 const { operations } = await import("../../src/operations/index.ts");
 const { hoodProgram } = await import("../../src/surfaces/cli/index.ts");
-const { cliPage, mcpPage } = await import("./pages.ts");
+const { cliPage, exitPage, mcpPage } = await import("./pages.ts");
 /** Help is derived without asking anything of the ports. */
 keep("docs/reference/cli.md", cliPage(hoodProgram({} as never, operations)));
 keep("docs/reference/mcp.md", mcpPage(operations));
+
+const { configPage, configSchema, schemaFiles } = await import("./config.ts");
+keep("docs/reference/configuration.md", configPage());
+for (const { name, file } of schemaFiles) keep(file, `${JSON.stringify(configSchema(name), null, 2)}\n`);
+
+const { exitRows, manPage } = await import("./man.ts");
+const { oracleProgram } = await import("../../src/surfaces/oracle/index.ts");
+const { resultStatuses, statusExit } = await import("../../src/contract/transport/index.ts");
+const oracleExits = resultStatuses.map(
+  (status) => [statusExit[status], status.replaceAll("_", " ")] as const,
+);
+keep(
+  "docs/man/thehood.1",
+  manPage(hoodProgram({} as never, operations), "governed runs of coding agents", exitRows),
+);
+keep(
+  "docs/man/oracle.1",
+  manPage(oracleProgram({} as never), "requests to models, checked diffs back", oracleExits),
+);
+keep("docs/reference/exit-codes.md", exitPage(exitRows, oracleExits));

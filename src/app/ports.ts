@@ -22,6 +22,7 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
       applyTeam: async (...args) => (await setup()).applyTeam(...args),
       models: async (...args) => (await setup()).models(...args),
       config: async (repo) => (await setup()).config(repo),
+      origins: async (repo) => (await setup()).origins(repo),
       setConfig: async (...args) => (await setup()).setConfig(...args),
       addCheck: async (...args) => (await setup()).addCheck(...args),
       removeCheck: async (...args) => (await setup()).removeCheck(...args),

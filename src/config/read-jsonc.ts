@@ -8,8 +8,9 @@ import {
   type ParseError,
   type Node,
 } from "jsonc-parser";
-import { z } from "zod";
+import type { z } from "zod";
 import { fail } from "../contract/index.ts";
+import { describeIssue } from "./issue-words.ts";
 
 /** The parsed file, or undefined when there is none. */
 export function readJsonc<T>(path: string, schema: z.ZodType<T>): T | undefined {
@@ -41,7 +42,7 @@ export function parseJsonc<T>(text: string, path: string, schema: z.ZodType<T>):
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   if (!issue) throw new Error("a schema refused without saying why");
-  return refuse(path, text, offsetOf(root, issue), describe(issue));
+  return refuse(path, text, offsetOf(root, issue), describeIssue(issue, schema));
 }
 
 /** `ValueExpected` as a person would say it. */
@@ -59,13 +60,6 @@ function offsetOf(root: Node, issue: z.core.$ZodIssue): number {
     if (node) return node.offset;
   }
   return 0;
-}
-
-function describe(issue: z.core.$ZodIssue): string {
-  const where = issue.path.map(String).join(".");
-  if (issue.code === "unrecognized_keys")
-    return `unknown key ${issue.keys.map((key) => `"${key}"`).join(", ")}${where ? ` in ${where}` : ""}`;
-  return where ? `${where}: ${issue.message}` : issue.message;
 }
 
 function refuse(path: string, text: string, offset: number, message: string): never {

@@ -10,6 +10,9 @@ import { replaceFile } from "./replace-file.ts";
 /** A value at its path; `undefined` takes it out. */
 export type ConfigEntry = readonly [path: readonly string[], value: unknown];
 
+/** Editors complete and check a file by the schema that it names. */
+const schemaPlace = "https://raw.githubusercontent.com/thehood/thehood/main/docs/schemas/";
+
 function isSet(text: string, key: JSONPath): boolean {
   const root = parseTree(text);
   return root !== undefined && findNodeAtLocation(root, key) !== undefined;
@@ -25,7 +28,8 @@ function readText(path: string): string {
         remedy: "Look at THEHOOD_HOME and at what lies there; nothing was changed.",
       });
     if (code !== "ENOENT") throw error;
-    return '{\n  "version": 1\n}\n';
+    const name = path.endsWith("/thehood.json") ? "thehood" : "config";
+    return `{\n  "$schema": "${schemaPlace}${name}.schema.json",\n  "version": 1\n}\n`;
   }
 }
 

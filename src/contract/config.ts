@@ -38,6 +38,13 @@ export const userConfig = z.strictObject({
   /** Agents that take a role up when its agent fails, in order; `any` for every role without a list of its own. */
   fallbacks: z.partialRecord(z.enum([...assignableRoles, "any"]), z.array(assignment).max(8)).optional(),
   providers: providersInput.optional(),
+  /** Teams of one's own, by their name. One with the name of a ready-made team takes its place. */
+  teams: z
+    .record(
+      z.string().regex(/^[a-z][a-z0-9-]{0,59}$/),
+      z.strictObject({ about: z.string().max(200).optional(), roles: assignments }),
+    )
+    .optional(),
   /** A PostgreSQL database that several machines share; without it runs lie in the embedded store. */
   store: z
     .strictObject({

@@ -18,6 +18,6 @@ export { fillCrew, lacksRoles, standingCrew } from "./fill.ts";
 export { findCrew } from "./found.ts";
 export { byOrder } from "./models.ts";
 export { briefOf, providerRow, roleRows } from "./rows.ts";
-export { nameModels, presetNamed, providersOf, requireTeam, teamHere } from "./teams.ts";
+export { allTeams, nameModels, presetNamed, providersOf, requireTeam, teamHere } from "./teams.ts";
 export { teamPresets } from "./team-table.ts";
 export { refuseSelfReview, refuseWeakerVerifier, verifyingRoles } from "./verifier.ts";

@@ -1,5 +1,5 @@
 // Ready-made teams on this machine: their models named, and each told with the agents it lacks here.
-import { fail, type Role } from "../contract/index.ts";
+import { fail, type Role, type UserConfig } from "../contract/index.ts";
 import { nearest } from "../contract/nearest/index.ts";
 import type { Team } from "../contract/setup/index.ts";
 import type { Agent } from "./agent.ts";
@@ -59,11 +59,21 @@ export function teamHere(team: NamedTeam, resolutions: Resolutions, agents: read
   return { ...team, available: missing.length === 0, missing };
 }
 
-export function presetNamed(name: string): TeamPreset {
-  const names = teamPresets.map((preset) => preset.name);
+/** The user's own teams, and the ready-made ones whose names they leave free. */
+export function allTeams(own: UserConfig["teams"] = {}): readonly TeamPreset[] {
+  const mine = Object.entries(own).map(([name, { about = "Your own team", roles }]) => ({
+    name,
+    about,
+    roles,
+  }));
+  return [...mine, ...teamPresets.filter(({ name }) => !Object.hasOwn(own, name))];
+}
+
+export function presetNamed(name: string, teams: readonly TeamPreset[] = teamPresets): TeamPreset {
+  const names = teams.map((preset) => preset.name);
   const near = nearest(name, names);
   return (
-    teamPresets.find((preset) => preset.name === name) ??
+    teams.find((preset) => preset.name === name) ??
     fail("invalid_input", `There is no team "${name.slice(0, 60)}".`, {
       remedy: `${near ? `Did you mean ${near}? ` : ""}Teams: ${names.join(", ")}`,
     })

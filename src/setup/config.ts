@@ -3,6 +3,7 @@ import { approvalModes, fail } from "../contract/index.ts";
 import { keyPath, type CheckScope, type ChecksChanged, type Setup } from "../contract/setup/index.ts";
 import { overruled, standingPolicy, userPolicy } from "../crew/policy/index.ts";
 import { findOwnPlace } from "../git/index.ts";
+import { originsOf } from "./origins.ts";
 import type { SetupWorld } from "./world.ts";
 
 function jsonOrText(value: string): unknown {
@@ -16,7 +17,7 @@ function jsonOrText(value: string): unknown {
 
 export function createConfigSetup({
   configs,
-}: SetupWorld): Pick<Setup, "config" | "setConfig" | "setPolicy" | "addCheck" | "removeCheck"> {
+}: SetupWorld): Pick<Setup, "config" | "origins" | "setConfig" | "setPolicy" | "addCheck" | "removeCheck"> {
   const ownChecks = (root: string, scope: CheckScope) =>
     (scope === "shared" ? configs.shared(root).checks : configs.repo(root).policy?.checks) ?? [];
   const writeChecks = (root: string, scope: CheckScope, checks: readonly object[]): ChecksChanged => {
@@ -53,6 +54,7 @@ export function createConfigSetup({
         overruled: overruled(userPolicy(user.policy), repo.policy),
       };
     },
+    origins: async (folder) => originsOf(configs, (await findOwnPlace(folder)).root),
     async setConfig(key, value) {
       configs.setUser([[keyPath(key), value === undefined ? undefined : jsonOrText(value)]]);
       return { userFile: configs.userFile(), user: configs.user() };

@@ -11,7 +11,15 @@ import type { RoleRow, Setup } from "../contract/setup/index.ts";
 import type { ConfigScope } from "../config/index.ts";
 import { ensureExcluded, stateFolder } from "../checkout/worktree/index.ts";
 import { modelAccess } from "../crew/access/index.ts";
-import { assignmentsOf, namedCrew, providerRow, roleRows, standingCrew, type Wishes } from "../crew/index.ts";
+import {
+  allTeams,
+  assignmentsOf,
+  namedCrew,
+  providerRow,
+  roleRows,
+  standingCrew,
+  type Wishes,
+} from "../crew/index.ts";
 import { standingPolicy } from "../crew/policy/index.ts";
 import { findOwnPlace, findPlace, type Place } from "../git/index.ts";
 import { lookAt } from "./agents.ts";
@@ -103,11 +111,11 @@ export function createCrewSetup(world: SetupWorld): CrewSetup {
     },
     async teams(folder) {
       const registry = providers((await findOwnPlace(folder)).root);
-      return teamsHere(registry, await lookAtAll(registry));
+      return teamsHere(registry, await lookAtAll(registry), allTeams(configs.user().teams));
     },
     async applyTeam(folder, name, scope) {
       const place = await findOwnPlace(folder);
-      const team = await teamAt(providers(place.root), name);
+      const team = await teamAt(providers(place.root), name, configs.user().teams);
       await assign(world, place, team.roles, scope);
       return rowsAt(world, place.root);
     },

@@ -27,6 +27,7 @@ import {
   refuseSelfReview,
   refuseWeakerVerifier,
   requireTeam,
+  allTeams,
   teamHere,
   teamPresets,
   verifyingRoles,
@@ -100,8 +101,12 @@ export async function teamsHere(
 }
 
 /** A team that can work here, by its name; or a refusal that names the agents it lacks. */
-export async function teamAt(registry: ProviderRegistry, name: string): Promise<Team> {
-  const preset = presetNamed(name);
+export async function teamAt(
+  registry: ProviderRegistry,
+  name: string,
+  own?: Configs["user"]["teams"],
+): Promise<Team> {
+  const preset = presetNamed(name, allTeams(own));
   const agents = await lookAt(await registry.list(providersOf(preset)));
   const [team] = await teamsHere(registry, agents, [preset]);
   if (!team) throw new Error(`team ${name} is gone`);
@@ -120,7 +125,8 @@ export async function chooseCrew(
   configs: Configs,
   request: CrewRequest,
 ): Promise<Crew> {
-  const team = request.team === undefined ? {} : (await teamAt(registry, request.team)).roles;
+  const team =
+    request.team === undefined ? {} : (await teamAt(registry, request.team, configs.user.teams)).roles;
   const crew = namedCrew(configs, { ...team, ...request.roles });
   if (isNobody(crew)) return findCrew(await lookAtAll(registry), request.mode);
   const named = assignmentsOf(crew);

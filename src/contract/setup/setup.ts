@@ -36,6 +36,13 @@ export interface ConfigView {
   readonly policy: Policy;
 }
 
+/** One value in force, and the places that set it: `file:line`, or `default`. */
+export interface ConfigOrigin {
+  readonly key: string;
+  readonly value: unknown;
+  readonly from: readonly string[];
+}
+
 export type CheckScope = "repo" | "shared";
 
 export interface NewCheck {
@@ -74,6 +81,8 @@ export interface Setup {
   /** All providers, or the one that is named. */
   models(repo: string, provider?: string): Promise<readonly ProviderRow[]>;
   config(repo: string): Promise<ConfigView>;
+  /** Every value in force, with the file and line that set it. */
+  origins(repo: string): Promise<readonly ConfigOrigin[]>;
   /** One value of the user's own configuration, by its path; without a value it is taken out. */
   setConfig(key: string, value?: string): Promise<{ readonly userFile: string; readonly user: unknown }>;
   /** A check of one's own: in the repository's private file, or in the file that is shared with the team. */

@@ -1,4 +1,5 @@
 // `teams apply`: uses a ready-made crew.
+import { teamNames } from "../../contract/index.ts";
 import { define } from "../context/index.ts";
 import { text } from "../define/index.ts";
 import { scopeOf, user } from "./keys.ts";
@@ -9,7 +10,7 @@ export const teamsApply = define({
   summary: "Use a ready-made team",
   examples: ["thehood teams apply codex-default"],
   effect: "decides",
-  input: { team: text("the name of a team"), user },
+  input: { team: text("the name of a team", { cli: { suggest: teamNames } }), user },
   handle: ({ team, user: forUser }, { ports, folder }) =>
     ports.setup.applyTeam(folder, team, scopeOf(forUser)),
   cli: { words: ["team"] },

@@ -1,5 +1,5 @@
 // The fields of every operation that begins a run, in the order in which help shows them.
-import { approvalModes, integrationOrders, assignableRoles } from "../../contract/index.ts";
+import { approvalModes, integrationOrders, assignableRoles, teamNames } from "../../contract/index.ts";
 import {
   anything,
   checked,
@@ -42,7 +42,11 @@ const personOnly = <F extends Field>(field: F): F => spelled(field, { only: "cli
 export const startFields = {
   team: personOnly(
     optional(
-      text("a ready-made team for this run (see thehood teams)", { min: 1, max: 60, cli: { value: "name" } }),
+      text("a team for this run (see thehood teams)", {
+        min: 1,
+        max: 60,
+        cli: { value: "name", suggest: teamNames },
+      }),
     ),
   ),
   roles,

@@ -40,7 +40,7 @@ function contextOf({ io, quiet, json, signal }: Call, world: OracleWorld): Oracl
   };
 }
 
-const programOf = (world: OracleWorld): Program<OracleContext> => ({
+export const oracleProgram = (world: OracleWorld): Program<OracleContext> => ({
   name: "oracle",
   tagline,
   epilogue: "",
@@ -58,4 +58,4 @@ const programOf = (world: OracleWorld): Program<OracleContext> => ({
 });
 
 export const runOracle = (argv: readonly string[], world: OracleWorld): Promise<number> =>
-  runProgram(argv, programOf(world), { ...world, cwd: () => world.cwd });
+  runProgram(argv, oracleProgram(world), { ...world, cwd: () => world.cwd });

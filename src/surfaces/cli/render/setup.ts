@@ -1,6 +1,7 @@
 // The machine, the crew and the configuration.
 import type { Policy, ResolvedAssignment } from "../../../contract/index.ts";
 import type {
+  ConfigOrigin,
   ConfigView,
   DoctorReport,
   ProviderRow,
@@ -76,10 +77,20 @@ export const models = texts<readonly ProviderRow[]>((rows, { style }) =>
   rows.map((row) => providerText(row, style)).join(""),
 );
 
-export const config = texts<ConfigView>(
-  (view, { style }) =>
-    `${view.overruled.length > 0 ? `${style.yellow("The repository asks for looser rules than yours; yours stay:")} ${view.overruled.join("; ")}\n` : ""}${style.bold("yours")}       ${view.userFile}\n${JSON.stringify(view.user, null, 2)}\n${style.bold("repository")}  ${view.repoFile}\n${JSON.stringify(view.repo, null, 2)}\n`,
+export const config = texts<ConfigView | { readonly values: readonly ConfigOrigin[] }>((view, { style }) =>
+  "values" in view ? originText(view.values, style) : filesText(view, style),
 );
+
+const originText = (values: readonly ConfigOrigin[], style: Style): string =>
+  values
+    .map(
+      ({ key, value, from }) =>
+        `${style.bold(key)} = ${JSON.stringify(value)}\n    ${style.dim(from.join(", "))}\n`,
+    )
+    .join("");
+
+const filesText = (view: ConfigView, style: Style): string =>
+  `${view.overruled.length > 0 ? `${style.yellow("The repository asks for looser rules than yours; yours stay:")} ${view.overruled.join("; ")}\n` : ""}${style.bold("yours")}       ${view.userFile}\n${JSON.stringify(view.user, null, 2)}\n${style.bold("repository")}  ${view.repoFile}\n${JSON.stringify(view.repo, null, 2)}\n`;
 
 export const changed = texts<{ readonly userFile: string; readonly user: unknown }>(
   ({ userFile, user }, { style }) => `${style.green("✔")} ${userFile}\n${JSON.stringify(user, null, 2)}\n`,

@@ -1,0 +1,144 @@
+// The words for each key of the configuration: one sentence and an example. The schema says the rest.
+
+export interface KeyWords {
+  readonly about: string;
+  /** As a value of JSON. */
+  readonly example?: unknown;
+}
+
+export const configWords: Readonly<Record<string, KeyWords>> = {
+  $schema: { about: "The schema by which your editor completes and checks this file." },
+  version: { about: "The version of this file's format." },
+  "policy.approvals": {
+    about:
+      "How often you are asked. manual: at the plan and at the result. auto_low_risk: small, safe work passes by itself. autopilot: everything that your policy allows passes.",
+    example: "auto_low_risk",
+  },
+  "policy.externalTransfers.mode": {
+    about:
+      "Whether text may go to services on other machines without a question when it holds no private data.",
+    example: "auto_low_risk",
+  },
+  "policy.externalTransfers.maxAutoApproveBytes": {
+    about: "The largest message that may go out without a question of its own.",
+    example: 200_000,
+  },
+  "policy.externalTransfers.rules": {
+    about:
+      "Rules by provider, model, purpose and risk; the first that fits decides: manual or auto_approve. No rule can pass a message in which something looks like a secret.",
+    example: [{ provider: "claude-code", decision: "auto_approve" }],
+  },
+  "policy.budgets.maxIterations": {
+    about: "The most answers of agents in one run, refused ones included.",
+    example: 20,
+  },
+  "policy.budgets.maxTokens": { about: "The most tokens of one run; null for no limit.", example: 500_000 },
+  "policy.budgets.maxMinutes": {
+    about: "The most minutes of work of one run; waiting for you costs nothing; null for no limit.",
+    example: 60,
+  },
+  "policy.budgets.maxSchemaFailures": {
+    about: "How often in a row one role may answer in a wrong form before the run stops.",
+    example: 3,
+  },
+  "policy.budgets.maxRevisions": {
+    about: "The number of repairs after which you are asked whether the run gets anywhere.",
+    example: 5,
+  },
+  "policy.budgets.callTimeoutMs": { about: "The time limit of one call of an agent.", example: 1_800_000 },
+  "policy.budgets.checkTimeoutMs": {
+    about: "The time limit of one check. A check that needs longer is told as timed out.",
+    example: 1_200_000,
+  },
+  "policy.allowedPaths": {
+    about: "Globs from the top of the repository; when given, work may change nothing else.",
+    example: ["src/**"],
+  },
+  "policy.disallowedPaths": { about: "Globs that work may never change.", example: ["infra/**"] },
+  "policy.protectedPaths": {
+    about: "Globs whose change needs an approval of its own, beside tests, lock files, CI and hooks.",
+    example: ["schema/**"],
+  },
+  "policy.checks": {
+    about:
+      "Checks of your own, beside those that are found. Easier: thehood checks add. Each has id, kind (typecheck, lint, test, build, other), argv, and if you want cwd and timeoutMs.",
+    example: [{ id: "api-tests", kind: "test", argv: ["npm", "run", "test:api"] }],
+  },
+  "policy.discoverChecks": {
+    about: "Whether checks are looked for in the base commit. false: only the configured ones run.",
+    example: true,
+  },
+  "policy.sabotage": {
+    about: "Whether checks are also run on work that is broken on purpose, to see that they can fail.",
+    example: "on",
+  },
+  "policy.editRequiresApproval": { about: "Whether applying work asks you.", example: true },
+  "policy.dependencyInstallRequiresApproval": {
+    about: "Whether a command that installs packages asks you.",
+    example: true,
+  },
+  "policy.networkRequiresApproval": {
+    about: "Whether a command that uses the network asks you.",
+    example: true,
+  },
+  "policy.hostMayApprove": {
+    about:
+      "Whether a program that drives runs (an MCP host) may put a gate before you and carry your answer.",
+    example: false,
+  },
+  "policy.fanoutMaxItems": { about: "The most agents that one fan-out may ask.", example: 8 },
+  "policy.fanoutParallel": { about: "How many of them may be out at once.", example: 4 },
+  "policy.githubConnectorConfirmed": {
+    about: "You confirm that ChatGPT's own GitHub connector may read this repository.",
+    example: false,
+  },
+  "policy.integrate": {
+    about: "late: work is verified first and applied last. early: applied first, as older versions did.",
+    example: "late",
+  },
+  "policy.maxAutoApproveBytes": {
+    about: "In a repository's file: a smaller limit for messages that go out without a question.",
+    example: 100_000,
+  },
+  roles: {
+    about:
+      "The agent of each role, as provider:model. Roles: orchestrator, planner, researcher, implementer, qa, verifier, critic, citation.",
+    example: { implementer: "codex-cli:default", verifier: "claude-code:sonnet" },
+  },
+  providers: {
+    about:
+      "Settings of agents by their name: program, args, passEnv, models (short names), ownFiles; kind (acp or openai-compatible), baseUrl and apiKeyEnv make a provider of your own. A key itself never stands in a file.",
+    example: { local: { kind: "openai-compatible", baseUrl: "http://127.0.0.1:11434/v1" } },
+  },
+  teams: {
+    about: "Teams of your own, for --team and thehood teams apply. Each has roles, and about for the list.",
+    example: {
+      mine: {
+        about: "Claude builds, Codex reviews",
+        roles: { implementer: "claude-code:opus", verifier: "codex-cli:default" },
+      },
+    },
+  },
+  "store.url": {
+    about: "A PostgreSQL database that several machines share. Also: the variable THEHOOD_DATABASE_URL.",
+    example: "postgres://thehood@db.example.com/thehood",
+  },
+  "store.team": { about: "Runs of other teams in the same database are not seen.", example: "web" },
+  "store.artifacts": {
+    about: "A place for large artifacts, such as an S3 address.",
+    example: "s3://bucket/thehood",
+  },
+  "secrets.rules": {
+    about: "Kinds of secrets of your own: a label and a regular expression.",
+    example: [{ label: "our_token", pattern: "ourtok_[0-9a-f]{32}" }],
+  },
+  "secrets.allow": {
+    about: "SHA-256 hashes of findings that are no secrets. thehood check secrets tells the hash.",
+  },
+  checks: {
+    about: "Checks that everybody who works on this repository has, beside those that are found.",
+    example: [{ id: "api-tests", kind: "test", argv: ["npm", "run", "test:api"] }],
+  },
+  protectedPaths: { about: "Globs whose change needs an approval of its own.", example: ["schema/**"] },
+  disallowedPaths: { about: "Globs that work may never change.", example: ["infra/**"] },
+};
