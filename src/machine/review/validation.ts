@@ -64,7 +64,7 @@ function findingsOf(run: Run, pass: Pass, all: readonly Standing[]): RunEvent[] 
       return [
         make(
           "nothing_to_run",
-          `\`${command}\` judged nothing: it ${standing === "not_run" ? "could not be run" : "had nothing to run"}${why(one)}.`,
+          `\`${command}\` ${standing === "not_run" ? "could not be run" : "had nothing to run"}${why(one)}, so it says nothing about the work.`,
         ),
       ];
     if (standing !== "still_failing") return [];

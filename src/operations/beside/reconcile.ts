@@ -9,7 +9,7 @@ import { toldBeside } from "../runs/told.ts";
 export const reconcile = define({
   name: "reconcile",
   group: "Ask others",
-  summary: "Hold a completed run against its plan",
+  summary: "Compare a completed run with its plan",
   examples: ["thehood reconcile run_0mwh"],
   effect: "moves",
   input: { runId: latestRun, role: optional(choice(reconcilingRoles, "who compares")), waitSeconds },
@@ -22,7 +22,7 @@ export const reconcile = define({
   mcp: {
     tool: "thehood_reconcile",
     title: "Reconcile",
-    description: "Hold a completed run against its plan.",
+    description: "Compare a completed run with its plan.",
     told: toldBeside,
     present: async (result) => (await import("../runs/hosted-beside.ts")).hostedBeside(result),
   },

@@ -9,7 +9,7 @@ import { toldStanding } from "../runs/told.ts";
 export const approve = define({
   name: "approve",
   group: "Decide",
-  summary: "Pass the gate a run stands at, and go on",
+  summary: "Answer yes to the question of a run, and go on",
   more: "What you approve is exactly what thehood status shows now; if it has changed meanwhile, the answer is refused.",
   examples: [
     "thehood approve",

@@ -46,7 +46,7 @@ async function gateToAnswer(
   if (gates.length === 0)
     fail(
       "illegal_transition",
-      `Run ${runId} stands at no gate: there is nothing to decide.`,
+      `Run ${runId} waits for no answer: there is nothing to decide.`,
       await whereToLook(runs, runId),
     );
   const shown = gates.find(({ subject }) => subject.sha256 === hash);
@@ -57,7 +57,7 @@ async function gateToAnswer(
       suggestions: [{ suggest: "status", runId }],
     });
   if (wanted === undefined && !shown && gates.length > 1)
-    fail("invalid_input", `Run ${runId} stands at ${gates.length} gates.`, {
+    fail("invalid_input", `Run ${runId} waits for ${gates.length} answers.`, {
       remedy: `Say which with --gate: ${gates.map((gate) => `${gate.id} (${gate.title})`).join(", ")}`,
     });
   return found;

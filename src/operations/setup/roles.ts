@@ -4,7 +4,7 @@ import { define } from "../context/index.ts";
 export const roles = define({
   name: "roles",
   group: "Set up",
-  summary: "Who plays which role here, and by whose word",
+  summary: "The agent of each role here, and which file or option named it",
   effect: "reads",
   input: {},
   handle: (_, { ports, folder }) => ports.setup.roles(folder),
@@ -12,7 +12,7 @@ export const roles = define({
   mcp: {
     tool: "thehood_roles",
     title: "Roles",
-    description: "Who plays which role here, by whose word, and which providers there are.",
+    description: "The agent of each role here, which file or option named it, and which providers there are.",
     told: { roles: "array?", providers: "array?" },
     present: async (rows, { ports, folder }) =>
       (await import("../fit/index.ts")).fit(

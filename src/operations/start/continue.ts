@@ -8,7 +8,7 @@ import { toldStanding } from "../runs/told.ts";
 export const continueRun = define({
   name: "continue",
   group: "Start work",
-  summary: "Take a run up again, also after a crash",
+  summary: "Go on with a run that stopped, also after a crash",
   more: "A call that was sent before a crash is found again, or the run asks you: it is never sent twice by itself.",
   examples: ["thehood continue", "thehood continue run_0mwh --wait 60"],
   effect: "moves",
@@ -37,7 +37,7 @@ export const continueRun = define({
   mcp: {
     tool: "thehood_continue",
     title: "Continue a run",
-    description: "Take a run up again, also after a crash. It passes no gate.",
+    description: "Go on with a run that stopped, also after a crash. It passes no gate.",
     told: toldStanding,
     annotations: { destructiveHint: true, idempotentHint: true },
     present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),

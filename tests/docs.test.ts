@@ -1,0 +1,103 @@
+// What the documents say can be typed: links lead somewhere, commands and options exist, generated pages are as the code.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import process from "node:process";
+import { describe, expect, it } from "vitest";
+import { configKeys, repoConfig, userConfig } from "../src/contract/index.ts";
+import { operations } from "../src/operations/index.ts";
+import { commandsOf, type Program } from "../src/surfaces/argv/index.ts";
+import { hoodProgram } from "../src/surfaces/cli/index.ts";
+import { oracleProgram } from "../src/surfaces/oracle/index.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const pages = [
+  "README.md",
+  ...["docs", "docs/guides", "docs/reference"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${folder}/${name}`),
+  ),
+];
+const read = (page: string): string => readFileSync(join(root, page), "utf8");
+
+/** The lines of code blocks that call a program of ours, without comments and without what is piped on. */
+function calls(page: string): string[] {
+  const blocks = [...read(page).matchAll(/^```(?:sh|bash|)?\n([\s\S]*?)^```/gm)].map(
+    ([, text]) => text ?? "",
+  );
+  return blocks
+    .flatMap((text) => text.split("\n"))
+    .map((line) => line.replace(/\s#.*$/, "").trim())
+    .filter((line) => /^(?:thehood|oracle)(?:\s|$)/.test(line))
+    .flatMap((line) => line.split(/\s[|&;]+\s/))
+    .filter((line) => /^(?:thehood|oracle)\s/.test(line));
+}
+
+function problemOf<C>(program: Program<C>, line: string): string | undefined {
+  const words = line.match(/"[^"]*"|'[^']*'|\S+/g)?.slice(1) ?? [];
+  const specs = commandsOf(program).map(({ spec }) => spec);
+  const [first = "", second = ""] = words;
+  const spec =
+    specs.find(({ name }) => name === `${first} ${second}`) ??
+    specs.find(({ name }) => name === first) ??
+    (first.startsWith("-") || first.startsWith('"') ? specs.find(({ name }) => name === "") : undefined);
+  const isRoot = first.startsWith("-") || first.startsWith('"');
+  if (!spec && !isRoot) return `no command "${first}"`;
+  const known = new Set([
+    ...["json", "quiet", "verbose", "help", "repo", "version", "no-color", "color"],
+    ...((spec ?? { options: specs.flatMap(({ options = [] }) => options) }).options?.map(
+      ({ name }) => name,
+    ) ?? []),
+  ]);
+  const until = words.indexOf("--");
+  const unknown = (until < 0 ? words : words.slice(0, until))
+    .filter((word) => word.startsWith("--"))
+    .map((word) => word.slice(2).split("=")[0] ?? "")
+    .find((name) => !known.has(name) && !known.has(name.replace(/^no-/, "")));
+  return unknown === undefined || isRoot ? undefined : `${spec?.name} has no option --${unknown}`;
+}
+
+describe("the documents", () => {
+  it.each(pages)("%s: every link leads to a file", (page) => {
+    const links = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => link ?? "");
+    const local = links.filter((link) => !/^[a-z]+:/.test(link));
+    expect(local.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
+  });
+
+  it.each(pages.filter((page) => calls(page).length > 0))("%s: every command and option exists", (page) => {
+    const hood = hoodProgram({} as never, operations);
+    const oracle = oracleProgram({} as never);
+    const told = calls(page).flatMap((line) => {
+      const problem = line.startsWith("oracle") ? problemOf(oracle, line) : problemOf(hood, line);
+      return problem === undefined ? [] : [`${line}: ${problem}`];
+    });
+    expect(told).toEqual([]);
+  });
+
+  it("every document is named in the index or beside it", () => {
+    const index = read("docs/README.md");
+    const missing = pages.filter((page) => page.startsWith("docs/") && page !== "docs/README.md");
+    expect(missing.filter((page) => !index.includes(page.slice("docs/".length)))).toEqual([]);
+  });
+
+  it("the reference pages, the schemas and the manual pages are as the code makes them", () => {
+    const script = join(root, "scripts/reference.mjs");
+    expect(() =>
+      execFileSync(process.execPath, [script, "--check"], { cwd: root, stdio: "pipe" }),
+    ).not.toThrow();
+  });
+
+  it("the keys that completions offer can be set", () => {
+    for (const key of configKeys) {
+      const [top = "", ...rest] = key.split(".");
+      const wrong = rest.reduceRight<unknown>((value, name) => ({ [name]: value }), { nonsense: [] });
+      const { error } = userConfig.safeParse({ [top]: wrong });
+      expect(
+        error?.issues.map(({ code }) => code),
+        key,
+      ).not.toContain("unrecognized_keys");
+    }
+    expect(repoConfig.safeParse({ version: 1, providers: {} }).success).toBe(false);
+  });
+});
