@@ -45,7 +45,13 @@ function problemOf<C>(program: Program<C>, line: string): string | undefined {
   const isRoot = first.startsWith("-") || first.startsWith('"');
   if (!spec && !isRoot) return `no command "${first}"`;
   const known = new Set([
-    ...["json", "quiet", "verbose", "help", "repo", "version", "no-color", "color"],
+    "json",
+    "quiet",
+    "verbose",
+    "help",
+    "repo",
+    "version",
+    "color",
     ...((spec ?? { options: specs.flatMap(({ options = [] }) => options) }).options?.map(
       ({ name }) => name,
     ) ?? []),
