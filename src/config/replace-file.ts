@@ -13,11 +13,14 @@ export function backupOf(path: string): string {
 const write = (path: string, bytes: Uint8Array): void =>
   writeDurably(path, `${path}.${process.pid}.new`, bytes);
 
-/** The file where the old one is kept, or null when there was none. A new file can be read by its owner alone. */
-export function replaceFile(path: string, text: string): string | null {
+/**
+ * The file where the old one is kept, or null when there was none. A new file can be read by its owner alone. A file that
+ * git tracks needs no other copy.
+ */
+export function replaceFile(path: string, text: string, { keep = true } = {}): string | null {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-  const backup = mode === undefined ? null : backupOf(path);
+  const backup = mode === undefined || !keep ? null : backupOf(path);
   if (backup !== null) write(backup, readFileSync(path));
   write(path, Buffer.from(text));
   if (mode !== undefined) chmodSync(path, mode & 0o777);

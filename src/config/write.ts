@@ -46,9 +46,13 @@ function edited(before: string, path: string, schema: z.ZodType, [key, value]: C
     if (!(error instanceof FailureError)) throw error;
     // The file is as it was: the mistake is in the new value, and lies on no line of the file.
     const why = error.failure.message.replace(/^.*?:\d+:\d+: /s, "");
-    fail("invalid_config", `${spelled} cannot be set like this: ${why}.`, {
-      remedy: "Nothing was changed. See what is set: thehood config",
-    });
+    fail(
+      "invalid_config",
+      `${spelled} cannot be set like this: ${why.replace(/[?.]$/, "")}${why.endsWith("?") ? "?" : "."}`,
+      {
+        remedy: "Nothing was changed. See what is set: thehood config",
+      },
+    );
   }
   return after;
 }
@@ -58,7 +62,7 @@ export function setConfigValues(path: string, schema: z.ZodType, entries: readon
   const before = readText(path);
   parseJsonc(before, path, schema);
   const after = entries.reduce((text, entry) => edited(text, path, schema, entry), before);
-  replaceFile(path, after.endsWith("\n") ? after : `${after}\n`);
+  replaceFile(path, after.endsWith("\n") ? after : `${after}\n`, { keep: !path.endsWith("/thehood.json") });
 }
 
 export const setConfigValue = (path: string, schema: z.ZodType, key: string[], value: unknown): void =>

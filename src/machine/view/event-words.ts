@@ -1,5 +1,11 @@
 // One line of plain words for an event, as every surface tells it. What is only of use to a reader of the log is quiet.
-import { roleTable, type RunEvent, type SideJob } from "../../contract/index.ts";
+import {
+  plainLine,
+  roleTable,
+  type CheckEvidence,
+  type RunEvent,
+  type SideJob,
+} from "../../contract/index.ts";
 
 export type EventWords = {
   readonly mark: "ok" | "bad" | "ask" | "info";
@@ -52,7 +58,7 @@ export function eventWords(event: RunEvent): EventWords {
     case "check_executed":
       return {
         mark: event.check.result === "passed" ? "ok" : event.check.variant === "base" ? "info" : "bad",
-        text: `${event.check.argv.join(" ")} on the ${event.check.variant === "base" ? "base" : "changed"} tree: ${event.check.result} (${Math.round(event.check.durationMs)} ms)`,
+        text: `${event.check.argv.join(" ")} on the ${event.check.variant === "base" ? "base" : "changed"} tree: ${checkWords(event.check)} (${Math.round(event.check.durationMs)} ms)`,
       };
     case "checks_asked_again":
       return { mark: "info", text: "the checks are run again; no agent is called" };
@@ -105,6 +111,20 @@ export function eventWords(event: RunEvent): EventWords {
       return { mark: "info", text: event.type.replaceAll("_", " "), quiet: true };
   }
 }
+
+const resultWords: Readonly<Record<CheckEvidence["result"], string>> = {
+  passed: "passed",
+  failed: "failed",
+  timed_out: "timed out",
+  not_started: "could not run",
+  nothing_ran: "ran no test",
+};
+
+/** The result, and the reason where it is no plain pass or failure. */
+const checkWords = ({ result, note }: CheckEvidence): string =>
+  note === null || result === "passed"
+    ? resultWords[result]
+    : `${resultWords[result]}: ${plainLine(note, 200)}`;
 
 function jobWords(job: SideJob): string {
   switch (job.job) {

@@ -44,12 +44,22 @@ function refusal({ runId }: Run, gate: Gate): Suggestion {
   return answer ? { suggest: "answer", answer, runId, gateId: gate.id } : { suggest: "abort", runId };
 }
 
+/** The role that the gate asks for and nobody has: an approval would be refused before somebody has it. */
+function emptyRole(run: Run, { kind, role }: Gate): string | undefined {
+  const asks =
+    kind === "verifier_unassigned" ||
+    kind === "role_unassigned" ||
+    kind === "missing_read_only_delegate_assignment";
+  return asks && role && role !== "integrator" && !run.roles[role] ? role : undefined;
+}
+
 function forGate(run: Run, gate: Gate): NextAction[] {
   const refs = gate.subject.refs.map(({ ref }) => ref).slice(0, 4);
   const transfer = gate.kind.endsWith("_external_transfer");
   const pass = gate.answers.find(isPassing);
   const others = gate.answers.filter((answer) => answer !== pass);
   const look = { command: about(run, "status"), refs };
+  const empty = emptyRole(run, gate);
   return [
     transfer
       ? action("preview_external_transfer", "See exactly what would leave this machine.", {
@@ -57,7 +67,15 @@ function forGate(run: Run, gate: Gate): NextAction[] {
           tool: "thehood_status",
         })
       : action("review_approval_reason", gate.title, { ...look, tool: "thehood_status" }),
-    ...(pass
+    ...(pass && empty !== undefined
+      ? [
+          action("assign_role", `Give the role ${empty} to an agent, then approve.`, {
+            blocking: gate.lane === "main",
+            command: { suggest: "assign_role", role: empty, runId: run.runId },
+          }),
+        ]
+      : []),
+    ...(pass && empty === undefined
       ? [
           action(
             "continue_with_approval",

@@ -7,7 +7,7 @@ export const diff = define({
   group: "Look",
   summary: "The change a run captured, byte for byte",
   more: "In a pipe and a file every byte is as captured; on a terminal control characters are left out.",
-  examples: ["thehood diff run_0mwh > change.patch", "thehood diff | git apply --check"],
+  examples: ["thehood diff run_0mwh > change.patch", "thehood diff | git apply --stat"],
   effect: "reads",
   input: { runId: latestRun },
   async handle({ runId }, context) {

@@ -79,8 +79,10 @@ type Reported =
   | { readonly runId: string; readonly page: { readonly file: string; readonly bytes: number } };
 
 export const report = renders<Reported>({
-  // Exactly as it was written.
-  json: (written) => ("page" in written ? { schemaVersion: 1, ok: true, ...written } : written.report),
+  json: (written) =>
+    "page" in written
+      ? { schemaVersion: 1, ok: true, ...written }
+      : { ok: true, ...(JSON.parse(written.report) as object) },
   async print(written, { io, context }) {
     if ("page" in written) return io.out(`${written.page.file}\n`);
     await using runs = await context.ports.runs(context.folder);

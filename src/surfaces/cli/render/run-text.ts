@@ -33,6 +33,7 @@ export function statusText(
     `${status.runId}  ${stateWord(status.state, style)}${status.stopReason ? ` (${status.stopReason})` : ""}  ${style.dim(status.mode)}`,
     "",
     `${status.monitor.doing}`,
+    ...shortNext(status, style, spell),
     style.dim(
       `${counts.responses} of ${counts.maxIterations} answers, ${counts.tokens} tokens, ${counts.cost}, ${counts.passes} passes, ${counts.events} events, ${counts.findings} findings`,
     ),
@@ -43,6 +44,16 @@ export function statusText(
     ...nextText(status, style, gates.every(({ whole }) => whole) ? spell : withoutHash(spell)),
     "",
   ].join("\n");
+}
+
+/** The one short command that goes on, near the top: a long gate may fill the screen. */
+function shortNext(status: CompactStatus, style: Style, spell: Spell): string[] {
+  const first = status.next.find(({ command }) => command !== null && command.suggest !== "status")?.command;
+  if (!first) return [];
+  const { runId } = status;
+  const short =
+    first.suggest === "answer" ? ({ suggest: "answer", answer: first.answer, runId } as const) : first;
+  return [`${style.dim("→")} ${spell(short)}`];
 }
 
 /** Somebody who has seen a part of a gate is not given the hash of all of it. */
