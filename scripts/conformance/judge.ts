@@ -14,7 +14,8 @@ export interface NamedTest {
 }
 
 export interface Row extends Clause {
-  readonly state: "proven" | "failing" | "unproven" | "planned";
+  /** `double`: proven, but only by tests in which a double stands for a foreign part. */
+  readonly state: "proven" | "double" | "failing" | "unproven" | "planned";
   /** Why a clause is unproven. */
   readonly reason?: string;
   readonly tests: readonly RanTest[];
@@ -41,10 +42,18 @@ function reasonOf(tests: readonly RanTest[], named: boolean): string {
   return "its tests assert nothing or were skipped";
 }
 
-function judge(clause: Clause, tests: readonly RanTest[], named: boolean): Row {
+/** A test file that lets a scripted page or an injected engine stand for a foreign part says so by these names. */
+export const usesDouble = (source: string): boolean =>
+  /\.double\(|scripted-page\.ts"|scripted-program|cutting-proxy\.ts"/.test(source);
+
+function judge(clause: Clause, tests: readonly RanTest[], named: boolean, doubles: ReadonlySet<string>): Row {
   if (tests.some(({ outcome }) => outcome === "failed")) return { ...clause, state: "failing", tests };
   if (clause.planned) return { ...clause, state: "planned", tests };
-  if (tests.some(({ outcome }) => outcome === "passed")) return { ...clause, state: "proven", tests };
+  const passed = tests.filter(({ outcome }) => outcome === "passed");
+  if (passed.length > 0) {
+    const real = passed.some(({ file }) => !doubles.has(file));
+    return { ...clause, state: real ? "proven" : "double", tests };
+  }
   return { ...clause, state: "unproven", reason: reasonOf(tests, named), tests };
 }
 
@@ -52,6 +61,8 @@ export function judgeClauses(
   clauses: readonly Clause[],
   named: readonly NamedTest[],
   ran: readonly RanTest[],
+  /** Test files in which a double stands for a foreign part. */
+  doubles: ReadonlySet<string> = new Set(),
 ): { rows: Row[]; unknown: string[] } {
   const inSources = new Set(named.flatMap(({ title }) => idsOf(title)));
   const byId = Map.groupBy(
@@ -60,7 +71,7 @@ export function judgeClauses(
   );
   const rows = clauses.map((clause) => {
     const tests = (byId.get(clause.id) ?? []).map(({ test }) => test);
-    return judge(clause, tests, inSources.has(clause.id));
+    return judge(clause, tests, inSources.has(clause.id), doubles);
   });
   const known = new Set(clauses.map(({ id }) => id));
   const unknown = [...new Set([...inSources, ...byId.keys()])].filter((id) => !known.has(id));

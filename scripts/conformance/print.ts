@@ -5,7 +5,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { readRecords } from "../test/record.ts";
 import { readState } from "../test/state.ts";
-import { judgeClauses, readClauses, type NamedTest, type Row } from "./judge.ts";
+import { judgeClauses, readClauses, usesDouble, type NamedTest, type Row } from "./judge.ts";
 
 const root = join(import.meta.dirname, "../..");
 const { values } = parseArgs({ options: { json: { type: "boolean" }, summary: { type: "boolean" } } });
@@ -17,24 +17,33 @@ function testFiles(folder: string): string[] {
     .map((path) => join(folder, path));
 }
 
-const named: NamedTest[] = [...testFiles(join(root, "src")), ...testFiles(join(root, "tests"))].flatMap(
-  (file) =>
-    [...readFileSync(file, "utf8").matchAll(titlePattern)].map(([, , title = ""]) => ({
-      file: relative(root, file),
-      title,
-    })),
+const sources = [...testFiles(join(root, "src")), ...testFiles(join(root, "tests"))].map((path) => ({
+  file: relative(root, path),
+  text: readFileSync(path, "utf8"),
+}));
+const named: NamedTest[] = sources.flatMap(({ file, text }) =>
+  [...text.matchAll(titlePattern)].map(([, , title = ""]) => ({ file, title })),
 );
+const doubles = new Set(sources.filter(({ text }) => usesDouble(text)).map(({ file }) => file));
 const contracts = join(root, "docs", "contracts");
 const clauses = readdirSync(contracts)
   .filter((name) => name !== "README.md")
   .flatMap((name) => readClauses(readFileSync(join(contracts, name), "utf8")));
 const state = readState(root);
 const { tests, stale } = readRecords(root, state);
-const { rows, unknown } = judgeClauses(clauses, named, tests);
+const { rows, unknown } = judgeClauses(clauses, named, tests, doubles);
 const isOpen = (row: Row) => row.state === "unproven" || row.state === "failing";
 
+const wordsOf: Readonly<Record<Row["state"], string>> = {
+  proven: "proven",
+  double: "proven with a double",
+  unproven: "unproven",
+  failing: "failing",
+  planned: "planned",
+};
+
 function print(row: Row): void {
-  console.log(`${row.state.padEnd(9)} ${row.id.padEnd(5)} ${row.words}`);
+  console.log(`${wordsOf[row.state].padEnd(9)} ${row.id.padEnd(5)} ${row.words}`);
   if (row.reason) console.log(`          ${row.reason}`);
   for (const { title, file, outcome } of row.tests)
     console.log(`          · ${title}  (${file}; ${outcome})`);
@@ -42,8 +51,8 @@ function print(row: Row): void {
 
 function printSummary(): void {
   const count = (wanted: Row["state"]) => rows.filter((row) => row.state === wanted).length;
-  const states = (["proven", "unproven", "failing", "planned"] as const).map(
-    (name) => `${count(name)} ${name}`,
+  const states = (["proven", "double", "unproven", "failing", "planned"] as const).map(
+    (name) => `${count(name)} ${wordsOf[name]}`,
   );
   console.log(`\n${rows.length} clauses: ${states.join(", ")}`);
   if (stale.length > 0) console.log(`Recorded of other files and not counted: ${stale.join(", ")}`);

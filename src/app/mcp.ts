@@ -5,7 +5,7 @@ import { refuseWholeHome, servedRoots, trustedEnvironment } from "../hosts/serve
 import type { Ports, ServeOptions } from "../operations/index.ts";
 import { createService, serveLines, type McpWorld } from "../surfaces/mcp/index.ts";
 import { faultReport, lazy } from "../system/index.ts";
-import { readEnvironment } from "./environment.ts";
+import { evidenceDir, readEnvironment, type Environment } from "./environment.ts";
 import { createPorts } from "./ports.ts";
 import { version } from "./version.ts";
 
@@ -32,7 +32,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
     terminal: options.terminal,
   };
   try {
-    if (options.http) await overHttp(world, options.http, options.signal, environment.stateDir);
+    if (options.http) await overHttp(world, options.http, options.signal, environment);
     else
       await serveLines(
         createService(world),
@@ -50,16 +50,18 @@ async function overHttp(
   world: McpWorld,
   { host, port, remote, keepToken }: NonNullable<ServeOptions["http"]>,
   signal: AbortSignal,
-  stateDir: string,
+  environment: Environment,
 ): Promise<void> {
   const { serveHttp } = await import("../surfaces/mcp/wire/http/index.ts");
   const { keptToken, newToken } = await import("../hosts/server/index.ts");
+  const { userKey } = await import("../evidence/index.ts");
+  const kept = (): string => keptToken(environment.stateDir, userKey(evidenceDir(environment)).sign);
   await serveHttp(createService(world), {
     host,
     port,
     remote,
     signal,
-    token: () => (keepToken ? keptToken(stateDir) : newToken()),
+    token: () => (keepToken ? kept() : newToken()),
     ready: (url, token) =>
       process.stderr.write(`thehood mcp: listening on ${url}\nthehood mcp: token ${token}\n`),
   });

@@ -24,6 +24,17 @@ describe("a verdict", () => {
     ]);
   });
 
+  it("[S-9] a command that nobody knows counts as worse than an install, and as less than a deletion", () => {
+    expect(classify("npm i x; ./mystery-program").class).toBe("unknown");
+    expect(classify("curl y; ./mystery-program; npm i x").parts.map((part) => part.class)).toEqual([
+      "unknown",
+      "dependency_install",
+      "network",
+    ]);
+    expect(classify("./mystery-program; rm -rf build").class).toBe("destructive");
+    expect(classify("./mystery-program").gated).toBe(true);
+  });
+
   it("points at the word that holds nested code", () => {
     const [part] = classify("bash -c 'ls; rm x'").parts;
     expect(part).toMatchObject({ class: "destructive", text: "'ls; rm x'" });

@@ -4,6 +4,7 @@ import { providersInput } from "./provider-settings.ts";
 import { assignment, role } from "./role.ts";
 import { assignableRoles, integrationOrders } from "./words.ts";
 import { approvalMode, budgets, configuredCheck, transferPolicy } from "./run/policy.ts";
+import { fromSeedNames, repoSeedNames, userSeedNames } from "./seed-names.ts";
 
 const assignments = z.partialRecord(role.exclude(["integrator"]), assignment);
 const globs = z.array(z.string().min(1).max(500)).max(1_000);
@@ -26,13 +27,15 @@ export const policyInput = z.strictObject({
   fanoutMaxItems: z.int().min(1).max(8).optional(),
   fanoutParallel: z.int().min(1).max(8).optional(),
   githubConnectorConfirmed: z.boolean().optional(),
+  memory: z.enum(["refs", "packets"]).optional(),
   integrate: z.enum(integrationOrders).optional(),
 });
 
 /** `$THEHOOD_HOME/config.json`, else `$XDG_CONFIG_HOME/thehood/config.json`, else `~/.config/thehood/config.json`. */
-export const userConfig = z.strictObject({
+const userFile = z.strictObject({
   $schema: z.string().optional(),
   version: z.literal(1).default(1),
+  ...userSeedNames,
   policy: policyInput.optional(),
   roles: assignments.optional(),
   /** Agents that take a role up when its agent fails, in order; `any` for every role without a list of its own. */
@@ -72,29 +75,62 @@ export const userConfig = z.strictObject({
     })
     .optional(),
 });
+
+export const userConfig = userFile.transform(({ approvalPolicy, externalTransfers, defaults, ...config }) => {
+  const { policy } = config;
+  const spelled = fromSeedNames({ approvalPolicy, defaults });
+  const transfers = {
+    ...externalTransfers,
+    ...approvalPolicy?.externalTransfers,
+    ...policy?.externalTransfers,
+  };
+  const budget = { ...spelled.budgets, ...policy?.budgets };
+  const merged: z.infer<typeof policyInput> = {
+    ...spelled,
+    ...policy,
+    ...(Object.keys(transfers).length > 0 ? { externalTransfers: transfers } : {}),
+    ...(Object.keys(budget).length > 0 ? { budgets: budget } : {}),
+  };
+  return Object.keys(merged).length > 0 || policy ? { ...config, policy: merged } : config;
+});
 export type UserConfig = z.infer<typeof userConfig>;
 
+/** The part of the policy that a repository may tighten. */
+export const repoPolicyInput = z.strictObject({
+  approvals: approvalMode.optional(),
+  budgets: budgets.partial().optional(),
+  maxAutoApproveBytes: z.int().nonnegative().optional(),
+  allowedPaths: globs.optional(),
+  disallowedPaths: globs.optional(),
+  protectedPaths: globs.optional(),
+  checks: z.array(configuredCheck).max(100).optional(),
+  editRequiresApproval: z.literal(true).optional(),
+  dependencyInstallRequiresApproval: z.literal(true).optional(),
+  networkRequiresApproval: z.literal(true).optional(),
+  fanoutMaxItems: z.int().min(1).max(8).optional(),
+  fanoutParallel: z.int().min(1).max(8).optional(),
+});
+
 /** `.thehood/config.json` of a repository: nothing in it can loosen what the user set. */
-export const repoConfig = z.strictObject({
+const repoFile = z.strictObject({
   $schema: z.string().optional(),
   version: z.literal(1).default(1),
-  policy: z
-    .strictObject({
-      approvals: approvalMode.optional(),
-      budgets: budgets.partial().optional(),
-      maxAutoApproveBytes: z.int().nonnegative().optional(),
-      allowedPaths: globs.optional(),
-      disallowedPaths: globs.optional(),
-      protectedPaths: globs.optional(),
-      checks: z.array(configuredCheck).max(100).optional(),
-      editRequiresApproval: z.literal(true).optional(),
-      dependencyInstallRequiresApproval: z.literal(true).optional(),
-      networkRequiresApproval: z.literal(true).optional(),
-      fanoutMaxItems: z.int().min(1).max(8).optional(),
-      fanoutParallel: z.int().min(1).max(8).optional(),
-    })
-    .optional(),
+  ...repoSeedNames,
+  policy: repoPolicyInput.optional(),
   roles: assignments.optional(),
+});
+
+export const repoConfig = repoFile.transform(({ approvalPolicy, externalTransfers, defaults, ...config }) => {
+  const { policy } = config;
+  const spelled = fromSeedNames({ approvalPolicy, defaults }) as NonNullable<typeof policy>;
+  const { maxAutoApproveBytes } = { ...externalTransfers, ...approvalPolicy?.externalTransfers };
+  const merged = {
+    ...spelled,
+    ...(maxAutoApproveBytes === undefined ? {} : { maxAutoApproveBytes }),
+    ...policy,
+    ...(spelled.budgets ? { budgets: { ...spelled.budgets, ...policy?.budgets } } : {}),
+  };
+  return Object.keys(merged).length > 0 || policy ? { ...config, policy: merged } : config;
 });
 export type RepoConfig = z.infer<typeof repoConfig>;
 

@@ -15,12 +15,24 @@ describe("the table of roles", () => {
       "researcher",
       "verifier",
     ]);
-    for (const role of roles)
-      expect(roleTable[role]).toMatchObject({
-        read: expect.any(Boolean),
-        edit: expect.any(Boolean),
-        run: expect.any(Boolean),
-      });
+    const rights = Object.fromEntries(
+      roles.map((role) => {
+        const { read, edit, run, network, satisfies } = roleTable[role];
+        const may = Object.entries({ read, edit, run, network }).filter(([, allowed]) => allowed);
+        return [role, [...may.map(([name]) => name), `satisfies ${satisfies ?? "nothing"}`].join(" ")];
+      }),
+    );
+    expect(rights).toEqual({
+      orchestrator: "read network satisfies nothing",
+      planner: "read network satisfies nothing",
+      researcher: "read network satisfies nothing",
+      implementer: "read edit run satisfies nothing",
+      qa: "read satisfies nothing",
+      verifier: "read run satisfies verifier",
+      critic: "read satisfies nothing",
+      citation: "read network satisfies nothing",
+      integrator: "read edit run satisfies integration",
+    });
   });
 
   it("[R-2] among the model roles only the implementer edits", () => {

@@ -53,6 +53,24 @@ export const teamPresets: readonly TeamPreset[] = [
     roles: crew("codex-cli:default", "claude-code:sonnet", { qa: "codex-cli:another" }),
   },
   {
+    name: "pro-orchestrator",
+    about: "ChatGPT in a page leads, Codex builds, another Codex model reviews",
+    roles: crew("codex-cli:default", "codex-cli:another", { orchestrator: "chatgpt-web:chatgpt-pro" }),
+  },
+  {
+    name: "claude-second-judge",
+    about: "Codex builds, another Codex model verifies, Claude Code is the critic",
+    roles: crew("codex-cli:default", "codex-cli:another", { critic: "claude-code:sonnet" }),
+  },
+  {
+    name: "pro-claude-high-assurance",
+    about: "ChatGPT in a page leads, Codex builds, Claude Code verifies and criticises",
+    roles: crew("codex-cli:default", "claude-code:sonnet", {
+      orchestrator: "chatgpt-web:chatgpt-pro",
+      qa: "codex-cli:another",
+    }),
+  },
+  {
     name: "claude-default",
     about: "Claude Code builds, another of its models reviews",
     roles: crew("claude-code:opus", "claude-code:sonnet"),

@@ -1,22 +1,12 @@
 // Makes the directive of a call and stores it before anything is sent: the machine's draft, excerpts, memory, marker (R-20).
-import {
-  type DirectiveRecord,
-  type EffectOf,
-  type RunRow,
-  makeAck,
-  responseJsonSchema,
-} from "../contract/index.ts";
-import { type RecentRun, canonicalMemory } from "../machine/view/index.ts";
+import { type DirectiveRecord, type EffectOf, makeAck, responseJsonSchema } from "../contract/index.ts";
+import { canonicalMemory } from "../machine/view/index.ts";
 import type { Run } from "../machine/index.ts";
 import { excerptsOf } from "./effects/index.ts";
+import { earlierRuns, memoryPacket } from "./memory.ts";
 import type { EnginePorts } from "./ports.ts";
 
-const recentRuns = 6;
-
-function recent({ runId, goal, state, updatedAt, brief }: RunRow): RecentRun {
-  const report = typeof brief === "object" && brief !== null && "report" in brief ? brief.report : null;
-  return { runId, goal, state, updatedAt, report: typeof report === "string" ? report : null };
-}
+const memoryBytes = 60_000;
 
 export async function writeDirective(
   ports: EnginePorts,
@@ -26,11 +16,16 @@ export async function writeDirective(
   const { call, draft } = effect;
   const ack = makeAck(run.runId, ports.ids.next("ack"));
   const { attachments, ...rest } = draft;
+  const recent = await earlierRuns(ports, run, call);
+  const memory = await memoryPacket(ports, run, call, recent);
   const {
     excerpts: evidence,
-    taken: redactions,
+    taken,
     diff,
-  } = await excerptsOf(ports.artifacts, ports.text, attachments);
+  } = await excerptsOf(ports.artifacts, ports.text, [
+    ...attachments,
+    ...(memory ? [{ name: "memory_packet", ref: memory.packet, maxBytes: memoryBytes }] : []),
+  ]);
   const directive = {
     schemaVersion: 1,
     kind: "directive",
@@ -38,7 +33,7 @@ export async function writeDirective(
     ...rest,
     outputContract: { ...rest.outputContract, schema: responseJsonSchema(call.contract) },
     directiveAck: ack,
-    canonicalMemory: canonicalMemory(run, (await ports.log.list({ limit: recentRuns })).map(recent)),
+    canonicalMemory: canonicalMemory(run, recent),
     evidence,
   };
   const ref = await ports.artifacts.put(`${JSON.stringify(directive, null, 2)}\n`.toWellFormed(), {
@@ -46,5 +41,12 @@ export async function writeDirective(
     mediaType: "application/json",
     summary: `directive for the ${call.role} (${call.phase})`,
   });
-  return { directive: ref, ack, redactions, ...(diff ? { diff } : {}) };
+  const redactions = taken + (memory?.taken ?? 0);
+  return {
+    directive: ref,
+    ack,
+    redactions,
+    ...(diff ? { diff } : {}),
+    ...(memory ? { memory: memory.packet } : {}),
+  };
 }

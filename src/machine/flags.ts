@@ -89,6 +89,12 @@ export const flags = {
     since: "0.2.0",
     reason: "A decision `abort` of an agent ended the run unasked. A person now decides about it at a gate.",
   },
+  triggerHoldsTheAnswer: {
+    id: 60,
+    since: "0.2.0",
+    reason:
+      "A critic_trigger named the response that caused it and never the critic's answer. It is now written again when the critic has answered, with the reference of that answer.",
+  },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 export type FlagName = keyof typeof flags;

@@ -37,6 +37,7 @@ import { checkPath } from "./judge/path.ts";
 import { checkReply } from "./judge/reply.ts";
 import { checkRepo } from "./judge/repository.ts";
 import { checkSecrets } from "./judge/secrets.ts";
+import { approvals } from "./look/approvals.ts";
 import { artifactPage } from "./look/artifact-page.ts";
 import { artifact } from "./look/artifact.ts";
 import { board } from "./look/board.ts";
@@ -52,6 +53,7 @@ import { show } from "./look/show.ts";
 import { status } from "./look/status.ts";
 import { timeline } from "./look/timeline.ts";
 import { top } from "./look/top.ts";
+import { transferPreview } from "./look/transfer-preview.ts";
 import { verify } from "./look/verify.ts";
 import { watch } from "./look/watch.ts";
 import { gitDiff } from "./repo/git-diff.ts";
@@ -127,6 +129,8 @@ export const operations = [
   evidence,
   board,
   verify,
+  approvals,
+  transferPreview,
   approve,
   recheck,
   reject,

@@ -75,4 +75,24 @@ describe("a lease", () => {
     expect(second.ok && second.lease.token).toBe(first.lease.token + 1);
     expect(second.ok && second.tookOver).toBeUndefined();
   });
+
+  it("[B-16] of another process is neither renewed nor given back nor passed by a wrong token", async () => {
+    const first = await store.leases.acquire(runId, elsewhere, 100);
+    if (!first.ok) throw new Error("free");
+    now += 100;
+    const second = await store.leases.acquire(runId, thisProcess(), 1_000);
+    if (!second.ok) throw new Error("expired");
+    const { token } = first.lease;
+    expect(await store.leases.renew(runId, token, 100)).toBe(false);
+    await store.leases.release(runId, token);
+    expect((await store.leases.holder(runId))?.token).toBe(second.lease.token);
+    let acted = 0;
+    expect(await store.leases.fence(runId, token, 0, () => (acted += 1))).toBe("lease_lost");
+    expect(await store.leases.fence(runId, second.lease.token, 7, () => (acted += 1))).toBe("moved");
+    expect(acted).toBe(0);
+    expect(await store.leases.fence(runId, second.lease.token, 0, () => (acted += 1))).toBe("done");
+    await store.leases.release(runId, second.lease.token);
+    expect(await store.leases.fence(runId, second.lease.token, 0, () => (acted += 1))).toBe("lease_lost");
+    expect(acted).toBe(1);
+  });
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeRepository, plainGit, type TestRepository } from "../../tests/support/repository.ts";
 import { inspectRepository } from "./index.ts";
+import { canaryFile } from "../../tests/support/canary-file.ts";
 
 let made: TestRepository;
 beforeEach(() => {
@@ -150,7 +151,7 @@ describe("[S-6] is it safe to open?", () => {
   });
 
   it("links that lead out, and names that another file system takes for .git, are told", () => {
-    symlinkSync("/etc/passwd", join(made.dir, "notes"));
+    symlinkSync(canaryFile().path, join(made.dir, "notes"));
     symlinkSync("a.txt", join(made.dir, "fine"));
     symlinkSync(".git/config", join(made.dir, "cfg"));
     // The link to our own state is ours.

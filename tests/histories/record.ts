@@ -1,4 +1,5 @@
-// Records the stories as this version tells them: `node tests/histories/record.ts 0.2.0`, as a part of each release.
+// Records the stories as this version tells them: `node tests/histories/record.ts 0.2.0`, as a part of each release; or
+// only those that are named: `node tests/histories/record.ts 0.2.0 criticised`.
 // A recorded history is never changed; until its version is released its folder may be removed and recorded anew.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +12,9 @@ if (!version || !/^[0-9]+\.[0-9]+\.[0-9]+$/.test(version))
   throw new Error("Say which version is recorded, e.g. 0.1.0.");
 const folder = join(import.meta.dirname, version);
 mkdirSync(folder, { recursive: true });
+const named = process.argv.slice(3);
 for (const [name, tell] of Object.entries(stories)) {
+  if (named.length > 0 && !named.includes(name)) continue;
   const file = join(folder, `${name}.jsonl`);
   if (existsSync(file)) throw new Error(`${file} exists; a recorded history is never changed.`);
   const { log, run } = tell();

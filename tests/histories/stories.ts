@@ -259,6 +259,20 @@ function rechecked(): Play {
 /** A run that was to change something and changed nothing. */
 const unchanged = (): Play => new Play({ policy: autopilot }, { tree: () => null }).go();
 
+/** The critic is called and answers, and its trigger is written again with the answer (rule flag 60). */
+const criticised = (): Play =>
+  new Play(
+    { policy: autopilot },
+    {
+      replies: {
+        verifier: [
+          { payload: { verdict: "revise", summary: "no", failedCriteria: ["x"] } },
+          { payload: { verdict: "approve", summary: "yes" } },
+        ],
+      },
+    },
+  ).go();
+
 export const stories: Readonly<Record<string, () => Play>> = {
   implemented,
   verifiedFirst,
@@ -272,4 +286,5 @@ export const stories: Readonly<Record<string, () => Play>> = {
   undone,
   unchanged,
   rechecked,
+  criticised,
 };

@@ -14,6 +14,8 @@ const always = [
   "summon",
   "fanout",
   "continue",
+  "loop",
+  "transfer_preview",
   "reconcile",
   "status",
   "runs",
@@ -30,14 +32,14 @@ const always = [
 ].map((name) => `thehood_${name}`);
 
 describe("the tools of the MCP server", () => {
-  it("[R-81] are all offered with titles, schemas and true annotations, in less than 17 kB, and 7 kB for their answers", async () => {
+  it("[R-81] are all offered with titles, schemas and true annotations, in less than 18 kB, and 8 kB for their answers", async () => {
     const client = await connect(openBench());
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(always.toSorted());
     const asked = tools.map((tool) => ({ ...tool, outputSchema: undefined }));
-    expect(Buffer.byteLength(JSON.stringify(asked))).toBeLessThan(17_000);
+    expect(Buffer.byteLength(JSON.stringify(asked))).toBeLessThan(18_000);
     expect(Buffer.byteLength(JSON.stringify(tools.map(({ outputSchema }) => outputSchema)))).toBeLessThan(
-      7_000,
+      8_000,
     );
     for (const tool of tools) {
       expect(tool.inputSchema.type).toBe("object");

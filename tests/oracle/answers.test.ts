@@ -275,7 +275,7 @@ const rows: readonly Row[] = [
   {
     name: "a symlink out of the tree",
     answer: block(
-      "diff --git a/src/l b/src/l\nnew file mode 120000\n--- /dev/null\n+++ b/src/l\n@@ -0,0 +1 @@\n+/etc/passwd\n\\ No newline at end of file\n",
+      "diff --git a/src/l b/src/l\nnew file mode 120000\n--- /dev/null\n+++ b/src/l\n@@ -0,0 +1 @@\n+/nowhere/canary\n\\ No newline at end of file\n",
     ),
     status: "invalid_diff",
     reason: "symlink_create",

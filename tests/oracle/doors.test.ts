@@ -198,7 +198,11 @@ const cases: readonly Case[] = [
     want: accept,
     engine: approval("mode_change", "The mode of src/app.js changes."),
   },
-  { title: "a new link", diff: create("src/link", "/etc/passwd", "120000"), want: reject("symlink_create") },
+  {
+    title: "a new link",
+    diff: create("src/link", "/nowhere/canary", "120000"),
+    want: reject("symlink_create"),
+  },
   {
     title: "a path outside the prefix",
     diff: good,

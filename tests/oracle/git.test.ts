@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Bench, fence } from "./bench.ts";
 import { scriptedBin } from "./built.ts";
 import { waitFor } from "./wait.ts";
+import { canaryFile } from "../support/canary-file.ts";
 
 const app = "const a = 1;\nconst b = 2;\nconst c = 3;\n";
 const good = `diff --git a/src/app.js b/src/app.js
@@ -168,13 +169,9 @@ describe("apply modes", () => {
   });
 
   it("[T-15] strict mode refuses an absolute path", async () => {
-    bench.double([
-      {
-        answer: fence(
-          good.replaceAll("a/src/app.js", "/etc/passwd").replaceAll("b/src/app.js", "/etc/passwd"),
-        ),
-      },
-    ]);
+    const { path } = canaryFile();
+    const diff = good.replaceAll("a/src/app.js", path).replaceAll("b/src/app.js", path);
+    bench.double([{ answer: fence(diff) }]);
     expect((await ask("--strict-diff", "--apply-mode", "apply")).code).toBe(2);
     expect(bench.session().result).toMatchObject({
       status: "invalid_diff",

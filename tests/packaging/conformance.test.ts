@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { idsOf, judgeClauses, readClauses } from "../../scripts/conformance/judge.ts";
+import { idsOf, judgeClauses, readClauses, usesDouble } from "../../scripts/conformance/judge.ts";
 import { readRecords, recordFile, type Outcome } from "../../scripts/test/record.ts";
 import { readState } from "../../scripts/test/state.ts";
 import { makeRepository } from "../support/repository.ts";
@@ -22,6 +22,17 @@ describe("a clause", () => {
     { name: "a test that never ran", tests: [], state: "unproven" },
   ])("with $name is $state", ({ tests, state }) => {
     expect(judgeClauses([clause], [source], tests).rows).toMatchObject([{ id: "X-1", state }]);
+  });
+
+  it("that only tests with a double prove is told as such", () => {
+    const doubles = new Set(["a.test.ts"]);
+    const judged = (tests: ReturnType<typeof ran>) =>
+      judgeClauses([clause], [source], tests, doubles).rows[0]?.state;
+    expect(judged(ran("passed"))).toBe("double");
+    expect(judged([...ran("passed"), { file: "real.test.ts", title, outcome: "passed" }])).toBe("proven");
+    expect(judged([...ran("passed"), { file: "real.test.ts", title, outcome: "skipped" }])).toBe("double");
+    expect(usesDouble("bench.double([{ answer }])")).toBe(true);
+    expect(usesDouble("const real = openTestDesk();")).toBe(false);
   });
 
   it("that is planned is told apart, whatever its tests do, unless one fails", () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { StubEdit } from "../../src/providers/index.ts";
 import { cleanUp, fix, git, project, put, sample, start } from "./harness.ts";
+import { canaryFile } from "../support/canary-file.ts";
 
 afterEach(cleanUp);
 
@@ -101,11 +102,13 @@ describe("a worker's work arrives whole and byte for byte", () => {
   });
 
   it("[S-6] a link that leaves the repository never reaches the checkout", async () => {
-    const run = await worked([fix, { op: "symlink", path: "hosts", target: "/etc/hosts" }], {
+    const canary = canaryFile();
+    const run = await worked([fix, { op: "symlink", path: "hosts", target: canary.path }], {
       policy: { approvals: "autopilot", budgets: { maxRevisions: 0 } },
     });
     expect(run.state, run.story()).not.toBe("completed");
     expect(lstatSync(join(run.dir, "hosts"), { throwIfNoEntry: false })).toBeUndefined();
+    expect(canary.isUntouched()).toBe(true);
     expect(run.file("src/add.js")).toContain("a - b");
   });
 

@@ -27,6 +27,7 @@ import {
   writeText,
   writeZip,
 } from "../index.ts";
+import { canaryFile } from "../../../tests/support/canary-file.ts";
 
 const has = (program: string) => spawnSync(program, ["--help"], { stdio: "ignore" }).error === undefined;
 const options = { generatedBy: "oracle test" };
@@ -230,19 +231,24 @@ describe("a ZIP whose files do not stand still", () => {
     fill(place);
     const plan = await planOf(place);
     rmSync(join(place.root, "src/a.ts"));
-    symlinkSync("/etc/passwd", join(place.root, "src/a.ts"));
+    const canary = canaryFile();
+    symlinkSync(canary.path, join(place.root, "src/a.ts"));
     const { path, plan: packed } = await writeZip(plan, join(place.base, "p.zip"), options);
     expect((await readArchive(path)).some(({ name }) => name.endsWith("src/a.ts"))).toBe(false);
     expect(packed.excluded).toContainEqual({ path: "src/a.ts", reason: "symlink_escape" });
+    expect(canary.isUntouched()).toBe(true);
   });
 
   it("[Z-7] never reads through a link that somebody swaps in again and again", async () => {
     using place = makePlace();
     put(place, { path: "t/t.txt", content: "plain\n" });
     const swap =
-      "const f=require('fs');const [,p]=process.argv;for(;;){try{f.symlinkSync('/etc/passwd',p+'.l');f.renameSync(p+'.l',p);f.writeFileSync(p+'.f','plain\\n');f.renameSync(p+'.f',p)}catch{}}";
+      "const f=require('fs');const [,p,c]=process.argv;for(;;){try{f.symlinkSync(c,p+'.l');f.renameSync(p+'.l',p);f.writeFileSync(p+'.f','plain\\n');f.renameSync(p+'.f',p)}catch{}}";
     const { spawn } = await import("node:child_process");
-    const racer = spawn(process.execPath, ["-e", swap, join(place.root, "t/t.txt")], { stdio: "ignore" });
+    const canary = canaryFile();
+    const racer = spawn(process.execPath, ["-e", swap, join(place.root, "t/t.txt"), canary.path], {
+      stdio: "ignore",
+    });
     try {
       const seen = new Set<string>();
       for (let round = 0; round < 300; round += 1) {

@@ -5,6 +5,7 @@ import { plainGit, writeFiles } from "../../../tests/support/repository.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { requireRepository } from "../../git/index.ts";
 import { gitTreeReader, readShowable, recentPaths, showableFiles } from "./index.ts";
+import { canaryFile } from "../../../tests/support/canary-file.ts";
 
 function folder(files: Record<string, string>): string {
   const dir = tempFolder("look-");
@@ -41,7 +42,7 @@ describe("looking at a checkout [R-72]", () => {
 
   it("[S-8] a link never leads out and a secret is not read through another name", () => {
     const dir = folder(files);
-    symlinkSync("/etc/passwd", join(dir, "notes.txt"));
+    symlinkSync(canaryFile().path, join(dir, "notes.txt"));
     symlinkSync(".env", join(dir, "plain.txt"));
     expect(readShowable(dir, "notes.txt")).toBeUndefined();
     expect(readShowable(dir, "plain.txt")).toBeUndefined();

@@ -27,6 +27,8 @@ import {
   runId,
   start,
 } from "../../../tests/support/worktree-scene.ts";
+import { canaryFile } from "../../../tests/support/canary-file.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 
 describe("[R-30] an isolated worktree", () => {
   it("stands at the base commit, detached, is shown among the worktrees of the state, and the checkout stays clean", async () => {
@@ -136,14 +138,15 @@ describe("[R-30] capturing what a worker did", () => {
   it("sees modes, links, and links that leave the repository", async () => {
     const worktree = await start();
     chmodSync(join(worktree.path, "run.sh"), 0o755);
-    symlinkSync("/etc/passwd", join(worktree.path, "out"));
+    const canary = canaryFile();
+    symlinkSync(canary.path, join(worktree.path, "out"));
     symlinkSync("src/b.ts", join(worktree.path, "in"));
     symlinkSync("../../../x", join(worktree.path, "src", "up"));
     const { flags } = await captureChanges(worktree);
     expect(flags.modeChanges).toEqual(["run.sh"]);
     expect(flags.symlinks).toEqual([
       { path: "in", target: "src/b.ts", leavesRepository: false },
-      { path: "out", target: "/etc/passwd", leavesRepository: true },
+      { path: "out", target: canary.path, leavesRepository: true },
       { path: "src/up", target: "../../../x", leavesRepository: true },
     ]);
   });
@@ -224,7 +227,7 @@ describe("[R-30] capturing what a worker did", () => {
   it("refuses a worktree whose folder was swapped for a link", async () => {
     const worktree = await start();
     renameSync(worktree.path, `${worktree.path}.moved`);
-    symlinkSync("/etc", worktree.path);
+    symlinkSync(tempFolder("elsewhere-"), worktree.path);
     await expect(captureChanges(worktree)).rejects.toThrow(/replaced/);
   });
 

@@ -72,6 +72,8 @@ export const citationResult = z.strictObject({
       z.strictObject({
         claim: line,
         ref: z.string().min(1).max(200).optional(),
+        /** Words of the artifact, exactly as they stand there: the runtime looks for them. */
+        quote: line.optional(),
         verdict: z.enum(["supported", "unsupported", "unclear"]),
         finding: line.optional(),
       }),

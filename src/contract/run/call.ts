@@ -181,6 +181,8 @@ export const directiveRecord = z.object({
   redactions: z.int().nonnegative(),
   /** The bytes of the diff that stand in it, of all that the diff has. */
   diff: z.object({ given: z.int().nonnegative(), total: z.int().nonnegative() }).optional(),
+  /** Words of earlier runs that it carries (S-10). */
+  memory: artifactRef.optional(),
 });
 export type DirectiveRecord = z.infer<typeof directiveRecord>;
 

@@ -90,6 +90,8 @@ export const policy = z.strictObject({
   /** Calls of one fan-out that may be out at once. A run that froze none asks one after the other. */
   fanoutParallel: z.int().min(1).max(8).default(1),
   githubConnectorConfirmed: z.boolean(),
+  /** `packets`: a planner is also given the words of earlier runs, not only references to them. */
+  memory: z.enum(["refs", "packets"]).optional(),
   /** `late`: work is verified first and then applied. `early`: applied first. A run that froze none integrates early. */
   integrate: z.enum(integrationOrders).default("early"),
 });

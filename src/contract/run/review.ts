@@ -39,6 +39,8 @@ export const criticTrigger = z.object({
   evidenceRefs: z.array(z.string()),
   /** The response that caused it. */
   responseRef: z.string().nullable(),
+  /** The critic's own answer, once there is one. */
+  criticResponseRef: z.string().nullable().optional(),
   artifact: artifactRef,
 });
 export type CriticTrigger = z.infer<typeof criticTrigger>;

@@ -65,6 +65,7 @@ const policyRules: Rules<Policy> = {
   fanoutMaxItems: more,
   fanoutParallel: more,
   githubConnectorConfirmed: granted,
+  memory: (mine, got) => mine !== "packets" && got === "packets",
   // Applying before the checks is the looser order.
   integrate: (mine, got) => mine === "late" && got === "early",
 };

@@ -164,3 +164,32 @@ describe("the effective policy", () => {
     expect(both.checks.map(({ timeoutMs }) => timeoutMs)).toEqual([1_000, 10, undefined]);
   });
 });
+
+describe("[R-62] a repository's stricter wish", () => {
+  const loose: Policy = {
+    ...defaultPolicy,
+    approvals: "autopilot",
+    editRequiresApproval: false,
+    dependencyInstallRequiresApproval: false,
+    networkRequiresApproval: false,
+  };
+
+  it.each([
+    ["approvals", { approvals: "manual" }, { approvals: "manual" }],
+    ["editRequiresApproval", { editRequiresApproval: true }, { editRequiresApproval: true }],
+    [
+      "dependencyInstallRequiresApproval",
+      { dependencyInstallRequiresApproval: true },
+      { dependencyInstallRequiresApproval: true },
+    ],
+    ["networkRequiresApproval", { networkRequiresApproval: true }, { networkRequiresApproval: true }],
+    ["fanoutMaxItems", { fanoutMaxItems: 2 }, { fanoutMaxItems: 2 }],
+    ["maxAutoApproveBytes", { maxAutoApproveBytes: 1 }, { externalTransfers: { maxAutoApproveBytes: 1 } }],
+    ["budgets", { budgets: { maxIterations: 3 } }, { budgets: { maxIterations: 3 } }],
+    ["disallowedPaths", { disallowedPaths: ["x/**"] }, { disallowedPaths: ["x/**"] }],
+    ["protectedPaths", { protectedPaths: ["y/**"] }, { protectedPaths: ["y/**"] }],
+    ["allowedPaths", { allowedPaths: ["z/**"] }, { allowedPaths: ["z/**"] }],
+  ] as const)("of %s is followed", (_, wish, expected) => {
+    expect(tightenPolicy(loose, wish as TighterPolicy)).toMatchObject(expected);
+  });
+});

@@ -235,7 +235,7 @@ describe("a command a person asks for [S-9]", () => {
     durationMs: 3,
     sandbox: { kind: "bubblewrap", network: false },
   };
-  const run = async (verdict: Partial<CommandVerdict>, allowed: boolean) => {
+  const run = async (verdict: Partial<CommandVerdict>, allowed: boolean, policy: Partial<Policy> = {}) => {
     const asked: CommandRequest[] = [];
     const { artifacts, kept } = memory();
     const ports = {
@@ -250,7 +250,7 @@ describe("a command a person asks for [S-9]", () => {
       argv: ["ls"],
       cwd: "sub",
       allowed,
-      policy: { budgets: { checkTimeoutMs: 9 } },
+      policy: { ...defaultPolicy, ...policy },
     };
     const result = await createEffects({ sha256, text, ...ports } as unknown as EffectPorts).perform(
       { key: "k", ...effect } as unknown as OutsideEffect,
@@ -273,6 +273,43 @@ describe("a command a person asks for [S-9]", () => {
       command: { exitCode: 0, permission: { decision: "allowed", class: "read_only" } },
     });
     expect(stored).not.toContain(secret);
+  });
+
+  const part = (name: CommandVerdict["class"]) => ({
+    class: name,
+    why: "w",
+    text: "",
+    span: { start: 0, end: 0 },
+  });
+
+  it.each([
+    ["network", "networkRequiresApproval", "dependencyInstallRequiresApproval"],
+    ["dependency_install", "dependencyInstallRequiresApproval", "networkRequiresApproval"],
+  ] as const)("[R-60] a command of class %s asks unless the user's %s is false", async (name, own, other) => {
+    const verdict = { class: name, gated: true, parts: [part(name), part("read_only")] };
+    for (const policy of [{}, { [own]: true, [other]: false }]) {
+      const { result, asked } = await run(verdict, false, policy);
+      expect(result).toMatchObject({ kind: "run_command_gated", class: name });
+      expect(asked).toEqual([]);
+    }
+    const { result, asked } = await run(verdict, false, { [own]: false });
+    expect(result).toMatchObject({ command: { permission: { decision: "allowed", class: name } } });
+    expect(asked[0]).toMatchObject({ network: true });
+  });
+
+  it("[R-62] a line that holds more than installs and the network still asks", async () => {
+    const free = { networkRequiresApproval: false, dependencyInstallRequiresApproval: false };
+    for (const more of ["destructive", "credential_sensitive", "unknown", "local_write"] as const) {
+      const worst: CommandVerdict["class"] = more === "local_write" ? "network" : more;
+      const verdict = { class: worst, gated: true, parts: [part("network"), part(more)] };
+      expect((await run(verdict, false, free)).asked).toEqual([]);
+    }
+    const many = {
+      class: "network",
+      gated: true,
+      parts: Array.from({ length: 24 }, () => part("network")),
+    } as const;
+    expect((await run(many, false, free)).asked).toEqual([]);
   });
 
   it("an allowed network command gets the network and is recorded as the user's word", async () => {

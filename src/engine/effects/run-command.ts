@@ -1,10 +1,12 @@
 // Runs a command a person asked for on a run, after its class is known (S-9). Risky ones wait for a gate.
 import {
   type CommandClass,
+  type CommandVerdict,
   type EffectContext,
   type EffectOf,
   type EffectOutcome,
   type PermissionDecision,
+  type Policy,
   fail,
 } from "../../contract/index.ts";
 import { putLog } from "./redaction.ts";
@@ -18,7 +20,8 @@ export async function runCommand(
   context: EffectContext,
 ): Promise<EffectOutcome> {
   const verdict = await ports.classify(effect.argv);
-  if (verdict.gated && !effect.allowed)
+  const free = isFree(verdict, effect.policy);
+  if (verdict.gated && !effect.allowed && !free)
     return { kind: "run_command_gated", class: verdict.class, why: verdict.why };
   if (effect.begun)
     return fail(
@@ -38,7 +41,7 @@ export async function runCommand(
     argv: effect.argv,
     cwd,
     writable: verdict.class === "read_only" ? [] : [top],
-    network: effect.allowed && needsNetwork(verdict.class),
+    network: (effect.allowed || free) && needsNetwork(verdict.class),
     timeoutMs: effect.policy.budgets.checkTimeoutMs,
     maxOutputBytes,
     signal: context.signal,
@@ -54,10 +57,22 @@ export async function runCommand(
       durationMs: ran.durationMs,
       stdout: await putLog(ports, ran.stdout, `stdout of ${command}`),
       stderr: await putLog(ports, ran.stderr, `stderr of ${command}`),
-      permission: permission(verdict.class, verdict.gated, verdict.why),
+      permission: permission(verdict.class, verdict.gated && !free, verdict.why),
       sandbox: ran.sandbox.note === undefined ? ran.sandbox.kind : `${ran.sandbox.kind}: ${ran.sandbox.note}`,
     },
   };
+}
+
+/** The longest list of parts that a verdict tells: a longer line may hold more. */
+const mostParts = 24;
+
+/** The user's policy asks about neither installs nor the network, and the line holds nothing else that is asked about. */
+function isFree({ class: worst, parts }: CommandVerdict, policy: Policy): boolean {
+  const free = (name: CommandClass): boolean =>
+    (name === "network" && !policy.networkRequiresApproval) ||
+    (name === "dependency_install" && !policy.dependencyInstallRequiresApproval);
+  if (!free(worst) || parts.length >= mostParts) return false;
+  return parts.every((part) => part.class === "read_only" || free(part.class));
 }
 
 const needsNetwork = (name: CommandClass): boolean =>

@@ -62,9 +62,9 @@ function transferGate(run: Run, call: AgentCall, world: World): Output {
   return openGate(
     run,
     {
-      kind: transferGates[purposeOf(call.record)],
+      kind: transferGates[purposeOf(call)],
       lane,
-      phrase: transferPhrase(call.record),
+      phrase: transferPhrase(call),
       shown: [
         `to: ${assignment.assignment}, for the ${role}`,
         `purpose: ${manifest.purpose}; ${manifest.totalBytes} bytes; risk: ${manifest.risk}`,

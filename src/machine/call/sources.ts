@@ -145,19 +145,19 @@ export function needsManifest(call: AgentCall): boolean {
   return call.record.assignment.boundary === "external" && call.directive !== null && call.manifest === null;
 }
 
-export function purposeOf(call: CallRecord): TransferPurpose {
+export function purposeOf({ record: call, directive }: AgentCall): TransferPurpose {
+  if (directive?.memory) return "memory_packet";
   if (call.phase === "reconcile") return "progress_packet";
   return call.phase === "plan" || call.phase === "consult" ? "repo_context" : "run_evidence";
 }
 
-export function transferPhrase(call: CallRecord): string {
+export function transferPhrase(call: AgentCall): string {
   const what = {
     repo_context: "repo context",
     progress_packet: "progress packet",
+    memory_packet: "memory packet",
+    reconciliation: "run evidence",
     run_evidence: "run evidence",
-  };
-  const purpose = purposeOf(call);
-  const named =
-    purpose === "repo_context" || purpose === "progress_packet" ? what[purpose] : what.run_evidence;
-  return `send ${named} to ${call.assignment.provider}`;
+  } as const satisfies Record<TransferPurpose, string>;
+  return `send ${what[purposeOf(call)]} to ${call.record.assignment.provider}`;
 }

@@ -45,7 +45,9 @@ function agreementOf(run: Run, start: boolean): Agreement {
 }
 
 /** Why this transfer lies inside the agreement, or null when a person must look at it. */
-export function agreedTransfer(run: Run, { manifest, record }: AgentCall): string | null {
+export function agreedTransfer(run: Run, { manifest, record, directive }: AgentCall): string | null {
+  // Words of earlier runs were not on the sheet.
+  if (directive?.memory) return null;
   const known = run.agreement?.destinations.find(
     ({ assignment }) => assignment === record.assignment.assignment,
   );

@@ -39,7 +39,10 @@ const byRole: Readonly<Record<Exclude<Role, "integrator">, readonly string[]>> =
     "Name concrete risks, missing cases and alternatives; keep blocking apart from non-blocking concerns.",
     "Your answer satisfies no gate. You do not edit.",
   ],
-  citation: ["Check each claim against the artifact it cites; say which are supported. You do not edit."],
+  citation: [
+    "Check each claim against the artifact it cites; say which are supported. You do not edit.",
+    "For a supported claim give the artifact's ref and a quote, word for word: the runtime looks for it there.",
+  ],
 };
 
 const byPhase: Partial<Record<CallRecord["phase"], string>> = {

@@ -42,8 +42,8 @@ export function nextForCall(run: Run, call: AgentCall): Effect {
       kind: "write_transfer_manifest",
       key: `manifest:${callId}`,
       call: record,
-      purpose: purposeOf(record),
-      phrase: transferPhrase(record),
+      purpose: purposeOf(call),
+      phrase: transferPhrase(call),
       sources: leaving(call),
       redactions: call.directive?.redactions ?? 0,
     };

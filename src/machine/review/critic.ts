@@ -1,6 +1,7 @@
 // The reasons to call the critic, and the verdicts of all reviewers. The critic's verdict satisfies nothing (R-42).
-import type { CriticReason } from "../../contract/index.ts";
+import { plainLine, type CriticReason, type CriticTrigger } from "../../contract/index.ts";
 import { acceptedOf } from "../facts/index.ts";
+import { follows } from "../flags.ts";
 import { type Output, type World, jsonArtifact } from "../output.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { unwaived } from "./standing.ts";
@@ -72,16 +73,35 @@ export function triggerCritic(run: Run, pass: Pass, world: World): Output | null
     evidenceRefs,
     responseRef: response?.ref ?? null,
   };
-  const artifact = jsonArtifact(
+  return written(run, pass, body, `critic ${called ? "called" : "not called"}: ${cause.reason}`, world);
+}
+
+/** The same decision with the critic's answer in it, once there is one. */
+export function answerTrigger(run: Run, pass: Pass, world: World): Output | null {
+  const { trigger } = pass;
+  if (!trigger?.called || !follows(run, "triggerHoldsTheAnswer")) return null;
+  const answer = acceptedOf(run, pass.critic)?.response;
+  if (!answer || trigger.criticResponseRef !== undefined) return null;
+  const { reasonCode, reason, called, sourceRoles, evidenceRefs, responseRef } = trigger;
+  const body = { reasonCode, reason, called, sourceRoles, evidenceRefs, responseRef };
+  return written(
+    run,
+    pass,
+    { ...body, criticResponseRef: answer.ref },
+    `critic answered: ${plainLine(reason, 200)}`,
     world,
-    "critic_trigger",
-    { schemaVersion: 1, kind: "critic_trigger", runId: run.runId, pass: pass.number, ...body },
-    `critic ${called ? "called" : "not called"}: ${cause.reason}`,
   );
-  return {
-    events: [
-      { type: "critic_trigger_written", pass: pass.number, trigger: { ...body, artifact: artifact.ref } },
-    ],
-    artifacts: [artifact],
-  };
+}
+
+function written(
+  run: Run,
+  pass: Pass,
+  body: Omit<CriticTrigger, "artifact">,
+  summary: string,
+  world: World,
+): Output {
+  const value = { schemaVersion: 1, kind: "critic_trigger", runId: run.runId, pass: pass.number, ...body };
+  const artifact = jsonArtifact(world, "critic_trigger", value, summary);
+  const trigger = { ...body, artifact: artifact.ref };
+  return { events: [{ type: "critic_trigger_written", pass: pass.number, trigger }], artifacts: [artifact] };
 }

@@ -42,16 +42,34 @@ describe("verdicts", () => {
 
   it("[R-42] the first cause triggers the critic once a pass, on record, and its answer satisfies nothing", () => {
     const play = drive({ replies: { verifier: verdicts("revise", "approve") } });
-    const triggers = play.of("critic_trigger_written").map(({ trigger }) => trigger);
-    expect(triggers).toHaveLength(1);
-    expect(triggers[0]).toMatchObject({
+    const [asked, answered, ...more] = play.of("critic_trigger_written").map(({ trigger }) => trigger);
+    expect(more).toEqual([]);
+    expect(asked).toMatchObject({
       reasonCode: "verifier_failed",
       called: true,
       sourceRoles: ["verifier"],
     });
-    expect(play.json(triggers[0]?.artifact)).toMatchObject({
+    const pass = play.run.passes[1];
+    const responseOf = (role: string) => {
+      const outcome = play.run.calls.find(({ record }) => record.role === role)?.result?.outcome;
+      return outcome?.result === "accepted" ? outcome.response.ref : role;
+    };
+    const known = {
       kind: "critic_trigger",
-      responseRef: expect.stringMatching(/^sha256:/),
+      reasonCode: "verifier_failed",
+      sourceRoles: ["verifier"],
+      evidenceRefs: [
+        pass?.validation?.artifact.ref,
+        pass?.routing?.artifact.ref,
+        pass?.captured?.patch?.full.ref,
+      ],
+      responseRef: responseOf("verifier"),
+    };
+    expect(play.json(asked?.artifact)).toMatchObject(known);
+    expect(play.json(asked?.artifact)).not.toHaveProperty("criticResponseRef");
+    expect(play.json(answered?.artifact)).toMatchObject({
+      ...known,
+      criticResponseRef: responseOf("critic"),
     });
     expect(play.of("state_changed").map(({ to }) => to)).toContain("critiquing");
   });

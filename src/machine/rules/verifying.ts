@@ -11,6 +11,7 @@ import {
   closeValidation,
   reviewTree,
   routeReview,
+  answerTrigger,
   triggerCritic,
   verdictsOf,
 } from "../review/index.ts";
@@ -108,5 +109,5 @@ export function whileCritiquing(run: Run, phase: Critiquing, world: World): Outp
   const pass = passAt(run, phase.pass);
   if (pass.critic === null)
     return ask(run, { role: "critic", phase: "critique", why: pass.trigger?.reason ?? "triggered" }, world);
-  return enter(run, phase, "verifying", "the critic has answered");
+  return answerTrigger(run, pass, world) ?? enter(run, phase, "verifying", "the critic has answered");
 }

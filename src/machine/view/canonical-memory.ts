@@ -1,5 +1,5 @@
 // Memory as a model gets it: bounded, references only, each with where it comes from (R-20, R-71, S-10).
-import { plainLine, type ArtifactKind } from "../../contract/index.ts";
+import { plainLine, type ArtifactKind, type ArtifactRef } from "../../contract/index.ts";
 import type { Run } from "../state/index.ts";
 
 const remembered: readonly ArtifactKind[] = [
@@ -25,6 +25,47 @@ export interface RecentRun {
   readonly state: string;
   readonly updatedAt: number;
   readonly report: string | null;
+  /** The newest artifact of each kind that is remembered. */
+  readonly artifacts?: Readonly<Partial<Record<ArtifactKind, ArtifactRef>>>;
+  readonly provenance?: Provenance;
+}
+
+/** Where a memory comes from. */
+export interface Provenance {
+  readonly source: string;
+  readonly repository: string | null;
+  readonly at: number;
+  readonly method: string;
+}
+
+const provenanceOf = (run: Run): Provenance => ({
+  source: `run ${run.runId}, events 1 to ${run.seq}`,
+  repository: run.created.baseCommit,
+  at: run.updatedAt,
+  method: "fold of the event log",
+});
+
+/** The kinds of an earlier run that a later one remembers. */
+const kept: readonly ArtifactKind[] = [
+  "report",
+  "progress",
+  "reconciliation",
+  "context",
+  "remote_context",
+  "transfer_manifest",
+];
+
+export function rememberedOf(run: Run): Required<Pick<RecentRun, "artifacts" | "provenance">> {
+  const artifacts = run.artifacts.filter(({ kind }) => kept.includes(kind));
+  return {
+    artifacts: Object.fromEntries(
+      artifacts.map(({ ref, kind, bytes, mediaType, summary }) => [
+        kind,
+        { ref, kind, bytes, mediaType, summary },
+      ]),
+    ) as RecentRun["artifacts"] & object,
+    provenance: provenanceOf(run),
+  };
 }
 
 export type CanonicalMemory = ReturnType<typeof canonicalMemory>;
@@ -56,13 +97,16 @@ export function canonicalMemory(run: Run, recent: readonly RecentRun[] = []) {
         state: other.state,
         updatedAt: other.updatedAt,
         report: other.report,
+        ...(other.artifacts
+          ? {
+              refs: Object.fromEntries(
+                Object.entries(other.artifacts).map(([kind, { ref, bytes }]) => [kind, { ref, bytes }]),
+              ),
+            }
+          : {}),
+        ...(other.provenance ? { provenance: other.provenance } : {}),
       })),
-    provenance: {
-      source: `run ${run.runId}, events 1 to ${run.seq}`,
-      repository: run.created.baseCommit,
-      at: run.updatedAt,
-      method: "fold of the event log",
-    },
+    provenance: provenanceOf(run),
     bounds: { recentRuns: 5, textCharacters: 500 },
   };
 }

@@ -1,6 +1,12 @@
 // The door to the views: everything that is derived from a run. Views only show.
 export { buildAgentBoard, type AgentBoard, type BoardCard } from "./board.ts";
-export { canonicalMemory, type CanonicalMemory, type RecentRun } from "./canonical-memory.ts";
+export {
+  canonicalMemory,
+  rememberedOf,
+  type CanonicalMemory,
+  type Provenance,
+  type RecentRun,
+} from "./canonical-memory.ts";
 export { claims, type Claim } from "./claims.ts";
 export { crewLanes } from "./crew-lanes.ts";
 export { eventWords, type EventWords } from "./event-words.ts";

@@ -19,7 +19,7 @@ export const mcp = define({
     port: optional(whole("the port for --http (default: a free one)", { min: 0, max: 65_535 })),
     host: optional(text("the address for --http (default: 127.0.0.1)", { cli: { value: "addr" } })),
     allowRemote: flag("you allow an address that other machines can reach"),
-    keepToken: flag("keep the token for the next start, in a file only you can read"),
+    keepToken: flag("use the same token at each start; it is made of your key, and no file holds it"),
   },
   async handle({ roots, http, port, host, allowRemote, keepToken }, context) {
     const said = { port, host, "allow-remote": allowRemote, "keep-token": keepToken };

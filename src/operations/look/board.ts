@@ -1,19 +1,21 @@
-// The agent board of a run, for a program: a card for each role, for display only.
+// The agent board of a run: a card for each role, for display only.
 import { define } from "../context/index.ts";
 import { flag, optional, text } from "../define/index.ts";
 
 const boardBytes = 5_800;
 
 export const board = define({
-  name: "board",
+  name: "agent-board",
   group: "Look",
   summary: "A card for each role of a run",
+  examples: ["thehood agent-board", "thehood agent-board run_0mwh --artifact"],
   effect: "moves",
   input: {
     runId: optional(
       text("a run", { min: 1, max: 64, mcp: { about: "A run; without, who would play which role here." } }),
     ),
     includeArtifact: flag("keep the board as an artifact of the run", {
+      cli: { name: "artifact" },
       mcp: { about: "Also keep the board as an artifact of the run." },
     }),
   },
@@ -34,6 +36,7 @@ export const board = define({
     }));
     return fit({ runId: id, state: shown.state, note: shown.note, ...artifact, cards }, boardBytes);
   },
+  cli: { words: ["runId"] },
   mcp: {
     tool: "thehood_agent_board",
     title: "Agent board",

@@ -1,4 +1,4 @@
-// Advice for a program: which way of working fits a goal. Calls nobody, decides nothing.
+// Advice: which way of working fits a goal. Calls nobody, decides nothing.
 import { define } from "../context/index.ts";
 import { list, text, whole, withDefault } from "../define/index.ts";
 
@@ -6,9 +6,10 @@ const lines = (about: string) =>
   list(text("a line", { min: 1, max: 500 }), about, { max: 20, mcp: { about } });
 
 export const recommendLoop = define({
-  name: "recommend",
+  name: "recommend-loop",
   group: "Start work",
   summary: "Which way of working fits a goal, with a draft of what done means",
+  examples: ['thehood recommend-loop "make the login test stable"'],
   effect: "reads",
   input: {
     goal: text("a goal", { trim: true, min: 1, max: 20_000 }),
@@ -23,6 +24,7 @@ export const recommendLoop = define({
     const { recommend } = await import("../recipes/recommend.ts");
     return (await import("../fit/index.ts")).fit(recommend(input), 5_800);
   },
+  cli: { words: ["goal"] },
   mcp: {
     tool: "thehood_recommend_loop",
     title: "Recommend a way of working",

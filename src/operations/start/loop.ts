@@ -2,6 +2,7 @@
 import { define } from "../context/index.ts";
 import { exitOf } from "../runs/exit.ts";
 import { latestRun } from "../runs/fields.ts";
+import { toldStanding } from "../runs/told.ts";
 import { startFields } from "./fields.ts";
 
 export const loop = define({
@@ -20,4 +21,12 @@ export const loop = define({
     return standing(runs, id, await context.advance(runs, id, { from, maxCycles }));
   },
   cli: { words: ["runId"], exit: exitOf },
+  mcp: {
+    tool: "thehood_loop",
+    title: "Loop",
+    description: "Advance a run until it ends, waits for a person, or nothing moves. It passes no gate.",
+    annotations: { idempotentHint: true },
+    told: toldStanding,
+    present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),
+  },
 });

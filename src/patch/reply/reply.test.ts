@@ -201,7 +201,7 @@ describe("answers without a usable diff", () => {
     [
       "symlink_create",
       fenced(
-        `diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+/etc/passwd\n\\ No newline at end of file\n`,
+        `diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+/nowhere/canary\n\\ No newline at end of file\n`,
       ),
     ],
     ["patch_malformed", fenced(`${edit("f")}And now the second file.\n${edit("g")}`)],

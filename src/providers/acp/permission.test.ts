@@ -37,7 +37,12 @@ describe("what an ACP agent that asks is told", () => {
   it("a worker may not edit elsewhere, fetch, or change its own permissions, and the record says what was refused", async () => {
     const steps = [
       {
-        permission: { toolCallId: "1", kind: "edit", title: "passwd", locations: [{ path: "/etc/passwd" }] },
+        permission: {
+          toolCallId: "1",
+          kind: "edit",
+          title: "passwd",
+          locations: [{ path: "/nowhere/canary" }],
+        },
       },
       {
         permission: {
@@ -130,7 +135,7 @@ describe("what an ACP agent that asks is told", () => {
   it("files and terminals of ours are neither offered nor given", async () => {
     const steps = [
       { call: ["fs/write_text_file", { sessionId: "s1", path: join(dir(), "x"), content: "x" }] },
-      { call: ["fs/read_text_file", { sessionId: "s1", path: "/etc/passwd" }] },
+      { call: ["fs/read_text_file", { sessionId: "s1", path: "/nowhere/canary" }] },
       { call: ["terminal/create", { sessionId: "s1", command: "id" }] },
       { text: "done" },
     ];

@@ -144,7 +144,7 @@ describe("a scripted stub", () => {
       { op: "commit", message: "work" },
       { op: "replace", path: "a/b.txt", find: "one", with: "two" },
       { op: "rename", from: "run.sh", to: "go.sh" },
-      { op: "symlink", path: "link", target: "/etc/hostname" },
+      { op: "symlink", path: "link", target: "/nowhere/canary" },
       { op: "stage" },
       { op: "append", path: "a/b.txt", text: "three\n" },
       { op: "delete", path: "bin.dat" },
@@ -158,7 +158,7 @@ describe("a scripted stub", () => {
     expect(existsSync(join(dir, "bin.dat"))).toBe(false);
     expect(statSync(join(dir, "go.sh")).mode & 0o777).toBe(0o755);
     expect(lstatSync(join(dir, "link")).isSymbolicLink()).toBe(true);
-    expect(readlinkSync(join(dir, "link"))).toBe("/etc/hostname");
+    expect(readlinkSync(join(dir, "link"))).toBe("/nowhere/canary");
     expect(plainGit(dir, "log", "--format=%s")).toBe("work\n");
     expect(plainGit(dir, "diff", "--cached", "--name-only")).toContain("a/b.txt");
     expect(existsSync(join(dir, ".git/hooks/post-checkout"))).toBe(true);

@@ -3,6 +3,7 @@ import {
   type EffectContext,
   type EffectOf,
   type EffectOutcome,
+  FailureError,
   type ProviderPort,
   ackField,
   contractOfRole,
@@ -182,6 +183,67 @@ describe("asking a provider", () => {
     expect(texts.join("\n")).not.toContain(secret);
   });
 
+  it.each([
+    ["no answer of ours", { raw: `I saw ${secret} and stop here` }, "refused"],
+    [
+      "an answer with the secret as the name of a field",
+      {
+        raw: `{"status":"ok","summary":"x","data":{"qaResult":{"verdict":"pass","summary":"s","${ackField}":"{{ack}}","${secret}":1}}}`,
+      },
+      "refused",
+    ],
+    ["a crash that prints it", { behave: "crash" }, "failed"],
+  ])("[S-3] %s leaves no secret in the log or in an artifact", async (_, script, result) => {
+    const { outcome, texts } = await ask({ ...script, stderr: `token ${secret}` });
+    expect(outcome.result).toBe(result);
+    expect(JSON.stringify(outcome)).not.toContain(secret);
+    expect(texts.join("\n")).not.toContain(secret);
+  });
+
+  it.each([
+    ["failed", "failed"],
+    ["timed_out", "failed"],
+    ["oversize", "refused"],
+  ] as const)(
+    "[S-3] the words of a provider whose answer %s are kept without a secret",
+    async (outcome, result) => {
+      const failing: ProviderPort = {
+        ...createStub(),
+        send: () =>
+          Promise.resolve({
+            answer: Promise.resolve({ outcome, text: "", error: `rejected key ${secret}` }),
+          }) as ReturnType<ProviderPort["send"]>,
+      };
+      const { ports, steps, kept } = world(failing);
+      const called = (await callProvider(ports, await effectFor(ports, {}), contextFor(steps))) as Called;
+      expect(called.outcome.result).toBe(result);
+      expect(JSON.stringify(called)).toContain("rejected key");
+      expect(
+        JSON.stringify([called, ...[...kept.values()].map(({ bytes }) => Buffer.from(bytes).toString())]),
+      ).not.toContain(secret);
+    },
+  );
+
+  it("[S-3] nor does the reason why nothing was sent hold one", async () => {
+    const refusing: ProviderPort = {
+      ...createStub(),
+      send: () =>
+        Promise.reject(
+          new FailureError({ code: "provider_unavailable", message: `bad key ${secret}`, remedy: secret }),
+        ),
+    };
+    const { ports, steps } = world(refusing);
+    const called = (await callProvider(ports, await effectFor(ports, {}), contextFor(steps))) as Called;
+    expect(called.outcome).toMatchObject({ result: "not_sent", why: expect.stringContaining("bad key") });
+    expect(JSON.stringify(called)).not.toContain(secret);
+  });
+
+  it("[S-3] a refused answer is kept, with a word in place of its secret", async () => {
+    const { outcome, texts } = await ask({ raw: `I saw ${secret} and stop here` });
+    expect(outcome).toMatchObject({ result: "refused", ref: { kind: "log" } });
+    expect(texts.some((text) => text.startsWith("I saw ") && text.endsWith(" and stop here"))).toBe(true);
+  });
+
   it("[R-23] a local agent command leaves redacted logs and one record of how it ran", async () => {
     const { called, texts, kinds } = await ask({ stdout: "out", stderr: "err", exitCode: 0 });
     expect(called.artifacts.map(({ kind }) => kind)).toEqual(["log", "log", "provider_invocation"]);
@@ -234,6 +296,24 @@ describe("a call of a process that is gone", () => {
     const outcome = (await reattachCall(ports, await again(ports, null), contextFor(steps))) as Called;
     expect(outcome.outcome.result).toBe("in_doubt");
     expect(steps).toEqual([]);
+  });
+
+  it("[R-30] that was a worker has git's folder put back before anything else runs there", async () => {
+    const { ports, steps } = world(createStub());
+    const put: string[] = [];
+    const work = {
+      ...ports.work,
+      restoreGitFolder: (runId: string) => Promise.resolve((put.push(runId), [])),
+    } as EffectPorts["work"];
+    const worker = async (role: "qa" | "implementer") => ({
+      ...(await effectFor(ports, {}, role)),
+      kind: "reattach_call" as const,
+      posted,
+    });
+    await reattachCall({ ...ports, work }, await worker("qa"), contextFor(steps));
+    expect(put).toEqual([]);
+    await reattachCall({ ...ports, work }, await worker("implementer"), contextFor(steps));
+    expect(put).toEqual(["run_000001"]);
   });
 
   it("is waited for by a provider that can find it again", async () => {

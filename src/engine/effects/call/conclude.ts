@@ -14,6 +14,7 @@ import {
 } from "../../../contract/index.ts";
 import { putDiff, putJson, redactDeep } from "../redaction.ts";
 import type { EffectPorts } from "../ports.ts";
+import { checkedCitations } from "./citations.ts";
 import { recordInvocation } from "./invocation.ts";
 import { violationOf } from "./proof.ts";
 
@@ -51,7 +52,11 @@ async function judge(ports: EffectPorts, concluded: Concluded): Promise<CallOutc
   if (answer.outcome === "oversize")
     return {
       result: "refused",
-      refusal: { reason: "oversize", message: answer.error ?? "the answer is too large", errors: [] },
+      refusal: {
+        reason: "oversize",
+        message: ports.text.redact(answer.error ?? "the answer is too large"),
+        errors: [],
+      },
       ref: null,
     };
   if (answer.outcome !== "answered")
@@ -67,9 +72,10 @@ async function judge(ports: EffectPorts, concluded: Concluded): Promise<CallOutc
     return { result: "refused", refusal: redactDeep(ports.text, read.refusal), ref };
   }
   const trouble = await layPatch(ports, call, answer);
-  if (trouble) return { result: "failed", why: trouble, timedOut: false };
+  if (trouble) return { result: "failed", why: ports.text.redact(trouble), timedOut: false };
   // Redacted from here on: the events hold parts of it.
-  const response = redactDeep(ports.text, read.response) as RoleResponse;
+  const checked = await checkedCitations(ports, call, read.response as RoleResponse);
+  const response = redactDeep(ports.text, checked);
   return { result: "answered", response, ref: await storeResponse(ports, call, response) };
 }
 

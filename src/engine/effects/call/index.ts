@@ -33,10 +33,10 @@ export async function callProvider(
   context: EffectContext,
 ): Promise<EffectOutcome> {
   const ready = await prepare(ports, effect, context).catch(unlessTrouble);
-  if (ready instanceof FailureError) return notSent(ready);
+  if (ready instanceof FailureError) return notSent(ports, ready);
   const { provider, call } = ready;
   const watch = await watchCheckout(ports, provider, call).catch(unlessTrouble);
-  if (watch instanceof FailureError) return notSent(watch);
+  if (watch instanceof FailureError) return notSent(ports, watch);
   await context.posted({
     handle: provider.handle?.(call) ?? null,
     promptSha256: ports.sha256(call.prompt),
@@ -45,7 +45,7 @@ export async function callProvider(
   await context.fence();
   context.progress(`waiting for ${call.role} (${provider.id}:${call.model})`);
   const pending = await provider.send(call, context.signal).catch(asFailure);
-  if (pending instanceof FailureError) return notSent(pending);
+  if (pending instanceof FailureError) return notSent(ports, pending);
   return conclude(ports, effect, context, { call, pending, watch });
 }
 
@@ -188,7 +188,11 @@ function unlessTrouble(error: unknown): FailureError {
   return failed;
 }
 
-function notSent({ failure }: FailureError): EffectOutcome {
+function notSent({ text }: EffectPorts, { failure }: FailureError): EffectOutcome {
   const { message, remedy } = failure;
-  return without("call_provider", { result: "not_sent", why: message, remedy: remedy ?? null });
+  return without("call_provider", {
+    result: "not_sent",
+    why: text.redact(message),
+    remedy: remedy === undefined ? null : text.redact(remedy),
+  });
 }

@@ -13,6 +13,7 @@ import { createTextPort } from "../../../runs/effects/text.ts";
 import type { EffectPorts } from "../ports.ts";
 import { judgeWork } from "./judge.ts";
 import { definesChecks } from "./paths.ts";
+import { canaryFile } from "../../../../tests/support/canary-file.ts";
 
 interface Asked {
   readonly policy?: Partial<Policy>;
@@ -255,8 +256,10 @@ describe("judging captured work", () => {
   });
 
   it("[S-6] a link that leaves the repository is not accepted", async () => {
-    const judgement = await judged((dir) => symlinkSync("/etc/passwd", join(dir, "innocent.txt")));
+    const canary = canaryFile();
+    const judgement = await judged((dir) => symlinkSync(canary.path, join(dir, "innocent.txt")));
     expect(judgement.verdict).toBe("reject");
+    expect(canary.isUntouched()).toBe(true);
   });
 
   it("a policy file for the runtime itself cannot be part of a patch", async () => {

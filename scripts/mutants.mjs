@@ -1,0 +1,7 @@
+// npm run test:mutants: breaks the code on purpose, one promise at a time, and tells whether the named tests notice.
+//   --only ID[,ID] takes some of the list; --json prints the outcome as data; --trust skips the first run of the tests on unbroken code
+import process from "node:process";
+import { ensurePackages, runNode } from "./lib/bootstrap.mjs";
+
+ensurePackages();
+process.exit(runNode(["scripts/mutants/run.ts", ...process.argv.slice(2)]));

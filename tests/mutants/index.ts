@@ -1,0 +1,9 @@
+// The list of mutants that `npm run test:mutants` tries. Each breaks one promise; a test that shows the promise must notice.
+import { machine } from "./machine.ts";
+import type { Mutant } from "./mutant.ts";
+import { rim } from "./rim.ts";
+import { trust } from "./trust.ts";
+
+export type { Mutant } from "./mutant.ts";
+
+export const mutants: readonly Mutant[] = [...machine, ...rim, ...trust];

@@ -1,0 +1,12 @@
+// One way to break a promise: a text of the code, its replacement, and the tests that must notice.
+export interface Mutant {
+  readonly id: string;
+  /** The promise that the broken code no longer keeps, with its clause. */
+  readonly promise: string;
+  readonly file: string;
+  /** Stands in the file exactly once. */
+  readonly search: string;
+  readonly replace: string;
+  /** Test files, or a file, a # and words of a title. */
+  readonly tests: readonly string[];
+}
