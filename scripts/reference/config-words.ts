@@ -37,6 +37,11 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
     about: "The most minutes of work of one run; waiting for you costs nothing; null for no limit.",
     example: 60,
   },
+  "policy.budgets.maxUsd": {
+    about:
+      "The most money of one run in US dollars, as providers tell it; null for no limit. A provider that tells no cost is not bounded by it.",
+    example: 5,
+  },
   "policy.budgets.maxSchemaFailures": {
     about: "How often in a row one role may answer in a wrong form before the run stops.",
     example: 3,
@@ -104,6 +109,11 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
     about:
       "The agent of each role, as provider:model. Roles: orchestrator, planner, researcher, implementer, qa, verifier, critic, citation.",
     example: { implementer: "codex-cli:default", verifier: "claude-code:sonnet" },
+  },
+  fallbacks: {
+    about:
+      "Agents that take a role when its agent fails, in order; any for every role without a list of its own.",
+    example: { implementer: ["claude-code:opus"], any: ["codex-cli:default"] },
   },
   providers: {
     about:
