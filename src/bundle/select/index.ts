@@ -31,19 +31,29 @@ export async function select(
     for (const path of found.paths) chosen.add(path);
     for (const one of found.excluded) exclude(one);
   }
-  const collides = createCollisionJudge();
-  const paths = [...chosen].sort(byCodeUnits).filter((path) => {
+  const named = [...chosen].sort(byCodeUnits).filter((path) => {
     const reason = patterns.leavesOut(path)
       ? ("excluded_by_pattern" as const)
       : path.endsWith("/")
         ? ("nested_repository" as const)
         : judgeName(path);
     if (reason) exclude({ path, reason });
-    else if (collides(path)) exclude({ path, reason: "casefold_collision" });
-    else return true;
-    return false;
+    return !reason;
   });
+  const colliding = collisionsIn(root, named);
+  for (const path of colliding) exclude({ path, reason: "casefold_collision" });
+  const paths = colliding.size === 0 ? named : named.filter((path) => !colliding.has(path));
   return { paths, excluded: [...excluded.values()].sort((a, b) => byCodeUnits(a.path, b.path)) };
+}
+
+/** A link is never sent, so that it takes the name of no file. Links are looked for only where names are too near. */
+function collisionsIn(root: string, paths: readonly string[]): ReadonlySet<string> {
+  const collides = createCollisionJudge();
+  if (!paths.some((path) => collides(path))) return new Set();
+  const again = createCollisionJudge();
+  const isLink = (path: string) =>
+    lstatSync(join(root, path), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return new Set(paths.filter((path) => !isLink(path) && again(path)));
 }
 
 /** The same order everywhere, whatever the language of the machine. */

@@ -136,6 +136,16 @@ describe("selection", () => {
     expect(paths.filter((path) => path.normalize("NFC").toLowerCase() === "üb.md")).toHaveLength(1);
   });
 
+  it("a link takes the name of no file, since it is never sent", async () => {
+    using place = makePlace();
+    all(place, ["real/x.ts", "sub/y.ts"]);
+    symlinkSync("real", join(place.root, "Sub"));
+    symlinkSync("../real", join(place.root, "sub/inner"));
+    const { paths, excluded } = await select(place.root, ["."]);
+    expect(paths).toEqual(["Sub", "real/x.ts", "sub/inner", "sub/y.ts"]);
+    expect(excluded).toEqual([]);
+  });
+
   it.each(["", " (nested repository)"])("does not descend into links to folders%s", async (kind) => {
     using place = makePlace();
     if (kind !== "") makeRepository(place);
