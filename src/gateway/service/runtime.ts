@@ -126,9 +126,11 @@ export async function rejoin(parts: Parts, session: Session, own: boolean): Prom
   return box;
 }
 
-const reconnectMs = [1_000, 2_000, 5_000, 10_000, 30_000];
+const reconnectMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
+/** An agent that refuses so many connections in a row has ended. */
+const mostRefused = 4;
 
-/** Follows the agent's events until the signal fires; a lost connection is taken up again. */
+/** Follows the agent's events until the signal fires; a lost connection is taken up again, an agent that ended is told. */
 export async function follow(
   parts: Parts,
   session: Session,
@@ -152,12 +154,17 @@ export async function follow(
     const token = cleaner.push(String(told.data["token"]));
     if (token !== "") void events.tell(session.id, "token", { ...told.data, token });
   };
+  let refused = 0;
   for (let lost = 0; !signal.aborted; lost += 1) {
     const began = Date.now();
     try {
-      await agent.events((event) => translator.translate(event).forEach(tell), signal);
+      await agent.events((event) => {
+        refused = 0;
+        translator.translate(event).forEach(tell);
+      }, signal);
     } catch (error) {
       if (signal.aborted) return;
+      refused += 1;
       parts.world.log({
         level: "warn",
         event: "agent_events_lost",
@@ -165,6 +172,7 @@ export async function follow(
         why: String(error),
       });
     }
+    if (refused >= mostRefused) return events.tell(session.id, "error", { message: "The agent has ended." });
     if (Date.now() - began > 60_000) lost = 0;
     await timers.sleep(reconnectMs[Math.min(lost, reconnectMs.length - 1)] ?? 30_000, signal);
   }

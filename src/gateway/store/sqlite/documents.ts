@@ -13,8 +13,8 @@ export interface Documents<T extends { readonly id: string }> {
   put(document: T, at: number): void;
 }
 
-const read = <T>(row: { data?: unknown } | undefined): T | undefined =>
-  row === undefined ? undefined : (JSON.parse(String(row.data)) as T);
+const mostParsed = 1000;
+const read = <T>(row: { data?: unknown }): T => JSON.parse(String(row.data)) as T;
 
 export function documentsOf<T extends { readonly id: string }>(
   database: Database,
@@ -22,7 +22,19 @@ export function documentsOf<T extends { readonly id: string }>(
   /** Columns beside the document, by the document. */
   more: (document: T) => Readonly<Record<string, string>> = () => ({}),
 ): Documents<T> {
-  const get = (id: string) => read<T>(database.get(`SELECT data FROM ${table} WHERE id = ?`, id));
+  /** The last text of a document with its value: most reads find the text unchanged. */
+  const parsed = new Map<string, { readonly text: string; readonly value: T }>();
+  const get = (id: string): T | undefined => {
+    const row = database.get(`SELECT data FROM ${table} WHERE id = ?`, id);
+    if (!row) return undefined;
+    const text = String(row["data"]);
+    const known = parsed.get(id);
+    if (known?.text === text) return known.value;
+    const value = JSON.parse(text) as T;
+    if (parsed.size >= mostParsed) parsed.clear();
+    parsed.set(id, { text, value });
+    return value;
+  };
   const insert = (document: T, at: number): void => {
     const columns = { id: document.id, at, data: JSON.stringify(document), ...more(document) };
     const names = Object.keys(columns);
@@ -38,14 +50,14 @@ export function documentsOf<T extends { readonly id: string }>(
     all: (limit = 1000) =>
       database
         .all(`SELECT data FROM ${table} ORDER BY at DESC, id DESC LIMIT ?`, limit)
-        .map((row) => read<T>(row) as T),
+        .map((row) => read<T>(row)),
     where: (expression, values) =>
       database
         .all(
           `SELECT data FROM ${table} WHERE ${expression} IN (${values.map(() => "?").join(", ")}) ORDER BY at, id`,
           ...values,
         )
-        .map((row) => read<T>(row) as T),
+        .map((row) => read<T>(row)),
     add(document, at) {
       if (get(document.id)) fail("conflict", `There is already one with the id ${document.id}.`);
       insert(document, at);

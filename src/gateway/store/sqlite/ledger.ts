@@ -2,7 +2,13 @@
 import type { LeaseOwner } from "../../../contract/index.ts";
 import type { Database, Row } from "../../../store/index.ts";
 import { isAlive } from "../../../system/index.ts";
-import { decideCall, type CallDecision, type CallState, type ToolResult } from "../../rules/index.ts";
+import {
+  decideCall,
+  type CallDecision,
+  type CallRow,
+  type CallState,
+  type ToolResult,
+} from "../../rules/index.ts";
 import type { GatewayStore, Invocation, NewCall } from "../port.ts";
 
 const table = "session_tool_invocations";
@@ -16,6 +22,10 @@ export interface Ledger {
   renew(call: NewCall, fence: number, leaseUntil: number): boolean;
   list(sessionId: string, limit: number): Invocation[];
 }
+
+type Found = CallRow & { readonly owner: string };
+const mostRemembered = 4096;
+const mostText = 4096;
 
 export function createLedger(database: Database, owner: LeaseOwner): Ledger {
   const me = JSON.stringify(owner);
@@ -37,24 +47,39 @@ export function createLedger(database: Database, owner: LeaseOwner): Ledger {
   /** Whether a row that we still hold was changed. */
   const changed = (): boolean => Number(database.get("SELECT changes() AS n")?.["n"]) === 1;
 
-  const find = ({ sessionId, callId }: Pick<NewCall, "sessionId" | "callId">) => {
-    const row = database.get(`SELECT * FROM ${table} ${where}`, sessionId, callId);
-    return (
-      row && {
-        tool: String(row["canonical_tool"]),
-        argsHash: String(row["args_hash"]),
-        state: row["state"] as CallState,
-        leaseUntil: Number(row["lease_until"]),
-        fence: Number(row["fence"]),
-        result: resultOf(row),
-        owner: String(row["owner"]),
-      }
-    );
+  const columns = "canonical_tool, args_hash, state, lease_until, fence, result, owner";
+
+  const find = ({ sessionId, callId }: Pick<NewCall, "sessionId" | "callId">): Found | undefined => {
+    const row = database.get(`SELECT ${columns} FROM ${table} ${where}`, sessionId, callId);
+    if (!row) return undefined;
+    return {
+      tool: String(row["canonical_tool"]),
+      argsHash: String(row["args_hash"]),
+      state: row["state"] as CallState,
+      leaseUntil: Number(row["lease_until"]),
+      fence: Number(row["fence"]),
+      result: resultOf(row),
+      owner: String(row["owner"]),
+    };
+  };
+
+  /** Calls that have their result, by key: such a row never changes again, so that it need not be read again. */
+  const over = new Map<string, Found>();
+  const findOver = (call: Pick<NewCall, "sessionId" | "callId">): Found | undefined => {
+    const key = `${call.sessionId}\n${call.callId}`;
+    const known = over.get(key);
+    if (known) return known;
+    const found = find(call);
+    if (!found?.result || JSON.stringify(found.result).length > mostText) return found;
+    if (over.size >= mostRemembered) over.clear();
+    over.set(key, found);
+    return found;
   };
 
   return {
+    // Asked outside of any transaction: a row that is seen here is on the disk.
     ended(call) {
-      const found = find(call);
+      const found = findOver(call);
       if (!found) return undefined;
       const decision = decideCall(found, call, 0);
       return decision.kind === "replay" || decision.kind === "conflict" ? decision : undefined;
