@@ -1,6 +1,11 @@
 // The gateway behind its port, loaded with the first use.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { GatewayPort } from "../operations/index.ts";
 import type { Environment } from "./environment.ts";
+
+const mayRun = ({ stateDir, variables }: Environment): boolean =>
+  Boolean(variables["THEHOOD_GATEWAY_URL"]) || existsSync(join(stateDir, "gateway", "running.json"));
 
 export const lateGateway = (environment: () => Environment): GatewayPort => {
   const opened = async () => (await import("./gateway.ts")).gatewayOf(environment());
@@ -11,6 +16,8 @@ export const lateGateway = (environment: () => Environment): GatewayPort => {
     async *dev(options) {
       yield* (await opened()).dev(options);
     },
+    // Lists are asked often and at once: without a gateway nothing more is loaded for it.
+    sessions: async () => (mayRun(environment()) ? (await opened()).sessions() : []),
     ask: async (...words) => (await opened()).ask(...words),
     async *events(...words) {
       yield* (await opened()).events(...words);

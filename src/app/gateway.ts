@@ -5,7 +5,8 @@ import { mayShareStore, sharedStoreOf } from "../config/shared-store/index.ts";
 import { gatewayClient, type GatewayClient } from "../gateway/client/index.ts";
 import { endpointsOf, openDev, serveGateway } from "../gateway/serve/index.ts";
 import type { GatewayStore } from "../gateway/store/index.ts";
-import type { GatewayPort } from "../operations/index.ts";
+import { FailureError } from "../contract/index.ts";
+import type { GatewayPort, SessionRow } from "../operations/index.ts";
 import { clock, thisProcess } from "../system/index.ts";
 import type { Environment } from "./environment.ts";
 import { version } from "./version.ts";
@@ -31,6 +32,29 @@ async function openShared(environment: Environment): Promise<GatewayStore | unde
   return openSharedGatewayStore(store, thisProcess());
 }
 
+const sessionsMs = 500;
+
+/** A gateway that does not answer at once has no sessions to show: a list waits for nobody. */
+async function sessionsOf(environment: Environment): Promise<readonly SessionRow[]> {
+  try {
+    const signal = AbortSignal.timeout(sessionsMs);
+    const told = await clientOf(environment).ask("GET", "/api/sessions", undefined, signal);
+    return (told as { sessions: SessionRow[] }).sessions.map((session) => ({
+      id: session.id,
+      kind: session.kind,
+      status: session.status,
+      title: session.title,
+      model: session.model,
+      createdAt: session.createdAt,
+      updatedAt: session.updatedAt,
+      error: session.error,
+    }));
+  } catch (error) {
+    if (error instanceof FailureError) return [];
+    throw error;
+  }
+}
+
 export function gatewayOf(environment: Environment): GatewayPort {
   const { variables } = environment;
   const folder = folderOf(environment);
@@ -51,6 +75,7 @@ export function gatewayOf(environment: Environment): GatewayPort {
       yield dev.told;
       await dev.until(signal);
     },
+    sessions: () => sessionsOf(environment),
     ask: (...words) => clientOf(environment).ask(...words),
     events: (...words) => clientOf(environment).events(...words),
   };

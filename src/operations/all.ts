@@ -24,6 +24,7 @@ import { gateway } from "./gateway/gateway.ts";
 import { gatewayLogs } from "./gateway/logs.ts";
 import { gatewayNew } from "./gateway/new.ts";
 import { gatewaySecrets } from "./gateway/secrets.ts";
+import { gatewaySession } from "./gateway/session.ts";
 import { gatewaySessions } from "./gateway/sessions.ts";
 import { gatewayStop } from "./gateway/stop.ts";
 import { mcpConfig } from "./hosts/mcp-config.ts";
@@ -156,6 +157,7 @@ export const operations = [
   gateway,
   gatewayNew,
   gatewaySessions,
+  gatewaySession,
   gatewayLogs,
   gatewayStop,
   gatewaySecrets,

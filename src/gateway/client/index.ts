@@ -12,7 +12,7 @@ export interface GatewayPlace {
 
 export interface GatewayClient {
   readonly url: string;
-  ask(method: string, path: string, body?: object): Promise<unknown>;
+  ask(method: string, path: string, body?: object, signal?: AbortSignal): Promise<unknown>;
   /** The session's events, one by one, until the signal fires or the stream ends. */
   events(sessionId: string, after: number, signal: AbortSignal): AsyncGenerator<Record<string, unknown>>;
 }
@@ -50,8 +50,9 @@ export function gatewayClient({ folder, url: given, token: own }: GatewayPlace):
   };
   return {
     url,
-    async ask(method, path, body) {
-      const answer = await send(path, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+    async ask(method, path, body, signal) {
+      const more = { ...(body ? { body: JSON.stringify(body) } : {}), ...(signal ? { signal } : {}) };
+      const answer = await send(path, { method, ...more });
       return answer.json();
     },
     async *events(sessionId, after, signal) {

@@ -115,6 +115,15 @@ export const routes: readonly Route[] = [
   },
   {
     method: "GET",
+    path: "/api/sessions/:id/history",
+    summary: "The last events of a session, without the single tokens",
+    handle: async ({ gateway, params }) => {
+      const { id } = await gateway.sessions.find(idOf(params));
+      return { events: await gateway.events.last(id) };
+    },
+  },
+  {
+    method: "GET",
     path: "/api/sessions/:id/diff",
     summary: "The change of the workspace against the state that it started with, as a patch",
     handle: async ({ gateway, params }) => ({ patch: await gateway.sessions.diff(idOf(params)) }),

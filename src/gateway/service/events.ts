@@ -107,6 +107,18 @@ export class Events {
     for (const all of this.#followers.values()) for (const { look } of all) look();
   }
 
+  /** The last events, without the single tokens: the messages that they make stand beside them. */
+  async last(sessionId: string): Promise<SessionEvent[]> {
+    let kept: SessionEvent[] = [];
+    for (let after = 0, full = true; full;) {
+      const page = await this.#store.events(sessionId, after, pageSize);
+      kept = [...kept, ...page.filter(({ type }) => type !== "token")].slice(-pageSize);
+      full = page.length === pageSize;
+      after = page.at(-1)?.seq ?? after;
+    }
+    return kept;
+  }
+
   listeners(): number {
     return [...this.#followers.values()].reduce((sum, { size }) => sum + size, 0);
   }

@@ -27,10 +27,36 @@ export interface GatewayTold {
   readonly url: string;
 }
 
+/** One session of the gateway in a list. */
+export interface SessionRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly title: string;
+  readonly model: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly error: string | null;
+}
+
+export interface SessionEventRow {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface ShownSandboxSession {
+  readonly session: SessionRow;
+  readonly events: readonly SessionEventRow[];
+}
+
 export interface GatewayPort {
   /** Tells where it listens, and serves until the signal fires. */
   serve(options: GatewayServe): AsyncIterable<GatewayTold>;
   dev(options: GatewayDev): AsyncIterable<GatewayTold>;
+  /** The newest sessions of the gateway that runs; none when none answers at once. */
+  sessions(): Promise<readonly SessionRow[]>;
   /** Asks the gateway that runs. */
   ask(method: string, path: string, body?: object): Promise<unknown>;
   events(sessionId: string, after: number, signal: AbortSignal): AsyncIterable<Record<string, unknown>>;

@@ -1,15 +1,5 @@
 // `gateway sessions`: the sessions of the gateway that runs.
-import { define } from "../context/index.ts";
-
-export interface SessionRow {
-  readonly id: string;
-  readonly kind: string;
-  readonly status: string;
-  readonly title: string;
-  readonly model: string;
-  readonly updatedAt: number;
-  readonly error: string | null;
-}
+import { define, type SessionRow } from "../context/index.ts";
 
 export const gatewaySessions = define({
   name: "gateway sessions",

@@ -2,7 +2,7 @@
 // ended. Read from the rows of the stores alone, so that it costs the same for ten runs and ten thousand.
 import type { RunRow } from "../../contract/index.ts";
 import { gateRisk, type GateRisk } from "../../machine/view/index.ts";
-import type { Context, RepositoryRuns } from "../context/index.ts";
+import type { Context, RepositoryRuns, SessionRow } from "../context/index.ts";
 import { briefOf, nobodyAtWork, standingRow } from "./row.ts";
 
 /** `stopped`: nobody works on it, and it waits for nobody either. */
@@ -65,6 +65,8 @@ export interface Home {
   readonly rows: readonly HomeRow[];
   /** How many rows were left out, by `limit`. */
   readonly more: number;
+  /** Sessions of the gateway that runs beside, newest first. */
+  readonly sessions: readonly SessionRow[];
 }
 
 const groups: readonly HomeGroup[] = ["waits", "works", "stopped", "ended"];
@@ -139,5 +141,13 @@ export async function everywhere(
     .sort(order)
     .slice(0, Math.max(wanted.limit, kept.filter(({ group }) => group === "waits").length));
   const left = words.length > 0 || wanted.group ? kept.length - shown.length : total - shown.length;
-  return { repos, rows: shown, more: Math.max(0, left) };
+  const sessions = wanted.group ? [] : await ports.gateway.sessions();
+  const like = ({ id, title, kind, status }: SessionRow): boolean =>
+    words.every((word) => `${id} ${title} ${kind} ${status}`.toLowerCase().includes(word));
+  return {
+    repos,
+    rows: shown,
+    more: Math.max(0, left),
+    sessions: sessions.filter(like).slice(0, wanted.limit),
+  };
 }

@@ -17,3 +17,4 @@ export type { Story } from "./story.ts";
 export type { Standing } from "./standing.ts";
 export type { Watched } from "./watched.ts";
 export type { Undone } from "./undo.ts";
+export type { SessionEventRow, SessionRow, ShownSandboxSession } from "../context/index.ts";

@@ -1,6 +1,6 @@
 // One run in a list, about 350 bytes, so that a host can list twenty without drowning.
 import type { RunRow, Suggestion } from "../../contract/index.ts";
-import type { Context, RepositoryRuns } from "../context/index.ts";
+import type { Context, RepositoryRuns, SessionRow } from "../context/index.ts";
 
 interface Brief {
   readonly doing?: string;
@@ -34,6 +34,8 @@ export interface ListedRuns {
   readonly rows: readonly RunRow[];
   readonly limit: number;
   readonly state: string | undefined;
+  /** Sessions of the gateway that runs beside. */
+  readonly sessions: readonly SessionRow[];
 }
 
 /** The newest runs as they stand now, from the rows of the store alone: it costs the same for ten runs and ten thousand. */
@@ -48,6 +50,7 @@ export async function listRuns(
     rows: await Promise.all(rows.map((row) => standingRow(row, list))),
     limit,
     state,
+    sessions: state === undefined ? (await ports.gateway.sessions()).slice(0, limit) : [],
   };
 }
 

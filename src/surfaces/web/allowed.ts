@@ -20,6 +20,7 @@ const all = [
   "check patch",
   "check secrets",
   "log verify",
+  "gateway session",
 ] as const satisfies readonly OperationName[];
 
 export const allowedFor: Readonly<Record<Reach, readonly string[]>> = { gates, all };

@@ -7,6 +7,7 @@ import {
   type Home,
   listRuns,
   type ListedRuns,
+  type SessionRow,
   type Standing,
 } from "../../../operations/runs/index.ts";
 import type { Style } from "../../argv/index.ts";
@@ -43,7 +44,23 @@ function rowText(row: RunRow, style: Style, spell: Spell): string {
   return `${head}\n    ${style.bold(safe(row.goal).slice(0, 120))}${doing}${next}\n`;
 }
 
-function listText({ total, rows, limit, state }: ListedRuns, { style, spell }: HoodView): string {
+function sessionText({ id, kind, status, title, updatedAt, error }: SessionRow, style: Style): string {
+  const paint = status === "failed" ? style.red : style.cyan;
+  const head = `${id}  ${paint(status)}  ${style.dim(`${kind} session, ${ago(Date.now() - updatedAt)}`)}`;
+  const why = error === null ? "" : `\n    ${safe(error).slice(0, 160)}`;
+  const next = `\n    ${style.dim("→")} thehood gateway logs ${id}`;
+  return `${head}\n    ${style.bold(safe(title).slice(0, 120))}${why}${next}\n`;
+}
+
+const sessionsText = (sessions: readonly SessionRow[], style: Style): string =>
+  sessions.length === 0
+    ? ""
+    : `${style.dim("Sessions of the gateway")}\n${sessions.map((one) => sessionText(one, style)).join("")}`;
+
+const listText = (list: ListedRuns, view: HoodView): string =>
+  `${runsText(list, view)}${sessionsText(list.sessions, view.style)}`;
+
+function runsText({ total, rows, limit, state }: ListedRuns, { style, spell }: HoodView): string {
   if (rows.length === 0)
     return total > 0
       ? `None of the ${total} runs here is ${state}.\n`
@@ -55,11 +72,12 @@ function listText({ total, rows, limit, state }: ListedRuns, { style, spell }: H
   return `${rows.map((row) => rowText(row, style, spell)).join("")}${more}`;
 }
 
-const listJson = ({ total, rows }: ListedRuns) => ({
+const listJson = ({ total, rows, sessions }: ListedRuns) => ({
   schemaVersion: 1,
   ok: true,
   total,
   runs: rows.map((row) => compactRow(row)),
+  ...(sessions.length === 0 ? {} : { sessions }),
 });
 
 export const runs = renders<ListedRuns>({
