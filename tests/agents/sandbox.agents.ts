@@ -56,11 +56,12 @@ async function openSandboxScene({ part, program, killed = false }: Playing): Pro
   });
   const { sessions, world } = opened.gateway;
   const active = () => world.store.activeSessions();
-  if (killed)
-    void server.reached().then(async () => {
-      for (const session of await active())
-        await (await sessions.box(session)).exec(["sh", "-c", "kill -9 $(pidof opencode)"], { cwd: "/" });
-    });
+  const killAgents = async (): Promise<void> => {
+    await server.reached();
+    for (const session of await active())
+      await (await sessions.box(session)).exec(["sh", "-c", "kill -9 $(pidof opencode)"], { cwd: "/" });
+  };
+  if (killed) void killAgents();
   const gateway = async () => gatewayClient({ folder, url: opened.url, token: opened.adminToken });
   return {
     provider: createSandboxRole({ aliases: {}, gateway }),
