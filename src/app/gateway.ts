@@ -32,7 +32,7 @@ async function openShared(environment: Environment): Promise<GatewayStore | unde
   return openSharedGatewayStore(store, thisProcess());
 }
 
-const sessionsMs = 500;
+const sessionsMs = 2_000;
 
 /** A gateway that does not answer at once has no sessions to show: a list waits for nobody. */
 async function sessionsOf(environment: Environment): Promise<readonly SessionRow[]> {

@@ -42,6 +42,9 @@ describe("sessions beside runs", () => {
     expect(text).toMatch(/work {2}running {2}coding session, now/);
     expect(text).toContain("thehood gateway logs work");
     expect(stage.thehood(["runs", "--state", "failed", "--json"]).json<Listed>().sessions).toBeUndefined();
+    expect(stage.thehood(["gateway", "sessions"]).out).toMatch(/gone {2}stopped {2}coding session, now/);
+    expect(stage.thehood(["gateway", "logs", "work"]).out).toMatch(/^\d\d:\d\d:\d\d +2 status running$/m);
+    expect(stage.thehood(["gateway", "logs", "work", "--json"]).out).toContain('"data":{"status":"running"}');
     expect(stage.thehood(["gateway", "session", "work", "--json"]).json()).toMatchObject({
       session: { id: "work" },
       events: expect.arrayContaining([expect.objectContaining({ type: "status" })]),

@@ -1,9 +1,6 @@
 // `gateway logs`: the events of a session, as they were, or as they come.
-import { define } from "../context/index.ts";
+import { define, type GatewayPort, type SessionEventRow } from "../context/index.ts";
 import { flag, text, whole, withDefault } from "../define/index.ts";
-
-/** The stream of a session that stands still says nothing; the look ends then. */
-const quietMs = 400;
 
 export const gatewayLogs = define({
   name: "gateway logs",
@@ -17,20 +14,17 @@ export const gatewayLogs = define({
     after: withDefault(whole("only events after this number", { min: 0 }), 0),
   },
   handle: async ({ sessionId, follow, after }, { ports, signal }) =>
-    follow
-      ? ports.gateway.events(sessionId, after, signal)
-      : untilQuiet((ends) => ports.gateway.events(sessionId, after, AbortSignal.any([signal, ends]))),
+    follow ? ports.gateway.events(sessionId, after, signal) : before(ports.gateway, sessionId, after),
   cli: { words: ["sessionId"] },
 });
 
-async function* untilQuiet<T>(open: (ends: AbortSignal) => AsyncIterable<T>): AsyncGenerator<T> {
-  const quiet = new AbortController();
-  const wait = () => setTimeout(() => quiet.abort(), quietMs);
-  let timer = wait();
-  for await (const event of open(quiet.signal)) {
-    clearTimeout(timer);
-    yield event;
-    timer = wait();
-  }
-  clearTimeout(timer);
+/** The events until now, without the single tokens. */
+async function* before(
+  gateway: GatewayPort,
+  sessionId: string,
+  after: number,
+): AsyncGenerator<Record<string, unknown>> {
+  const path = `/api/sessions/${encodeURIComponent(sessionId)}/history`;
+  const { events } = (await gateway.ask("GET", path)) as { events: SessionEventRow[] };
+  for (const event of events) if (event.seq > after) yield { ...event };
 }

@@ -23,13 +23,14 @@ export const gatewayNew = define({
   async handle({ kind, configuration, model, title, message }, { ports, folder, tell }) {
     const { gateway } = ports;
     const made = configuration ?? (kind === "scratch" ? null : await newConfiguration(ports.gateway, folder));
+    const named = title ?? message?.split("\n", 1)[0]?.slice(0, 100);
     tell("· starting the sandbox and the agent");
     const session = (await gateway.ask("POST", "/api/sessions", {
       kind,
       configurationId: made,
       start: true,
       ...(model === undefined ? {} : { model }),
-      ...(title === undefined ? {} : { title }),
+      ...(named === undefined ? {} : { title: named }),
     })) as { id: string; status: string; kind: string };
     if (message !== undefined)
       await gateway.ask("POST", `/api/sessions/${session.id}/message`, { content: message });

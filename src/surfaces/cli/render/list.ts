@@ -20,16 +20,29 @@ const ago = (ms: number): string => {
   return minutes < 2_880 ? `${Math.floor(minutes / 60)} h ago` : `${Math.floor(minutes / 1_440)} days ago`;
 };
 
+/** Control characters never reach the terminal, whatever a row says; the rows were written plain. */
+export const safe = (text: string) =>
+  text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, " ");
+
+function sessionText({ id, kind, status, title, updatedAt, error }: SessionRow, style: Style): string {
+  const paint = status === "failed" ? style.red : style.cyan;
+  const head = `${id}  ${paint(status)}  ${style.dim(`${kind} session, ${ago(Date.now() - updatedAt)}`)}`;
+  const why = error === null ? "" : `\n    ${safe(error).slice(0, 160)}`;
+  const next = `\n    ${style.dim("→")} thehood gateway logs ${id}`;
+  return `${head}\n    ${style.bold(safe(title).slice(0, 120))}${why}${next}\n`;
+}
+
+export const sessionsText = (sessions: readonly SessionRow[], style: Style): string =>
+  sessions.length === 0
+    ? ""
+    : `${style.dim("Sessions of the gateway")}\n${sessions.map((one) => sessionText(one, style)).join("")}`;
+
 const paints: Readonly<Record<string, (style: Style) => (text: string) => string>> = {
   completed: (style) => style.green,
   failed: (style) => style.red,
   aborted: (style) => style.red,
   awaiting_approval: (style) => style.yellow,
 };
-
-/** Control characters never reach the terminal, whatever a row says; the rows were written plain. */
-const safe = (text: string) =>
-  text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, " ");
 
 function rowText(row: RunRow, style: Style, spell: Spell): string {
   const brief = briefOf(row);
@@ -43,19 +56,6 @@ function rowText(row: RunRow, style: Style, spell: Spell): string {
   const next = command && row.state !== "completed" ? `\n    ${style.dim("→")} ${safe(command)}` : "";
   return `${head}\n    ${style.bold(safe(row.goal).slice(0, 120))}${doing}${next}\n`;
 }
-
-function sessionText({ id, kind, status, title, updatedAt, error }: SessionRow, style: Style): string {
-  const paint = status === "failed" ? style.red : style.cyan;
-  const head = `${id}  ${paint(status)}  ${style.dim(`${kind} session, ${ago(Date.now() - updatedAt)}`)}`;
-  const why = error === null ? "" : `\n    ${safe(error).slice(0, 160)}`;
-  const next = `\n    ${style.dim("→")} thehood gateway logs ${id}`;
-  return `${head}\n    ${style.bold(safe(title).slice(0, 120))}${why}${next}\n`;
-}
-
-const sessionsText = (sessions: readonly SessionRow[], style: Style): string =>
-  sessions.length === 0
-    ? ""
-    : `${style.dim("Sessions of the gateway")}\n${sessions.map((one) => sessionText(one, style)).join("")}`;
 
 const listText = (list: ListedRuns, view: HoodView): string =>
   `${runsText(list, view)}${sessionsText(list.sessions, view.style)}`;
