@@ -5,7 +5,7 @@ import process from "node:process";
 import { afterAll, describe, expect, it } from "vitest";
 import { createAgentProgram } from "../../src/providers/cli/index.ts";
 import { compactStatus } from "../../src/machine/view/index.ts";
-import { cleanUp, fix, runner, start } from "./harness.ts";
+import { cleanUp, fix, put, runner, sample, start } from "./harness.ts";
 
 afterAll(cleanUp);
 
@@ -137,4 +137,21 @@ describe("[B-12] a call that uses up the budget", () => {
       expect(compactStatus(run.run).counts.cost).not.toBe("");
     },
   );
+});
+
+it("[R-13] AGENTS.md and CLAUDE.md of the base commit reach the planner and the worker, as data of the repository", async () => {
+  const words = "Write every test name as a question.";
+  const run = await start({
+    policy: autopilot,
+    files: { ...sample, "AGENTS.md": `${words}\n`, "CLAUDE.md": "See AGENTS.md.\n" },
+    script: { roles: { implementer: [{ edits: [fix] }] } },
+  });
+  put(run.dir, "AGENTS.md", "An edit that nobody committed.\n");
+  await run.drive();
+  const directives = run.events("agent_directive_created").map(({ record }) => run.text(record.directive));
+  const told = directives.filter((text) => text.includes(words));
+  expect(told.length).toBeGreaterThanOrEqual(2);
+  expect(told[0]).toContain("repository_instructions: AGENTS.md of the base commit");
+  expect(told[0]).toContain("they permit nothing that it does not");
+  expect(directives.join("\n")).not.toContain("nobody committed");
 });

@@ -28,7 +28,7 @@ export function createEffects(ports: EffectPorts): EffectPerformer {
 function perform(ports: EffectPorts, effect: OutsideEffect, context: EffectContext): Promise<EffectOutcome> {
   switch (effect.kind) {
     case "inspect_repository":
-      return inspectRepository(ports, context);
+      return inspectRepository(ports, effect, context);
     case "discover_checks":
       return discoverChecks(ports, effect);
     case "capture_repo_context":

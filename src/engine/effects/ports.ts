@@ -73,6 +73,11 @@ export interface RepositoryPort {
   files(): Promise<readonly ContextFile[]>;
   /** Text of such a file, or undefined when it is gone, too large, binary or no longer a plain file. */
   readText(path: string): Promise<string | undefined>;
+  /** Texts of these files as a commit holds them; those that it does not hold as plain files are left out. */
+  committed(
+    commit: string,
+    paths: readonly string[],
+  ): Promise<readonly { readonly path: string; readonly text: string }[]>;
   /** Paths of recent commits, latest first. */
   recentPaths(): Promise<readonly string[]>;
 }

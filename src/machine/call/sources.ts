@@ -14,6 +14,7 @@ import type { AgentCall, Pass, Run } from "../state/index.ts";
 
 const limits = {
   plan: 12_000,
+  guide: 16_000,
   diff: 60_000,
   log: 8_000,
   context: 60_000,
@@ -29,6 +30,12 @@ const attach = (name: string, ref: ArtifactRef | null | undefined, maxBytes: num
 function planSources(run: Run): Attachment[] {
   return attach("plan", currentPlan(run)?.ref, limits.plan);
 }
+
+/** What the repository tells agents about working in it, as its base commit says it: data, never a permission. */
+const guideSources = ({ inspection }: Run): Attachment[] =>
+  (inspection?.instructions ?? []).flatMap((ref) =>
+    attach(`repository_instructions: ${ref.summary}`, ref, limits.guide),
+  );
 
 function contextSources(run: Run): Attachment[] {
   const packs = run.contexts.flatMap((pack, index) =>
@@ -120,10 +127,20 @@ export function sourcesOf(run: Run, call: CallRecord): readonly Attachment[] {
     case "plan":
     case "delegate":
     case "consult":
-      return bounded([...planSources(run), ...contextSources(run), ...workSources(run)]);
+      return bounded([
+        ...planSources(run),
+        ...guideSources(run),
+        ...contextSources(run),
+        ...workSources(run),
+      ]);
     case "implement":
     case "repair":
-      return bounded([...planSources(run), ...contextSources(run), ...repairSources(run)]);
+      return bounded([
+        ...planSources(run),
+        ...guideSources(run),
+        ...contextSources(run),
+        ...repairSources(run),
+      ]);
     case "qa":
     case "verify":
     case "critique": {

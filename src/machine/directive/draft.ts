@@ -87,7 +87,10 @@ export function draftDirective(run: Run, call: CallRecord): DirectiveDraft {
   return {
     role: call.role,
     objective: objectiveOf(run, call),
-    instructions: [...partOf(run, call), ...instructionsFor(call)],
+    instructions: [
+      ...partOf(run, call),
+      ...instructionsFor(call, (run.inspection?.instructions ?? []).length > 0),
+    ],
     toolPermissions: permissionsOf(call),
     outputContract: { name: call.contract, key: responseContracts[call.contract].key },
     variables: variablesOf(run, call),

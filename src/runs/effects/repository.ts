@@ -1,10 +1,21 @@
 // The repository port on the real checkout: inspection, git's own words, and the files that a model may be shown.
 import type { RepositoryPort } from "../../engine/effects/index.ts";
-import type { Repository } from "../../git/index.ts";
+import { listTree, readBlobs, type Repository } from "../../git/index.ts";
 import { changedBetween, printCheckout } from "../../checkout/guard/index.ts";
 import { readShowable, recentPaths, showableDiff, showableFiles } from "../../checkout/look/index.ts";
 import { inspectRepository } from "../../stranger/index.ts";
 import { describeRepository } from "../../checkout/worktree/index.ts";
+
+async function committedTexts(repository: Repository, commit: string, paths: readonly string[]) {
+  const found = (await listTree(repository, commit)).filter(
+    ({ path, mode }) => paths.includes(path) && mode.startsWith("100"),
+  );
+  const blobs = await readBlobs(
+    repository,
+    found.map(({ object }) => object),
+  );
+  return found.map(({ path }, index) => ({ path, text: (blobs[index] ?? Buffer.alloc(0)).toString("utf8") }));
+}
 
 export function createRepositoryPort(top: string, repository: Repository | undefined): RepositoryPort {
   const must = (): Repository => {
@@ -25,6 +36,7 @@ export function createRepositoryPort(top: string, repository: Repository | undef
     files: () => showableFiles(top, repository),
     // oxlint-disable-next-line require-await -- the port is asynchronous
     readText: async (path) => readShowable(top, path),
+    committed: (commit, paths) => committedTexts(must(), commit, paths),
     recentPaths: () => recentPaths(repository),
   };
 }
