@@ -23,6 +23,8 @@ const pollSeconds = 1;
 /** A run that could not be advanced so often is set aside, and `thehood workers` tells. */
 const mostTries = 100;
 const laterSeconds = 5;
+/** A process that hands a run over notes it first and offers it within this time. */
+const forgottenSeconds = 20;
 
 const queueOf = (needs: string): string => (needs === "" ? advanceQueue : `${advanceQueue}.${needs}`);
 
@@ -42,6 +44,8 @@ export interface FleetQueue {
     limits: { readonly concurrency: number; readonly perRepository: number | undefined },
     handle: (runId: string) => Promise<Outcome>,
   ): Promise<void>;
+  /** Offers runs that were noted and never offered: the process that handed them over died in between. */
+  offerForgotten(): Promise<void>;
   workTicks(handle: (job: string, tick: TickJob) => Promise<void>): Promise<void>;
   schedule(key: string, cron: string, timezone: string, tick: TickJob): Promise<void>;
   schedules(): Promise<FleetSchedule[]>;
@@ -126,6 +130,16 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
           if (job) await follow(job.data, await handle(job.data.runId));
         });
       }
+    },
+    offerForgotten: async () => {
+      const forgotten = await sql(
+        `SELECT r.run_id AS "runId", r.repo, r.url, r.base, r.needs FROM ${schemaOf(team)}.remote_runs AS r
+         JOIN ${schemaOf(team)}.runs AS u USING (run_id)
+         WHERE u.state NOT IN ('completed', 'failed', 'aborted', 'awaiting_approval')
+           AND r.made_at < now() - interval '${forgottenSeconds} seconds'
+           AND NOT EXISTS (SELECT 1 FROM ${schema}.job AS j WHERE j.singleton_key = r.run_id) LIMIT 100`,
+      );
+      for (const run of forgotten) await offer({ ...(run as unknown as RemoteRun), tries: 0 });
     },
     workTicks: async (handle) => {
       await boss.work<TickJob>(tickQueue, { pollingIntervalSeconds: pollSeconds }, async ([job]) => {

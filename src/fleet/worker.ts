@@ -70,7 +70,10 @@ export async function serveWorker(
   });
   await beat();
   const beats = setInterval(
-    () => void beat().catch((error: unknown) => log("beat failed", { error: String(error) })),
+    () =>
+      void beat()
+        .then(() => queue.offerForgotten())
+        .catch((error: unknown) => log("beat failed", { error: String(error) })),
     beatMs,
   );
   await queue.workTicks(async (job, tick) => {

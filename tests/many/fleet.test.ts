@@ -103,6 +103,19 @@ describe("[B-22] the fleet", () => {
     expect([none.code, none.err]).toEqual([2, expect.stringContaining("not a run of the fleet")]);
   });
 
+  it("finds a run that was noted and never offered, because the process died in between", async () => {
+    const { here, url } = await pushedOrigin(server);
+    const { runId } = handOver(here, fixing);
+    await server.query("DELETE FROM thehood_queue.job", url);
+    await server.query("UPDATE thehood.remote_runs SET made_at = now() - interval '1 minute'", url);
+    const { lines } = here.worker();
+    await until(
+      () => stateOf(here, runId) === "completed",
+      () => JSON.stringify(lines.slice(-5)),
+    );
+    expect(stateOf(here, runId)).toBe("completed");
+  });
+
   it("refuses a base that no worker could have, and a fleet without a shared store", async () => {
     const { here } = await pushedOrigin(server);
     here.desk.repo.git("commit", "-q", "--allow-empty", "-m", "not pushed");
