@@ -32,7 +32,7 @@ export function refuseNobody(agents: readonly Agent[]): never {
   return fail(
     "provider_unavailable",
     `Nobody is assigned to any role, and no agent was found on this machine that could be. Looked for: ${looked || "nothing; no agent program is known"}.`,
-    { remedy: [...remedies, tryOut].map(sentence).join(" ") },
+    { remedy: [...new Set([...remedies, tryOut])].map(sentence).join(" ") },
   );
 }
 
