@@ -171,7 +171,8 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
           watcher?.progress?.(line);
         },
       });
-      if (stop === "terminal" && run.created.commit === true && run.undo === null)
+      const branch = run.created.toBranch !== undefined && run.phase.state === "completed";
+      if (stop === "terminal" && (run.created.commit === true || branch) && run.undo === null)
         await commitAtEnd(runId, (line) => watcher?.note?.(line));
       for (const trouble of await sealed()) watcher?.note?.(`· the record is not signed: ${trouble}`);
       return { runId, stop, status: compactStatus(run) };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fail, type Actor, type Configs, type CreateRun, type ProviderRegistry } from "../contract/index.ts";
 import { headCommit } from "../checkout/worktree/index.ts";
 import { runPolicy, type PolicyWishes } from "../crew/policy/index.ts";
-import { refuseTrackedState, type Place } from "../git/index.ts";
+import { git, refuseTrackedState, type Place } from "../git/index.ts";
 import { parseStubScript } from "../providers/index.ts";
 import { chooseCrew, resolveCrew, resolveFallbacks, type CrewRequest } from "./registry.ts";
 
@@ -14,6 +14,7 @@ export interface RunRequest extends PolicyWishes, CrewRequest {
   readonly acceptanceCriteria: readonly string[];
   readonly preferredRole?: CreateRun["preferredRole"] | undefined;
   readonly commit?: boolean | undefined;
+  readonly toBranch?: string | undefined;
   /** The script of the stub, as JSON. */
   readonly stubScript?: unknown;
 }
@@ -51,6 +52,37 @@ async function baseOf({ repository, root }: Place, mode: RunRequest["mode"]) {
   return { baseCommit: head?.commit ?? null, baseTree: head?.tree ?? null, branch: null };
 }
 
+/** The branch is made at the end, so a name that cannot be used is refused at the start. */
+async function branchFor(
+  { repository }: Place,
+  { toBranch, mode, commit }: RunRequest,
+  { integrate, directEdit }: CreateRun["policy"],
+): Promise<string | undefined> {
+  if (toBranch === undefined) return undefined;
+  if (!repository || mode !== "implement" || integrate !== "late" || directEdit || commit === true)
+    fail(
+      "invalid_input",
+      "--branch is for a run that edits, verifies first and does not commit to your branch.",
+      {
+        remedy: "Leave out --commit and --integrate early, or leave out --branch.",
+      },
+    );
+  const ref = `refs/heads/${toBranch}`;
+  const valid = await git(repository, ["check-ref-format", ref], { accept: [0, 1] });
+  const found = await git(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", ref], {
+    accept: [0, 1, 128],
+  });
+  if (valid.exitCode !== 0 || found.exitCode === 0)
+    fail(
+      "invalid_input",
+      `${toBranch} ${valid.exitCode === 0 ? "is a branch already" : "is no name for a branch"}.`,
+      {
+        remedy: "Name a branch that does not exist yet.",
+      },
+    );
+  return toBranch;
+}
+
 export async function prepareRun(
   { place, configs, providers, allowDirectEdit }: RunPlace,
   request: RunRequest,
@@ -62,17 +94,20 @@ export async function prepareRun(
   const options = (assignment: string) => (assignment.startsWith("stub:") ? script : undefined);
   const roles = await resolveCrew(providers, crew, { configs, by, options });
   const fallbacks = await resolveFallbacks(providers, configs, roles, options);
+  const policy = runPolicy({ wishes: request, by, configs, allowDirectEdit });
+  const toBranch = await branchFor(place, request, policy);
   return {
     goal: request.goal,
     mode: request.mode,
     constraints: [...request.constraints],
     acceptanceCriteria: [...request.acceptanceCriteria],
     preferredRole: request.preferredRole ?? null,
-    policy: runPolicy({ wishes: request, by, configs, allowDirectEdit }),
+    policy,
     roles,
     ...(Object.keys(fallbacks).length > 0 ? { fallbacks } : {}),
     ...base,
     createdBy: by,
     ...(request.commit === true ? { commit: true as const } : {}),
+    ...(toBranch === undefined ? {} : { toBranch }),
   };
 }

@@ -16,6 +16,30 @@ interface Verified {
   commits: { commit: string; verdict: string; reason: string; sameTree?: boolean }[];
 }
 
+describe("[B-14] the branch of a run", () => {
+  it("holds the verified work as one commit with evidence, and the checkout is not touched", () => {
+    const desk = openTestDesk();
+    desk.repo.write("mine.txt", "an edit of the user\n");
+    const words = ["run", "fix add", "--team", "stub", "--approvals", "autopilot", "--check", "node --test"];
+    const run = (name: string) => desk.thehood([...words, "--branch", name, ...stub(fixing)]);
+    expect(run("main").err).toContain("is a branch already");
+    expect(run("a..b").err).toContain("is no name for a branch");
+    const head = desk.repo.git("rev-parse", "HEAD");
+    const ran = run("fix/add");
+    expect(ran, ran.err).toMatchObject({ code: 0 });
+    expect(ran.out).toContain("The verified tree is for branch fix/add; the checkout was not touched");
+    expect(desk.repo.git("rev-parse", "HEAD")).toBe(head);
+    expect(desk.repo.git("status", "--porcelain").trim()).toBe("?? mine.txt");
+    expect(desk.repo.git("rev-parse", "fix/add~1")).toBe(head);
+    expect(desk.repo.git("show", "fix/add:src/add.js")).toContain("a + b");
+    expect(desk.repo.git("show", "--format=", "--name-only", "fix/add").trim()).toBe("src/add.js");
+    expect(desk.thehood(["verify", "fix/add", "--json"]).json<Verified>()).toMatchObject({
+      verdict: "verified",
+    });
+    expect(desk.thehood(["undo"]).err).toContain("put nothing into the checkout");
+  });
+});
+
 describe.skipIf(!hasPython)("[B-14] a commit of a run (needs python3)", () => {
   it("holds the verified change and nothing else, names the run, and is verified elsewhere by the public key alone", () => {
     const desk = openTestDesk();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fail } from "../../contract/index.ts";
 import { git, type Repository } from "../../git/index.ts";
-import { lastIntegratedPass, type Run } from "../../machine/index.ts";
+import { resultOf, type Run } from "../../machine/index.ts";
 import { signEnvelope } from "../dsse.ts";
 import type { UserKey } from "../key.ts";
 import { changeBetween, commitsIn, runNamedIn } from "./change.ts";
@@ -43,7 +43,7 @@ function messageOf(run: Run, redact: About["redact"]): string {
 
 /** The tree that the work was made from. */
 function baseOf(run: Run): string {
-  const first = run.passes.find(({ integration }) => integration !== null);
+  const first = run.passes.find(({ integration }) => integration !== null) ?? resultOf(run)?.pass;
   return first?.captured?.patch?.fromTree ?? run.created.baseTree ?? "";
 }
 
@@ -133,11 +133,11 @@ async function refuseTwice(repository: Repository, head: string, runId: string):
 
 export async function commitRun(making: Making): Promise<Made> {
   const { repository, run, key, author } = making;
-  const verified = lastIntegratedPass(run)?.integration?.tree;
+  const verified = resultOf(run)?.tree;
   if (verified === undefined || run.phase.state !== "completed")
     fail(
       "illegal_transition",
-      `Run ${run.runId} is not completed with work in the checkout, so there is nothing to commit.`,
+      `Run ${run.runId} is not completed with verified work, so there is nothing to commit.`,
     );
   if (run.undo?.state === "done")
     fail(
@@ -161,7 +161,20 @@ export async function commitRun(making: Making): Promise<Made> {
   // Evidence first: a commit without evidence would be the worse half.
   const patchIds = [...new Set(subjects.map((subject) => subject.change.patchId))];
   await fileEvidence(repository, patchIds, { runId: run.runId, text: envelope });
-  await git(repository, ["update-ref", "-m", `thehood: ${run.runId}`, "HEAD", commit, head]);
+  const { toBranch } = run.created;
+  const why = `thehood: ${run.runId}`;
+  if (toBranch !== undefined) {
+    await git(repository, [
+      "update-ref",
+      "-m",
+      why,
+      `refs/heads/${toBranch}`,
+      commit,
+      "0".repeat(head.length),
+    ]);
+    return { commit, subjects: subjects.length };
+  }
+  await git(repository, ["update-ref", "-m", why, "HEAD", commit, head]);
   await git(repository, ["update-index", "-z", "--add", "--index-info"], { stdin });
   return { commit, subjects: subjects.length };
 }

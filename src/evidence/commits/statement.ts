@@ -2,7 +2,7 @@
 // It holds ids, hashes, verdicts and commands, and no text of a model or of a person: it is made to be published.
 import { z } from "zod";
 import { gateAnswer, type CheckEvidence } from "../../contract/index.ts";
-import { callOf, commandLine, lastIntegratedPass, type Pass, type Run } from "../../machine/index.ts";
+import { callOf, commandLine, resultOf, type Pass, type Run } from "../../machine/index.ts";
 import type { Change } from "./change.ts";
 
 export const predicateType = "https://github.com/thehood/thehood/run/v1";
@@ -29,10 +29,10 @@ function sabotageOf(control: NonNullable<CheckEvidence["control"]>) {
   return { canary, planned, ran, noticed, reachRan, reachNoticed, weakened: weakened !== null };
 }
 
-function checksOf(run: Run, pass: Pass, redact: About["redact"]) {
+function checksOf(run: Run, verified: string, redact: About["redact"]) {
   return run.passes
     .flatMap(({ checks }) => checks)
-    .filter(({ tree, variant }) => variant === "base" || tree === pass.integration?.tree)
+    .filter(({ tree, variant }) => variant === "base" || tree === verified)
     .map(
       ({ checkId, kind, variant, tree, result, exitCode, testsRun, sandbox, argv, cwd, seq, control }) => ({
         check: checkId,
@@ -102,8 +102,9 @@ const transfersOf = (run: Run) =>
   );
 
 export function makeStatement(run: Run, about: About) {
-  const pass = lastIntegratedPass(run);
-  if (!pass) throw new Error(`Run ${run.runId} has integrated nothing.`);
+  const result = resultOf(run);
+  if (!result) throw new Error(`Run ${run.runId} has no verified work.`);
+  const { pass, tree: verifiedTree } = result;
   const { created, roles, report } = run;
   return {
     _type: "https://in-toto.io/Statement/v1",
@@ -120,13 +121,13 @@ export function makeStatement(run: Run, about: About) {
       program: about.program,
       goal: about.sha256(created.goal),
       base: { commit: created.baseCommit, tree: created.baseTree },
-      verifiedTree: pass.integration?.tree,
+      verifiedTree,
       log: about.head,
       policy: about.sha256(JSON.stringify(created.policy)),
       createdBy: { kind: created.createdBy.kind, surface: created.createdBy.surface },
       crew: Object.fromEntries(Object.entries(roles).map(([role, seat]) => [role, seat.assignment])),
       approvals: approvalsOf(run, about.sha256),
-      checks: checksOf(run, pass, about.redact),
+      checks: checksOf(run, verifiedTree, about.redact),
       waivers: run.passes.flatMap(({ waivers }) =>
         waivers.map(({ checkId, tree, by }) => ({ check: checkId, tree, by: by.kind })),
       ),

@@ -10,3 +10,4 @@ export * from "./names.ts";
 export * from "./order.ts";
 export * from "./passes.ts";
 export * from "./placed.ts";
+export * from "./result.ts";

@@ -46,7 +46,8 @@ export function candidateStep(run: Run, pass: Pass): CandidateStep {
   const look = lookSince(run, pass, "before", pass.captured);
   if (!look) return "look";
   if (look.tree !== patch.fromTree && look.tree !== patch.tree) return "rebuild";
-  return sheetPassed(run, pass) ? "apply" : "ask";
+  if (!sheetPassed(run, pass)) return "ask";
+  return run.created.toBranch === undefined ? "apply" : "done";
 }
 
 /** A person found edits of theirs beside the applied work, and wants both verified together. */

@@ -127,11 +127,15 @@ export function resultSheet(run: Run, pass: Pass, world: World): Output {
   const [first] = parts;
   const verdicts = verdictLines(run, pass);
   const plan = planOf(run);
+  const { toBranch } = run.created;
   return openGate(
     run,
     {
       kind: first?.kind ?? "isolated_patch_application",
-      title: "Apply the verified work to the checkout",
+      title:
+        toBranch === undefined
+          ? "Apply the verified work to the checkout"
+          : `Put the verified work on the new branch ${plainLine(toBranch, 200)}`,
       continuation: "apply_patch",
       phrase: parts.map(({ phrase }) => phrase).join("; "),
       parts,
@@ -155,7 +159,9 @@ export function resultSheet(run: Run, pass: Pass, world: World): Output {
         `patch sha256: ${patch.patchSha256}`,
         pass.looks.some(({ moment }) => moment === "last")
           ? "It is in your checkout already, together with the edits that you made."
-          : "Nothing of it is in your checkout yet.",
+          : toBranch === undefined
+            ? "Nothing of it is in your checkout yet."
+            : "Your checkout is not touched; the branch is made as one commit.",
       ],
       whole: true,
       refs: [

@@ -9,6 +9,7 @@ import {
   diffGiven,
   lastEditSeq,
   lastIntegratedPass,
+  resultOf,
 } from "../facts/index.ts";
 import {
   baseTree,
@@ -70,7 +71,28 @@ export function claims(run: Run): Claim[] {
   ];
 }
 
+/** Work for a branch: the commit itself is made, and signed, after the run. */
+function forBranch(run: Run): Claim[] {
+  const { toBranch } = run.created;
+  const pass = resultOf(run)?.pass;
+  if (toBranch === undefined || !pass?.captured || !pass.validation) return [];
+  const statement = `The verified tree is for branch ${toBranch}; the checkout was not touched`;
+  const { tree } = pass.validation;
+  return tree === pass.captured.patch?.tree && lastIntegratedPass(run) === undefined
+    ? [
+        proven(
+          "integration",
+          statement,
+          [pass.captured.seq, pass.validation.seq],
+          `tree ${tree.slice(0, 12)}`,
+        ),
+      ]
+    : [unproven("integration", statement, "the checked tree is not the captured one")];
+}
+
 function integration(run: Run): Claim[] {
+  const branch = forBranch(run);
+  if (branch.length > 0) return branch;
   const pass = lastIntegratedPass(run);
   if (!pass?.integration || !pass.captured?.patch)
     return [unproven("integration", "The change is in the checkout", "nothing was integrated")];

@@ -26,6 +26,8 @@ export interface StartRun {
   readonly maxUsd?: number | undefined;
   /** The work is committed when the run completes, with signed evidence. */
   readonly commit?: boolean | undefined;
+  /** The verified work becomes a commit on this new branch instead; the checkout is not touched. */
+  readonly toBranch?: string | undefined;
   /** The script of the stub, as JSON. */
   readonly stubScript?: unknown;
   readonly preferredRole?: Exclude<Role, "integrator" | "implementer"> | undefined;

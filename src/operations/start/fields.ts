@@ -93,6 +93,17 @@ export const startFields = {
     }),
   ),
   commit: personOnly(flag("commit the work when the run completes, with signed evidence about it")),
+  toBranch: optional(
+    text(
+      "put the verified work on this new branch as a commit with signed evidence; your checkout is not touched",
+      {
+        min: 1,
+        max: 200,
+        only: "cli",
+        cli: { name: "branch", value: "name" },
+      },
+    ),
+  ),
   noLoop: personOnly(flag("create the run and stop")),
   maxCycles: optional(whole("stop after this many rounds of the runner", { min: 1, only: "cli" })),
   waitSeconds,
