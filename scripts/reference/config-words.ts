@@ -6,7 +6,35 @@ export interface KeyWords {
   readonly example?: unknown;
 }
 
+/** Keys that are read under a second name, as other tools spell them. */
+const otherNames: Readonly<Record<string, string>> = {
+  "approvalPolicy.mode": "policy.approvals",
+  "approvalPolicy.externalTransfers": "policy.externalTransfers",
+  "approvalPolicy.externalTransfers.mode": "policy.externalTransfers.mode",
+  "approvalPolicy.externalTransfers.maxAutoApproveBytes": "policy.externalTransfers.maxAutoApproveBytes",
+  externalTransfers: "policy.externalTransfers",
+  "externalTransfers.mode": "policy.externalTransfers.mode",
+  "externalTransfers.maxAutoApproveBytes": "policy.externalTransfers.maxAutoApproveBytes",
+  "defaults.maxIterations": "policy.budgets.maxIterations",
+  "defaults.fanoutMaxItems": "policy.fanoutMaxItems",
+  "defaults.protectedTestPaths": "policy.protectedPaths",
+  "defaults.editRequiresApproval": "policy.editRequiresApproval",
+  "defaults.dependencyInstallRequiresApproval": "policy.dependencyInstallRequiresApproval",
+  "defaults.networkRequiresApproval": "policy.networkRequiresApproval",
+};
+
 export const configWords: Readonly<Record<string, KeyWords>> = {
+  ...Object.fromEntries(
+    Object.entries(otherNames).map(([key, name]) => [
+      key,
+      { about: `Another name for \`${name}\`, which goes before it.` },
+    ]),
+  ),
+  "policy.memory": {
+    about:
+      "What a planner is given of earlier runs of the repository. refs: references to their reports and packets. packets: their words too, with a transfer manifest of their own when they leave the machine.",
+    example: "packets",
+  },
   $schema: { about: "The schema by which your editor completes and checks this file." },
   version: { about: "The version of this file's format." },
   "policy.approvals": {

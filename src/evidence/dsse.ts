@@ -1,5 +1,6 @@
 // DSSE envelopes around in-toto statements: a payload, its type, and signatures over both.
 import { z } from "zod";
+import { parseJson } from "../system/index.ts";
 import type { PublicKey, UserKey } from "./key.ts";
 
 export const payloadType = "application/vnd.in-toto+json";
@@ -29,15 +30,6 @@ export type Opened =
   | { readonly kind: "signed"; readonly statement: unknown; readonly keyid: string }
   | { readonly kind: "stranger"; readonly keyids: readonly string[] }
   | { readonly kind: "broken"; readonly why: string };
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
 
 /** `signed`: by one of the keys. `stranger`: none of the keys is even named. `broken`: a key is named, and it did not sign this. */
 export function openEnvelope(text: string, keys: readonly PublicKey[]): Opened {

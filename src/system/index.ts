@@ -8,5 +8,6 @@ export { temporaryRoot } from "./temporary.ts";
 export { kernelLock, tryKernelLock } from "./kernel-lock.ts";
 export { entryAt, targetAt } from "./entries.ts";
 export { lazy, once } from "./once.ts";
+export { parseJson } from "./parse-json.ts";
 export { clock, timers } from "./time.ts";
 export { createStreams, faultReport } from "./streams.ts";

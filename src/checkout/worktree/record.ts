@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { fail } from "../../contract/index.ts";
-import { entryAt, targetAt, writeDurably } from "../../system/index.ts";
+import { entryAt, parseJson, targetAt, writeDurably } from "../../system/index.ts";
 import type { Repository } from "../../git/index.ts";
 import { isSafeSegment } from "../../paths/index.ts";
 import { stateSubfolder } from "./state-dir.ts";
@@ -79,15 +79,6 @@ export function readRecord(place: WorktreePlace): WorktreeRecord | undefined {
     });
   const parsed = recordSchema.safeParse(value);
   return parsed.success ? parsed.data : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** A folder that was restored from a backup has another number; git's notes, which no worker can write, still name it. */

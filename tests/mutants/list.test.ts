@@ -1,0 +1,27 @@
+// The list of mutants itself: each has an id of its own, tests that are there, and a place in today's code.
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, it } from "vitest";
+import { mutate } from "../../scripts/mutants/mutate.ts";
+import { fileOf } from "../../scripts/mutants/scratch.ts";
+import { mutants } from "./index.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+
+it("each mutant has its own id, and its tests exist", () => {
+  expect(mutants.length).toBeGreaterThan(80);
+  expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
+  const missing = mutants.flatMap(({ id, tests }) =>
+    tests.filter((test) => !existsSync(join(root, fileOf(test)))).map((test) => `${id}: ${test}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+it("each mutant's text stands exactly once in its file, and is changed by it", () => {
+  const stale = mutants.filter(({ file, search, replace }) => {
+    const text = readFileSync(join(root, file), "utf8");
+    const broken = mutate(text, search, replace);
+    return broken === null || broken === text;
+  });
+  expect(stale.map(({ id, file }) => `${id} ${file}`)).toEqual([]);
+});
