@@ -145,7 +145,7 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
   },
   providers: {
     about:
-      "Settings of agents by their name: program, args, passEnv, models (short names), ownFiles; kind (acp or openai-compatible), baseUrl and apiKeyEnv make a provider of your own. A key itself never stands in a file.",
+      "Settings of agents by their name: program, args, passEnv, models (short names), ownFiles, mayRead (paths of a checkout that hold logins by their name and may be read all the same); kind (acp or openai-compatible), baseUrl and apiKeyEnv make a provider of your own. A key itself never stands in a file.",
     example: { local: { kind: "openai-compatible", baseUrl: "http://127.0.0.1:11434/v1" } },
   },
   teams: {
