@@ -36,6 +36,7 @@ export const groupedModules = {
   ],
   operations: [
     "src/operations/(all|index).ts",
+    "src/contract/config-keys.ts",
     "src/operations/(start|look|decide|beside|hosts|setup|repo|gateway|fleet)/.*.ts",
     "src/operations/judge/(command|fields|patch.*|path|reply|repository|secrets).ts",
     "src/operations/runs/(fields|exit|beside-exit|summon-fields).ts",

@@ -4,6 +4,9 @@
 export const runModes = ["implement", "plan", "research", "review"] as const;
 export type RunMode = (typeof runModes)[number];
 
+/** The kinds of a check. */
+export const checkKinds = ["typecheck", "lint", "test", "build", "other"] as const;
+
 export const activeStates = [
   "created",
   "planning",

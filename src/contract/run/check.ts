@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { artifactRef } from "../artifact.ts";
 import { commandClass } from "../judge.ts";
+import { checkKinds } from "../words.ts";
 
-export const checkKinds = ["typecheck", "lint", "test", "build", "other"] as const;
 export const checkKind = z.enum(checkKinds);
 export type CheckKind = z.infer<typeof checkKind>;
 
