@@ -133,6 +133,7 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
     about: "In a repository's file: a smaller limit for messages that go out without a question.",
     example: 100_000,
   },
+  "approvalPolicy.mode": { about: "Another name for policy.approvals.", example: "manual" },
   roles: {
     about:
       "The agent of each role, as provider:model. Roles: orchestrator, planner, researcher, implementer, qa, verifier, critic, citation.",

@@ -141,7 +141,7 @@ describe("budgets are enforced", () => {
   it("[R-14] the time budget bounds a call that would outlive it", async () => {
     const run = await (
       await start({
-        policy: { ...autopilot, budgets: { maxMinutes: 0.02 } },
+        policy: { ...autopilot, checks: [], discoverChecks: false, budgets: { maxMinutes: 0.02 } },
         script: { roles: { planner: [{ behave: "silent" }] } },
       })
     ).drive();
