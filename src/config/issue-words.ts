@@ -18,6 +18,7 @@ function schemaAt(schema: z.ZodType, [first, ...rest]: readonly PropertyKey[]): 
 }
 
 function unwrapped(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodPipe) return unwrapped(schema.in as z.ZodType);
   return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable
     ? unwrapped(schema.unwrap() as z.ZodType)
     : schema;
