@@ -1,7 +1,10 @@
 // `checks add`, `checks remove`: checks of one's own, for this repository or for everybody who works on it.
-import { checkKinds } from "../../contract/index.ts";
+import type { CheckKind } from "../../contract/index.ts";
 import { define } from "../context/index.ts";
 import { choice, flag, list, optional, text, whole, withDefault } from "../define/index.ts";
+
+/** A list of its own: the schema of checks loads a schema library, and help must not. */
+const kinds = ["typecheck", "lint", "test", "build", "other"] as const satisfies readonly CheckKind[];
 
 const id = text("a short name, such as api-tests", {
   pattern: /^[a-z0-9][a-z0-9._:/-]{0,99}$/,
@@ -26,7 +29,7 @@ export const checksAdd = define({
       max: 100,
       words: "the command after --",
     }),
-    kind: withDefault(choice(checkKinds, "the kind of check"), "test"),
+    kind: withDefault(choice(kinds, "the kind of check"), "test"),
     cwd: optional(text("the folder it runs in, from the top of the repository", { min: 1, max: 500 })),
     timeoutMs: optional(whole("its time limit in milliseconds", { min: 1, cli: { value: "ms" } })),
     shared,
