@@ -9,7 +9,6 @@ const packages = [
   "tinyglobby",
   "zod",
   "fast-check",
-  "yazl",
   "yauzl",
   "ignore",
   "tinyglobby",
