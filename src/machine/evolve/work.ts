@@ -2,18 +2,8 @@
 import type { CapturedPatch } from "../../contract/index.ts";
 import { isLate } from "../facts/index.ts";
 import { follows } from "../flags.ts";
-import { activePhase, type Pass, type Run } from "../state/index.ts";
+import { activePhase, unreviewed, type Run } from "../state/index.ts";
 import { type EvolveTable, spend, withPass } from "./table.ts";
-
-const unreviewed = {
-  qa: null,
-  verifier: null,
-  verifiedParts: [],
-  trigger: null,
-  critic: null,
-  criticCleared: false,
-  accepted: null,
-} satisfies Partial<Pass>;
 
 function isSameChange(run: Run, pass: number, { patchSha256 }: CapturedPatch): boolean {
   return !follows(run, "reviewedAgain") || run.passes[pass]?.captured?.patch?.patchSha256 === patchSha256;

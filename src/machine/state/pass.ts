@@ -60,6 +60,17 @@ export interface Pass extends At {
   readonly outcome: (RevisionPacket & At) | null;
 }
 
+/** The part of a pass that reviewers fill. */
+export const unreviewed = {
+  qa: null,
+  verifier: null,
+  verifiedParts: [],
+  trigger: null,
+  critic: null,
+  criticCleared: false,
+  accepted: null,
+} satisfies Partial<Pass>;
+
 export function newPass(number: number, at: At, revision: (RevisionPacket & At) | null): Pass {
   return {
     ...at,
@@ -79,13 +90,7 @@ export function newPass(number: number, at: At, revision: (RevisionPacket & At) 
     validation: null,
     waivers: [],
     routing: null,
-    qa: null,
-    verifier: null,
-    verifiedParts: [],
-    trigger: null,
-    critic: null,
-    criticCleared: false,
-    accepted: null,
+    ...unreviewed,
     outcome: null,
   };
 }

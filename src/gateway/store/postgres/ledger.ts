@@ -1,9 +1,9 @@
 // The calls of tools on PostgreSQL: the row of a call is locked while it is decided, and a claim has a name of its own, so
 // that a claim whose answer was lost is known again.
 import type { LeaseOwner } from "../../../contract/index.ts";
-import type { Row } from "../../../store/postgres/index.ts";
 import { isAlive } from "../../../system/index.ts";
 import { decideCall, type CallDecision, type CallState, type ToolResult } from "../../rules/index.ts";
+import { callOf, invocationOf } from "../ledger-rows.ts";
 import type { GatewayStore, Invocation, NewCall } from "../port.ts";
 import type { All } from "./documents.ts";
 
@@ -26,18 +26,6 @@ export interface Ledger {
   renew(all: All, call: NewCall, fence: number, leaseUntil: number): Promise<boolean>;
   list(all: All, sessionId: string, limit: number): Promise<Invocation[]>;
 }
-
-const resultOf = (row: Row): ToolResult | null =>
-  row["result"] === null ? null : (JSON.parse(String(row["result"])) as ToolResult);
-
-const callOf = (row: Row) => ({
-  tool: String(row["tool"]),
-  argsHash: String(row["args_hash"]),
-  state: row["state"] as CallState,
-  leaseUntil: Number(row["lease_until"]),
-  fence: Number(row["fence"]),
-  result: resultOf(row),
-});
 
 export function createLedger(schema: string, owner: LeaseOwner): Ledger {
   const table = `${schema}.gateway_calls`;
@@ -95,15 +83,6 @@ export function createLedger(schema: string, owner: LeaseOwner): Ledger {
           sessionId,
           limit,
         ])
-      ).map((row) => ({
-        tool: String(row["tool"]),
-        callId: String(row["call_id"]),
-        outcome: row["state"] as CallState,
-        effects: Number(row["effects"]),
-        attempts: Number(row["attempts"]),
-        startedAt: Number(row["started_at"]),
-        completedAt: row["completed_at"] === null ? null : Number(row["completed_at"]),
-        result: resultOf(row),
-      })),
+      ).map(invocationOf),
   };
 }

@@ -1,6 +1,6 @@
 // The ledger `session_tool_invocations`: the audit log and the store of exactly once at the same time (A-40, A-43).
 import type { LeaseOwner } from "../../../contract/index.ts";
-import type { Database, Row } from "../../../store/index.ts";
+import type { Database } from "../../../store/index.ts";
 import { isAlive } from "../../../system/index.ts";
 import {
   decideCall,
@@ -9,11 +9,10 @@ import {
   type CallState,
   type ToolResult,
 } from "../../rules/index.ts";
+import { callOf, invocationOf } from "../ledger-rows.ts";
 import type { GatewayStore, Invocation, NewCall } from "../port.ts";
 
 const table = "session_tool_invocations";
-const resultOf = (row: Row): ToolResult | null =>
-  row["result"] === null ? null : (JSON.parse(String(row["result"])) as ToolResult);
 
 export interface Ledger {
   ended(call: Parameters<GatewayStore["ended"]>[0]): Awaited<ReturnType<GatewayStore["ended"]>>;
@@ -47,20 +46,11 @@ export function createLedger(database: Database, owner: LeaseOwner): Ledger {
   /** Whether a row that we still hold was changed. */
   const changed = (): boolean => Number(database.get("SELECT changes() AS n")?.["n"]) === 1;
 
-  const columns = "canonical_tool, args_hash, state, lease_until, fence, result, owner";
+  const columns = "canonical_tool AS tool, args_hash, state, lease_until, fence, result, owner";
 
   const find = ({ sessionId, callId }: Pick<NewCall, "sessionId" | "callId">): Found | undefined => {
     const row = database.get(`SELECT ${columns} FROM ${table} ${where}`, sessionId, callId);
-    if (!row) return undefined;
-    return {
-      tool: String(row["canonical_tool"]),
-      argsHash: String(row["args_hash"]),
-      state: row["state"] as CallState,
-      leaseUntil: Number(row["lease_until"]),
-      fence: Number(row["fence"]),
-      result: resultOf(row),
-      owner: String(row["owner"]),
-    };
+    return row && { ...callOf(row), owner: String(row["owner"]) };
   };
 
   /** Calls that have their result, by key: such a row never changes again, so that it need not be read again. */
@@ -126,19 +116,11 @@ export function createLedger(database: Database, owner: LeaseOwner): Ledger {
     list: (sessionId, limit) =>
       database
         .all(
-          `SELECT * FROM ${table} WHERE session_id = ? ORDER BY started_at, tool_call_id LIMIT ?`,
+          `SELECT *, canonical_tool AS tool, tool_call_id AS call_id FROM ${table}
+           WHERE session_id = ? ORDER BY started_at, tool_call_id LIMIT ?`,
           sessionId,
           limit,
         )
-        .map((row) => ({
-          tool: String(row["canonical_tool"]),
-          callId: String(row["tool_call_id"]),
-          outcome: row["state"] as CallState,
-          effects: Number(row["effects"]),
-          attempts: Number(row["attempts"]),
-          startedAt: Number(row["started_at"]),
-          completedAt: row["completed_at"] === null ? null : Number(row["completed_at"]),
-          result: resultOf(row),
-        })),
+        .map(invocationOf),
   };
 }
