@@ -2,9 +2,10 @@
 // connection is one runner. A process that is no runner of ours can open another connection, and is then one too many; it
 // cannot write into one that is open.
 import { randomBytes } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import process from "node:process";
 import { temporaryRoot } from "../../system/index.ts";
 import { readSession, type Session } from "./told.ts";
 
@@ -24,6 +25,7 @@ export async function openChannel(): Promise<Channel | undefined> {
   const folder = join(temporaryRoot(), randomBytes(6).toString("hex"));
   const path = join(folder, "socket");
   if (path.length > longestPath || process.platform === "win32") return undefined;
+  sweepChannels(temporaryRoot(), Date.now());
   mkdirSync(folder, { mode: 0o700 });
   cpSync(reportersFolder(), folder, { recursive: true });
   const heard: { readonly socket: Socket; readonly chunks: Buffer[] }[] = [];
@@ -58,6 +60,21 @@ export async function openChannel(): Promise<Channel | undefined> {
       return heard.map(({ chunks }) => readSession(Buffer.concat(chunks).toString("utf8")));
     },
   };
+}
+
+/** No check takes a day. */
+const keptMs = 86_400_000;
+
+/** Removes the channels of processes that were killed: folders of ours with our reporters in them that nobody uses. */
+export function sweepChannels(root: string, now: number): void {
+  for (const name of readdirSync(root)) {
+    if (!/^[0-9a-f]{12}$/.test(name)) continue;
+    const folder = join(root, name);
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    const isOurs = found?.isDirectory() && found.uid === process.getuid?.();
+    if (isOurs && now - found.mtimeMs > keptMs && existsSync(join(folder, "channel.cjs")))
+      rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** The writer is gone, so that the end of what it wrote is near; one that holds on is let go. */
