@@ -71,7 +71,7 @@ export function sweepChannels(root: string, now: number): void {
     if (!/^[0-9a-f]{12}$/.test(name)) continue;
     const folder = join(root, name);
     const found = lstatSync(folder, { throwIfNoEntry: false });
-    const isOurs = found?.isDirectory() && found.uid === process.getuid?.();
+    const isOurs = found !== undefined && found.isDirectory() && found.uid === process.getuid?.();
     if (isOurs && now - found.mtimeMs > keptMs && existsSync(join(folder, "channel.cjs")))
       rmSync(folder, { recursive: true, force: true });
   }

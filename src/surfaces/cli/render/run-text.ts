@@ -35,7 +35,7 @@ export function statusText(
     `${status.monitor.doing}`,
     ...shortNext(status, style, spell),
     style.dim(
-      `${counts.responses} of ${counts.maxIterations} answers, ${counts.tokens} tokens, ${counts.cost}, ${counts.passes} passes, ${counts.events} events, ${counts.findings} findings`,
+      `${counts.responses} of ${counts.maxIterations} answers, ${counts.tokens} tokens, ${counts.cost}, ${counts.passes} ${counts.passes === 1 ? "pass" : "passes"}, ${counts.events} events, ${counts.findings} ${counts.findings === 1 ? "finding" : "findings"}`,
     ),
     ...(status.mode === "implement" ? [lanes] : []),
     ...(status.said ? ["", `${style.dim(`${status.said.role} said:`)} ${status.said.summary}`] : []),
