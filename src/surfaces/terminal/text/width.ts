@@ -34,6 +34,7 @@ export const plainSigns: readonly (readonly [number, number])[] = [
   [0x2190, 0x2319],
   [0x2500, 0x25fc],
   [0x270c, 0x2727],
+  [0x2758, 0x2794],
 ];
 
 const isIn = (ranges: readonly (readonly [number, number])[], code: number): boolean =>
