@@ -6,10 +6,13 @@ type Kind = "string" | "number" | "boolean" | "array" | "object";
 /** The JSON type of a field. `?` ends one that may be missing; `any` is every type. */
 export type Told = Readonly<Record<string, `${Kind | `${Kind}|null` | "any"}${"" | "?"}`>>;
 
+const everyType = ["string", "number", "boolean", "array", "object", "null"];
+
+/** A list of types is legal, and some clients that map schemas onto another dialect drop it. */
 function kindOf(word: string): JsonSchema {
-  const [first, ...more] = word.replace("?", "").split("|");
-  if (first === "any") return {};
-  return { type: more.length === 0 ? first : [first, ...more] };
+  const named = word.replace("?", "");
+  const types = named === "any" ? everyType : named.split("|");
+  return types.length === 1 ? { type: types[0] } : { anyOf: types.map((type) => ({ type })) };
 }
 
 export function toldSchema(told: Told): JsonSchema {
