@@ -172,6 +172,7 @@ describe("[B-22] the tables", () => {
     expect(await server.query("SELECT version FROM thehood.migrations ORDER BY 1", url)).toEqual([
       { version: 1 },
       { version: 2 },
+      { version: 3 },
     ]);
     for (const store of stores) await store.close();
   });
