@@ -54,7 +54,7 @@ describe("a hostile model", () => {
       },
     });
     await run.drive();
-    expect(run.state).toBe("failed");
+    expect(run.gate).toMatchObject({ kind: "provider_blocked", role: "planner" });
     const outcome = run.events("agent_response")[0]?.outcome;
     expect(outcome).toMatchObject({ result: "refused", reason: "schema" });
     expect(JSON.stringify(outcome)).toContain("data.decision.autopilot");
@@ -88,7 +88,7 @@ describe("a hostile model", () => {
       })
     ).drive();
     expect(existsSync(join(run.dir, "owned.txt"))).toBe(false);
-    expect(run.state).toBe("failed");
+    expect(run.gate).toMatchObject({ kind: "provider_blocked", role: "planner" });
   });
 
   it("[R-2] implementer and verifier can never be the same agent", async () => {
