@@ -34,7 +34,7 @@ describe.each([
   it("lists, calls, reads, prompts and completes", async () => {
     const bench = openBench();
     const client = await open(bench);
-    expect((await client.listTools()).tools).toHaveLength(23);
+    expect((await client.listTools()).tools).toHaveLength(25);
     const done = await call<Status>(client, "plan", { goal: "Plan it", wait_seconds: 60 });
     expect(done.data).toMatchObject({ state: "completed" });
     const { resources } = await client.listResources();
