@@ -91,6 +91,7 @@ function statusCut(run: Run, part: number) {
       ? {
           id: gate.id,
           kind: gate.kind,
+          ...(gate.cause === undefined ? {} : { cause: gate.cause }),
           title: plainLine(gate.title, 200),
           phrase: gate.phrase,
           answers: gate.answers,
