@@ -4,11 +4,13 @@ import { chmodSync, mkdirSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import type { LaunchSettings } from "./protocol.ts";
 
-/** Services that would talk to the browser's maker about what is on the page, or fetch parts while a run works. */
+/** Services that would talk to the browser's maker about what is on the page, or fetch parts while a run works; and names
+ * that are asked of another service than the one that this machine asks. */
 const offFeatures = [
   "AutofillServerCommunication",
   "CertificateTransparencyComponentUpdater",
   "DialMediaRouteProvider",
+  "DnsOverHttpsUpgrade",
   "MediaRouter",
   "OptimizationGuideModelDownloading",
   "OptimizationHints",
