@@ -100,7 +100,7 @@ describe("[B-24] one operation, defined once", () => {
       outputSchema: {
         type: "object",
         required: ["said"],
-        properties: { said: { type: "string" }, warmth: { type: ["number", "null"] } },
+        properties: { said: { type: "string" }, warmth: { anyOf: [{ type: "number" }, { type: "null" }] } },
       },
       annotations: { readOnlyHint: true },
     });
