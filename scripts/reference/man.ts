@@ -14,10 +14,12 @@ const codes: Readonly<Record<keyof typeof exitCodes, string>> = {
   failure: "It failed; the message says why.",
   badInput: "The input is wrong: an unknown word, a bad value, a broken configuration.",
   approvalRequired: "The run waits for you at a gate.",
-  providerUnavailable: "No agent can answer: not installed, not logged in, out of reach.",
-  verificationFailed: "Checks or reviewers refused the work.",
+  providerUnavailable:
+    "No agent can answer: not installed, not logged in, out of reach. A run that had begun is kept, at a gate.",
+  verificationFailed:
+    "Checks or reviewers refused the work, and no answers are left to repair it; or a record was altered.",
   permissionDenied: "It is not allowed here.",
-  schemaInvalid: "An agent's answer has a wrong form.",
+  schemaInvalid: "An agent keeps answering in a wrong form. The run is kept, at a gate.",
 };
 
 /** The exit codes of thehood as rows of code and meaning. */

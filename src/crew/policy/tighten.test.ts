@@ -3,26 +3,13 @@ import { describe, expect, it } from "vitest";
 import {
   type GateKind,
   type Policy,
-  type TransferManifest,
   approvalModes,
   gateKinds,
   policy as schema,
 } from "../../contract/index.ts";
 import { autoApproval, defaultPolicy } from "../../machine/policy/index.ts";
-import { ref, sha256 } from "../../../tests/support/play.ts";
+import { manifest } from "../../../tests/support/transfer-manifest.ts";
 import { type TighterPolicy, overruled, tightenPolicy, userPolicy } from "./index.ts";
-
-const manifest = (more: Partial<TransferManifest> = {}): TransferManifest => ({
-  manifest: ref("transfer_manifest", "m"),
-  destination: { provider: "openai-api", model: "big" },
-  purpose: "repo_context",
-  contentSha256: sha256("x"),
-  totalBytes: 1_000,
-  risk: "repo_context",
-  riskReasons: [],
-  phrase: "send repo context to openai-api",
-  ...more,
-});
 
 describe("the effective policy", () => {
   it("[R-62] is manual where nobody said anything else, and valid by its own schema", () => {

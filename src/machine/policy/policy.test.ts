@@ -1,19 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Policy, TransferManifest } from "../../contract/index.ts";
-import { ref, sha256 } from "../../../tests/support/play.ts";
+import type { Policy } from "../../contract/index.ts";
+import { manifest } from "../../../tests/support/transfer-manifest.ts";
 import { defaultPolicy, transferDecision } from "./index.ts";
-
-const manifest = (more: Partial<TransferManifest> = {}): TransferManifest => ({
-  manifest: ref("transfer_manifest", "m"),
-  destination: { provider: "openai-api", model: "big" },
-  purpose: "repo_context",
-  contentSha256: sha256("x"),
-  totalBytes: 1_000,
-  risk: "repo_context",
-  riskReasons: [],
-  phrase: "send repo context to openai-api",
-  ...more,
-});
 
 describe("transfers", () => {
   const policy = (

@@ -1,21 +1,9 @@
 // The bounds and the scope of transfer rules: one byte more, another model or another purpose is another question.
 import { describe, expect, it } from "vitest";
 import type { Policy, TransferManifest, TransferRule } from "../../contract/index.ts";
-import { ref, sha256 } from "../../../tests/support/play.ts";
+import { manifest } from "../../../tests/support/transfer-manifest.ts";
 import { autoApproval } from "./auto.ts";
 import { defaultPolicy, mustBeAsked } from "./index.ts";
-
-const manifest = (more: Partial<TransferManifest> = {}): TransferManifest => ({
-  manifest: ref("transfer_manifest", "m"),
-  destination: { provider: "openai-api", model: "big" },
-  purpose: "repo_context",
-  contentSha256: sha256("x"),
-  totalBytes: 1_000,
-  risk: "repo_context",
-  riskReasons: [],
-  phrase: "send repo context to openai-api",
-  ...more,
-});
 
 const mayRead = (bytes: number) => ({ mayRead: { calls: 10, bytes } }) as Partial<TransferManifest>;
 

@@ -2,17 +2,15 @@
 import { exitCodes } from "../../contract/index.ts";
 import type { Standing } from "./standing.ts";
 
-const failedExits: Readonly<Record<string, number>> = {
+/** An agent stopped the run, at a gate or for good: a program learns more than that somebody is needed. */
+const agentExits: Readonly<Record<string, number>> = {
   provider_failed: exitCodes.providerUnavailable,
   repeated_schema_failures: exitCodes.schemaInvalid,
+};
+const failedExits: Readonly<Record<string, number>> = {
+  ...agentExits,
   unsafe_repository: exitCodes.permissionDenied,
   role_conflict: exitCodes.badInput,
-};
-
-/** An agent brought the run to its gate: a program that reads the code learns more than that somebody is needed. */
-const gateExits: Readonly<Record<string, number>> = {
-  provider_failed: exitCodes.providerUnavailable,
-  repeated_schema_failures: exitCodes.schemaInvalid,
 };
 
 /** Checks or reviewers sent the work back, and there are no answers left to repair it. */
@@ -23,9 +21,9 @@ const sentBack = ({ status }: Standing): boolean =>
 export function exitOf(standing: Standing): number {
   const { status, stop, wanted } = standing;
   if (stop === "created" || stop === "recorded") return exitCodes.ok;
-  // Also of a run that has ended: something beside it may wait for its yes.
   if (status.gate && sentBack(standing)) return exitCodes.verificationFailed;
-  if (status.gate) return gateExits[status.gate.cause ?? ""] ?? exitCodes.approvalRequired;
+  // Also of a run that has ended: something beside it may wait for its yes.
+  if (status.gate) return agentExits[status.gate.cause ?? ""] ?? exitCodes.approvalRequired;
   if (status.state === "completed" || status.state === wanted || wanted === "beside") return exitCodes.ok;
   if (status.state === "failed" && sentBack(standing)) return exitCodes.verificationFailed;
   if (status.state === "failed") return failedExits[status.stopReason ?? ""] ?? exitCodes.failure;
