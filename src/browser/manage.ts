@@ -2,14 +2,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type AbortSignalLike, fail } from "../contract/index.ts";
+import { fail } from "../contract/index.ts";
 import type { BrowserHooks, BrowserStatus, Site, SiteCheck } from "../contract/transport/index.ts";
 import { type Drive, chooseModel, lookNow, openPage, untilReady } from "./drive/index.ts";
 import { findKeeper } from "./keeper/index.ts";
 import { loggedInSites, rememberLogin } from "./found/index.ts";
 import type { Marks } from "./shapes.ts";
 import { loadSite } from "./sites/index.ts";
-import { type BrowserWorld, keeperFolder, leaseTab, openLink } from "./world.ts";
+import { type BrowserWorld, keeperFolder, leaseTab } from "./world.ts";
 
 export async function browserStatus(world: BrowserWorld): Promise<BrowserStatus> {
   const link = await findKeeper(keeperFolder(world));
@@ -119,9 +119,4 @@ export async function checkSite(world: BrowserWorld, site: Site, hooks: BrowserH
   } finally {
     await tab.close();
   }
-}
-
-/** Starts the browser and no more, for measurements. */
-export async function startBrowser(world: BrowserWorld, signal: AbortSignalLike): Promise<void> {
-  (await openLink(world, signal)).close();
 }

@@ -7,7 +7,7 @@ import { systemCode } from "../system/index.ts";
 import { loadSite } from "./sites/index.ts";
 
 /** Letters and digits between tags become x; tags and the attributes that selectors use stay. Addresses of people go. */
-export const unreadable = (html: string): string =>
+const unreadable = (html: string): string =>
   html
     .replaceAll(/>([^<]*)</g, (_, text: string) => `>${text.replaceAll(/[\p{L}\p{N}]/gu, "x")}<`)
     .replaceAll(/[\w.+-]+@[\w.-]+\.\w+/g, "name@example.invalid");

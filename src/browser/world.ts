@@ -37,7 +37,7 @@ export function mustExecutable({ executable }: BrowserWorld): string {
 export const keeperFolder = ({ folder, attachPort }: BrowserWorld): string =>
   attachPort === undefined ? folder : `${folder}/attached-${attachPort}`;
 
-export async function openLink(world: BrowserWorld, signal: AbortSignalLike): Promise<KeeperLink> {
+async function openLink(world: BrowserWorld, signal: AbortSignalLike): Promise<KeeperLink> {
   const { mode, args, noSandbox, maxTabs, idleMs, orphanMs, leaseMs, attachPort } = world;
   const folder = keeperFolder(world);
   const launch =

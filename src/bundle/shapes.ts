@@ -49,7 +49,7 @@ export interface BundledFile {
   readonly hardlink?: true;
 }
 
-export interface OtherRoot {
+interface OtherRoot {
   readonly label: string;
   readonly root: string;
   readonly patterns: readonly string[];

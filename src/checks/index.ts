@@ -2,7 +2,7 @@
 export { runAgain } from "./again.ts";
 export { compareTests, idleTests, lostReport } from "./compare.ts";
 export { discoverChecks, followChecks } from "./discover/index.ts";
-export { missingNeeds, type Missing } from "./needs/index.ts";
+export { missingNeeds } from "./needs/index.ts";
 export { sweepScratch } from "./run/scratch.ts";
 export { runCheck } from "./run/index.ts";
 export { treeFiles } from "./tree/files.ts";

@@ -3,7 +3,7 @@ import type { CommandVerdict } from "../contract/index.ts";
 import { createJudge } from "./judge.ts";
 import { type ParserBytes, loadShellParser } from "./parser.ts";
 
-export interface ClassifyOptions {
+interface ClassifyOptions {
   /** Absolute path of the workspace; absolute paths below it count as inside. */
   readonly root?: string;
 }

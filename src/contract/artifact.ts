@@ -1,7 +1,7 @@
 // Artifacts: big things (prompts, replies, diffs, logs) kept as files named by their hash; events hold these refs.
 import { z } from "zod";
 
-export const artifactKinds = [
+const artifactKinds = [
   "directive",
   "plan",
   "agent",
@@ -26,7 +26,7 @@ export const artifactKinds = [
   "repo_findings",
 ] as const;
 
-export const artifactKind = z.enum(artifactKinds);
+const artifactKind = z.enum(artifactKinds);
 export type ArtifactKind = z.infer<typeof artifactKind>;
 
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);

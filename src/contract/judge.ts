@@ -1,7 +1,7 @@
 // The verdicts of the five judges, as every surface and program sees them.
 import { z } from "zod";
 
-export const commandClasses = [
+const commandClasses = [
   "read_only",
   "local_write",
   "network",

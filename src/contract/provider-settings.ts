@@ -5,7 +5,7 @@ import { z } from "zod";
 const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/);
 const word = z.string().min(1).max(4_000);
 
-export const providerSettings = z.strictObject({
+const providerSettings = z.strictObject({
   /** Makes a provider of this name: an agent that speaks ACP, or an endpoint that speaks OpenAI's chat API. */
   kind: z.enum(["acp", "openai-compatible"]).optional(),
   /** The program to start, as a path or as a name to be found on PATH. */

@@ -7,14 +7,14 @@ import type { Role } from "./words.ts";
 /** A role that a provider can be asked to fill; the integrator is runtime code. */
 export type AskedRole = Exclude<Role, "integrator">;
 
-export const callPurposes = ["loop", "summon", "reconcile"] as const;
+const callPurposes = ["loop", "summon", "reconcile"] as const;
 export const callPurpose = z.enum(callPurposes);
-export type CallPurpose = z.infer<typeof callPurpose>;
+type CallPurpose = z.infer<typeof callPurpose>;
 
 /** `worktree`: the one isolated place this call may edit. `read_only`: look, do not touch. `none`: no files at all. */
-export const workspaceModes = ["none", "read_only", "worktree", "direct"] as const;
+const workspaceModes = ["none", "read_only", "worktree", "direct"] as const;
 export const workspaceMode = z.enum(workspaceModes);
-export type WorkspaceMode = z.infer<typeof workspaceMode>;
+type WorkspaceMode = z.infer<typeof workspaceMode>;
 
 /** The most that a call may use; null for no limit. */
 export interface CallLimits {

@@ -104,4 +104,3 @@ export const roleTable: Readonly<Record<Role, RoleLimits>> = {
 export const assignment = z
   .string()
   .regex(assignmentPattern, "an assignment is provider:model, e.g. stub:default");
-export type Assignment = z.infer<typeof assignment>;

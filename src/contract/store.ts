@@ -135,7 +135,7 @@ export interface Spool {
 }
 
 /** `moved`: there are newer events than the caller has seen. */
-export type FenceAnswer = "done" | "lease_lost" | "moved";
+type FenceAnswer = "done" | "lease_lost" | "moved";
 
 export interface LeaseOwner {
   readonly pid: number;

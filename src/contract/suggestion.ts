@@ -45,7 +45,7 @@ export type Spell = (suggestion: Suggestion) => string;
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-export const isSuggestion = (value: unknown): value is Suggestion =>
+const isSuggestion = (value: unknown): value is Suggestion =>
   isRecord(value) && typeof value["suggest"] === "string";
 
 const isAdvice = (value: unknown): value is Advice =>

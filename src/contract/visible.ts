@@ -12,6 +12,3 @@ export const visibleText = (text: string): string => text.replaceAll(unseen, nam
 
 /** A name on one line: also line feeds and tabs are written as numbers. */
 export const visibleName = (text: string): string => visibleText(text).replaceAll(/[\n\t]/g, named);
-
-/** A stretch that `visibleText` has written in place of a character. */
-export const namedCharacter = /‹U\+[0-9A-F]{4,6}›/;

@@ -7,7 +7,6 @@ export {
   knownOf,
   namedCrew,
   namedFallbacks,
-  type Choice,
   type Crew,
   type Known,
   type Resolution,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { parseJson } from "../system/index.ts";
 import type { PublicKey, UserKey } from "./key.ts";
 
-export const payloadType = "application/vnd.in-toto+json";
+const payloadType = "application/vnd.in-toto+json";
 
 const envelope = z.object({
   payloadType: z.literal(payloadType),

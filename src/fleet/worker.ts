@@ -29,7 +29,7 @@ export interface WorkerOptions {
 }
 
 /** The process stopped before the run did: the job is offered again. */
-export const handedOver = 75;
+const handedOver = 75;
 const beatMs = 5_000;
 
 interface Counts {

@@ -28,7 +28,7 @@ export interface Host {
   readonly afterwards: string;
 }
 
-export const serverName = "thehood";
+const serverName = "thehood";
 
 const json =
   (key: string, entry: (launch: Launch) => object): Host["set"] =>

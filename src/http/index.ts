@@ -10,6 +10,5 @@ export {
   turnAway,
   type Guard,
   type Served,
-  type Turned,
 } from "./guard.ts";
-export { left, listenOn, stream, tell, type Listen, type Listening } from "./server.ts";
+export { left, listenOn, stream, tell, type Listening } from "./server.ts";

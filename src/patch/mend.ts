@@ -8,13 +8,7 @@ import { printHunkHeader, readHunkHeader } from "./read/hunk.ts";
 import { readText } from "./read/index.ts";
 import type { TreeReader } from "./tree.ts";
 
-export const mendings = [
-  "final_newline",
-  "header_line_ends",
-  "file_mode",
-  "hunk_counts",
-  "line_ends",
-] as const;
+const mendings = ["final_newline", "header_line_ends", "file_mode", "hunk_counts", "line_ends"] as const;
 export type Mending = (typeof mendings)[number];
 
 export const ensureFinalNewline = (text: string): string =>

@@ -2,7 +2,7 @@
 import { isAbsolute, normalize, sep } from "node:path";
 import { isGitName, isReservedName, isStateName } from "./names/index.ts";
 
-export const pathReasons = [
+const pathReasons = [
   "ok",
   "path_empty",
   "nul_byte",

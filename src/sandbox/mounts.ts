@@ -7,7 +7,7 @@ import { hiddenFiles, hiddenFolders, hiddenInHome, toolsInHome, under } from "./
 import { secretPlaces } from "./secret-places.ts";
 
 /** `shut` also keeps what is absent from coming into being. */
-export type MountKind = "empty" | "scratch" | "read" | "write" | "shut" | "hide";
+type MountKind = "empty" | "scratch" | "read" | "write" | "shut" | "hide";
 
 export interface Mount {
   readonly path: string;

@@ -14,7 +14,7 @@ const isAllowed = (path: string, allowed: readonly string[]): boolean =>
   allowed.some((one) => path === one || path.startsWith(`${one.replace(/\/$/, "")}/`));
 
 /** Files below a folder that hold logins by their name. The look ends at a bound. */
-export function secretFilesBelow(root: string, allowed: readonly string[]): string[] {
+function secretFilesBelow(root: string, allowed: readonly string[]): string[] {
   const found: string[] = [];
   let seen = 0;
   const walk = (folder: string, depth: number) => {

@@ -3,7 +3,7 @@ import type { Sha256 } from "../contract/index.ts";
 import type { UserRules } from "./user-rules.ts";
 
 /** Findings whose value has one of these hashes are left alone. The hash is handed in: this room has none. */
-export interface Allowed {
+interface Allowed {
   readonly sha256: Sha256;
   readonly hashes: ReadonlySet<string>;
 }

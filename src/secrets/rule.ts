@@ -3,7 +3,7 @@
 import type { Span } from "../contract/index.ts";
 
 /** How sure the kind is. When findings overlap, the lowest rank names the whole. */
-export type Rank = 1 | 2 | 3;
+type Rank = 1 | 2 | 3;
 
 /** Knowledge about the text besides its characters. */
 export interface ScanContext {

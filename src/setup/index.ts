@@ -7,7 +7,7 @@ import { createConfigSetup } from "./config.ts";
 import { createCrewSetup } from "./crew.ts";
 import type { SetupWorld } from "./world.ts";
 
-export { prepareRun, type RunRequest } from "./prepare.ts";
+export { prepareRun } from "./prepare.ts";
 export { refuseUnusableAmong, resolveAssignment } from "./registry.ts";
 export type { SetupWorld } from "./world.ts";
 

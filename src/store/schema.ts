@@ -4,7 +4,7 @@
 const applicationId = 0x54484f44;
 
 /** Step n takes a file from version n to n + 1. A released step is never edited. */
-export const migrations: readonly string[] = [
+const migrations: readonly string[] = [
   `
 CREATE TABLE events (
   run_id TEXT NOT NULL,

@@ -1,6 +1,6 @@
 // The findings of a look at a stranger's repository, as data.
 
-export const findingKinds = [
+const findingKinds = [
   "git_config",
   "git_hook",
   "git_folder",

@@ -52,15 +52,7 @@ export function Artifact({
   );
 }
 
-export function Text({
-  repo,
-  runId,
-  reference,
-}: {
-  repo: string | undefined;
-  runId: string;
-  reference: string;
-}) {
+function Text({ repo, runId, reference }: { repo: string | undefined; runId: string; reference: string }) {
   const [offset, setOffset] = useState(0);
   const { data, refused } = useAsked<Page>("artifact page", repo, {
     runId,

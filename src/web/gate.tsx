@@ -18,7 +18,7 @@ const budgets: Readonly<Record<string, readonly [field: string, unit: string]>> 
   money_budget: ["addUsd", "dollars"],
 };
 
-export interface Comment {
+interface Comment {
   readonly path: string;
   readonly line: string;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface Comment {
 }
 
 /** The words of a revision: the person's own, then each comment with its line. */
-export const revisionWords = (said: string, comments: readonly Comment[]): string =>
+const revisionWords = (said: string, comments: readonly Comment[]): string =>
   [
     said.trim(),
     ...comments.map(

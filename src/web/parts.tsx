@@ -29,7 +29,7 @@ const tones: Readonly<Record<string, string>> = {
   stopped: "warn",
 };
 
-export const toneOf = (word: string): string => tones[word] ?? "plain";
+const toneOf = (word: string): string => tones[word] ?? "plain";
 
 export const Badge = ({ word, text }: { word: string; text?: string }) => (
   <span class={`badge ${toneOf(word)}`}>{text ?? words(word)}</span>

@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 /** The browser refused a request: its own words. */
-export class CdpError extends Error {}
+class CdpError extends Error {}
 
 export class Cdp {
   readonly #out: Writable;

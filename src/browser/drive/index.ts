@@ -1,10 +1,9 @@
 // The door to the steps of a driver, in their order: ready, model, attach, insert, send, await, capture.
 export { attachFiles } from "./attach.ts";
-export { type Watch, awaitAnswer, isConversation } from "./await.ts";
-export { type Text, captureAnswer } from "./capture.ts";
-export { type Drive, lookNow, refuse, rest, until } from "./context.ts";
+export { awaitAnswer, isConversation } from "./await.ts";
+export { captureAnswer } from "./capture.ts";
+export { type Drive, lookNow, refuse, until } from "./context.ts";
 export { answeredByOther, chooseModel } from "./model.ts";
 export { tryPress } from "./press.ts";
 export { openPage, untilHistory, untilReady } from "./ready.ts";
 export { insertPrompt, ourTurn, pressSend, promptHash } from "./send.ts";
-export { wallOf } from "./walls.ts";

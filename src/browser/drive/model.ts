@@ -3,7 +3,7 @@ import type { OptionLook } from "../shapes.ts";
 import { type Drive, lookNow, refuse, rest, until } from "./context.ts";
 import { mustPress } from "./press.ts";
 
-export const plain = (label: string): string =>
+const plain = (label: string): string =>
   label
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}.]+/gu, " ")

@@ -26,9 +26,6 @@ export function ourTurn(look: PageLook, hash: string): TurnLook | null {
   return last && isOurs(last, hash) ? last : null;
 }
 
-/** A head is cut at 160 characters without white space: prompts that differ later are told apart by being new. */
-export const isNew = (turn: TurnLook, before: ReadonlySet<string>): boolean => !before.has(turn.key);
-
 export async function insertPrompt(drive: Drive, prompt: string): Promise<void> {
   const { tab, site } = drive;
   if (await tab.page("clearComposer", site.marks)) await tab.key("Delete", 46);

@@ -29,7 +29,7 @@ export interface KeeperSettings {
   readonly leaseMs: number;
 }
 
-export interface TabView {
+interface TabView {
   readonly key: string;
   readonly owner: LeaseOwner;
   readonly targetId: string;

@@ -6,7 +6,7 @@ import { FailureError } from "../../contract/index.ts";
 import { holdParent, type HeldFolder } from "../../paths/index.ts";
 import type { ExclusionReason } from "../shapes.ts";
 
-export type Opened =
+type Opened =
   | { readonly fd: number; readonly stats: Stats; readonly close: () => void }
   | { readonly refused: ExclusionReason };
 

@@ -19,14 +19,14 @@ import { resolveCommit } from "./describe.ts";
 import { compareTrees, listChanges } from "./diff.ts";
 import { keepIndex, stageEverything, stagedBefore, through, type Lens, type Staged } from "./stage.ts";
 
-export interface CapturedChange {
+interface CapturedChange {
   readonly path: string;
   readonly status: "added" | "modified" | "deleted" | "type_changed";
   readonly oldMode: string;
   readonly newMode: string;
 }
 
-export interface CaptureFlags {
+interface CaptureFlags {
   readonly symlinks: readonly {
     readonly path: string;
     readonly target: string;

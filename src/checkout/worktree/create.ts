@@ -116,7 +116,7 @@ function adminDirOf(path: string): string {
 }
 
 /** A folder whose record says that it is being made was never handed to a worker: a crash left it. */
-export function clearHalfMade(repository: Repository, place: WorktreePlace): void {
+function clearHalfMade(repository: Repository, place: WorktreePlace): void {
   forgetWorktrees(repository, isAt(place));
   rmSync(place.path, { recursive: true, force: true });
   dropIndexes(place.pristineIndex);

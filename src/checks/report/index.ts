@@ -1,5 +1,5 @@
 // The door to reports: runners tell their results over a channel of ours, beside what they print.
-export { attach, refusedReporter, type Attached } from "./attach.ts";
-export { openChannel, type Channel } from "./channel.ts";
-export { goReader, goReporting, type GoReader } from "./go.ts";
-export { reportOf, type Report, type Session } from "./told.ts";
+export { attach, refusedReporter } from "./attach.ts";
+export { openChannel } from "./channel.ts";
+export { goReader, goReporting } from "./go.ts";
+export { reportOf, type Report } from "./told.ts";

@@ -23,7 +23,7 @@ export interface ControlInput {
   tell(line: string): void;
 }
 
-export const mostControlMs = 60_000;
+const mostControlMs = 60_000;
 
 /** At most a minute, and at most five times as long as the check itself takes. */
 export const controlBudget = (ownMs: number): number => Math.min(mostControlMs, 5 * ownMs);

@@ -30,7 +30,7 @@ interface Hunk {
   readonly new: { readonly start: number; readonly count: number };
 }
 
-export const mostSabotages = 20;
+const mostSabotages = 20;
 
 /** Sabotages of the changed source: first the functions that both trees have, then each hunk, then what changed in detail. */
 export function planSabotages(files: readonly ChangedFile[], readsOnly = false): Sabotage[] {

@@ -1,7 +1,7 @@
 // Reads a line once, character by character, to lift here-documents out of it before the grammar sees it: the grammar
 // loses its way after them. Each lifted part is blanked in place, so that every offset stays true.
 
-export interface Heredoc {
+interface Heredoc {
   readonly body: string;
   /** Of a quoted delimiter: the shell changes nothing in the body. */
   readonly verbatim: boolean;

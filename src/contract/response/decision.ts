@@ -16,7 +16,7 @@ export const decisionActions = [
 export const confidence = z.enum(["low", "medium", "high"]);
 
 /** The slice of work handed to a worker. Paths can only narrow what the run allows. */
-export const task = z.strictObject({
+const task = z.strictObject({
   objective: line,
   allowedPaths: paths.optional(),
   disallowedPaths: paths.optional(),
@@ -41,4 +41,3 @@ export const decision = z.strictObject({
   openQuestions: lines.optional(),
   task: task.optional(),
 });
-export type Decision = z.infer<typeof decision>;

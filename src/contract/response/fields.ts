@@ -35,17 +35,14 @@ export const paths = z.array(path).max(responseLimits.list);
 /** A pointer to recorded evidence: an artifact ref or an event id. Whether it exists is checked by the runtime. */
 export const refs = z.array(z.string().min(1).max(200)).max(responseLimits.list);
 
-export const risk = z.union([
-  line,
-  z.strictObject({ severity: z.enum(["low", "medium", "high"]), risk: line }),
-]);
+const risk = z.union([line, z.strictObject({ severity: z.enum(["low", "medium", "high"]), risk: line })]);
 export type Risk = z.infer<typeof risk>;
 export const risks = z.array(risk).max(responseLimits.list);
 
 export const riskText = (value: Risk): string =>
   typeof value === "string" ? value : `${value.severity}: ${value.risk}`;
 
-export const evidenceKinds = [
+const evidenceKinds = [
   "diff",
   "test_log",
   "lint_log",

@@ -1,16 +1,7 @@
 // The door to the response contracts: what each role may answer, and how an answer is judged.
 export * from "./contracts.ts";
 export * from "./decision.ts";
-export {
-  type DirectiveAck,
-  type Risk,
-  ackField,
-  directiveAck,
-  evidenceKinds,
-  makeAck,
-  responseLimits,
-  riskText,
-} from "./fields.ts";
+export { type DirectiveAck, ackField, directiveAck, makeAck, responseLimits, riskText } from "./fields.ts";
 export * from "./read.ts";
 export * from "./results.ts";
 export { strictSchema } from "./strict.ts";

@@ -15,7 +15,7 @@ import { withoutNulls } from "./strict.ts";
 /** A response that kept its contract. `status` is the worst of what envelope and payload say (R-6, R-24). */
 export type RoleResponse = { [N in ContractName]: ResponseOf<N> }[ContractName];
 
-export interface ResponseOf<N extends ContractName> {
+interface ResponseOf<N extends ContractName> {
   readonly contract: N;
   readonly status: EnvelopeStatus;
   readonly summary: string;
@@ -25,7 +25,7 @@ export interface ResponseOf<N extends ContractName> {
     : never;
 }
 
-export type RefusalReason = "oversize" | "not_json" | "schema" | "ack_missing" | "ack_stale" | "ack_foreign";
+type RefusalReason = "oversize" | "not_json" | "schema" | "ack_missing" | "ack_stale" | "ack_foreign";
 
 /** Why an answer was not accepted (R-21). `field` is the dotted path in the answer. */
 export interface ResponseRefusal {

@@ -19,7 +19,7 @@ export const researchResult = z.strictObject({
   openQuestions: lines.optional(),
 });
 
-export const changeTypes = ["added", "modified", "deleted", "renamed"] as const;
+const changeTypes = ["added", "modified", "deleted", "renamed"] as const;
 
 /** The worker's own account. The runtime takes changed files from the captured patch, never from here. */
 export const implementationResult = z.strictObject({

@@ -5,7 +5,7 @@ import { readAllowance } from "../provider.ts";
 import { assignment, role } from "../role.ts";
 
 /** `found`: nobody said anything, and these agents were found on the machine. */
-export const assignmentSources = ["run", "repo", "user", "default", "found"] as const;
+const assignmentSources = ["run", "repo", "user", "default", "found"] as const;
 
 export const resolvedAssignment = z.object({
   assignment,

@@ -6,10 +6,10 @@ import { contractName, decisionActions, directiveAck } from "../response/index.t
 import { role } from "../role.ts";
 import { resolvedAssignment } from "./assignment.ts";
 
-export const askedRole = role.exclude(["integrator"]);
+const askedRole = role.exclude(["integrator"]);
 
 /** Why a role is asked; the directive's `context.phase`. */
-export const callPhases = [
+const callPhases = [
   "plan",
   "delegate",
   "implement",
@@ -21,7 +21,7 @@ export const callPhases = [
   "summon",
   "reconcile",
 ] as const;
-export const callPhase = z.enum(callPhases);
+const callPhase = z.enum(callPhases);
 export type CallPhase = z.infer<typeof callPhase>;
 
 export const callRecord = z.object({
@@ -59,7 +59,7 @@ export type Usage = z.infer<typeof usage>;
  */
 const text = z.string();
 const texts = z.array(z.string());
-export const responseBrief = z.discriminatedUnion("contract", [
+const responseBrief = z.discriminatedUnion("contract", [
   z.object({
     contract: z.enum(["orchestrator_decision", "planner_decision"]),
     action: z.enum(decisionActions),
@@ -136,7 +136,7 @@ export const responseBrief = z.discriminatedUnion("contract", [
 export type ResponseBrief = z.infer<typeof responseBrief>;
 
 /** A change that an agent made although its role forbids it, with the paths. */
-export const callViolation = z.object({
+const callViolation = z.object({
   kind: z.enum(["checkout_changed", "git_folder_changed"]),
   paths: z.array(z.string()),
 });

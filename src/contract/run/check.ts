@@ -28,16 +28,16 @@ export const checkSpec = z.object({
 export type CheckSpec = z.infer<typeof checkSpec>;
 
 /** `nothing_ran` is not a pass: the command ended, and judged nothing. */
-export const checkResults = ["passed", "failed", "timed_out", "not_started", "nothing_ran"] as const;
-export const checkResult = z.enum(checkResults);
+const checkResults = ["passed", "failed", "timed_out", "not_started", "nothing_ran"] as const;
+const checkResult = z.enum(checkResults);
 export type CheckResult = z.infer<typeof checkResult>;
 
 /**
  * `base`: the base commit. `patched`: the tree with the patch. `guarded`: the tree with the patch, but with every
  * file that defines a check as it is in the base commit; run only when the patch changes such files.
  */
-export const checkVariants = ["base", "guarded", "patched"] as const;
-export const checkVariant = z.enum(checkVariants);
+const checkVariants = ["base", "guarded", "patched"] as const;
+const checkVariant = z.enum(checkVariants);
 export type CheckVariant = z.infer<typeof checkVariant>;
 
 export const permissionDecision = z.object({
@@ -47,7 +47,7 @@ export const permissionDecision = z.object({
 });
 
 /** The sabotage control of one check: things broken on purpose, and whether the check noticed. */
-export const checkControl = z.object({
+const checkControl = z.object({
   /** A failing test planted in a test of the base; `none` where no test was found to plant one in. */
   canary: z.enum(["noticed", "unnoticed", "none"]),
   planned: z.number().int(),
@@ -106,7 +106,7 @@ export const checkEvidence = z.object({
 });
 export type CheckEvidence = z.infer<typeof checkEvidence>;
 
-export const checkPlan = z.object({
+const checkPlan = z.object({
   checks: z.array(checkSpec),
   /** Things a person should know: nothing found, a manifest that cannot be read, a missing program. */
   findings: z.array(z.string()),

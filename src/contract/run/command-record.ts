@@ -17,7 +17,7 @@ export const commandRecord = z.object({
 export type CommandRecord = z.infer<typeof commandRecord>;
 
 /** `pass` and `fixed` need no decision. A `regression` can never be waived. */
-export const checkStandings = [
+const checkStandings = [
   "pass",
   "fixed",
   "regression",

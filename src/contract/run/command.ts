@@ -15,13 +15,13 @@ export const createRun = runCreated
 export type CreateRun = z.infer<typeof createRun>;
 
 /** The amounts by which `extend` raises a budget. */
-export const extension = {
+const extension = {
   addTokens: z.int().positive().optional(),
   addMinutes: z.number().positive().optional(),
   addAnswers: z.int().positive().optional(),
   addUsd: z.number().positive().optional(),
 };
-export const extensionNames = ["addTokens", "addMinutes", "addAnswers", "addUsd"] as const;
+const extensionNames = ["addTokens", "addMinutes", "addAnswers", "addUsd"] as const;
 export type Extension = { readonly [K in (typeof extensionNames)[number]]?: number | undefined };
 
 /** The amounts of an answer that were given. */

@@ -194,7 +194,7 @@ export interface PlacedWork {
   readonly paths: readonly string[];
 }
 
-export type EffectKind = Effect["kind"];
+type EffectKind = Effect["kind"];
 export type EffectOf<K extends EffectKind> = Extract<Effect, { kind: K }>;
 
 export type CallOutcome =

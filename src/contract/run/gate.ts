@@ -37,7 +37,7 @@ export const gateKinds = [
   "role_switch",
   "risky_command",
 ] as const;
-export const gateKind = z.enum(gateKinds);
+const gateKind = z.enum(gateKinds);
 export type GateKind = z.infer<typeof gateKind>;
 
 /** The amount that extends the budget of a gate, by the kind of the gate. */
@@ -60,7 +60,7 @@ export const gateAnswer = z.enum(gateAnswers);
 export type GateAnswer = z.infer<typeof gateAnswer>;
 
 /** Where the run goes when the gate is passed. Decided by the runtime when the gate opens, never read from text. */
-export const continuations = [
+const continuations = [
   "call_provider",
   "start_implementing",
   "apply_patch",
@@ -73,11 +73,11 @@ export const continuations = [
   "assign_role",
   "run_command",
 ] as const;
-export const continuation = z.enum(continuations);
+const continuation = z.enum(continuations);
 export type Continuation = z.infer<typeof continuation>;
 
 /** Exactly the shown text. `sha256` is the hash of `text`, which names every ref by its own hash. */
-export const gateSubject = z.object({
+const gateSubject = z.object({
   sha256: sha256Hex,
   /** Plain text: no control, escape, bidi or tag characters. */
   text: z.string(),
@@ -86,7 +86,7 @@ export const gateSubject = z.object({
 export type GateSubject = z.infer<typeof gateSubject>;
 
 /** One of several questions that stand on one sheet and are answered together. */
-export const gatePart = z.object({
+const gatePart = z.object({
   kind: gateKind,
   phrase: z.string().nullable(),
   checkId: z.string().optional(),
@@ -95,7 +95,7 @@ export const gatePart = z.object({
 export type GatePart = z.infer<typeof gatePart>;
 
 /** What an approval at the start covers for the rest of the run: nothing of this kind and within it is asked again. */
-export const agreement = z.object({
+const agreement = z.object({
   /** Role and assignment pairs that may be called. */
   uses: z.array(z.string()),
   /** Where data may go, and the most bytes of one call. */

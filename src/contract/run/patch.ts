@@ -3,7 +3,7 @@ import { z } from "zod";
 import { artifactRef, sha256Hex } from "../artifact.ts";
 
 /** A fact about the work that a diff does not show, or shows in a way that is easy to miss. */
-export const captureFlagKinds = [
+const captureFlagKinds = [
   "mode_change",
   "submodule",
   "embedded_repository",
@@ -11,7 +11,7 @@ export const captureFlagKinds = [
   "too_large",
   "odd_name",
 ] as const;
-export const captureFlag = z.object({
+const captureFlag = z.object({
   kind: z.enum(captureFlagKinds),
   path: z.string(),
   message: z.string(),

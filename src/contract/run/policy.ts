@@ -9,12 +9,12 @@ export type ApprovalMode = z.infer<typeof approvalMode>;
 export const transferPurpose = z.enum(transferPurposes);
 export type TransferPurpose = z.infer<typeof transferPurpose>;
 
-export const transferRisks = ["public", "repo_context", "private_runtime_memory", "secret_risk"] as const;
+const transferRisks = ["public", "repo_context", "private_runtime_memory", "secret_risk"] as const;
 export const transferRisk = z.enum(transferRisks);
 export type TransferRisk = z.infer<typeof transferRisk>;
 
 /** First match wins. No rule can pass `secret_risk`. */
-export const transferRule = z.strictObject({
+const transferRule = z.strictObject({
   provider: z.string().optional(),
   model: z.string().optional(),
   purposes: z.array(transferPurpose).optional(),

@@ -21,14 +21,14 @@ export const reviewRouting = z.object({
 });
 export type ReviewRouting = z.infer<typeof reviewRouting>;
 
-export const criticReasons = [
+const criticReasons = [
   "verifier_failed",
   "verifier_inconclusive",
   "validation_mismatch",
   "qa_failed",
   "qa_inconclusive",
 ] as const;
-export const criticReason = z.enum(criticReasons);
+const criticReason = z.enum(criticReasons);
 export type CriticReason = z.infer<typeof criticReason>;
 
 export const criticTrigger = z.object({
@@ -45,7 +45,7 @@ export const criticTrigger = z.object({
 });
 export type CriticTrigger = z.infer<typeof criticTrigger>;
 
-export const revisionReasons = [
+const revisionReasons = [
   "qa_needs_revision",
   "verifier_revise",
   "critic_needs_revision",
@@ -55,7 +55,7 @@ export const revisionReasons = [
   "base_moved",
   "user_revise",
 ] as const;
-export const revisionReason = z.enum(revisionReasons);
+const revisionReason = z.enum(revisionReasons);
 export type RevisionReason = z.infer<typeof revisionReason>;
 
 export const revisionPacket = z.object({

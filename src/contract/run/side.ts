@@ -4,9 +4,9 @@ import { z } from "zod";
 import { reconcilingRoles, summonKinds, summonableRoles } from "../words.ts";
 import { resolvedAssignment } from "./assignment.ts";
 
-export const summonKind = z.enum(summonKinds);
+const summonKind = z.enum(summonKinds);
 
-export const summonableRole = z.enum(summonableRoles);
+const summonableRole = z.enum(summonableRoles);
 
 export const summonRequest = z.object({
   role: summonableRole,
@@ -44,6 +44,6 @@ export const sideJob = z.discriminatedUnion("job", [
 ]);
 export type SideJob = z.infer<typeof sideJob>;
 
-export const sideOutcomes = ["completed", "blocked", "failed", "stopped"] as const;
+const sideOutcomes = ["completed", "blocked", "failed", "stopped"] as const;
 export const sideOutcome = z.enum(sideOutcomes);
 export type SideOutcome = z.infer<typeof sideOutcome>;

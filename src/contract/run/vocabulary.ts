@@ -1,19 +1,17 @@
 // The closed words of a run: modes, states, stop reasons, failure classes, lanes, tiers.
 import { z } from "zod";
-import { activeStates, runModes, runStates, terminalStates } from "../words.ts";
+import { activeStates, runModes, runStates } from "../words.ts";
 
 export const runMode = z.enum(runModes);
 
 export const activeState = z.enum(activeStates);
 export type ActiveState = z.infer<typeof activeState>;
 
-export const terminalState = z.enum(terminalStates);
-
-export const runStateName = z.enum(runStates);
+const runStateName = z.enum(runStates);
 export type RunStateName = z.infer<typeof runStateName>;
 
 /** Why a run stopped for good, or stands at a gate. */
-export const stopReasons = [
+const stopReasons = [
   "success",
   "no_change",
   "handoff_plan",
@@ -39,7 +37,7 @@ export const stopReason = z.enum(stopReasons);
 export type StopReason = z.infer<typeof stopReason>;
 
 /** */
-export const failureClasses = [
+const failureClasses = [
   "test_failure",
   "lint_failure",
   "typecheck_failure",
@@ -56,12 +54,12 @@ export const failureClasses = [
 export const failureClass = z.enum(failureClasses);
 export type FailureClass = z.infer<typeof failureClass>;
 
-export const riskTiers = ["low", "medium", "high"] as const;
+const riskTiers = ["low", "medium", "high"] as const;
 export const riskTier = z.enum(riskTiers);
 export type RiskTier = z.infer<typeof riskTier>;
 
 /** Something the runtime noticed and the record must keep, although it decides nothing by itself. */
-export const findingKinds = [
+const findingKinds = [
   "repository",
   "no_checks_found",
   "nothing_to_run",
@@ -76,8 +74,7 @@ export const findingKinds = [
   "budget",
   "agent_replaced",
 ] as const;
-export const findingKind = z.enum(findingKinds);
-export type FindingKind = z.infer<typeof findingKind>;
+const findingKind = z.enum(findingKinds);
 
 export const finding = z.object({
   kind: findingKind,

@@ -2,7 +2,7 @@
 import type { AbortSignalLike } from "../process.ts";
 import type { Site } from "./words.ts";
 
-export interface BrowserTab {
+interface BrowserTab {
   /** The run that uses it. */
   readonly key: string;
   readonly since: string;
@@ -28,7 +28,7 @@ export interface BrowserStatus {
 }
 
 /** One list of selectors against the page as it is now. */
-export interface CheckedPart {
+interface CheckedPart {
   readonly name: string;
   /** The selector that finds something; null when none does. */
   readonly found: string | null;

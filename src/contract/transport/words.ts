@@ -45,4 +45,3 @@ export const resultStatuses = Object.keys(statusExit) as [ResultStatus, ...Resul
 
 /** A session is waiting to start, at work, or ended with the word of its result. */
 export const sessionStatuses = ["pending", "running", ...resultStatuses] as const;
-export type SessionStatus = (typeof sessionStatuses)[number];

@@ -1,2 +1,2 @@
 // The door of the preflight: where data would go.
-export { modelAccess, type AccessRequest } from "./access.ts";
+export { modelAccess } from "./access.ts";

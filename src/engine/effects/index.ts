@@ -19,7 +19,7 @@ import { writeTransferManifest } from "./transfer-manifest.ts";
 
 export type * from "./ports.ts";
 export { planChecks } from "./discover-checks.ts";
-export { type Excerpt, excerptsOf } from "./excerpt.ts";
+export { excerptsOf } from "./excerpt.ts";
 
 export function createEffects(ports: EffectPorts): EffectPerformer {
   return { perform: (effect, context) => perform(ports, effect, context) };

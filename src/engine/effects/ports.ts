@@ -45,13 +45,13 @@ export interface TextPort {
   readonly withoutSecrets: (text: string) => { readonly text: string; readonly taken: number };
 }
 
-export interface RepositoryFinding {
+interface RepositoryFinding {
   readonly severity: string;
   readonly path: string;
   readonly what: string;
 }
 
-export interface ContextFile {
+interface ContextFile {
   readonly path: string;
   readonly bytes: number;
 }
@@ -82,7 +82,7 @@ export interface RepositoryPort {
   recentPaths(): Promise<readonly string[]>;
 }
 
-export interface OpenWorktree {
+interface OpenWorktree {
   readonly dir: string;
 }
 
@@ -134,7 +134,7 @@ export type RebuildOutcome =
     }
   | { readonly outcome: "dirty"; readonly message: string; readonly paths: readonly string[] };
 
-export type TakeOutOutcome =
+type TakeOutOutcome =
   | { readonly ok: true; readonly taken: TakenOut }
   | { readonly ok: false; readonly message: string; readonly paths: readonly string[] };
 

@@ -12,7 +12,7 @@ export interface Change {
 }
 
 /** The same words everywhere: no configuration and no attribute of a repository may show a change as another one. */
-export const diffWords = [
+const diffWords = [
   "-r",
   "-p",
   "--text",

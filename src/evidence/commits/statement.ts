@@ -5,7 +5,7 @@ import { gateAnswer, type CheckEvidence } from "../../contract/index.ts";
 import { callOf, commandLine, resultOf, type Pass, type Run } from "../../machine/index.ts";
 import type { Change } from "./change.ts";
 
-export const predicateType = "https://github.com/thehood/thehood/run/v1";
+const predicateType = "https://github.com/thehood/thehood/run/v1";
 
 /** A change that the statement is about: the commit itself, or a row of commits that ends with it. */
 export interface Subject {

@@ -9,7 +9,7 @@ import { probeDelays } from "../rules/index.ts";
 const tryMs = 5_000;
 const mostBytes = 32 << 20;
 
-export interface Prompt {
+interface Prompt {
   readonly text: string;
   readonly system: string;
   /** `provider/model`. */

@@ -1,3 +1,3 @@
 // The door to the gateway's server.
-export { insidePort, listenGateway, type GatewayServer } from "./server.ts";
+export { listenGateway, type GatewayServer } from "./server.ts";
 export type { ModelEndpoints } from "./models.ts";

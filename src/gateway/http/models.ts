@@ -6,7 +6,7 @@ import type { Authenticate, Gateway } from "../service/index.ts";
 import { bodyText, refuse } from "./answer.ts";
 import { authenticated, sandboxSession } from "./callback.ts";
 
-export interface ModelEndpoint {
+interface ModelEndpoint {
   /** Ends before the part that OpenCode adds, as in `https://api.anthropic.com/v1`. */
   readonly url: string;
   readonly key: string | null;

@@ -11,7 +11,7 @@ import {
   type Gateway,
 } from "../service/index.ts";
 
-export interface RouteCall {
+interface RouteCall {
   readonly gateway: Gateway;
   readonly caller: Exclude<Caller, { source: "sandbox" }>;
   readonly params: Readonly<Record<string, string>>;

@@ -32,7 +32,7 @@ export interface GatewayServer {
 }
 
 /** The port by which programs in a sandbox reach the gateway. */
-export const insidePort = 8700;
+const insidePort = 8700;
 const mostConnections = 4096;
 
 interface Compiled {
@@ -56,7 +56,7 @@ function paramsOf(match: RegExpExecArray): Record<string, string> {
   }
 }
 
-export class GatewayDoor {
+class GatewayDoor {
   readonly #options: ServerOptions;
   /** Connections that came from inside a sandbox. */
   readonly #inside = new WeakSet<Duplex>();

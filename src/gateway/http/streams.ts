@@ -11,7 +11,7 @@ import { z } from "zod";
 const beatMs = 20_000;
 const mostUnread = 8 << 20;
 
-export function afterOf(request: IncomingMessage): number {
+function afterOf(request: IncomingMessage): number {
   const last = request.headers["last-event-id"];
   const query = URL.parse(request.url ?? "", "http://localhost")?.searchParams.get("after");
   const number = Number(typeof last === "string" ? last : (query ?? 0));

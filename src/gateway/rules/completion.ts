@@ -1,7 +1,7 @@
 // The rule of a completion: one for each run, whatever id a later call has.
 import type { ToolResult } from "./ledger.ts";
 
-export const runStatuses = ["running", "succeeded", "failed", "needs_human", "timed_out"] as const;
+const runStatuses = ["running", "succeeded", "failed", "needs_human", "timed_out"] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
 export interface RunFacts {

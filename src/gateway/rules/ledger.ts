@@ -1,6 +1,6 @@
 // The rule of exactly once: from the row of a call, if there is one, follows the one thing to do.
 
-export const callStates = ["executing", "succeeded", "failed", "in_doubt"] as const;
+const callStates = ["executing", "succeeded", "failed", "in_doubt"] as const;
 export type CallState = (typeof callStates)[number];
 
 export interface ToolResult {

@@ -82,7 +82,7 @@ const environmentNotes = lines(
   "The network may be closed: only the gateway and the model are reachable unless the user opened more.",
 );
 
-export const completionIdOf = (runId: string): string => `run:${runId}:completion:v1`;
+const completionIdOf = (runId: string): string => `run:${runId}:completion:v1`;
 
 function modePrompt(session: SessionFacts): string {
   if (session.configurationId === null) return scratchPrompt();

@@ -14,8 +14,7 @@ export interface BoxFile {
 /** The package that the wrappers import; its code is in src/gateway/inside. */
 export const toolPackage = "thehood-tools";
 
-export const guidanceOf = ({ summary, guidance }: ToolDefinition): string =>
-  [summary, ...guidance].join("\n");
+const guidanceOf = ({ summary, guidance }: ToolDefinition): string => [summary, ...guidance].join("\n");
 
 export function toolFiles(folder: string, tool: ToolDefinition): BoxFile[] {
   const definition = {

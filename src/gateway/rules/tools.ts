@@ -35,7 +35,7 @@ const saveSnapshot = z.object({
   message: z.string().max(2000).optional().describe("in one line, the parts that work in this state"),
 });
 
-export const outcomes = ["succeeded", "failed", "needs_human"] as const;
+const outcomes = ["succeeded", "failed", "needs_human"] as const;
 const reference = z.string().min(1).max(2000);
 const automationComplete = z.object({
   run_id: z.string().trim().min(1).max(200).describe("the run that you were given"),
@@ -48,7 +48,7 @@ const automationComplete = z.object({
   side_effect_refs: z.array(reference).max(100).optional(),
 });
 
-export const serviceCommand = z.object({
+const serviceCommand = z.object({
   name: z
     .string()
     .min(1)
@@ -60,7 +60,7 @@ export const serviceCommand = z.object({
 });
 const saveServiceCommands = z.object({ commands: z.array(serviceCommand).min(1).max(10) });
 
-export const envFile = z.object({
+const envFile = z.object({
   workspacePath: relativePath(500).default("."),
   path: relativePath(500).min(1),
   format: z.literal("dotenv"),
@@ -196,8 +196,6 @@ export const toolDefinitions = [
     ],
   },
 ] as const satisfies readonly ToolDefinition[];
-
-export type ToolName = (typeof toolDefinitions)[number]["name"];
 
 const byName = new Map<string, ToolDefinition>(
   toolDefinitions.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)),

@@ -8,7 +8,7 @@ import { sessionKinds, type SessionKind } from "../rules/index.ts";
 import { aborted } from "./aborted.ts";
 import { openGateway, type GatewayOptions, type OpenGateway } from "./open.ts";
 
-export interface DevGateway {
+interface DevGateway {
   readonly url: string;
   readonly adminToken: string;
   readonly sessions: Readonly<Record<string, { readonly token: string }>>;

@@ -35,15 +35,15 @@ export interface ServeGateway {
   readonly signal: AbortSignal;
 }
 
-export const runningFile = "running.json";
+const runningFile = "running.json";
 
 /** The agent's own binary behind the links of a package manager: a box gets this one file. */
-export function findOpencode(path: string): string | undefined {
+function findOpencode(path: string): string | undefined {
   const found = findProgram("opencode", path);
   return found === undefined ? undefined : realpathSync(found);
 }
 
-export const localFor =
+const localFor =
   (folder: string, path: string, hosts: readonly HostRule[] = []) =>
   (accept: GatewayServer["accept"]): BoxProvider =>
     localBoxes({

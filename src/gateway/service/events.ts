@@ -3,7 +3,7 @@ import { timers } from "../../system/index.ts";
 import type { GatewayStore, SessionEvent } from "../store/index.ts";
 import type { KnownValues } from "./clean.ts";
 
-export const eventTypes = [
+const eventTypes = [
   "message",
   "token",
   "tool_start",

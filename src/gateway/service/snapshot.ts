@@ -12,7 +12,7 @@ export interface SnapshotAsk {
   readonly message: string;
 }
 
-export const labelOf = (sessionId: string, callId: string): string =>
+const labelOf = (sessionId: string, callId: string): string =>
   sha256(JSON.stringify([sessionId, callId])).slice(0, 40);
 
 const rowOf = (world: GatewayWorld, { session, callId, message }: SnapshotAsk): Snapshot => {

@@ -1,9 +1,9 @@
 // Tokens that say for whom they are: a kind, a subject, a generation and an end, under a code that only we can make.
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 
-export type TokenKind = "sandbox" | "user" | "service";
+type TokenKind = "sandbox" | "user" | "service";
 
-export interface TokenClaims {
+interface TokenClaims {
   readonly kind: TokenKind;
   /** The session of a sandbox; the name of a user or service. */
   readonly subject: string;

@@ -1,4 +1,3 @@
 // The door to the gateway's store: the port, and the store on one SQLite file.
 export * from "./port.ts";
-export { decideEffect, type EffectChange, type EffectFacts } from "./effects.ts";
 export { openGatewayStore } from "./sqlite/open.ts";

@@ -14,7 +14,7 @@ import type {
   ToolResult,
 } from "../rules/index.ts";
 
-export const sessionStatuses = ["pending", "starting", "running", "stopped", "failed"] as const;
+const sessionStatuses = ["pending", "starting", "running", "stopped", "failed"] as const;
 export type SessionStatus = (typeof sessionStatuses)[number];
 
 export interface Session extends SessionFacts {
@@ -106,7 +106,7 @@ export type DirectEffect =
       readonly open: boolean;
     };
 
-export type Settled =
+type Settled =
   | { readonly kind: "done"; readonly result: ToolResult }
   | Exclude<CallDecision, { kind: "run" } | { kind: "take_over" }>;
 

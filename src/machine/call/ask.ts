@@ -40,7 +40,7 @@ export function conflictIn(run: Run, roles: Run["roles"]): string | null {
   return roleConflict(roles);
 }
 
-export function workspaceFor(run: Run, role: AskedRole): CallRecord["workspace"] {
+function workspaceFor(run: Run, role: AskedRole): CallRecord["workspace"] {
   if (!roleTable[role].edit) return run.created.baseCommit === null ? "none" : "read_only";
   return run.created.policy.directEdit ? "direct" : "worktree";
 }

@@ -2,7 +2,7 @@
 import type { RunEventOf, RunEventType } from "../../contract/index.ts";
 import type { At, AgentCall, Pass, Run, Spent } from "../state/index.ts";
 
-export type Evolve<T extends RunEventType> = (run: Run, event: RunEventOf<T>, at: At) => Run;
+type Evolve<T extends RunEventType> = (run: Run, event: RunEventOf<T>, at: At) => Run;
 export type EvolveTable<T extends RunEventType> = { readonly [K in T]: Evolve<K> };
 
 export function withCall(run: Run, callId: string, change: (call: AgentCall) => AgentCall): Run {

@@ -12,7 +12,7 @@ import { abortRun, enter } from "../transition.ts";
 import { requestEvidence } from "./evidence.ts";
 import { finishReading } from "./reading.ts";
 
-export type Decided = Extract<ResponseBrief, { action: unknown }>;
+type Decided = Extract<ResponseBrief, { action: unknown }>;
 export type Deciding = Planning | Delegating;
 
 export interface RoleDecision {

@@ -4,7 +4,7 @@ import type { Fields, InputOf } from "./fields.ts";
 import type { Told } from "./told.ts";
 
 /** `decides`: only a person may, or a program that puts the question before a person. */
-export type Effect = "reads" | "moves" | "decides";
+type Effect = "reads" | "moves" | "decides";
 
 export interface Annotations {
   readonly readOnlyHint: boolean;
@@ -13,7 +13,7 @@ export interface Annotations {
   readonly openWorldHint: boolean;
 }
 
-export interface CliPart<F extends Fields, R> {
+interface CliPart<F extends Fields, R> {
   /** Fields that are words instead of options, in their order. */
   readonly words?: readonly (keyof F & string)[];
   /** The last word takes everything that is left. */
@@ -28,7 +28,7 @@ export interface CliPart<F extends Fields, R> {
   exit?(result: R): number;
 }
 
-export interface McpPart<F extends Fields, R, C> {
+interface McpPart<F extends Fields, R, C> {
   readonly tool: string;
   readonly title: string;
   readonly description: string;

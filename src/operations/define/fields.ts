@@ -4,7 +4,7 @@
 import type { Suggestion } from "../../contract/index.ts";
 
 /** How the surfaces spell a field. Without a word here the field's own name is used. */
-export interface Spelling {
+interface Spelling {
   /** Only this surface takes it; elsewhere its default holds, or it is not given. */
   readonly only?: "cli" | "mcp";
   readonly cli?: {

@@ -30,7 +30,3 @@ export async function* judgedLines(
   for await (const line of context.lines?.() ?? [])
     if (line.trim() !== "") yield await judgeLine(kind, line, context.ports.judges, { repo });
 }
-
-export interface Lines {
-  readonly lines: AsyncIterable<Record<string, unknown>>;
-}

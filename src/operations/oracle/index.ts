@@ -7,7 +7,7 @@ import { apply, bundle } from "./local.ts";
 import { doctor, mcp, models, runSession } from "./machine.ts";
 import { attach, cancel, clear, restart, session, status } from "./sessions.ts";
 
-export type { Asked, AskedOne, Several, Watched } from "./ask.ts";
+export type { Asked, AskedOne, Several } from "./ask.ts";
 export type { OracleContext } from "./context.ts";
 export type { Cancelled, Cleared, ListedSessions, ShownSession } from "./sessions.ts";
 export { ask };

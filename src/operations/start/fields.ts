@@ -31,7 +31,7 @@ const crewOptions = assignableRoles
   .filter((role) => role !== "citation")
   .map((role) => ({ key: role, help: `who plays ${role} in this run, as provider:model` }));
 
-export const roles = record(assignableRoles, assignment("an agent"), "who plays which role", {
+const roles = record(assignableRoles, assignment("an agent"), "who plays which role", {
   cli: { keys: crewOptions, value: "p:m" },
   mcp: { name: "role_mapping" },
 });

@@ -1,6 +1,6 @@
 // The table of path kinds. Names are compared in lower case; `exec` and `protected` need an approval of their own.
 
-export const pathKinds = [
+const pathKinds = [
   "test",
   "fixture",
   "snapshot",

@@ -8,7 +8,7 @@ import { readText } from "../read/index.ts";
 import { wordMarks, type Range } from "./marks.ts";
 
 /** Context, added, removed, or a word about the line before it. */
-export type LineKind = " " | "+" | "-" | "\\";
+type LineKind = " " | "+" | "-" | "\\";
 /** The kind, the text, and the ranges of the words that changed. */
 export type ShownLine = readonly [kind: LineKind, text: string, marks?: readonly Range[]];
 

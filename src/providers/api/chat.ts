@@ -6,7 +6,7 @@ import { type Line, exchange } from "./exchange.ts";
 import { hearChat } from "./hear-chat.ts";
 import { idle } from "./responses.ts";
 
-export interface ChatOptions {
+interface ChatOptions {
   readonly model: string;
   readonly reasoningEffort: string | null;
   readonly maxOutputTokens: number | null;

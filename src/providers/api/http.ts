@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { AbortSignalLike } from "../../contract/index.ts";
 
-export interface HttpCall {
+interface HttpCall {
   readonly method: "GET" | "POST";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

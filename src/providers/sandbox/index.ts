@@ -1,2 +1,2 @@
 // The door to agents in sandboxes of the gateway.
-export { createSandboxRole, sandboxId } from "./role.ts";
+export { createSandboxRole } from "./role.ts";

@@ -10,7 +10,7 @@ import type {
 import { models, type GatewayClient } from "../../gateway/index.ts";
 import { resolveModel, slugOf, type KnownModels } from "../models.ts";
 
-export const sandboxId = "opencode-sandbox";
+const sandboxId = "opencode-sandbox";
 
 export interface SandboxHost {
   readonly aliases: Readonly<Record<string, string>>;

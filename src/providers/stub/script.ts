@@ -5,7 +5,7 @@ import { envelopeStatuses, fail } from "../../contract/index.ts";
 const path = z.string().min(1).max(1_024);
 
 /** The deeds of a scripted worker in its worktree, in order. It can misbehave on request. */
-export const stubEdit = z.discriminatedUnion("op", [
+const stubEdit = z.discriminatedUnion("op", [
   z.strictObject({
     op: z.literal("write"),
     path,
@@ -35,7 +35,7 @@ export const stubEdit = z.discriminatedUnion("op", [
 ]);
 export type StubEdit = z.infer<typeof stubEdit>;
 
-export const stubStep = z.strictObject({
+const stubStep = z.strictObject({
   /** `silent`: no answer until the deadline. `crash`: ends with no answer. `unavailable`: never begins. */
   behave: z.enum(["answer", "silent", "crash", "unavailable"]).optional(),
   delayMs: z.number().int().min(0).max(600_000).optional(),
@@ -68,7 +68,7 @@ const perRole = z.partialRecord(
 );
 
 /** The n-th call of a role takes its n-th step; after the last one the role does what it does by default. */
-export const stubScript = z.strictObject({
+const stubScript = z.strictObject({
   about: z.string().optional(),
   roles: perRole.optional(),
   summons: perRole.optional(),

@@ -1,3 +1,3 @@
 // The door to roles played in a web page.
 export type { PageMemory } from "./memory.ts";
-export { chatGptWeb, createWebRole, webSites, type BrowserFound } from "./role.ts";
+export { createWebRole, webSites, type BrowserFound } from "./role.ts";

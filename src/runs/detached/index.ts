@@ -1,3 +1,3 @@
 // The door to runs that advance in processes of their own.
-export { advanceDetached, type Detached } from "./advance.ts";
+export { advanceDetached } from "./advance.ts";
 export { startedHere } from "./started.ts";

@@ -3,7 +3,7 @@ import { Pool, types as standardTypes, type ClientConfig, type PoolClient } from
 import { FailureError, fail } from "../../contract/index.ts";
 import { asServerFailure, isLineLost, isUndone, shownUrl } from "./failures.ts";
 
-export type Value = string | number | boolean | null | Uint8Array | readonly string[];
+type Value = string | number | boolean | null | Uint8Array | readonly string[];
 export type Row = Record<string, unknown>;
 
 export interface Connection {

@@ -174,7 +174,7 @@ export async function inputOf(
 }
 
 /** The spelling of a field in a refusal. */
-export function spelling(operation: AnyOperation, path: readonly (string | number)[]): string {
+function spelling(operation: AnyOperation, path: readonly (string | number)[]): string {
   const [name = "", ...inner] = path.map(String);
   const field = operation.input[name];
   if (!field) return name;

@@ -1,7 +1,7 @@
 // The door to the command line of any program: argv, help, completions and exit codes, derived from operations.
-export { commandsOf, runProgram, type World } from "./run.ts";
+export { commandsOf, runProgram } from "./run.ts";
 export { inputLines } from "./input.ts";
 export { commonOptions, type ArgumentSpec, type CommandSpec, type Io, type OptionSpec } from "./spec.ts";
 export { createStyle, type Style } from "./style.ts";
-export { helpFile, storedHelp } from "./stored-help.ts";
-export type { Call, FailureFace, Program, Renderer, View } from "./program.ts";
+export { storedHelp } from "./stored-help.ts";
+export type { Call, Program, Renderer, View } from "./program.ts";

@@ -5,7 +5,7 @@ import type { CommandSpec, Io, OptionSpec } from "./spec.ts";
 import type { Style } from "./style.ts";
 
 /** A failure, or a fault of ours, as a document tells it. */
-export interface FailureFace {
+interface FailureFace {
   readonly code: string;
   readonly message: string;
   readonly remedy: string | null;

@@ -12,7 +12,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const words = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Data as a person reads it: a line for each field, a dash for each entry. */
-export function plainData(value: unknown, style: Style, indent = ""): string {
+function plainData(value: unknown, style: Style, indent = ""): string {
   if (Array.isArray(value))
     return value
       .map((entry) => `${indent}- ${plainData(entry, style, `${indent}  `).trimStart()}`)

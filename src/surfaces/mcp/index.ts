@@ -1,5 +1,4 @@
 // The MCP server: the operations as tools, runs and artifacts as resources, over the standard streams or loopback HTTP.
 export { createService, type McpWorld } from "./service.ts";
-export { createOracleService, type OracleMcpWorld } from "./oracle/index.ts";
+export { createOracleService } from "./oracle/index.ts";
 export { serveLines } from "./wire/lines.ts";
-export type { HttpOptions, Listening } from "./wire/http/index.ts";

@@ -37,7 +37,7 @@ function printExcluded(io: Io, excluded: Preview["bundle"]["excluded"]): void {
   if (excluded.length > shownExclusions) io.out(`  … and ${excluded.length - shownExclusions} more\n`);
 }
 
-export function printFiles(write: (text: string) => void, preview: Preview): void {
+function printFiles(write: (text: string) => void, preview: Preview): void {
   const rows = [...preview.bundle.files].sort((a, b) => b.tokens - a.tokens);
   for (const { path, tokens, bytes } of rows)
     write(`${String(tokens).padStart(9)} tokens ${String(bytes).padStart(10)} bytes  ${plain(path)}\n`);

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
 import type { RunRequest } from "../../contract/transport/index.ts";
 
-export interface OtherPatterns {
+interface OtherPatterns {
   readonly label: string;
   readonly root: string;
   readonly patterns: readonly string[];

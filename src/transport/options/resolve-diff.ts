@@ -3,7 +3,7 @@ import { fail } from "../../contract/index.ts";
 import type { Options, RunRequest } from "../../contract/transport/index.ts";
 
 /** T-16: compared by segments later; here it becomes one clean relative folder. */
-export function normalizePrefix(given: string): string {
+function normalizePrefix(given: string): string {
   const path = given
     .replaceAll("\\", "/")
     .replace(/^(\.\/)+/, "")

@@ -281,7 +281,7 @@ class Run {
   }
 }
 
-export function openingOf(
+function openingOf(
   request: RunRequest,
   folder: { id: string; dir: string },
   resume: ConversationRef | null,

@@ -8,15 +8,13 @@ import { search, type SearchQuery } from "./search.ts";
 import { tree } from "./tree.ts";
 import type { Veil } from "./veil.ts";
 
-export { createVeil, type Veil } from "./veil.ts";
+export { createVeil } from "./veil.ts";
 
 interface LookOptions {
   readonly root: string;
   readonly repository: Repository | undefined;
   readonly veil: Veil;
 }
-
-export type Look = ReturnType<typeof createLook>;
 
 /** Few at a time: each of these starts a process or reads many files. */
 const atOnce = 4;

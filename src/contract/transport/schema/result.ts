@@ -14,7 +14,7 @@ export const usageSchema = z
   })
   .describe("Tokens as the provider counted them.");
 
-export const secretScanSchema = z.object({
+const secretScanSchema = z.object({
   status: z.enum(["ok", "matches_detected"]),
   matches: z.array(z.string()).describe("Labels of what was found, each once, never values."),
 });

@@ -5,7 +5,7 @@ import { storedRequestSchema } from "./request.ts";
 import { madeSchema, runErrorSchema, usageSchema } from "./result.ts";
 
 /** A process as the system knows it, so that a reused number or a restarted machine is not taken for it. */
-export const processOwnerSchema = z.object({
+const processOwnerSchema = z.object({
   pid: z.number().int().positive(),
   startedAt: z.string(),
   host: z.string(),

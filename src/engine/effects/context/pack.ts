@@ -1,7 +1,7 @@
 // A context pack as it is stored: which files, which bytes of them, and what was left out.
 import { z } from "zod";
 
-export const packedFile = z.object({
+const packedFile = z.object({
   path: z.string(),
   /** Of the file as it may be shown, that is after redaction; offsets count these bytes. */
   bytes: z.int().nonnegative(),

@@ -3,7 +3,7 @@ import type { EffectContext, EffectOf, EffectOutcome, RepositoryState } from "..
 import { putJson } from "../redaction.ts";
 import type { EffectPorts } from "../ports.ts";
 
-export const remoteReasons = [
+const remoteReasons = [
   "provider_does_not_support_github_connector_context",
   "no_github_remote",
   "missing_head_commit",
@@ -11,7 +11,7 @@ export const remoteReasons = [
   "head_not_pushed_to_upstream",
   "chatgpt_web_github_connector_unconfirmed",
 ] as const;
-export type RemoteReason = (typeof remoteReasons)[number];
+type RemoteReason = (typeof remoteReasons)[number];
 
 const connectors = new Set(["chatgpt-web"]);
 

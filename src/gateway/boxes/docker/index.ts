@@ -1,2 +1,2 @@
 // The door to boxes in Docker.
-export { dockerBoxes, type DockerOptions } from "./provider.ts";
+export { dockerBoxes } from "./provider.ts";

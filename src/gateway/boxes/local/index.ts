@@ -1,2 +1,2 @@
 // The door to local boxes.
-export { localBoxes, type LocalOptions } from "./provider.ts";
+export { localBoxes } from "./provider.ts";

@@ -19,7 +19,7 @@ const settings = [
   "localtime mime.types nsswitch.conf gitconfig bash.bashrc profile java-17-openjdk python3 php perl",
 ].flatMap(words);
 const tmpBytes = 2 * 1024 ** 3;
-export const toolsFolder = "/run/thehood";
+const toolsFolder = "/run/thehood";
 
 function system(path: string): string[] {
   const entry = lstatSync(path, { throwIfNoEntry: false });

@@ -7,7 +7,7 @@ import { callOf, invocationOf } from "../ledger-rows.ts";
 import type { GatewayStore, Invocation, NewCall } from "../port.ts";
 import type { All } from "./documents.ts";
 
-export interface Tried {
+interface Tried {
   /** The name of this claim, the same at each try. */
   readonly claim: string;
   /** An earlier try may have been committed. */

@@ -32,7 +32,7 @@ export interface Question {
   readonly without: ReadonlySet<string>;
 }
 
-export type Said =
+type Said =
   | { readonly kind: "answer"; readonly text: string }
   | { readonly kind: "uses"; readonly uses: readonly ToolUse[] }
   | { readonly kind: "refused"; readonly why: string }

@@ -3,7 +3,7 @@ import { plainText, type Spell } from "../../../contract/index.ts";
 import type { CompactStatus } from "../../../operations/index.ts";
 import type { Style } from "../../argv/index.ts";
 
-export function stateWord(state: string, style: Style): string {
+function stateWord(state: string, style: Style): string {
   if (state === "completed") return style.green(state);
   if (state === "failed" || state === "aborted") return style.red(state);
   return state === "awaiting_approval" ? style.yellow("awaiting approval") : style.cyan(state);

@@ -11,7 +11,7 @@ export interface LineLimits {
   readonly lingerMs: number;
 }
 
-export const lineLimits: LineLimits = { lineBytes: 4 << 20, unreadBytes: 8 << 20, lingerMs: 15_000 };
+const lineLimits: LineLimits = { lineBytes: 4 << 20, unreadBytes: 8 << 20, lingerMs: 15_000 };
 
 /** Serves one client until its side closes or the signal fires. */
 export async function serveLines(

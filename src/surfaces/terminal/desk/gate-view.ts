@@ -55,7 +55,7 @@ interface Asking {
 const revisionHelp =
   "\n# Say what should be different. Lines that begin with # are left out; an empty text changes nothing.\n";
 
-export const writtenWords = (text: string | null): string =>
+const writtenWords = (text: string | null): string =>
   (text ?? "")
     .split("\n")
     .filter((one) => !one.startsWith("#"))

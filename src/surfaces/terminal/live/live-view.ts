@@ -24,14 +24,14 @@ export interface Live extends Disposable {
   readonly watcher: Watcher;
 }
 
-export interface LiveState {
+interface LiveState {
   readonly view: FullView | undefined;
   /** The last line that the check or the agent wrote. */
   readonly output: string;
 }
 
 /** The rows that move. Seconds stand in a piece of their own, so that only they are drawn anew. */
-export function liveRows({ view, output }: LiveState, now: number): readonly Line[] {
+function liveRows({ view, output }: LiveState, now: number): readonly Line[] {
   if (!view) return [];
   const { monitor, counts } = view;
   const limit = monitor.limitMs === undefined ? "" : ` of at most ${lasting(monitor.limitMs)}`;

@@ -40,7 +40,7 @@ export const plainSigns: readonly (readonly [number, number])[] = [
 const isIn = (ranges: readonly (readonly [number, number])[], code: number): boolean =>
   ranges.some(([from, to]) => code >= from && code <= to);
 
-export function characterWidth(character: string): number {
+function characterWidth(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   // A control character is shown as a dot.
   if (code < 0x300 || isIn(plainSigns, code)) return 1;

@@ -33,7 +33,7 @@ const keyLine = (keys: Keys): Line =>
   );
 
 /** Where not all of them fit, the last one stays: it explains the others. */
-export function keysLine(keys: Keys, columns: number): Line {
+function keysLine(keys: Keys, columns: number): Line {
   const whole = keyLine(keys);
   if (lineWidth(whole) <= columns || keys.length < 3) return whole;
   return keysLine([...keys.slice(0, -2), ...keys.slice(-1)], columns);

@@ -44,7 +44,7 @@ function nextCommand({ view }: RunShown, spell: Spell): string | undefined {
   return found?.command ? spell(found.command) : undefined;
 }
 
-export function runHead(shown: RunShown, now: number, columns: number, spell: Spell): readonly Line[] {
+function runHead(shown: RunShown, now: number, columns: number, spell: Spell): readonly Line[] {
   const { view } = shown;
   const { counts } = view;
   const gate = view.gate ? [line(piece(`◆ Waits for you: ${view.gate.title}`, "ask"))] : [];

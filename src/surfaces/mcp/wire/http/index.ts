@@ -1,3 +1,3 @@
 // The door to streamable HTTP.
-export { listen, type HttpOptions, type Listening } from "./server.ts";
-export { serveHttp, type HttpServing } from "./serve.ts";
+export { listen } from "./server.ts";
+export { serveHttp } from "./serve.ts";

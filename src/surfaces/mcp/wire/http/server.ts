@@ -19,7 +19,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export const httpPath = "/mcp";
+const httpPath = "/mcp";
 const defaults = { bodyBytes: 4 << 20, keepAliveMs: 15_000, sessions: 64, idleMs: 30 * 60_000 } as const;
 
 export async function listen(service: Service, options: HttpOptions): Promise<Listening> {
