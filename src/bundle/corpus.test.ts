@@ -11,7 +11,8 @@ import {
   put,
 } from "../../tests/support/bundle/folders.ts";
 import { forgeArchive } from "../../tests/support/bundle/forge.ts";
-import { ArchiveRefusal, packageFolder, planBundle, readArchive, writeZip } from "./index.ts";
+import { ArchiveRefusal, readArchive } from "../../tests/support/bundle/archive.ts";
+import { packageFolder, planBundle, writeZip } from "./index.ts";
 
 interface Row {
   id: string;

@@ -2,9 +2,7 @@
 export { planBundle } from "./plan.ts";
 export type { BundlePlan } from "./shapes.ts";
 export { formatFile, writeText } from "./text/text.ts";
-export { countTokens, judgeBudget } from "./tokens.ts";
-export { ArchiveRefusal, readArchive } from "./zip/archive.ts";
+export { countTokens } from "./tokens.ts";
 export { manifestOf, packageFolder } from "./zip/package.ts";
-export { plannedPath, writeTemporaryZip } from "./zip/temporary.ts";
 export { verifyPackage } from "./zip/verify.ts";
 export { writeZip } from "./zip/write.ts";

@@ -5,7 +5,7 @@ import { chmodSync, linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makePlace, put } from "../../tests/support/bundle/folders.ts";
-import { countTokens, judgeBudget, planBundle } from "./index.ts";
+import { countTokens, planBundle } from "./index.ts";
 
 const token = `gh${"p_"}A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8`;
 const sha256 = (text: string | Buffer) => createHash("sha256").update(text).digest("hex");
@@ -180,19 +180,5 @@ describe("tokens", () => {
     expect(await countTokens("")).toBe(0);
     // In a file the name of a control token is text like any other.
     expect(await countTokens("<|endoftext|> <|im_start|>")).toBeGreaterThan(4);
-  });
-
-  it("tell what to drop when they are too many", () => {
-    const file = (path: string, tokens: number) => ({ path, bytes: tokens * 4, sha256: "", tokens });
-    const files = [file("a", 100), file("b", 700), file("c", 300)];
-    expect(judgeBudget(files, 1200)).toBeUndefined();
-    expect(judgeBudget(files, 1000)).toEqual({ over: 100, drop: [{ path: "b", tokens: 700 }] });
-    expect(judgeBudget(files, 200, 50)).toEqual({
-      over: 950,
-      drop: [
-        { path: "b", tokens: 700 },
-        { path: "c", tokens: 300 },
-      ],
-    });
   });
 });

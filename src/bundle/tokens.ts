@@ -1,6 +1,4 @@
-// How many tokens a bundle costs: estimated from bytes, counted exactly on request, and what to drop when it is too much.
-import type { BundledFile } from "./shapes.ts";
-
+// How many tokens a bundle costs: estimated from bytes, counted exactly on request.
 /** Source code has about four bytes a token (measured 3.9 to 4.2 on sets of 57 kB to 28 MB). */
 const bytesPerToken = 4;
 
@@ -26,28 +24,4 @@ function* piecesOf(text: string): Generator<string> {
     yield text.slice(at, end);
     at = end;
   }
-}
-
-interface OverBudget {
-  readonly over: number;
-  /** The largest files, as many as bring the bundle below the budget. */
-  readonly drop: readonly { readonly path: string; readonly tokens: number }[];
-}
-
-/** Undefined while the budget holds. `besides` is what the prompt costs. */
-export function judgeBudget(
-  files: readonly BundledFile[],
-  budget: number,
-  besides = 0,
-): OverBudget | undefined {
-  let over = besides + files.reduce((sum, { tokens }) => sum + tokens, 0) - budget;
-  if (over <= 0) return undefined;
-  const told = over;
-  const drop: OverBudget["drop"][number][] = [];
-  for (const { path, tokens } of [...files].sort((a, b) => b.tokens - a.tokens)) {
-    if (over <= 0) break;
-    drop.push({ path, tokens });
-    over -= tokens;
-  }
-  return { over: told, drop };
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { repoConfig, userConfig } from "../contract/index.ts";
 import { createConfigFiles } from "./files.ts";
-import { setConfigValue } from "./write.ts";
+import { setConfigValues } from "./write.ts";
 
 let dir = "";
 beforeEach(() => {
@@ -14,7 +14,7 @@ beforeEach(() => {
 describe("changing a configuration file", () => {
   it("makes the file readable by its owner alone", () => {
     const path = join(dir, "deep", "config.json");
-    setConfigValue(path, userConfig, ["roles", "qa"], "stub:default");
+    setConfigValues(path, userConfig, [[["roles", "qa"], "stub:default"]]);
     expect(createConfigFiles(join(dir, "deep")).user().roles).toEqual({ qa: "stub:default" });
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(dir, "deep"))).toEqual(["config.json"]);
@@ -25,7 +25,7 @@ describe("changing a configuration file", () => {
     const original = '{ "version": 1, "policy": { "approvals": "manual" } }\n';
     writeFileSync(path, original);
     for (const mode of ["autopilot", "auto_low_risk", "manual"])
-      setConfigValue(path, userConfig, ["policy", "approvals"], mode);
+      setConfigValues(path, userConfig, [[["policy", "approvals"], mode]]);
     expect(readFileSync(`${path}.before-thehood`, "utf8")).toBe(original);
     expect(readFileSync(`${path}.before-thehood-last`, "utf8")).toContain("auto_low_risk");
     expect(readdirSync(dir)).toHaveLength(3);
@@ -34,7 +34,7 @@ describe("changing a configuration file", () => {
   it("keeps comments and everything else", () => {
     const path = join(dir, "config.json");
     writeFileSync(path, '{\n  // mine\n  "version": 1,\n  "policy": { "approvals": "manual" }\n}\n');
-    setConfigValue(path, userConfig, ["policy", "approvals"], "autopilot");
+    setConfigValues(path, userConfig, [[["policy", "approvals"], "autopilot"]]);
     expect(readFileSync(path, "utf8")).toBe(
       '{\n  // mine\n  "version": 1,\n  "policy": { "approvals": "autopilot" }\n}\n',
     );
@@ -43,18 +43,18 @@ describe("changing a configuration file", () => {
   it("says so when a folder of its path is a file", () => {
     writeFileSync(join(dir, "plain"), "");
     expect(() =>
-      setConfigValue(join(dir, "plain/config.json"), userConfig, ["roles", "qa"], "stub:x"),
+      setConfigValues(join(dir, "plain/config.json"), userConfig, [[["roles", "qa"], "stub:x"]]),
     ).toThrow(/something else is in its place/);
   });
 
   it("says what a file lacks in words, and that there is nothing to take out", () => {
     const path = join(dir, "config.json");
     writeFileSync(path, '{ "version": }');
-    expect(() => setConfigValue(path, userConfig, ["roles", "qa"], "stub:x")).toThrow(
+    expect(() => setConfigValues(path, userConfig, [[["roles", "qa"], "stub:x"]])).toThrow(
       /:1:14: value expected/,
     );
     writeFileSync(path, "{}");
-    expect(() => setConfigValue(path, userConfig, ["roles", "qa"], undefined)).toThrow(
+    expect(() => setConfigValues(path, userConfig, [[["roles", "qa"], undefined]])).toThrow(
       /Nothing is set at roles.qa/,
     );
   });
@@ -62,10 +62,12 @@ describe("changing a configuration file", () => {
   it("changes nothing when the value or the file is wrong", () => {
     const path = join(dir, "config.json");
     writeFileSync(path, '{ "version": 1 }\n');
-    expect(() => setConfigValue(path, userConfig, ["roles", "qa"], "nobody")).toThrow(/roles.qa/);
+    expect(() => setConfigValues(path, userConfig, [[["roles", "qa"], "nobody"]])).toThrow(/roles.qa/);
     expect(readFileSync(path, "utf8")).toBe('{ "version": 1 }\n');
     writeFileSync(path, "{ broken");
-    expect(() => setConfigValue(path, userConfig, ["roles", "qa"], "stub:default")).toThrow(/config.json:1:/);
+    expect(() => setConfigValues(path, userConfig, [[["roles", "qa"], "stub:default"]])).toThrow(
+      /config.json:1:/,
+    );
     expect(readFileSync(path, "utf8")).toBe("{ broken");
   });
 

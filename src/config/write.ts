@@ -64,6 +64,3 @@ export function setConfigValues(path: string, schema: z.ZodType, entries: readon
   const after = entries.reduce((text, entry) => edited(text, path, schema, entry), before);
   replaceFile(path, after.endsWith("\n") ? after : `${after}\n`, { keep: !path.endsWith("/thehood.json") });
 }
-
-export const setConfigValue = (path: string, schema: z.ZodType, key: string[], value: unknown): void =>
-  setConfigValues(path, schema, [[key, value]]);

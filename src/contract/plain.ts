@@ -31,6 +31,3 @@ export function clip(text: string, max: number): string {
     .toWellFormed()
     .replace(/\uFFFD$/, "")}…`;
 }
-
-/** The short name that surfaces use. */
-export const plain = plainText;

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFil
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Preview, RunResult } from "../../src/contract/transport/index.ts";
-import { readArchive } from "../../src/bundle/index.ts";
+import { readArchive } from "../support/bundle/archive.ts";
 import { Bench } from "./bench.ts";
 import { waitFor } from "./wait.ts";
 

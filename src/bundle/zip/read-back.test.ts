@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
-import { readArchive } from "./archive.ts";
+import { readArchive } from "../../../tests/support/bundle/archive.ts";
 import { type FoundEntry, readBack, UnsoundArchive } from "./read-back.ts";
 import { endRecords, signatures } from "./records.ts";
 import { ZipWriter } from "./writer.ts";

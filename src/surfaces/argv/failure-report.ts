@@ -1,5 +1,5 @@
 // How a failure looks on the command line: one message, the remedy, the exit code. A fault shows its stack.
-import { diskFailure, exitCodes, failureTable, plain, spellRemedy } from "../../contract/index.ts";
+import { diskFailure, exitCodes, failureTable, plainText, spellRemedy } from "../../contract/index.ts";
 import type { Program } from "./program.ts";
 import type { Io } from "./spec.ts";
 import { createStyle } from "./style.ts";
@@ -13,8 +13,8 @@ export function reportFailure(
   const failed = diskFailure(error);
   if (!failed) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    io.err(`${program.name}: internal error, please report it.\n${plain(text)}\n`);
-    const face = { code: "internal_error", message: plain(text.split("\n")[0] ?? "") };
+    io.err(`${program.name}: internal error, please report it.\n${plainText(text)}\n`);
+    const face = { code: "internal_error", message: plainText(text.split("\n")[0] ?? "") };
     if (json && program.failed) io.out(program.jsonLine(program.failed({ ...face, remedy: null })));
     else if (json) io.out(`${JSON.stringify({ schemaVersion: 1, ok: false, error: face })}\n`);
     return exitCodes.failure;
@@ -32,8 +32,8 @@ export function reportFailure(
     );
   if (!json || own) {
     const style = createStyle(io.color);
-    io.err(`${style.red(`${program.name}:`)} ${plain(failure.message)}\n`);
-    if (remedy) io.err(`${style.dim("→")} ${plain(remedy)}\n`);
+    io.err(`${style.red(`${program.name}:`)} ${plainText(failure.message)}\n`);
+    if (remedy) io.err(`${style.dim("→")} ${plainText(remedy)}\n`);
   }
   return program.exit?.(failure) ?? row.exit;
 }

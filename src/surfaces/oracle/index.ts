@@ -1,5 +1,5 @@
 // The command line of `oracle`, derived from its operations.
-import { plain } from "../../contract/index.ts";
+import { plainText } from "../../contract/index.ts";
 import { errorResult, statusExit } from "../../contract/transport/index.ts";
 import { ask, oracleOperations, type OracleContext } from "../../operations/oracle/index.ts";
 import { runProgram, type Call, type OptionSpec, type Program } from "../argv/index.ts";
@@ -32,7 +32,7 @@ function contextOf({ io, quiet, json, signal }: Call, world: OracleWorld): Oracl
     say: (line) => {
       if (!quiet) io.err(`${line}\n`);
     },
-    warn: (text) => io.err(`warning: ${plain(text)}\n`),
+    warn: (text) => io.err(`warning: ${plainText(text)}\n`),
     signal,
     inline: world.inline,
     runSession: world.runSession,

@@ -1,5 +1,5 @@
 // How a run's end is told: the answer or the diff on stdout, what a person should know on stderr.
-import { plain } from "../../contract/index.ts";
+import { plainText } from "../../contract/index.ts";
 import { dollars } from "../../contract/index.ts";
 import { type RunOutcome, type RunResult } from "../../contract/transport/index.ts";
 import type { Io } from "../argv/index.ts";
@@ -9,7 +9,7 @@ const ended = (text: string) => (text === "" || text.endsWith("\n") ? text : `${
 
 export function printAnswer(io: Io, outcome: RunOutcome, stream?: AnswerStream): void {
   // A file or a program gets every byte; a terminal gets no escape sequence that a model wrote.
-  const shown = (text: string) => (io.terminal ? plain(text) : text);
+  const shown = (text: string) => (io.terminal ? plainText(text) : text);
   if (outcome.record.options.diff.emitOnly) io.out(shown(outcome.diff ?? ""));
   else if (outcome.answer !== null) {
     const whole = ended(outcome.answer);
@@ -40,7 +40,7 @@ export function printEnd(io: Io, outcome: RunOutcome): void {
 }
 
 export function printVerdict(io: Io, result: RunResult): void {
-  for (const warning of result.warnings) io.err(`warning: ${plain(warning)}\n`);
+  for (const warning of result.warnings) io.err(`warning: ${plainText(warning)}\n`);
   const where = result.sessionId === null ? "" : ` (session ${result.sessionId})`;
   if (result.status === "success") {
     const done = [
@@ -59,12 +59,12 @@ export function printVerdict(io: Io, result: RunResult): void {
       result.gitCommitError,
       result.error === null ? null : result.error.message,
     ].filter((part) => part !== null);
-    io.err(`oracle: ${result.status}${why.length > 0 ? `: ${plain(why.join("; "))}` : ""}${where}\n`);
-    if (result.error?.remedy) io.err(`→ ${plain(result.error.remedy)}\n`);
+    io.err(`oracle: ${result.status}${why.length > 0 ? `: ${plainText(why.join("; "))}` : ""}${where}\n`);
+    if (result.error?.remedy) io.err(`→ ${plainText(result.error.remedy)}\n`);
   }
   const cost = spent(result);
   if (cost !== null) io.err(`${cost}\n`);
-  if (result.gitPushError !== null) io.err(`not pushed: ${plain(result.gitPushError)}\n`);
+  if (result.gitPushError !== null) io.err(`not pushed: ${plainText(result.gitPushError)}\n`);
   if (result.secretScan.status === "matches_detected")
     io.err(`secrets found: ${result.secretScan.matches.join(", ")}\n`);
 }

@@ -1,5 +1,5 @@
 // A dry run for a person: what would go where, and what each file costs.
-import { plain } from "../../contract/index.ts";
+import { plainText } from "../../contract/index.ts";
 import { dollars } from "../../contract/index.ts";
 import type { Preview } from "../../contract/transport/index.ts";
 import type { Io } from "../argv/index.ts";
@@ -23,22 +23,23 @@ export function printPreview(io: Io, preview: Preview, files: boolean): void {
     ),
     `Secrets: ${preview.secretScan.matches.join(", ") || "none found"}`,
   ];
-  io.out(`${lines.map(plain).join("\n")}\n`);
+  io.out(`${lines.map(plainText).join("\n")}\n`);
   if (bundle.excluded.length > 0) printExcluded(io, bundle.excluded);
   if (files) printFiles(io.out, preview);
   if (bundle.plannedPath !== null) io.out(`Manifest: ${JSON.stringify(bundle.manifest, null, 2)}\n`);
-  for (const warning of preview.warnings) io.err(`warning: ${plain(warning)}\n`);
+  for (const warning of preview.warnings) io.err(`warning: ${plainText(warning)}\n`);
   io.out("Nothing was sent.\n");
 }
 
 function printExcluded(io: Io, excluded: Preview["bundle"]["excluded"]): void {
   io.out(`Left out: ${excluded.length}\n`);
-  for (const { path, reason } of excluded.slice(0, shownExclusions)) io.out(`  ${plain(path)} (${reason})\n`);
+  for (const { path, reason } of excluded.slice(0, shownExclusions))
+    io.out(`  ${plainText(path)} (${reason})\n`);
   if (excluded.length > shownExclusions) io.out(`  … and ${excluded.length - shownExclusions} more\n`);
 }
 
 function printFiles(write: (text: string) => void, preview: Preview): void {
   const rows = [...preview.bundle.files].sort((a, b) => b.tokens - a.tokens);
   for (const { path, tokens, bytes } of rows)
-    write(`${String(tokens).padStart(9)} tokens ${String(bytes).padStart(10)} bytes  ${plain(path)}\n`);
+    write(`${String(tokens).padStart(9)} tokens ${String(bytes).padStart(10)} bytes  ${plainText(path)}\n`);
 }

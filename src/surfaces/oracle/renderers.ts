@@ -1,5 +1,5 @@
 // How each result of `oracle` is shown: as JSON, or for a person.
-import { plain } from "../../contract/index.ts";
+import { plainText } from "../../contract/index.ts";
 import type {
   BrowserReport,
   BrowserStatus,
@@ -42,7 +42,7 @@ const asked: Renderer<Asked, OracleCall> = {
   print(result, view) {
     if (result.kind !== "several") return askedOne.print?.(result, view);
     for (const { model, asked: one } of result.parts) {
-      view.io.out(`== ${plain(model)}\n`);
+      view.io.out(`== ${plainText(model)}\n`);
       void askedOne.print?.(one, view);
       view.io.out("\n");
     }
@@ -114,7 +114,7 @@ const status: Renderer<ListedSessions> = {
         view === null
           ? (problem ?? "")
           : `${view.record.createdAt}  ${view.record.promptPreview.slice(0, 60)}`;
-      io.out(`${state.padEnd(15)} ${id.padEnd(32)} ${plain(about)}\n`);
+      io.out(`${state.padEnd(15)} ${id.padEnd(32)} ${plainText(about)}\n`);
     }
     if (total > listed.length) io.err(`${total - listed.length} older ones: oracle status --all\n`);
   },
@@ -130,7 +130,7 @@ const session: Renderer<ShownSession> = {
       `prompt ${record.promptPreview}`,
       "",
     ];
-    io.err(lines.map(plain).join("\n"));
+    io.err(lines.map(plainText).join("\n"));
     if (outcome === null) return;
     printAnswer(io, outcome);
     printEnd(io, outcome);
@@ -155,7 +155,7 @@ const clear: Renderer<Cleared> = {
 const doctor: Renderer<{ readonly lines: readonly DoctorLine[] }> = {
   json: ({ lines }) => lines,
   print({ lines }, { io }) {
-    for (const { name, state, detail } of lines) io.out(`${state.padEnd(8)} ${name}: ${plain(detail)}\n`);
+    for (const { name, state, detail } of lines) io.out(`${state.padEnd(8)} ${name}: ${plainText(detail)}\n`);
   },
 };
 
@@ -164,7 +164,9 @@ const models: Renderer<{ readonly lines: readonly ModelLine[] }> = {
   print({ lines }, { io }) {
     for (const { state, name, model, target, detail } of lines) {
       const stands = name === model || model === "current" ? "" : ` (${model})`;
-      io.out(`${state.padEnd(9)} ${plain(name + stands).padEnd(32)} ${plain(target)}: ${plain(detail)}\n`);
+      io.out(
+        `${state.padEnd(9)} ${plainText(name + stands).padEnd(32)} ${plainText(target)}: ${plainText(detail)}\n`,
+      );
     }
   },
 };
@@ -210,7 +212,8 @@ const browserState: Renderer<BrowserStatus> = {
     const { product, mode, pid, tabs, maxTabs, waiting } = running;
     io.out(`running    ${product}, ${mode}, kept by process ${pid}\n`);
     io.out(`tabs       ${tabs.length} of ${maxTabs}, ${waiting} runs wait for one\n`);
-    for (const { key, since, state } of tabs) io.out(`  ${state.padEnd(8)} ${plain(key)} since ${since}\n`);
+    for (const { key, since, state } of tabs)
+      io.out(`  ${state.padEnd(8)} ${plainText(key)} since ${since}\n`);
   },
 };
 
@@ -224,7 +227,7 @@ const browserCheck: Renderer<SiteCheck> = {
   print({ site, version, date, override, parts, model, ok }, { io }) {
     const own = override === null ? "" : `, changed by ${override}`;
     io.out(
-      `${site}: data version ${version} of ${date}${own}; the page shows the model ${plain(model ?? "none")}\n`,
+      `${site}: data version ${version} of ${date}${own}; the page shows the model ${plainText(model ?? "none")}\n`,
     );
     for (const { name, found, visible, holds, needed } of parts) {
       const state = holds ? (visible ? "ok" : needed ? "hidden" : "not shown") : "MISSING";

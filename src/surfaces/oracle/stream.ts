@@ -1,6 +1,6 @@
 // The answer on a terminal as it comes. A page's text may change while it comes, and what is captured in the end may be
 // written otherwise: then the whole answer is printed once more, and nothing is mixed.
-import { plain } from "../../contract/index.ts";
+import { plainText } from "../../contract/index.ts";
 import type { Io } from "../argv/index.ts";
 
 export class AnswerStream {
@@ -12,8 +12,8 @@ export class AnswerStream {
   }
 
   soFar(text: string): void {
-    if (text.startsWith(this.#shown)) this.#io.out(plain(text.slice(this.#shown.length)));
-    else if (text !== "") this.#io.out(`${this.#shown === "" ? "" : "\n"}${plain(text)}`);
+    if (text.startsWith(this.#shown)) this.#io.out(plainText(text.slice(this.#shown.length)));
+    else if (text !== "") this.#io.out(`${this.#shown === "" ? "" : "\n"}${plainText(text)}`);
     this.#shown = text;
   }
 

@@ -1,6 +1,6 @@
 // output.log: what happened, in order, one line each, with secrets replaced. Only ever appended to (T-9).
 import { appendFileSync } from "node:fs";
-import { plain } from "../../contract/index.ts";
+import { plainText } from "../../contract/index.ts";
 
 export interface RunLog {
   line(text: string): void;
@@ -19,7 +19,7 @@ export function openLog(parts: LogParts): RunLog {
   let broken = false;
   return {
     line(text) {
-      const shown = plain(parts.redact(text)).replaceAll("\n", "\n  ");
+      const shown = plainText(parts.redact(text)).replaceAll("\n", "\n  ");
       parts.echo?.(shown);
       try {
         appendFileSync(parts.path, `${new Date(parts.now()).toISOString()} ${shown}\n`, { mode: 0o600 });

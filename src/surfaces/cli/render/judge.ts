@@ -1,6 +1,6 @@
 // The judges' verdicts: for a person, for a program, or one line for each line of a stream.
 import {
-  plain,
+  plainText,
   type CommandVerdict,
   type PatchVerdict,
   type PathVerdict,
@@ -39,9 +39,9 @@ export const command = judged<CommandVerdict>((verdict, style) => {
     .slice(0, 8)
     .map(
       (part) =>
-        `  ${style.dim(`${part.span.start}-${part.span.end}`)} ${plain(part.text.slice(0, 100))}\n      ${part.class}: ${plain(part.why)}`,
+        `  ${style.dim(`${part.span.start}-${part.span.end}`)} ${plainText(part.text.slice(0, 100))}\n      ${part.class}: ${plainText(part.why)}`,
     );
-  return `${head}\n  ${plain(verdict.why)}\n${parts.length > 0 ? `${parts.join("\n")}\n` : ""}`;
+  return `${head}\n  ${plainText(verdict.why)}\n${parts.length > 0 ? `${parts.join("\n")}\n` : ""}`;
 });
 
 const verdictWords = { accept: "accepted", approval: "needs approval", reject: "refused" } as const;
@@ -50,20 +50,20 @@ const verdictWords = { accept: "accepted", approval: "needs approval", reject: "
 function approvalHint({ verdict, reason, findings }: PatchVerdict): string[] {
   const path_ = findings.find((finding) => finding.reason === reason)?.path;
   return verdict === "approval" && path_ !== undefined
-    ? [`→ approve the file by its name: --approve-path ${plain(path_)}`]
+    ? [`→ approve the file by its name: --approve-path ${plainText(path_)}`]
     : [];
 }
 
 function patchVerdict(verdict: PatchVerdict, style: Style): string {
   const paint = { accept: style.green, approval: style.yellow, reject: style.red }[verdict.verdict];
-  const paths = verdict.paths.map((name) => `  ${plain(name)}`);
+  const paths = verdict.paths.map((name) => `  ${plainText(name)}`);
   const findings = verdict.findings.map(
     (finding) =>
-      `  ${finding.reason}${finding.path ? ` (${plain(finding.path)})` : ""}: ${plain(finding.message)}`,
+      `  ${finding.reason}${finding.path ? ` (${plainText(finding.path)})` : ""}: ${plainText(finding.message)}`,
   );
   return [
     paint(`${verdictWords[verdict.verdict]}: ${verdict.reason}`),
-    `  ${plain(verdict.message)}`,
+    `  ${plainText(verdict.message)}`,
     ...(findings.length > 0 ? ["Findings", ...findings] : []),
     ...approvalHint(verdict),
     ...(paths.length > 0 ? ["Paths", ...paths] : []),
@@ -78,7 +78,7 @@ export const applied = renders<PatchApplied>({
   print: ({ applied: done, changed, verdict }, { io, style }) =>
     io.out(
       done
-        ? `${style.green(`applied to ${changed.length} files`)}\n${changed.map((file) => `  ${plain(file)}\n`).join("")}`
+        ? `${style.green(`applied to ${changed.length} files`)}\n${changed.map((file) => `  ${plainText(file)}\n`).join("")}`
         : patchVerdict(verdict, style),
     ),
 });
@@ -86,7 +86,7 @@ export const applied = renders<PatchApplied>({
 export const reply = judged<ReplyVerdict>((verdict, style) =>
   verdict.selected === null
     ? `${style.red(`no usable diff: ${verdict.reason}`)}\n  ${verdict.diffBlocks} diff blocks, score ${verdict.diffScore}\n`
-    : `${style.green(`a diff: ${verdict.diffBlocks} blocks, score ${verdict.diffScore}`)}\n${plain(verdict.selected)}`,
+    : `${style.green(`a diff: ${verdict.diffBlocks} blocks, score ${verdict.diffScore}`)}\n${plainText(verdict.selected)}`,
 );
 
 export const secrets = judged<{ readonly matches: readonly SecretMatch[] }>(({ matches }, style) =>
@@ -102,9 +102,9 @@ export const path = judged<PathVerdict>((verdict, style) =>
 export const repository = judged<RepositoryReport>((report, style) => {
   const rows = report.findings.map((finding) => {
     const paint = finding.severity === "block" || finding.severity === "high" ? style.red : style.yellow;
-    return `${paint(`${finding.severity} ${finding.kind}`)}  ${plain(finding.path)}\n  ${plain(finding.what)}\n  ${style.dim(plain(finding.why))}\n  ${style.dim(`→ ${plain(finding.remedy)}`)}`;
+    return `${paint(`${finding.severity} ${finding.kind}`)}  ${plainText(finding.path)}\n  ${plainText(finding.what)}\n  ${style.dim(plainText(finding.why))}\n  ${style.dim(`→ ${plainText(finding.remedy)}`)}`;
   });
-  const notes = report.notes.map((note) => style.dim(plain(note)));
+  const notes = report.notes.map((note) => style.dim(plainText(note)));
   if (rows.length === 0)
     return `${style.green("nothing found that would run or steer an agent")}\n${notes.map((note) => `${note}\n`).join("")}`;
   return `${[...rows, ...notes].join("\n")}\n${report.findings.length} findings. Nothing of the repository was run.\n`;

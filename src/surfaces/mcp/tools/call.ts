@@ -1,5 +1,5 @@
 // One call of a tool: arguments in the client's names, the operation, and the result, sent once.
-import { FailureError, diskFailure, failureTable, plain, type Failure } from "../../../contract/index.ts";
+import { FailureError, diskFailure, failureTable, plainText, type Failure } from "../../../contract/index.ts";
 import type { AnyOperation } from "../../../operations/define/index.ts";
 import type { Context } from "../../../operations/index.ts";
 import type { Spelling } from "../spell.ts";
@@ -23,8 +23,8 @@ export function failed(failure: Failure, spelling?: Spelling): ToolResult {
     ...text({
       error: {
         code,
-        message: plain(message).slice(0, 2_000),
-        ...(remedy ? { remedy: plain(remedy).slice(0, 2_000) } : {}),
+        message: plainText(message).slice(0, 2_000),
+        ...(remedy ? { remedy: plainText(remedy).slice(0, 2_000) } : {}),
         retry,
       },
     }),
