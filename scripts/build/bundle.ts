@@ -21,7 +21,7 @@ export const groupedModules = {
     "src/operations/define/.*.ts",
     "package.json",
   ],
-  // What `status`, `runs` and `top` need beside that; help of `thehood` is derived from all of its operations.
+  // The files that `status`, `runs` and `top` need beside that; help of `thehood` is derived from all of its operations.
   quick: [
     "src/judges/index.ts",
     "src/app/(ports|gateway-port).ts",

@@ -36,7 +36,7 @@ export async function browserMemory(): Promise<PageMemory> {
 /** Whether a browser is installed, and whether somebody has logged in to a site with our profile. */
 export async function browserFound(env: Variables, site: Site): Promise<BrowserFound> {
   const { findBrowser, loggedInSites } = await import("../browser/found/index.ts");
-  // A browser that the user runs is there; who is logged in, only its pages know.
+  // A browser that the user runs is there; only its pages know whether the user is logged in.
   if (env["ORACLE_BROWSER_ATTACH"]) return { installed: true, loggedIn: true };
   const installed = findBrowser(env) !== undefined;
   return { installed, loggedIn: installed && loggedInSites(join(browserHome(), "browser")).includes(site) };

@@ -1,4 +1,4 @@
-// What is kept of a page for a person: snapshots while it works, and a snapshot and a picture when a step fails. Private
+// The evidence of a page for a person: snapshots while it works, and a snapshot and a picture when a step fails. Private
 // files, redacted; no cookie and no stored data of the site is among them.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

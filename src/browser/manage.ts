@@ -1,4 +1,4 @@
-// What a person does with the browser itself: log in, see what it does, stop it, check a site, report a failed step.
+// The acts of a person on the browser itself: log in, see its state, stop it, check a site, report a failed step.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -88,7 +88,7 @@ async function endHiddenBrowser(world: BrowserWorld): Promise<void> {
   await stopBrowser(world);
 }
 
-/** What a new, empty conversation must show; the rest shows itself only in use. */
+/** The parts that a new, empty conversation must show; the other parts appear only in use. */
 const needed: ReadonlySet<keyof Marks> = new Set(["composer", "loggedIn", "modelButton"]);
 
 /** Every selector against the live page, read-only: nothing is typed, pressed or sent. */

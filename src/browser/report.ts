@@ -1,4 +1,4 @@
-// A failed step as a bug report and a test page: what a maintainer needs, without a word of the conversation.
+// A failed step as a bug report and a test page: the facts that a maintainer needs, without a word of the conversation.
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fail } from "../contract/index.ts";

@@ -1,4 +1,4 @@
-// What page code and the drivers tell each other. Types only: page code is compiled for the page, drivers for Node.
+// The shapes that page code and the drivers exchange. Types only: page code is compiled for the page, drivers for Node.
 
 /** The selectors, labels and marks of one site, as its data file has them. Lists are tried in order. */
 export interface Marks {
@@ -148,7 +148,7 @@ export interface PageCode {
   probe(marks: Marks): readonly Probe[];
 }
 
-/** What stands in the page's own world while a copy button is pressed. */
+/** The code that stands in the page's own world while a copy button is pressed. */
 export interface ClipboardCode {
   arm(): void;
   taken(): string | null;

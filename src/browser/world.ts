@@ -1,4 +1,4 @@
-// What this room is given: places, programs, limits. Nothing is read from the environment here.
+// The things this room is given: places, programs, limits. Nothing is read from the environment here.
 import { type AbortSignalLike, fail } from "../contract/index.ts";
 import { thisProcess } from "../system/index.ts";
 import { type BrowserMode, type KeeperLink, RefusedError, connectKeeper } from "./keeper/index.ts";

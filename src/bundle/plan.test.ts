@@ -1,4 +1,4 @@
-// What a plan says about each file, and the limits.
+// A plan names each file with its reason, and keeps the limits.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";

@@ -25,9 +25,9 @@ export interface Call {
   readonly cwd: Cwd;
   /** `gated` asks even where the class alone would not. */
   report(name: CommandClass, why: string, at?: { readonly span: Span }, gated?: boolean): void;
-  /** Judges words as a command of their own: what a wrapper starts. */
+  /** Judges words as a command of their own: the command that a wrapper starts. */
   run(args: readonly Arg[]): void;
-  /** Judges text as a shell line: what `sh -c` gets. */
+  /** Judges text as a shell line: the text that `sh -c` gets. */
   code(arg: Arg): void;
   /** Judges text that may be a line for another machine or program: only what is worse than unknown counts. */
   suspect(arg: Arg): void;

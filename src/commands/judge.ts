@@ -47,7 +47,7 @@ export function createJudge(parse: ParseShell) {
       walk.asOneCommand();
     }
     findings.push(...walk.findings);
-    // The shell reads `((` that is no arithmetic as two groups; what is worse than unknown must not hide in them.
+    // The shell reads `((` that is no arithmetic as two groups; a command that is worse than unknown must not hide in them.
     if (text.includes("((") && findings.some((finding) => finding.class === "unknown"))
       findings.push(...again(text.replaceAll("((", "( (")).filter(isWorse));
     return findings;

@@ -9,7 +9,7 @@ import { fromSeedNames, repoSeedNames, userSeedNames } from "./seed-names.ts";
 const assignments = z.partialRecord(role.exclude(["integrator"]), assignment);
 const globs = z.array(z.string().min(1).max(500)).max(1_000);
 
-/** What a person may set of the policy; what is left out keeps its default. */
+/** The part of the policy that a person may set; a field that is left out keeps its default. */
 export const policyInput = z.strictObject({
   approvals: approvalMode.optional(),
   externalTransfers: transferPolicy.partial().optional(),

@@ -19,7 +19,7 @@ export interface PatchCheckOptions {
   /** Files that the person approves with everything in them, secrets too. */
   readonly approvedPaths?: readonly string[] | undefined;
   readonly allowBinary?: boolean | undefined;
-  /** Whatever else a caller's line says; the judge reads what it knows. */
+  /** Other fields of a caller's line; the judge reads those it knows. */
   readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface RepositoryReport {
   readonly notes: readonly string[];
 }
 
-/** What a patch did to a checkout, or why it did nothing. */
+/** The effect of a patch on a checkout, or why it had none. */
 export interface PatchApplied {
   readonly applied: boolean;
   readonly verdict: PatchVerdict;

@@ -1,6 +1,6 @@
-// Text for people's eyes: what a model or a repository wrote cannot repaint the screen or hide in it (A1).
+// Text for people's eyes: words of a model or a repository cannot repaint the screen or hide in it (A1).
 
-/** Control, format (bidi, tags, zero width), separators that look like nothing, and whatever renderers skip; written
+/** Control, format (bidi, tags, zero width), separators that look like nothing, and characters that renderers skip; written
  * out, because asking for them by property costs every start of the program some milliseconds. */
 const unseen =
   /[\0-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f]/gu;
@@ -12,7 +12,7 @@ const sequences =
 /** Most texts have nothing to take out, and then the long expressions need not even be compiled. */
 const isPrintable = (text: string): boolean => /^[\t\n -~]*$/.test(text);
 
-/** What remains is safe to show on a terminal, a page or an approval card. */
+/** The text without everything that is unsafe to show on a terminal, a page or an approval card. */
 export function plainText(text: string): string {
   if (isPrintable(text)) return text;
   return text.toWellFormed().replaceAll("\r\n", "\n").replaceAll(sequences, "").replaceAll(unseen, "");

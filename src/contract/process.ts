@@ -10,8 +10,8 @@ export interface CommandRequest {
   /** Folders to be seen although they lie in a place that is hidden by habit, such as the user's home. The work tree
    * around `cwd` and the checkout that owns it are always seen. */
   readonly readable?: readonly string[];
-  /** What belongs to the program itself, such as its login: seen although it lies in a place that is hidden by habit.
-   * Files or folders; what does not exist is left out. */
+  /** Paths that belong to the program itself, such as its login: seen although they lie in a place that is usually hidden.
+   * Files or folders; a path that does not exist is left out. */
   readonly own?: readonly OwnPlace[];
   /** The program confines what it starts by namespaces of its own, so making them stays possible. What is read-only or
    * hidden here stays so in them. */
@@ -59,7 +59,7 @@ export interface OwnPlace {
   readonly path: string;
   /** `private`: a folder that is empty at the start, may be written, and is forgotten. */
   readonly access: "read" | "write" | "private";
-  /** What is seen there instead of what really lies there. */
+  /** The content that is seen there instead of the real one. */
   readonly from?: string;
 }
 
@@ -87,7 +87,7 @@ export interface CommandOutcome {
   readonly stderr: Uint8Array;
   readonly truncated: boolean;
   readonly durationMs: number;
-  /** What really confined the program, for the record. */
+  /** The confinement that the program really had, for the record. */
   readonly sandbox: {
     readonly kind: "bubblewrap" | "none";
     readonly network: boolean;
@@ -99,13 +99,13 @@ export interface CommandOutcome {
 
 export interface CommandRunner {
   run(request: CommandRequest): Promise<CommandOutcome>;
-  /** What will confine a program here, known before it is started. */
+  /** The confinement that a program will have here, known before it is started. */
   confinement(): Promise<"bubblewrap" | "none">;
   /** Whether a confined program can confine its own children (`nested`): some systems allow the one and not the other. */
   nests(): Promise<boolean>;
 }
 
-/** What the record keeps of each command (R-33, S-3). Output lies in artifacts, redacted. */
+/** The record of one command (R-33, S-3). Output lies in artifacts, redacted. */
 export interface PermissionDecision {
   readonly decision: "allowed" | "allowed_explicit_user" | "allowed_by_policy" | "denied";
   readonly class: CommandClass;

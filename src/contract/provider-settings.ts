@@ -1,4 +1,4 @@
-// What a person may say about a provider in their own configuration. A repository can say none of it: programs, addresses
+// The settings of a provider in a person's own configuration. A repository can set none of them: programs, addresses
 // and variables decide what runs and where data goes.
 import { z } from "zod";
 

@@ -43,14 +43,14 @@ export interface ProviderCall {
   readonly maxAnswerBytes: number;
   /** Told what the other side is doing, one line each, for the eyes of whoever waits. */
   readonly progress?: (line: string) => void;
-  /** What the run froze for this provider when it was created, as JSON. Comes from the user, never from a model. */
+  /** The settings of this provider, frozen when the run was created, as JSON. They come from the user, never from a model. */
   readonly options: unknown;
 }
 
 export interface ProviderUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** What the program says it cost, in US dollars. */
+  /** The cost in US dollars, as the program reports it. */
   readonly costUsd?: number;
   /** Counted by us from bytes, because the other side told nothing. */
   readonly estimated?: true;
@@ -68,7 +68,7 @@ export interface ProviderInvocation {
   readonly signal: string | null;
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
-  /** What the program's own permission mode refused it. */
+  /** The acts that the program's own permission mode refused. */
   readonly denials?: readonly string[];
 }
 
@@ -102,7 +102,7 @@ export type ResolvedModel =
   | { readonly ok: true; readonly identity: string }
   | { readonly ok: false; readonly problem: string; readonly remedy: string };
 
-/** What a provider without hands may look at in one call, with the runtime's own read tools. */
+/** The files that a provider without tools of its own may read in one call, with the runtime's read tools. */
 export const readAllowance = z.object({ calls: z.int().positive(), bytes: z.int().positive() });
 export type ReadAllowance = z.infer<typeof readAllowance>;
 
@@ -119,23 +119,23 @@ export interface ProviderTraits {
   readonly about: string;
 }
 
-/** What can be told about a provider in a moment, without asking a model anything. */
+/** The facts about a provider that are known at once, without asking a model. */
 export interface ProviderHealth {
   readonly installed: boolean;
   readonly version: string | null;
   /** Where the program lies, or the endpoint's address. */
   readonly where: string | null;
   readonly login: "present" | "missing" | "unknown";
-  /** Models it can be asked for, its default first; what a program offers is asked of it where it can say. */
+  /** Models it can be asked for, its default first; a program that can list its models is asked for them. */
   readonly models: readonly string[];
-  /** What confines it, in a few words. */
+  /** Its confinement, in a few words. */
   readonly sandbox: string | null;
   readonly problem: string | null;
   readonly remedy: string | null;
 }
 
 /**
- * What an adapter promises, and `providerConformance` checks:
+ * The promises of an adapter, as `providerConformance` checks them:
  *
  * - `send` resolves as soon as the other side may have begun, and rejects with a `FailureError` only when it
  *   certainly has not: such a call may be tried again, any other may not.
@@ -151,7 +151,7 @@ export interface ProviderPort {
   readonly id: string;
   readonly traits: ProviderTraits;
   resolve(model: string): ResolvedModel;
-  /** What a later process needs to find the call again; said before it is sent, because it is recorded before. */
+  /** The data by which a later process finds the call again; it is recorded before the call is sent. */
   handle?(call: ProviderCall): string;
   send(call: ProviderCall, signal: AbortSignalLike): Promise<PendingCall>;
   reattach?(handle: string, call: ProviderCall, signal: AbortSignalLike): Promise<PendingCall | undefined>;

@@ -1,5 +1,5 @@
 // Names by which other files of this kind spell the same settings: `approvalPolicy.mode`, `externalTransfers` and
-// `defaults.*`. They are read as spelled; what `policy` says of the same setting goes before them.
+// `defaults.*`. They are read as spelled; the same setting in `policy` goes before them.
 import { z } from "zod";
 import { approvalMode, budgets, transferPolicy } from "./run/policy.ts";
 

@@ -24,7 +24,7 @@ export interface RunRow {
   readonly state: string;
   /** More for the list view, as JSON, at most 2 kB. */
   readonly brief: unknown;
-  /** Set when the row or the end of its log was found altered or unreadable: what is wrong, in one line. */
+  /** Set when the row or the end of its log was found altered or unreadable: the problem in one line. */
   readonly damaged?: string;
 }
 

@@ -78,7 +78,7 @@ describe("many callers on one run, with a slow store", () => {
     const { run, stop } = await looping;
     await Promise.all([...asking, ...others]);
     expect([stop, run.phase.state]).toEqual(["terminal", "completed"]);
-    // What was asked for after the run was over is on record too; the watchers have left by then.
+    // A wish that came after the end of the run is on record too; the watchers have left by then.
     const events = await runs.events(runId);
     expect(typesOf(events).filter((type) => type === "agent_board_written")).toHaveLength(20);
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));

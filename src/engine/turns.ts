@@ -1,5 +1,5 @@
 // One queue a run. Reading, deciding, appending and learning of a run happen in its turn, and one turn ends before the
-// next begins. What this process knows of a run (the fold of its log so far) can be reached in a turn only.
+// next begins. The knowledge of this process about a run (the fold of its log so far) can be reached in a turn only.
 import { type EventLog, type RunEvent, type StoredEvent, fail } from "../contract/index.ts";
 import { type Run, evolve } from "../machine/index.ts";
 import { readEvent } from "./read-event.ts";

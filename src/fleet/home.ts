@@ -75,7 +75,7 @@ export async function makeHome(world: HomeWorld, request: HomeRequest): Promise<
   return folder;
 }
 
-/** A folder of this process alone: one that was frozen may wake up in its own. What processes that are no more left is removed; nothing of it is needed. */
+/** A folder of this process alone: one that was frozen may wake up in its own. Folders of processes that have ended are removed; nothing in them is needed. */
 function ownFolder(homes: string, runId: string): string {
   mkdirSync(homes, { recursive: true, mode: 0o700 });
   for (const file of readdirSync(homes).filter((name) => name.endsWith(owner)))

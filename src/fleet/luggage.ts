@@ -1,4 +1,4 @@
-// What a run keeps in git moves along: the bundle is in the store before the event that names the kept work.
+// The work that a run keeps in git moves along: the bundle is in the store before the event that names the kept work.
 import {
   fail,
   type Artifacts,

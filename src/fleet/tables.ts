@@ -1,4 +1,4 @@
-// The fleet's part of the shared store: which runs any worker may advance, what moves along with them, who works.
+// The fleet's part of the shared store: the runs that any worker may advance, the work that moves along with them, the workers.
 import type { FleetWorker } from "../operations/index.ts";
 import { connectTo, migrate, schemaOf, type Connection } from "../store/postgres/index.ts";
 

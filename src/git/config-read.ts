@@ -51,7 +51,7 @@ function refuse(path: string, why: string): never {
 /** Where git would look for an included file; undefined for a home-relative path, which our git has no home for. */
 function includeTarget(from: string, value: string): string | undefined {
   if (value.startsWith("~/")) return undefined;
-  // A name that is not UTF-8 could not be followed: what it holds would be missed.
+  // A name that is not UTF-8 could not be followed: its content would be missed.
   if (value.startsWith("~") || value.startsWith("%(") || value.includes("\uFFFD"))
     refuse(from, `includes ${JSON.stringify(value)}`);
   return isAbsolute(value) ? value : join(dirname(from), value);
@@ -70,7 +70,7 @@ function entriesOf(path: string, text: string): readonly LocatedEntry[] {
   return entries;
 }
 
-/** Conditional includes count as taken: what they hold is neutralised whether or not the condition is met. */
+/** Conditional includes count as taken: their settings are neutralised whether or not the condition is met. */
 export function readRepositoryConfig(repository: Repository): LocatedEntry[] {
   const entries: LocatedEntry[] = [];
   const seen = new Set<string>();

@@ -18,7 +18,7 @@ export function mayTrackState({ gitDir }: Repository): boolean {
   return someTop(readFileSync(file), idBytes, looksLikeState) ?? true;
 }
 
-/** Plain letters are compared as they stand: what is asked about every letter by its properties takes long to begin. */
+/** Plain letters are compared as they stand: an expression with Unicode properties takes long to compile. */
 const looksLikeState = (top: string): boolean =>
   /^[\x20-\x7e]*$/.test(top)
     ? /^\.?thehoo/i.test(top)

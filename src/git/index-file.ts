@@ -7,7 +7,7 @@ interface IndexEntry {
 }
 
 const headerBytes = 12;
-/** Times, device, mode, owner, size: what stands before the id of an entry. */
+/** Times, device, mode, owner, size: the bytes before the id of an entry. */
 const statBytes = 40;
 const modeAt = 24;
 

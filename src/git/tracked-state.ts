@@ -5,7 +5,7 @@ import { mayTrackState } from "./glance.ts";
 import type { Repository } from "./locate.ts";
 import { stagedEntries } from "./staged.ts";
 
-/** Taken out of the index alone, what a stranger shipped would stay in the folder and be taken for ours. */
+/** Taken out of the index alone, a file of a stranger would stay in the folder and be taken for ours. */
 export const trackedRemedy =
   "If a stranger shipped it: git rm -r .thehood. If it is your own: git rm -r --cached .thehood.";
 

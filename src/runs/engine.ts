@@ -26,7 +26,7 @@ export interface EngineInput extends Place {
 export interface OpenEngine extends AsyncDisposable {
   readonly engine: Engine;
   readonly store: Store<RunEvent>;
-  /** When every head is pinned: what went wrong, in words. */
+  /** When every head is pinned: the problems, in words. */
   sealed(): Promise<readonly string[]>;
 }
 

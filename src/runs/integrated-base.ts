@@ -43,7 +43,7 @@ export async function integratedBase(
   return { baseCommit, baseTree };
 }
 
-/** What the newest runs put into the checkout, newest first. */
+/** The integrations of the newest runs into the checkout, newest first. */
 async function integrations(log: EventLog<RunEvent>) {
   const found: { readonly tree: string; readonly paths: readonly string[] }[] = [];
   for (const { runId } of await log.list({ limit: mostRuns }))

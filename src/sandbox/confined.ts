@@ -1,6 +1,6 @@
 // Starts a program under bubblewrap and sees to it that nothing of it is left.
 //
-// bubblewrap ties the lives of its processes together only at the end of its set-up: who dies before that leaves them
+// bubblewrap ties the lives of its processes together only at the end of its set-up: a process that dies before that leaves them
 // behind. So the first thing inside is a gate, at which the sandbox reports that it stands and waits for our word; when
 // we are gone or want no more, the word never comes and the program never starts.
 import { type ChildProcess, spawn } from "node:child_process";

@@ -2,7 +2,7 @@
 // of a home that are given back because compilers and package caches live there.
 import { join } from "node:path";
 
-/** Whole folders that are replaced by empty ones; what the request needs below them is bound back. */
+/** Whole folders that are replaced by empty ones; paths below them that the request needs are bound back. */
 export const hiddenFolders: readonly string[] = [
   "/home",
   "/root",

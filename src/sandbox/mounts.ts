@@ -157,7 +157,7 @@ const toolsFor = (home: string) => under(home, toolsInHome);
 
 const isBlank = (kind: MountKind) => kind === "empty" || kind === "hide" || kind === "scratch";
 
-/** One mount a path, parents first; what would change nothing is left out. */
+/** One mount a path, parents first; a mount that would change nothing is left out. */
 function settle(all: readonly Mount[]): Mount[] {
   const strictest = new Map<string, Mount>();
   for (const mount of all) {

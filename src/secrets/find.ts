@@ -9,7 +9,7 @@ const rounds = 4;
 
 export function findInWindow(text: string, options: SecretOptions): Found[] {
   let found = merge(look(text, options));
-  // Hiding one secret can set another free: what was glued to it now starts a token.
+  // Hiding one secret can uncover another: text that was glued to it now starts a token.
   for (let round = 1; round < rounds && found.length > 0; round += 1) {
     const more = look(hide(text, found), options).map((one) => ({
       ...one,

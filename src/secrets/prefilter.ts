@@ -1,6 +1,6 @@
 // One pass over the text for the literals of all rules. Literals have three characters at least, so that looking at
 // every second pair of neighbours meets each of them; a third character decides, and each place left is handed to the
-// rules it can concern. Every place counts: what is found does not depend on what came before it.
+// rules it can concern. Every place counts: a finding does not depend on the text before it.
 import type { Rule } from "./rule.ts";
 
 interface Prefilter {

@@ -15,7 +15,7 @@ export interface ImmediateStore<E = unknown> {
   close(): void;
 }
 
-/** The same methods, each answering with a promise: what a method throws rejects. */
+/** The same methods, each answering with a promise: an error that a method throws rejects it. */
 function promised<P extends object>(port: Immediate<P>): P {
   const methods = Object.entries(port as Record<string, (...args: unknown[]) => unknown>);
   // oxlint-disable-next-line require-await -- the port is asynchronous, and a throw must reject

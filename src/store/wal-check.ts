@@ -22,7 +22,7 @@ interface Frames {
 }
 
 /**
- * What is wrong with the log beside this database, or undefined. One transaction may be torn: it was never
+ * The fault of the log beside this database, or undefined. One transaction may be torn: it was never
  * acknowledged. Two cannot be, because the second begins only when the first is on the disk.
  */
 export function damagedWal(file: string): string | undefined {

@@ -33,7 +33,7 @@ interface InspectLimits {
 }
 
 const usualLimits: InspectLimits = { entries: 100_000, depth: 24, findings: 500, milliseconds: 10_000 };
-/** Installed or generated: what is in there was put there by a tool, not by the clone. Tracked programs in it are found by the index. */
+/** Installed or generated: a tool put the files there, not the clone. Tracked programs in it are found by the index. */
 const skipped = new Set([
   "node_modules",
   ".thehood",

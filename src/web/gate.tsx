@@ -10,7 +10,7 @@ import { Badge, Refusal, Section, Waiting } from "./parts.tsx";
 import { go, link, place } from "./route.ts";
 import { watchSeen, type Seen } from "./seen.ts";
 
-/** What extends the budget of a gate, and its unit. */
+/** The field that extends the budget of a gate, with its unit. */
 const budgets: Readonly<Record<string, readonly [field: string, unit: string]>> = {
   token_budget: ["addTokens", "tokens"],
   time_budget: ["addMinutes", "minutes"],

@@ -90,7 +90,7 @@ export function HomeView() {
   const { q = "", only = "", n = "50" } = place.value.of;
   const [search, setSearch] = useState(q);
   const { shown, refused } = useHome(q, Number(n) || 50);
-  // Read when it is set: what was chosen meanwhile stays.
+  // Read when it is set: a choice that was made meanwhile stays.
   const set = (of: Record<string, string | undefined>) =>
     go(link("home", { ...place.value.of, ...of }), { replace: true });
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What has been on screen: a yes is possible once each part of what is asked was there.
+// The parts of a gate that were on screen: a yes is possible once each of them was there.
 import { signal, type Signal } from "@preact/signals";
 
 export interface Seen {

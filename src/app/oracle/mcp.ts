@@ -1,4 +1,4 @@
-// Serves the transport's MCP tools on the standard streams. What a tool needs is loaded when it is called.
+// Serves the transport's MCP tools on the standard streams. The code of a tool is loaded when it is called.
 import process from "node:process";
 import { createOracleService, serveLines } from "../../surfaces/mcp/index.ts";
 import type { OpenBrowser } from "../browser.ts";

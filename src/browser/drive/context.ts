@@ -1,4 +1,4 @@
-// What every step of a driver works with, and how a step waits: look, decide, look again, until its time is over.
+// The context of every step of a driver, and how a step waits: look, decide, look again, until its time is over.
 import { setTimeout as pause } from "node:timers/promises";
 import { type AbortSignalLike, type FailureCode, fail } from "../../contract/index.ts";
 import type { Marks, PageLook } from "../shapes.ts";
@@ -26,7 +26,7 @@ export interface Step<T> {
   readonly ms: number;
   /** Null while it is not so yet. */
   readonly test: (look: PageLook) => T | null | Promise<T | null>;
-  /** What to say when it never was. */
+  /** The message when it never was. */
   readonly late: (look: PageLook) => Late;
 }
 

@@ -1,4 +1,4 @@
-// Choosing a model: pressed in the menu, then read back from the page. What cannot be read back is a failure.
+// Choosing a model: pressed in the menu, then read back from the page. A choice that cannot be read back is a failure.
 import type { OptionLook } from "../shapes.ts";
 import { type Drive, lookNow, refuse, rest, until } from "./context.ts";
 import { mustPress } from "./press.ts";

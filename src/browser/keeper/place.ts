@@ -43,7 +43,7 @@ export interface Posted {
 
 const postPath = (folder: string) => join(folder, "keeper.json");
 
-/** The living keeper of this folder; what a dead one left counts as nothing. */
+/** The living keeper of this folder; files of a dead one count as nothing. */
 export function postedKeeper(folder: string): Posted | undefined {
   try {
     const posted = JSON.parse(readFileSync(postPath(folder), "utf8")) as Posted;

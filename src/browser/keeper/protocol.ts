@@ -1,4 +1,4 @@
-// What a run and the keeper of the browser say to each other, one JSON line each, over a socket in a private folder.
+// The messages between a run and the keeper of the browser, one JSON line each, over a socket in a private folder.
 import type { LeaseOwner } from "../../contract/index.ts";
 import type { Params } from "../cdp/client.ts";
 

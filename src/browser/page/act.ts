@@ -1,4 +1,4 @@
-// What page code does for a driver: say where to press, focus and empty the composer, open folded code, copy the answer.
+// The acts of page code for a driver: say where to press, focus and empty the composer, open folded code, copy the answer.
 import type { Aim, Captured, Marks, OptionLook } from "../shapes.ts";
 import { every, firstVisible, isEnabled, isVisible, oneList, wordsOf } from "./find.ts";
 import { composerOf } from "./look.ts";

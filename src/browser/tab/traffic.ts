@@ -1,4 +1,4 @@
-// What the tab's network does, by counts and times only: whether a message may have left, and whether an answer still
+// The network traffic of the tab, by counts and times only: whether a message may have left, and whether an answer still
 // flows. No address, header or content is kept.
 import type { Params } from "../cdp/client.ts";
 
@@ -47,7 +47,7 @@ export class Traffic {
       this.#flows.set(id, { began: now, lastData: now, counts: carries && hostOf(url) === this.home });
   }
 
-  /** Another page: what broke on the one before says nothing about it. */
+  /** Another page: a request that broke on the page before says nothing about it. */
   arrive(): void {
     this.#flows.clear();
     this.#failed = null;
@@ -64,7 +64,7 @@ export class Traffic {
     );
   }
 
-  /** The last request that broke off at or after `since`: what the page shows of it may be half. */
+  /** The last request that broke off at or after `since`: the page may show half of its answer. */
   brokenSince(since: number): { readonly at: number; readonly why: string } | null {
     return this.#failed !== null && this.#failed.at >= since ? this.#failed : null;
   }

@@ -90,7 +90,7 @@ async function contentOf(fd: number, entry: Listed): Promise<FoundEntry> {
   const name = entry.name.toString("utf8");
   const small = entry.bytes <= atOnce && entry.packed <= atOnce;
   const fixed = 30 + entry.name.length;
-  // Header, name and content of a small entry in one step; what a wider header pushes back is read on its own.
+  // Header, name and content of a small entry in one step; bytes that a wider header pushes back are read on their own.
   const head = read(fd, entry.offset, fixed + (small ? entry.packed : 0));
   const same =
     head.readUInt32LE(0) === signatures.local &&

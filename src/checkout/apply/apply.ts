@@ -32,7 +32,7 @@ export interface ApplyRequest {
   readonly knownTree?: string;
   /** When given, the patch must make exactly this tree of `knownTree`. */
   readonly expectedTree?: string;
-  /** When given, exactly these paths may change: what was shown and approved. */
+  /** When given, exactly these paths may change: the paths that were shown and approved. */
   readonly approvedPaths?: readonly string[];
   readonly fence?: Fence;
 }

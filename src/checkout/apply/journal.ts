@@ -132,7 +132,7 @@ export function readEnding(place: JournalPlace): MoveResult | undefined {
 
 /**
  * Removes what is left of a finished move, or of one that never began. An unfinished one stays for the recovery, with
- * the user's files in it; what a conflict left stays for the user.
+ * the user's files in it; files of a conflict stay for the user.
  */
 export function clearJournal(place: JournalPlace): void {
   const ended = readEnding(place);

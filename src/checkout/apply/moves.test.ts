@@ -208,7 +208,7 @@ describe("carrying out a journal", () => {
 
 type Deed = "append" | "replace" | "create" | "delete";
 
-/** What an editor does to a file, at one moment. Answers false when it could not. */
+/** The act of an editor on a file, at one moment. Answers false when it could not. */
 function act(root: string, deed: Deed, path: string): boolean {
   const full = join(root, path);
   if (lstatSync(dirname(full), { throwIfNoEntry: false })?.isFile()) return false;

@@ -115,7 +115,7 @@ function putNew(journal: Journal, place: JournalPlace, index: number, move: Move
   });
 }
 
-/** git keeps no empty folders: what a deletion empties goes with it, up to the top. */
+/** git keeps no empty folders: a folder that a deletion empties goes with it, up to the top. */
 function dropEmptyFolders(journal: Journal, path: string): void {
   for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
     const gone = withParentOr(journal, folder, (target) => removeIfEmpty(target));
@@ -273,7 +273,7 @@ function attempt(journal: Journal, place: JournalPlace, hook: StepHook): MoveRes
     forward(journal, place, hook);
     return { ending: "done", conflicts: [] };
   } catch (error) {
-    // Whatever the system says, the move is undone; what cannot be undone stays journalled, and so does a bug of ours.
+    // Every error of the system undoes the move; a step that cannot be undone stays journalled, and so does a bug of ours.
     if (!(error instanceof Obstacle || error instanceof FailureError) && systemCode(error) === undefined)
       throw error;
     const why = error instanceof Obstacle ? error.conflict : { path: "", why: wordsOf(error) };

@@ -1,4 +1,4 @@
-// Shows the user's checkout to the patch judge: what is there, whether it is the user's, and what git knows of it.
+// Shows the user's checkout to the patch judge: its files, whether they are the user's, and git's knowledge of them.
 import type { EntryKind, TreeReader } from "../../patch/index.ts";
 import { fromBytes, gitSync, splitRecords } from "../../git/index.ts";
 import { workEntry } from "./checkout.ts";

@@ -17,7 +17,7 @@ function checkout() {
   return { dir, git, repository: requireRepository(dir) };
 }
 
-/** What a change between two prints is told as. */
+/** The words for a change between two prints. */
 async function told(change: (place: ReturnType<typeof checkout>) => void): Promise<string[]> {
   const place = checkout();
   const before = await printCheckout(place.repository);

@@ -1,4 +1,4 @@
-// Refs that keep work alive: whatever we are about to remove is pinned here first, and only a person drops it.
+// Refs that keep work alive: work is pinned here before it is removed, and only a person drops the pin.
 import { fail } from "../../contract/index.ts";
 import { git, splitRecords, type Repository } from "../../git/index.ts";
 import { isSafeSegment } from "../../paths/index.ts";

@@ -21,7 +21,7 @@ interface Removal {
 }
 
 /**
- * Pins what a capture holds when it is more than the base; null when there is nothing to keep. `seen`: what is known to
+ * Pins the content of a capture when it is more than the base; null when there is nothing to keep. `seen`: what is known to
  * be kept of the run.
  */
 export async function pinCapture(

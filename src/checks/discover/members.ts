@@ -1,7 +1,7 @@
 // The packages of a workspace, by what its root manifest or pnpm's own file lists.
 import { type TreeFiles, folderOf, isRecord } from "../tree.ts";
 
-/** More than any workspace has whose checks a person would wait for; what is left out is told. */
+/** More than any workspace has whose checks a person would wait for; members that are left out are named. */
 export const mostMembers = 200;
 
 /** Manifests of member packages, sorted by path. */

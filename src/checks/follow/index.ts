@@ -115,7 +115,7 @@ async function followFile(trail: Trail, name: string, cwd: string): Promise<void
       await followFile(trail, folder + (match[1] ?? ""), "");
 }
 
-/** Only what lies beside the script or below it: what it reaches elsewhere is what it judges. */
+/** Only files beside the script or below it: files elsewhere are the ones that it judges. */
 async function followImports(trail: Trail, path: string, text: string): Promise<void> {
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   if (path.endsWith(".py"))

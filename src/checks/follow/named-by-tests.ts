@@ -1,5 +1,5 @@
 // Files that only tests use: expected values that a test reads, helpers that a test imports and that assert. No name tells
-// them, so the texts of the tests are asked. What the product names as well belongs to the product.
+// them, so the texts of the tests are asked. A file that the product names as well belongs to the product.
 import { classifyPath } from "../../patch/index.ts";
 import type { TreeFiles } from "../tree.ts";
 

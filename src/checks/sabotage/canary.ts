@@ -12,7 +12,7 @@ export interface Planted {
 
 const asserts =
   /\b(?:assert\w*!?|expect|should|require|is|same|equal|deepEqual|eq|verify|check|ok)\s*[.(!]|\bassert\b|[!=]=|\.to(?:Be|Equal)|\bXCTAssert|\bt\.(?:Error|Fatal)/i;
-/** The last value of a line: what is expected stands there. A text in the third place is mostly a message. */
+/** The last value of a line: the expected value stands there. A text in the third place is mostly a message. */
 const lastNumber = /(?<![\w.$])(\d{1,9})(?=[^\w"'`]*$)/;
 /** Where a line goes on behind its expectation: its last number that is no part of a text. */
 const innerNumber = /(?<![\w.$"'`])(\d{1,9})(?![\w."'`])(?!.*(?<![\w.$"'`])\d)/;

@@ -49,7 +49,7 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
   });
 }
 
-/** The product first: what stands in other folders may be a part of the judge, and its loss may go unnoticed anyway. */
+/** The product first: a file in another folder may be a part of the judge, and its loss may go unnoticed anyway. */
 const rank = (path: string): number => (/(?:^|\/)(?:src|lib|app|pkg|internal|source)\//.test(path) ? 0 : 1);
 
 const kindOf = (kind: string): "typecheck" | "lint" | "build" =>

@@ -1,4 +1,4 @@
-// Database clients: what their statement says decides, and a connection always leaves the process.
+// Database clients: their statement decides, and a connection always leaves the process.
 import type { Call, Program, Programs } from "../call.ts";
 import { each } from "./build.ts";
 

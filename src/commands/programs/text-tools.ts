@@ -4,7 +4,7 @@ import { hasOption, optionValues, parseOptions } from "../options.ts";
 import { isLiteral } from "../text/pattern.ts";
 import { each, words } from "./build.ts";
 
-/** One sed command after its addresses: what follows it matters only where it can write or run. */
+/** One sed command after its addresses: its arguments matter only where it can write or run. */
 type SedStep =
   | { readonly kind: "plain" }
   | { readonly kind: "run"; readonly code: string }

@@ -1,4 +1,4 @@
-// Programs that start another program: what they start is what counts.
+// Programs that start another program: the started program is judged.
 import type { Arg, Call, Program, Programs } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { assignmentRisk } from "../variables.ts";

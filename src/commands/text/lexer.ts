@@ -1,5 +1,5 @@
 // Splits one simple command into words, assignments and redirections by the shell's own quoting rules. The grammar says
-// where commands are; what their words mean is decided here, and both must agree on where they end.
+// where commands are; the meaning of their words is decided here, and both must agree on where they end.
 import type { Span } from "../../contract/index.ts";
 import { decodeAnsi } from "./ansi.ts";
 

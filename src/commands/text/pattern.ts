@@ -36,7 +36,7 @@ export function couldBe(pattern: string, text: string): boolean {
   return reached.has(text.length);
 }
 
-/** For people: what is unknown shows as an ellipsis. */
+/** For people: an unknown part shows as an ellipsis. */
 export const showPattern = (pattern: string) =>
   pattern.replaceAll(ANY, "…").replaceAll(STAR, "*").replaceAll(ONE, "?");
 

@@ -33,7 +33,7 @@ export const contractName = z.enum(contractNames);
 
 export type PayloadOf<N extends ContractName> = z.infer<(typeof responseContracts)[N]["payload"]>;
 
-/** What a role answers with in the loop, as a guest and when summoned. The integrator is runtime code and never asked. */
+/** The contract of a role's answer in the loop, as a guest and when summoned. The integrator is runtime code and never asked. */
 export const contractOfRole: Readonly<Record<Exclude<Role, "integrator">, ContractName>> = {
   orchestrator: "orchestrator_decision",
   planner: "planner_decision",
@@ -48,7 +48,7 @@ export const contractOfRole: Readonly<Record<Exclude<Role, "integrator">, Contra
 export const envelopeStatuses = ["ok", "blocked", "failed"] as const;
 export type EnvelopeStatus = (typeof envelopeStatuses)[number];
 
-/** A payload of a `blocked` or `failed` answer may leave out its verdict; what it does hold must still be valid. */
+/** A payload of a `blocked` or `failed` answer may leave out its verdict; the fields that it holds must still be valid. */
 function envelopeOf(name: ContractName, full: boolean) {
   const { key, payload } = responseContracts[name];
   const shape: z.ZodType = full
@@ -79,7 +79,7 @@ const written: Readonly<Record<ContractName, Record<string, unknown>>> = schemas
  * (`node scripts/schemas.mjs`): every call carries one, and making it takes longer than the call's other words together. */
 export const responseJsonSchema = (name: ContractName): Record<string, unknown> => written[name];
 
-/** What `schemas.json` has to say. */
+/** The content of `schemas.json`. */
 export function makeResponseJsonSchema(name: ContractName): Record<string, unknown> {
   const { key, payload } = responseContracts[name];
   const envelope = z.strictObject({

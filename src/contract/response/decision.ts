@@ -1,4 +1,4 @@
-// What an orchestrator or planner may decide. The words in it are data: the runtime decides where a run goes.
+// The decision of an orchestrator or planner. The words in it are data: the runtime decides where a run goes.
 import { z } from "zod";
 import { role } from "../role.ts";
 import { common, line, lines, path, paths, refs } from "./fields.ts";

@@ -1,4 +1,4 @@
-// The door to the response contracts: what each role may answer, and how an answer is judged.
+// The door to the response contracts: the possible answers of each role, and how an answer is judged.
 export * from "./contracts.ts";
 export * from "./decision.ts";
 export { type DirectiveAck, ackField, directiveAck, makeAck, responseLimits, riskText } from "./fields.ts";

@@ -1,4 +1,4 @@
-// What each working and reviewing role answers with.
+// The answers of the working and reviewing roles.
 import { z } from "zod";
 import { role } from "../role.ts";
 import { common, evidence, line, lines, path, responseLimits, risks } from "./fields.ts";

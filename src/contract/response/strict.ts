@@ -1,8 +1,8 @@
-// The strict dialect of JSON Schema that models' servers can enforce: every field required, what may be absent is null.
+// The strict dialect of JSON Schema that models' servers can enforce: every field required, a field that may be absent is null.
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What those servers know. Lengths and counts are for us to check. */
+/** The keywords that those servers know. Lengths and counts are for us to check. */
 const kept = new Set([
   "type",
   "enum",
@@ -63,7 +63,7 @@ function propertiesOf(
   );
 }
 
-/** No contract is deeper; what is comes from somebody who wants us to run out of stack. */
+/** No contract is deeper; a deeper schema comes from an attacker who wants us to run out of stack. */
 const deepest = 12;
 
 /** A field that is null is a field left out: no contract of ours gives null a meaning. */

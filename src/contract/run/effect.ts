@@ -85,7 +85,7 @@ export type Effect =
       readonly call: CallRecord;
       readonly record: DirectiveRecord;
       readonly timeoutMs: number;
-      /** What is left of the run's budget; a call in progress is stopped at it. */
+      /** The rest of the run's budget; a call in progress is stopped at it. */
       readonly limits: CallLimits;
       /** The tree the workspace starts from when it does not exist yet. */
       readonly baseCommit: string | null;

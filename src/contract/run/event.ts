@@ -130,7 +130,7 @@ const runEvents = [
     spentMs: z.number().nonnegative().optional(),
     /** Logs and `provider_invocation` (R-23). */
     artifacts: z.array(artifactRef),
-    /** What confined the agent program of this call. Absent for a call that started no program here. */
+    /** The confinement of the agent program of this call. Absent for a call that started no program here. */
     sandbox: z.string().optional(),
   }),
   z.object({ type: z.literal("plan_recorded"), callId: z.string(), plan: artifactRef, summary: z.string() }),

@@ -11,7 +11,7 @@ export const repositoryInspection = z.object({
   git: z.boolean(),
   head: z.string().nullable(),
   clean: z.boolean().nullable(),
-  /** What will confine agent programs and checks, by the runner that starts them. Absent in runs of older versions. */
+  /** The confinement of agent programs and checks, by the runner that starts them. Absent in runs of older versions. */
   confinement: z.enum(["bubblewrap", "none"]).optional(),
   /** AGENTS.md and CLAUDE.md of the base commit, where it has them. */
   instructions: z.array(artifactRef).optional(),

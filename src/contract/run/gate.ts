@@ -94,7 +94,7 @@ const gatePart = z.object({
 });
 export type GatePart = z.infer<typeof gatePart>;
 
-/** What an approval at the start covers for the rest of the run: nothing of this kind and within it is asked again. */
+/** The bounds of an approval at the start: a question of this kind within them is not asked again in this run. */
 const agreement = z.object({
   /** Role and assignment pairs that may be called. */
   uses: z.array(z.string()),

@@ -43,7 +43,7 @@ export interface CallReport {
   readonly outcome: CallOutcome;
   readonly usage: Usage;
   readonly artifacts: readonly ArtifactRef[];
-  /** What confined the agent program, where one was started. */
+  /** The confinement of the agent program, where one was started. */
   readonly sandbox?: string;
 }
 

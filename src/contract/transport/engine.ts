@@ -21,7 +21,7 @@ export interface ConversationRef {
   readonly url?: string;
   /** In a page: `sending` is written before the send button is pressed, `sent` when the page shows the message. */
   readonly stage?: "sending" | "sent";
-  /** In a page: what finds our message in the conversation again. A hash, never the text. */
+  /** In a page: the mark that finds our message in the conversation again. A hash, never the text. */
   readonly promptHash?: string;
   /** In a page: the name of the tab. */
   readonly key?: string;
@@ -55,7 +55,7 @@ export interface SendHooks {
 
 export interface Answer {
   readonly text: string;
-  /** What the page showed, when there was a page. */
+  /** The state of the page, when there was a page. */
   readonly html: string | null;
   /** True only when the provider said, or the page proved, that the answer is finished. */
   readonly complete: boolean;
@@ -116,13 +116,13 @@ export interface EngineOpening {
   } | null;
 }
 
-/** What an engine may use while it opens. */
+/** The means that an engine may use while it opens. */
 export type OpenHooks = Pick<SendHooks, "signal" | "log">;
 
 /** Failures are thrown as FailureError; an abort of the signal ends every wait. */
 export interface Engine {
   readonly kind: EngineKind;
-  /** What would stop a run before anything is sent (no key, no browser): throws a failure that says so. */
+  /** Throws a failure that names an obstacle (no key, no browser) before anything is sent. */
   check(opening: EngineOpening): Promise<void>;
   open(opening: EngineOpening, hooks?: OpenHooks): Promise<Conversation>;
   /** The names of the models that the other side offers to this user; asks for nothing that costs. */

@@ -1,4 +1,4 @@
-// What each option means, said once for the help screen, the MCP tool and the reference.
+// The meaning of each option, said once for the help screen, the MCP tool and the reference.
 
 export const optionHelp = {
   prompt: "The request, fully assembled.",

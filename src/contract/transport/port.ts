@@ -47,7 +47,7 @@ export interface PreviewFile {
   readonly tokens: number;
 }
 
-/** What would be sent, for a dry run (Z-12). */
+/** The request that would be sent, for a dry run (Z-12). */
 export interface Preview {
   readonly engine: RunRequest["engine"];
   readonly model: string;

@@ -107,7 +107,7 @@ export type ApplyOutcome =
       readonly paths: readonly string[];
     };
 
-/** What the checkout holds: tracked files and the paths of the work as one tree, and all files as another. */
+/** The content of the checkout: tracked files and the paths of the work as one tree, and all files as another. */
 export interface CheckoutFiles {
   readonly head: string | null;
   readonly tree: string;

@@ -21,7 +21,7 @@ export interface Sealer {
   sign(stored: readonly StoredEvent<{ readonly type: string }>[]): void;
   /** Signs and pins one head. */
   mark(head: Pick<Head, "run" | "seq" | "head" | "mark">): void;
-  /** When everything is pinned: what went wrong since the last time, in words. */
+  /** When everything is pinned: the problems since the last time, in words. */
   settle(): Promise<readonly string[]>;
 }
 

@@ -137,7 +137,7 @@ export interface OutboxRow {
 }
 
 export interface GatewayStore {
-  /** Evidence, by the hash of its content. What was put is durable when `put` resolves. */
+  /** Evidence, by the hash of its content. The content is durable when `put` resolves. */
   readonly artifacts: Pick<Artifacts, "put" | "read">;
 
   addSession(session: Session, run?: Run): Promise<void>;

@@ -31,7 +31,7 @@ function planSources(run: Run): Attachment[] {
   return attach("plan", currentPlan(run)?.ref, limits.plan);
 }
 
-/** What the repository tells agents about working in it, as its base commit says it: data, never a permission. */
+/** The instructions of the repository to agents, as its base commit holds them: data, never a permission. */
 const guideSources = ({ inspection }: Run): Attachment[] =>
   (inspection?.instructions ?? []).flatMap((ref) =>
     attach(`repository_instructions: ${ref.summary}`, ref, limits.guide),

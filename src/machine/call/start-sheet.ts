@@ -1,5 +1,5 @@
-// The one question at the start of a run that changes something (B-3): who is called, where data goes, the budget, the
-// paths, the commands, and the plan where there is one. What stays inside the answer is not asked again.
+// The one question at the start of a run that changes something (B-3): the agents that are called, where data goes, the budget, the
+// paths, the commands, and the plan where there is one. A later step inside the answer is not asked about again.
 import type {
   Agreement,
   CheckResult,

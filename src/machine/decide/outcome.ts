@@ -206,7 +206,7 @@ function fits(effect: Effect, outcome: EffectOutcome): boolean {
   return outcome.kind === effect.kind || (calls.includes(outcome.kind) && calls.includes(effect.kind));
 }
 
-/** The checkout holds the patch, whatever became of the run meanwhile: the log must say so. */
+/** The checkout holds the patch, even if the run ended meanwhile: the log must say so. */
 function lateFact(run: Run, { outcome }: Done): Ruling | undefined {
   if (outcome.kind !== "apply_patch") return undefined;
   const { integration } = outcome;

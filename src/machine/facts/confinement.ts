@@ -1,4 +1,4 @@
-// What will confine the work of a run, in words for its gates: from the runner that starts agents and checks (B-19).
+// The confinement of the work of a run, in words for its gates: from the runner that starts agents and checks (B-19).
 import type { Run } from "../state/index.ts";
 
 const words = {

@@ -48,7 +48,7 @@ export interface AgentCall extends At {
         readonly outcome: CallResult;
         readonly usage: Usage;
         readonly artifacts: readonly ArtifactRef[];
-        /** What confined the agent program; null where none was started here. */
+        /** The confinement of the agent program; null where none was started here. */
         readonly sandbox: string | null;
       } & At)
     | null;
@@ -98,7 +98,7 @@ export interface Run {
   readonly phase: Phase;
 
   readonly roles: RoleAssignments;
-  /** What a person agreed to at the start, for the rest of the run. */
+  /** The agreement of a person at the start, for the rest of the run. */
   readonly agreement: Agreement | null;
   /** Role and assignment pairs that may be called for read-only work in this run. */
   readonly authorised: readonly string[];

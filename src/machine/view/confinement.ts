@@ -1,4 +1,4 @@
-// What the record says about the confinement of the work: the sandbox of each agent program and command that was run.
+// The confinement of the work by the record: the sandbox of each agent program and command that was run.
 import type { Run } from "../state/index.ts";
 
 /** A sentence for the first line, or null where a sandbox held every program, or none was run. */

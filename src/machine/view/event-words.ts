@@ -1,4 +1,4 @@
-// One line of plain words for an event, as every surface tells it. What is only of use to a reader of the log is quiet.
+// One line of plain words for an event, as every surface tells it. An event that only a reader of the log needs is quiet.
 import {
   plainLine,
   roleTable,

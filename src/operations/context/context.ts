@@ -1,4 +1,4 @@
-// The context of one call: who asks, where, how long the caller listens, and how a run is moved for this caller.
+// The context of one call: the caller, the folder, how long the caller listens, and how a run is moved for this caller.
 import type { Actor, GateAnswer, RunEventType, Spell } from "../../contract/index.ts";
 import { defineFor } from "../define/index.ts";
 import type { Ports } from "./ports.ts";

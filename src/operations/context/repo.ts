@@ -1,4 +1,4 @@
-// What may be seen of a checkout by a program we do not trust: bounded, below the root, redacted (S-8).
+// The view of a checkout for a program that we do not trust: bounded, below the root, redacted (S-8).
 
 export interface TreeEntry {
   readonly path: string;

@@ -1,4 +1,4 @@
-// `workers`: who advances runs of the shared store, and what waits.
+// `workers`: the workers that advance runs of the shared store, and the runs that wait.
 import { define } from "../context/index.ts";
 
 export const workers = define({

@@ -20,7 +20,7 @@ const replyOptions = z
   .object({ requireAck: z.string().optional(), require_ack: z.string().optional() })
   .loose();
 
-/** For each judge: what a line must hold, and what is answered. */
+/** For each judge: the fields of a line, and the answer. */
 const judges = {
   command: {
     line: z.object({ id, cmd: z.string() }),

@@ -2,7 +2,7 @@
 import type { BrowserPort, Transport } from "../../contract/transport/index.ts";
 import { defineFor } from "../define/index.ts";
 
-/** What the operations on the browser need: `oracle` and `thehood` both have it. */
+/** The ports of the operations on the browser: `oracle` and `thehood` both have them. */
 export interface BrowserContext {
   browser(): Promise<BrowserPort>;
   /** Progress, which a person can turn off. */

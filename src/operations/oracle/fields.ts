@@ -1,4 +1,4 @@
-// The options of a run as fields. What each means is said in the contract; here is how a person types it.
+// The options of a run as fields. Their meaning stands in the contract; here is how a person types them.
 import {
   apiProviders,
   applyModes,

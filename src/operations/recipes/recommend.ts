@@ -35,7 +35,7 @@ function confidence(best: number, second: number): "high" | "medium" | "low" {
   return best < 4 ? "low" : "medium";
 }
 
-/** What "done" would mean, written down before anybody begins. */
+/** The meaning of "done", written down before the work begins. */
 function contract(given: Goal, recipe: Recipe) {
   return {
     goal: given.goal,

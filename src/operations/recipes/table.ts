@@ -9,7 +9,7 @@ export interface Recipe {
   readonly stopsOn: readonly string[];
   readonly words: readonly string[];
   readonly reviewers: readonly string[];
-  /** What goes well with it, in order. */
+  /** The recipes that go well with it, in order. */
   readonly with: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// What an agent answered, as a person reads it: its long text first, then whatever else it said in fields.
+// The answer of an agent as a person reads it: its long text first, then its other fields.
 import { plainLine, plainText } from "../../contract/index.ts";
 import type { RepositoryRuns } from "../context/index.ts";
 
@@ -45,7 +45,7 @@ function parsed(text: string): unknown {
 export const answerText = async (runs: RepositoryRuns, runId: string, ref: string): Promise<string> =>
   answerWords(new TextDecoder().decode((await runs.artifact(runId, ref)).bytes));
 
-/** The last answer in the loop of a run: what a run that only reads was for. */
+/** The last answer in the loop of a run: the result of a run that only reads. */
 export async function lastAnswer(runs: RepositoryRuns, runId: string): Promise<string> {
   for (const { event } of (await runs.events(runId)).toReversed())
     if (event.type === "agent_response" && event.lane === "main" && event.outcome.result === "accepted")

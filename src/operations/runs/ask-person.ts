@@ -60,7 +60,7 @@ async function gateOf(runs: RepositoryRuns, id: string, { gate: gateId, sha256 }
   return gate;
 }
 
-/** A form is read on a small screen; what is longer is for a terminal. */
+/** A form is read on a small screen; a longer text is for a terminal. */
 const longest = 20_000;
 
 async function asked(context: Context, gate: Gate, answers: readonly string[], remedy: Remedy) {

@@ -17,7 +17,7 @@ type RowsOfRuns = Pick<RepositoryRuns, "rows" | "holder">;
 
 const resting = ["awaiting_approval", "completed", "failed", "aborted"];
 
-/** What a row remembers of a run that was stopped is old: nobody does that any more. One that goes on is for looking. */
+/** The step in the row of a run without a holder is old: the row says that nobody is at work. A run with a holder keeps its step. */
 export async function standingRow(row: RunRow, runs: RowsOfRuns): Promise<RunRow> {
   const next = (suggest: "verify_log" | "watch" | "continue"): Suggestion => ({ suggest, runId: row.runId });
   if (row.damaged !== undefined)

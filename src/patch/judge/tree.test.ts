@@ -1,4 +1,4 @@
-// What only the tree can tell.
+// The judgements that need the tree.
 import { describe, expect, it } from "vitest";
 import type { EntryKind, TreeReader } from "../tree.ts";
 import { judgePatch } from "./index.ts";

@@ -1,4 +1,4 @@
-// Bytes → patch. Strict: what git would skip, guess or read differently than a person does is a problem.
+// Bytes → patch. Strict: a line that git would skip, guess or read differently than a person does is a problem.
 import type { Patch, Section } from "../model.ts";
 import { printText } from "./print.ts";
 import { Cursor, type NameAt, type Problem, type ReadLimits } from "./cursor.ts";

@@ -32,7 +32,7 @@ interface SelectOptions extends ReplyOptions {
   readonly strict?: boolean;
   /** T-16. */
   readonly restrictPathPrefix?: string;
-  /** Put right what leaves no doubt (counts, mode lines of new files); what was mended is in `mended`.
+  /** Mend parts that leave no doubt (counts, mode lines of new files); `mended` names them.
    * On unless false; never in strict mode, where a hunk that was cut must not pass for a whole one. */
   readonly mend?: boolean;
 }

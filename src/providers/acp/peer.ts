@@ -1,7 +1,7 @@
 // One end of a JSON-RPC 2.0 conversation over lines of text. Knows nothing of what is said.
 //
 // Our own rather than the protocol's SDK: its reader takes lines of any length and prints what it cannot read, while the
-// other end here is a program we do not trust; what we say is five methods long.
+// other end here is a program we do not trust; our part is five methods long.
 import { z } from "zod";
 
 const id = z.union([z.string().max(200), z.number()]);

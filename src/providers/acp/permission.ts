@@ -1,5 +1,5 @@
 // The answer to an agent that asks for permission: by the role's limits, never by the agent's own words. This keeps an honest
-// agent to its role; what holds a dishonest one is the sandbox around it.
+// agent to its role; the sandbox around it holds a dishonest one.
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import { type AskedRole, roleTable } from "../../contract/index.ts";
@@ -70,7 +70,7 @@ function isInside(dir: string, path: string): boolean {
   return below !== ".." && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
-/** Once is enough: what is allowed for good is not asked about again. */
+/** Once is enough: an act that is allowed for good is not asked about again. */
 const wanted = {
   allow: ["allow_once", "allow_always"],
   refuse: ["reject_once", "reject_always"],

@@ -35,7 +35,7 @@ async function* lines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
   }
 }
 
-/** An event counts when its blank line has come; what stands after the last one is dropped. */
+/** An event counts when its blank line has come; text after the last blank line is dropped. */
 export async function* serverEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
   let event = "";
   let data: string[] = [];

@@ -1,4 +1,4 @@
-// What Gemini CLI is told, and what is read out of what it prints. The real program proves the rest.
+// The arguments for Gemini CLI, and the reading of its output. The real program proves the rest.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -3,7 +3,7 @@ import { StringDecoder } from "node:string_decoder";
 import type { ProviderCall, ProviderUsage } from "../../contract/index.ts";
 import { type Line, jsonLines } from "./lines.ts";
 
-/** What one event of a stream tells; a later one with the same id takes its place. */
+/** The tokens and cost of one event of a stream; a later event with the same id takes its place. */
 export interface Spending extends ProviderUsage {
   readonly id: string;
 }

@@ -1,4 +1,4 @@
-// What OpenCode is told, and what is read out of what it prints. The real program proves the rest.
+// The arguments for OpenCode, and the reading of its output. The real program proves the rest.
 import { describe, expect, it } from "vitest";
 import { agentHome } from "../../../tests/support/agent-home.ts";
 import { opencode } from "./opencode.ts";

@@ -111,7 +111,7 @@ export interface AgentProgram {
   readonly nested?: boolean;
   /** The work that an event of its stream tells of, for a person who waits. */
   tell?(event: Readonly<Record<string, unknown>>): string | undefined;
-  /** What an event of its stream tells of tokens and cost used so far. */
+  /** The tokens and cost so far, read from an event of its stream. */
   spends?(event: Readonly<Record<string, unknown>>): Spending | undefined;
   /** By default all of standard output is the answer. */
   read?(output: AgentOutput): AgentReply;

@@ -1,4 +1,4 @@
-// What Codex and Claude Code are told, and what is read out of what they print. The real programs prove the rest.
+// The arguments for Codex and Claude Code, and the reading of their output. The real programs prove the rest.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -31,7 +31,7 @@ interface PageCall {
 /** One conversation for each role of a run: a verifier never reads over the shoulder of a worker. */
 const threadOf = ({ id, call }: PageCall) => `run-${call.runId}-${call.role}-${id}`;
 
-/** A page remembers: what it was told before, here or in another chat, must not leak into this answer (S-11). */
+/** A page remembers: words from before, here or in another chat, must not leak into this answer (S-11). */
 const freshWords = `Ignore everything said before in this conversation, in other conversations and in your memory. Only the directive below counts, and your answer must repeat its marker in ${ackField}.`;
 
 /** A page that no longer listens is left to itself after this long. */
@@ -164,7 +164,7 @@ async function closed(conversation: Conversation): Promise<void> {
   });
   const done = conversation.close().then(
     () => undefined,
-    // The page is gone already; what it had to say is told.
+    // The page is gone already; its last words are told.
     () => undefined,
   );
   await Promise.race([done, late]);

@@ -24,7 +24,7 @@ function strange(found: unknown, known: unknown, path = ""): string | undefined 
   return undefined;
 }
 
-/** Words of a brief may change with the program; what it counts and names may not. */
+/** Words of a brief may change with the program; its counts and names may not. */
 const facts = ["stopReason", "pass", "responses", "tokens", "report"] as const;
 
 function rowProblem(run: Run, updatedAt: number, row: RunRow): string | undefined {

@@ -1,4 +1,4 @@
-// What a database server can do to us, as failures with a remedy. An address is told without its password.
+// The errors of a database server, as failures with a remedy. An address is told without its password.
 import { FailureError, type Failure } from "../../contract/index.ts";
 
 interface ServerError extends Error {

@@ -55,7 +55,7 @@ export function completionScript(program: Completed, shell: string, table: reado
   }
 }
 
-/** What each option takes, over all commands: a value that one of them would refuse is refused by it with a remedy. */
+/** The values of each option, over all commands: a command that takes fewer refuses the others with a remedy. */
 function valuesOf(table: readonly CommandSpec[]): [string, string[]][] {
   const found = new Map<string, Set<string>>();
   for (const { name, choices = [] } of table.flatMap(({ options = [] }) => options))

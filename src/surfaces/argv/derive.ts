@@ -114,7 +114,7 @@ export function specOf(operation: AnyOperation): CommandSpec {
   };
 }
 
-/** A number as it is typed; what is none stays a text, and is refused by the field. */
+/** A number as it is typed; another word stays a text, and the field refuses it. */
 const typedNumber = (text: string): unknown => (/^\d{1,15}(\.\d{1,6})?$/.test(text) ? Number(text) : text);
 
 async function typed(field: Field, option: string, text: string, io: Io): Promise<unknown> {

@@ -11,7 +11,7 @@ interface FailureFace {
   readonly remedy: string | null;
 }
 
-/** What every call knows beside its input. */
+/** The facts that every call knows beside its input. */
 export interface Call {
   readonly io: Io;
   readonly json: boolean;

@@ -39,7 +39,7 @@ export interface CommandSpec {
   readonly name: string;
   readonly group: string;
   readonly summary: string;
-  /** What its help says beside the summary. */
+  /** The text of its help below the summary. */
   readonly more?: string;
   readonly args?: readonly ArgumentSpec[] | undefined;
   readonly options?: readonly OptionSpec[] | undefined;

@@ -1,4 +1,4 @@
-// What the server says of itself, in a few lines, to whoever connects.
+// The words of the server about itself, in a few lines, to each client.
 
 export const instructions = [
   "TheHood runs coding work under rules: agents propose, the runtime decides, a person passes the gates.",

@@ -52,7 +52,7 @@ async function post(url: string, row: HomeRow, signal: AbortSignal): Promise<str
   }
 }
 
-/** Looks until the signal fires. What waits already at the start is not told: the person is just opening the page. */
+/** Looks until the signal fires. A gate that waits already at the start is not told: the person is just opening the page. */
 export async function notify(
   look: () => Promise<Home>,
   { desktop, webhook, say }: Notices,

@@ -1,4 +1,4 @@
-// Who may call: a link is good for one use within a minute, and gives a bearer that lives in one tab. Only hashes are
+// The right to call: a link is good for one use within a minute, and gives a bearer that lives in one tab. Only hashes are
 // kept, so that nothing here can be read and used. There is no cookie: a cookie does not know ports.
 import { createHash, randomBytes } from "node:crypto";
 

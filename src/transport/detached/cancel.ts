@@ -31,7 +31,7 @@ export async function cancelSession(folder: SessionFolder, now: () => number): P
   for (;;) {
     const seen = look(folder, now());
     if (!isOpen(seen.record)) return seen;
-    // Its number could by now belong to somebody else; whoever is not the owner is never signalled.
+    // Its number could by now belong to another process; only the owner is signalled.
     const late = Date.now() - deadline;
     if (late > 0 && isAlive(owner) === true) signalTo(owner.pid, "SIGKILL");
     if (late > grace)

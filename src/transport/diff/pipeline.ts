@@ -53,7 +53,7 @@ export async function judgeAnswer(answer: Answer, work: DiffWork): Promise<Judge
   return { verdict, patch: fitted, checked };
 }
 
-/** Without git the diff is only written down; whoever applies it must know that it brings a secret. */
+/** Without git the diff is only written down; the person who applies it must know that it brings a secret. */
 function tellSecrets(patch: Uint8Array, { draft, countSecrets }: DiffWork): void {
   for (const { message } of addedSecrets(parsePatch(patch).patch.sections, countSecrets))
     draft.warn(`secret_in_patch: ${message}.`);

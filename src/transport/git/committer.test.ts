@@ -1,4 +1,4 @@
-// The commit of a patch holds the patch's paths and nothing else, whoever makes it.
+// The commit of a patch holds the patch's paths and nothing else, by each way of making it.
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -33,7 +33,7 @@ async function hasHelper(repository: Repository): Promise<boolean> {
   return tracked.exitCode === 0;
 }
 
-/** Answers the id of the new commit. Whatever goes wrong is a failure with what git or the helper said. */
+/** Answers the id of the new commit. Every error is a failure with the words of git or the helper. */
 export async function commitPatch(commit: Commit): Promise<string> {
   const { repository } = commit;
   const before = await head(repository);
@@ -65,7 +65,7 @@ async function viaGit({ repository, paths, message, user, signal }: Commit): Pro
   }
 }
 
-/** The index was clean before, so HEAD's tree is what it held. What stopped the commit may stop this too; the failure
+/** The index was clean before, so it held HEAD's tree. The cause that stopped the commit may stop this too; the failure
  * that is told is the first one. */
 async function unstage(repository: Repository): Promise<void> {
   if ((await head(repository)) === "") return;

@@ -1,4 +1,4 @@
-// Looks at the work tree before anything is sent: whatever would stop the patch later stops the run now (T-19).
+// Looks at the work tree before anything is sent: a state that would stop the patch later stops the run now (T-19).
 import { existsSync, lstatSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fail } from "../../contract/index.ts";

@@ -4,7 +4,7 @@ import { fail } from "../../contract/index.ts";
 const loopback = /^(localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
 
 export function normalizeBaseUrl(given: string): string {
-  // What stands before an @ may be a password.
+  // The text before an @ may be a password.
   const shown = given.replace(/^([^/]*\/\/)?[^/]*@/, "$1***@");
   const refuse = (why: string): never =>
     fail("invalid_input", `The base URL "${shown}" cannot be used: ${why}.`, {

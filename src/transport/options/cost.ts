@@ -1,4 +1,4 @@
-// What tokens cost: by the price that the user's configuration names, else by the list.
+// The cost of tokens: by the price that the user's configuration names, else by the list.
 import { dollars } from "../../contract/index.ts";
 import { type RunRequest, type Usage } from "../../contract/transport/index.ts";
 import { listPrice } from "./models.ts";

@@ -2,7 +2,7 @@
 import type { Price } from "../../contract/transport/schema/index.ts";
 
 export const defaultApiModel = "gpt-5.5";
-/** In a page: whatever the page has selected. */
+/** In a page: the model that the page has selected. */
 export const defaultBrowserModel = "current";
 
 /** Input budgets, conservative where a name says little. First match wins. */

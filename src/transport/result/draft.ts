@@ -1,4 +1,4 @@
-// The result of a run while it is being made. Whatever happens, it can be written down at any moment.
+// The result of a run while it is being made. It can be written down at any moment.
 import { diskFailure } from "../../contract/index.ts";
 import type { Answer, RunRequest, RunResult } from "../../contract/transport/index.ts";
 import { blankResult } from "../../contract/transport/index.ts";

@@ -246,7 +246,7 @@ class Run {
     }
   }
 
-  /** What is done is on the record at once: a run that is killed in the next moment must not deny it. */
+  /** Each finished step is on the record at once: a run that is killed in the next moment must not deny it. */
   #noteMade(made: Made): void {
     const { live, log } = this.#parts;
     try {

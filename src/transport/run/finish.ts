@@ -23,7 +23,7 @@ const untold = (status: string) => ({
   remedy: "Free some space; output.log tells what was done.",
 });
 
-/** Tries every write even when one fails: what can be told is told. Answers the problems, if there were any. */
+/** Tries every write even when one fails. Answers the problems, if there were any. */
 export function finishRun({ live, request, draft, outputs, now, log, redact }: Ending): {
   result: RunResult;
   problems: string[];
@@ -42,7 +42,7 @@ export function finishRun({ live, request, draft, outputs, now, log, redact }: E
   if (!request.files.keepBundle)
     attempt("temporary files", () => removeTemporary(folder, live.current.temporary));
   const { result, metrics } = draft.close(redact);
-  // A write that failed at its very last step may be there all the same; what a reader sees decides.
+  // A write that failed at its very last step may be there all the same, so the file is read back.
   const told =
     attempt("result.json", () => writeJson(folder.result, result)) ||
     readResult(folder.result)?.status === result.status;
@@ -51,7 +51,7 @@ export function finishRun({ live, request, draft, outputs, now, log, redact }: E
   attempt("metrics.json", () => writeJson(folder.metrics, metrics));
   if (outputs && request.outputs.metrics !== null)
     attempt("--metrics-output", () => writeJson(request.outputs.metrics ?? "", metrics));
-  // Said before the record tells it: who follows the session reads no further once it has ended.
+  // Said before the record tells it: a follower of the session reads no further once it has ended.
   for (const problem of problems) log(`could not write ${problem}`);
   log(`ended: ${result.status}`);
   const endedAt = new Date(now()).toISOString();

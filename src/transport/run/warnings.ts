@@ -15,7 +15,7 @@ export const estimateOf = (request: RunRequest, bundle: PreparedBundle): number 
 
 const plainPath = (pattern: string) => pattern.replaceAll("\\", "/").replace(/^(?:\.\/)+/, "");
 
-/** Files and globs that the user named and that are not sent. What a folder or a glob leaves out is in the report. */
+/** Files and globs that the user named and that are not sent. Files that a folder or a glob leaves out are in the report. */
 function leftOut(request: RunRequest, { report }: PreparedBundle): string[] {
   const { own, others } = splitPatterns(request);
   const elsewhere = others.flatMap(({ label, patterns }) => patterns.map((pattern) => `${label}/${pattern}`));

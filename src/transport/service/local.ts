@@ -69,7 +69,7 @@ function emptyRemedy(excluded: PackedBundle["excluded"]): string {
     : `Left out: ${some.join(", ")}. Name other files with --file.`;
 }
 
-/** A file wins over a session of the same name: what lies in front of the user is what they mean. */
+/** A file wins over a session of the same name: the user sees the file. */
 export function savedAnswer(world: RunWorld, cwd: string, from: string): string {
   const path = resolve(cwd, from);
   if (existsSync(path) && statSync(path).isFile()) return readFileSync(path, "utf8");

@@ -6,7 +6,7 @@ import { useReserve } from "./reserve.ts";
 
 let serial = 0;
 
-/** A symlink at the path is replaced; what it points to is never written. */
+/** A symlink at the path is replaced; its target is never written. */
 export function writeSpare(path: string, data: string | Uint8Array): void {
   const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
   writeDurably(path, `${path}.${process.pid}-${(serial += 1)}.tmp`, bytes);

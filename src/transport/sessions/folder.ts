@@ -16,7 +16,7 @@ export interface SessionFolder {
   readonly answerHtml: string;
   readonly partial: string;
   readonly bundle: string;
-  /** What was said over an API, in order, so that the conversation can go on. */
+  /** The conversation over an API, in order, so that it can go on. */
   readonly turns: string;
   /** Holds what must not outlive the run. */
   readonly reserve: string;

@@ -1,4 +1,4 @@
-// output.log: what happened, in order, one line each, with secrets replaced. Only ever appended to (T-9).
+// output.log: the events of a session, in order, one line each, with secrets replaced. Only ever appended to (T-9).
 import { appendFileSync } from "node:fs";
 import { plainText } from "../../contract/index.ts";
 

@@ -1,4 +1,4 @@
-// turns.json: what was said in a conversation over an API. The provider keeps nothing, so going on needs it here.
+// turns.json: the words of a conversation over an API. The provider keeps nothing, so going on needs it here.
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { fail } from "../../contract/index.ts";

@@ -23,7 +23,7 @@ export function readForGuest({ root }: GuestPlace, asked: string, veil: Veil) {
     place = file.path;
     bytes = file.stats.size;
   }
-  // A link inside the checkout may lead to what is hidden; what counts is where it leads.
+  // A link inside the checkout may lead to a hidden file, so its target is judged.
   refuseHidden(place, asked);
   if (isBinaryName(place)) return { path: place, bytes, binary: true, text: "" };
   if (bytes > largest)

@@ -1,4 +1,4 @@
-// git: its own options first, then the subcommand; what is neither known as a reader nor as a writer is an alias.
+// git: its own options first, then the subcommand; a word that is known neither as a reader nor as a writer is an alias.
 import type { Arg, Call, Program, Programs } from "../../call.ts";
 import { placeOf } from "../../paths/places.ts";
 import { isLiteral, showPattern } from "../../text/pattern.ts";

@@ -1,4 +1,4 @@
-// result.json: what a program reads to decide what to do next (T-26 to T-28). Every key is always there.
+// result.json: a program reads it to decide the next step (T-26 to T-28). Every key is always there.
 import { z } from "zod";
 import { applyModes, engines, resultStatuses } from "../words.ts";
 

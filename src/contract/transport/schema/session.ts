@@ -1,4 +1,4 @@
-// session.json: what a run was asked, who runs it, and how it stands (T-8).
+// session.json: the request of a run, the process that runs it, and its state (T-8).
 import { z } from "zod";
 import { engines, sessionStatuses } from "../words.ts";
 import { storedRequestSchema } from "./request.ts";
@@ -38,14 +38,14 @@ export const sessionSchema = z.object({
   usage: usageSchema.nullable(),
   process: processOwnerSchema.nullable(),
   heartbeatAt: z.iso.datetime().nullable(),
-  /** What the run does right now, in one word. */
+  /** The present step of the run, in one word. */
   stage: z.string(),
   conversation: conversationRefSchema.nullable(),
   restartedFrom: z.string().nullable(),
   /** Files that must not outlive the run. */
   temporary: z.array(z.string()),
   error: runErrorSchema.nullable(),
-  /** What the run has done so far, for the result of one that dies. */
+  /** The work of the run so far, for the result of one that dies. */
   made: madeSchema.nullable().default(null),
 });
 export type SessionRecord = z.infer<typeof sessionSchema>;

@@ -90,7 +90,7 @@ function unseenIn(path: string, lines: readonly string[]): Suspicion[] {
   return [{ reason: "invisible_characters", path, message }];
 }
 
-/** A declaration in the place of a source that the work removes: whatever it says, nothing holds the code to it. */
+/** A declaration in the place of a source that the work removes: nothing holds the code to its words. */
 function declaredInstead(sections: readonly Section[]): Suspicion[] {
   const stem = (path: string) => path.replace(/(?:\.d)?\.[cm]?tsx?$|\.[cm]?jsx?$/, "");
   const gone = new Set(

@@ -35,7 +35,7 @@ export interface LocalOptions {
   readonly hosts: readonly HostRule[];
 }
 
-/** What a later process of ours needs to find a box again. */
+/** The data by which a later process of ours finds a box again. */
 interface Kept {
   readonly id: string;
   readonly run: string;

@@ -28,7 +28,7 @@ export async function examineEndpoint(
     if (!address.loopback) return health;
     const { modelsAt } = await import("./served.ts");
     const served = await modelsAt(endpoint, key, lookMs, signal);
-    // It has answered: what it wanted of us, it has.
+    // The server has answered, so the key is accepted.
     const here: ProviderHealth = { ...health, login: "present" };
     if (configured.length > 0) return offered(here, endpoint, served);
     return {

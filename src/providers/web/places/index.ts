@@ -7,7 +7,7 @@ import { conversationRefSchema } from "../../../contract/transport/schema/index.
 import { systemCode, writeDurably } from "../../../system/index.ts";
 import type { PageMemory } from "../memory.ts";
 
-/** What nobody has asked for in this long is forgotten. */
+/** A conversation that was not used for this long is forgotten. */
 const keptMs = 30 * 86_400_000;
 
 /** Ids of runs and calls are ours, yet they become file names: everything else in them is replaced. */

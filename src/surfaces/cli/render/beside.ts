@@ -1,4 +1,4 @@
-// What was asked beside the loop of a run: opinions, evidence, commands.
+// The side tasks of a run: opinions, evidence, commands.
 import { answerText, type Beside, type Executed, type SideResult } from "../../../operations/runs/index.ts";
 import type { RepositoryRuns } from "../../../operations/index.ts";
 import type { Style } from "../../argv/index.ts";

@@ -1,4 +1,4 @@
-// One line for an event in a terminal. What is only of use to a reader of the log is shown with --verbose.
+// One line for an event in a terminal. An event that only a reader of the log needs is shown with --verbose.
 import { plainLine, type RunEvent, type StoredEvent } from "../../../contract/index.ts";
 import { eventWords } from "../../../operations/words/index.ts";
 import type { Style } from "../../argv/index.ts";

@@ -1,4 +1,4 @@
-// What must not be lost or altered: the log, and work that was pinned before it was removed.
+// The things that must not be lost or altered: the log, and work that was pinned before it was removed.
 import type { CommitVerdict, VerifyReport } from "../../../contract/index.ts";
 import type { KeptWork } from "../../../operations/index.ts";
 import { texts } from "./view.ts";

@@ -1,4 +1,4 @@
-// What a run left: its views, events, change, artifacts and report.
+// The traces of a run: its views, events, change, artifacts and report.
 import { isUtf8 } from "node:buffer";
 import { plainText, type RunEvent, type StoredEvent } from "../../../contract/index.ts";
 import type { ArtifactSlice, FullView } from "../../../operations/index.ts";

@@ -1,4 +1,4 @@
-// What the renderers of this program are given beside the result.
+// The things that the renderers of this program are given beside the result.
 import type { Context } from "../../../operations/index.ts";
 import type { Call, Io, Renderer, View } from "../../argv/index.ts";
 

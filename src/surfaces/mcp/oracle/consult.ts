@@ -38,7 +38,7 @@ export const consultInput = offered.extend({
 });
 export type ConsultInput = z.infer<typeof consultInput>;
 
-/** What would be sent: names and sizes, no content. */
+/** The files that would be sent: names and sizes, no content. */
 const previewSchema = z.object({
   engine: z.string(),
   model: z.string(),

@@ -1,4 +1,4 @@
-// Whatever a client sends: a message, or an error of the protocol. Never a fault, and every request is answered once.
+// Any bytes of a client give a message or an error of the protocol. Never a fault, and every request is answered once.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readMessage, RpcError, type Message } from "./message.ts";

@@ -86,7 +86,7 @@ export class Session {
     return this.#calls.size > 0;
   }
 
-  /** Takes one message; whatever there is to say about it goes through `send`, also later. */
+  /** Takes one message; each reply goes through `send`, also later. */
   async receive(message: Message, send: Send, gone?: AbortSignal): Promise<void> {
     if (message.kind === "response") return this.#answered(message);
     if (message.kind === "notification") return this.#noted(message);
@@ -96,7 +96,7 @@ export class Session {
       return send(
         refusal(message.id, new RpcError(-32_000, `More than ${mostCalls} calls at once; wait for some.`)),
       );
-    // One signal of its own for each call: what hangs on a shared one is kept for as long as that lives.
+    // Each call has its own signal: listeners on a shared one would be kept for as long as it lives.
     const call: UnderWay = { stop: new AbortController(), cancelled: false };
     this.#calls.set(message.id, call);
     if (this.#over) call.stop.abort();

@@ -1,4 +1,4 @@
-// What a view of the terminal can do: have operations performed as the person, show what came of it, open the next view.
+// The means of a view of the terminal: perform operations as the person, show the outcome, open the next view.
 import { FailureError, spellRemedy, type Spell, type TerminalSize } from "../../../contract/index.ts";
 import { perform, type Context } from "../../../operations/index.ts";
 import { type Line, line, piece } from "../text/line.ts";

@@ -16,7 +16,7 @@ export interface GateOptions {
   readonly desk: Desk;
   readonly open: LaidOpen;
   readonly gate: LaidOpen["gates"][number];
-  /** What extends a budget at this gate, where it takes that. */
+  /** The answers that extend a budget at this gate, where it takes them. */
   readonly extension?: Extract<Suggestion, { suggest: "answer" }> | undefined;
   /** The decision is only recorded: the caller moves the run. */
   readonly recordOnly: boolean;

@@ -1,4 +1,4 @@
-// The screen of all runs. What is decided here moves a run in a process of its own, which outlives the screen.
+// The screen of all runs. A decision here moves a run in a process of its own, which outlives the screen.
 import { advanceDetached, type Context } from "../../../operations/index.ts";
 import type { Home } from "../../../operations/runs/index.ts";
 import { createListView } from "./list-view.ts";

@@ -47,7 +47,7 @@ export interface Story {
 }
 
 export function createStory(): Story {
-  /** What each gate asked, by its id. */
+  /** The question of each gate, by its id. */
   const titles = new Map<string, string>();
   function told(event: RunEvent): Told | undefined {
     if (event.type === "approval_required") titles.set(event.gate.id, event.gate.title);

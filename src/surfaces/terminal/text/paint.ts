@@ -1,4 +1,4 @@
-// Tones as a terminal shows them. Without colours, what matters stays bold, underlined or reversed.
+// Tones as a terminal shows them. Without colours, important text stays bold, underlined or reversed.
 import type { Line, Tone } from "./line.ts";
 
 const colours: Readonly<Record<Tone, string>> = {
@@ -29,7 +29,7 @@ const attributes: Readonly<Record<Tone, string>> = {
   chosen: "1",
 };
 
-/** The last look at a text before the terminal sees it: whoever wrote it, it cannot move the cursor. */
+/** The last look at a text before the terminal sees it: no author of it can move the cursor. */
 export const harmless = (text: string): string => text.replaceAll(/[\0-\u001f\u007f-\u009f]/g, "·");
 
 /** Each piece as a text of its own, so that a screen can redraw one of them. */
