@@ -11,7 +11,15 @@ const wishes = {
 } as const;
 const directEdit = (variables: NodeJS.ProcessEnv): boolean =>
   runPolicy({
-    wishes: { ...wishes, allowedPaths: [], disallowedPaths: [], checks: [], noChecks: false, waive: [] },
+    wishes: {
+      ...wishes,
+      allowedPaths: [],
+      disallowedPaths: [],
+      checks: [],
+      noChecks: false,
+      waive: [],
+      productPaths: [],
+    },
     by: { kind: "person", surface: "cli" },
     configs: { user: { version: 1 }, repo: { version: 1 } },
     allowDirectEdit: readEnvironment(variables).allowDirectEdit,

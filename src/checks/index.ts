@@ -2,6 +2,7 @@
 export { runAgain } from "./again.ts";
 export { compareTests, idleTests, lostReport } from "./compare.ts";
 export { discoverChecks, followChecks } from "./discover/index.ts";
+export { usedByTests } from "./follow/used-by-tests.ts";
 export { missingNeeds } from "./needs/index.ts";
 export { sweepScratch } from "./run/scratch.ts";
 export { runCheck } from "./run/index.ts";

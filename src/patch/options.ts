@@ -19,6 +19,8 @@ export interface PatchOptions {
   readonly requireNumericHunk?: boolean;
   /** Globs that are protected beside the built-in table. */
   readonly protectedGlobs?: readonly string[];
+  /** Exact paths that look like tests and are product, by a person's word; never files that make programs run. */
+  readonly productPaths?: readonly string[];
   /** When given, every path must match one of these globs. */
   readonly allowedPaths?: readonly string[];
   /** No path may match one of these globs. */
@@ -29,7 +31,7 @@ export interface PatchOptions {
 }
 
 /** The options that a program can send: `allowBinary` stands for the functions. */
-type Sent = Exclude<keyof PatchOptions, "binary"> | "allowBinary";
+type Sent = Exclude<keyof PatchOptions, "binary" | "productPaths"> | "allowBinary";
 
 const spelled = {
   restrictPathPrefix: ["restrict_prefix", "restrict_path_prefix", "restrictPrefix"],

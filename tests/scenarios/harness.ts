@@ -230,7 +230,11 @@ export class Scenario {
   async answer(
     answer: GateAnswer,
     message?: string,
-    more: { readonly addTokens?: number; readonly addMinutes?: number } = {},
+    more: {
+      readonly addTokens?: number;
+      readonly addMinutes?: number;
+      readonly productPaths?: string[];
+    } = {},
   ): Promise<void> {
     const { id, subject, phrase } = this.gate;
     await this.submit({

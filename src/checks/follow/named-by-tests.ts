@@ -8,9 +8,9 @@ const mostSources = 400;
 
 const data = /\.(?:json5?|ya?ml|toml|csv|tsv|txt|xml|html?|sql|ndjson|jsonl|out|expected|golden)$/i;
 export const isData = (path: string): boolean => data.test(path);
-const code = /\.(?:[cm]?[jt]sx?|py|rb|php|go|rs)$/;
+export const code = /\.(?:[cm]?[jt]sx?|py|rb|php|go|rs)$/;
 /** A helper that asserts, by the library that it loads. */
-const asserting =
+export const asserting =
   /["'](?:node:)?assert(?:\/strict)?["']|["'](?:chai|expect|should|vitest|@jest\/globals|node:test|tap|ava|uvu\/assert)["']|^\s*(?:import|from)\s+(?:pytest|unittest|nose)\b|"testing"|require ["'](?:minitest|rspec)/m;
 
 const isTest = (path: string): boolean => classifyPath(path).kinds.includes("test");
@@ -42,7 +42,7 @@ async function unusedByProduct(tree: TreeFiles, judges: readonly string[]): Prom
   return judges.filter((path) => !all.some((text) => text.includes(nameOf(path))));
 }
 
-async function textsOf(tree: TreeFiles, paths: readonly string[]): Promise<Map<string, string>> {
+export async function textsOf(tree: TreeFiles, paths: readonly string[]): Promise<Map<string, string>> {
   const texts = tree.readAll
     ? await tree.readAll(paths)
     : await Promise.all(paths.map((path) => tree.read(path)));

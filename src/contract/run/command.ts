@@ -42,6 +42,8 @@ export const userCommand = z.discriminatedUnion("type", [
     by: actor,
     /** For `extend`. */
     ...extension,
+    /** Globs of files that only look like tests; taken with the start of a run only. */
+    productPaths: z.array(z.string().min(1).max(500)).max(200).optional(),
     /** Made with the person's SSH key. */
     signature: z.string().max(20_000).optional(),
   }),

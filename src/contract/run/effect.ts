@@ -121,6 +121,8 @@ export type Effect =
       readonly taskDisallowedPaths: readonly string[];
       /** Files of the base commit that its checks run or load, under any name. */
       readonly checkFiles: readonly string[];
+      /** Globs that a person declared as product, and the tree whose tests may object. */
+      readonly product: { readonly globs: readonly string[]; readonly baseTree: string };
     })
   /** All or nothing, and safe to repeat: a patch that is already in the checkout is reported as applied. */
   | (Keyed & {
@@ -168,6 +170,8 @@ export type Effect =
       readonly early?: true;
       readonly baseTree: string;
       readonly checkFiles: readonly string[];
+      /** Files that look like tests and that are product. */
+      readonly productFiles: readonly string[];
     })
   | (Keyed & {
       readonly kind: "run_command";

@@ -148,6 +148,8 @@ export const approvalRecord = z.object({
   by: actor,
   message: z.string(),
   subjectSha256: sha256Hex,
+  /** Globs of files that only look like tests, declared as product together with the start. */
+  productPaths: z.array(z.string().max(500)).max(200).optional(),
   /** Made with the SSH key of the person, over `approvalText`. */
   signature: z.string().max(20_000).optional(),
 });

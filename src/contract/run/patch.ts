@@ -47,6 +47,8 @@ export const patchJudgement = z.object({
       change: z.enum(["added", "changed", "removed"]).optional(),
     }),
   ),
+  /** Paths that look like tests, were declared as product by a person, and are used by the product. */
+  declaredPaths: z.array(z.string()).optional(),
   /** Paths that define a check. Both variants of the check run when there are any. */
   definingPaths: z.array(z.string()),
   /** Outside `allowedPaths`, or inside `disallowedPaths`. */

@@ -72,6 +72,8 @@ export const policy = z.strictObject({
   disallowedPaths: z.array(z.string()).max(1_000),
   /** In addition to the paths that are always protected. */
   protectedPaths: z.array(z.string()).max(1_000),
+  /** Files that only look like tests, by the word of the person who started the run. */
+  productPaths: z.array(z.string().max(500)).max(200).optional(),
   /** Configured checks; they replace discovery when `discoverChecks` is false. */
   checks: z.array(configuredCheck).max(100),
   discoverChecks: z.boolean(),

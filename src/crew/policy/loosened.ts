@@ -48,6 +48,7 @@ const policyRules: Rules<Policy> = {
   allowedPaths: (mine, got) => mine.length > 0 && differs(mine, got),
   disallowedPaths: lacks,
   protectedPaths: lacks,
+  productPaths: (mine, got) => adds(mine ?? [], got ?? []),
   // Each check of the user stays as it is, and no other check carries its name.
   checks: (mine, got) =>
     differs(

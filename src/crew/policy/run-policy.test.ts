@@ -19,7 +19,14 @@ import { type PolicyWishes, loosened, runPolicy, standingPolicy, userPolicy } fr
 
 const person: Actor = { kind: "person", surface: "cli" };
 const host: Actor = { kind: "host", surface: "mcp", name: "some agent" };
-const none: PolicyWishes = { allowedPaths: [], disallowedPaths: [], checks: [], noChecks: false, waive: [] };
+const none: PolicyWishes = {
+  allowedPaths: [],
+  disallowedPaths: [],
+  checks: [],
+  noChecks: false,
+  waive: [],
+  productPaths: [],
+};
 const configs = (user: UserConfig["policy"] = {}, repo: RepoConfig["policy"] = {}): Configs => ({
   user: { version: 1 as const, policy: user },
   repo: { version: 1 as const, policy: repo },
@@ -58,6 +65,7 @@ describe("the policy of a run", () => {
     ["names the checks", { checks: ["true"] }, "permission_denied"],
     ["drops the checks", { noChecks: true }, "permission_denied"],
     ["waives a check", { waive: ["npm test"] }, "permission_denied"],
+    ["declares product files", { productPaths: ["src/fixtures/**"] }, "permission_denied"],
     ["replaces the allowed paths", { allowedPaths: ["**"] }, "invalid_input"],
   ])("[R-62] a program that %s is refused", (_, wishes, code) => {
     expect(refused(() => asked(host, wishes, configs({ allowedPaths: ["src/**"] })))).toBe(code);
@@ -170,8 +178,9 @@ const wish = fc.record(
     checks: lines,
     noChecks: fc.boolean(),
     waive: lines,
+    productPaths: lines,
   },
-  { requiredKeys: ["allowedPaths", "disallowedPaths", "checks", "noChecks", "waive"] },
+  { requiredKeys: ["allowedPaths", "disallowedPaths", "checks", "noChecks", "waive", "productPaths"] },
 );
 
 describe("a wish of others", () => {
@@ -266,6 +275,7 @@ describe("the order of policies", () => {
     ["discoverChecks", { discoverChecks: false }],
     ["sabotage", { sabotage: "off" }],
     ["waivedChecks", { waivedChecks: ["validation"] }],
+    ["productPaths", { productPaths: ["src/fixtures/**"] }],
     ["editRequiresApproval", { editRequiresApproval: false }],
     ["dependencyInstallRequiresApproval", { dependencyInstallRequiresApproval: false }],
     ["networkRequiresApproval", { networkRequiresApproval: false }],

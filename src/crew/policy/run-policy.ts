@@ -17,6 +17,7 @@ export interface PolicyWishes {
   readonly checks: readonly string[];
   readonly noChecks: boolean;
   readonly waive: readonly string[];
+  readonly productPaths: readonly string[];
   readonly integrate?: Policy["integrate"] | undefined;
 }
 
@@ -46,6 +47,7 @@ function fromFlags(wishes: PolicyWishes, allowDirectEdit: boolean): UserPolicy {
     ...(own ? { checks: wishes.checks.map(shellCheck), discoverChecks: false } : {}),
     // Naming no check at all is a waiver of validation as a whole, by the person who starts the run.
     waivedChecks: [...wishes.waive, ...(wishes.noChecks ? ["validation"] : [])],
+    ...(wishes.productPaths.length > 0 ? { productPaths: [...wishes.productPaths] } : {}),
     directEdit: allowDirectEdit,
     integrate: wishes.integrate,
   };
@@ -54,7 +56,8 @@ function fromFlags(wishes: PolicyWishes, allowDirectEdit: boolean): UserPolicy {
 /** The wishes of a program count as those of a repository: they can only tighten. */
 function fromHost(wishes: PolicyWishes, mine: Policy): TighterPolicy {
   const { approvals, maxIterations, maxTokens, maxMinutes, maxUsd, allowedPaths, disallowedPaths } = wishes;
-  if (wishes.checks.length > 0 || wishes.noChecks || wishes.waive.length > 0)
+  const { checks, noChecks, waive, productPaths } = wishes;
+  if (checks.length > 0 || noChecks || waive.length > 0 || productPaths.length > 0)
     fail("permission_denied", "A program that drives a run does not say which checks count.", {
       remedy: "Set them in your configuration, or start the run yourself with thehood run --check.",
     });

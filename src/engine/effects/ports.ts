@@ -208,6 +208,8 @@ export interface ChecksPort {
   ): Promise<readonly { readonly command: string; readonly what: string; readonly remedy: string }[]>;
   /** The same checks with the files of the tree that define them. */
   follow(tree: string, checks: readonly CheckSpec[]): Promise<CheckSpec[]>;
+  /** Of these files, the ones that are tests of the tree, or that only its tests use. */
+  usedByTests(tree: string, paths: readonly string[]): Promise<readonly string[]>;
   /** The tree judged by the base commit's rules. */
   guard(baseTree: string, tree: string, defines: (path: string) => boolean): Promise<string>;
   run(request: CheckRequest): Promise<{

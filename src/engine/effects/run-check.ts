@@ -15,7 +15,7 @@ export async function runCheck(
   const extra = protectedGlobs(context.created.policy, effect.checkFiles);
   const tree =
     variant === "guarded"
-      ? await ports.checks.guard(effect.baseTree, effect.tree, (path) => definesChecks(path, extra))
+      ? await ports.checks.guard(effect.baseTree, effect.tree, definesBut(effect, extra))
       : effect.tree;
   const verdict = await ports.classify(check.argv);
   const request = {
@@ -69,6 +69,12 @@ export async function runCheck(
   return { kind: "run_check", result };
 }
 
+/** Files that define a check, without those that a person declared as product. */
+const definesBut =
+  ({ productFiles }: EffectOf<"run_check">, extra: readonly string[]) =>
+  (path: string): boolean =>
+    !productFiles.includes(path) && definesChecks(path, extra);
+
 const tooLong = "it takes longer than the time before the first call; it runs with the work";
 const mostRead = 200;
 
@@ -82,12 +88,13 @@ type Tried = Pick<CheckEvidence, "control" | "repeats" | "idleTests">;
  * where the work leaves the rules alone. */
 async function questions(
   ports: EffectPorts,
-  { variant, baseTree, tree, checkFiles }: EffectOf<"run_check">,
+  effect: EffectOf<"run_check">,
   { created }: EffectContext,
 ): Promise<Asks> {
+  const { variant, baseTree, tree, checkFiles } = effect;
   if (variant === "guarded") return "still_says_no";
   const extra = protectedGlobs(created.policy, checkFiles);
-  const guarded = await ports.checks.guard(baseTree, tree, (path) => definesChecks(path, extra));
+  const guarded = await ports.checks.guard(baseTree, tree, definesBut(effect, extra));
   return guarded === tree ? "both" : "reaches";
 }
 

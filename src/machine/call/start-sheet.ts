@@ -8,7 +8,14 @@ import type {
   ResolvedAssignment,
 } from "../../contract/index.ts";
 import { dollars, plainLine, roleTable, visibleName } from "../../contract/index.ts";
-import { commandLine, confinementLines, earlyResult, isLate, useOf } from "../facts/index.ts";
+import {
+  commandLine,
+  confinementLines,
+  declaredProduct,
+  earlyResult,
+  isLate,
+  useOf,
+} from "../facts/index.ts";
 import { follows } from "../flags.ts";
 import type { GateRequest } from "../gate/open.ts";
 import { mostBytes, mustBeAsked } from "../policy/index.ts";
@@ -126,11 +133,13 @@ function uncommitted({ before }: Run): string[] {
 function limitLines(run: Run): string[] {
   const { policy } = run.created;
   const { maxIterations, maxTokens, maxMinutes, maxUsd } = policy.budgets;
+  const product = declaredProduct(run).map((glob) => `- ${visibleName(glob)}`);
   const checks = (run.checks ?? []).map((check) => checkLine(run, check));
   return [
     `budget: ${maxIterations} answers, ${maxTokens ?? "any number of"} tokens, ${maxMinutes ?? "any number of"} minutes${maxUsd ? `, ${dollars(maxUsd)} as far as providers tell their cost` : ""}`,
     `allowed paths: ${policy.allowedPaths.join(", ") || "all; protected ones are shown by name at the end"}`,
     ...(policy.disallowedPaths.length > 0 ? [`never: ${policy.disallowedPaths.join(", ")}`] : []),
+    ...(product.length > 0 ? ["product, by your word, although the names look like tests:", ...product] : []),
     ...(checks.length > 0
       ? ["checks, and their results before any work:", ...checks]
       : ["checks: none is known, so only the reviews would speak for the work"]),

@@ -2,7 +2,7 @@
 // R-61; A1).
 import type { Gate, AnswerCommand, RunEvent } from "../../contract/index.ts";
 import { clip, extendedBy, plainText } from "../../contract/index.ts";
-import { findGate, isPassing } from "../facts/index.ts";
+import { findGate, isPassing, startsWork } from "../facts/index.ts";
 import { type Output, type World, emit, together } from "../output.ts";
 import type { Run } from "../state/index.ts";
 import { abortRun, failRun } from "../transition.ts";
@@ -48,7 +48,25 @@ function objection(run: Run, gate: Gate, command: AnswerCommand): Ruling | null 
       "Say it in the message",
       { suggest: "answer", answer, runId: run.runId, gateId: gate.id },
     );
-  return missing(run, gate, command);
+  return declares(gate, command) ?? missing(run, gate, command);
+}
+
+/** Product files that look like tests are declared by a person, with the start of a run. */
+function declares(gate: Gate, { productPaths = [], by, answer }: AnswerCommand): Ruling | null {
+  if (productPaths.length === 0) return null;
+  if (by.kind !== "person")
+    return refuse(
+      "permission_denied",
+      "Only a person declares files as product.",
+      "Answer it yourself in a terminal.",
+    );
+  return answer === "approve" && startsWork(gate)
+    ? null
+    : refuse(
+        "invalid_input",
+        "Files are declared as product together with the start of a run.",
+        "Start a run with --product, or approve its start with it.",
+      );
 }
 
 function missing(run: Run, gate: Gate, command: AnswerCommand): Ruling | null {
@@ -86,6 +104,7 @@ function record(gate: Gate, command: AnswerCommand): Output {
       by: command.by,
       message: clip(plainText(command.message), 4_000),
       subjectSha256: gate.subject.sha256,
+      ...(command.productPaths === undefined ? {} : { productPaths: command.productPaths }),
       ...(command.signature === undefined ? {} : { signature: command.signature }),
     },
   });

@@ -10,4 +10,5 @@ export * from "./names.ts";
 export * from "./order.ts";
 export * from "./passes.ts";
 export * from "./placed.ts";
+export * from "./product.ts";
 export * from "./result.ts";

@@ -35,6 +35,7 @@ function baselineCheck(run: Run): Effect | undefined {
     ...(timeoutMs === limit ? { early: true } : {}),
     baseTree: tree,
     checkFiles: checkFiles(run),
+    productFiles: [],
   };
 }
 

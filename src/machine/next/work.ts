@@ -1,6 +1,14 @@
 // The effects after the worker's response: capture its patch, judge it, apply it, and gather evidence about it.
 import type { Effect } from "../../contract/index.ts";
-import { currentPlan, acceptedOf, fromTree, isLate, passAt } from "../facts/index.ts";
+import {
+  currentPlan,
+  acceptedOf,
+  declaredProduct,
+  fromTree,
+  isLate,
+  passAt,
+  productFiles,
+} from "../facts/index.ts";
 import { baseTree, checkFiles, dueCheck, needsOwnChecks, reviewTree } from "../review/index.ts";
 import type { Implementing, Integrating, Pass, Run, Verifying } from "../state/index.ts";
 import { evidenceKey, nextForCandidate } from "./candidate.ts";
@@ -46,6 +54,7 @@ function nextJudgement(run: Run, pass: Pass): Effect | undefined {
     patch,
     policy,
     checkFiles: checkFiles(run),
+    product: { globs: declaredProduct(run), baseTree: baseTree(run) },
     ...taskPaths(run),
   };
 }
@@ -105,5 +114,6 @@ export function nextForReview(run: Run, phase: Verifying): Effect | undefined {
     tree: due.tree,
     baseTree: baseTree(run),
     checkFiles: checkFiles(run),
+    productFiles: productFiles(run),
   };
 }

@@ -51,6 +51,14 @@ function protectedLines(judgement: PatchJudgement): string[] {
   ];
 }
 
+function declaredLines({ declaredPaths = [] }: PatchJudgement): string[] {
+  if (declaredPaths.length === 0) return [];
+  return [
+    "Files that look like tests and that you declared as product:",
+    ...declaredPaths.map((path) => `- ${visibleName(path)}`),
+  ];
+}
+
 function checkLines(run: Run, pass: Pass): string[] {
   const all = standings(run, pass);
   if (all.length === 0) return ["checks: the project defines none"];
@@ -148,6 +156,7 @@ export function resultSheet(run: Run, pass: Pass, world: World): Output {
         ...firstLines(run),
         ...unwaived(run, pass).flatMap((open) => [...aboutOpen(run, pass, open), ""]),
         ...protectedLines(judgement),
+        ...declaredLines(judgement),
         ...findingLines(judgement),
         ...partakingLines(run, pass, judgement),
         ...checkLines(run, pass),

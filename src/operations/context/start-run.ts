@@ -15,6 +15,8 @@ export interface StartRun {
   readonly noChecks: boolean;
   /** Checks that may stand as they are, named by their command. A check that this work breaks is never waived. */
   readonly waive: readonly string[];
+  /** Files that only look like tests. */
+  readonly productPaths: readonly string[];
   readonly allowedPaths: readonly string[];
   readonly disallowedPaths: readonly string[];
   readonly approvals?: ApprovalMode | undefined;

@@ -1,8 +1,9 @@
 // `approve`: passes the gate a run stands at.
 import { define } from "../context/index.ts";
-import { flag, number, optional, whole } from "../define/index.ts";
+import { flag, number, optional, spelled, whole } from "../define/index.ts";
 import { exitOf } from "../runs/exit.ts";
 import { waitSeconds } from "../runs/fields.ts";
+import { productGlobs } from "../start/fields.ts";
 import { decisionFields, sha256 } from "./fields.ts";
 import { toldStanding } from "../runs/told.ts";
 
@@ -25,6 +26,7 @@ export const approve = define({
     addMinutes: optional(number("extend the time budget", { positive: true, only: "cli" })),
     addAnswers: optional(whole("let the run have more answers", { min: 1, only: "cli" })),
     addUsd: optional(number("extend the money budget, in US dollars", { positive: true, only: "cli" })),
+    productPaths: spelled(productGlobs, { only: "cli" }),
     sha256,
     waitSeconds,
   },

@@ -21,6 +21,7 @@ export interface Decision extends Extension {
   readonly gate?: string | undefined;
   /** The hash of the text that the person was shown. */
   readonly shown?: string | undefined;
+  readonly productPaths?: readonly string[] | undefined;
   /** The file of the person's SSH key. */
   readonly sign?: string | undefined;
 }
@@ -92,6 +93,11 @@ export async function answerGate(runs: RepositoryRuns, runId: string, answer: De
       suggestions: [{ suggest: "answer", answer: "revise", runId, gateId: gate.id }],
     });
   insistShown(runId, gate, answer);
+  const { productPaths = [] } = answer;
+  if (productPaths.length > 0 && answer.sign !== undefined)
+    fail("invalid_input", "A signature covers the shown text, and no files that are declared beside it.", {
+      remedy: "Declare them when you start the run: thehood run --product",
+    });
   const command: UserCommand = {
     type: "answer",
     gateId: gate.id,
@@ -100,6 +106,7 @@ export async function answerGate(runs: RepositoryRuns, runId: string, answer: De
     message: answer.message,
     by: answer.by,
     ...extensionIn(answer),
+    ...(productPaths.length > 0 ? { productPaths: [...productPaths] } : {}),
   };
   const said = { gateId: gate.id, answer: answer.answer, subjectSha256: gate.subject.sha256 };
   const signature =

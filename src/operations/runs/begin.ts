@@ -27,6 +27,7 @@ export const requested = (wishes: Wishes): StartRun => ({
   noChecks: false,
   waive: [],
   ...wishes,
+  productPaths: fromTop(wishes.productPaths),
   allowedPaths: fromTop(wishes.allowedPaths),
   disallowedPaths: fromTop(wishes.disallowedPaths),
 });

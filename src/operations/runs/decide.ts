@@ -15,6 +15,8 @@ export interface Deciding extends Extension {
   readonly undo?: boolean | undefined;
   readonly sign?: string | undefined;
   readonly sha256?: string | undefined;
+  /** Files that only look like tests, declared with the start of a run. */
+  readonly productPaths?: readonly string[] | undefined;
   readonly waitSeconds?: number | undefined;
 }
 
@@ -39,10 +41,11 @@ async function byPerson(
   answer: GateAnswer,
   input: Deciding,
 ): Promise<{ readonly gate: Gate; readonly answer: GateAnswer }> {
-  const { message, gate: wanted, sha256, sign } = input;
+  const { message, gate: wanted, sha256, sign, productPaths = [] } = input;
+  const plain = sha256 === undefined && sign === undefined && productPaths.length === 0;
   const open = await runs.gates(runId);
   const meant = wanted === undefined ? open[0] : open.find(({ id }) => id === wanted);
-  if (sha256 === undefined && sign === undefined && isPassing(answer) && meant && context.showGate) {
+  if (plain && isPassing(answer) && meant && context.showGate) {
     const spoken = await context.showGate(runs, runId);
     if (spoken === null)
       return fail("approval_required", "You decided nothing; the gate stays as it was.", {
@@ -52,7 +55,8 @@ async function byPerson(
     return { gate: meant, answer: spoken };
   }
   const by = context.actor;
-  const decision = { answer, message, by, gate: wanted, shown: sha256, sign, ...extensionIn(input) };
+  const said = { answer, message, by, gate: wanted, shown: sha256, sign, productPaths };
+  const decision = { ...said, ...extensionIn(input) };
   return { answer, gate: await answerGate(runs, runId, decision) };
 }
 

@@ -26,6 +26,17 @@ const insideGlob = checked(
   "a path that is named from the top of the repository and stays in it, such as src/**",
 );
 
+/** Files that only look like tests. A pattern begins with a name, so that it cannot mean all tests of a project. */
+export const productGlobs = list(
+  checked(
+    insideGlob,
+    (glob) => !/[*?[\]{}!]/.test(glob.replace(/^(\.\/)+/, "").split("/")[0] ?? ""),
+    "a path that begins with the name of a file or folder, such as src/openapi.spec.js or src/fixtures/**",
+  ),
+  "a file of the product that only looks like a test; a test that the project runs stays one",
+  { max: 200, cli: { name: "product" } },
+);
+
 /** The citation role answers only where it is summoned: it has no option of its own here. */
 const crewOptions = assignableRoles
   .filter((role) => role !== "citation")
@@ -62,6 +73,7 @@ export const startFields = {
   waive: personOnly(
     list(shellLine, "let this check stand as it is, if this work did not break it", { max: 50 }),
   ),
+  productPaths: personOnly(productGlobs),
   allowedPaths: list(insideGlob, "the only paths that may change", {
     max: 200,
     cli: { name: "allowed-path" },

@@ -44,7 +44,8 @@ export function judgeProtection(
         findings.add("exec_config", `${path} is run as soon as the patch is in the tree`, path);
       if (executes)
         findings.add("exec_config", `${path} makes programs run, or steers an agent (${what})`, path);
-      else if (guarded) findings.add("protected_path", `${path} is protected (${what})`, path);
+      else if (guarded && !options.productPaths?.includes(path))
+        findings.add("protected_path", `${path} is protected (${what})`, path);
     }
   }
 }

@@ -15,6 +15,7 @@ import {
   runCheck,
   sabotageControl,
   treeFiles,
+  usedByTests,
 } from "../../checks/index.ts";
 import type { Repository } from "../../git/index.ts";
 import { scratchRoot } from "./scratch.ts";
@@ -46,6 +47,7 @@ export function createChecksPort(
       );
     },
     follow: async (tree, checks) => followChecks(await treeFiles(repository, tree), checks),
+    usedByTests: async (tree, paths) => usedByTests(await treeFiles(repository, tree), paths),
     guard: async (baseTree, tree, defines) => (await guardedTree(repository, baseTree, tree, defines)).tree,
     async run({ runId, spec, tree, changedSince, comparedWith, signal, onOutput }) {
       const watched = changedSince === undefined ? [] : await changedFiles(repository, changedSince, tree);

@@ -29,6 +29,7 @@ export const noChecks: ChecksPort = {
   discover: refuse,
   missing: refuse,
   follow: refuse,
+  usedByTests: refuse,
   guard: refuse,
   run: refuse,
   again: refuse,

@@ -8,6 +8,7 @@ import type { CapturedPatch, PatchJudgement, Policy } from "../../../contract/in
 import { binaryTools } from "../../../system/index.ts";
 import { requireRepository } from "../../../git/index.ts";
 import { gitTreeReader } from "../../../checkout/look/index.ts";
+import { treeFiles, usedByTests } from "../../../checks/index.ts";
 import { diffTrees } from "../../../checkout/worktree/index.ts";
 import { createTextPort } from "../../../runs/effects/text.ts";
 import type { EffectPorts } from "../ports.ts";
@@ -20,6 +21,7 @@ interface Asked {
   readonly taskPaths?: string[];
   readonly taskDisallowedPaths?: string[];
   readonly checkFiles?: string[];
+  readonly product?: string[];
   readonly files?: Record<string, string>;
 }
 
@@ -44,6 +46,10 @@ async function judged(work: (dir: string) => void, asked: Asked = {}): Promise<P
     artifacts: { read: () => patch },
     binary: binaryTools,
     text: createTextPort(),
+    checks: {
+      usedByTests: async (tree: string, paths: readonly string[]) =>
+        usedByTests(await treeFiles(repository, tree), paths),
+    },
     work: { treeReader: (from: string, to: string) => gitTreeReader(repository, from, to) },
   } as unknown as EffectPorts;
   const sha = createHash("sha256").update(patch).digest("hex");
@@ -67,6 +73,7 @@ async function judged(work: (dir: string) => void, asked: Asked = {}): Promise<P
     pass: 0,
     patch: captured,
     policy,
+    product: { globs: asked.product ?? [], baseTree: base },
     taskPaths: asked.taskPaths ?? [],
     taskDisallowedPaths: asked.taskDisallowedPaths ?? [],
   });
@@ -276,5 +283,55 @@ describe("judging captured work", () => {
   it("what only the user protects also defines a check", () => {
     expect(definesChecks("handbook/x.txt", [])).toBe(false);
     expect(definesChecks("handbook/x.txt", ["handbook/**"])).toBe(true);
+  });
+});
+
+describe("files that a person declared as product", () => {
+  const files = {
+    "src/api.js": "import spec from './openapi.spec.js';\nreadFileSync('src/fixtures/prices.json');\n",
+    "src/openapi.spec.js": "export default {};\n",
+    "src/fixtures/prices.json": "[1]\n",
+    "src/other.spec.js": "export const other = 1;\n",
+    "src/real.spec.js": "it('holds', () => {});\n",
+    "cases/fixtures/expected.json": "[3]\n",
+  };
+  const change = (path: string, text = "export default { changed: 1 };\n") =>
+    judged((dir) => put(dir, path, text), { files, product: ["src/**", "cases/**", "conftest.py"] });
+
+  it.each(["src/openapi.spec.js", "src/fixtures/prices.json", "src/new.spec.js"])(
+    "[B-3] ask for nothing extra: %s",
+    async (path) => {
+      expect(await change(path)).toMatchObject({
+        verdict: "accept",
+        declaredPaths: [path],
+        protectedPaths: [],
+        definingPaths: [],
+      });
+      const undeclared = await judged((dir) => put(dir, path, "changed\n"), { files });
+      expect(undeclared).toMatchObject({ verdict: "approval", protectedPaths: [{ path }] });
+    },
+  );
+
+  it.each([
+    ["a file that holds tests", "src/real.spec.js"],
+    ["a file that nothing of the product uses", "src/other.spec.js"],
+    ["data that only tests can use", "cases/fixtures/expected.json"],
+    ["a file that runners load by its name", "src/conftest.py"],
+    ["a stand-in that runners load by its folder", "src/__mocks__/api.js"],
+    ["a snapshot", "src/__snapshots__/api.snap"],
+    ["a manifest", "src/package.json"],
+  ])("[B-3] stay a question: %s", async (_, path) => {
+    const judgement = await change(path);
+    expect(judgement.verdict).toBe("approval");
+    expect(judgement.declaredPaths).toBeUndefined();
+    expect(judgement.definingPaths).toEqual([path]);
+    expect(judgement.protectedPaths[0]?.why).toContain("you declared it as product, and it is a test here");
+  });
+
+  it("[B-3] stay a question when the user's policy protects them or a check of the base runs them", async () => {
+    const work = (dir: string) => put(dir, "src/openapi.spec.js", "export default { changed: 1 };\n");
+    const product = ["src/openapi.spec.js"];
+    for (const more of [{ policy: { protectedPaths: ["src/*.spec.js"] } }, { checkFiles: product }])
+      expect((await judged(work, { files, product, ...more })).verdict).toBe("approval");
   });
 });

@@ -10,6 +10,7 @@ import { classifyPath, globMatches, judgePatch, parsePatch, type Section } from 
 import type { EffectPorts } from "../ports.ts";
 import { changedInlineTests } from "./inline-tests.ts";
 import { type Suspicion, suspicionsOf } from "./suspicions.ts";
+import { type DeclaredFiles, declaredFiles } from "./declared.ts";
 import { definesChecks, isDocs, protectedGlobs, riskSignals } from "./paths.ts";
 
 type Flag = Pick<CaptureFlag, "path" | "message"> & {
@@ -23,7 +24,9 @@ export async function judgeWork(ports: EffectPorts, effect: JudgeEffect): Promis
   const bytes = await ports.artifacts.read(patch.patch.ref);
   const tree = await ports.work.treeReader(patch.fromTree, patch.tree);
   let secretCount = 0;
-  const verdict = judgePatch(bytes, optionsOf(ports, effect, extra), tree, (text) => {
+  const product = await declaredFiles(ports, effect);
+  const options = { ...optionsOf(ports, effect, extra), productPaths: product.taken };
+  const verdict = judgePatch(bytes, options, tree, (text) => {
     const { taken } = ports.text.withoutSecrets(text);
     secretCount += taken;
     return taken;
@@ -32,7 +35,7 @@ export async function judgeWork(ports: EffectPorts, effect: JudgeEffect): Promis
   const narrowed = narrow(effect, paths);
   // A refused patch needs no closer look, and may be too large for one.
   const sections = verdict.verdict === "reject" ? [] : parsePatch(bytes).patch.sections;
-  const guarded = protectedOf(paths, extra, effect.checkFiles, changesOf(sections));
+  const guarded = protectedOf(paths, extra, effect, changesOf(sections), product);
   const inline = changedInlineTests(sections, tree, ports.text).map((path) => ({ path, why: "test inside" }));
   const suspicions = suspicionsOf(sections);
   const flags = [
@@ -44,7 +47,8 @@ export async function judgeWork(ports: EffectPorts, effect: JudgeEffect): Promis
     ...overall(verdict, narrowed, quiet(flags)),
     paths,
     protectedPaths: [...guarded, ...inline.filter(({ path }) => !guarded.some((one) => one.path === path))],
-    definingPaths: paths.filter((path) => definesChecks(path, extra)),
+    ...(product.taken.length > 0 ? { declaredPaths: [...product.taken] } : {}),
+    definingPaths: paths.filter((path) => !product.taken.includes(path) && definesChecks(path, extra)),
     outsidePaths: [...new Set([...outside(verdict), ...narrowed])].toSorted(),
     findings: [
       ...verdict.findings.slice(0, 200).map((finding) => ({ ...finding })),
@@ -118,18 +122,20 @@ function narrow({ taskPaths, taskDisallowedPaths }: JudgeEffect, paths: readonly
 function protectedOf(
   paths: readonly string[],
   extra: readonly string[],
-  checkFiles: readonly string[],
+  { checkFiles }: JudgeEffect,
   changes: ReturnType<typeof changesOf>,
+  product: DeclaredFiles,
 ): PatchJudgement["protectedPaths"] {
   const other = (path: string) =>
     checkFiles.includes(path) ? "run by a check" : "protected by the user's policy";
   return paths.flatMap((path) => {
     const found = classifyPath(path, extra);
-    if (!found.protected) return [];
+    if (!found.protected || product.taken.includes(path)) return [];
     const kinds = found.kinds.filter((kind) => kind !== "source");
     const change = changes.get(path);
     const why = kinds.length > 0 ? kinds.join(", ") : other(path);
-    return [{ path, why, ...(change === undefined ? {} : { change }) }];
+    const kept = product.kept.includes(path) ? "; you declared it as product, and it is a test here" : "";
+    return [{ path, why: why + kept, ...(change === undefined ? {} : { change }) }];
   });
 }
 
