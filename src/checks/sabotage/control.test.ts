@@ -85,4 +85,23 @@ describe("[B-6] the sabotage control", () => {
     expect(result).toMatchObject({ ran: 1, planned: 3, budgetMs: 250 });
     expect([controlBudget(500), controlBudget(60_000)]).toEqual([2_500, 60_000]);
   });
+
+  it("a test that fails alone on the work, and passes alone on the base, shows work that keeps count", async () => {
+    const alone = sabotage("the last test of a");
+    const notices = { work: ["canary", "the last test of a"], base: [] };
+    const { result, ran } = await control(notices, { alone });
+    expect(result).toMatchObject({ dependent: "the last test of a", ran: 0 });
+    expect(ran).toEqual(["work canary", "work the last test of a", "base the last test of a"]);
+  });
+
+  it("tests that never stood alone say nothing about the work", async () => {
+    const alone = sabotage("the last test of a");
+    const both = ["canary", "one", "two", "the last test of a"];
+    const { result } = await control({ work: both, base: both }, { alone });
+    expect(result.dependent).toBeUndefined();
+    expect(result).toMatchObject({ weakened: null, ran: 2 });
+    const free = await control({ work: ["canary", "one", "two"], base: [] }, { alone });
+    expect(free.result.dependent).toBeUndefined();
+    expect(free.ran).not.toContain("base the last test of a");
+  });
 });

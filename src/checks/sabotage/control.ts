@@ -13,6 +13,8 @@ export interface ControlInput {
   /** Failing tests planted in tests of the base; the first that the base notices decides. */
   readonly canaries: readonly Sabotage[];
   readonly sabotages: readonly Sabotage[];
+  /** A test that is left alone: it has to pass where it does on the base. */
+  readonly alone?: Sabotage | undefined;
   readonly budgetMs: number;
   /** How many tests the check ran on the untouched work. */
   readonly testsRun: number | null;
@@ -40,6 +42,7 @@ interface Tally {
   readonly missed: string[];
   weakened: string | null;
   canary: CheckControl["canary"];
+  dependent?: string;
 }
 
 export async function controlCheck(input: ControlInput): Promise<CheckControl> {
@@ -70,6 +73,10 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     (await attempt("base", one)) === true;
   const hasTime = () => spent() + longest <= budgetMs;
   await plantCanaries(input, tally, attempt, weakens, hasTime);
+  if (tally.weakened === null && hasTime() && (await dependsOnOthers(input))) {
+    tally.dependent = input.alone?.what ?? "";
+    tally.weakened = `that ${tally.dependent} fails alone`;
+  }
   for (const [index, one] of sabotages.entries()) {
     // The first comparison with the base is made in any case.
     if (tally.weakened !== null || (!hasTime() && (tally.ran > 0 || one.onBase === null))) break;
@@ -115,4 +122,17 @@ async function plantCanaries(
       return;
     }
   }
+}
+
+/** Fails without the tests before it, and does not on the base: the work keeps count of what it is asked. */
+async function dependsOnOthers(input: ControlInput): Promise<boolean> {
+  const { alone, budgetMs, run, tell } = input;
+  if (!alone?.onBase) return false;
+  tell(`control: ${alone.what} alone`);
+  const { result } = await run("work", alone.edits, budgetMs);
+  return (
+    result === "failed" &&
+    (await input.basePasses()) &&
+    (await run("base", alone.onBase, budgetMs)).result === "passed"
+  );
 }

@@ -26,13 +26,16 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
     .filter(({ path }) => spec.cwd === "" || path.startsWith(`${spec.cwd}/`))
     .toSorted((a, b) => rank(a.path) - rank(b.path));
   const isTest = spec.kind === "test" || spec.kind === "other";
-  const canaries =
-    isTest && asks !== "reaches" ? await canariesFor(repository, baseTree, tree, spec, mine) : [];
+  const { canaries, alone } =
+    isTest && asks !== "reaches"
+      ? await canariesFor(repository, baseTree, tree, spec, mine)
+      : { canaries: [], alone: undefined };
   const all: Sabotage[] = isTest
     ? planSabotages(mine, !control.hasRunner)
     : planMistakes(mine, kindOf(spec.kind));
   return controlCheck({
     canaries,
+    alone,
     sabotages: asks === "still_says_no" ? all.filter(({ onBase }) => onBase !== null) : all,
     budgetMs: controlBudget(ran.durationMs),
     testsRun: ran.testsRun,

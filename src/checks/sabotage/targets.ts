@@ -4,6 +4,7 @@ import type { CheckSpec } from "../../contract/index.ts";
 import { classifyPath, type Hunk, parsePatch } from "../../patch/index.ts";
 import { diffTrees } from "../../checkout/worktree/index.ts";
 import { listTree, readBlobs, type Repository, type TreeEntry } from "../../git/index.ts";
+import { lastTestAlone } from "./alone.ts";
 import { failingFile, type Planted, wrongExpectations, wrongInBoth } from "./canary.ts";
 import { languageOf } from "./language.ts";
 import type { ChangedFile, Sabotage } from "./plan.ts";
@@ -86,7 +87,7 @@ export async function canariesFor(
   tree: string,
   spec: Pick<CheckSpec, "cwd" | "files">,
   changed: readonly ChangedFile[],
-): Promise<Sabotage[]> {
+): Promise<{ readonly canaries: readonly Sabotage[]; readonly alone?: Sabotage | undefined }> {
   const [old, now] = [await entriesOf(repository, base), await entriesOf(repository, tree)];
   const below = spec.cwd === "" ? "" : `${spec.cwd}/`;
   const named = new Set(spec.files ?? []);
@@ -106,24 +107,41 @@ export async function canariesFor(
     .map(({ path }) => path)
     .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
   const own = changed.flatMap(inItself);
-  if (own.length > 0) return own;
-  const planted: { path: string; made: Planted }[] = [];
+  if (own.length > 0) return { canaries: own, alone: changed.flatMap(aloneInItself)[0] };
   for (const path of [...tests, ...rustTests(old, below, inline)].slice(0, mostFiles)) {
     const text = await textOf(repository, now.get(path));
     if (text === null || (path.endsWith(".rs") && !/#\[(?:\w+::)*test\]/.test(text))) continue;
     // A line may only look like an expectation; another one is tried where nothing notices the first.
     const wrong = wrongExpectations(path, text, randomInt(2, 60)).slice(0, mostExpectations);
     const made = [...wrong, failingFile(path, text)];
-    planted.push(...made.flatMap((one) => (one ? [{ path, made: one }] : [])));
-    if (planted.length > 0) break;
+    const planted = made.flatMap((one) => (one ? [plantedIn(path, one)] : []));
+    if (planted.length > 0) return { canaries: planted, alone: leftAlone(path, text, text) };
   }
-  return planted.map(({ path, made }) => ({
-    what: `${made.what} planted in ${path}:${made.line}`,
-    edits: [{ path, text: made.text }],
-    onBase: [{ path, text: made.text }],
-    reach: false,
-  }));
+  return { canaries: [] };
 }
+
+const plantedIn = (path: string, made: Planted): Sabotage => ({
+  what: `${made.what} planted in ${path}:${made.line}`,
+  edits: [{ path, text: made.text }],
+  onBase: [{ path, text: made.text }],
+  reach: false,
+});
+
+function leftAlone(path: string, before: string, after: string): Sabotage | undefined {
+  const [old, now] = [lastTestAlone(path, before), lastTestAlone(path, after)];
+  if (old === null || now === null) return undefined;
+  return {
+    what: `the last test of ${path}`,
+    edits: [{ path, text: now }],
+    onBase: [{ path, text: old }],
+    reach: false,
+  };
+}
+
+const aloneInItself = ({ path, before, after }: ChangedFile): Sabotage[] => {
+  const one = path.endsWith(".rs") && before !== null ? leftAlone(path, before, after) : undefined;
+  return one ? [one] : [];
+};
 
 /** A wrong expectation in the tests that a changed file holds itself. */
 function inItself({ path, before, after }: ChangedFile): Sabotage[] {

@@ -61,6 +61,8 @@ const checkControl = z.object({
   missed: z.array(z.string()).max(5),
   /** The sabotage that the check notices on the base commit and no longer on the work. */
   weakened: z.string().nullable(),
+  /** The file whose last test passes alone on the base commit and, on the work, only after others. */
+  dependent: z.string().optional(),
   budgetMs: z.number(),
   spentMs: z.number(),
 });

@@ -1,5 +1,11 @@
 // Runs one check on one tree and records all of it (R-33): command, folder, end, and the permission for it.
-import type { CheckEvidence, EffectContext, EffectOf, EffectOutcome } from "../../contract/index.ts";
+import type {
+  CheckControl,
+  CheckEvidence,
+  EffectContext,
+  EffectOf,
+  EffectOutcome,
+} from "../../contract/index.ts";
 import { definesChecks, protectedGlobs } from "./patch/paths.ts";
 import { putLog } from "./redaction.ts";
 import type { EffectPorts } from "./ports.ts";
@@ -125,13 +131,20 @@ async function tried(
 
 /** A check that the work has taught to keep silent, or that is right only now and then, is a check that fails. */
 function judged(ran: Ran, { control, repeats }: Tried): Ran & { readonly told?: true } {
-  const why =
-    control !== undefined && control !== "off" && control.weakened !== null
-      ? `it passes, and no longer notices ${control.weakened}; on the base commit it does, so it proves nothing`
-      : repeats && repeats.passed < repeats.ran
-        ? `it passed ${repeats.passed} of ${repeats.ran} times in different surroundings; ${repeats.why}`
-        : null;
+  const wavers =
+    repeats && repeats.passed < repeats.ran
+      ? `it passed ${repeats.passed} of ${repeats.ran} times in different surroundings; ${repeats.why}`
+      : null;
+  const why = (control === undefined || control === "off" ? null : weakness(control)) ?? wavers;
   return why === null ? ran : { ...ran, result: "failed", why, told: true };
+}
+
+function weakness({ weakened, dependent }: CheckControl): string | null {
+  if (dependent !== undefined)
+    return `it passes, and ${dependent} fails when it runs alone; on the base commit it passes alone, so this proves nothing`;
+  return weakened === null
+    ? null
+    : `it passes, and no longer notices ${weakened}; on the base commit it does, so it proves nothing`;
 }
 
 type Noted = Pick<Ran, "result" | "why" | "command"> & { readonly told?: true };

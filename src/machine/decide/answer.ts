@@ -65,7 +65,7 @@ function declares(gate: Gate, { productPaths = [], by, answer }: AnswerCommand):
     : refuse(
         "invalid_input",
         "Files are declared as product together with the start of a run.",
-        "Start a run with --product, or approve its start with it.",
+        "Declare them when a run is started, or with the answer to its start.",
       );
 }
 
