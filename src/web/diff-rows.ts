@@ -22,27 +22,32 @@ function put(into: HTMLElement, text: string): void {
     into.append(make("b", "unseen", found));
     last = index + found.length;
   }
-  if (last === 0) into.append(text);
-  else if (last < text.length) into.append(text.slice(last));
+  if (last < text.length) into.append(text.slice(last));
 }
 
-function row([kind, text, marks]: ShownLine, older: number, newer: number): HTMLElement {
-  const element = make("div", kinds[kind]);
-  if (kind !== "+" && kind !== "\\") element.dataset["o"] = String(older);
-  if (kind !== "-" && kind !== "\\") element.dataset["n"] = String(newer);
+/** A line in which every character is seen and none is marked is one text, which is much cheaper to make. */
+function putLine(element: HTMLElement, [, text, marks]: ShownLine): void {
+  if (!marks?.length && !text.includes("‹U+")) {
+    element.textContent = text;
+    return;
+  }
   let last = 0;
   for (const [from, to] of marks ?? []) {
     if (from > last) put(element, text.slice(last, from));
-    const mark = element.appendChild(make("mark", ""));
-    put(mark, text.slice(from, to));
+    put(element.appendChild(make("mark", "")), text.slice(from, to));
     last = to;
   }
-  if (last < text.length || text === "") put(element, text.slice(last));
-  return element;
+  put(element, text.slice(last));
 }
 
-/** Called for each block once it stands in the page. */
-export type OnBlock = (block: HTMLElement) => void;
+function row(line: ShownLine, older: number, newer: number): HTMLElement {
+  const [kind] = line;
+  const element = make("div", kinds[kind]);
+  if (kind !== "+" && kind !== "\\") element.setAttribute("data-o", String(older));
+  if (kind !== "-" && kind !== "\\") element.setAttribute("data-n", String(newer));
+  putLine(element, line);
+  return element;
+}
 
 function* blocksOf(hunk: ShownHunk): Generator<HTMLElement> {
   let [older, newer] = [hunk.old, hunk.new];
@@ -59,42 +64,78 @@ function* blocksOf(hunk: ShownHunk): Generator<HTMLElement> {
   }
 }
 
-/** So many lines are built before the browser may paint; the rest follows in steps. */
-const first = 4_000;
-const step = 8_000;
+function hunkHead({ old, new: newer, heading }: ShownHunk): HTMLElement {
+  const head = make("div", "hunk");
+  head.append(make("span", "at", `@@ −${old} +${newer} @@`), make("span", "heading", heading));
+  head.dataset["line"] = String(newer);
+  return head;
+}
 
-/** Fills the place of a file. Gives the function that stops it. */
-export function fillFile(
-  into: HTMLElement,
-  file: ShownFile,
-  budget: { lines: number },
-  seen: OnBlock,
-): () => void {
-  const work = (function* () {
-    for (const hunk of file.hunks) {
-      const head = into.appendChild(make("div", "hunk"));
-      head.append(
-        make("span", "at", `@@ −${hunk.old} +${hunk.new} @@`),
-        make("span", "heading", hunk.heading),
-      );
-      head.dataset["line"] = String(hunk.new);
-      for (const block of blocksOf(hunk)) {
-        into.append(block);
-        seen(block);
-        yield block.childElementCount;
-      }
+/** Who must know which blocks were on screen: told how many will come, then each as it stands in the page. */
+export interface BlockWatch {
+  expect(blocks: number): void;
+  watch(block: HTMLElement): void;
+}
+
+const blockCount = ({ hunks }: ShownFile): number =>
+  hunks.reduce((sum, { lines }) => sum + Math.ceil(lines.length / inBlock), 0);
+
+/** Puts one block after the other into the place of a file; gives the number of lines of each. */
+function* rowsOf(into: HTMLElement, { hunks }: ShownFile, seen?: BlockWatch): Generator<number> {
+  for (const hunk of hunks) {
+    into.append(hunkHead(hunk));
+    for (const block of blocksOf(hunk)) {
+      into.append(block);
+      seen?.watch(block);
+      yield block.childElementCount;
     }
-  })();
-  let late = 0;
-  const build = (most: number): void => {
-    for (let built = 0; built < most;) {
-      const { value, done } = work.next();
-      if (done) return;
-      built += value;
-      budget.lines -= value;
-    }
-    late = window.setTimeout(() => build(step));
+  }
+}
+
+/** So many lines are built before the first paint: more than any screen has rows. */
+const firstLines = 300;
+/** The rest follows while the browser has nothing else to do, in steps of at most so many milliseconds. */
+const stepMs = 25;
+
+/** A browser that cannot tell when it is idle gets a short wait. */
+function whenIdle(work: () => void): () => void {
+  if (!("requestIdleCallback" in globalThis)) {
+    const late = setTimeout(work, 20);
+    return () => clearTimeout(late);
+  }
+  const late = requestIdleCallback(work, { timeout: 100 });
+  return () => cancelIdleCallback(late);
+}
+
+/** Builds the rows of all files of a change, in their order. */
+export class RowBuilder {
+  readonly #work: Generator<number>[] = [];
+  #first = firstLines;
+  #cancel: (() => void) | undefined;
+
+  /** Gives the function that stops the work of this file. */
+  fill(into: HTMLElement, file: ShownFile, seen?: BlockWatch): () => void {
+    seen?.expect(blockCount(file));
+    const work = rowsOf(into, file, seen);
+    this.#work.push(work);
+    while (this.#first > 0 && this.#work.length > 0) this.#first -= this.#next();
+    this.#cancel ??= whenIdle(this.#step);
+    return () => {
+      this.#work.splice(0);
+      this.#cancel?.();
+      into.replaceChildren();
+    };
+  }
+
+  #next(): number {
+    const { value = 0, done } = this.#work[0]?.next() ?? { done: true };
+    if (done) this.#work.shift();
+    return value;
+  }
+
+  readonly #step = (): void => {
+    const until = performance.now() + stepMs;
+    while (this.#work.length > 0 && performance.now() < until) this.#next();
+    this.#cancel = this.#work.length > 0 ? whenIdle(this.#step) : undefined;
   };
-  build(Math.max(0, Math.min(first, budget.lines)));
-  return () => clearTimeout(late);
 }

@@ -1,7 +1,7 @@
 // A change: a list of its files, and each file with what happened to it.
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { ShownFile, ShownPatch } from "../patch/index.ts";
-import { fillFile, type OnBlock } from "./diff-rows.ts";
+import { RowBuilder, type BlockWatch } from "./diff-rows.ts";
 import { count, folderName, one, short } from "./format.ts";
 import { useAsked } from "./load.ts";
 import { Badge, Refusal, Waiting } from "./parts.tsx";
@@ -37,9 +37,9 @@ interface Comments {
   at(path: string, line: string, text: string): void;
 }
 
-function File({ file, index, budget, seen, comments }: FileProps) {
+function File({ file, index, builder, seen, comments }: FileProps) {
   const body = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => (body.current ? fillFile(body.current, file, budget, seen) : undefined), [file]);
+  useLayoutEffect(() => (body.current ? builder.fill(body.current, file, seen) : undefined), [file]);
   const point = (event: MouseEvent): void => {
     const row = (event.target as HTMLElement).closest<HTMLElement>(".block > div, .hunk");
     const line = row?.dataset["n"] ?? row?.dataset["o"] ?? row?.dataset["line"];
@@ -71,24 +71,21 @@ function File({ file, index, budget, seen, comments }: FileProps) {
 interface FileProps {
   readonly file: ShownFile;
   readonly index: number;
-  readonly budget: { lines: number };
-  readonly seen: OnBlock;
+  readonly builder: RowBuilder;
+  readonly seen: BlockWatch | undefined;
   readonly comments: Comments | undefined;
 }
 
-const nothing = (): void => undefined;
-
 export function Diff({
   patch,
-  seen = nothing,
+  seen,
   comments,
 }: {
   patch: ShownPatch;
-  seen?: OnBlock;
+  seen?: BlockWatch;
   comments?: Comments;
 }) {
-  // The first lines of all files together are built at once; the rest follows in steps.
-  const budget = { lines: 4_000 };
+  const builder = useMemo(() => new RowBuilder(), [patch]);
   return (
     <div class="diff">
       {patch.problems.length > 0 && (
@@ -122,7 +119,7 @@ export function Diff({
         </details>
       )}
       {patch.files.map((file, index) => (
-        <File key={file.path} file={file} index={index} budget={budget} seen={seen} comments={comments} />
+        <File key={file.path} file={file} index={index} builder={builder} seen={seen} comments={comments} />
       ))}
     </div>
   );

@@ -50,7 +50,7 @@ function Part({
   if (part.kind === "diff")
     return (
       <Section title="The change" aside={<code class="id">{short(part.ref)}</code>}>
-        <Diff patch={part.patch} seen={seen.watch} comments={{ at: comment }} />
+        <Diff patch={part.patch} seen={seen} comments={{ at: comment }} />
         <div ref={box} />
       </Section>
     );

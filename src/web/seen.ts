@@ -1,45 +1,105 @@
-// The parts of a gate that were on screen: a yes is possible once each of them was there.
+// The parts of a gate that were on screen: a yes is possible once every piece of each of them was there. A part may be
+// higher than the screen, and a jump shows nothing of the pieces that it jumps over.
 import { signal, type Signal } from "@preact/signals";
+import type { BlockWatch } from "./diff-rows.ts";
+import { covered, firstGap, withPiece, type Piece, type Pieces } from "./pieces.ts";
 
-export interface Seen {
-  /** Parts that were not on screen yet. */
+export interface Seen extends BlockWatch {
+  /** Parts that were not wholly on screen yet. */
   readonly left: Signal<number>;
-  watch(part: HTMLElement): void;
-  /** Brings the next part that was not seen to the screen. */
+  /** Brings the first piece that was not seen to the screen. */
   next(): void;
   stop(): void;
 }
 
+/** The heading of a file stands over the rows below it. */
+const headPx = 40;
+/** Where the bar with the decision begins: it stands over everything. */
+const floor = (): number =>
+  document.querySelector(".decision")?.getBoundingClientRect().top ?? window.innerHeight;
+
+/** A piece counts when it stood on the screen for so long: what flies past was not seen. */
+const momentMs = 100;
+
+/** The share of a part that stands free on the screen now. */
+function standing(part: Element): Piece | undefined {
+  const { top, height } = part.getBoundingClientRect();
+  const ceiling = part.className === "block" ? headPx : 0;
+  const [from, to] = [Math.max(0, ceiling - top), Math.min(height, floor() - top)];
+  if (to < from) return undefined;
+  return height === 0 ? [0, 1] : [from / height, to / height];
+}
+
 export function watchSeen(): Seen {
   const left = signal(0);
-  const unseen = new Set<Element>();
-  const observer = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) {
-      // A hidden tab shows nothing, whatever it lays out.
-      if (!isIntersecting || document.hidden) continue;
-      observer.unobserve(target);
-      unseen.delete(target);
+  const unseen = new Map<Element, Pieces>();
+  const near = new Set<Element>();
+  let before = new Map<Element, Piece>();
+  let [awaited, late] = [0, 0];
+  const count = (): void => void (left.value = unseen.size + awaited);
+
+  const see = (part: Element, [from, to]: Piece): void => {
+    if (to < from) return;
+    const pieces = withPiece(unseen.get(part) ?? [], [from, to]);
+    unseen.set(part, pieces);
+    if (!covered(pieces)) return;
+    unseen.delete(part);
+    near.delete(part);
+    observer.unobserve(part);
+  };
+  const look = (): void => {
+    late = 0;
+    const now = new Map<Element, Piece>();
+    // A hidden tab shows nothing, whatever it lays out.
+    for (const part of document.hidden ? [] : near) {
+      const piece = standing(part);
+      if (piece) now.set(part, piece);
     }
-    left.value = unseen.size;
+    for (const [part, [from, to]] of now) {
+      const was = before.get(part);
+      if (was) see(part, [Math.max(from, was[0]), Math.min(to, was[1])]);
+    }
+    const moved = [...now].some(([part, [from, to]]) => {
+      const was = before.get(part);
+      return was?.[0] !== from || was[1] !== to;
+    });
+    before = now;
+    count();
+    if (moved) lookSoon();
+  };
+  const lookSoon = (): void => void (late ||= window.setTimeout(look, momentMs));
+  const observer = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries)
+      if (isIntersecting && unseen.has(target)) near.add(target);
+      else near.delete(target);
+    lookSoon();
   });
+  const moves = ["scroll", "resize", "visibilitychange"] as const;
+  for (const move of moves) addEventListener(move, lookSoon, { capture: true, passive: true });
   return {
     left,
+    expect(parts) {
+      awaited += parts;
+      count();
+    },
     watch(part) {
-      // The end of a part: a part may be higher than the screen.
-      const end = part.appendChild(document.createElement("i"));
-      end.className = "end";
-      unseen.add(end);
-      left.value = unseen.size;
-      observer.observe(end);
+      unseen.set(part, []);
+      awaited = Math.max(0, awaited - 1);
+      count();
+      observer.observe(part);
     },
     next() {
-      const inOrder = [...unseen].sort((one, other) =>
+      const [part] = [...unseen.keys()].sort((one, other) =>
         one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
       );
-      inOrder[0]?.scrollIntoView({ block: "center" });
+      if (!part) return;
+      const { top, height } = part.getBoundingClientRect();
+      scrollBy({ top: top + firstGap(unseen.get(part) ?? []) * height - 2 * headPx });
     },
     stop() {
       observer.disconnect();
+      clearTimeout(late);
+      for (const move of moves) removeEventListener(move, lookSoon, { capture: true });
     },
   };
 }

@@ -10,6 +10,16 @@ interface Told {
 }
 const status = (stage: Stage, id: string): Told => stage.thehood(["status", id, "--json"]).json<Told>();
 
+/** Notes at every moment the lines that stand free above the bar with the decision. */
+const noteLines = `window.shownLines = new Set();
+setInterval(() => {
+  const floor = document.querySelector(".decision").getBoundingClientRect().top;
+  for (const row of document.querySelectorAll(".block > div")) {
+    const { top, bottom } = row.getBoundingClientRect();
+    if (top >= 0 && bottom <= floor + 1) window.shownLines.add(row.dataset.n);
+  }
+}, 10)`;
+
 describe.skipIf(!chromium)("[R-80][B-21] the page", () => {
   it("leads from what waits to the decision, and shows the run as it goes on, to its report", async () => {
     const stage = openStage();
@@ -85,9 +95,16 @@ describe.skipIf(!chromium)("[R-80][B-21] the page", () => {
     const approve = page.getByRole("button", { name: /^Approve/ });
     await approve.waitFor();
     expect(await approve.isDisabled()).toBe(true);
+    await page.evaluate(noteLines);
     await page.keyboard.press("End");
     await page.getByText(/not on screen yet/).waitFor();
     expect(await approve.isDisabled()).toBe(true);
+    for (let pressed = 0; (await approve.isDisabled()) && pressed < 200; pressed += 1) {
+      await page.keyboard.press("n");
+      await page.waitForTimeout(150);
+    }
+    expect(await approve.isDisabled()).toBe(false);
+    expect(await page.evaluate("window.shownLines.size")).toBe(400);
     await page.getByText("line 7", { exact: true }).click();
     await page.getByRole("textbox", { name: /src\/long.js:8/ }).fill("number it from one");
     await page.getByRole("button", { name: /Send back with 1 comment/ }).click();
