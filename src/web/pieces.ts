@@ -20,5 +20,4 @@ export function withPiece(pieces: Pieces, piece: Piece): Pieces {
 export const covered = ([first]: Pieces): boolean =>
   first !== undefined && first[0] <= hair && first[1] >= 1 - hair;
 
-export const firstGap = ([first]: Pieces): number =>
-  first === undefined || first[0] > hair ? 0 : first[1];
+export const firstGap = ([first]: Pieces): number => (first === undefined || first[0] > hair ? 0 : first[1]);

@@ -90,8 +90,10 @@ describe.skipIf(!chromium)("[B-21] the page for every eye", () => {
     }
     const approve = page.getByRole("button", { name: /^Approve/ });
     await approve.waitFor();
-    for (let pressed = 0; (await approve.isDisabled()) && pressed < 20; pressed += 1)
+    for (let pressed = 0; (await approve.isDisabled()) && pressed < 100; pressed += 1) {
       await page.keyboard.press("n");
+      await page.waitForTimeout(120);
+    }
     await approve.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Timeline" }).waitFor();
