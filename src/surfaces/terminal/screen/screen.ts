@@ -38,6 +38,23 @@ export interface Screen {
   forget(): void;
 }
 
+const goTo = (row: number, column: number): string => `\u001b[${row + 1};${column + 1}H`;
+
+/** Nothing is measured for it: it must be quick. */
+const wholeFrame = (rows: readonly Painted[]): string =>
+  rows.reduce((bytes, row, at) => {
+    const drawn = row.map(({ painted }) => painted).join("");
+    return drawn === "" ? bytes : bytes + goTo(at, 0) + drawn;
+  }, "\u001b[H\u001b[2J");
+
+const difference = (before: readonly Painted[], rows: readonly Painted[]): string =>
+  rows
+    .map((row, at) => {
+      const found = changed(before[at] ?? [], row);
+      return found && found.bytes !== "" ? goTo(at, found.column) + found.bytes : "";
+    })
+    .join("");
+
 export function createScreen(write: (bytes: string) => void, paint: Paint): Screen {
   let shown: readonly Painted[] | undefined;
   let last = "";
@@ -49,14 +66,9 @@ export function createScreen(write: (bytes: string) => void, paint: Paint): Scre
       const rows = Array.from({ length: size.rows }, (_, at) =>
         paint(fitLine(lines[at] ?? [], size.columns)),
       );
-      const whole = shown === undefined;
-      const bytes = rows.flatMap((row, at) => {
-        const found = changed(shown?.[at] ?? [], row);
-        return found && found.bytes !== "" ? [`\u001b[${at + 1};${found.column + 1}H${found.bytes}`] : [];
-      });
+      const bytes = shown === undefined ? wholeFrame(rows) : difference(shown, rows);
       shown = rows;
-      if (whole) write(inOneFrame(`\u001b[H\u001b[2J${bytes.join("")}`));
-      else if (bytes.length > 0) write(inOneFrame(bytes.join("")));
+      if (bytes !== "") write(inOneFrame(bytes));
     },
     forget() {
       shown = undefined;

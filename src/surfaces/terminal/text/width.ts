@@ -23,7 +23,9 @@ const wide: readonly (readonly [number, number])[] = [
   [0x20000, 0x3fffd],
 ];
 
-const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
+/** Texts of one column a character: ASCII and the plain signs below. Nearly every text of a screen is one. */
+const isNarrow = (text: string): boolean =>
+  /^[ -~\u2010-\u2027\u2190-\u2319\u2500-\u25fc\u270c-\u2727\u2758-\u2794]*$/.test(text);
 
 /** Flags are two letters of one column each. */
 const isFlagLetter = (code: number): boolean => code >= 0x1f1e6 && code <= 0x1f1ff;
@@ -50,7 +52,7 @@ function characterWidth(character: string): number {
 }
 
 export function textWidth(text: string): number {
-  if (isAscii(text)) return text.length;
+  if (isNarrow(text)) return text.length;
   let columns = 0;
   for (const character of text) columns += characterWidth(character);
   return columns;
@@ -58,7 +60,7 @@ export function textWidth(text: string): number {
 
 /** The beginning of a text that fits, and the rest. */
 export function splitAt(text: string, columns: number): readonly [string, string] {
-  if (isAscii(text)) return [text.slice(0, columns), text.slice(columns)];
+  if (isNarrow(text)) return [text.slice(0, columns), text.slice(columns)];
   let [at, used] = [0, 0];
   for (const character of text) {
     used += characterWidth(character);
