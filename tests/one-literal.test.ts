@@ -12,7 +12,7 @@ import { operations, perform, type Context, type Ports } from "../src/operations
 import { runProgram } from "../src/surfaces/argv/index.ts";
 import { hoodProgram } from "../src/surfaces/cli/index.ts";
 import { createService } from "../src/surfaces/mcp/index.ts";
-import type { Caller } from "../src/surfaces/mcp/wire/session.ts";
+import type { RpcCaller } from "../src/surfaces/mcp/wire/session.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
 const greet = defineFor<Context>()({
@@ -59,7 +59,7 @@ const caller = {
   client: { name: "test", elicits: false },
   signal: AbortSignal.timeout(9_000),
   progress: () => undefined,
-} as unknown as Caller;
+} as unknown as RpcCaller;
 
 async function mcp<T>(method: string, params: object = {}): Promise<T> {
   const world = {

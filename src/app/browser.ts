@@ -2,10 +2,10 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import type { BrowserPort, Engine, Site } from "../contract/transport/index.ts";
+import type { BrowserPort, TransportEngine, Site } from "../contract/transport/index.ts";
 import type { BrowserFound, PageMemory } from "../providers/web/index.ts";
 
-export type OpenBrowser = () => Promise<Engine>;
+export type OpenBrowser = () => Promise<TransportEngine>;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -16,7 +16,7 @@ export function browserHome(): string {
 }
 
 /** `env` says where the program lies; a run looks for none in its repository. */
-export async function openBrowser(env: Variables = process.env): Promise<Engine> {
+export async function openBrowser(env: Variables = process.env): Promise<TransportEngine> {
   const { browserEngine, browserWorld } = await import("../browser/index.ts");
   return browserEngine(browserWorld(browserHome(), env));
 }

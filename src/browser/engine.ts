@@ -1,6 +1,6 @@
 // The browser engine: carries one conversation in one tab of the shared browser.
 import { type AbortSignalLike, fail } from "../contract/index.ts";
-import type { Conversation, Engine, EngineOpening, OpenHooks } from "../contract/transport/index.ts";
+import type { Conversation, TransportEngine, EngineOpening, OpenHooks } from "../contract/transport/index.ts";
 import { PageConversation } from "./conversation.ts";
 import { loggedInSites } from "./found/index.ts";
 import { loadSite } from "./sites/index.ts";
@@ -17,7 +17,7 @@ function pageOf({ browser }: EngineOpening): NonNullable<EngineOpening["browser"
   return browser;
 }
 
-export function browserEngine(world: BrowserWorld): Engine {
+export function browserEngine(world: BrowserWorld): TransportEngine {
   return {
     kind: "browser",
     async check(opening) {

@@ -2,10 +2,10 @@
 // by name; the caller leaves it out and begins again, so that a manifest never tells of bytes that are not there.
 import { createHash } from "node:crypto";
 import { contentOf } from "./read/content.ts";
-import type { Opener } from "./read/open.ts";
+import type { FileOpener } from "./read/open.ts";
 import type { BundledFile, BundlePlan, BundleRequest, ExclusionReason } from "./shapes.ts";
 
-export class ChangedFile extends Error {
+export class FileChangedError extends Error {
   readonly path: string;
   readonly reason: ExclusionReason;
   constructor(path: string, reason: ExclusionReason = "changed_during_read") {
@@ -21,20 +21,20 @@ export function* bytesOf(
   plan: BundlePlan,
   file: BundledFile,
   secrets: BundleRequest["secrets"],
-  opener: Opener,
+  opener: FileOpener,
 ): Generator<Uint8Array, void> {
   const opened = opener.open(file.from?.path ?? file.path, file.from?.root);
-  if ("refused" in opened) throw new ChangedFile(file.path, opened.refused);
+  if ("refused" in opened) throw new FileChangedError(file.path, opened.refused);
   try {
     const hash = createHash("sha256");
     let bytes = 0;
     for (const piece of contentOf(opened.fd, { ...secrets, file: file.path }, plan.onSecret === "redact")) {
       bytes += piece.length;
-      if (bytes > file.bytes) throw new ChangedFile(file.path);
+      if (bytes > file.bytes) throw new FileChangedError(file.path);
       hash.update(piece);
       yield piece;
     }
-    if (hash.digest("hex") !== file.sha256) throw new ChangedFile(file.path);
+    if (hash.digest("hex") !== file.sha256) throw new FileChangedError(file.path);
   } finally {
     opened.close();
   }
@@ -62,7 +62,7 @@ export async function steadily<T>(
     try {
       return { plan: now, result: await pass(now) };
     } catch (error) {
-      if (!(error instanceof ChangedFile)) throw error;
+      if (!(error instanceof FileChangedError)) throw error;
       now = without(now, error.path, error.reason);
     }
   }

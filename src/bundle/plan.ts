@@ -3,7 +3,7 @@ import { realpathSync, statSync } from "node:fs";
 import { fail } from "../contract/index.ts";
 import { redact } from "../secrets/index.ts";
 import { judgeContent } from "./read/content.ts";
-import { createOpener, type Opener } from "./read/open.ts";
+import { createOpener, type FileOpener } from "./read/open.ts";
 import { select } from "./select/index.ts";
 import {
   type BundledFile,
@@ -94,7 +94,7 @@ type Outcome =
   | { readonly file: BundledFile; readonly changed: number; readonly labels: readonly string[] }
   | { readonly refused: Excluded["reason"]; readonly labels: readonly string[] };
 
-function judgeFile(opener: Opener, path: string, maxBytes: number, request: BundleRequest): Outcome {
+function judgeFile(opener: FileOpener, path: string, maxBytes: number, request: BundleRequest): Outcome {
   const opened = opener.open(path);
   if ("refused" in opened) return { ...opened, labels: [] };
   try {

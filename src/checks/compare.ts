@@ -1,6 +1,6 @@
 // Compares the tests of two trees by name.
 import type { CheckResult } from "../contract/index.ts";
-import type { Report } from "./report/index.ts";
+import type { TestReport } from "./report/index.ts";
 import { lacking, type NamedTests } from "./log/names.ts";
 
 interface Named {
@@ -32,7 +32,7 @@ export function compareTests(base: Named, work: Named): Compared {
 
 interface Reported {
   readonly result: CheckResult;
-  readonly report: Report | null;
+  readonly report: TestReport | null;
 }
 
 /** Why a pass is not to be believed: under the same rules as many runners report as on the base, no fewer and no more. */

@@ -10,14 +10,14 @@ export interface TreeFiles {
   readAll?(paths: readonly string[]): Promise<readonly (string | undefined)[]>;
 }
 
-export interface Found {
+export interface DiscoveredChecks {
   readonly checks: CheckSpec[];
   readonly findings: string[];
 }
 
-export type Finder = (tree: TreeFiles) => Promise<Found>;
+export type Finder = (tree: TreeFiles) => Promise<DiscoveredChecks>;
 
-export const nothing: Found = { checks: [], findings: [] };
+export const nothing: DiscoveredChecks = { checks: [], findings: [] };
 
 /** Long enough for a real suite; a check that hangs is still ended. */
 export const defaultTimeoutMs = 10 * 60_000;

@@ -16,7 +16,7 @@ export type Feed =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "unknown"; readonly span: Span };
 
-export interface Call {
+export interface CommandCall {
   readonly name: string;
   readonly args: readonly Arg[];
   /** The whole command. */
@@ -40,5 +40,5 @@ export interface Call {
   moveTo(path: string): void;
 }
 
-export type Program = (call: Call) => void;
-export type Programs = Readonly<Record<string, Program>>;
+export type ProgramJudge = (call: CommandCall) => void;
+export type ProgramJudges = Readonly<Record<string, ProgramJudge>>;

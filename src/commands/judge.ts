@@ -4,7 +4,7 @@ import type { ParseShell } from "./parser.ts";
 import { workspaceTop } from "./paths/places.ts";
 import { findHidden } from "./text/hygiene.ts";
 import { prescan } from "./text/prescan.ts";
-import { type Finding, settleVerdict, severity } from "./verdict.ts";
+import { type CommandFinding, settleVerdict, severity } from "./verdict.ts";
 import type { JudgeText, Setting } from "./walk/setting.ts";
 import { type TreeCopy, copyTree } from "./walk/tree.ts";
 import { Walk } from "./walk/walk.ts";
@@ -17,12 +17,17 @@ const textCost = 20;
 /** The keyword changes nothing, and the grammar does not know it before a group. */
 const timedGroup = /(?<=^|[;&|(\n]\s*)time(\s+-p)?(?=\s+[({])/g;
 
-const isWorse = (finding: Finding) => severity(finding.class) > severity("unknown");
+const isWorse = (finding: CommandFinding) => severity(finding.class) > severity("unknown");
 
 export function createJudge(parse: ParseShell) {
   const judgeText: JudgeText = (text, setting) => {
     const whole = setting.locate({ start: 0, end: text.length });
-    const unknown = (why: string, span = whole): Finding => ({ class: "unknown", why, span, gated: true });
+    const unknown = (why: string, span = whole): CommandFinding => ({
+      class: "unknown",
+      why,
+      span,
+      gated: true,
+    });
     if (setting.depth > nestLimit) return [unknown("Commands are nested too deeply to be followed")];
     setting.budget.left -= textCost;
     if (setting.budget.left < 0) return [unknown("The line asks for too much to be followed")];
@@ -33,7 +38,7 @@ export function createJudge(parse: ParseShell) {
     if (!scanned) return [unknown("A quote or a here-document has no end")];
     const again = (other: string) =>
       judgeText(other, { ...setting, depth: setting.depth + 1, locate: () => whole });
-    const findings: Finding[] = [];
+    const findings: CommandFinding[] = [];
     if (scanned.splitsWord) {
       findings.push(unknown("A word is split over two lines"));
       findings.push(...again(text.replaceAll(/\\\n/g, "")));

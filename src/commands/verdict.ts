@@ -1,7 +1,7 @@
 // From findings to a verdict: the order of the classes, what is asked about, and the words for it.
 import type { CommandClass, CommandVerdict, Span } from "../contract/index.ts";
 
-export interface Finding {
+export interface CommandFinding {
   readonly class: CommandClass;
   readonly why: string;
   readonly span: Span;
@@ -25,7 +25,7 @@ export const isGatedClass = (name: CommandClass) => severity(name) > severity("l
 
 const partLimit = 24;
 
-export function settleVerdict(line: string, findings: readonly Finding[]): CommandVerdict {
+export function settleVerdict(line: string, findings: readonly CommandFinding[]): CommandVerdict {
   const sorted = findings
     .map((finding, index) => ({ finding, index }))
     .sort(

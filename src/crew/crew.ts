@@ -10,17 +10,17 @@ import {
 } from "../contract/index.ts";
 
 /** Assignments by role, as somebody wrote them. */
-export type Wishes = Readonly<Partial<Record<Role, string | undefined>>>;
+export type RoleWishes = Readonly<Partial<Record<Role, string | undefined>>>;
 
 /** An assignment that was taken for a role, with the place where it was found. */
-export interface Choice {
+export interface RoleChoice {
   readonly assignment: string;
   readonly source: "run" | "repo" | "user" | "found";
   /** Why this one, where the runtime chose it. */
   readonly why?: string;
 }
 
-export type Crew = Readonly<Partial<Record<Role, Choice>>>;
+export type Crew = Readonly<Partial<Record<Role, RoleChoice>>>;
 
 /** An assignment as the registry of providers answers for it. */
 export type Known = Omit<ResolvedAssignment, "source" | "why" | "options">;
@@ -30,8 +30,8 @@ export type Resolution =
 /** By assignment. Resolving loads adapters, so the rim does it and hands the answers in. */
 export type Resolutions = ReadonlyMap<string, Resolution>;
 
-export function namedCrew({ repo, user }: Configs, run: Wishes = {}): Crew {
-  const layers: readonly (readonly ["run" | "repo" | "user", Wishes])[] = [
+export function namedCrew({ repo, user }: Configs, run: RoleWishes = {}): Crew {
+  const layers: readonly (readonly ["run" | "repo" | "user", RoleWishes])[] = [
     ["run", run],
     ["repo", repo.roles ?? {}],
     ["user", user.roles ?? {}],

@@ -1,7 +1,7 @@
 // A crew in which some roles were named and others are lacking: a run's missing roles are found on this machine.
 import { FailureError, type RunMode } from "../contract/index.ts";
 import type { Agent } from "./agent.ts";
-import { assignmentsOf, isNobody, knownOf, type Choice, type Crew, type Resolutions } from "./crew.ts";
+import { assignmentsOf, isNobody, knownOf, type RoleChoice, type Crew, type Resolutions } from "./crew.ts";
 import { choiceOf, findCrew, leadersOf, ownChoice, type FoundChoice } from "./found.ts";
 import { anotherModel, vendorOf } from "./models.ts";
 
@@ -21,7 +21,7 @@ export function lacksRoles(crew: Crew, mode: RunMode, resolutions: Resolutions):
 
 /** Another agent than the named one: of another vendor, else another model that is surely not the same. */
 function counterpart(
-  named: Choice,
+  named: RoleChoice,
   agents: readonly Agent[],
   resolutions: Resolutions,
 ): FoundChoice | undefined {
@@ -73,7 +73,7 @@ export function fillCrew(
   };
   if (filled.orchestrator) return filled;
   const [first] = leadersOf(agents);
-  const leader: Choice | undefined = filled.implementer
+  const leader: RoleChoice | undefined = filled.implementer
     ? { assignment: filled.implementer.assignment, source: "found", why: "the implementer's agent" }
     : first && ownChoice(first, "installed and logged in");
   return leader ? { ...filled, orchestrator: leader } : filled;

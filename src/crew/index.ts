@@ -11,7 +11,7 @@ export {
   type Known,
   type Resolution,
   type Resolutions,
-  type Wishes,
+  type RoleWishes,
 } from "./crew.ts";
 export { fillCrew, lacksRoles, standingCrew } from "./fill.ts";
 export { findCrew } from "./found.ts";

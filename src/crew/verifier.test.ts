@@ -8,7 +8,7 @@ import {
   type ResolvedAssignment,
   type RoleAssignments,
 } from "../contract/index.ts";
-import { frozenCrew, namedCrew, type Known, type Wishes } from "./crew.ts";
+import { frozenCrew, namedCrew, type Known, type RoleWishes } from "./crew.ts";
 import { refuseSelfReview, refuseWeakerVerifier, verifyingRoles } from "./verifier.ts";
 
 const person: Actor = { kind: "person", surface: "cli" };
@@ -32,16 +32,16 @@ const agents = ["a:one", "a:alias", "a:two", "a:default", "b:one", "stub:one", "
 const wishes = fc.record(
   Object.fromEntries(assignableRoles.map((role) => [role, fc.constantFrom(...agents)])),
   { requiredKeys: [] },
-) as fc.Arbitrary<Wishes>;
+) as fc.Arbitrary<RoleWishes>;
 
-const crewOf = (configs: Configs, run: Wishes): RoleAssignments =>
+const crewOf = (configs: Configs, run: RoleWishes): RoleAssignments =>
   frozenCrew(namedCrew(configs, run), known, () => undefined);
 
 const usersOf = ({ user }: Configs) =>
   Object.fromEntries(Object.entries(user.roles ?? {}).map(([role, one]) => [role, known(one)]));
 
 /** The crew that a run may begin with, or undefined where it is refused. */
-function allowed(configs: Configs, run: Wishes, by: Actor): RoleAssignments | undefined {
+function allowed(configs: Configs, run: RoleWishes, by: Actor): RoleAssignments | undefined {
   const crew = crewOf(configs, run);
   try {
     refuseSelfReview(crew);
@@ -53,7 +53,7 @@ function allowed(configs: Configs, run: Wishes, by: Actor): RoleAssignments | un
   }
 }
 
-const files = (user: Wishes, repo: Wishes): Configs => ({
+const files = (user: RoleWishes, repo: RoleWishes): Configs => ({
   user: { version: 1, roles: user as Record<string, string> },
   repo: { version: 1, roles: repo as Record<string, string> },
 });
@@ -94,7 +94,7 @@ describe("the roles that verify", () => {
     expect(replaced).toBeGreaterThan(0);
   });
 
-  it.each<[string, Wishes, Wishes, Wishes, Actor, ResolvedAssignment["source"] | "refused"]>([
+  it.each<[string, RoleWishes, RoleWishes, RoleWishes, Actor, ResolvedAssignment["source"] | "refused"]>([
     ["a person's own word", { verifier: "b:one" }, {}, { verifier: "stub:one" }, person, "run"],
     ["a program's word", { verifier: "b:one" }, {}, { verifier: "stub:one" }, host, "refused"],
     ["a repository's word", { verifier: "b:one" }, { verifier: "stub:one" }, {}, person, "refused"],

@@ -10,14 +10,14 @@ import {
   fail,
 } from "../contract/index.ts";
 import { type Run, awaited, due, dueOnSide, isEnded, openGates } from "../machine/index.ts";
-import { type Command, LeaseLost, commit, decideAll } from "./commit.ts";
+import { type LaterCommand, LeaseLost, commit, decideAll } from "./commit.ts";
 import { writeDirective } from "./directive.ts";
-import { type Held, hold } from "./hold.ts";
+import { type HeldRun, hold } from "./hold.ts";
 import { performOutside, tell, write } from "./perform.ts";
-import { Stop } from "./stop.ts";
+import { StopSignal } from "./stop.ts";
 import type { Turn, Turns } from "./turns.ts";
 import { UnderWay } from "./under-way.ts";
-import type { Listener, EnginePorts } from "./ports.ts";
+import type { RunListener, EnginePorts } from "./ports.ts";
 
 export type AdvanceStop = "terminal" | "approval_required" | "idle" | "max_steps" | "interrupted";
 
@@ -27,7 +27,7 @@ export interface Advanced {
   readonly steps: number;
 }
 
-export interface AdvanceOptions extends Listener {
+export interface AdvanceOptions extends RunListener {
   readonly maxSteps?: number | undefined;
   readonly signal?: AbortSignalLike | undefined;
   /** How long to wait for another process that advances this run. */
@@ -37,13 +37,13 @@ export interface AdvanceOptions extends Listener {
 }
 
 /** The work under way in this process: a command that is submitted here can stop it at once. */
-export type Live = Map<string, UnderWay>;
+export type LiveWork = Map<string, UnderWay>;
 
 /** One call of `advance`. */
 interface AdvanceRequest {
   readonly ports: EnginePorts;
   readonly turns: Turns;
-  readonly live: Live;
+  readonly live: LiveWork;
   readonly runId: string;
   readonly options: AdvanceOptions;
 }
@@ -67,7 +67,7 @@ function worthKeeping(outcome: EffectOutcome): boolean {
 
 /** One advance that holds the run. */
 interface Advancing extends AdvanceRequest {
-  readonly held: Held;
+  readonly held: HeldRun;
   readonly under: UnderWay;
 }
 
@@ -76,13 +76,13 @@ interface EffectTask {
   readonly effect: OutsideEffect;
   readonly run: Run;
   readonly key: string;
-  readonly before: Command[];
+  readonly before: LaterCommand[];
 }
 
 async function perform(
   advancing: Advancing,
   { effect, run, key, before }: EffectTask,
-  stop: Stop,
+  stop: StopSignal,
 ): Promise<void> {
   const { ports, turns, options, held, under } = advancing;
   const began = ports.clock.now();
@@ -113,7 +113,7 @@ function callAfter(
   { ports, options }: Advancing,
   run: Run,
   { call }: EffectOf<"write_directive">,
-  written: Command,
+  written: LaterCommand,
 ) {
   const decision = decideAll(run, [written], Math.max(ports.clock.now(), run.updatedAt), ports);
   if (!decision.ok || call.workspace === "worktree") return undefined;
@@ -185,12 +185,12 @@ const wantedBy = (run: Run) => {
 };
 
 /** A command submitted in this process may have made work needless that is under way in it. */
-export function stopNeedless(live: Live, run: Run): void {
+export function stopNeedless(live: LiveWork, run: Run): void {
   live.get(run.runId)?.keep(wantedBy(run));
 }
 
 /** At every beat the run is looked at, so that an abort by another process stops the work here. One look at a time. */
-function lookAtBeats(turns: Turns, runId: string, held: Held, under: UnderWay): void {
+function lookAtBeats(turns: Turns, runId: string, held: HeldRun, under: UnderWay): void {
   let looking = false;
   const lookOnce = async (): Promise<void> => {
     try {
@@ -211,7 +211,7 @@ function lookAtBeats(turns: Turns, runId: string, held: Held, under: UnderWay): 
 
 export async function advance(request: AdvanceRequest): Promise<Advanced> {
   const { ports, turns, live, runId, options } = request;
-  const waiting = new Stop();
+  const waiting = new StopSignal();
   const letGo = waiting.follow(options.signal);
   await turns.take(runId, (turn) => turn.current());
   const held = await hold(ports, runId, options.waitMs ?? 0, waiting).finally(letGo);

@@ -9,7 +9,7 @@ import {
   type StoredEvent,
   runEvent,
 } from "../contract/index.ts";
-import { type Decision, type NewArtifact, type Run, decide, decideCreate } from "../machine/index.ts";
+import { type DecideResult, type NewArtifact, type Run, decide, decideCreate } from "../machine/index.ts";
 import { rowOf } from "../machine/view/index.ts";
 import type { Turn } from "./turns.ts";
 import type { EnginePorts } from "./ports.ts";
@@ -37,7 +37,7 @@ async function store(ports: EnginePorts, artifacts: readonly NewArtifact[]): Pro
   }
 }
 
-type Accepted = Extract<Decision, { ok: true }>;
+type Accepted = Extract<DecideResult, { ok: true }>;
 
 async function append(
   ports: EnginePorts,
@@ -61,10 +61,15 @@ async function append(
   return result;
 }
 
-export type Command = Exclude<RunCommand, CreateRun>;
+export type LaterCommand = Exclude<RunCommand, CreateRun>;
 
 /** Decides on commands one after the other, as if each were written before the next is decided. */
-export function decideAll(run: Run, commands: readonly Command[], at: number, ports: EnginePorts): Decision {
+export function decideAll(
+  run: Run,
+  commands: readonly LaterCommand[],
+  at: number,
+  ports: EnginePorts,
+): DecideResult {
   let all: Accepted = { ok: true, events: [], artifacts: [], run };
   for (const command of commands) {
     const more = decide(all.run, command, at, ports);
@@ -79,7 +84,7 @@ export function decideAll(run: Run, commands: readonly Command[], at: number, po
 export async function commit(
   ports: EnginePorts,
   turn: Turn,
-  commands: readonly Command[],
+  commands: readonly LaterCommand[],
   lease?: number,
 ): Promise<Committed> {
   const { runId } = turn;

@@ -3,7 +3,7 @@ import { FailureError, type RunEvent, fail } from "../contract/index.ts";
 import { openGates } from "../machine/index.ts";
 import { approve, bench, created, survives, text } from "../../tests/support/bench.ts";
 import { creation } from "../../tests/support/parts.ts";
-import { Stop } from "./index.ts";
+import { StopSignal } from "./index.ts";
 
 describe("the engine", () => {
   it("[R-16] advances a run to its end on a real store and lists it", async () => {
@@ -290,7 +290,7 @@ describe("a process that stops", () => {
   });
 
   it("an interrupt records nothing about what it cut short; the next process finds the call in doubt", async () => {
-    const stop = new Stop();
+    const stop = new StopSignal();
     const one = bench({}, (effect, go, { signal, posted }) =>
       effect.kind === "call_provider"
         ? (async () => {

@@ -11,12 +11,12 @@ import {
   userCommand,
 } from "../contract/index.ts";
 import type { Run } from "../machine/index.ts";
-import { type AdvanceOptions, type Advanced, type Live, advance, stopNeedless } from "./advance.ts";
+import { type AdvanceOptions, type Advanced, type LiveWork, advance, stopNeedless } from "./advance.ts";
 import { commit, commitNew } from "./commit.ts";
 import { type LoopOptions, type Looped, loop } from "./loop.ts";
 import { readEvent } from "./read-event.ts";
 import { createTurns } from "./turns.ts";
-import { type Watched, watch } from "./watch.ts";
+import { type WatchedEvent, watch } from "./watch.ts";
 import type { EnginePorts } from "./ports.ts";
 
 export interface Engine {
@@ -27,7 +27,7 @@ export interface Engine {
   /** Performs the effects that are due until a gate, the end or the step cap. */
   advance(runId: string, options?: AdvanceOptions): Promise<Advanced>;
   loop(runId: string, options?: LoopOptions): Promise<Looped>;
-  watch(runId: string, fromSeq: number, signal?: AbortSignalLike): AsyncGenerator<Watched>;
+  watch(runId: string, fromSeq: number, signal?: AbortSignalLike): AsyncGenerator<WatchedEvent>;
   read(runId: string): Promise<Run>;
   events(runId: string, fromSeq?: number): Promise<StoredEvent<RunEvent>[]>;
 }
@@ -44,7 +44,7 @@ function parseCommand(command: UserCommand): UserCommand {
 
 export function createEngine(ports: EnginePorts): Engine {
   const turns = createTurns(ports.log);
-  const live: Live = new Map();
+  const live: LiveWork = new Map();
   const go = (runId: string, options: AdvanceOptions = {}) => advance({ ports, turns, live, runId, options });
   return {
     async create(command) {

@@ -3,7 +3,7 @@ import type { AbortSignalLike, OutsideEffect, SummonRequest, UserCommand } from 
 import { openGates } from "../machine/index.ts";
 import { type Around, bench, created } from "../../tests/support/bench.ts";
 import { agent, autopilot, creation } from "../../tests/support/parts.ts";
-import { Stop } from "./index.ts";
+import { StopSignal } from "./index.ts";
 
 const by = { kind: "person", surface: "cli" } as const;
 const item = (more: Partial<SummonRequest> = {}): SummonRequest => ({
@@ -260,7 +260,7 @@ describe("a process that dies with several calls out", () => {
   });
 
   it("an interrupt ends all that are out, records nothing of them, and gives the run back", async () => {
-    const stop = new Stop();
+    const stop = new StopSignal();
     let out = 0;
     const { runs, store } = bench({}, async (effect, go, { signal }) => {
       if (!beside(effect)) return go();

@@ -1,12 +1,12 @@
 // Holding a run: one process advances it. The lease is renewed while it works, and a process that loses it stops.
 import { FailureError, type Lease, type LeaseOwner, fail } from "../contract/index.ts";
-import type { Stop } from "./stop.ts";
+import type { StopSignal } from "./stop.ts";
 import type { EnginePorts } from "./ports.ts";
 
 const ttlMs = 15_000;
 const beatMs = 1_000;
 
-export interface Held {
+export interface HeldRun {
   readonly token: number;
   /** Another process has taken the run over. */
   readonly lost: boolean;
@@ -20,7 +20,7 @@ export interface Held {
 /** A host is told apart by more than its name, which says nothing to people. */
 const name = ({ pid, host }: LeaseOwner): string => `process ${pid} on ${host.split(" ")[0] ?? host}`;
 
-async function acquire(ports: EnginePorts, runId: string, waitMs: number, stop: Stop): Promise<Lease> {
+async function acquire(ports: EnginePorts, runId: string, waitMs: number, stop: StopSignal): Promise<Lease> {
   const until = ports.clock.now() + waitMs;
   for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
     const result = await ports.leases.acquire(runId, ports.owner, ttlMs);
@@ -47,12 +47,17 @@ async function renewed(ports: EnginePorts, runId: string, token: number): Promis
   }
 }
 
-export async function hold(ports: EnginePorts, runId: string, waitMs: number, stop: Stop): Promise<Held> {
+export async function hold(
+  ports: EnginePorts,
+  runId: string,
+  waitMs: number,
+  stop: StopSignal,
+): Promise<HeldRun> {
   const lease = await acquire(ports, runId, waitMs, stop);
   let ours = true;
   /** The beat that is not over yet. A slow store skips beats, so that no two overlap. */
   let beating: Promise<void> | undefined;
-  const held: Held = {
+  const held: HeldRun = {
     token: lease.token,
     get lost() {
       return !ours;

@@ -1,7 +1,12 @@
 // Memory of earlier runs of the same repository: references to their reports, packets, reconciliations, context and
 // manifests, each with where it comes from; and, where the user's policy asks for it, a packet with the words themselves
 // (S-10).
-import { FailureError, type ArtifactRef, type Attachment, type CallRecord } from "../contract/index.ts";
+import {
+  FailureError,
+  type ArtifactRef,
+  type EvidenceAttachment,
+  type CallRecord,
+} from "../contract/index.ts";
 import { fold, type Run } from "../machine/index.ts";
 import { rememberedOf, type RecentRun } from "../machine/view/index.ts";
 import { excerptsOf } from "./effects/index.ts";
@@ -60,7 +65,7 @@ export async function memoryPacket(
       const maxBytes = Math.min(packetBytes.each, left);
       if (!source || maxBytes <= 0) return [];
       left -= Math.min(maxBytes, source.bytes);
-      const attachment: Attachment = { name: `${kind} of ${runId}`, ref: source, maxBytes };
+      const attachment: EvidenceAttachment = { name: `${kind} of ${runId}`, ref: source, maxBytes };
       return [{ runId, kind, provenance, attachment }];
     }),
   );

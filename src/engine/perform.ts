@@ -9,31 +9,35 @@ import {
   isTrouble,
 } from "../contract/index.ts";
 import { type Run, awaited } from "../machine/index.ts";
-import { type Command, type Committed, LeaseLost, commit } from "./commit.ts";
-import type { Stop } from "./stop.ts";
+import { type LaterCommand, type Committed, LeaseLost, commit } from "./commit.ts";
+import type { StopSignal } from "./stop.ts";
 import type { Turns } from "./turns.ts";
-import type { Listener, EnginePorts } from "./ports.ts";
+import type { RunListener, EnginePorts } from "./ports.ts";
 
 export interface Performing {
   readonly ports: EnginePorts;
   readonly turns: Turns;
   readonly run: Run;
   readonly lease: number;
-  readonly stop: Stop;
-  readonly listener: Listener;
+  readonly stop: StopSignal;
+  readonly listener: RunListener;
   /** Commands that are written with the first command of this effect. */
-  readonly before: Command[];
+  readonly before: LaterCommand[];
   /** Told when the call is on record as sent. */
   readonly sent: () => void;
 }
 
 /** Tells a listener what was written. */
-export function tell(listener: Listener, done: Committed): void {
+export function tell(listener: RunListener, done: Committed): void {
   if (done.ok) for (const stored of done.stored) listener.event?.(stored, done.run);
 }
 
 /** Decided and durable when it resolves. `written` is called before the run's next turn. */
-export function write(performing: Performing, command: Command, written?: () => void): Promise<Committed> {
+export function write(
+  performing: Performing,
+  command: LaterCommand,
+  written?: () => void,
+): Promise<Committed> {
   const { ports, turns, run, lease, before, listener } = performing;
   return turns.take(run.runId, async (turn) => {
     const done = await commit(ports, turn, [...before, command], lease);

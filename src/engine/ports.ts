@@ -34,7 +34,7 @@ export interface EnginePorts {
 }
 
 /** Hears of a run as it moves. It records nothing, and it cannot stop the run. */
-export interface Listener {
+export interface RunListener {
   /** In the order of the log. `run` is the run with all events of the same append. */
   event?(stored: StoredEvent<RunEvent>, run: Run): void;
   progress?(line: string): void;

@@ -5,7 +5,7 @@ import { openGates } from "../machine/index.ts";
 import { approve, bench, created, type Around } from "../../tests/support/bench.ts";
 import { creation } from "../../tests/support/parts.ts";
 import { type SlowStore, slowStore } from "../../tests/support/slow-store.ts";
-import { Stop } from "./stop.ts";
+import { StopSignal } from "./stop.ts";
 import { createTurns } from "./turns.ts";
 
 const by = { kind: "person", surface: "cli" } as const;
@@ -114,7 +114,7 @@ describe("many callers on one run, with a slow store", () => {
     const { runId } = await created(runs);
     const looping = runs.loop(runId);
     await underWay;
-    const over = new Stop();
+    const over = new StopSignal();
     const readers = Array.from({ length: 10 }, async () => {
       while (!over.aborted) await runs.read(runId);
     });

@@ -1,7 +1,7 @@
 // A signal of our own, because this room knows no platform: it fires once, and follows another one if it is given.
 import type { AbortSignalLike } from "../contract/index.ts";
 
-export class Stop implements AbortSignalLike {
+export class StopSignal implements AbortSignalLike {
   #fired = false;
   readonly #listeners = new Set<() => void>();
 

@@ -1,10 +1,10 @@
 // The effects of one run that are under way in this process: each once, each with its own end, and all gone before the
 // run is let go.
 import type { AbortSignalLike } from "../contract/index.ts";
-import { Stop } from "./stop.ts";
+import { StopSignal } from "./stop.ts";
 
 export class UnderWay {
-  readonly #stops = new Map<string, Stop>();
+  readonly #stops = new Map<string, StopSignal>();
   readonly #works = new Set<Promise<void>>();
   readonly #faults: unknown[] = [];
   #changes = 0;
@@ -14,8 +14,8 @@ export class UnderWay {
     return [...this.#stops.keys()];
   }
 
-  start(key: string, signal: AbortSignalLike | undefined, work: (stop: Stop) => Promise<void>): void {
-    const stop = new Stop();
+  start(key: string, signal: AbortSignalLike | undefined, work: (stop: StopSignal) => Promise<void>): void {
+    const stop = new StopSignal();
     const letGo = stop.follow(signal);
     this.#stops.set(key, stop);
     const done = work(stop)

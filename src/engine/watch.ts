@@ -4,7 +4,7 @@ import { type Run, evolve, isEnded, next } from "../machine/index.ts";
 import { readEvent } from "./read-event.ts";
 import type { EnginePorts } from "./ports.ts";
 
-export interface Watched {
+export interface WatchedEvent {
   readonly seq: number;
   readonly stored: StoredEvent<RunEvent>;
   readonly run: Run;
@@ -17,7 +17,7 @@ export async function* watch(
   runId: string,
   fromSeq: number,
   signal?: AbortSignalLike,
-): AsyncGenerator<Watched> {
+): AsyncGenerator<WatchedEvent> {
   let run: Run | undefined;
   for (;;) {
     if (signal?.aborted) return;

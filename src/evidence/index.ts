@@ -4,7 +4,7 @@ export { gatherHeads, type GatheredHeads } from "./heads/gather.ts";
 export type { SignedHead } from "./heads/head.ts";
 export { judgeHeads, type FoundLog } from "./heads/judge.ts";
 export { createSealer, type Sealer } from "./heads/sealer.ts";
-export { commitRun, type Made } from "./commits/make.ts";
+export { commitRun, type MadeStatement } from "./commits/make.ts";
 export { evidenceRef } from "./commits/shelf.ts";
 export { verifyCommits } from "./commits/verify.ts";
 export { namesOf, signWithSsh, sshSigner } from "./ssh.ts";

@@ -1,6 +1,6 @@
 // Reads the syntax of a git configuration file without git, so that a repository can be judged before git runs in it.
 
-export interface ConfigEntry {
+export interface GitConfigEntry {
   /** Lower case. */
   readonly section: string;
   /** As written; null where there is none. */
@@ -21,7 +21,7 @@ export class ConfigSyntaxError extends Error {
 }
 
 /** The key as git prints it and as `GIT_CONFIG_KEY_n` wants it. */
-export function keyOf(entry: Pick<ConfigEntry, "section" | "subsection" | "name">): string {
+export function keyOf(entry: Pick<GitConfigEntry, "section" | "subsection" | "name">): string {
   return entry.subsection === null
     ? `${entry.section}.${entry.name}`
     : `${entry.section}.${entry.subsection}.${entry.name}`;
@@ -66,9 +66,9 @@ class Cursor {
 }
 
 /** Every entry, in order. Throws ConfigSyntaxError on what git would call a bad config line. */
-export function parseConfig(text: string): ConfigEntry[] {
+export function parseConfig(text: string): GitConfigEntry[] {
   const cursor: Cursor = new Cursor(text);
-  const entries: ConfigEntry[] = [];
+  const entries: GitConfigEntry[] = [];
   let base: string | undefined;
   while (!cursor.ended) {
     const char = cursor.next();

@@ -2,10 +2,10 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { fail } from "../contract/index.ts";
-import { ConfigSyntaxError, parseConfig, type ConfigEntry } from "./config-file.ts";
+import { ConfigSyntaxError, parseConfig, type GitConfigEntry } from "./config-file.ts";
 import type { Repository } from "./locate.ts";
 
-export interface LocatedEntry extends ConfigEntry {
+export interface LocatedEntry extends GitConfigEntry {
   readonly file: string;
 }
 
@@ -92,7 +92,7 @@ export function readRepositoryConfig(repository: Repository): LocatedEntry[] {
   return entries;
 }
 
-function parseOrRefuse(path: string, text: string): ConfigEntry[] {
+function parseOrRefuse(path: string, text: string): GitConfigEntry[] {
   try {
     return parseConfig(text);
   } catch (error) {
@@ -103,7 +103,7 @@ function parseOrRefuse(path: string, text: string): ConfigEntry[] {
 
 /** The address that the repository was cloned from. */
 export function originOf(repository: Repository): string | undefined {
-  const isOrigin = ({ section, subsection, name }: ConfigEntry): boolean =>
+  const isOrigin = ({ section, subsection, name }: GitConfigEntry): boolean =>
     section === "remote" && subsection === "origin" && name === "url";
   return readRepositoryConfig(repository).find(isOrigin)?.value ?? undefined;
 }

@@ -9,7 +9,7 @@ export { readBlobs, readBlobSync } from "./blobs.ts";
 export { gitOnce, gitOnceSync, isFullId, rememberAnswer } from "./once.ts";
 export { useGitProgram } from "./environment.ts";
 export { originOf, readRepositoryConfig } from "./config-read.ts";
-export { parseConfig, keyOf, ConfigSyntaxError, type ConfigEntry } from "./config-file.ts";
+export { parseConfig, keyOf, ConfigSyntaxError, type GitConfigEntry } from "./config-file.ts";
 export { parseIndex } from "./index-file.ts";
 export { stagedEntries } from "./staged.ts";
 export { refuseTrackedState, trackedRemedy, trackedState } from "./tracked-state.ts";

@@ -2,7 +2,7 @@
 // Overrides travel as GIT_CONFIG_KEY_n / GIT_CONFIG_VALUE_n, which outrank every configuration file.
 import { devNull } from "node:os";
 import { fail } from "../contract/index.ts";
-import { keyOf, type ConfigEntry } from "./config-file.ts";
+import { keyOf, type GitConfigEntry } from "./config-file.ts";
 
 export type Override = readonly [key: string, value: string];
 
@@ -127,12 +127,12 @@ const drivers: Readonly<Record<string, string>> = {
 };
 
 /** True for a key whose value git may execute or be steered by; used for the findings too. */
-function harmlessValue(entry: Pick<ConfigEntry, "section" | "name">): string | undefined {
+function harmlessValue(entry: Pick<GitConfigEntry, "section" | "name">): string | undefined {
   return drivers[`${entry.section}.${entry.name}`] ?? drivers[`${entry.section}.`];
 }
 
 /** The overrides that keep every executing key of these entries from taking effect. */
-export function overridesFor(entries: readonly ConfigEntry[]): Override[] {
+export function overridesFor(entries: readonly GitConfigEntry[]): Override[] {
   const found = new Map<string, string>();
   for (const entry of entries) {
     const value = harmlessValue(entry);

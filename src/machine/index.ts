@@ -1,7 +1,7 @@
 // The door of the machine: decide, evolve, due, the policy and every derived view. Pure.
 // The order inside (each folder imports only those before it) is held by tests/architecture.test.ts.
 export { roleConflict } from "./call/ask.ts";
-export { type Decision, decide, decideCreate } from "./decide/index.ts";
+export { type DecideResult, decide, decideCreate } from "./decide/index.ts";
 export { evolve, fold, refsIn } from "./evolve/index.ts";
 export * from "./facts/index.ts";
 export { type Flag, currentFlags, flags } from "./flags.ts";

@@ -1,12 +1,12 @@
 // The door of this room: bytes → patch → verdict or new content, and the class of a path. `reply/` is the door for answers.
 import { byteString } from "./bytes.ts";
 import type { Patch } from "./model.ts";
-import { readText, type Reading } from "./read/index.ts";
+import { readText, type PatchReading } from "./read/index.ts";
 
 export { applyHunks } from "./apply/index.ts";
 export { classifyPath, globMatches, isProtectedPath, type PathKind } from "./classify/index.ts";
 export { approvable, warningsOf } from "./judge/approval.ts";
-export { judgePatch, type Judged } from "./judge/index.ts";
+export { judgePatch, type PatchJudgement } from "./judge/index.ts";
 export { addedSecrets, type CountSecrets } from "./judge/secrets.ts";
 export { fitLineEnds } from "./mend.ts";
 export type * from "./model.ts";
@@ -15,7 +15,7 @@ export { printPatch } from "./read/print.ts";
 export { showPatch, type ShownFile, type ShownHunk, type ShownLine, type ShownPatch } from "./show/index.ts";
 export type { EntryKind, TreeReader } from "./tree.ts";
 
-export const parsePatch = (input: Uint8Array | string): Reading => readText(byteString(input));
+export const parsePatch = (input: Uint8Array | string): PatchReading => readText(byteString(input));
 
 /** Every path the patch writes, creates or removes (not what it only copies from), each once, sorted. */
 export function changedPaths({ sections }: Patch): string[] {

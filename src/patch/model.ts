@@ -21,7 +21,7 @@ export type ExtendedHeader =
   | { readonly kind: "renameFrom" | "renameTo" | "copyFrom" | "copyTo"; readonly name: Name }
   | { readonly kind: "index"; readonly from: string; readonly to: string; readonly mode?: string };
 
-export interface Range {
+export interface HunkRange {
   readonly start: number;
   readonly count: number;
   /** git leaves out a count of one; both spellings must be printed back as they came. */
@@ -29,8 +29,8 @@ export interface Range {
 }
 
 export interface Hunk {
-  readonly old: Range;
-  readonly new: Range;
+  readonly old: HunkRange;
+  readonly new: HunkRange;
   /** The text after the second `@@`, with its leading space. */
   readonly heading: string;
   /** The lines of the hunk as they came, markers and line ends included. */
@@ -53,7 +53,7 @@ export type SectionBody =
   /** `Binary files … differ`: says that there is a change, and does not hold it. */
   | { readonly kind: "binary-notice"; readonly text: string };
 
-export type Change = "modify" | "create" | "delete" | "rename" | "copy";
+export type ChangeKind = "modify" | "create" | "delete" | "rename" | "copy";
 
 export interface Section {
   /** 1-based line of the `diff --git` header. */
@@ -64,7 +64,7 @@ export interface Section {
   readonly extended: readonly ExtendedHeader[];
   readonly files: { readonly old: FileLine; readonly new: FileLine } | null;
   readonly body: SectionBody;
-  readonly change: Change;
+  readonly change: ChangeKind;
   /** The path read (null when the file is created) and the path written (null when it is deleted). */
   readonly oldPath: string | null;
   readonly newPath: string | null;

@@ -5,7 +5,7 @@ import type { PathVerdict } from "../contract/index.ts";
 import { judgeLetters, type PathOp, type PathReason } from "./lexical.ts";
 import { isGitName, isStateName } from "./names/index.ts";
 import { isSecretPath } from "./secret-names.ts";
-import { codeOf, PathRefusal, walk, type Found } from "./walk.ts";
+import { codeOf, PathRefusal, walk, type FoundPath } from "./walk.ts";
 
 export interface Root {
   /** Absolute, without links. */
@@ -30,7 +30,7 @@ const nameReason = (segments: readonly string[]): PathReason | undefined => {
  * Letters, then the walk, then the names again where links have led. Throws PathRefusal; the caller closes the parent.
  * `trusted` is for the runtime's own work on paths that were already judged: a credential file may then be touched.
  */
-export function locate(root: Root, path: string, op: "read" | "write", trusted = false): Found {
+export function locate(root: Root, path: string, op: "read" | "write", trusted = false): FoundPath {
   const letters = judgeLetters(root.spellings, path, op);
   if (!letters.ok) throw new PathRefusal(letters.reason);
   const found = walkMaybeMissing(root, letters.segments, op);
@@ -44,7 +44,7 @@ export function locate(root: Root, path: string, op: "read" | "write", trusted =
 }
 
 /** A write may name folders that do not exist yet: then the deepest one that does is the parent. */
-function walkMaybeMissing(root: Root, segments: readonly string[], op: "read" | "write"): Found {
+function walkMaybeMissing(root: Root, segments: readonly string[], op: "read" | "write"): FoundPath {
   for (let depth = segments.length; ; depth--) {
     try {
       const found = walk(root.real, segments.slice(0, depth), { follow: op === "read" });

@@ -19,7 +19,7 @@ import { join, sep } from "node:path";
 import { diskFailure, fail } from "../contract/index.ts";
 import { locate, openableRoot, type Root } from "./judge.ts";
 import { isGitName, isStateName } from "./names/index.ts";
-import { codeOf, PathRefusal, realPlace, walk, type Found, type HeldFolder } from "./walk.ts";
+import { codeOf, PathRefusal, realPlace, walk, type FoundPath, type HeldFolder } from "./walk.ts";
 
 /** `read` an existing regular file, `create` one that must not exist, `write` one in place, made when missing. */
 type OpenMode = "read" | "create" | "write";
@@ -48,7 +48,7 @@ const flagsOf: Readonly<Record<OpenMode, number>> = {
 };
 
 /** The folder and name of the target, with missing folders made when that was asked for. */
-function reach(root: Root, path: string, mode: OpenMode, options: OpenOptions): Found {
+function reach(root: Root, path: string, mode: OpenMode, options: OpenOptions): FoundPath {
   const op = mode === "read" ? "read" : "write";
   const found = locate(root, path, op, options.trusted);
   if (op === "read") return found;
@@ -74,7 +74,7 @@ function insist(root: Root, fd: number, path: string): Stats {
   return stats;
 }
 
-function openFound(root: Root, found: Found, mode: OpenMode, options: OpenOptions): OpenedFile {
+function openFound(root: Root, found: FoundPath, mode: OpenMode, options: OpenOptions): OpenedFile {
   if (found.name === "." || found.stats?.isDirectory()) throw new PathRefusal("not_regular");
   const flags = flagsOf[mode] | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
   let fd: number;

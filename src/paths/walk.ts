@@ -64,7 +64,7 @@ function openRoot(realRoot: string): HeldFolder {
   return openFolder(realRoot, realRoot);
 }
 
-export interface Found {
+export interface FoundPath {
   /** The folder that holds the last segment. The caller closes it. */
   readonly parent: HeldFolder;
   readonly name: string;
@@ -181,7 +181,7 @@ function follow(
   wanted: readonly string[],
   options: WalkOptions,
   count: { links: number },
-): Found {
+): FoundPath {
   const todo = [...wanted];
   try {
     for (let name = todo.shift(); name !== undefined; name = todo.shift()) {
@@ -207,7 +207,7 @@ function follow(
   }
 }
 
-function finish(trail: Trail, name: string, stats: Stats | undefined): Found {
+function finish(trail: Trail, name: string, stats: Stats | undefined): FoundPath {
   const parent = trail.folders.pop();
   if (!parent) throw new Error("the trail lost its root");
   trail.closeAll();
@@ -215,7 +215,7 @@ function finish(trail: Trail, name: string, stats: Stats | undefined): Found {
 }
 
 /** Where the segments lead below the root. Throws PathRefusal for everything that leads elsewhere. */
-export function walk(realRoot: string, segments: readonly string[], options: WalkOptions): Found {
+export function walk(realRoot: string, segments: readonly string[], options: WalkOptions): FoundPath {
   return follow(new Trail(openRoot(realRoot)), realRoot, segments, options, { links: 0 });
 }
 

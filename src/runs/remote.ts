@@ -8,7 +8,7 @@ interface Watched {
   readonly run: Run;
 }
 
-export interface Following {
+export interface FollowedRun {
   /** The run now, and what follows. */
   read(): Promise<Run>;
   watch(from: number, signal: AbortSignal): AsyncIterable<Watched>;
@@ -18,7 +18,7 @@ export interface Following {
 
 export async function followRemote(
   runId: string,
-  { read, watch, signal, watcher }: Following,
+  { read, watch, signal, watcher }: FollowedRun,
 ): Promise<LoopEnd> {
   let run = await read();
   const stands = (): boolean => isEnded(run.phase) || openGates(run).length > 0;

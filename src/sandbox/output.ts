@@ -1,13 +1,13 @@
 // Owns what a program says: both streams kept up to one common limit, the rest refused.
 
-export interface Capture {
+export interface OutputCapture {
   /** Keeps what still fits; true when the limit is now exceeded. */
   push(stream: "stdout" | "stderr", chunk: Uint8Array): { kept: Uint8Array; exceeded: boolean };
   bytes(stream: "stdout" | "stderr"): Uint8Array;
   readonly truncated: boolean;
 }
 
-export function createCapture(limit: number): Capture {
+export function createCapture(limit: number): OutputCapture {
   const chunks = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
   let left = limit;
   let truncated = false;

@@ -4,13 +4,13 @@ import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import type { CommandOutcome, CommandRequest } from "../contract/index.ts";
 import { feed } from "./input.ts";
-import { type Capture, createCapture } from "./output.ts";
+import { type OutputCapture, createCapture } from "./output.ts";
 
 export interface Supervised {
   readonly ended: CommandOutcome["ended"];
   readonly exitCode: number | null;
   readonly signal: string | null;
-  readonly output: Capture;
+  readonly output: OutputCapture;
   /** Why the program could not be started. */
   readonly error?: string;
 }
@@ -21,7 +21,7 @@ interface Exit {
 }
 
 /** Too much output counts as such whether or not the program was quicker to exit than we were to end it. */
-function conclude(ended: CommandOutcome["ended"], exit: Exit | undefined, output: Capture): Supervised {
+function conclude(ended: CommandOutcome["ended"], exit: Exit | undefined, output: OutputCapture): Supervised {
   const how = ended === "exited" && output.truncated ? "output_limit" : ended;
   return {
     ended: how,

@@ -2,25 +2,25 @@
 // result is the same whether the text comes whole or in pieces, and no more than a block and its margins is held.
 import { findInWindow } from "./find.ts";
 import type { SecretOptions } from "./options.ts";
-import { type Found, reach } from "./rule.ts";
+import { type FoundSecret, reach } from "./rule.ts";
 import { keyBodyEnd } from "./rules/private-key.ts";
 
 const defaultBlockSize = 262_144;
 const marginBefore = 4096;
 
 /** A judged part of the text. All offsets count from the start of the whole. */
-export interface Block {
+export interface TextBlock {
   readonly text: string;
   readonly at: number;
   /** Sorted, none before the end of the last one of the block before; the last may reach over this block's end. */
-  readonly found: readonly Found[];
+  readonly found: readonly FoundSecret[];
 }
 
 interface Blocks {
   /** Takes more text and gives the blocks that are complete; with `last`, all that is left. */
-  readonly push: (chunk: string, last: boolean) => Block[];
+  readonly push: (chunk: string, last: boolean) => TextBlock[];
   /** Gives the complete lines held, at the price that a secret over that border may be missed. An open key is kept. */
-  readonly flush: () => Block[];
+  readonly flush: () => TextBlock[];
 }
 
 export function createBlocks(options: SecretOptions, blockSize = defaultBlockSize): Blocks {
@@ -31,10 +31,10 @@ export function createBlocks(options: SecretOptions, blockSize = defaultBlockSiz
   let hiddenTo = 0;
   let openKey = false;
 
-  const judge = (window: string, blockEnd: number): Found[] => {
-    const found: Found[] = [];
+  const judge = (window: string, blockEnd: number): FoundSecret[] => {
+    const found: FoundSecret[] = [];
     const windowEnd = heldAt + window.length;
-    const add = (one: Found) => {
+    const add = (one: FoundSecret) => {
       const start = Math.max(one.start, hiddenTo);
       if (start >= blockEnd || one.end <= start) return;
       found.push({ ...one, start });
@@ -51,7 +51,7 @@ export function createBlocks(options: SecretOptions, blockSize = defaultBlockSiz
     return found;
   };
 
-  const take = (blockEnd: number, found: readonly Found[]): Block => {
+  const take = (blockEnd: number, found: readonly FoundSecret[]): TextBlock => {
     const block = { text: held.slice(blockAt - heldAt, blockEnd - heldAt), at: blockAt, found };
     blockAt = blockEnd;
     const drop = Math.max(0, blockAt - marginBefore - heldAt);
@@ -63,7 +63,7 @@ export function createBlocks(options: SecretOptions, blockSize = defaultBlockSiz
   return {
     push(chunk, last) {
       held += chunk;
-      const blocks: Block[] = [];
+      const blocks: TextBlock[] = [];
       const enough = last ? 1 : blockSize + 2 * reach;
       while (heldAt + held.length - blockAt >= enough) {
         const blockEnd = heldAt + borderAfter(held, blockAt - heldAt, blockSize);

@@ -1,13 +1,13 @@
 // Base64 and hex that hide a text with a secret in it, as in a Kubernetes Secret, on one line or wrapped over many.
 import { decodeBase64, isPrintable } from "./base64.ts";
 import { base64Class, hexClass, runEnd } from "./characters.ts";
-import { type Found, reach } from "./rule.ts";
+import { type FoundSecret, reach } from "./rule.ts";
 
 const longest = reach / 2;
 const lineBreak = /={0,2}(?:\\n|\r?\n[ \t]{0,40})/y;
 
 interface Encoded {
-  readonly found: Found | undefined;
+  readonly found: FoundSecret | undefined;
   /** The range that was read: a wrapped block is not looked at again from its next line. */
   readonly end: number;
 }

@@ -1,13 +1,13 @@
 // Finds secrets in one window of text: every way of looking, until the redacted window would show nothing more.
 import { merge } from "./merge.ts";
 import { marker, type SecretOptions } from "./options.ts";
-import { contextOf, type Found } from "./rule.ts";
+import { contextOf, type FoundSecret } from "./rule.ts";
 import { scan } from "./scan.ts";
 import { throughInvisible, throughWrapping } from "./unwrap.ts";
 
 const rounds = 4;
 
-export function findInWindow(text: string, options: SecretOptions): Found[] {
+export function findInWindow(text: string, options: SecretOptions): FoundSecret[] {
   let found = merge(look(text, options));
   // Hiding one secret can uncover another: text that was glued to it now starts a token.
   for (let round = 1; round < rounds && found.length > 0; round += 1) {
@@ -22,7 +22,7 @@ export function findInWindow(text: string, options: SecretOptions): Found[] {
   return found;
 }
 
-function look(text: string, options: SecretOptions): Found[] {
+function look(text: string, options: SecretOptions): FoundSecret[] {
   const context = contextOf(options.file);
   const plain = (view: string) => scan(view, context);
   const found = [...plain(text), ...throughInvisible(text, plain), ...throughWrapping(text, plain)];
@@ -33,7 +33,7 @@ function look(text: string, options: SecretOptions): Found[] {
 }
 
 /** The text with each finding replaced by the marker. */
-function hide(text: string, found: readonly Found[]): string {
+function hide(text: string, found: readonly FoundSecret[]): string {
   let hidden = "";
   let from = 0;
   for (const { start, end } of found) {
@@ -44,7 +44,7 @@ function hide(text: string, found: readonly Found[]): string {
 }
 
 /** Where a place of the hidden text lies in the text itself; inside of a marker, at that finding's edge. */
-function originOf(place: number, found: readonly Found[], edge: "start" | "end"): number {
+function originOf(place: number, found: readonly FoundSecret[], edge: "start" | "end"): number {
   let shift = 0;
   for (const one of found) {
     const markerStart = one.start - shift;

@@ -1,9 +1,9 @@
 // Overlapping and touching findings become one, named by the surest of them.
-import type { Found } from "./rule.ts";
+import type { FoundSecret } from "./rule.ts";
 
-export function merge(found: readonly Found[]): Found[] {
+export function merge(found: readonly FoundSecret[]): FoundSecret[] {
   const sorted = [...found].sort((a, b) => a.start - b.start || a.rank - b.rank || b.end - a.end);
-  const merged: Found[] = [];
+  const merged: FoundSecret[] = [];
   for (const next of sorted) {
     const last = merged.at(-1);
     if (!last || next.start > last.end) {

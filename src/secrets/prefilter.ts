@@ -1,16 +1,16 @@
 // One pass over the text for the literals of all rules. Literals have three characters at least, so that looking at
 // every second pair of neighbours meets each of them; a third character decides, and each place left is handed to the
 // rules it can concern. Every place counts: a finding does not depend on the text before it.
-import type { Rule } from "./rule.ts";
+import type { SecretRule } from "./rule.ts";
 
 interface Prefilter {
   /** Calls `visit` for each place where literals start, in order, with every rule that has one there. */
-  readonly places: (text: string, visit: (at: number, rules: readonly Rule[]) => void) => void;
+  readonly places: (text: string, visit: (at: number, rules: readonly SecretRule[]) => void) => void;
 }
 
 interface Entry {
   readonly literal: string;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly SecretRule[];
 }
 
 /** Numbers a table of pairs: 0 for a pair that no literal has there, else a row of `groups` by a third character. */
@@ -19,7 +19,7 @@ interface Table {
   readonly groups: Uint16Array;
 }
 
-export function createPrefilter(rules: readonly Rule[]): Prefilter {
+export function createPrefilter(rules: readonly SecretRule[]): Prefilter {
   const entries = entriesOf(rules);
   const groups: Entry[][] = [[]];
   /** One look at a pair tells whether either table has it: 1 for the first, 2 for the second. */
@@ -84,7 +84,7 @@ function tableOf(
 }
 
 /** The longest literals first; each with the rules of its own beginnings too, in the order of the table. */
-function entriesOf(rules: readonly Rule[]): Entry[] {
+function entriesOf(rules: readonly SecretRule[]): Entry[] {
   const owners = new Map<string, number[]>();
   rules.forEach((rule, index) => {
     for (const literal of rule.literals) {

@@ -1,6 +1,6 @@
 // The doors of this room for texts: what secrets are in it, and the text without them, whole or as a stream.
 import type { SecretMatch } from "../contract/index.ts";
-import { type Block, createBlocks } from "./blocks.ts";
+import { type TextBlock, createBlocks } from "./blocks.ts";
 import { merge } from "./merge.ts";
 import { marker, type SecretOptions } from "./options.ts";
 
@@ -31,7 +31,7 @@ export function createRedactor(options: SecretOptions = {}, blockSize?: number):
   const blocks = createBlocks(options, blockSize);
   const print = createPrinter();
   const labels = new Set<string>();
-  const take = (taken: readonly Block[]): string => {
+  const take = (taken: readonly TextBlock[]): string => {
     for (const { found } of taken) for (const { label } of found) labels.add(label);
     return print(taken);
   };
@@ -43,7 +43,7 @@ export function createRedactor(options: SecretOptions = {}, blockSize?: number):
   };
 }
 
-function createPrinter(): (blocks: readonly Block[]) => string {
+function createPrinter(): (blocks: readonly TextBlock[]) => string {
   /** Up to here the text is printed or hidden. */
   let done = 0;
   let markedTo = -1;
@@ -63,5 +63,5 @@ function createPrinter(): (blocks: readonly Block[]) => string {
   };
 }
 
-const matchesOf = (blocks: readonly Block[]): SecretMatch[] =>
+const matchesOf = (blocks: readonly TextBlock[]): SecretMatch[] =>
   merge(blocks.flatMap(({ found }) => found)).map(({ label, start, end }) => ({ label, start, end }));

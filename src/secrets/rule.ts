@@ -13,17 +13,21 @@ export interface ScanContext {
   readonly plainValues?: boolean;
 }
 
-export interface Found extends Span {
+export interface FoundSecret extends Span {
   readonly label: string;
   readonly rank: Rank;
 }
 
-export interface Rule {
+export interface SecretRule {
   readonly label: string;
   readonly rank: Rank;
   readonly literals: readonly string[];
   /** Judges the place `at`, where one of the literals starts. */
-  readonly judge: (text: string, at: number, context: ScanContext) => Found | readonly Found[] | undefined;
+  readonly judge: (
+    text: string,
+    at: number,
+    context: ScanContext,
+  ) => FoundSecret | readonly FoundSecret[] | undefined;
 }
 
 /** No finding but a private key is longer than this, and no judgement looks further. */

@@ -2,23 +2,23 @@
 import { base64Class, isAt, runEnd } from "./characters.ts";
 import { judgeEncoded } from "./encoded.ts";
 import { createPrefilter } from "./prefilter.ts";
-import type { Found, ScanContext } from "./rule.ts";
+import type { FoundSecret, ScanContext } from "./rule.ts";
 import { judgeRun } from "./rules/run.ts";
 import { rules } from "./rules/table.ts";
 
 const prefilter = createPrefilter(rules);
 const shortestRun = 24;
 
-export function scan(text: string, around: ScanContext): Found[] {
+export function scan(text: string, around: ScanContext): FoundSecret[] {
   // A context of its own for each scan: rules remember by it what they have read.
   const context = { ...around };
-  const found: Found[] = [];
+  const found: FoundSecret[] = [];
   prefilter.places(text, (at, candidates) => {
     for (const rule of candidates) {
       const result = rule.judge(text, at, context);
       if (result === undefined) continue;
-      if (Array.isArray(result)) found.push(...(result as Found[]));
-      else found.push(result as Found);
+      if (Array.isArray(result)) found.push(...(result as FoundSecret[]));
+      else found.push(result as FoundSecret);
     }
   });
   longRuns(text, (start, end) => {

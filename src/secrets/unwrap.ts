@@ -1,7 +1,7 @@
 // Looks through what hides a token from plain reading: invisible characters and doubles of letters, UTF-16 read as
 // bytes, colour sequences, escapes of URLs and string literals, strings joined from pieces.
-import type { Found } from "./rule.ts";
-import { type Piece, toOriginal, viewOf } from "./view.ts";
+import type { FoundSecret } from "./rule.ts";
+import { type ViewPiece, toOriginal, viewOf } from "./view.ts";
 
 const invisible =
   /[\0\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|[\uff01-\uff5e]|(?<=[!-~])[аеорсухіјѕАВЕКМНОРСТХІЈЅ](?=[!-~])/g;
@@ -29,7 +29,7 @@ const wrapping = new RegExp([...escapes, ...joints, colour].join("|"), "g");
 const margin = 400;
 
 /** Findings that only show when invisible characters are taken out. */
-export function throughInvisible(text: string, scan: (text: string) => Found[]): Found[] {
+export function throughInvisible(text: string, scan: (text: string) => FoundSecret[]): FoundSecret[] {
   invisible.lastIndex = 0;
   if (!invisible.test(text)) return [];
   const view = viewOf(text, 0, text.length, [...piecesOf(text, invisible)]);
@@ -37,8 +37,8 @@ export function throughInvisible(text: string, scan: (text: string) => Found[]):
 }
 
 /** Findings with a shape of their own that only show when escapes are read and joints are closed. */
-export function throughWrapping(text: string, scan: (text: string) => Found[]): Found[] {
-  const found: Found[] = [];
+export function throughWrapping(text: string, scan: (text: string) => FoundSecret[]): FoundSecret[] {
+  const found: FoundSecret[] = [];
   for (const segment of segmentsOf(text)) {
     const first = segment[0]?.at ?? 0;
     const last = segment.at(-1)?.at ?? 0;
@@ -50,8 +50,8 @@ export function throughWrapping(text: string, scan: (text: string) => Found[]): 
 }
 
 /** The pieces near each other: far from them there is nothing to look through. */
-function* segmentsOf(text: string): Generator<Piece[]> {
-  let segment: Piece[] = [];
+function* segmentsOf(text: string): Generator<ViewPiece[]> {
+  let segment: ViewPiece[] = [];
   for (const piece of piecesOf(text, wrapping)) {
     const last = segment.at(-1);
     if (last && piece.at - last.at > 3 * margin) {
@@ -63,7 +63,7 @@ function* segmentsOf(text: string): Generator<Piece[]> {
   if (segment.length > 0) yield segment;
 }
 
-function* piecesOf(text: string, pattern: RegExp): Generator<Piece> {
+function* piecesOf(text: string, pattern: RegExp): Generator<ViewPiece> {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     yield { at: match.index, length: match[0].length, meaning: meaningOf(match[0]) };

@@ -1,7 +1,7 @@
 // Rules that users bring, run by an engine whose time grows with the text only, whatever the pattern. It is loaded when
 // a user has rules and not before.
 import { fail } from "../contract/index.ts";
-import type { Found } from "./rule.ts";
+import type { FoundSecret } from "./rule.ts";
 
 interface UserRule {
   /** lower_snake, as it will be reported. */
@@ -12,7 +12,7 @@ interface UserRule {
 
 /** Compiled rules. A match may not be longer than `reach` characters. */
 export interface UserRules {
-  readonly find: (text: string) => Found[];
+  readonly find: (text: string) => FoundSecret[];
 }
 
 const mostMatches = 10_000;
@@ -35,7 +35,7 @@ export async function compileUserRules(definitions: readonly UserRule[]): Promis
   });
   return {
     find(text) {
-      const found: Found[] = [];
+      const found: FoundSecret[] = [];
       for (const { label, pattern } of compiled) {
         const matcher = pattern.matcher(text);
         while (found.length < mostMatches && matcher.find()) {

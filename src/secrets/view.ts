@@ -1,8 +1,8 @@
 // A text with pieces of it replaced by what they mean, and the way back from what is found in it.
-import type { Found } from "./rule.ts";
+import type { FoundSecret } from "./rule.ts";
 
 /** A stretch of the original and what it means: one character, or nothing. */
-export interface Piece {
+export interface ViewPiece {
   readonly at: number;
   readonly length: number;
   readonly meaning: string;
@@ -22,7 +22,7 @@ interface Part {
 }
 
 /** `text[start, end)` with each piece replaced by what it means. */
-export function viewOf(text: string, start: number, end: number, pieces: readonly Piece[]): View {
+export function viewOf(text: string, start: number, end: number, pieces: readonly ViewPiece[]): View {
   const parts: Part[] = [];
   let plain = "";
   let from = start;
@@ -40,7 +40,7 @@ export function viewOf(text: string, start: number, end: number, pieces: readonl
 }
 
 /** The findings of a view, as places of the original. */
-export function toOriginal(found: readonly Found[], view: View): Found[] {
+export function toOriginal(found: readonly FoundSecret[], view: View): FoundSecret[] {
   return found.map((one) => ({
     ...one,
     start: originOf(view, one.start).start,

@@ -18,7 +18,7 @@ import {
   providerRow,
   roleRows,
   standingCrew,
-  type Wishes,
+  type RoleWishes,
 } from "../crew/index.ts";
 import { standingPolicy } from "../crew/policy/index.ts";
 import { findOwnPlace, findPlace, type Place } from "../git/index.ts";
@@ -51,7 +51,7 @@ function knownRole(name: string): Role {
 }
 
 /** The crew that would play now, with everything a row or a report needs to know of it. */
-async function crewNow({ providers }: SetupWorld, root: string, configs: Configs, run: Wishes = {}) {
+async function crewNow({ providers }: SetupWorld, root: string, configs: Configs, run: RoleWishes = {}) {
   const registry = providers(root);
   const agents = await lookAtAll(registry);
   const named = namedCrew(configs, run);
@@ -68,7 +68,7 @@ async function rowsAt(world: SetupWorld, root: string): Promise<readonly RoleRow
 async function assign(
   { providers, configs }: SetupWorld,
   { root, repository }: Place,
-  wishes: Wishes,
+  wishes: RoleWishes,
   scope: Exclude<ConfigScope, "shared">,
 ): Promise<void> {
   const before = configs.at(root);

@@ -8,7 +8,7 @@ import { git, refuseTrackedState, type Place } from "../git/index.ts";
 import { parseStubScript } from "../providers/index.ts";
 import { chooseCrew, resolveCrew, resolveFallbacks, type CrewRequest } from "./registry.ts";
 
-export interface RunRequest extends PolicyWishes, CrewRequest {
+export interface PrepareRequest extends PolicyWishes, CrewRequest {
   readonly goal: CreateRun["goal"];
   readonly constraints: readonly string[];
   readonly acceptanceCriteria: readonly string[];
@@ -31,7 +31,7 @@ const person: Actor = { kind: "person", surface: "cli" };
 const isBare = (folder: string): boolean =>
   ["HEAD", "objects", "refs"].every((name) => existsSync(join(folder, name)));
 
-async function baseOf({ repository, root }: Place, mode: RunRequest["mode"]) {
+async function baseOf({ repository, root }: Place, mode: PrepareRequest["mode"]) {
   if (!repository) {
     if (mode === "implement" && isBare(root))
       fail("not_a_repository", `${root} is a bare repository: there is no checkout to work on.`, {
@@ -55,7 +55,7 @@ async function baseOf({ repository, root }: Place, mode: RunRequest["mode"]) {
 /** The branch is made at the end, so a name that cannot be used is refused at the start. */
 async function branchFor(
   { repository }: Place,
-  { toBranch, mode, commit }: RunRequest,
+  { toBranch, mode, commit }: PrepareRequest,
   { integrate, directEdit }: CreateRun["policy"],
 ): Promise<string | undefined> {
   if (toBranch === undefined) return undefined;
@@ -85,7 +85,7 @@ async function branchFor(
 
 export async function prepareRun(
   { place, configs, providers, allowDirectEdit }: RunPlace,
-  request: RunRequest,
+  request: PrepareRequest,
   by: Actor = person,
 ): Promise<Omit<CreateRun, "type">> {
   const base = await baseOf(place, request.mode);

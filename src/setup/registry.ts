@@ -36,7 +36,7 @@ import {
   type Known,
   type Resolution,
   type Resolutions,
-  type Wishes,
+  type RoleWishes,
 } from "../crew/index.ts";
 import { lookAt, refuseUnusable } from "./agents.ts";
 
@@ -116,7 +116,7 @@ export async function teamAt(
 export interface CrewRequest {
   readonly mode: RunMode;
   readonly team?: string | undefined;
-  readonly roles: Wishes;
+  readonly roles: RoleWishes;
 }
 
 /** The named crew, with agents of this machine for the roles it lacks. An agent that certainly cannot answer is refused. */

@@ -8,7 +8,15 @@ import { corrupt } from "./failures.ts";
 import type { Immediate } from "./immediate.ts";
 import { currentToken } from "./leases.ts";
 import { checkRunId } from "./names.ts";
-import { listRows, readCheckedRow, readHead, readRow, writeRow, type Head, type HeadedRow } from "./rows.ts";
+import {
+  listRows,
+  readCheckedRow,
+  readHead,
+  readRow,
+  writeRow,
+  type LogHead,
+  type HeadedRow,
+} from "./rows.ts";
 
 export type LogWithoutVerify<E> = Omit<Immediate<EventLog<E>>, "verify">;
 
@@ -20,7 +28,7 @@ const select = "SELECT seq, at, event, hash FROM events WHERE run_id = ? AND seq
 
 /** `settle` makes artifacts durable that events may name. It runs before the transaction, so that no writer waits for it. */
 export function createLog<E>(database: Database, settle: () => void): LogWithoutVerify<E> {
-  const written = new Map<string, Head>();
+  const written = new Map<string, LogHead>();
   return {
     append: (request) => {
       const { runId } = request;
@@ -54,8 +62,8 @@ export function prepare<E>(request: AppendRequest<E>): Ready<E> {
 function append<E>(
   database: Database,
   request: Ready<E>,
-  written: Head | undefined,
-): [AppendResult<E>, Head?] {
+  written: LogHead | undefined,
+): [AppendResult<E>, LogHead?] {
   const { runId, expectedSeq, at, texts, events } = request;
   const known = headOf(database, runId, written);
   const actualSeq = known?.seq ?? 0;
@@ -80,7 +88,7 @@ function append<E>(
 }
 
 /** The end of a log as its row names it. One that this handle wrote itself was hashed then. */
-function headOf(database: Database, runId: string, written: Head | undefined): Head | undefined {
+function headOf(database: Database, runId: string, written: LogHead | undefined): LogHead | undefined {
   const end = written && readHead(database, runId);
   if (end && end.digest === written.digest && end.hash === written.hash && end.seq === written.seq)
     return end;

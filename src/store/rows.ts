@@ -11,7 +11,7 @@ export interface HeadedRow {
 }
 
 /** The part of a row that says where its log ends. */
-export interface Head {
+export interface LogHead {
   readonly seq: number;
   readonly hash: string;
   readonly digest: string;
@@ -57,7 +57,7 @@ export function writeRow(database: Database, row: Omit<RunRow, "damaged">, head:
 }
 
 /** Unchecked. */
-export function readHead(database: Database, runId: string): Head | undefined {
+export function readHead(database: Database, runId: string): LogHead | undefined {
   const found = database.get("SELECT seq, head, digest FROM runs WHERE run_id = ?", runId);
   return found && { seq: Number(found["seq"]), hash: String(found["head"]), digest: String(found["digest"]) };
 }

@@ -41,7 +41,7 @@ export interface RepositoryFinding {
   readonly remedy: string;
 }
 
-export type Report = (finding: Omit<RepositoryFinding, "path"> & { readonly path?: string }) => void;
+export type ReportFinding = (finding: Omit<RepositoryFinding, "path"> & { readonly path?: string }) => void;
 
 /** A value of a stranger's for a person's eyes: one line, cut, nothing that could move a cursor or hide. */
 export function shown(value: unknown, limit = 120): string {

@@ -1,6 +1,6 @@
 // Keys of a git configuration that start a program or lead git elsewhere.
-import { ConfigSyntaxError, keyOf, parseConfig, type ConfigEntry } from "../git/index.ts";
-import { shown, type Report, type Severity } from "./finding.ts";
+import { ConfigSyntaxError, keyOf, parseConfig, type GitConfigEntry } from "../git/index.ts";
+import { shown, type ReportFinding, type Severity } from "./finding.ts";
 
 interface Sink {
   readonly severity: Severity;
@@ -91,7 +91,7 @@ const harmless: Readonly<Record<string, RegExp>> = {
 /** git-lfs puts exactly these into the configuration of every repository it is installed in. */
 const lfs = /^git-lfs (clean|smudge|filter-process)( -- %f)?$/;
 
-function judge(entry: ConfigEntry): { sink: Sink; value: string } | undefined {
+function judge(entry: GitConfigEntry): { sink: Sink; value: string } | undefined {
   const value = entry.value ?? "true";
   const name =
     `${entry.section}.${entry.name}` in sinks ? `${entry.section}.${entry.name}` : `${entry.section}.*`;
@@ -111,8 +111,8 @@ export function addressSink(url: string): Sink | undefined {
   return undefined;
 }
 
-export function reportConfig(text: string, path: string, report: Report): void {
-  let entries: ConfigEntry[];
+export function reportConfig(text: string, path: string, report: ReportFinding): void {
+  let entries: GitConfigEntry[];
   try {
     if (text.includes("\0")) throw new ConfigSyntaxError(0, "a NUL byte");
     entries = parseConfig(text);
@@ -138,7 +138,7 @@ export function reportConfig(text: string, path: string, report: Report): void {
     if (address) tell(entry, address, entry.value ?? "");
   }
 
-  function tell(entry: ConfigEntry, sink: Sink, value: string): void {
+  function tell(entry: GitConfigEntry, sink: Sink, value: string): void {
     report({
       kind: "git_config",
       path,

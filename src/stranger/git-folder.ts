@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { entryAt, targetAt } from "../system/index.ts";
 import { parseIndex, trackedRemedy } from "../git/index.ts";
 import { isStateName } from "../paths/index.ts";
-import { shown, type Report } from "./finding.ts";
+import { shown, type ReportFinding } from "./finding.ts";
 import { reportConfig } from "./git-config.ts";
 import { listFolder, readBytes, readText } from "./read.ts";
 import { reportAttributes } from "./rules/git-files.ts";
@@ -11,7 +11,7 @@ import { reportAttributes } from "./rules/git-files.ts";
 const limits = { hooks: 200, submodules: 200, depth: 6, indexBytes: 256 << 20 };
 
 /** `shownAs` is how its files are named in findings: `.git`, `.git/modules/x`, `vendor/x.git`. */
-export function reportGitFolder(folder: string, shownAs: string, report: Report): void {
+export function reportGitFolder(folder: string, shownAs: string, report: ReportFinding): void {
   for (const name of ["config", "config.worktree"]) {
     const link = entryAt(join(folder, name))?.isSymbolicLink() === true;
     const text = readText(join(folder, name));
@@ -43,7 +43,7 @@ export function reportGitFolder(folder: string, shownAs: string, report: Report)
   }
 }
 
-function reportHooks(folder: string, shownAs: string, report: Report): void {
+function reportHooks(folder: string, shownAs: string, report: ReportFinding): void {
   const listed = listFolder(join(folder, "hooks"), limits.hooks);
   for (const { name } of listed?.entries ?? []) {
     if (name.endsWith(".sample")) continue;
@@ -61,7 +61,7 @@ function reportHooks(folder: string, shownAs: string, report: Report): void {
 }
 
 /** Submodules keep their git folders in `modules`, at the depth of their names. */
-export function reportSubmoduleFolders(folder: string, shownAs: string, report: Report): void {
+export function reportSubmoduleFolders(folder: string, shownAs: string, report: ReportFinding): void {
   const queue = [{ path: join(folder, "modules"), name: `${shownAs}/modules`, depth: 0 }];
   for (let seen = 0; queue.length > 0 && seen < limits.submodules; seen++) {
     const next = queue.shift();
@@ -81,7 +81,7 @@ export function reportSubmoduleFolders(folder: string, shownAs: string, report: 
 }
 
 /** Our own state among the tracked files: the repository would bring policy of its own. */
-export function reportTracked(gitDir: string, commonDir: string, report: Report): void {
+export function reportTracked(gitDir: string, commonDir: string, report: ReportFinding): void {
   const bytes = readBytes(join(gitDir, "index"), limits.indexBytes);
   const long = /objectformat\s*=\s*"?sha256/i.test(readText(join(commonDir, "config")) ?? "");
   const paths = bytes && parseIndex(bytes, long ? 32 : 20)?.map((entry) => entry.path);

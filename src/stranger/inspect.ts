@@ -5,12 +5,12 @@ import { entryAt } from "../system/index.ts";
 import { fail } from "../contract/index.ts";
 import { findRepository, isOwnLink, type Repository } from "../git/index.ts";
 import { isGitName } from "../paths/index.ts";
-import { bySeverity, shown, type Report, type RepositoryFinding } from "./finding.ts";
+import { bySeverity, shown, type ReportFinding, type RepositoryFinding } from "./finding.ts";
 import { reportGitFolder, reportSubmoduleFolders, reportTracked } from "./git-folder.ts";
 import { listFolder, readText } from "./read.ts";
 import { reportOddName } from "./odd-name.ts";
 import { rulesAbout } from "./rules/index.ts";
-import { TooDeep, type Rule } from "./rules/rule.ts";
+import { TooDeep, type FileRule } from "./rules/rule.ts";
 import { reportSteering } from "./steering.ts";
 
 interface Inspection {
@@ -66,7 +66,7 @@ class Inspector {
     this.#deadline = uptimeMs() + limits.milliseconds;
   }
 
-  reportFor(path: string): Report {
+  reportFor(path: string): ReportFinding {
     return (finding) => {
       if (this.findings.length < this.limits.findings) this.findings.push({ path, ...finding });
       else this.truncated = true;
@@ -194,7 +194,7 @@ class Inspector {
       });
   }
 
-  #ask(rule: Rule, path: string): void {
+  #ask(rule: FileRule, path: string): void {
     try {
       rule.look(readText(join(this.top, path)) ?? "", this.reportFor(path), path);
     } catch (error) {

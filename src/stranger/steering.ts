@@ -1,6 +1,6 @@
 // Files that steer a program or an agent by the table of the patch judge, where no rule of this room looks into them.
 import { classifyPath, type PathKind } from "../patch/index.ts";
-import type { FindingKind, Report } from "./finding.ts";
+import type { FindingKind, ReportFinding } from "./finding.ts";
 
 const told: Partial<
   Record<PathKind, { readonly kind: FindingKind; readonly what: string; readonly why: string }>
@@ -62,7 +62,7 @@ const mayBeTold = (path: string): boolean =>
     path,
   );
 
-export function reportSteering(path: string, report: Report): void {
+export function reportSteering(path: string, report: ReportFinding): void {
   if (!mayBeTold(path) || /^(?:docs?|documentation)\//i.test(path)) return;
   const { executes, kinds } = classifyPath(path);
   if (!executes || kinds.some((kind) => quiet.has(kind))) return;

@@ -5,10 +5,10 @@ import { ask, gatesOnly, live, refusalOf, type Refused } from "./api.ts";
 import { Diff } from "./diff.tsx";
 import { folderName, now, one, short, span, words } from "./format.ts";
 import { useAsked } from "./load.ts";
-import { Markdown, Told } from "./markdown.tsx";
+import { Markdown, ToldLines } from "./markdown.tsx";
 import { Badge, Refusal, Section, Waiting } from "./parts.tsx";
 import { go, link, place } from "./route.ts";
-import { watchSeen, type Seen } from "./seen.ts";
+import { watchSeen, type SeenParts } from "./seen.ts";
 
 /** The field that extends the budget of a gate, with its unit. */
 const budgets: Readonly<Record<string, readonly [field: string, unit: string]>> = {
@@ -42,7 +42,7 @@ function Part({
   comment,
 }: {
   part: ReadablePart;
-  seen: Seen;
+  seen: SeenParts;
   comment(path: string, line: string, text: string): void;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -81,7 +81,7 @@ function Part({
 interface Answering {
   readonly sheet: ReadableSheet;
   readonly gate: ReadableGate;
-  readonly seen: Seen;
+  readonly seen: SeenParts;
   readonly comments: readonly Comment[];
   done(): void;
 }
@@ -288,7 +288,7 @@ function Gate({ sheet, gate, done }: { sheet: ReadableSheet; gate: ReadableGate;
       </header>
       <Section title="What is asked">
         <div ref={asked}>
-          <Told lines={gate.told} />
+          <ToldLines lines={gate.told} />
           <details>
             <summary>Exactly what the hash covers</summary>
             <pre class="artifact" tabIndex={0}>

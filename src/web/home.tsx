@@ -7,7 +7,7 @@ import { ago, count, folderName, now, one, span, words } from "./format.ts";
 import { useAsked } from "./load.ts";
 import { Badge, Refusal, Waiting } from "./parts.tsx";
 import { go, link, place } from "./route.ts";
-import { Sessions } from "./session.tsx";
+import { SessionList } from "./session.tsx";
 
 const home = signal<Home | undefined>(undefined);
 
@@ -137,7 +137,7 @@ export function HomeView() {
       {groups.map((group) => (
         <Group key={group} group={group} several={several} rows={rows.filter((row) => row.group === group)} />
       ))}
-      {only === "" && <Sessions sessions={shown?.sessions ?? []} />}
+      {only === "" && <SessionList sessions={shown?.sessions ?? []} />}
       {shown && shown.more > 0 && only === "" && (
         <p class="more">
           <button type="button" onClick={() => set({ n: String((Number(n) || 50) * 10) })}>

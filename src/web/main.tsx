@@ -10,7 +10,7 @@ import { OracleView } from "./oracle.tsx";
 import { record } from "./record.ts";
 import { go, link, place } from "./route.ts";
 import { RunView } from "./run.tsx";
-import { SessionView } from "./session.tsx";
+import { SessionPage } from "./session.tsx";
 import { StartView } from "./start.tsx";
 
 const views: Readonly<Record<string, () => preact.JSX.Element>> = {
@@ -21,7 +21,7 @@ const views: Readonly<Record<string, () => preact.JSX.Element>> = {
   start: StartView,
   judges: JudgesView,
   oracle: OracleView,
-  session: SessionView,
+  session: SessionPage,
 };
 
 const Closed = () => (

@@ -63,7 +63,7 @@ export const Markdown = ({ text }: { text: string }) => (
 );
 
 /** Lines that the runtime wrote: each stands for itself, a dash begins an entry. */
-export const Told = ({ lines }: { lines: readonly string[] }) => (
+export const ToldLines = ({ lines }: { lines: readonly string[] }) => (
   <div class="told">
     {lines.map((line, index) =>
       line.startsWith("- ") ? (

@@ -2,12 +2,12 @@
 import { signal } from "@preact/signals";
 import { record } from "./record.ts";
 
-export interface Place {
+export interface PageAddress {
   readonly view: string;
   readonly of: Readonly<Record<string, string>>;
 }
 
-function read(): Place {
+function read(): PageAddress {
   const [view = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   if (record && view !== "diff") return { view: "run", of: Object.fromEntries(new URLSearchParams(query)) };
   return {
@@ -16,7 +16,7 @@ function read(): Place {
   };
 }
 
-export const place = signal<Place>(read());
+export const place = signal<PageAddress>(read());
 
 addEventListener("hashchange", () => {
   const before = place.value;

@@ -1,6 +1,6 @@
 // A run: where it stands, its time, and everything that it left behind, each piece linked to the event that proves it.
 import { useEffect, useState } from "preact/hooks";
-import type { Story } from "../operations/runs/index.ts";
+import type { RunStory } from "../operations/runs/index.ts";
 import { ask, gatesOnly, live, refusalOf } from "./api.ts";
 import { Evidence } from "./evidence.tsx";
 import { ago, count, folderName, now, one, short, span, words } from "./format.ts";
@@ -21,7 +21,7 @@ interface Claim {
 
 /** The story, loaded again shortly after each event. */
 function useStory(repo: string | undefined, id: string) {
-  const asked = useAsked<Story>("timeline", repo, { runId: id });
+  const asked = useAsked<RunStory>("timeline", repo, { runId: id });
   const [doing, tell] = useState<string | null>(null);
   useEffect(() => {
     let [after, late] = [0, 0];
@@ -44,7 +44,15 @@ function useStory(repo: string | undefined, id: string) {
   return { ...asked, doing };
 }
 
-function Head({ story, doing, act }: { story: Story; doing: string | null; act(operation: string): void }) {
+function Head({
+  story,
+  doing,
+  act,
+}: {
+  story: RunStory;
+  doing: string | null;
+  act(operation: string): void;
+}) {
   const { view, repo, runId, working, idle } = story;
   const over = ["completed", "failed", "aborted"].includes(view.state);
   const watching = record !== undefined || gatesOnly.value;
@@ -102,7 +110,7 @@ const Seqs = ({ list }: { list: readonly number[] }) => (
   </>
 );
 
-function Report({ story }: { story: Story }) {
+function Report({ story }: { story: RunStory }) {
   const { data } = useAsked<{ report: string; markdown: string }>("report", story.repo, {
     runId: story.runId,
   });
@@ -136,7 +144,7 @@ function Report({ story }: { story: Story }) {
   );
 }
 
-function Checks({ checks }: Pick<Story, "checks">) {
+function Checks({ checks }: Pick<RunStory, "checks">) {
   if (checks.length === 0) return null;
   return (
     <Section title="Checks">
@@ -183,7 +191,7 @@ function Checks({ checks }: Pick<Story, "checks">) {
   );
 }
 
-const Passes = ({ story: { passes, repo, runId } }: { story: Story }) =>
+const Passes = ({ story: { passes, repo, runId } }: { story: RunStory }) =>
   passes.length === 0 ? null : (
     <Section title="Passes">
       <ul class="plain">
@@ -211,7 +219,7 @@ const Passes = ({ story: { passes, repo, runId } }: { story: Story }) =>
     </Section>
   );
 
-function Reviews({ story: { view } }: { story: Story }) {
+function Reviews({ story: { view } }: { story: RunStory }) {
   return (
     <Section title="Reviews">
       <ul class="claims">
@@ -239,7 +247,7 @@ function Reviews({ story: { view } }: { story: Story }) {
   );
 }
 
-function Costs({ story: { view } }: { story: Story }) {
+function Costs({ story: { view } }: { story: RunStory }) {
   const { counts, policy } = view;
   const { maxTokens, maxMinutes } = policy.budgets;
   return (
@@ -276,7 +284,7 @@ function Costs({ story: { view } }: { story: Story }) {
   );
 }
 
-const Artifacts = ({ story: { view, repo, runId } }: { story: Story }) => (
+const Artifacts = ({ story: { view, repo, runId } }: { story: RunStory }) => (
   <Section title="Artifacts" aside={<span class="quiet">{count(view.artifacts.length)}</span>}>
     <details>
       <summary>All of them, by their hash</summary>
@@ -287,7 +295,7 @@ const Artifacts = ({ story: { view, repo, runId } }: { story: Story }) => (
   </Section>
 );
 
-function Plans({ story: { view, repo, runId } }: { story: Story }) {
+function Plans({ story: { view, repo, runId } }: { story: RunStory }) {
   if (view.plans.length === 0) return null;
   return (
     <Section title="Plan">

@@ -4,7 +4,7 @@ import { signal, type Signal } from "@preact/signals";
 import type { BlockWatch } from "./diff-rows.ts";
 import { covered, firstGap, withPiece, type Piece, type Pieces } from "./pieces.ts";
 
-export interface Seen extends BlockWatch {
+export interface SeenParts extends BlockWatch {
   /** Parts that were not wholly on screen yet. */
   readonly left: Signal<number>;
   /** Brings the first piece that was not seen to the screen. */
@@ -30,7 +30,7 @@ function standing(part: Element): Piece | undefined {
   return height === 0 ? [0, 1] : [from / height, to / height];
 }
 
-export function watchSeen(): Seen {
+export function watchSeen(): SeenParts {
   const left = signal(0);
   const unseen = new Map<Element, Pieces>();
   const near = new Set<Element>();

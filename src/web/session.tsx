@@ -36,7 +36,7 @@ const Facts = ({ session }: { session: SessionRow }) => (
   </dl>
 );
 
-export function SessionView() {
+export function SessionPage() {
   const { id = "" } = place.value.of;
   const { data, refused, again } = useAsked<ShownSandboxSession>("gateway session", undefined, {
     sessionId: id,
@@ -80,7 +80,7 @@ export function SessionView() {
 }
 
 /** The sessions of the gateway in the home, beside the runs. */
-export function Sessions({ sessions }: { sessions: readonly SessionRow[] }) {
+export function SessionList({ sessions }: { sessions: readonly SessionRow[] }) {
   if (sessions.length === 0) return null;
   return (
     <section class="group sessions">

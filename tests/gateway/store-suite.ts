@@ -1,6 +1,6 @@
 // The promises of a gateway's store, for any kind of store: two gateways on one database see one order.
 import { expect, it } from "vitest";
-import type { GatewayStore, NewCall, Session } from "../../src/gateway/store/index.ts";
+import type { GatewayStore, NewCall, SandboxSession } from "../../src/gateway/store/index.ts";
 
 export interface TwoStores {
   /** Two stores on one new database, as two living gateways open them. */
@@ -10,7 +10,7 @@ export interface TwoStores {
   readonly dead: GatewayStore;
 }
 
-export const session = (id: string, more: Partial<Session> = {}): Session => ({
+export const session = (id: string, more: Partial<SandboxSession> = {}): SandboxSession => ({
   id,
   title: "t",
   sessionType: "setup",

@@ -1,7 +1,7 @@
 // A planner in a web page: the page sees the text that was typed into it and nothing else.
 import { afterEach, describe, expect, it } from "vitest";
 import { ackField, responseContracts } from "../../src/contract/index.ts";
-import type { Engine } from "../../src/contract/transport/index.ts";
+import type { TransportEngine } from "../../src/contract/transport/index.ts";
 import { chatGptWeb, createWebRole } from "../../src/providers/index.ts";
 import { pageMemory } from "../../src/providers/web/places/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -10,7 +10,7 @@ import { cleanUp, start } from "./harness.ts";
 afterEach(cleanUp);
 
 /** Answers as a planner would, with the marker that `pick` finds in what was typed. */
-function page(pick: (markers: readonly string[]) => string): { engine: Engine; typed: string[] } {
+function page(pick: (markers: readonly string[]) => string): { engine: TransportEngine; typed: string[] } {
   const typed: string[] = [];
   const answerTo = (prompt: string): string => {
     typed.push(prompt);
@@ -20,7 +20,7 @@ function page(pick: (markers: readonly string[]) => string): { engine: Engine; t
     const envelope = { status: "ok", summary: "the plan", data };
     return `Sure.\n\n\`\`\`json\n${JSON.stringify(envelope)}\n\`\`\`\n`;
   };
-  const engine: Engine = {
+  const engine: TransportEngine = {
     kind: "browser",
     check: () => Promise.resolve(),
     open: () =>
@@ -42,7 +42,7 @@ function page(pick: (markers: readonly string[]) => string): { engine: Engine; t
   return { engine, typed };
 }
 
-async function planWith(engine: Engine) {
+async function planWith(engine: TransportEngine) {
   const web = createWebRole(chatGptWeb, {
     aliases: {},
     engine: () => Promise.resolve(engine),

@@ -8,7 +8,7 @@ import { type AbortSignalLike, fail } from "../../src/contract/index.ts";
 import type {
   Answer,
   Conversation,
-  Engine,
+  TransportEngine,
   EngineOpening,
   SendHooks,
   Turn,
@@ -48,7 +48,7 @@ const scriptSchema = z.strictObject({
 type Script = z.infer<typeof scriptSchema>;
 type Step = z.infer<typeof stepSchema>;
 
-export function scriptedPage(scriptPath: string): Engine {
+export function scriptedPage(scriptPath: string): TransportEngine {
   const script = scriptSchema.parse(JSON.parse(readFileSync(scriptPath, "utf8")));
   return {
     kind: "browser",

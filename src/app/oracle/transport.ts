@@ -1,7 +1,12 @@
 // Wires the transport's rooms together, with the environment.
 import { join } from "node:path";
 import process from "node:process";
-import { type DoctorLine, type Engine, sites, type Transport } from "../../contract/transport/index.ts";
+import {
+  type DoctorLine,
+  type TransportEngine,
+  sites,
+  type Transport,
+} from "../../contract/transport/index.ts";
 import { findSecrets, redact, type SecretOptions } from "../../secrets/index.ts";
 import { thisProcess } from "../../system/index.ts";
 import {
@@ -31,7 +36,7 @@ export const mcpMayPush = (): boolean => readOracleUserConfig(oracleHome()).mcpP
 /** Keys are read at the moment of use and kept nowhere. */
 const keyOf = (name: string) => process.env[name] || undefined;
 
-async function engineOf(kind: "api" | "browser", openBrowser: OpenBrowser): Promise<Engine> {
+async function engineOf(kind: "api" | "browser", openBrowser: OpenBrowser): Promise<TransportEngine> {
   if (kind === "api") {
     const { apiEngine } = await import("../../providers/api/index.ts");
     return apiEngine({ key: keyOf, proxyEnv: proxies() });

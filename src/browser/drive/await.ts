@@ -4,7 +4,7 @@ import { type Drive, lookNow, refuse, rest } from "./context.ts";
 import { type Proof, isProved, noProof, weigh } from "./proof.ts";
 import { wallOf } from "./walls.ts";
 
-export interface Watch {
+export interface AnswerWatch {
   readonly onText: (text: string) => void;
   /** The address of the conversation, when it is first known and whenever it changes. */
   readonly onAddress: (url: string) => Promise<void>;
@@ -20,7 +20,7 @@ export const isConversation = ({ site }: Pick<Drive, "site">, url: string): bool
 /** A page that left the conversation is brought back, at most this often. */
 const mostReturns = 3;
 
-export async function awaitAnswer(drive: Drive, watch: Watch, since: number): Promise<Awaited> {
+export async function awaitAnswer(drive: Drive, watch: AnswerWatch, since: number): Promise<Awaited> {
   const state = new Waiting(drive, watch, since);
   for (;;) {
     const ended = await state.step();
@@ -31,7 +31,7 @@ export async function awaitAnswer(drive: Drive, watch: Watch, since: number): Pr
 
 class Waiting {
   readonly #drive: Drive;
-  readonly #watch: Watch;
+  readonly #watch: AnswerWatch;
   readonly #since: number;
   #proof: Proof = noProof;
   #address: string | null = null;
@@ -39,7 +39,7 @@ class Waiting {
   #awaySince: number | null = null;
   #returns = 0;
 
-  constructor(drive: Drive, watch: Watch, since: number) {
+  constructor(drive: Drive, watch: AnswerWatch, since: number) {
     this.#drive = drive;
     this.#watch = watch;
     this.#since = since;

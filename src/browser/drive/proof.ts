@@ -13,7 +13,7 @@ export interface Proof {
 
 export const noProof: Proof = { key: null, text: "", since: 0, holds: 0 };
 
-export interface Seen {
+export interface SeenPage {
   readonly look: PageLook;
   /** The request that brings the answer is still open and alive. */
   readonly flowing: boolean;
@@ -23,7 +23,7 @@ export interface Seen {
 }
 
 /** The finished marks of this very turn, and no sign that anything is still being written. */
-export function looksFinished({ look, flowing, broken }: Seen): boolean {
+export function looksFinished({ look, flowing, broken }: SeenPage): boolean {
   const { answer } = look;
   return (
     answer !== null &&
@@ -38,7 +38,7 @@ export function looksFinished({ look, flowing, broken }: Seen): boolean {
   );
 }
 
-export function weigh(proof: Proof, seen: Seen): Proof {
+export function weigh(proof: Proof, seen: SeenPage): Proof {
   const { look, now } = seen;
   if (look.answer === null) return { ...noProof, since: now };
   const { key, markdown } = look.answer;

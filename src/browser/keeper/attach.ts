@@ -1,7 +1,7 @@
 // The debugging port of a browser that the user started and told us to use: on this machine only, and only our own tabs in it.
 import { PassThrough } from "node:stream";
 import { frames } from "../cdp/frames.ts";
-import type { Held } from "./launch.ts";
+import type { HeldBrowser } from "./launch.ts";
 
 async function addressOf(port: number): Promise<string> {
   const reply = await fetch(`http://127.0.0.1:${port}/json/version`, { signal: AbortSignal.timeout(5_000) });
@@ -13,7 +13,7 @@ async function addressOf(port: number): Promise<string> {
 }
 
 /** Messages end with a zero byte here, as they do on a pipe; the socket has frames of its own. */
-export function attach(port: number): Held {
+export function attach(port: number): HeldBrowser {
   const input = new PassThrough();
   /** Holds what is said before the connection is there. */
   const out = new PassThrough();

@@ -3,7 +3,7 @@
 import process from "node:process";
 import { Cdp, type CdpEvent, type Params } from "../cdp/client.ts";
 import { attach } from "./attach.ts";
-import { type Held, launch } from "./launch.ts";
+import { type HeldBrowser, launch } from "./launch.ts";
 import {
   type Ask,
   type KeeperSettings,
@@ -13,7 +13,7 @@ import {
   allowedMethods,
   toldEvents,
 } from "./protocol.ts";
-import { type Lease, Tabs } from "./tabs.ts";
+import { type TabLease, Tabs } from "./tabs.ts";
 
 type LeaseAsk = Extract<Ask, { ask: "lease" }>;
 
@@ -34,7 +34,7 @@ const endings = new Set(["Target.targetDestroyed", "Target.targetCrashed", "Targ
 export class Keeper {
   readonly #settings: KeeperSettings;
   readonly #tabs: Tabs;
-  readonly #held: Held;
+  readonly #held: HeldBrowser;
   readonly #cdp: Cdp;
   readonly #clients = new Map<number, Client>();
   readonly #onEnd: (why: string) => void;
@@ -152,7 +152,7 @@ export class Keeper {
     }
   }
 
-  async #close(lease: Lease): Promise<void> {
+  async #close(lease: TabLease): Promise<void> {
     this.#tabs.drop(lease.targetId);
     this.#idleSince = Date.now();
     // A tab that is gone already is closed.

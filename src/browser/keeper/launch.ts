@@ -53,7 +53,7 @@ const byMode = {
 } as const;
 
 /** A browser that the keeper talks to: one of its own, or one that the user runs. */
-export interface Held {
+export interface HeldBrowser {
   readonly own: boolean;
   readonly pid: number | null;
   readonly input: Readable;
@@ -64,7 +64,7 @@ export interface Held {
   kill(): void;
 }
 
-export function launch({ executable, profile, mode, args, noSandbox }: LaunchSettings): Held {
+export function launch({ executable, profile, mode, args, noSandbox }: LaunchSettings): HeldBrowser {
   mkdirSync(profile, { recursive: true, mode: 0o700 });
   chmodSync(profile, 0o700);
   const line = [
@@ -80,7 +80,7 @@ export function launch({ executable, profile, mode, args, noSandbox }: LaunchSet
   return heldOf(child);
 }
 
-const heldOf = (child: ChildProcess): Held => ({
+const heldOf = (child: ChildProcess): HeldBrowser => ({
   own: true,
   pid: child.pid ?? null,
   out: child.stdio[3] as Writable,

@@ -1,7 +1,7 @@
 // The table of tabs: each has one owner, and at most so many are open. Pure: the keeper acts on what it answers.
 import type { LeaseOwner } from "../../contract/index.ts";
 
-export interface Lease {
+export interface TabLease {
   readonly key: string;
   readonly owner: LeaseOwner;
   readonly targetId: string;
@@ -20,13 +20,13 @@ export interface TabTimes {
 
 export class Tabs {
   readonly #times: TabTimes;
-  #leases: Lease[] = [];
+  #leases: TabLease[] = [];
 
   constructor(times: TabTimes) {
     this.#times = times;
   }
 
-  get all(): readonly Lease[] {
+  get all(): readonly TabLease[] {
     return this.#leases;
   }
 
@@ -35,24 +35,24 @@ export class Tabs {
     return this.#leases.length + opening < this.#times.maxTabs;
   }
 
-  of(client: number): Lease | undefined {
+  of(client: number): TabLease | undefined {
     return this.#leases.find((lease) => lease.client === client);
   }
 
-  bySession(sessionId: string | undefined): Lease | undefined {
+  bySession(sessionId: string | undefined): TabLease | undefined {
     return this.#leases.find((lease) => lease.sessionId === sessionId);
   }
 
-  byTarget(targetId: unknown): Lease | undefined {
+  byTarget(targetId: unknown): TabLease | undefined {
     return this.#leases.find((lease) => lease.targetId === targetId);
   }
 
-  add(lease: Omit<Lease, "expiresAt" | "since">, now: number): void {
+  add(lease: Omit<TabLease, "expiresAt" | "since">, now: number): void {
     this.#leases.push({ ...lease, since: now, expiresAt: now + this.#times.leaseMs });
   }
 
   /** The tab that a dead process of the same run left, given to its successor. */
-  takeOver(key: string, client: number, owner: LeaseOwner, now: number): Lease | undefined {
+  takeOver(key: string, client: number, owner: LeaseOwner, now: number): TabLease | undefined {
     const found = this.#leases.find((lease) => lease.key === key && lease.client === null);
     if (!found) return undefined;
     return this.#put({ ...found, client, owner, expiresAt: now + this.#times.leaseMs });
@@ -72,18 +72,18 @@ export class Tabs {
     this.#leases = this.#leases.filter((lease) => lease.targetId !== targetId);
   }
 
-  expired(now: number): readonly Lease[] {
+  expired(now: number): readonly TabLease[] {
     return this.#leases.filter(({ expiresAt }) => expiresAt <= now);
   }
 
   /** When there is no room: the oldest tab that only waits for a successor gives way. */
-  spare(): Lease | undefined {
+  spare(): TabLease | undefined {
     return this.#leases
       .filter(({ client }) => client === null)
       .sort((left, right) => left.expiresAt - right.expiresAt)[0];
   }
 
-  #put(lease: Lease): Lease {
+  #put(lease: TabLease): TabLease {
     this.#leases = this.#leases.map((old) => (old.targetId === lease.targetId ? lease : old));
     return lease;
   }

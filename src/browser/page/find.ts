@@ -27,12 +27,12 @@ export function every(scope: ParentNode, selectors: readonly string[]): Element[
   return [...new Set(selectors.flatMap((selector) => oneList(scope, selector)))];
 }
 
-export interface Found {
+export interface FoundElement {
   readonly element: Element;
   readonly selector: string;
 }
 
-export function firstVisible(scope: ParentNode, selectors: readonly string[]): Found | null {
+export function firstVisible(scope: ParentNode, selectors: readonly string[]): FoundElement | null {
   for (const selector of selectors) {
     const element = oneList(scope, selector).find(isVisible);
     if (element) return { element, selector };

@@ -2,7 +2,7 @@
 import type { AnswerLook, ChipLook, Marks, PageLook } from "../shapes.ts";
 import { all, anyVisible, every, firstVisible, isEnabled, isVisible, wordsOf } from "./find.ts";
 import { toMarkdown } from "./markdown.ts";
-import { type Turn, bodiesOf, headOf, newestAnswer, turnsOf } from "./turns.ts";
+import { type PageTurn, bodiesOf, headOf, newestAnswer, turnsOf } from "./turns.ts";
 
 export function composerOf(marks: Marks): Element | null {
   return firstVisible(document, marks.composer)?.element ?? null;
@@ -37,7 +37,7 @@ function editorLines(element: Element): string[] {
 const anyMatch = (text: string, patterns: readonly string[]) =>
   patterns.some((pattern) => new RegExp(pattern, "i").test(text));
 
-function answerLook(turn: Turn, marks: Marks): AnswerLook {
+function answerLook(turn: PageTurn, marks: Marks): AnswerLook {
   const bodies = bodiesOf(turn, marks.body);
   const markdown = toMarkdown(bodies, marks.codeNoise);
   const words = markdown.replaceAll(/\s+/g, " ").trim();

@@ -2,7 +2,7 @@
 import type { Marks } from "../shapes.ts";
 import { every, oneList } from "./find.ts";
 
-export interface Turn {
+export interface PageTurn {
   readonly element: Element;
   readonly role: "user" | "assistant";
   readonly key: string;
@@ -20,7 +20,7 @@ function keyOf(element: Element, attributes: readonly string[], index: number): 
   return `#${index}`;
 }
 
-export function turnsOf(marks: Marks): Turn[] {
+export function turnsOf(marks: Marks): PageTurn[] {
   const found = every(document, marks.turn);
   // Of nested matches only the outer one is a turn.
   const outer = found.filter(
@@ -29,7 +29,7 @@ export function turnsOf(marks: Marks): Turn[] {
   outer.sort((left, right) =>
     left.compareDocumentPosition(right) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
   );
-  return outer.flatMap((element, index): Turn[] => {
+  return outer.flatMap((element, index): PageTurn[] => {
     const key = keyOf(element, marks.turnKey, index);
     if (matches(element, marks.user)) return [{ element, role: "user", key }];
     if (matches(element, marks.assistant)) return [{ element, role: "assistant", key }];
@@ -38,13 +38,13 @@ export function turnsOf(marks: Marks): Turn[] {
 }
 
 /** Null while the last word is the user's. */
-export function newestAnswer(turns: readonly Turn[]): Turn | null {
+export function newestAnswer(turns: readonly PageTurn[]): PageTurn | null {
   const last = turns.at(-1);
   return last?.role === "assistant" ? last : null;
 }
 
 /** The parts of a turn that hold its text; a preamble and the answer itself may stand in one turn. */
-export function bodiesOf(turn: Turn, selectors: readonly string[]): Element[] {
+export function bodiesOf(turn: PageTurn, selectors: readonly string[]): Element[] {
   for (const selector of selectors) {
     const found = oneList(turn.element, selector);
     const outer = found.filter(

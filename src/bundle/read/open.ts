@@ -10,12 +10,12 @@ type Opened =
   | { readonly fd: number; readonly stats: Stats; readonly close: () => void }
   | { readonly refused: ExclusionReason };
 
-export interface Opener extends Disposable {
+export interface FileOpener extends Disposable {
   /** Below the opener's root, or below another one. */
   readonly open: (path: string, below?: string) => Opened;
 }
 
-export function createOpener(root: string): Opener {
+export function createOpener(root: string): FileOpener {
   let held: { path: string; below: string; folder: HeldFolder } | undefined;
   const release = () => {
     held?.folder.close();

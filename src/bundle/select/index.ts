@@ -7,7 +7,7 @@ import type { Excluded } from "../shapes.ts";
 import { compileGlob, isGlob } from "./glob.ts";
 import { listFiles, type Listing } from "./list.ts";
 import { createCollisionJudge, judgeName } from "./names.ts";
-import { readPatterns, type Wanted } from "./patterns.ts";
+import { readPatterns, type WantedPattern } from "./patterns.ts";
 
 interface Selection {
   /** Sorted by path. */
@@ -61,7 +61,7 @@ const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 
 function match(
   root: string,
-  { given, path }: Wanted,
+  { given, path }: WantedPattern,
   listing: Listing,
   listed: ReadonlySet<string>,
 ): Selection {

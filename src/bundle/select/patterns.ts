@@ -2,7 +2,7 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { compileGlob, isGlob } from "./glob.ts";
 
-export interface Wanted {
+export interface WantedPattern {
   /** As the caller wrote it. */
   readonly given: string;
   /** Below the root, with `/`; "" is the root itself; undefined leads out. */
@@ -10,7 +10,7 @@ export interface Wanted {
 }
 
 interface Patterns {
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly WantedPattern[];
   readonly leavesOut: (path: string) => boolean;
 }
 

@@ -2,7 +2,7 @@
 // last line has no end.
 import { extname } from "node:path";
 import { bytesOf, steadily } from "../pass.ts";
-import { createOpener, type Opener } from "../read/open.ts";
+import { createOpener, type FileOpener } from "../read/open.ts";
 import type { BundledFile, BundlePlan, BundleRequest, Excluded } from "../shapes.ts";
 
 interface TextOptions {
@@ -22,7 +22,7 @@ export async function writeText(
   return { plan: packed, text: [...result, ...leftOut(packed.excluded)].join("\n") };
 }
 
-function section(plan: BundlePlan, file: BundledFile, options: TextOptions, opener: Opener): string {
+function section(plan: BundlePlan, file: BundledFile, options: TextOptions, opener: FileOpener): string {
   const content = Buffer.concat([...bytesOf(plan, file, options.secrets, opener)]).toString("utf8");
   return formatFile(file.path, content, { ...options, redacted: file.redacted === true });
 }

@@ -3,7 +3,7 @@
 import { closeSync, fstatSync, openSync, rmSync } from "node:fs";
 import { setImmediate as immediately } from "node:timers/promises";
 import { fail } from "../../contract/index.ts";
-import { bytesOf, ChangedFile, steadily } from "../pass.ts";
+import { bytesOf, FileChangedError, steadily } from "../pass.ts";
 import { createOpener } from "../read/open.ts";
 import type { BundlePlan, BundleRequest } from "../shapes.ts";
 import {
@@ -81,7 +81,7 @@ async function addEntries(
 }
 
 function explained(error: unknown, path: string, signal: AbortSignal | undefined): unknown {
-  if (error instanceof ChangedFile) return error;
+  if (error instanceof FileChangedError) return error;
   if (signal?.aborted)
     return failure(() => fail("interrupted", "Packing was stopped; the unfinished ZIP was removed."));
   const code = (error as NodeJS.ErrnoException).code;

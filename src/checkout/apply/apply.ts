@@ -8,20 +8,20 @@ import {
   parsePatch,
   printPatch,
   type CountSecrets,
-  type Judged,
+  type PatchJudgement,
   type Patch,
   type PatchOptions,
 } from "../../patch/index.ts";
 import { git, type Repository } from "../../git/index.ts";
 import { differs } from "./compare.ts";
-import { moveLocked, withApplyLock, type Fence, type Integration } from "./integrate.ts";
+import { moveLocked, withApplyLock, type ApplyFence, type Integration } from "./integrate.ts";
 import type { ApplyLock } from "./lock.ts";
 import { hash } from "./journal.ts";
 import { planMove } from "./plan.ts";
 import { hasApplied, recoverApplies } from "./recover.ts";
 import { applyToScratch } from "./scratch.ts";
 import { checkoutReader } from "./tree-reader.ts";
-import { View } from "./view.ts";
+import { CheckoutView } from "./view.ts";
 
 export interface ApplyRequest {
   readonly patch: Uint8Array;
@@ -34,7 +34,7 @@ export interface ApplyRequest {
   readonly expectedTree?: string;
   /** When given, exactly these paths may change: the paths that were shown and approved. */
   readonly approvedPaths?: readonly string[];
-  readonly fence?: Fence;
+  readonly fence?: ApplyFence;
 }
 
 type ApplyOutcome =
@@ -47,7 +47,7 @@ function refusal(verdict: PatchVerdict, reason: string, message: string): PatchV
   return { ...verdict, verdict: "reject", reason, message, findings };
 }
 
-const judge = ({ patch, options = {}, countSecrets }: ApplyRequest, view: View): Judged =>
+const judge = ({ patch, options = {}, countSecrets }: ApplyRequest, view: CheckoutView): PatchJudgement =>
   judgePatch(patch, options, checkoutReader(view), countSecrets);
 
 /** A verdict on the patch and the checkout together. */
@@ -72,7 +72,7 @@ export async function checkPatch(
   signal?: AbortSignal,
 ): Promise<CheckedPatch> {
   await recoverApplies(repository, longestMove);
-  const view = new View(repository, request.knownTree);
+  const view = new CheckoutView(repository, request.knownTree);
   const { patch, ...verdict } = judge(request, view);
   const there = verdict.verdict === "reject" ? await alreadyThere(view, request) : undefined;
   if (there) return { ...there.verdict, message: heldAlready, there: true, gitSaid: null };
@@ -108,7 +108,7 @@ export async function applyPatch(repository: Repository, request: ApplyRequest):
 }
 
 interface JudgedPatch {
-  readonly view: View;
+  readonly view: CheckoutView;
   readonly patch: Patch;
   readonly verdict: PatchVerdict;
 }
@@ -117,7 +117,7 @@ async function judgeFirst(
   repository: Repository,
   request: ApplyRequest,
 ): Promise<JudgedPatch | { readonly done: ApplyOutcome }> {
-  const view = new View(repository, request.knownTree);
+  const view = new CheckoutView(repository, request.knownTree);
   const { patch, ...verdict } = judge(request, view);
   if (verdict.verdict === "accept" && patch) return { view, patch, verdict };
   const patchSha256 = hash(request.patch);
@@ -147,7 +147,7 @@ async function applyLocked(
  * A patch that is already in the checkout looks wrong there: its files are changed, its lines are gone. By its letters
  * alone it must still be right, and its result must be what is there. Looked up without writing to the repository.
  */
-async function alreadyThere(view: View, request: ApplyRequest) {
+async function alreadyThere(view: CheckoutView, request: ApplyRequest) {
   const bytes = forGit(request.patch, parsePatch(request.patch).patch);
   const { patch, ...verdict } = judgePatch(bytes, request.options ?? {}, undefined, request.countSecrets);
   if (verdict.verdict !== "accept" || !patch) return undefined;

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { fromBytes, gitOnceSync, splitRecords, stagedEntries, type Repository } from "../../git/index.ts";
 
-export interface TreeEntry {
+export interface BlobEntry {
   readonly mode: string;
   readonly id: string;
 }
@@ -15,8 +15,8 @@ export function blobId(bytes: Uint8Array, like: string): string {
     .digest("hex");
 }
 
-function parseTree(output: Buffer): Map<string, TreeEntry> {
-  const entries = new Map<string, TreeEntry>();
+function parseTree(output: Buffer): Map<string, BlobEntry> {
+  const entries = new Map<string, BlobEntry>();
   for (const record of splitRecords(output)) {
     const tab = record.indexOf("\t");
     const [mode = "", , id = ""] = record.slice(0, tab).split(" ");
@@ -27,13 +27,13 @@ function parseTree(output: Buffer): Map<string, TreeEntry> {
 
 const listing = (tree: string) => ["ls-tree", "-r", "-z", "--full-tree", tree];
 
-export function readTreeSync(repository: Repository, tree: string): Map<string, TreeEntry> {
+export function readTreeSync(repository: Repository, tree: string): Map<string, BlobEntry> {
   return parseTree(gitOnceSync(repository, listing(tree)).stdout);
 }
 
 /** The staged entries: path → mode and id. Unmerged paths are listed with the id "unmerged". */
-export function readIndexSync(repository: Repository): Map<string, TreeEntry> {
-  const entries = new Map<string, TreeEntry>();
+export function readIndexSync(repository: Repository): Map<string, BlobEntry> {
+  const entries = new Map<string, BlobEntry>();
   for (const { path, mode, id, stage } of stagedEntries(repository))
     entries.set(path, { mode: mode.toString(8).padStart(6, "0"), id: stage === 0 ? id : "unmerged" });
   return entries;

@@ -5,7 +5,7 @@ import { FailureError } from "../../contract/index.ts";
 import { entryAt } from "../../system/index.ts";
 import { gitSync, readRepositoryConfig, type Repository } from "../../git/index.ts";
 import { holdParent, readPlain } from "../../paths/index.ts";
-import { blobId, type TreeEntry } from "./blob.ts";
+import { blobId, type BlobEntry } from "./blob.ts";
 import { hash, type Print } from "./journal.ts";
 
 export interface WorkEntry {
@@ -69,7 +69,7 @@ export class Checkout {
   /** Undefined when the work tree's entry is not what the tree says. Both may be "nothing". */
   likeness(
     path: string,
-    wanted: TreeEntry | undefined,
+    wanted: BlobEntry | undefined,
     found = workEntry(this.repository, path),
   ): Likeness | undefined {
     if (!wanted || !found) return !wanted && !found ? "raw" : undefined;

@@ -4,4 +4,4 @@ export { integrateTrees } from "./integrate.ts";
 export { recoverApplies } from "./recover.ts";
 export { checkoutReader } from "./tree-reader.ts";
 export { takeOutOfCheckout } from "./take-out.ts";
-export { View } from "./view.ts";
+export { CheckoutView } from "./view.ts";

@@ -10,7 +10,7 @@ import { planMove } from "./plan.ts";
 import { recoverLocked } from "./recover.ts";
 import { stage } from "./stage.ts";
 import { startMover } from "./supervise.ts";
-import { View } from "./view.ts";
+import { CheckoutView } from "./view.ts";
 
 export type Integration =
   | {
@@ -92,18 +92,18 @@ function freshFolder(base: string): string {
  * Asked right before the checkout is touched. It calls `commit`, which writes the journal, only while nobody else can
  * take the right to act away; it rejects when that right is gone.
  */
-export type Fence = (commit: () => void) => Promise<void>;
+export type ApplyFence = (commit: () => void) => Promise<void>;
 
 interface Step {
   readonly fromTree: string;
   readonly toTree: string;
   readonly changes: readonly RawChange[];
-  readonly fence?: Fence | undefined;
+  readonly fence?: ApplyFence | undefined;
 }
 
 /** For a caller that holds the lock and has an empty folder for the journal. */
 export async function moveLocked(
-  view: View,
+  view: CheckoutView,
   step: Step,
   folder: string,
   lock: ApplyLock,
@@ -142,7 +142,7 @@ export async function integrateTrees(
 ): Promise<Integration> {
   const changes = await listChanges(repository, fromTree, toTree);
   return withApplyLock(repository, async (folder, lock) => {
-    const view = new View(repository, fromTree);
+    const view = new CheckoutView(repository, fromTree);
     return moveLocked(view, { fromTree, toTree, changes }, folder, lock);
   });
 }

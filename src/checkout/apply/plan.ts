@@ -3,16 +3,16 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fail } from "../../contract/index.ts";
 import { fromBytes, isUtf8, type RawChange, type Repository } from "../../git/index.ts";
-import type { TreeEntry } from "./blob.ts";
+import type { BlobEntry } from "./blob.ts";
 import { printEntry, workEntry, type Likeness, type WorkEntry } from "./checkout.ts";
 import type { Print } from "./journal.ts";
-import type { View } from "./view.ts";
+import type { CheckoutView } from "./view.ts";
 
 export interface PlannedMove {
   readonly path: string;
   readonly old: Print | null;
   /** The blob to put there, and whether it has to be converted as the old bytes were. */
-  readonly entry: TreeEntry | null;
+  readonly entry: BlobEntry | null;
   readonly likeness: Likeness;
 }
 
@@ -27,8 +27,8 @@ const noMode = "000000";
 
 interface Change {
   readonly path: string;
-  readonly from: TreeEntry | undefined;
-  readonly to: TreeEntry | undefined;
+  readonly from: BlobEntry | undefined;
+  readonly to: BlobEntry | undefined;
 }
 
 function asChange(raw: RawChange): Change {
@@ -49,12 +49,12 @@ function asChange(raw: RawChange): Change {
 const rank = (change: Change) => (change.to === undefined ? 0 : change.from === undefined ? 2 : 1);
 
 /** Is the path in the work tree what this side of the change says? git knows no folders: one counts as nothing. */
-function isAt(view: View, path: string, wanted: TreeEntry | undefined, found: WorkEntry | undefined) {
+function isAt(view: CheckoutView, path: string, wanted: BlobEntry | undefined, found: WorkEntry | undefined) {
   if (!wanted && found?.kind === "directory") return "raw";
   return view.checkout.likeness(path, wanted, found);
 }
 
-export function planMove(view: View, raw: readonly RawChange[]): Plan {
+export function planMove(view: CheckoutView, raw: readonly RawChange[]): Plan {
   const changes = raw.map(asChange).toSorted((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
   const dirty: string[] = [];
   const moves: PlannedMove[] = [];
@@ -74,7 +74,7 @@ export function planMove(view: View, raw: readonly RawChange[]): Plan {
 }
 
 /** A folder makes room for a file of its name when every file in it goes. */
-function becomesFile(view: View, path: string, changes: readonly Change[]): boolean {
+function becomesFile(view: CheckoutView, path: string, changes: readonly Change[]): boolean {
   const going = new Set(changes.filter((change) => !change.to).map((change) => change.path));
   const left = (folder: string): boolean =>
     readdirSync(join(view.repository.top, folder), { withFileTypes: true }).some((entry) =>

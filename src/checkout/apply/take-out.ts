@@ -11,13 +11,13 @@ import {
   pin,
   treeWith,
 } from "../worktree/index.ts";
-import { moveLocked, withApplyLock, type Fence } from "./integrate.ts";
-import { same, View } from "./view.ts";
+import { moveLocked, withApplyLock, type ApplyFence } from "./integrate.ts";
+import { same, CheckoutView } from "./view.ts";
 
 interface TakeOutRequest {
   readonly runId: string;
   readonly placed: PlacedWork;
-  readonly fence?: Fence | undefined;
+  readonly fence?: ApplyFence | undefined;
 }
 
 type Refused = { readonly ok: false; readonly message: string; readonly paths: readonly string[] };
@@ -59,8 +59,8 @@ const refused = (paths: readonly string[]): Refused => ({
  * Work that the user staged is staged no longer: what was staged stays staged without it. A path whose last commit is what
  * is staged is left alone.
  */
-async function unstage(view: View, placed: PlacedWork, moves: readonly RawChange[]): Promise<void> {
-  const before = new View(view.repository, placed.fromTree);
+async function unstage(view: CheckoutView, placed: PlacedWork, moves: readonly RawChange[]): Promise<void> {
+  const before = new CheckoutView(view.repository, placed.fromTree);
   const entries = moves.flatMap((move) => {
     const path = fromBytes(move.path);
     const staged = view.staged(path);
@@ -88,7 +88,7 @@ export const takeOutOfCheckout = (
     if (out.tree === undefined) return refused(out.conflicts);
     const changes = await listChanges(repository, now, out.tree);
     const gone = names(back.gone.map(({ path }) => path));
-    const view = new View(repository, now, placed.tree);
+    const view = new CheckoutView(repository, now, placed.tree);
     const committed = names(
       changes
         .map(({ path }) => path)

@@ -2,9 +2,9 @@
 import type { EntryKind, TreeReader } from "../../patch/index.ts";
 import { fromBytes, gitSync, splitRecords } from "../../git/index.ts";
 import { workEntry } from "./checkout.ts";
-import type { View } from "./view.ts";
+import type { CheckoutView } from "./view.ts";
 
-export function checkoutReader(view: View): TreeReader {
+export function checkoutReader(view: CheckoutView): TreeReader {
   const { repository, checkout } = view;
   let listed: Set<string> | undefined;
   return {

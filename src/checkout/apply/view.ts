@@ -1,6 +1,6 @@
 // One look at a checkout: the last commit, the tree that counts as known, and what is staged, each read once.
 import { gitSync, type Repository } from "../../git/index.ts";
-import { readIndexSync, readTreeSync, type TreeEntry } from "./blob.ts";
+import { readIndexSync, readTreeSync, type BlobEntry } from "./blob.ts";
 import { Checkout } from "./checkout.ts";
 
 /** The tree of the last commit, or the empty tree before there is one. */
@@ -11,20 +11,20 @@ function headTreeOf(repository: Repository): string {
   return tree.toString("latin1").trim();
 }
 
-export const same = (a: TreeEntry | undefined, b: TreeEntry | undefined) =>
+export const same = (a: BlobEntry | undefined, b: BlobEntry | undefined) =>
   a?.id === b?.id && a?.mode === b?.mode;
 
-export class View {
+export class CheckoutView {
   readonly repository: Repository;
   readonly checkout: Checkout;
   readonly knownTree: string;
   /** A second tree whose entries are ours when they are staged. */
   readonly #oursToo: string | undefined;
-  #ours: Map<string, TreeEntry> | undefined;
+  #ours: Map<string, BlobEntry> | undefined;
   #headTree: string | undefined;
-  #known: Map<string, TreeEntry> | undefined;
-  #head: Map<string, TreeEntry> | undefined;
-  #index: Map<string, TreeEntry> | undefined;
+  #known: Map<string, BlobEntry> | undefined;
+  #head: Map<string, BlobEntry> | undefined;
+  #index: Map<string, BlobEntry> | undefined;
 
   /** `knownTree` is the state that counts as clean: the last commit, or what we ourselves integrated last. */
   constructor(repository: Repository, knownTree?: string, oursToo?: string) {
@@ -36,13 +36,13 @@ export class View {
   }
 
   /** The entry of the known tree at a path. */
-  known(path: string): TreeEntry | undefined {
+  known(path: string): BlobEntry | undefined {
     this.#known ??= readTreeSync(this.repository, this.knownTree);
     return this.#known.get(path);
   }
 
   /** Asked only where the known tree does not say enough: seldom. */
-  committed(path: string): TreeEntry | undefined {
+  committed(path: string): BlobEntry | undefined {
     this.#headTree ??= headTreeOf(this.repository);
     if (this.#headTree === this.knownTree) return this.known(path);
     this.#head ??= readTreeSync(this.repository, this.#headTree);
@@ -50,20 +50,20 @@ export class View {
   }
 
   /** The staged entry at a path. */
-  staged(path: string): TreeEntry | undefined {
+  staged(path: string): BlobEntry | undefined {
     this.#index ??= readIndexSync(this.repository);
     return this.#index.get(path);
   }
 
   /** The entry of the second tree that is ours. */
-  ours(path: string): TreeEntry | undefined {
+  ours(path: string): BlobEntry | undefined {
     if (this.#oursToo === undefined) return undefined;
     this.#ours ??= readTreeSync(this.repository, this.#oursToo);
     return this.#ours.get(path);
   }
 
   /** Staged content that is neither committed nor among what we know: the user put it there. */
-  stagedByUser(path: string, known: readonly (TreeEntry | undefined)[]): boolean {
+  stagedByUser(path: string, known: readonly (BlobEntry | undefined)[]): boolean {
     const staged = this.staged(path);
     const ours = this.#oursToo === undefined ? known : [...known, this.ours(path)];
     return !ours.some((entry) => same(entry, staged)) && !same(this.committed(path), staged);

@@ -3,7 +3,7 @@
 import type { CheckSpec } from "../../contract/index.ts";
 import {
   type Finder,
-  type Found,
+  type DiscoveredChecks,
   type TreeFiles,
   everyOne,
   folderOf,
@@ -85,7 +85,7 @@ export const findNested: Finder = async (tree) => {
 };
 
 async function addNested(
-  found: Found,
+  found: DiscoveredChecks,
   tree: TreeFiles,
   folders: readonly string[],
   find: Finder,

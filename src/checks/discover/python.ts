@@ -2,7 +2,7 @@
 import type { CheckSpec } from "../../contract/index.ts";
 import {
   type Finder,
-  type Found,
+  type DiscoveredChecks,
   type TreeFiles,
   check,
   firstOf,
@@ -47,7 +47,7 @@ export const below = (tree: TreeFiles, folder: string): TreeFiles => ({
   read: (path) => tree.read(`${folder}/${path}`),
 });
 
-async function projectAt(tree: TreeFiles, cwd: string): Promise<Found> {
+async function projectAt(tree: TreeFiles, cwd: string): Promise<DiscoveredChecks> {
   const manifest = firstOf(tree, ...manifests);
   const tests = tree.paths.filter(isTestFile);
   if (!manifest && tests.length === 0) return nothing;

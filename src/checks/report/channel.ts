@@ -7,12 +7,12 @@ import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { temporaryRoot } from "../../system/index.ts";
-import { readSession, type Session } from "./told.ts";
+import { readSession, type RunnerSession } from "./told.ts";
 
 export interface Channel {
   readonly folder: string;
   /** All sessions so far; those that are open end here. */
-  close(): Promise<Session[]>;
+  close(): Promise<RunnerSession[]>;
 }
 
 const mostBytes = 32 << 20;

@@ -1,5 +1,5 @@
 // `go test -json`: go's own report, on its standard output. Gives the text that `go test -v` would print, and the report.
-import type { Session } from "./told.ts";
+import type { RunnerSession } from "./told.ts";
 import { steady } from "../log/names.ts";
 
 type Argv = readonly [string, ...string[]];
@@ -34,7 +34,7 @@ export interface GoReader {
   /** The text of a piece of output, as far as its lines are whole. */
   read(chunk: string): string;
   /** The text of what is left, and the session; null where go reported nothing. */
-  end(): { readonly text: string; readonly session: Session | null };
+  end(): { readonly text: string; readonly session: RunnerSession | null };
 }
 
 const ends: Readonly<Record<string, string>> = { pass: "passed", fail: "failed", skip: "left" };
@@ -72,7 +72,7 @@ export function goReader(): GoReader {
       const text = rest === "" ? "" : take(rest);
       const isWhole = running.size === 0 && [...packages.values()].every(Boolean);
       const failed = tests.some(({ ended }) => ended === "failed");
-      const session: Session = {
+      const session: RunnerSession = {
         runner: "go",
         tests,
         end: isWhole ? { planned, failed } : null,

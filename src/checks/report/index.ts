@@ -2,4 +2,4 @@
 export { attach, refusedReporter } from "./attach.ts";
 export { openChannel } from "./channel.ts";
 export { goReader, goReporting } from "./go.ts";
-export { reportOf, type Report } from "./told.ts";
+export { reportOf, type TestReport } from "./told.ts";

@@ -4,7 +4,7 @@ import type { Runner } from "../log/count.ts";
 import { type NamedTests, steady } from "../log/names.ts";
 
 /** One runner that reported: from its first line to its last. */
-export interface Session {
+export interface RunnerSession {
   readonly runner: string;
   readonly tests: readonly { readonly name: string; readonly ended: string }[];
   /** Its last line: how many tests it was to run, where it knows, and whether it calls the run failed. */
@@ -13,7 +13,7 @@ export interface Session {
   readonly foreign: boolean;
 }
 
-export interface Report {
+export interface TestReport {
   readonly runners: readonly Runner[];
   readonly sessions: number;
   /** Tests that ran, and those of them that failed. */
@@ -27,10 +27,10 @@ export interface Report {
 const isEnd = (value: unknown): value is "passed" | "failed" | "left" | "excused" =>
   value === "passed" || value === "failed" || value === "left" || value === "excused";
 
-export function readSession(text: string): Session {
+export function readSession(text: string): RunnerSession {
   const tests: { name: string; ended: string }[] = [];
   let runner = "";
-  let end: Session["end"] = null;
+  let end: RunnerSession["end"] = null;
   let foreign = !text.endsWith("\n");
   for (const line of text.split("\n")) {
     if (line === "") continue;
@@ -57,7 +57,7 @@ function parsed(line: string): Record<string, unknown> {
 }
 
 /** Null where no runner reported. */
-export function reportOf(sessions: readonly Session[]): Report | null {
+export function reportOf(sessions: readonly RunnerSession[]): TestReport | null {
   if (sessions.length === 0) return null;
   const tests = sessions.flatMap((one) => one.tests);
   const named = (end: string) => tests.filter(({ ended }) => ended === end).map(({ name }) => name);
@@ -71,7 +71,7 @@ export function reportOf(sessions: readonly Session[]): Report | null {
   };
 }
 
-function faultOf({ runner, tests, end, foreign }: Session): string | null {
+function faultOf({ runner, tests, end, foreign }: RunnerSession): string | null {
   if (foreign) return "something that is no reporter wrote into its report";
   if (end === null) return `${runner} never reported that it came to its end`;
   if (end.failed && tests.every(({ ended }) => ended !== "failed")) return `${runner} calls the run failed`;

@@ -7,14 +7,14 @@ import {
   openChannel,
   refusedReporter,
   reportOf,
-  type Report,
+  type TestReport,
 } from "../report/index.ts";
 import { namingTests } from "../log/names.ts";
 
-export interface Heard {
+export interface HeardCheck {
   readonly command: CommandOutcome;
   /** Null where the log is all there is. */
-  readonly report: Report | null;
+  readonly report: TestReport | null;
 }
 
 type Argv = CommandRequest["argv"];
@@ -30,12 +30,12 @@ interface Hearing {
 }
 
 /** Without a reporter: as a person would run it, with each test named where that takes a word only. */
-export async function runUnheard({ runner, request, script, started }: Hearing): Promise<Heard> {
+export async function runUnheard({ runner, request, script, started }: Hearing): Promise<HeardCheck> {
   const argv = await started(countable(namingTests(request.argv, script)));
   return { command: await runner.run({ ...request, argv }), report: null };
 }
 
-export async function runHeard(hearing: Hearing): Promise<Heard> {
+export async function runHeard(hearing: Hearing): Promise<HeardCheck> {
   const { runner, request, script, started } = hearing;
   const go = goReporting(request.argv);
   if (go) return hearGo(runner, { ...request, argv: await started(go) });
@@ -49,7 +49,7 @@ export async function runHeard(hearing: Hearing): Promise<Heard> {
       ? attached.argv
       : namingTests(request.argv, script);
   let command: CommandOutcome | undefined;
-  let report: Report | null = null;
+  let report: TestReport | null = null;
   try {
     command = await runner.run({
       ...request,
@@ -65,7 +65,7 @@ export async function runHeard(hearing: Hearing): Promise<Heard> {
   return refused ? runUnheard(hearing) : { command, report };
 }
 
-async function hearGo(runner: CommandRunner, request: CommandRequest): Promise<Heard> {
+async function hearGo(runner: CommandRunner, request: CommandRequest): Promise<HeardCheck> {
   const [live, whole] = [goReader(), goReader()];
   const { onOutput } = request;
   const command = await runner.run({

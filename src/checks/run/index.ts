@@ -22,7 +22,7 @@ import { type CheckJudgement, judgeCheck } from "./judge.ts";
 import { openScratch } from "./scratch.ts";
 import { watchReads } from "./reads.ts";
 import { watchJudge } from "./watch-judge.ts";
-import type { Report } from "../report/index.ts";
+import type { TestReport } from "../report/index.ts";
 import type { Edit } from "../edit.ts";
 
 export interface CheckRun {
@@ -46,7 +46,7 @@ export interface CheckRunResult extends CheckJudgement {
   /** Its command names a test runner that is known. */
   readonly hasRunner: boolean;
   /** The report of its runner over our channel, where there is one. */
-  readonly report: Report | null;
+  readonly report: TestReport | null;
   /** The watched files that it read; null where the system does not tell. */
   readonly read: readonly string[] | null;
   readonly command: CommandOutcome;

@@ -1,7 +1,7 @@
 // The meaning of a check's end. A command that ended well may still have judged nothing; that is not a pass.
 import type { CheckKind, CheckResult, CommandOutcome } from "../../contract/index.ts";
 import { type NamedTests, namedTests } from "../log/names.ts";
-import type { Report } from "../report/index.ts";
+import type { TestReport } from "../report/index.ts";
 import { countTests, plainLines, silentFiles, summaries, type Runner } from "../log/count.ts";
 
 export interface CheckJudgement {
@@ -49,7 +49,7 @@ interface JudgedTree {
   /** The runners that its command names; none when it names none that is known. */
   readonly runners?: readonly Runner[];
   /** The report of its runner over our own channel. */
-  readonly report?: Report | null;
+  readonly report?: TestReport | null;
   /** Tests and definitions of checks that were changed while it ran. */
   readonly changed?: readonly string[];
 }
@@ -123,7 +123,7 @@ function contradiction(
 }
 
 /** Exit code, failures and counts have to agree: the report with code 0, with itself, and with the log. */
-function disagreement({ failed, fault, runners, ran }: Report, text: string): string | undefined {
+function disagreement({ failed, fault, runners, ran }: TestReport, text: string): string | undefined {
   if (failed > 0) return `its runner reports ${failed} failed tests, although it ended with code 0`;
   if (fault !== null) return `${fault}, although it ended with code 0`;
   const told = summaries(text, runners);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ControlInput, controlBudget, controlCheck, type Ran } from "./control.ts";
+import { type ControlInput, controlBudget, controlCheck, type RanCheck } from "./control.ts";
 import type { Sabotage } from "./plan.ts";
 
 const sabotage = (what: string, comparable = true): Sabotage => ({
@@ -8,8 +8,8 @@ const sabotage = (what: string, comparable = true): Sabotage => ({
   onBase: comparable ? [{ path: "a", text: what }] : null,
   reach: !comparable,
 });
-const failed: Ran = { result: "failed", testsRun: 2 };
-const passed: Ran = { result: "passed", testsRun: 2 };
+const failed: RanCheck = { result: "failed", testsRun: 2 };
+const passed: RanCheck = { result: "passed", testsRun: 2 };
 
 /** Each run takes 100 ms of a clock that only runs here. */
 function control(

@@ -4,7 +4,7 @@ import type { CheckControl, CheckResult } from "../../contract/index.ts";
 import type { Edit } from "../edit.ts";
 import type { Sabotage } from "./plan.ts";
 
-export interface Ran {
+export interface RanCheck {
   readonly result: CheckResult;
   readonly testsRun: number | null;
 }
@@ -18,7 +18,7 @@ export interface ControlInput {
   readonly budgetMs: number;
   /** How many tests the check ran on the untouched work. */
   readonly testsRun: number | null;
-  run(where: "work" | "base", edits: readonly Edit[], limitMs: number): Promise<Ran>;
+  run(where: "work" | "base", edits: readonly Edit[], limitMs: number): Promise<RanCheck>;
   /** Whether the check passes on the base commit as it is; nothing can be compared otherwise. */
   basePasses(): Promise<boolean>;
   now(): number;
@@ -30,7 +30,7 @@ const mostControlMs = 60_000;
 /** At most a minute, and at most five times as long as the check itself takes. */
 export const controlBudget = (ownMs: number): number => Math.min(mostControlMs, 5 * ownMs);
 
-const isNoticed = (ran: Ran, testsRun: number | null): boolean =>
+const isNoticed = (ran: RanCheck, testsRun: number | null): boolean =>
   (ran.result !== "passed" && ran.result !== "not_started") ||
   (testsRun !== null && ran.testsRun !== null && ran.testsRun < testsRun);
 

@@ -1,5 +1,5 @@
 // Archives: listing reads, making reads much and writes one file, unpacking writes many.
-import type { Arg, Call, Programs } from "../call.ts";
+import type { Arg, CommandCall, ProgramJudges } from "../call.ts";
 import { hasOption, optionValues, parseOptions } from "../options.ts";
 import { each } from "./build.ts";
 
@@ -64,7 +64,7 @@ function dashed(args: readonly Arg[]): readonly Arg[] {
   return [...(plain ? [{ ...first, text: `-${plain}` }] : []), ...given, ...rest.slice(taking.length)];
 }
 
-function tar(call: Call): void {
+function tar(call: CommandCall): void {
   const parsed = parseOptions(dashed(call.args), { values: tarValues });
   for (const { name, value, arg } of parsed.options)
     if (
@@ -99,7 +99,7 @@ function tar(call: Call): void {
   if (parsed.open) call.report("unknown", "A word could be an option that runs a program", parsed.open);
 }
 
-export const archives: Programs = {
+export const archives: ProgramJudges = {
   ...each("tar gtar bsdtar", tar),
   zip: (call) => {
     const parsed = parseOptions(call.args, {

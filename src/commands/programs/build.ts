@@ -1,13 +1,13 @@
 // The ways to write an entry of the tables: a reader, a fixed class, a program with subcommands, a wrapper.
 import type { CommandClass } from "../../contract/index.ts";
-import type { Arg, Call, Program, Programs } from "../call.ts";
+import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { type OptionShape, isOption, parseOptions } from "../options.ts";
 import { isLiteral, showPattern } from "../text/pattern.ts";
 
 export const words = (text: string) => text.split(/\s+/).filter((word) => word !== "");
 
 /** The same entry for many names. */
-export function each(names: string, program: Program): Programs {
+export function each(names: string, program: ProgramJudge): ProgramJudges {
   return Object.fromEntries(words(names).map((name) => [name, program]));
 }
 
@@ -23,7 +23,7 @@ const because: Record<CommandClass, string> = {
 
 /** Always the same answer. */
 export const always =
-  (kind: CommandClass, why?: string, gated?: boolean): Program =>
+  (kind: CommandClass, why?: string, gated?: boolean): ProgramJudge =>
   (call) =>
     call.report(kind, `${call.name} ${why ?? because[kind]}`, undefined, gated);
 
@@ -49,7 +49,7 @@ interface ReaderShape {
 }
 
 /** A program that reads what it is given, but for a few options. */
-export function reader(shape: ReaderShape = {}): Program {
+export function reader(shape: ReaderShape = {}): ProgramJudge {
   const [reads, writes, runs] = [
     words(shape.reads ?? ""),
     words(shape.writes ?? ""),
@@ -95,30 +95,32 @@ export function reader(shape: ReaderShape = {}): Program {
 }
 
 /** The answer for one subcommand. */
-export type Rule = CommandClass | Program;
+export type SubcommandRule = CommandClass | ProgramJudge;
 
 interface SubcommandShape extends OptionShape {
-  readonly table: Readonly<Record<string, Rule>>;
+  readonly table: Readonly<Record<string, SubcommandRule>>;
   /** Without a subcommand. */
-  readonly none?: Rule;
+  readonly none?: SubcommandRule;
   /** For a subcommand the table does not name. */
-  readonly other?: Rule;
+  readonly other?: SubcommandRule;
   /** Options by which it runs something, wherever they stand. */
   readonly runs?: readonly string[];
 }
 
 /** `groups("network", "push publish", …)` → a table. */
-export function groups(...list: readonly (readonly [Rule, string])[]): Record<string, Rule> {
+export function groups(
+  ...list: readonly (readonly [SubcommandRule, string])[]
+): Record<string, SubcommandRule> {
   return Object.fromEntries(list.flatMap(([rule, names]) => words(names).map((name) => [name, rule])));
 }
 
-export function follow(rule: Rule, call: Call): void {
+export function follow(rule: SubcommandRule, call: CommandCall): void {
   if (typeof rule === "function") rule(call);
   else call.report(rule, `${call.name} ${because[rule]}`);
 }
 
 /** A program whose first word says what it does. */
-export function subcommands(shape: SubcommandShape): Program {
+export function subcommands(shape: SubcommandShape): ProgramJudge {
   return (call) => {
     const { rest } = parseOptions(call.args, { ...shape, stopEarly: true });
     const risky = call.args.find(({ text }) => shape.runs?.includes(text.split("=", 1)[0] ?? ""));
@@ -141,12 +143,12 @@ interface WrapperShape {
   /** Options by which it writes a file. */
   readonly writes?: string;
   /** Without a command. */
-  readonly none?: Rule;
-  readonly before?: Program;
+  readonly none?: SubcommandRule;
+  readonly before?: ProgramJudge;
 }
 
 /** A program that starts another one. */
-export function wrapper(shape: WrapperShape = {}): Program {
+export function wrapper(shape: WrapperShape = {}): ProgramJudge {
   const writes = words(shape.writes ?? "");
   const values = [...words(shape.values ?? ""), ...writes];
   const known = [...values, ...words(shape.flags ?? "")];

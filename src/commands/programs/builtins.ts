@@ -1,15 +1,15 @@
 // Builtins of the shell itself: variables, folders, traps, code from text.
-import type { Call, Program, Programs } from "../call.ts";
+import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { isLiteral } from "../text/pattern.ts";
 import { assignmentRisk, isSecretName } from "../variables.ts";
 import { each, joinArgs, reader } from "./build.ts";
 
-const showsAll = (call: Call) =>
+const showsAll = (call: CommandCall) =>
   call.report("credential_sensitive", `${call.name} shows all variables, and with them every secret in them`);
 
 /** `export X=…`: the value was judged as a word; here it counts that it is handed on. */
-const declare: Program = (call) => {
+const declare: ProgramJudge = (call) => {
   const { options, rest } = parseOptions(call.args);
   const functionsOnly = options.some(({ name }) => name === "-f" || name === "-F");
   const shows = options.some(({ name }) => name === "-p");
@@ -29,11 +29,11 @@ const declare: Program = (call) => {
 };
 
 /** Names with a subscript are evaluated as arithmetic, which can run commands. */
-function subscript(call: Call, arg: { text: string; span: Call["span"] }): void {
+function subscript(call: CommandCall, arg: { text: string; span: CommandCall["span"] }): void {
   if (/\[.*(\$\(|`)/s.test(arg.text)) call.report("unknown", "A subscript can hide a command", arg);
 }
 
-const namesVariables: Program = (call) => {
+const namesVariables: ProgramJudge = (call) => {
   for (const arg of call.args) {
     subscript(call, arg);
     const risk = /^[A-Za-z_]\w*$/.test(arg.text) ? assignmentRisk(arg.text, "", false) : undefined;
@@ -41,19 +41,19 @@ const namesVariables: Program = (call) => {
   }
 };
 
-const evaluate: Program = (call) => {
+const evaluate: ProgramJudge = (call) => {
   const [first] = call.args;
   if (first) call.code(joinArgs(call.args, first));
 };
 
-const source: Program = (call) => {
+const source: ProgramJudge = (call) => {
   const [file] = call.args;
   if (file && /^\/dev\/(stdin|fd\/0)$/.test(file.text) && call.feed.kind === "text") call.suspect(call.feed);
   if (file) call.read(file);
   call.report("unknown", `${call.name} runs a script of unknown content in this shell`, file);
 };
 
-export const builtins: Programs = {
+export const builtins: ProgramJudges = {
   ...each("echo printf", (call) => {
     const index = call.args.findIndex(({ text }) => text === "-v");
     const target = call.name === "printf" && index === 0 ? call.args[1] : undefined;

@@ -1,5 +1,5 @@
 // The command lines of clouds, clusters and hosts: every call leaves the machine, some of them end things or show secrets.
-import type { Call, Program, Programs } from "../call.ts";
+import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { each, groups, subcommands, words } from "./build.ts";
 
@@ -19,7 +19,7 @@ const common: Wordings = {
 
 /** Judged by the words of the call, whatever their order: these programs name what they do. */
 const byWords =
-  (rule: Wordings): Program =>
+  (rule: Wordings): ProgramJudge =>
   (call) => {
     const said = call.args.filter(({ text }) => !text.startsWith("-")).slice(0, 5);
     const find = (pattern: RegExp) => said.find(({ text }) => pattern.test(text));
@@ -45,7 +45,7 @@ const byWords =
     call.report("network", `${call.name} talks to another machine`);
   };
 
-const kubectl: Program = (call) => {
+const kubectl: ProgramJudge = (call) => {
   const { rest } = parseOptions(call.args, {
     values: words(
       "-n --namespace --context --cluster --kubeconfig -s --server --token --user --as -f --filename -o --output -l --selector -c --container -p --patch",
@@ -74,7 +74,7 @@ const kubectl: Program = (call) => {
   call.report("network", "kubectl talks to a cluster");
 };
 
-const terraform: Program = subcommands({
+const terraform: ProgramJudge = subcommands({
   values: ["-chdir"],
   table: groups(
     ["destructive", "apply destroy taint untaint force-unlock"],
@@ -88,7 +88,7 @@ const terraform: Program = subcommands({
   other: "unknown",
 });
 
-const gh: Program = (call) => {
+const gh: ProgramJudge = (call) => {
   const [group, verb] = call.args.filter(({ text }) => !text.startsWith("-"));
   const name = `${group?.text ?? ""} ${verb?.text ?? ""}`;
   if (/^(auth|secret|ssh-key|gpg-key|variable|codespace) /.test(name))
@@ -108,7 +108,7 @@ const gh: Program = (call) => {
   call.report("network", `gh talks to another machine`);
 };
 
-const docker: Program = (call) => {
+const docker: ProgramJudge = (call) => {
   const { rest } = parseOptions(call.args, {
     values: words("-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey"),
     stopEarly: true,
@@ -124,7 +124,7 @@ const docker: Program = (call) => {
   dockerVerb(call, scope, verb, args);
 };
 
-function dockerVerb(call: Call, scope: string, verb: string, args: Call["args"]): void {
+function dockerVerb(call: CommandCall, scope: string, verb: string, args: CommandCall["args"]): void {
   const name = `${call.name} ${scope} ${verb}`.replaceAll("  ", " ");
   if (scope === "secret" || /^(login|logout)$/.test(verb))
     return call.report("credential_sensitive", `${name} uses credentials`);
@@ -166,7 +166,7 @@ function dockerVerb(call: Call, scope: string, verb: string, args: Call["args"])
   call.report("unknown", `${name} is not known`);
 }
 
-const helm: Program = (call) => {
+const helm: ProgramJudge = (call) => {
   const verb = call.args.find(({ text }) => !text.startsWith("-"))?.text ?? "";
   if (/^(uninstall|delete|rollback)$/.test(verb))
     return call.report("destructive", `helm ${verb} changes what runs in the cluster`);
@@ -177,7 +177,7 @@ const helm: Program = (call) => {
   call.report("network", "helm talks to a cluster");
 };
 
-export const cloud: Programs = {
+export const cloud: ProgramJudges = {
   ...each("kubectl oc k kubecolor", kubectl),
   ...each("terraform tofu terragrunt", terraform),
   ...each("gh glab", gh),

@@ -1,5 +1,5 @@
 // Database clients: their statement decides, and a connection always leaves the process.
-import type { Call, Program, Programs } from "../call.ts";
+import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { each } from "./build.ts";
 
 const ends =
@@ -10,8 +10,8 @@ const secrets =
   /pg_shadow|pg_authid|mysql\.user|information_schema\.user|\b(password|passwd|secret|token|api_key)\b/i;
 
 const client =
-  (where: "network" | "local_write"): Program =>
-  (call: Call) => {
+  (where: "network" | "local_write"): ProgramJudge =>
+  (call: CommandCall) => {
     const said = [...call.args.map(({ text }) => text), call.feed.kind === "text" ? call.feed.text : ""].join(
       "\n",
     );
@@ -38,7 +38,7 @@ const client =
     );
   };
 
-export const databases: Programs = {
+export const databases: ProgramJudges = {
   ...each(
     "psql pgcli mysql mariadb mycli mongo mongosh redis-cli valkey-cli sqlcmd sqlplus cqlsh clickhouse clickhouse-client influx cockroach usql snowsql bqcli tsql isql etcdctl",
     client("network"),

@@ -1,11 +1,11 @@
 // Compilers, test runners, linters, formatters: they run the project's own code and write its build output.
-import type { Call, Program, Programs } from "../call.ts";
+import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { hasOption, parseOptions } from "../options.ts";
 import { always, each, subcommands, groups } from "./build.ts";
 
 /** Works on the project; looks only, when one of these options is given. */
 const works =
-  (looking: string = ""): Program =>
+  (looking: string = ""): ProgramJudge =>
   (call) => {
     const only = looking.split(" ").filter(Boolean);
     const outside = call.args.filter(({ text }) => /^(\/|~|\.\.\/)/.test(text));
@@ -18,7 +18,7 @@ const works =
     call.report("local_write", `${call.name} works on the project`);
   };
 
-const output = (call: Call): void => {
+const output = (call: CommandCall): void => {
   const at = call.args.findIndex(
     ({ text }) => text === "-o" || text === "--outDir" || text === "--out-dir" || text === "-d",
   );
@@ -26,7 +26,7 @@ const output = (call: Call): void => {
   if (at >= 0 && target) call.write(target);
 };
 
-const builds: Program = (call) => {
+const builds: ProgramJudge = (call) => {
   output(call);
   const risky = call.args.find(({ text }) => /^(-wrapper|-fplugin|-B\S|-specs|--wrapper)/.test(text));
   if (risky) call.report("unknown", `${call.name} ${risky.text} runs a program`, risky);
@@ -34,7 +34,7 @@ const builds: Program = (call) => {
 };
 
 /** Tools of one language that build, fetch, publish and run by their first word. */
-const verbs: Program = (call) => {
+const verbs: ProgramJudge = (call) => {
   const verb = call.args.find(({ text }) => !text.startsWith("-"))?.text ?? "";
   if (/^(install|add|update|upgrade|fetch|deps|get|generate-bazel)$/.test(verb))
     return call.report("dependency_install", `${call.name} ${verb} fetches packages`);
@@ -54,7 +54,7 @@ const verbs: Program = (call) => {
   works()(call);
 };
 
-function make(call: Call): void {
+function make(call: CommandCall): void {
   const parsed = parseOptions(call.args, {
     values: ["-C", "--directory", "-f", "--file", "--makefile", "-I", "-o", "-W", "--eval"],
   });
@@ -74,7 +74,7 @@ function make(call: Call): void {
   call.report("local_write", `${call.name} runs scripts of the project`);
 }
 
-export const devTools: Programs = {
+export const devTools: ProgramJudges = {
   tsc: works("--noEmit --showConfig -v --listFilesOnly --noemit"),
   ...each("prettier", works("--check -c --list-different -l --find-config-path --support-info")),
   ...each(

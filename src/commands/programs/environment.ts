@@ -1,5 +1,5 @@
 // Programs that show, change or need the environment and credentials.
-import type { Programs } from "../call.ts";
+import type { ProgramJudges } from "../call.ts";
 import { isOption, parseOptions } from "../options.ts";
 import { isLiteral } from "../text/pattern.ts";
 import { assignmentRisk, isSecretName } from "../variables.ts";
@@ -13,7 +13,7 @@ const envOptions =
     " ",
   );
 
-export const environment: Programs = {
+export const environment: ProgramJudges = {
   printenv: (call) => {
     const names = call.args.filter(({ text }) => !text.startsWith("-"));
     const open =

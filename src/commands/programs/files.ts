@@ -1,12 +1,12 @@
 // Programs that make, change, move and delete files.
-import type { Arg, Call, Program, Programs } from "../call.ts";
+import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { hasOption, optionValues, parseOptions } from "../options.ts";
 import { placeOf } from "../paths/places.ts";
 import { showPattern } from "../text/pattern.ts";
 import { always, each, words } from "./build.ts";
 
 const writesAll =
-  (values: readonly string[] = []): Program =>
+  (values: readonly string[] = []): ProgramJudge =>
   (call) => {
     const { rest } = parseOptions(call.args, { values });
     rest.forEach((arg) => call.write(arg));
@@ -17,7 +17,7 @@ const copyValues = words("-t --target-directory -S --suffix");
 const installValues = words("-m --mode -o --owner -g --group");
 
 /** Sources are read, the last word or `-t` is written. */
-function copyShape(call: Call): { sources: readonly Arg[]; target: Arg | undefined; deep: boolean } {
+function copyShape(call: CommandCall): { sources: readonly Arg[]; target: Arg | undefined; deep: boolean } {
   const parsed = parseOptions(call.args, {
     values: call.name === "install" ? [...copyValues, ...installValues] : copyValues,
   });
@@ -29,7 +29,7 @@ function copyShape(call: Call): { sources: readonly Arg[]; target: Arg | undefin
   return { sources, target: folder ?? (parsed.rest.length > 1 ? parsed.rest.at(-1) : undefined), deep };
 }
 
-const copy: Program = (call) => {
+const copy: ProgramJudge = (call) => {
   if (call.name === "install" && call.args.some(({ text }) => /^-\w*d|^--directory/.test(text)))
     return parseOptions(call.args, { values: installValues }).rest.forEach((arg) => call.write(arg));
   const { sources, target, deep } = copyShape(call);
@@ -44,7 +44,7 @@ const copy: Program = (call) => {
 };
 
 /** A move takes the source away; out of the workspace that is as good as deleting it. */
-const move: Program = (call) => {
+const move: ProgramJudge = (call) => {
   const { sources, target } = copyShape(call);
   for (const source of sources) {
     call.read(source);
@@ -59,7 +59,7 @@ const move: Program = (call) => {
   call.report("local_write", `${call.name} moves files`);
 };
 
-const link: Program = (call) => {
+const link: ProgramJudge = (call) => {
   const { sources, target } = copyShape(call);
   for (const source of sources) {
     call.read(source);
@@ -80,7 +80,7 @@ const link: Program = (call) => {
 };
 
 /** Sweeping changes of rights can lock the owner out or let everybody in. */
-const rights: Program = (call) => {
+const rights: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, { values: ["--reference", "--from"] });
   const [mode, ...paths] = parsed.rest;
   const wide =
@@ -92,7 +92,7 @@ const rights: Program = (call) => {
   call.report("local_write", `${call.name} changes rights`);
 };
 
-const copyBlocks: Program = (call) => {
+const copyBlocks: ProgramJudge = (call) => {
   for (const arg of call.args) {
     const [name, ...value] = arg.text.split("=");
     const path = { ...arg, text: value.join("=") };
@@ -106,14 +106,14 @@ const copyBlocks: Program = (call) => {
   }
 };
 
-const archiveFile: Program = (call) => {
+const archiveFile: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, { values: ["-S", "--suffix", "-T", "--threads", "-o", "-D", "-M"] });
   parsed.rest.forEach((arg) => call.read(arg));
   const toStdout = hasOption(parsed, "-c", "--stdout", "--to-stdout", "-l", "--list", "-t", "--test");
   if (!toStdout && parsed.rest.length > 0) parsed.rest.forEach((arg) => call.write(arg));
 };
 
-export const files: Programs = {
+export const files: ProgramJudges = {
   ...each(
     "rm unlink shred srm wipe trash trash-put trash-empty gio-trash rimraf del-cli rmdir truncate wipefs blkdiscard",
     (call) => {

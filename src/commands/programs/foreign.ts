@@ -1,6 +1,6 @@
 // Project tools that are pointed away from the project: at code, configuration or folders of somebody else. The project's own
 // code is judged with the change that wrote it; anything else is asked about.
-import type { Call } from "../call.ts";
+import type { CommandCall } from "../call.ts";
 import { isLiteral } from "../text/pattern.ts";
 import { devTools } from "./dev-tools.ts";
 import { nodePackages } from "./node-packages.ts";
@@ -43,7 +43,7 @@ function* partsOf(text: string): Generator<string> {
 export const alwaysRunsCode = (name: string): boolean => Object.hasOwn(devTools, name);
 
 /** `isAway` says whether a path leads out of the workspace. */
-export function judgeForeign(call: Call, name: string, isAway: (path: string) => boolean): void {
+export function judgeForeign(call: CommandCall, name: string, isAway: (path: string) => boolean): void {
   if (!projectTools.has(name)) return;
   if (call.cwd.kind !== "inside")
     call.report("unknown", `${name} runs code of a folder that is not the project`);

@@ -1,5 +1,5 @@
 // All tables of programs as one map. A name belongs to one family.
-import type { Program, Programs } from "../call.ts";
+import type { ProgramJudge, ProgramJudges } from "../call.ts";
 import { archives } from "./archives.ts";
 import { builtins } from "./builtins.ts";
 import { cloud } from "./cloud.ts";
@@ -19,7 +19,7 @@ import { system } from "./system.ts";
 import { textTools } from "./text-tools.ts";
 import { wrappers } from "./wrappers.ts";
 
-export const families: Readonly<Record<string, Programs>> = {
+export const families: Readonly<Record<string, ProgramJudges>> = {
   archives,
   builtins,
   cloud,
@@ -40,6 +40,6 @@ export const families: Readonly<Record<string, Programs>> = {
   wrappers,
 };
 
-export const programs: ReadonlyMap<string, Program> = new Map(
+export const programs: ReadonlyMap<string, ProgramJudge> = new Map(
   Object.values(families).flatMap((family) => Object.entries(family)),
 );

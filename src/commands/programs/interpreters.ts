@@ -1,6 +1,6 @@
 // Interpreters of other languages. Their code is not parsed; a few words in it say what it is about, and without them it
 // stays unknown, which is asked about all the same.
-import type { Arg, Call, Program, Programs } from "../call.ts";
+import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { isLiteral } from "../text/pattern.ts";
 import { each, reader, words } from "./build.ts";
@@ -15,9 +15,9 @@ const network =
 const starts =
   /\bchild_process\b|\bexec(Sync|File|FileSync)?\s*\(|\bspawn(Sync)?\s*\(|\bsubprocess\b|\bos\.system\b|\bpopen\b|\bsystem\s*[("']|\bqx\b|`|\bProcess\.|\bshell_exec\b|\bpassthru\b|\bproc_open\b|\bos\.exec|\bpty\b|\bDeno\.Command|\bBun\.spawn|\bRuntime\.getRuntime/;
 
-function judgeCode(call: Call, code: Arg): void {
+function judgeCode(call: CommandCall, code: Arg): void {
   const { text } = code;
-  const say = (kind: Parameters<Call["report"]>[0], why: string) =>
+  const say = (kind: Parameters<CommandCall["report"]>[0], why: string) =>
     call.report(kind, `The ${call.name} code ${why}`, code);
   if (credential.test(text)) say("credential_sensitive", "reads the environment or credentials");
   if (destructive.test(text)) say("destructive", "deletes or ends things");
@@ -28,7 +28,7 @@ function judgeCode(call: Call, code: Arg): void {
 }
 
 /** Text in quotes may be a command line for the program that the code starts: only what is worse than unknown counts. */
-function startedLines(call: Call, code: Arg): void {
+function startedLines(call: CommandCall, code: Arg): void {
   for (const match of code.text.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`/g)) {
     const text = (match[1] ?? match[2] ?? match[3] ?? "").replaceAll(/\\(["'\\])/g, "$1");
     if (/\s/.test(text)) call.suspect({ ...code, text });
@@ -43,10 +43,10 @@ interface Interpreter {
   readonly tells?: string;
   /** Options that load a file or a module first. */
   readonly loads?: string;
-  readonly module?: (call: Call, name: Arg, args: readonly Arg[]) => void;
+  readonly module?: (call: CommandCall, name: Arg, args: readonly Arg[]) => void;
 }
 
-function interpreter(shape: Interpreter): Program {
+function interpreter(shape: Interpreter): ProgramJudge {
   const [code, tells, loads] = [words(shape.code), words(shape.tells ?? ""), words(shape.loads ?? "")];
   const values = [...code, ...loads, ...words(shape.values ?? ""), ...(shape.module ? ["-m"] : [])];
   return (call) => {
@@ -74,7 +74,7 @@ const writingModules = new Set(
   ),
 );
 
-function pythonModule(call: Call, name: Arg, args: readonly Arg[]): void {
+function pythonModule(call: CommandCall, name: Arg, args: readonly Arg[]): void {
   const text = isLiteral(name.text) ? name.text : "";
   if (text === "pip" || text === "ensurepip") {
     if (text === "ensurepip") return call.report("dependency_install", "ensurepip installs pip", name);
@@ -111,7 +111,7 @@ const node = interpreter({
   loads: "-r --require --import --loader --experimental-loader",
 });
 
-export const interpreters: Programs = {
+export const interpreters: ProgramJudges = {
   ...each(
     "python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy pypy3 py",
     python,

@@ -1,5 +1,5 @@
 // Programs that talk to other machines.
-import type { Arg, Call, Program, Programs } from "../call.ts";
+import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { hasOption, optionValues, parseOptions } from "../options.ts";
 import { always, each, joinArgs, words } from "./build.ts";
 
@@ -11,12 +11,12 @@ const curlWrites = words(
 );
 
 /** `@file` and `x=@file` send a file. */
-function sends(call: Call, arg: Arg): void {
+function sends(call: CommandCall, arg: Arg): void {
   const path = /^(?:[^@]*[=:])?[@<](.+?)(?:;.*)?$/s.exec(arg.text)?.[1];
   if (path) call.read({ ...arg, text: path });
 }
 
-function curl(call: Call): void {
+function curl(call: CommandCall): void {
   const parsed = parseOptions(call.args, { values: curlValues });
   for (const { name, value } of parsed.options) {
     if (!value) continue;
@@ -44,7 +44,7 @@ function curl(call: Call): void {
   call.report("network", "curl talks to another machine");
 }
 
-function wget(call: Call): void {
+function wget(call: CommandCall): void {
   const parsed = parseOptions(call.args, {
     values: words(
       "-O --output-document -o --output-file -a --append-output -P --directory-prefix -i --input-file --post-file --body-file --post-data --body-data --header -U --user-agent --user --password -e --execute -t -T -Q --load-cookies --save-cookies --certificate --private-key --ca-certificate --config --method --use-askpass",
@@ -83,7 +83,7 @@ const sshValues = words("-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -
 const sshRuns =
   /^\s*(ProxyCommand|LocalCommand|PermitLocalCommand|KnownHostsCommand|Match|PKCS11Provider|SecurityKeyProvider|XAuthLocation|Include|ProxyUseFdpass)\b/i;
 
-function sshOptions(call: Call, values: readonly string[]): readonly Arg[] {
+function sshOptions(call: CommandCall, values: readonly string[]): readonly Arg[] {
   const { options, rest } = parseOptions(call.args, { values, stopEarly: true });
   for (const { name, value, arg } of options) {
     if (name === "-o" && value && sshRuns.test(value.text))
@@ -96,7 +96,7 @@ function sshOptions(call: Call, values: readonly string[]): readonly Arg[] {
   return rest;
 }
 
-function ssh(call: Call): void {
+function ssh(call: CommandCall): void {
   const [, ...words] = sshOptions(call, sshValues);
   const command = words[0]?.text === "--" ? words.slice(1) : words;
   const [first] = command;
@@ -106,13 +106,13 @@ function ssh(call: Call): void {
   call.report("network", `${call.name} reaches another machine`);
 }
 
-const copies: Program = (call) => {
+const copies: ProgramJudge = (call) => {
   const rest = sshOptions(call, words("-c -D -F -i -J -l -o -P -S -X -b -B -R"));
   rest.forEach((arg) => (/^[^/]*:/.test(arg.text) ? undefined : call.readAll(arg)));
   call.report("network", `${call.name} copies to or from another machine`);
 };
 
-function rsync(call: Call): void {
+function rsync(call: CommandCall): void {
   const parsed = parseOptions(call.args, {
     values: words(
       "-e --rsh --rsync-path --exclude --include --filter -f --exclude-from --include-from --files-from --password-file --log-file --temp-dir -T --partial-dir --backup-dir --suffix --chmod --chown --bwlimit --timeout --port --compare-dest --link-dest --copy-dest -B -M --remote-option --info --debug --out-format --max-size --min-size",
@@ -137,7 +137,7 @@ function rsync(call: Call): void {
   call.report("local_write", "rsync writes copies");
 }
 
-const netcat: Program = (call) => {
+const netcat: ProgramJudge = (call) => {
   const run = call.args.find(({ text }) =>
     /^(-\w*[ec]|--exec|--sh-exec|--lua-exec)$|EXEC:|SYSTEM:|SHELL:/i.test(text),
   );
@@ -150,7 +150,7 @@ const netcat: Program = (call) => {
   call.report("network", `${call.name} opens a connection`);
 };
 
-export const network: Programs = {
+export const network: ProgramJudges = {
   ...each("curl curlie", curl),
   ...each("wget wget2", wget),
   ...each("ssh slogin mosh autossh et", ssh),

@@ -1,7 +1,7 @@
 // The package managers of JavaScript: installing, running scripts of the project, publishing.
-import type { Call, Program, Programs } from "../call.ts";
+import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
-import { type Rule, each, follow, groups, subcommands, words } from "./build.ts";
+import { type SubcommandRule, each, follow, groups, subcommands, words } from "./build.ts";
 
 const values = words(
   "-C --prefix --dir --cwd --registry --userconfig --globalconfig --cache --workspace --filter --loglevel --tag --otp --script-shell --node-options",
@@ -9,7 +9,7 @@ const values = words(
 const runs = ["--script-shell", "--node-options", "--userconfig", "--globalconfig"];
 
 /** A script's own text is judged with the change that wrote it; its name must be a name. */
-const script: Program = (call) => {
+const script: ProgramJudge = (call) => {
   const { rest, options } = parseOptions(call.args, { values, stopEarly: true });
   const bad = options.find(({ name }) => runs.includes(name));
   if (bad) call.report("unknown", `${call.name} ${bad.name} runs a program`, bad.arg);
@@ -22,7 +22,7 @@ const script: Program = (call) => {
 const installing = new Set(
   words("install i add ci update up upgrade remove rm uninstall link dlx create import"),
 );
-const bareScript: Program = (call) => {
+const bareScript: ProgramJudge = (call) => {
   const name = call.name.split(" ")[1] ?? "";
   if (!/^[\w:.@/-]+$/.test(name)) return call.report("unknown", "This is no name of a script");
   // Options are read differently by each manager: a verb further on is taken at its word.
@@ -32,7 +32,7 @@ const bareScript: Program = (call) => {
 };
 
 /** Runs a tool that is there already; anything else is fetched first. */
-const fetchAndRun: Program = (call) => {
+const fetchAndRun: ProgramJudge = (call) => {
   const { options, rest } = parseOptions(call.args, {
     values: words("-p --package -c --call -w --workspace"),
     stopEarly: true,
@@ -45,20 +45,20 @@ const fetchAndRun: Program = (call) => {
   localTool(call, rest);
 };
 
-const localTool = (call: Call, rest: Call["args"]): void => {
+const localTool = (call: CommandCall, rest: CommandCall["args"]): void => {
   const [tool] = rest;
   if (!tool) return call.report("unknown", `${call.name} opens a shell`);
   call.run(rest);
 };
 
-const execLocal: Program = (call) => {
+const execLocal: ProgramJudge = (call) => {
   const { options, rest } = parseOptions(call.args, { values: words("-C --dir --filter"), stopEarly: true });
   for (const { name, arg } of options)
     if (name === "-c" || name === "--shell-mode") call.report("unknown", "A shell reads the command", arg);
   localTool(call, rest);
 };
 
-const config: Rule = subcommands({
+const config: SubcommandRule = subcommands({
   table: groups(
     [
       (call) => call.report("local_write", `${call.name} changes settings`, undefined, true),
@@ -92,7 +92,7 @@ const common = groups(
 );
 
 /** A script or an entry that is set here runs later. */
-const packageSettings: Program = (call) => {
+const packageSettings: ProgramJudge = (call) => {
   const later = call.args.find(({ text }) =>
     /^(scripts|bin|main|exports|imports|type|workspaces|overrides|dependencies|devDependencies)\b/.test(text),
   );
@@ -100,7 +100,7 @@ const packageSettings: Program = (call) => {
   call.report("local_write", `${call.name} writes package.json`);
 };
 
-const audit: Program = (call) =>
+const audit: ProgramJudge = (call) =>
   call.args.some(({ text }) => text === "fix" || text === "--fix")
     ? call.report("dependency_install", "Changes the installed packages")
     : call.report("network", `${call.name} asks the registry`);
@@ -210,11 +210,11 @@ const deno = subcommands({
 });
 
 const shortVersion =
-  (program: Program): Program =>
+  (program: ProgramJudge): ProgramJudge =>
   (call) =>
     call.args.length === 1 && call.args[0]?.text === "-v" ? undefined : program(call);
 
-export const nodePackages: Programs = {
+export const nodePackages: ProgramJudges = {
   npm: shortVersion(npm),
   pnpm: shortVersion(pnpm),
   yarn: shortVersion(yarn),

@@ -1,12 +1,12 @@
 // Package managers of other languages and of systems.
-import type { Call, Program, Programs } from "../call.ts";
+import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
-import { type Rule, each, groups, subcommands, words } from "./build.ts";
+import { type SubcommandRule, each, groups, subcommands, words } from "./build.ts";
 
 /** `poetry run X` is X. */
 const runs =
-  (valueOptions = ""): Program =>
-  (call: Call) => {
+  (valueOptions = ""): ProgramJudge =>
+  (call: CommandCall) => {
     const { rest } = parseOptions(call.args, { values: words(valueOptions), stopEarly: true });
     if (rest.length > 0) call.run(rest);
     else call.report("unknown", `${call.name} opens a shell`);
@@ -23,7 +23,7 @@ const pip = subcommands({
   ),
 });
 
-const uv: Program = subcommands({
+const uv: ProgramJudge = subcommands({
   values: words("--directory --project --config-file --cache-dir --python -p"),
   table: {
     ...groups(
@@ -32,7 +32,7 @@ const uv: Program = subcommands({
       ["network", "publish"],
       ["read_only", "tree version export"],
       [
-        (call: Call) => {
+        (call: CommandCall) => {
           call.report("dependency_install", "uv run installs what is missing first");
           runs("--with -p --python --group --extra -m --env-file")(call);
         },
@@ -56,7 +56,7 @@ const cargo = subcommands({
   ),
 });
 
-const goModules: Rule = subcommands({
+const goModules: SubcommandRule = subcommands({
   table: groups(
     ["dependency_install", "download tidy vendor get"],
     ["read_only", "graph why verify"],
@@ -74,18 +74,18 @@ const go = subcommands({
       ["unknown", "run generate"],
     ),
     mod: goModules,
-    tool: (call: Call) =>
+    tool: (call: CommandCall) =>
       /^(cover|nm|objdump|pprof|trace|buildid|dist|addr2line|vet)$/.test(call.args[0]?.text ?? "")
         ? call.report("local_write", `${call.name} looks at what was built`)
         : call.report("unknown", `${call.name} can run anything`),
-    env: (call: Call) =>
+    env: (call: CommandCall) =>
       call.args.some(({ text }) => /^-[wu]/.test(text))
         ? call.report("local_write", "go env -w changes settings", undefined, true)
         : call.report("read_only", "go env only reads"),
   },
 });
 
-const system = (extra: readonly (readonly [Rule, string])[] = []) =>
+const system = (extra: readonly (readonly [SubcommandRule, string])[] = []) =>
   subcommands({
     values: words(
       "-o --option -c --config-file -t --target-release --enablerepo --disablerepo --installroot",
@@ -110,7 +110,7 @@ const system = (extra: readonly (readonly [Rule, string])[] = []) =>
   });
 
 /** pacman and its kin speak in letters. */
-const letters: Program = (call) => {
+const letters: ProgramJudge = (call) => {
   const [flags] = call.args;
   const text = flags?.text ?? "";
   if (/^-Q|^-F(?!y)|^-T|^-S[sigl]/.test(text)) return;
@@ -118,7 +118,7 @@ const letters: Program = (call) => {
   call.report("dependency_install", `${call.name} installs packages`);
 };
 
-const dpkg: Program = (call) => {
+const dpkg: ProgramJudge = (call) => {
   const text = call.args[0]?.text ?? "";
   if (
     /^(-[lsLSpWICcfexX]|--(list|status|listfiles|search|print|show|info|contents|get|compare|verify|audit|version)\S*)$/.test(
@@ -136,7 +136,7 @@ const dpkg: Program = (call) => {
   call.report("dependency_install", `${call.name} installs packages`);
 };
 
-const poetryLike = (extra: readonly (readonly [Rule, string])[] = []) =>
+const poetryLike = (extra: readonly (readonly [SubcommandRule, string])[] = []) =>
   subcommands({
     values: words("-C --directory -P --project"),
     table: groups(
@@ -152,7 +152,7 @@ const poetryLike = (extra: readonly (readonly [Rule, string])[] = []) =>
     ),
   });
 
-export const otherPackages: Programs = {
+export const otherPackages: ProgramJudges = {
   ...each("pip pip2 pip3 pip3.8 pip3.9 pip3.10 pip3.11 pip3.12 pip3.13 pip3.14", pip),
   ...each("easy_install pipx uvx", (call) => {
     if (call.name === "pipx" && call.args[0]?.text === "list") return;
@@ -264,7 +264,7 @@ export const otherPackages: Programs = {
         ["unknown", "run exec repl watch shell"],
         ["destructive", "clean"],
       ),
-      other: (call: Call) =>
+      other: (call: CommandCall) =>
         call.report(
           /^(cpan|cpanm)/.test(call.name) ? "dependency_install" : "unknown",
           `${call.name} is not known`,

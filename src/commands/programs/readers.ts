@@ -1,5 +1,5 @@
 // Programs that only look, with the options by which some of them do more.
-import type { Program, Programs } from "../call.ts";
+import type { ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { asGlob } from "../text/pattern.ts";
 import { always, each, reader } from "./build.ts";
@@ -24,7 +24,7 @@ const ripgrep = reader({
   instead: "-e --regexp -f --file --files --type-list",
 });
 
-const unpack: Program = (call) =>
+const unpack: ProgramJudge = (call) =>
   call.args.some(({ text }) => /^-\w*[lptvZ]/.test(text))
     ? call.args.filter(({ text }) => !text.startsWith("-")).forEach((arg) => call.read(arg))
     : call.report("local_write", "unzip writes the files of the archive");
@@ -36,7 +36,7 @@ const readYaml = reader({
 });
 
 /** A search through folders that is told to look into secret files by their names. */
-const searchingNamed: Program = (call) => {
+const searchingNamed: ProgramJudge = (call) => {
   const { options } = parseOptions(call.args, { values: ["--include", "-g", "--glob", "--iglob"] });
   for (const { name, value } of options)
     if (value && /^(--include|-g|--glob|--iglob)$/.test(name) && !value.text.startsWith("!"))
@@ -44,7 +44,7 @@ const searchingNamed: Program = (call) => {
   (call.name === "rg" ? ripgrep : searching)(call);
 };
 
-export const readers: Programs = {
+export const readers: ProgramJudges = {
   ...each(
     "cat tac nl head tail wc od hexdump cut paste join comm fold fmt pr expand unexpand rev cksum sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum md5 tsort readlink realpath stat zcat zgrep bzcat xzcat zstdcat lzcat strings readelf otool cmp diff3 colordiff column look ul exa eza lsd pathchk namei getfacl lsattr icdiff",
     reader(),

@@ -1,5 +1,5 @@
 // find and its kin: a walk through folders that can run, write and delete.
-import type { Arg, Call, Programs } from "../call.ts";
+import type { Arg, CommandCall, ProgramJudges } from "../call.ts";
 import { hasOption, parseOptions } from "../options.ts";
 import { credentialIn } from "../paths/credentials.ts";
 import { placeOf } from "../paths/places.ts";
@@ -21,14 +21,14 @@ const writers = new Set(words("-fprint -fprint0 -fls"));
 const lookFor = new Set(words("-name -iname -path -ipath -wholename -iwholename"));
 
 /** The file behind `{}` is not known, but it lies in the workspace when the search starts there. */
-function found(call: Call, args: readonly Arg[]): Arg[] {
+function found(call: CommandCall, args: readonly Arg[]): Arg[] {
   const until = call.args.findIndex(({ text }) => /^[-(!]/.test(text));
   const starts = until < 0 ? call.args : call.args.slice(0, until);
   const inside = starts.every(({ text }) => placeOf(text, call.cwd).kind === "inside");
   return args.map((arg) => ({ ...arg, text: arg.text.replaceAll("{}", inside ? `./${ANY}` : ANY) }));
 }
 
-function find(call: Call): void {
+function find(call: CommandCall): void {
   const { args } = call;
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at] as Arg;
@@ -59,7 +59,7 @@ function find(call: Call): void {
   }
 }
 
-function fd(call: Call): void {
+function fd(call: CommandCall): void {
   const at = call.args.findIndex(({ text }) => /^(-x|-X|--exec|--exec-batch)(=|$)/.test(text));
   if (at >= 0) {
     const glued = call.args[at]?.text.split("=", 2)[1];
@@ -76,7 +76,7 @@ const xargsValues = words(
   "-a --arg-file -d --delimiter -E -I -i -L -l -n -P -s --max-args --max-lines --max-procs --max-chars --replace --eof -J -R -S --process-slot-var",
 );
 
-function xargs(call: Call): void {
+function xargs(call: CommandCall): void {
   const parsed = parseOptions(call.args, {
     values: xargsValues.filter((name) => !["-i", "-l", "--replace", "--eof"].includes(name)),
     stopEarly: true,
@@ -100,7 +100,7 @@ function xargs(call: Call): void {
 }
 
 /** GNU parallel: words after `:::` are filled into the command, which a shell reads. */
-function parallel(call: Call): void {
+function parallel(call: CommandCall): void {
   const { rest } = parseOptions(call.args, {
     values: words(
       "-j --jobs -n -N -a --arg-file --colsep -S --sshlogin --joblog --results --tmpdir --timeout --delay --retries -I -d --delimiter --env --wd --workdir -P",
@@ -125,7 +125,7 @@ function parallel(call: Call): void {
   });
 }
 
-export const search: Programs = {
+export const search: ProgramJudges = {
   ...each("find gfind bfs", find),
   ...each("fd fdfind", fd),
   ...each("xargs gxargs", xargs),

@@ -1,5 +1,5 @@
 // Shells: code from `-c`, from a file, from standard input.
-import type { Arg, Call, Programs } from "../call.ts";
+import type { Arg, CommandCall, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { each } from "./build.ts";
 
@@ -9,7 +9,7 @@ const kin = "sh bash dash ash zsh ksh ksh93 mksh rbash";
 const strangers = "fish csh tcsh nu elvish xonsh oil osh pwsh powershell cmd wsl rc es ion";
 
 /** Code that comes in on standard input. */
-export function feedCode(call: Call, use: (code: Arg) => void): void {
+export function feedCode(call: CommandCall, use: (code: Arg) => void): void {
   const { feed } = call;
   switch (feed.kind) {
     case "text":
@@ -24,7 +24,7 @@ export function feedCode(call: Call, use: (code: Arg) => void): void {
   }
 }
 
-function shell(call: Call): void {
+function shell(call: CommandCall): void {
   const { options, rest } = parseOptions(call.args, {
     values: ["-O", "+O", "--rcfile", "--init-file"],
     stopEarly: true,
@@ -66,7 +66,7 @@ function dropPlusOptions(rest: readonly Arg[], letters: string[]): readonly Arg[
   }
 }
 
-export const shells: Programs = {
+export const shells: ProgramJudges = {
   ...each(kin, shell),
   ...each(strangers, (call) =>
     call.report("unknown", `${call.name} is a shell whose language is not judged`),

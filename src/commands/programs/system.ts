@@ -1,19 +1,19 @@
 // Programs that change the machine itself: processes, disks, services, users, schedules, the kernel.
-import type { Program, Programs } from "../call.ts";
+import type { ProgramJudge, ProgramJudges } from "../call.ts";
 import { always, each, groups, subcommands } from "./build.ts";
 
 /** Code that will run later, by itself. */
 const later =
-  (what: string): Program =>
+  (what: string): ProgramJudge =>
   (call) =>
     call.report("local_write", `${call.name} ${what}`, undefined, true);
 
-const kill: Program = (call) => {
+const kill: ProgramJudge = (call) => {
   if (call.args.length === 1 && /^-(l|L|-list|-table)$/.test(call.args[0]?.text ?? "")) return;
   call.report("destructive", `${call.name} ends processes`);
 };
 
-export const system: Programs = {
+export const system: ProgramJudges = {
   ...each("kill pkill killall killall5 skill snice xkill fuser slay taskkill", kill),
   ...each("renice", always("local_write", "changes how much a process may run", true)),
   ...each(

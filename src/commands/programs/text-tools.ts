@@ -1,5 +1,5 @@
 // sed and awk: small languages in which a letter can write a file or start a program.
-import type { Arg, Call, Programs } from "../call.ts";
+import type { Arg, CommandCall, ProgramJudges } from "../call.ts";
 import { hasOption, optionValues, parseOptions } from "../options.ts";
 import { isLiteral } from "../text/pattern.ts";
 import { each, words } from "./build.ts";
@@ -87,7 +87,7 @@ function bracketEnd(rest: string, at: number, delimiter: string): number {
 
 const sedValues = words("-e --expression -f --file -l --line-length");
 
-function sed(call: Call): void {
+function sed(call: CommandCall): void {
   const parsed = parseOptions(call.args, { values: sedValues });
   const scripts: Arg[] = optionValues(parsed, "-e", "--expression").slice();
   const files = optionValues(parsed, "-f", "--file");
@@ -113,7 +113,7 @@ function sed(call: Call): void {
   if (parsed.open) call.report("unknown", "A word could be an option of sed", parsed.open);
 }
 
-function sedScript(call: Call, script: Arg, confined: boolean): void {
+function sedScript(call: CommandCall, script: Arg, confined: boolean): void {
   if (!isLiteral(script.text))
     return call.report("unknown", "A sed script that is only known when it runs", script);
   const steps = readSed(script.text);
@@ -132,7 +132,7 @@ const awkRuns = /\bsystem\s*\(|\|\s*getline|\|&|\|\s*"|\|\s*\w+\s*(;|\}|$)|@load
 const awkLimit = 4096;
 const awkWrites = /(?:print|printf)[^;}\n]*>>?\s*("([^"]*)"|[^\s;}]+)/g;
 
-function awk(call: Call): void {
+function awk(call: CommandCall): void {
   const parsed = parseOptions(call.args, {
     values: words("-F -v -f -i -l -E --field-separator --assign --file --include --load --exec"),
   });
@@ -166,7 +166,7 @@ function awk(call: Call): void {
   if (reads !== undefined) call.read({ ...program, text: reads });
 }
 
-export const textTools: Programs = {
+export const textTools: ProgramJudges = {
   ...each("sed gsed ssed", sed),
   ...each("awk gawk mawk nawk busybox-awk", awk),
 };

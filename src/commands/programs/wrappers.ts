@@ -1,19 +1,19 @@
 // Programs that start another program: the started program is judged.
-import type { Arg, Call, Program, Programs } from "../call.ts";
+import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { assignmentRisk } from "../variables.ts";
 import { always, each, joinArgs, words, wrapper } from "./build.ts";
 
 /** Another user's rights are asked about whatever runs with them. */
-const privileged: Program = (call) =>
+const privileged: ProgramJudge = (call) =>
   call.report("local_write", `${call.name} runs with the rights of another user`, undefined, true);
 
-const shellLine = (call: Call, args: readonly Arg[]) => {
+const shellLine = (call: CommandCall, args: readonly Arg[]) => {
   const [first] = args;
   if (first) call.code(joinArgs(args, first));
 };
 
-function sudo(call: Call): void {
+function sudo(call: CommandCall): void {
   privileged(call);
   const { options, rest } = parseOptions(call.args, {
     values: words(
@@ -36,7 +36,7 @@ function sudo(call: Call): void {
   else call.run(inner);
 }
 
-function su(call: Call): void {
+function su(call: CommandCall): void {
   privileged(call);
   const { options, rest } = parseOptions(call.args, {
     values: words("-c --command -s --shell -g -G -w -u --user --session-command"),
@@ -50,7 +50,7 @@ function su(call: Call): void {
 }
 
 const lined =
-  (values: string, writes: string[] = []): Program =>
+  (values: string, writes: string[] = []): ProgramJudge =>
   (call) => {
     const { options, rest } = parseOptions(call.args, {
       values: [...words(values), ...writes],
@@ -60,7 +60,7 @@ const lined =
     shellLine(call, rest);
   };
 
-function flock(call: Call): void {
+function flock(call: CommandCall): void {
   const { options, rest } = parseOptions(call.args, {
     values: words("-w --wait --timeout -E --conflict-exit-code -c --command"),
     stopEarly: true,
@@ -73,7 +73,7 @@ function flock(call: Call): void {
   else if (inner.length > 0) call.run(inner);
 }
 
-function script(call: Call): void {
+function script(call: CommandCall): void {
   const { options, rest } = parseOptions(call.args, { values: words("-c --command -I -O -B -T -t") });
   const code = options.find(({ name }) => name === "-c" || name === "--command")?.value;
   rest.slice(0, 1).forEach((arg) => call.write(arg));
@@ -82,7 +82,7 @@ function script(call: Call): void {
   else call.report("unknown", "script opens a shell");
 }
 
-export const wrappers: Programs = {
+export const wrappers: ProgramJudges = {
   ...each("sudo gosu su-exec", sudo),
   doas: wrapper({ values: "-u -C -a", flags: "-n -s -L", before: privileged, none: "unknown" }),
   pkexec: wrapper({

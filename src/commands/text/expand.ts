@@ -1,6 +1,6 @@
 // Turns a word into the fields a shell would make of it, as far as that can be known: braces, tilde, variables that the
 // line itself sets, globs. An unknown part becomes part of a pattern.
-import type { Piece, Word } from "./lexer.ts";
+import type { WordPiece, Word } from "./lexer.ts";
 import { ANY, ONE, STAR } from "./pattern.ts";
 
 /** Unquoted characters with a meaning, while fields are being made. */
@@ -67,7 +67,7 @@ export function expandWord(word: Word, variables: Variables, choice = 0): string
 const isField = (word: Word) => (field: string) =>
   field !== "" || word.pieces.every((piece) => piece.quoted && piece.kind === "text");
 
-function rawPiece(piece: Piece, variables: Variables, choice: number, depth: number): string {
+function rawPiece(piece: WordPiece, variables: Variables, choice: number, depth: number): string {
   if (piece.kind === "text")
     return piece.quoted ? piece.text : [...piece.text].map((c) => marks[c] ?? c).join("");
   if (piece.kind !== "variable") return ANY;
@@ -75,7 +75,7 @@ function rawPiece(piece: Piece, variables: Variables, choice: number, depth: num
 }
 
 function variableText(
-  piece: Extract<Piece, { kind: "variable" }>,
+  piece: Extract<WordPiece, { kind: "variable" }>,
   variables: Variables,
   choice: number,
   depth: number,

@@ -3,7 +3,7 @@
 import type { Span } from "../../contract/index.ts";
 import { decodeAnsi } from "./ansi.ts";
 
-export type Piece =
+export type WordPiece =
   | { readonly kind: "text"; readonly text: string; readonly quoted: boolean }
   /** `$x` or `${x…}`; `rest` is what follows the name inside the braces. */
   | { readonly kind: "variable"; readonly name: string; readonly rest: string; readonly quoted: boolean }
@@ -12,7 +12,7 @@ export type Piece =
   | { readonly kind: "value"; readonly quoted: boolean };
 
 export interface Word {
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly WordPiece[];
   readonly span: Span;
 }
 
@@ -168,14 +168,14 @@ class Reader {
 
   word(mayBeEmpty = false): Word {
     const start = this.at;
-    const pieces: Piece[] = [];
+    const pieces: WordPiece[] = [];
     while (this.at < this.limit && this.piece(pieces));
     if (this.at === start && !mayBeEmpty) throw new Disagreement(start, "A word was expected");
     return { pieces, span: { start, end: this.at } };
   }
 
   /** One step outside quotes; false at the end of the word. */
-  private piece(pieces: Piece[]): boolean {
+  private piece(pieces: WordPiece[]): boolean {
     const char = this.text[this.at] ?? "";
     if (char === "<" || char === ">") {
       if (this.text[this.at + 1] !== "(") return false;
@@ -217,14 +217,14 @@ class Reader {
     return true;
   }
 
-  private escape(pieces: Piece[]): void {
+  private escape(pieces: WordPiece[]): void {
     const next = this.text[this.at + 1];
     if (next === undefined) throw new Disagreement(this.at, "A backslash at the end of the line");
     if (next !== "\n") pieces.push({ kind: "text", text: next, quoted: true });
     this.at += 2;
   }
 
-  private ansi(pieces: Piece[]): void {
+  private ansi(pieces: WordPiece[]): void {
     let end = this.at + 2;
     while (end < this.limit && this.text[end] !== "'") end += this.text[end] === "\\" ? 2 : 1;
     if (end >= this.limit) throw new Disagreement(this.at, "A quote without an end");
@@ -232,7 +232,7 @@ class Reader {
     this.at = end + 1;
   }
 
-  private double(pieces: Piece[]): void {
+  private double(pieces: WordPiece[]): void {
     const start = this.at;
     pieces.push({ kind: "text", text: "", quoted: true });
     for (this.at += 1; this.text[this.at] !== '"';) {
@@ -252,7 +252,7 @@ class Reader {
     this.at += 1;
   }
 
-  private dollar(pieces: Piece[], quoted: boolean): void {
+  private dollar(pieces: WordPiece[], quoted: boolean): void {
     const rest = this.text.slice(this.at, this.at + 3);
     if (rest.startsWith("$((") || rest.startsWith("$[")) return this.jump(pieces, "value", quoted);
     if (rest.startsWith("$(") || rest.startsWith("`")) return this.jump(pieces, "output", quoted);
@@ -274,12 +274,12 @@ class Reader {
     return end;
   }
 
-  private jump(pieces: Piece[], kind: "output" | "value", quoted: boolean): void {
+  private jump(pieces: WordPiece[], kind: "output" | "value", quoted: boolean): void {
     pieces.push({ kind, quoted });
     this.at = this.end();
   }
 
-  private braces(pieces: Piece[], quoted: boolean): void {
+  private braces(pieces: WordPiece[], quoted: boolean): void {
     const end = this.end();
     const inner = this.text.slice(this.at + 2, end - 1);
     const match = /^([A-Za-z_]\w*|[0-9@*#?$!-]+)([^]*)$/.exec(inner);

@@ -1,6 +1,6 @@
 // From the words of a command to the table of programs, with the ways a program's entry can speak.
 import type { CommandClass, Span } from "../../contract/index.ts";
-import type { Arg, Call, Feed } from "../call.ts";
+import type { Arg, CommandCall, Feed } from "../call.ts";
 import { credentialIn, isWholeHome } from "../paths/credentials.ts";
 import { moveTo, placeOf } from "../paths/places.ts";
 import { steers } from "../paths/steering.ts";
@@ -79,7 +79,14 @@ function programName(walk: Walk, { text, span }: Arg, dynamic: boolean): string 
   return undefined;
 }
 
-function callOf(walk: Walk, name: string, args: readonly Arg[], span: Span, feed: Feed, depth: number): Call {
+function callOf(
+  walk: Walk,
+  name: string,
+  args: readonly Arg[],
+  span: Span,
+  feed: Feed,
+  depth: number,
+): CommandCall {
   const report = (kind: CommandClass, why: string, at?: { readonly span: Span }, gated?: boolean) =>
     walk.report(kind, why, at?.span ?? span, gated);
   return {

@@ -2,7 +2,7 @@
 import type { Span } from "../../contract/index.ts";
 import type { Feed } from "../call.ts";
 import type { Cwd } from "../paths/places.ts";
-import type { Finding } from "../verdict.ts";
+import type { CommandFinding } from "../verdict.ts";
 
 export interface Setting {
   readonly depth: number;
@@ -15,4 +15,4 @@ export interface Setting {
   readonly locate: (span: Span) => Span;
 }
 
-export type JudgeText = (text: string, setting: Setting) => Finding[];
+export type JudgeText = (text: string, setting: Setting) => CommandFinding[];

@@ -14,7 +14,7 @@ import {
 import { evaluatesQuotedCode } from "../text/arithmetic.ts";
 import type { Prescan } from "../text/prescan.ts";
 import { findSubstitutions } from "../text/substitutions.ts";
-import { type Finding, isGatedClass, severity } from "../verdict.ts";
+import { type CommandFinding, isGatedClass, severity } from "../verdict.ts";
 import { judgeSimple } from "./simple.ts";
 import { collectVariables, nestedRanges } from "./survey.ts";
 import { lookAt, variableIn } from "./look.ts";
@@ -53,7 +53,7 @@ const isChain = (stage: Tree) =>
   chainTypes.has(stage.type === "redirected_statement" ? (stage.children[0]?.type ?? "") : stage.type);
 
 export class Walk {
-  readonly findings: Finding[] = [];
+  readonly findings: CommandFinding[] = [];
   readonly text: string;
   readonly scan: Prescan;
   readonly setting: Setting;
@@ -87,7 +87,7 @@ export class Walk {
   }
 
   /** Judges other text that this line runs; its parts are shown at `span`. */
-  inner(text: string, span: Span, more: Partial<Pick<Setting, "feed" | "cwd">> = {}): Finding[] {
+  inner(text: string, span: Span, more: Partial<Pick<Setting, "feed" | "cwd">> = {}): CommandFinding[] {
     const shown = this.setting.locate(span);
     const { depth, root, budget } = this.setting;
     const setting = {

@@ -24,7 +24,7 @@ import type {
 import type { Policy, TransferPurpose } from "./policy.ts";
 
 /** A piece of recorded evidence to lay before a role: the engine puts a bounded, redacted excerpt into the directive. */
-export interface Attachment {
+export interface EvidenceAttachment {
   readonly name: string;
   readonly ref: ArtifactRef;
   readonly maxBytes: number;
@@ -40,7 +40,7 @@ export interface DirectiveDraft {
   readonly toolPermissions: Readonly<Record<"read" | "edit" | "run" | "network", boolean>>;
   readonly outputContract: { readonly name: string; readonly key: string };
   readonly variables: Readonly<Record<string, unknown>>;
-  readonly attachments: readonly Attachment[];
+  readonly attachments: readonly EvidenceAttachment[];
 }
 
 interface Keyed {
@@ -74,7 +74,7 @@ export type Effect =
       readonly call: CallRecord;
       readonly purpose: TransferPurpose;
       readonly phrase: string;
-      readonly sources: readonly Attachment[];
+      readonly sources: readonly EvidenceAttachment[];
       /** Secrets that were found in the directive's sources and replaced in it. Any makes it a secret risk. */
       readonly redactions: number;
     })

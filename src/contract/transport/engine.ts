@@ -2,7 +2,7 @@
 import type { AbortSignalLike } from "../process.ts";
 import type { ApiProvider, EngineKind, Site } from "./words.ts";
 
-export interface Usage {
+export interface TokenUsage {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   readonly reasoningTokens: number | null;
@@ -61,7 +61,7 @@ export interface Answer {
   readonly complete: boolean;
   /** Why it is not complete, in the provider's words. */
   readonly incompleteReason: string | null;
-  readonly usage: Usage | null;
+  readonly usage: TokenUsage | null;
   readonly model: string | null;
   /** How the text was obtained: `api`, `copy_button`, `dom`, … */
   readonly captureSource: string;
@@ -120,7 +120,7 @@ export interface EngineOpening {
 export type OpenHooks = Pick<SendHooks, "signal" | "log">;
 
 /** Failures are thrown as FailureError; an abort of the signal ends every wait. */
-export interface Engine {
+export interface TransportEngine {
   readonly kind: EngineKind;
   /** Throws a failure that names an obstacle (no key, no browser) before anything is sent. */
   check(opening: EngineOpening): Promise<void>;

@@ -14,7 +14,7 @@ export interface Resolved {
   readonly engineWhy?: string;
 }
 
-export interface Watch {
+export interface SessionWatch {
   /** One line of progress. */
   readonly onLine: (line: string) => void;
   /** The answer so far, whole, each time more of it has come. */
@@ -80,7 +80,7 @@ export interface Preview {
   readonly warnings: readonly string[];
 }
 
-export interface Listed {
+export interface ListedSession {
   readonly id: string;
   readonly view: SessionView | null;
   /** Why it cannot be read, when it cannot. */
@@ -120,7 +120,7 @@ export interface Transport {
   /** The first message as it would be sent. */
   render(resolved: Resolved): Promise<string>;
   /** Runs in this process. */
-  runHere(resolved: Resolved, watch: Watch): Promise<RunOutcome>;
+  runHere(resolved: Resolved, watch: SessionWatch): Promise<RunOutcome>;
   /** Runs in a process of its own; answers as soon as that has taken over. */
   start(resolved: Resolved): Promise<SessionView>;
   /** The body of that process. */
@@ -130,8 +130,8 @@ export interface Transport {
     ready: () => void,
     signal: AbortSignalLike,
   ): Promise<RunResult>;
-  follow(id: string, watch: Watch): Promise<RunOutcome | SessionView>;
-  list(): Listed[];
+  follow(id: string, watch: SessionWatch): Promise<RunOutcome | SessionView>;
+  list(): ListedSession[];
   view(id: string): SessionView;
   outcome(id: string): RunOutcome;
   cancel(id: string): Promise<SessionView>;
@@ -150,6 +150,6 @@ export interface Transport {
   applyAnswer(
     answer: string,
     resolved: Resolved,
-    watch: Watch,
+    watch: SessionWatch,
   ): Promise<{ result: RunResult; diff: string | null }>;
 }

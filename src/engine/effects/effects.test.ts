@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  type Attachment,
+  type EvidenceAttachment,
   type CheckPlan,
   type CheckSpec,
   type CommandOutcome,
@@ -28,7 +28,7 @@ function memory() {
   const kept = new Map<string, KeptArtifact>();
   const artifacts = artifactsInMemory(kept);
   const json = async (ref: string): Promise<unknown> => JSON.parse(text.decode(await artifacts.read(ref)));
-  const attach = async (name: string, body: string, maxBytes = 10_000): Promise<Attachment> => ({
+  const attach = async (name: string, body: string, maxBytes = 10_000): Promise<EvidenceAttachment> => ({
     name,
     maxBytes,
     ref: await artifacts.put(body, { kind: "log", mediaType: "text/plain", summary: name }),
@@ -87,7 +87,7 @@ describe("an excerpt for a prompt", () => {
 describe("a transfer manifest [R-65]", () => {
   const call = { role: "planner", assignment: { provider: "openai-api", model: "m" } };
   const write = async (
-    sources: (attach: ReturnType<typeof memory>["attach"]) => Promise<Attachment[]>,
+    sources: (attach: ReturnType<typeof memory>["attach"]) => Promise<EvidenceAttachment[]>,
     purpose = "repo_context",
     redactions = 0,
     ports: object = {},

@@ -1,5 +1,5 @@
 // The part of a recorded artifact that a role is shown: redacted, bounded, and cut where a reader can see it.
-import type { Artifacts, Attachment } from "../../contract/index.ts";
+import type { Artifacts, EvidenceAttachment } from "../../contract/index.ts";
 import type { TextPort } from "./ports.ts";
 
 export interface Excerpt {
@@ -10,7 +10,7 @@ export interface Excerpt {
   readonly bytes: number;
   readonly truncated: boolean;
   /** The part of it that stands here, where it comes in several messages. */
-  readonly part?: Attachment["part"];
+  readonly part?: EvidenceAttachment["part"];
 }
 
 /** Bytes that a message holds of an artifact, of all that it has once its secrets are replaced. */
@@ -40,7 +40,7 @@ const small = 64 << 10;
 async function cleanOf(
   artifacts: Artifacts,
   room: TextPort,
-  { ref: { ref }, part }: Attachment,
+  { ref: { ref }, part }: EvidenceAttachment,
 ): Promise<Clean> {
   const known = cleaned.get(room) ?? new Map<string, Clean>();
   const found = known.get(ref);
@@ -55,7 +55,7 @@ async function cleanOf(
 export async function excerptsOf(
   artifacts: Artifacts,
   room: TextPort,
-  attachments: readonly Attachment[],
+  attachments: readonly EvidenceAttachment[],
 ): Promise<{ readonly excerpts: readonly Excerpt[]; readonly taken: number; readonly diff?: Given }> {
   const excerpts: Excerpt[] = [];
   let taken = 0;
@@ -73,7 +73,7 @@ export async function excerptsOf(
 /** The text is cut after the secrets are gone, so that no half of a secret is left at the edge. */
 function cut(
   text: TextPort,
-  { ref, name, maxBytes, part }: Attachment,
+  { ref, name, maxBytes, part }: EvidenceAttachment,
   clean: Clean,
 ): Excerpt & { readonly given: Given } {
   const { text: whole, total } = clean;

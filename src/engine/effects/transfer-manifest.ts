@@ -1,6 +1,6 @@
 // Writes a list of the bytes that would leave this machine, with receiver and reason, before any of them leaves.
 import type {
-  Attachment,
+  EvidenceAttachment,
   EffectContext,
   EffectOf,
   EffectOutcome,
@@ -16,7 +16,7 @@ const readable =
   "lines of text files of this checkout, its list of files and its difference to the last commit; no dependencies, build output, .git, .thehood or credential files, and no file in which something looks like a secret; each look is recorded";
 
 interface Part {
-  readonly source: Attachment;
+  readonly source: EvidenceAttachment;
   readonly bytes: Uint8Array;
   readonly text: string;
   readonly truncated: boolean;
@@ -87,7 +87,7 @@ export async function writeTransferManifest(
 }
 
 /** The very bytes that would be sent: exactly the approved bytes leave. */
-async function partOf(ports: EffectPorts, source: Attachment): Promise<Part> {
+async function partOf(ports: EffectPorts, source: EvidenceAttachment): Promise<Part> {
   const { bytes, total } = await ports.artifacts.slice(source.ref.ref, 0, source.maxBytes);
   const text = ports.text.decode(bytes);
   // Secrets that were taken out when the artifact was recorded count as well: their source is still secret.

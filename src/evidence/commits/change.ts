@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { fail } from "../../contract/index.ts";
 import { git, type Repository } from "../../git/index.ts";
 
-export interface Change {
+export interface CommitChange {
   /** The name under which evidence is filed; white space does not count in it. */
   readonly patchId: string;
   /** SHA-256 of the change: this is what binds. */
@@ -46,7 +46,7 @@ export async function changeBetween(
   repository: Repository,
   from: string,
   to: string,
-): Promise<Change | undefined> {
+): Promise<CommitChange | undefined> {
   const { stdout } = await git(repository, ["diff-tree", ...diffWords, from, to], { config });
   if (stdout.length === 0) return undefined;
   const named = (await git(repository, ["patch-id", "--stable"], { stdin: stdout })).stdout.toString(
@@ -58,7 +58,7 @@ export async function changeBetween(
   return { patchId: named.split(" ")[0]?.trim() || sha256.slice(0, 40), sha256 };
 }
 
-export interface Commit {
+export interface CommitFacts {
   readonly id: string;
   readonly tree: string;
   readonly parents: readonly string[];
@@ -66,7 +66,7 @@ export interface Commit {
 }
 
 /** Oldest first; a single commit for a name without dots. */
-export async function commitsIn(repository: Repository, range: string): Promise<Commit[]> {
+export async function commitsIn(repository: Repository, range: string): Promise<CommitFacts[]> {
   const one = range.includes("..") ? [] : ["--max-count=1"];
   const args = ["log", "--reverse", ...one, "--format=%H%x00%T%x00%P%x00%B%x00", "--end-of-options", range];
   const { stdout, exitCode } = await git(repository, args, { accept: [0, 128] });
@@ -75,7 +75,7 @@ export async function commitsIn(repository: Repository, range: string): Promise<
       remedy: "Name a commit, or a range such as main..feature; fetch it first if it is elsewhere.",
     });
   const parts = stdout.toString("utf8").split("\0");
-  const commits: Commit[] = [];
+  const commits: CommitFacts[] = [];
   for (let at = 0; at + 3 < parts.length; at += 4) {
     const [id = "", tree = "", parents = "", message = ""] = parts.slice(at, at + 4);
     commits.push({

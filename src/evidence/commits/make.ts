@@ -20,7 +20,7 @@ export interface Making extends Pick<About, "head" | "program" | "sha256" | "red
   readonly author: { readonly name: string; readonly email: string };
 }
 
-export interface Made {
+export interface MadeStatement {
   readonly commit: string;
   readonly subjects: number;
 }
@@ -131,7 +131,7 @@ async function refuseTwice(repository: Repository, head: string, runId: string):
     });
 }
 
-export async function commitRun(making: Making): Promise<Made> {
+export async function commitRun(making: Making): Promise<MadeStatement> {
   const { repository, run, key, author } = making;
   const verified = resultOf(run)?.tree;
   if (verified === undefined || run.phase.state !== "completed")

@@ -3,14 +3,14 @@
 import { z } from "zod";
 import { gateAnswer, type CheckEvidence } from "../../contract/index.ts";
 import { callOf, commandLine, resultOf, type Pass, type Run } from "../../machine/index.ts";
-import type { Change } from "./change.ts";
+import type { CommitChange } from "./change.ts";
 
 const predicateType = "https://github.com/thehood/thehood/run/v1";
 
 /** A change that the statement is about: the commit itself, or a row of commits that ends with it. */
 export interface Subject {
   readonly name: "commit" | "range";
-  readonly change: Change;
+  readonly change: CommitChange;
 }
 
 export interface About {

@@ -4,7 +4,14 @@ import { approvalText, type CommitVerdict } from "../../contract/index.ts";
 import { openEnvelope } from "../dsse.ts";
 import { namesOf, sshSigner } from "../ssh.ts";
 import type { Repository } from "../../git/index.ts";
-import { changeBetween, commitsIn, emptyTree, runNamedIn, type Change, type Commit } from "./change.ts";
+import {
+  changeBetween,
+  commitsIn,
+  emptyTree,
+  runNamedIn,
+  type CommitChange,
+  type CommitFacts,
+} from "./change.ts";
 import { evidenceFor, type Filed } from "./shelf.ts";
 import { readStatement, type ReadStatement } from "./statement.ts";
 
@@ -13,7 +20,7 @@ type Judged = Omit<CommitVerdict, "commit">;
 /** One file of evidence against one change. */
 export function judgeEvidence(
   filed: Filed,
-  change: Change,
+  change: CommitChange,
   tree: string,
   keys: readonly PublicKey[],
   signers?: string,
@@ -63,7 +70,7 @@ function signedAnswers(
 
 async function judgeCommit(
   repository: Repository,
-  commit: Commit,
+  commit: CommitFacts,
   keys: readonly PublicKey[],
   signers: string | undefined,
 ): Promise<Judged> {

@@ -21,14 +21,14 @@ const signedHead = z.object({
   sig: z.string().max(200),
 });
 export type SignedHead = z.infer<typeof signedHead>;
-export type Head = Omit<SignedHead, "v" | "key" | "sig">;
+export type UnsignedHead = Omit<SignedHead, "v" | "key" | "sig">;
 
-function signedBytes({ run, seq, head, at, mark, chain, pin, place }: Head): Buffer {
+function signedBytes({ run, seq, head, at, mark, chain, pin, place }: UnsignedHead): Buffer {
   const fields = [run, seq, head, at, mark ?? null, chain ?? null, pin ?? null, place ?? null];
   return Buffer.from(`thehood head 1\n${JSON.stringify(fields)}`);
 }
 
-export function signHead(key: UserKey, head: Head): SignedHead {
+export function signHead(key: UserKey, head: UnsignedHead): SignedHead {
   return { v: 1, ...head, key: key.id, sig: key.sign(signedBytes(head)).toString("base64") };
 }
 

@@ -4,7 +4,7 @@ import { FailureError, type StoredEvent } from "../../contract/index.ts";
 import type { Repository } from "../../git/index.ts";
 import { lazy, systemCode } from "../../system/index.ts";
 import { userKey } from "../key.ts";
-import { signHead, type Head } from "./head.ts";
+import { signHead, type UnsignedHead } from "./head.ts";
 import { keepHead, placeMark } from "./home.ts";
 import { createPinner } from "./pin.ts";
 
@@ -20,7 +20,7 @@ export interface Sealer {
   /** Signs the head after an append; at a gate and at the end it is pinned too. */
   sign(stored: readonly StoredEvent<{ readonly type: string }>[]): void;
   /** Signs and pins one head. */
-  mark(head: Pick<Head, "run" | "seq" | "head" | "mark">): void;
+  mark(head: Pick<UnsignedHead, "run" | "seq" | "head" | "mark">): void;
   /** When everything is pinned: the problems since the last time, in words. */
   settle(): Promise<readonly string[]>;
 }
@@ -37,7 +37,7 @@ const pinned: ReadonlySet<string> = new Set([
   "workspace_retired",
 ]);
 
-type Plain = Pick<Head, "run" | "seq" | "head" | "mark">;
+type Plain = Pick<UnsignedHead, "run" | "seq" | "head" | "mark">;
 
 export function createSealer({ folder, root, repository, clock }: SealerInput): Sealer {
   const key = lazy(() => userKey(folder));
@@ -48,7 +48,7 @@ export function createSealer({ folder, root, repository, clock }: SealerInput): 
   let chain: string | undefined;
   let working = Promise.resolve();
 
-  const signed = (plain: Plain, more: Pick<Head, "chain" | "pin">) =>
+  const signed = (plain: Plain, more: Pick<UnsignedHead, "chain" | "pin">) =>
     signHead(key(), { ...plain, at: clock.now(), place: place(), ...more });
   const attempt = (error: unknown): void => {
     if (!(error instanceof FailureError) && systemCode(error) === undefined) throw error;

@@ -3,7 +3,7 @@ import { request, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as secureRequest } from "node:https";
 import { fail } from "../../contract/index.ts";
 import { timers } from "../../system/index.ts";
-import type { Reach } from "../boxes/index.ts";
+import type { PortAddress } from "../boxes/index.ts";
 import { probeDelays } from "../rules/index.ts";
 
 const tryMs = 5_000;
@@ -16,7 +16,7 @@ interface Prompt {
   readonly model: string;
 }
 
-export interface Agent {
+export interface SandboxAgent {
   /** Returns the time it took; fails when the agent is not ready in time. */
   ready(budgetMs: number, signal?: AbortSignal): Promise<number>;
   toolIds(): Promise<string[]>;
@@ -27,7 +27,7 @@ export interface Agent {
   events(onEvent: (event: unknown) => void, signal: AbortSignal): Promise<void>;
 }
 
-export function agentAt(reach: Reach, password: string): Agent {
+export function agentAt(reach: PortAddress, password: string): SandboxAgent {
   const door = { reach, password };
   const ask = async (method: string, path: string, body?: object, timeoutMs = 30_000): Promise<unknown> => {
     const response = await open(door, method, path, body, AbortSignal.timeout(timeoutMs));
@@ -81,7 +81,7 @@ async function ready(probe: () => Promise<unknown>, budgetMs: number, signal?: A
 }
 
 interface Door {
-  readonly reach: Reach;
+  readonly reach: PortAddress;
   readonly password: string;
 }
 

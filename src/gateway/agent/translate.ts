@@ -1,7 +1,7 @@
 // OpenCode's events as ours. A tool is told once when its arguments are there, and once when it ended.
 import { z } from "zod";
 
-export interface Told {
+export interface TranslatedEvent {
   readonly type: "message" | "token" | "tool_start" | "tool_end" | "status" | "error" | "message_complete";
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -59,7 +59,7 @@ export class Translator {
     this.#session = session;
   }
 
-  translate(given: unknown): Told[] {
+  translate(given: unknown): TranslatedEvent[] {
     const { data } = event.safeParse(given);
     const found = data?.properties;
     if (!data || !found) return [];
@@ -96,7 +96,7 @@ export class Translator {
     }
   }
 
-  #part(found: Part): Told[] {
+  #part(found: Part): TranslatedEvent[] {
     const ids = { messageId: found.messageID, partId: found.id };
     if (found.type === "text") {
       const whole =
@@ -106,7 +106,7 @@ export class Translator {
     if (found.type !== "tool" || !found.state || !found.callID) return [];
     const { status, input, output, error, time: took } = found.state;
     const call = { ...ids, toolCallId: found.callID, tool: found.tool };
-    const told: Told[] = [];
+    const told: TranslatedEvent[] = [];
     if (status !== "pending" && !this.#started.has(found.callID)) {
       this.#started.add(found.callID);
       told.push({ type: "tool_start", data: { ...call, args: input ?? {} } });

@@ -2,9 +2,9 @@
 import { dirname } from "node:path";
 import { fail } from "../../contract/index.ts";
 import { places, type BoxFile } from "../rules/index.ts";
-import type { Box, Evidence, EvidenceLimits, ExecOptions, Ran } from "./port.ts";
+import type { Box, BoxEvidence, EvidenceLimits, ExecOptions, ExecResult } from "./port.ts";
 
-type Exec = (argv: readonly string[], options?: ExecOptions) => Promise<Ran>;
+type Exec = (argv: readonly string[], options?: ExecOptions) => Promise<ExecResult>;
 
 /**
  * Writes all files in one program: a line of base64 for each, and its path, folder and mode as words. A file is written under
@@ -13,7 +13,11 @@ type Exec = (argv: readonly string[], options?: ExecOptions) => Promise<Ran>;
 const writeScript =
   'set -e; umask 077; while [ $# -gt 0 ]; do mkdir -p -- "$2"; chmod 755 -- "$2"; IFS= read -r line; printf %s "$line" | base64 -d > "$1.thehood-new"; chmod "$3" -- "$1.thehood-new"; mv -f -- "$1.thehood-new" "$1"; shift 3; done';
 
-export async function mustRun(exec: Exec, argv: readonly string[], options?: ExecOptions): Promise<Ran> {
+export async function mustRun(
+  exec: Exec,
+  argv: readonly string[],
+  options?: ExecOptions,
+): Promise<ExecResult> {
   const ran = await exec(argv, options);
   if (ran.code !== 0)
     fail(
@@ -39,7 +43,7 @@ export function filesOver(exec: Exec): Pick<Box, "write" | "clear" | "collect"> 
   };
 }
 
-async function collect(exec: Exec, folder: string, limits: EvidenceLimits): Promise<Evidence> {
+async function collect(exec: Exec, folder: string, limits: EvidenceLimits): Promise<BoxEvidence> {
   const root = `${places.workspace}/${folder}`;
   const real = await exec(["realpath", "-e", "--", root], { cwd: "/" });
   if (real.code !== 0) return { files: [], left: [] };

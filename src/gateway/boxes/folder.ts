@@ -13,7 +13,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { fail } from "../../contract/index.ts";
 import { places } from "../rules/index.ts";
 import { tooMuch } from "./exec-files.ts";
-import type { Box, BoxProvider, Evidence } from "./port.ts";
+import type { Box, BoxProvider, BoxEvidence } from "./port.ts";
 import { folderSnapshots, type FolderSnapshots } from "./snapshots.ts";
 import { copyTree } from "./tree-copy.ts";
 
@@ -70,7 +70,7 @@ function folderBox(id: string, home: string, snapshots: FolderSnapshots): Box {
   };
 }
 
-function collectHere(workspace: string, folder: string, limits: Parameters<Box["collect"]>[1]): Evidence {
+function collectHere(workspace: string, folder: string, limits: Parameters<Box["collect"]>[1]): BoxEvidence {
   const root = join(workspace, folder);
   if (!existsSync(root)) return { files: [], left: [] };
   const place = realpathSync(root);

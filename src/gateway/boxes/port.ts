@@ -21,7 +21,7 @@ export interface ExecOptions {
   readonly maxBytes?: number;
 }
 
-export interface Ran {
+export interface ExecResult {
   /** Null when it was ended by us or by a signal. */
   readonly code: number | null;
   readonly stdout: Buffer;
@@ -41,14 +41,14 @@ export interface EvidenceLimits {
   readonly totalBytes: number;
 }
 
-export interface Evidence {
+export interface BoxEvidence {
   readonly files: readonly { readonly path: string; readonly bytes: Buffer }[];
   /** Files that were left out, each with the reason. */
   readonly left: readonly { readonly path: string; readonly why: string }[];
 }
 
 /** Where a port inside the box is reached from this process. */
-export type Reach =
+export type PortAddress =
   | { readonly socketPath: string }
   | { readonly host: string; readonly port: number }
   /** An address of the provider's, with headers that open it. */
@@ -56,11 +56,11 @@ export type Reach =
 
 export interface Box {
   readonly id: string;
-  exec(argv: readonly string[], options?: ExecOptions): Promise<Ran>;
+  exec(argv: readonly string[], options?: ExecOptions): Promise<ExecResult>;
   write(files: readonly BoxFile[]): Promise<void>;
   clear(paths: readonly string[]): Promise<void>;
-  collect(folder: string, limits: EvidenceLimits): Promise<Evidence>;
-  reach(port: number): Reach;
+  collect(folder: string, limits: EvidenceLimits): Promise<BoxEvidence>;
+  reach(port: number): PortAddress;
   /** Returns when the snapshot is whole and durable under its label. The box runs on, with its secrets in place. */
   snapshot(label: string, scrub: Scrub): Promise<{ readonly scrubbed: number }>;
   alive(): Promise<boolean>;

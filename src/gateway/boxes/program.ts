@@ -1,6 +1,6 @@
 // One program of this machine, with its input and within its time and bytes.
 import { spawn } from "node:child_process";
-import type { ExecOptions, Ran } from "./port.ts";
+import type { ExecOptions, ExecResult } from "./port.ts";
 
 const usual = { timeoutMs: 60_000, maxBytes: 16 << 20 } as const;
 
@@ -8,7 +8,7 @@ export function runProgram(
   program: string,
   argv: readonly string[],
   options: ExecOptions = {},
-): Promise<Ran> {
+): Promise<ExecResult> {
   const { input, timeoutMs = usual.timeoutMs, maxBytes = usual.maxBytes } = options;
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...argv], { timeout: timeoutMs, killSignal: "SIGKILL" });

@@ -6,7 +6,7 @@ import { strictJson } from "../rules/index.ts";
 import type { GatewayLimits } from "../service/index.ts";
 
 /** A refusal whose status says more than its failure code. */
-export class Refused extends Error {
+export class HttpRefusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
@@ -21,12 +21,12 @@ export const refuse = (
   message: string,
   headers?: Readonly<Record<string, string>>,
 ): never => {
-  throw new Refused(status, message, headers);
+  throw new HttpRefusal(status, message, headers);
 };
 
 /** True when the error was one that a caller can be told. */
 export function tellRefusal(response: ServerResponse, error: unknown): boolean {
-  if (error instanceof Refused) {
+  if (error instanceof HttpRefusal) {
     tell(response, error.status, { error: error.message }, error.headers);
     return true;
   }

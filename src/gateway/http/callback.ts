@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import { bearerOf, tell } from "../../http/index.ts";
-import type { Authenticate, Caller, Gateway } from "../service/index.ts";
-import type { Session } from "../store/index.ts";
+import type { Authenticate, GatewayCaller, Gateway } from "../service/index.ts";
+import type { SandboxSession } from "../store/index.ts";
 import { bodyOf, refuse } from "./answer.ts";
 
 const body = z.object({
@@ -16,7 +16,11 @@ const body = z.object({
 });
 export const callbackBody = body;
 
-export function authenticated(request: IncomingMessage, authenticate: Authenticate, bearer?: string): Caller {
+export function authenticated(
+  request: IncomingMessage,
+  authenticate: Authenticate,
+  bearer?: string,
+): GatewayCaller {
   const given = request.rawHeaders.filter((name, at) => at % 2 === 0 && /^authorization$/i.test(name));
   if (given.length > 1) return refuse(400, "There are two Authorization headers.");
   const token = bearer ?? bearerOf(request.headers);
@@ -26,7 +30,11 @@ export function authenticated(request: IncomingMessage, authenticate: Authentica
 }
 
 /** The session behind a sandbox's token: of that very session, of its present sandbox, and not ended. */
-export async function sandboxSession(gateway: Gateway, caller: Caller, sessionId: string): Promise<Session> {
+export async function sandboxSession(
+  gateway: Gateway,
+  caller: GatewayCaller,
+  sessionId: string,
+): Promise<SandboxSession> {
   if (caller.source !== "sandbox") return refuse(403, "Tool routes require sandbox authentication");
   if (caller.sessionId !== sessionId) return refuse(403, "This token is of another session.");
   const session = await gateway.world.store.session(sessionId);

@@ -7,13 +7,13 @@ import {
   envSubmission,
   sessionAsk,
   viewOf,
-  type Caller,
+  type GatewayCaller,
   type Gateway,
 } from "../service/index.ts";
 
 interface RouteCall {
   readonly gateway: Gateway;
-  readonly caller: Exclude<Caller, { source: "sandbox" }>;
+  readonly caller: Exclude<GatewayCaller, { source: "sandbox" }>;
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
 }

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { bearerOf, foreign, tell } from "../../http/index.ts";
 import type { Authenticate, Gateway } from "../service/index.ts";
-import { bodyOf, Refused, refuse, tellRefusal } from "./answer.ts";
+import { bodyOf, HttpRefusal, refuse, tellRefusal } from "./answer.ts";
 import { authenticated, callback } from "./callback.ts";
 import { forwardToModel, type ModelEndpoints } from "./models.ts";
 import { openApi } from "./openapi.ts";
@@ -190,8 +190,8 @@ export async function listenGateway(options: ServerOptions): Promise<GatewayServ
   server.on("upgrade", (request, socket, head) => {
     socket.on("error", () => socket.destroy());
     door.upgrade(request, socket, head).catch((error: unknown) => {
-      const status = error instanceof Refused ? error.status : 500;
-      if (!(error instanceof Refused)) fault(error);
+      const status = error instanceof HttpRefusal ? error.status : 500;
+      if (!(error instanceof HttpRefusal)) fault(error);
       socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     });
   });

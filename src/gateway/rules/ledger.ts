@@ -48,7 +48,7 @@ export function decideCall(
 }
 
 /** The outside world's word on an effect whose owner died. */
-export type Found =
+export type FoundEffect =
   | { readonly kind: "done"; readonly result: ToolResult }
   | { readonly kind: "not_begun" }
   | { readonly kind: "unknown" };

@@ -3,11 +3,11 @@ import { sameSecret } from "../../http/index.ts";
 import type { Clock } from "../../contract/index.ts";
 import type { Tokens } from "./tokens.ts";
 
-export type Caller =
+export type GatewayCaller =
   | { readonly source: "user" | "service"; readonly name: string; readonly admin: boolean }
   | { readonly source: "sandbox"; readonly sessionId: string; readonly generation: number };
 
-export type Authenticate = (bearer: string) => Caller | undefined;
+export type Authenticate = (bearer: string) => GatewayCaller | undefined;
 
 export const createAuthenticate =
   (adminToken: string, tokens: Tokens, clock: Clock): Authenticate =>

@@ -1,7 +1,7 @@
 // One call of a sandbox, with a ledger in memory: taken over, it is reconciled before it is tried, and its result is kept clean.
 import { describe, expect, it } from "vitest";
-import type { CallDecision, Found, ToolResult } from "../rules/index.ts";
-import { Calls, type Effect } from "./calls.ts";
+import type { CallDecision, FoundEffect, ToolResult } from "../rules/index.ts";
+import { Calls, type ToolEffect } from "./calls.ts";
 import type { GatewayWorld } from "./world.ts";
 
 const call = { sessionId: "s", callId: "c", tool: "verify", argsHash: "h" };
@@ -31,7 +31,7 @@ function ledger(decision: CallDecision) {
   return { calls, settled };
 }
 
-function effect(found: Found, performed: string[]): () => Effect {
+function effect(found: FoundEffect, performed: string[]): () => ToolEffect {
   return () => ({
     kind: "world",
     perform: () => (performed.push("performed"), Promise.resolve({ result: done("by hunter2"), effects: 1 })),

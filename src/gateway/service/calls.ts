@@ -1,17 +1,17 @@
 // One callback of a sandbox, exactly once: claimed in the ledger, performed or reconciled, settled, replayed.
 import { FailureError } from "../../contract/index.ts";
 import { timers } from "../../system/index.ts";
-import { inDoubt, type CallDecision, type Found, type ToolResult } from "../rules/index.ts";
+import { inDoubt, type CallDecision, type FoundEffect, type ToolResult } from "../rules/index.ts";
 import type { DirectEffect, NewCall } from "../store/index.ts";
 import type { GatewayWorld } from "./world.ts";
 
 /** How a tool takes effect: as data of the store, or in the world with a way to find out afterwards whether it did. */
-export type Effect =
+export type ToolEffect =
   | { readonly kind: "direct"; readonly effect: DirectEffect }
   | {
       readonly kind: "world";
       perform(): Promise<{ readonly result: ToolResult; readonly effects: number }>;
-      reconcile(): Promise<Found>;
+      reconcile(): Promise<FoundEffect>;
     };
 
 export type CallEnd =
@@ -33,7 +33,7 @@ export class Calls {
   }
 
   /** Duplicates in this process share one execution; those of other processes meet in the ledger. */
-  call(call: Omit<NewCall, "now" | "leaseUntil">, effect: () => Effect): Promise<CallEnd> {
+  call(call: Omit<NewCall, "now" | "leaseUntil">, effect: () => ToolEffect): Promise<CallEnd> {
     const key = `${call.sessionId}\n${call.callId}`;
     const print = `${call.tool}\n${call.argsHash}`;
     const known = this.#flying.get(key);
@@ -52,7 +52,7 @@ export class Calls {
     return { ...call, now, leaseUntil: now + this.#world.limits.leaseMs };
   }
 
-  async #run(asked: Omit<NewCall, "now" | "leaseUntil">, effect: () => Effect): Promise<CallEnd> {
+  async #run(asked: Omit<NewCall, "now" | "leaseUntil">, effect: () => ToolEffect): Promise<CallEnd> {
     const { store, clock, limits } = this.#world;
     const until = clock.now() + limits.waitMs;
     for (;;) {
@@ -78,7 +78,7 @@ export class Calls {
   async #execute(
     call: NewCall,
     decision: Extract<CallDecision, { kind: "run" | "take_over" }>,
-    effect: Extract<Effect, { kind: "world" }>,
+    effect: Extract<ToolEffect, { kind: "world" }>,
   ): Promise<ToolResult | undefined> {
     const { store, clock, limits } = this.#world;
     const fence = decision.kind === "run" ? 1 : decision.fence;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { fail } from "../../contract/index.ts";
 import { asFile, mustRun, type Box } from "../boxes/index.ts";
 import { envFileText, envKey, isReservedVariable, places, type BoxFile } from "../rules/index.ts";
-import type { Configuration, Session } from "../store/index.ts";
+import type { Configuration, SandboxSession } from "../store/index.ts";
 import type { GatewayWorld } from "./world.ts";
 
 const value = z
@@ -53,7 +53,7 @@ export interface Submitted {
 /** `persist` of the key decides, else `saveToConfiguration`; plain variables are never kept (A-29). */
 export async function keepSubmitted(
   world: GatewayWorld,
-  session: Session,
+  session: SandboxSession,
   { secrets, saveToConfiguration }: EnvSubmission,
 ): Promise<Submitted> {
   const { configurationId } = session;

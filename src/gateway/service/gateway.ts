@@ -4,13 +4,13 @@ import { fail } from "../../contract/index.ts";
 import { canonicalJson, createIds, sha256 } from "../../store/index.ts";
 import { timers } from "../../system/index.ts";
 import { toolNamed, type ToolDefinition } from "../rules/index.ts";
-import type { Configuration, Session } from "../store/index.ts";
+import type { Configuration, SandboxSession } from "../store/index.ts";
 import { Calls, type CallEnd } from "./calls.ts";
 import { KnownValues } from "./clean.ts";
 import { Events } from "./events.ts";
-import { Metrics } from "./metrics.ts";
+import { GatewayMetrics } from "./metrics.ts";
 import type { Parts } from "./parts.ts";
-import { Sessions } from "./sessions.ts";
+import { SandboxSessions } from "./sessions.ts";
 import { effectOf, refusalOf } from "./tools.ts";
 import type { GatewayWorld } from "./world.ts";
 
@@ -29,8 +29,8 @@ const rejoinMs = 10_000;
 export class Gateway {
   readonly world: GatewayWorld;
   readonly events: Events;
-  readonly sessions: Sessions;
-  readonly metrics = new Metrics();
+  readonly sessions: SandboxSessions;
+  readonly metrics = new GatewayMetrics();
   readonly #known = new KnownValues();
   readonly #calls: Calls;
   readonly #ids;
@@ -46,7 +46,7 @@ export class Gateway {
       (error) => world.log({ level: "error", event: "events", why: String(error) }),
     );
     const parts: Parts = { world, known: this.#known, events: this.events, metrics: this.metrics };
-    this.sessions = new Sessions(parts);
+    this.sessions = new SandboxSessions(parts);
     this.#calls = new Calls(world, (id, result) => this.#known.json(id, result));
     this.#ids = createIds(world.clock);
   }
@@ -64,13 +64,13 @@ export class Gateway {
   }
 
   /** A callback of the session's own sandbox. The caller is known; the tool and the mode are judged by now. */
-  async call(session: Session, tool: ToolDefinition, callId: string, args: unknown): Promise<CallEnd> {
+  async call(session: SandboxSession, tool: ToolDefinition, callId: string, args: unknown): Promise<CallEnd> {
     const began = this.world.clock.now();
     const asked = { sessionId: session.id, callId, tool: tool.name, argsHash: sha256(canonicalJson(args)) };
     const hands = {
       world: this.world,
       known: this.#known,
-      box: (of: Session) => this.sessions.box(of),
+      box: (of: SandboxSession) => this.sessions.box(of),
       alone: <T>(id: string, work: () => Promise<T>) => this.sessions.alone(id, work),
     };
     this.metrics.callBegan();
@@ -128,7 +128,7 @@ export class Gateway {
   }
 
   /** A token of the session's present sandbox, for programs that stand in for one. */
-  sandboxToken = (session: Session): string =>
+  sandboxToken = (session: SandboxSession): string =>
     this.world.tokens.mint({
       kind: "sandbox",
       subject: session.id,

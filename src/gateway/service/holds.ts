@@ -2,7 +2,7 @@
 // take it up when that one lets go, dies, or stands still for too long.
 import type { GatewayWorld } from "./world.ts";
 
-export class Holds {
+export class SessionHolds {
   readonly #mine = new Set<string>();
   readonly #world: Pick<GatewayWorld, "store" | "clock" | "limits">;
 

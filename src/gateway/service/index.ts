@@ -1,5 +1,5 @@
 // The door to the service of the gateway.
-export { createAuthenticate, type Authenticate, type Caller } from "./auth.ts";
+export { createAuthenticate, type Authenticate, type GatewayCaller } from "./auth.ts";
 export { workspaceDiff } from "./diff.ts";
 export { envSubmission } from "./env.ts";
 export { configurationAsk, Gateway } from "./gateway.ts";

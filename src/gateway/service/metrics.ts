@@ -1,6 +1,6 @@
 // Counts and latencies of this process, for people and for Prometheus.
 
-export class Metrics {
+export class GatewayMetrics {
   readonly #counts = new Map<string, number>();
   readonly #sums = new Map<string, { count: number; sum: number }>();
   #active = 0;

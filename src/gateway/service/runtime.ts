@@ -2,7 +2,7 @@
 // that a later one cannot read from the store and the sandbox again.
 import { fail, FailureError } from "../../contract/index.ts";
 import { timers } from "../../system/index.ts";
-import { agentAt, Translator, type Agent, type Told } from "../agent/index.ts";
+import { agentAt, Translator, type SandboxAgent, type TranslatedEvent } from "../agent/index.ts";
 import { mustRun, type Box } from "../boxes/index.ts";
 import {
   agentPort,
@@ -14,7 +14,7 @@ import {
   toOpencodeModelId,
   type ServiceCommand,
 } from "../rules/index.ts";
-import type { Session } from "../store/index.ts";
+import type { SandboxSession } from "../store/index.ts";
 import { PieceCleaner } from "./clean.ts";
 import { excludeFromGit, keptValues, makeEnvFiles, readEnvFile, writeEnvFile, type Values } from "./env.ts";
 import type { Parts } from "./parts.ts";
@@ -34,7 +34,7 @@ const startLine = (box: Box, line: string, log: string, cwd: string, env: Values
   mustRun(box.exec, ["sh", "-c", background, "sh", cwd, log, line], { cwd: "/", env });
 
 /** The sandbox of a new session, with its files and variables, before any agent. */
-export async function openBox(parts: Parts, session: Session): Promise<Box> {
+export async function openBox(parts: Parts, session: SandboxSession): Promise<Box> {
   const { world, known } = parts;
   const { store, boxes, tokens, clock, limits } = world;
   const configuration =
@@ -84,7 +84,7 @@ function startService(box: Box, { name, command, cwd, workspacePath }: ServiceCo
 }
 
 /** Starts the agent and holds it to its tools: a session whose agent lists others does not start. */
-export async function startAgent(parts: Parts, session: Session, box: Box): Promise<Agent> {
+export async function startAgent(parts: Parts, session: SandboxSession, box: Box): Promise<SandboxAgent> {
   const { world, metrics } = parts;
   const command = `exec opencode serve --print-logs --log-level ERROR --port ${agentPort} --hostname 0.0.0.0`;
   const password = world.tokens.agentPassword(session);
@@ -117,7 +117,7 @@ export async function startAgent(parts: Parts, session: Session, box: Box): Prom
 }
 
 /** A sandbox of another process of ours: its values are read from it again, so that nothing of them is told. */
-export async function rejoin(parts: Parts, session: Session, own: boolean): Promise<Box | undefined> {
+export async function rejoin(parts: Parts, session: SandboxSession, own: boolean): Promise<Box | undefined> {
   if (session.boxId === null) return undefined;
   const box = await parts.world.boxes.attach(session.boxId, own);
   if (!box || !parts.world.boxes.runsAgents) return box;
@@ -133,14 +133,14 @@ const mostRefused = 4;
 /** Follows the agent's events until the signal fires; a lost connection is taken up again, an agent that ended is told. */
 export async function follow(
   parts: Parts,
-  session: Session,
-  agent: Agent,
+  session: SandboxSession,
+  agent: SandboxAgent,
   signal: AbortSignal,
 ): Promise<void> {
   const { events, known } = parts;
   const translator = new Translator(session.agentSession ?? "");
   const cleaners = new Map<unknown, PieceCleaner>();
-  const tell = (told: Told): void => {
+  const tell = (told: TranslatedEvent): void => {
     const { partId } = told.data;
     const cleaner = cleaners.get(partId) ?? new PieceCleaner(() => known.of(session.id));
     if (told.type !== "token") {
@@ -178,7 +178,7 @@ export async function follow(
   }
 }
 
-export const promptOf = (session: Session, text: string) => ({
+export const promptOf = (session: SandboxSession, text: string) => ({
   text,
   system: systemPrompt(session),
   model: toOpencodeModelId(session.model),

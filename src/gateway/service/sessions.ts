@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { fail, FailureError } from "../../contract/index.ts";
 import { createIds } from "../../store/index.ts";
-import { agentAt, type Agent } from "../agent/index.ts";
+import { agentAt, type SandboxAgent } from "../agent/index.ts";
 import type { Box } from "../boxes/index.ts";
 import {
   agentPort,
@@ -12,13 +12,13 @@ import {
   toOpencodeModelId,
   toolNamed,
 } from "../rules/index.ts";
-import type { Session, SessionStatus } from "../store/index.ts";
+import type { SandboxSession, SessionStatus } from "../store/index.ts";
 import { keepSubmitted, writeEnvFile, type EnvSubmission, type Submitted } from "./env.ts";
 import type { Parts } from "./parts.ts";
 import { workspaceDiff } from "./diff.ts";
 import { follow, openBox, promptOf, rejoin, startAgent } from "./runtime.ts";
-import { Holds } from "./holds.ts";
-import { Turns } from "./turns.ts";
+import { SessionHolds } from "./holds.ts";
+import { KeyedQueue } from "./turns.ts";
 
 export const sessionAsk = z.object({
   id: z
@@ -39,25 +39,25 @@ export type SessionAsk = z.infer<typeof sessionAsk>;
 
 interface Running {
   readonly box: Box;
-  readonly agent: Agent | undefined;
+  readonly agent: SandboxAgent | undefined;
   readonly ending: AbortController;
 }
 
-export class Sessions {
+export class SandboxSessions {
   readonly #running = new Map<string, Running>();
-  readonly #holds: Holds;
-  readonly #turns = new Turns();
+  readonly #holds: SessionHolds;
+  readonly #turns = new KeyedQueue();
   readonly #parts: Parts;
   readonly #ids;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#holds = new Holds(parts.world);
+    this.#holds = new SessionHolds(parts.world);
     this.#ids = createIds(parts.world.clock);
   }
 
   /** Everything is judged before anything is made: an unknown model or tool makes no session. */
-  async create(ask: SessionAsk, createdBy: string): Promise<Session> {
+  async create(ask: SessionAsk, createdBy: string): Promise<SandboxSession> {
     const { store, clock, boxes, openRuns } = this.#parts.world;
     toOpencodeModelId(ask.model);
     const tools = ask.agentConfig?.tools ?? null;
@@ -75,7 +75,7 @@ export class Sessions {
     const now = clock.now();
     const bound = ask.kind === "automation" && (!openRuns || ask.runId);
     const runId = bound ? (ask.runId ?? this.#ids.next("arun")) : null;
-    const session: Session = {
+    const session: SandboxSession = {
       id,
       title: ask.title ?? `${ask.kind} session`,
       sessionType: ask.kind === "setup" ? "setup" : "coding",
@@ -108,12 +108,12 @@ export class Sessions {
     return ask.start ? this.start(id) : session;
   }
 
-  async find(id: string): Promise<Session> {
+  async find(id: string): Promise<SandboxSession> {
     return (await this.#parts.world.store.session(id)) ?? fail("not_found", `There is no session ${id}.`);
   }
 
   /** The sandbox of a running session, whichever process follows it. */
-  async box(session: Session): Promise<Box> {
+  async box(session: SandboxSession): Promise<Box> {
     const running = this.#running.get(session.id);
     if (running) return running.box;
     const box = await rejoin(this.#parts, session, false);
@@ -121,16 +121,16 @@ export class Sessions {
     return box;
   }
 
-  #agentIn(session: Session, box: Box): Agent {
+  #agentIn(session: SandboxSession, box: Box): SandboxAgent {
     return agentAt(box.reach(agentPort), this.#parts.world.tokens.agentPassword(session));
   }
 
-  async #agent(session: Session): Promise<Agent | undefined> {
+  async #agent(session: SandboxSession): Promise<SandboxAgent | undefined> {
     if (session.status !== "running" || session.agentSession === null) return undefined;
     return this.#running.get(session.id)?.agent ?? this.#agentIn(session, await this.box(session));
   }
 
-  start(id: string): Promise<Session> {
+  start(id: string): Promise<SandboxSession> {
     return this.#turns.take(id, async () => {
       const old = await this.find(id);
       if (old.status === "running" && this.#running.has(id)) return old;
@@ -159,7 +159,7 @@ export class Sessions {
     });
   }
 
-  async #begin(session: Session): Promise<void> {
+  async #begin(session: SandboxSession): Promise<void> {
     const { world } = this.#parts;
     const box = await openBox(this.#parts, session);
     const ending = new AbortController();
@@ -256,7 +256,7 @@ export class Sessions {
     return this.#turns.take(`box ${id}`, work);
   }
 
-  stop(id: string): Promise<Session> {
+  stop(id: string): Promise<SandboxSession> {
     return this.#turns.take(id, async () => {
       const session = await this.find(id);
       if (session.status === "stopped") return session;
@@ -283,7 +283,7 @@ export class Sessions {
     await running?.box.stop();
   }
 
-  async #become(id: string, status: SessionStatus, change: Partial<Session>): Promise<void> {
+  async #become(id: string, status: SessionStatus, change: Partial<SandboxSession>): Promise<void> {
     const { store, clock } = this.#parts.world;
     await store.changeSession(id, { ...change, status, updatedAt: clock.now() });
     await this.#parts.events.tell(id, "status", {
@@ -300,4 +300,4 @@ export class Sessions {
   }
 }
 
-export const viewOf = (session: Session) => ({ ...session, kind: kindOf(session) });
+export const viewOf = (session: SandboxSession) => ({ ...session, kind: kindOf(session) });

@@ -2,12 +2,12 @@
 // recovery finds by the label whether the snapshot was taken.
 import { sha256 } from "../../store/index.ts";
 import type { Box, Scrub } from "../boxes/index.ts";
-import type { Found, ToolResult } from "../rules/index.ts";
-import type { Session, Snapshot } from "../store/index.ts";
+import type { FoundEffect, ToolResult } from "../rules/index.ts";
+import type { SandboxSession, Snapshot } from "../store/index.ts";
 import type { GatewayWorld } from "./world.ts";
 
 export interface SnapshotAsk {
-  readonly session: Session;
+  readonly session: SandboxSession;
   readonly callId: string;
   readonly message: string;
 }
@@ -49,7 +49,7 @@ export async function takeSnapshot(
   return { result: told(ask, row, scrubbed), effects: 1 };
 }
 
-export async function findSnapshot(world: GatewayWorld, ask: SnapshotAsk): Promise<Found> {
+export async function findSnapshot(world: GatewayWorld, ask: SnapshotAsk): Promise<FoundEffect> {
   const row = rowOf(world, ask);
   if (!(await world.store.snapshot(row.id))) return { kind: "not_begun" };
   const there = await world.boxes.hasSnapshot(row.label);

@@ -8,9 +8,9 @@ import {
   type ServiceCommand,
   type ToolDefinition,
 } from "../rules/index.ts";
-import type { Session } from "../store/index.ts";
+import type { SandboxSession } from "../store/index.ts";
 import type { Box } from "../boxes/index.ts";
-import type { Effect } from "./calls.ts";
+import type { ToolEffect } from "./calls.ts";
 import type { KnownValues } from "./clean.ts";
 import { keptValues, secretFilesOf } from "./env.ts";
 import { findSnapshot, takeSnapshot } from "./snapshot.ts";
@@ -20,13 +20,13 @@ import type { GatewayWorld } from "./world.ts";
 export interface ToolHands {
   readonly world: GatewayWorld;
   readonly known: KnownValues;
-  box(session: Session): Promise<Box>;
+  box(session: SandboxSession): Promise<Box>;
   /** One snapshot or change of a sandbox at a time. */
   alone<T>(sessionId: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Why this session may not use the tool; the last of three walls, and the only one that an agent cannot go around. */
-export function refusalOf(session: Session, tool: ToolDefinition): string | undefined {
+export function refusalOf(session: SandboxSession, tool: ToolDefinition): string | undefined {
   if (toolsOf(session).some(({ name }) => name === tool.name)) return undefined;
   if (tool.modes.length === 1 && tool.modes[0] === "setup")
     return `${tool.name} is only available in setup sessions.`;
@@ -37,11 +37,11 @@ export function refusalOf(session: Session, tool: ToolDefinition): string | unde
 
 export function effectOf(
   hands: ToolHands,
-  session: Session,
+  session: SandboxSession,
   tool: ToolDefinition,
   callId: string,
   args: unknown,
-): Effect {
+): ToolEffect {
   const parsed = tool.args.safeParse(args);
   if (!parsed.success) {
     const why = parsed.error.issues
@@ -102,7 +102,7 @@ async function snapshotNow(hands: ToolHands, ask: Parameters<typeof takeSnapshot
   return takeSnapshot(world, await hands.box(ask.session), ask, scrub);
 }
 
-const direct = (effect: Extract<Effect, { kind: "direct" }>["effect"]): Effect => ({
+const direct = (effect: Extract<ToolEffect, { kind: "direct" }>["effect"]): ToolEffect => ({
   kind: "direct",
   effect,
 });

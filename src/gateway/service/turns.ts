@@ -1,6 +1,6 @@
 // One thing at a time for each key; the others wait for their turn.
 
-export class Turns {
+export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
   take<T>(key: string, work: () => Promise<T>): Promise<T> {

@@ -2,25 +2,25 @@
 // and writes the change in the same transaction as the call that asked for it.
 import { canonicalJson } from "../../store/index.ts";
 import { decideCompletion, type ToolResult } from "../rules/index.ts";
-import type { Configuration, DirectEffect, NewCall, Run, Session } from "./port.ts";
+import type { Configuration, DirectEffect, NewCall, SandboxRun, SandboxSession } from "./port.ts";
 
 /** The documents as they stand, read under the lock of the transaction. */
 export interface EffectFacts {
-  readonly session: Session | undefined;
+  readonly session: SandboxSession | undefined;
   /** The configuration of the session. */
   readonly configuration: Configuration | undefined;
   /** The run that a completion names. */
-  readonly run: Run | undefined;
+  readonly run: SandboxRun | undefined;
 }
 
 export interface EffectChange {
   readonly result: ToolResult;
   /** 0 when the store stands as it stood before. */
   readonly effects: number;
-  readonly session?: Partial<Session>;
+  readonly session?: Partial<SandboxSession>;
   readonly configuration?: Partial<Configuration>;
   /** The run as it is from now on; it may be new. */
-  readonly run?: Run;
+  readonly run?: SandboxRun;
   /** When the sandbox of the session is to be stopped, by the outbox. */
   readonly stopAt?: number;
 }
@@ -49,8 +49,8 @@ export function decideEffect(facts: EffectFacts, call: NewCall, effect: DirectEf
 }
 
 function complete(
-  session: Session,
-  known: Run | undefined,
+  session: SandboxSession,
+  known: SandboxRun | undefined,
   { now }: NewCall,
   { completion, hash, open }: Extract<DirectEffect, { kind: "completion" }>,
 ): EffectChange {
@@ -58,7 +58,7 @@ function complete(
   if (session.runId !== null && session.runId !== runId) return refused("This session works on another run.");
   const made = open && session.runId === null && !known;
   const blank = { completionId: null, completionHash: null, completion: null, completedAt: null };
-  const run: Run | undefined = made
+  const run: SandboxRun | undefined = made
     ? { id: runId, sessionId: session.id, status: "running", createdAt: now, ...blank }
     : known;
   const decision = decideCompletion(run, { sessionId: session.id, completionId, hash });

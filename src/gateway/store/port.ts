@@ -17,7 +17,7 @@ import type {
 const sessionStatuses = ["pending", "starting", "running", "stopped", "failed"] as const;
 export type SessionStatus = (typeof sessionStatuses)[number];
 
-export interface Session extends SessionFacts {
+export interface SandboxSession extends SessionFacts {
   readonly id: string;
   readonly title: string;
   readonly model: string;
@@ -51,7 +51,7 @@ export interface Configuration {
   readonly updatedAt: number;
 }
 
-export interface Run {
+export interface SandboxRun {
   readonly id: string;
   readonly sessionId: string;
   readonly status: RunStatus;
@@ -140,13 +140,13 @@ export interface GatewayStore {
   /** Evidence, by the hash of its content. The content is durable when `put` resolves. */
   readonly artifacts: Pick<Artifacts, "put" | "read">;
 
-  addSession(session: Session, run?: Run): Promise<void>;
-  session(id: string): Promise<Session | undefined>;
-  sessions(limit?: number): Promise<Session[]>;
+  addSession(session: SandboxSession, run?: SandboxRun): Promise<void>;
+  session(id: string): Promise<SandboxSession | undefined>;
+  sessions(limit?: number): Promise<SandboxSession[]>;
   /** Every session that is starting or running. */
-  activeSessions(): Promise<Session[]>;
+  activeSessions(): Promise<SandboxSession[]>;
   /** False when the session's generation is another by now: then nothing was changed. */
-  changeSession(id: string, change: Partial<Session>, generation?: number): Promise<boolean>;
+  changeSession(id: string, change: Partial<SandboxSession>, generation?: number): Promise<boolean>;
 
   /** One process follows the agent of a session: false while another one that lives holds it and its time is not over. */
   hold(sessionId: string, now: number, until: number): Promise<boolean>;
@@ -162,8 +162,8 @@ export interface GatewayStore {
   secrets(configurationId: string): Promise<SealedSecret[]>;
   removeSecret(configurationId: string, key: string): Promise<boolean>;
 
-  run(id: string): Promise<Run | undefined>;
-  runs(): Promise<Run[]>;
+  run(id: string): Promise<SandboxRun | undefined>;
+  runs(): Promise<SandboxRun[]>;
 
   /** The end of a call that has one, by reading alone. */
   ended(

@@ -1,5 +1,5 @@
 // The sources of a directive: refs whose bounded excerpts the role is given to read (R-13).
-import type { ArtifactRef, Attachment, CallRecord, TransferPurpose } from "../../contract/index.ts";
+import type { ArtifactRef, EvidenceAttachment, CallRecord, TransferPurpose } from "../../contract/index.ts";
 import {
   acceptedOf,
   checksAbout,
@@ -24,20 +24,20 @@ const limits = {
   allReviewed: 640_000,
 };
 
-const attach = (name: string, ref: ArtifactRef | null | undefined, maxBytes: number): Attachment[] =>
+const attach = (name: string, ref: ArtifactRef | null | undefined, maxBytes: number): EvidenceAttachment[] =>
   ref ? [{ name, ref, maxBytes }] : [];
 
-function planSources(run: Run): Attachment[] {
+function planSources(run: Run): EvidenceAttachment[] {
   return attach("plan", currentPlan(run)?.ref, limits.plan);
 }
 
 /** The instructions of the repository to agents, as its base commit holds them: data, never a permission. */
-const guideSources = ({ inspection }: Run): Attachment[] =>
+const guideSources = ({ inspection }: Run): EvidenceAttachment[] =>
   (inspection?.instructions ?? []).flatMap((ref) =>
     attach(`repository_instructions: ${ref.summary}`, ref, limits.guide),
   );
 
-function contextSources(run: Run): Attachment[] {
+function contextSources(run: Run): EvidenceAttachment[] {
   const packs = run.contexts.flatMap((pack, index) =>
     attach(`repo_context_${index + 1}`, pack.context, limits.context),
   );
@@ -51,7 +51,7 @@ function byInterest(checks: Pass["checks"]): Pass["checks"] {
   return checks.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function logSources(run: Run, pass: Pass): Attachment[] {
+function logSources(run: Run, pass: Pass): EvidenceAttachment[] {
   return byInterest(checksAbout(run, pass)).flatMap((check) => [
     ...attach(`${check.checkId} ${check.variant} stdout`, check.stdout, limits.log),
     ...attach(`${check.checkId} ${check.variant} stderr`, check.stderr, limits.log),
@@ -59,15 +59,15 @@ function logSources(run: Run, pass: Pass): Attachment[] {
 }
 
 /** All of the diff, as far as one message can hold it. */
-const reviewedWork = (run: Run): Attachment[] => workSources(run, mostReviewed);
+const reviewedWork = (run: Run): EvidenceAttachment[] => workSources(run, mostReviewed);
 
-function verifiedWork(run: Run): Attachment[] {
+function verifiedWork(run: Run): EvidenceAttachment[] {
   const part = diffPart(run);
   const all = reviewedWork(run);
   return part ? all.map((one) => (one.name === "diff" ? { ...one, part } : one)) : all;
 }
 
-function workSources(run: Run, most = limits.diff): Attachment[] {
+function workSources(run: Run, most = limits.diff): EvidenceAttachment[] {
   const pass = workPass(run);
   return [
     ...attach("diff", pass?.captured?.patch?.full, most),
@@ -76,7 +76,7 @@ function workSources(run: Run, most = limits.diff): Attachment[] {
   ];
 }
 
-function reviewSources(run: Run): Attachment[] {
+function reviewSources(run: Run): EvidenceAttachment[] {
   const pass = latestPass(run);
   return (["qa", "verifier", "critic"] as const).flatMap((role) =>
     attach(`${role} response`, acceptedOf(run, pass[role])?.response, limits.review),
@@ -84,7 +84,7 @@ function reviewSources(run: Run): Attachment[] {
 }
 
 /** A repair is given the findings about the pass before it. */
-function repairSources(run: Run): Attachment[] {
+function repairSources(run: Run): EvidenceAttachment[] {
   const pass = latestPass(run);
   const before = run.passes[pass.number - 1];
   if (!pass.revision) return [];
@@ -95,7 +95,7 @@ function repairSources(run: Run): Attachment[] {
   ];
 }
 
-function sideSources(run: Run, call: CallRecord): Attachment[] {
+function sideSources(run: Run, call: CallRecord): EvidenceAttachment[] {
   const job = sideJobOf(run, call);
   if (job?.job === "reconcile") return attach("progress_packet", run.packet, limits.packet);
   if (job?.job !== "summon") return [];
@@ -110,7 +110,7 @@ function sideSources(run: Run, call: CallRecord): Attachment[] {
 }
 
 /** Each source once, in order, within the bytes that one directive may hold. */
-function bounded(list: readonly Attachment[], all = limits.all): Attachment[] {
+function bounded(list: readonly EvidenceAttachment[], all = limits.all): EvidenceAttachment[] {
   const seen = new Set<string>();
   let left = all;
   return list.flatMap((one) => {
@@ -122,7 +122,7 @@ function bounded(list: readonly Attachment[], all = limits.all): Attachment[] {
   });
 }
 
-export function sourcesOf(run: Run, call: CallRecord): readonly Attachment[] {
+export function sourcesOf(run: Run, call: CallRecord): readonly EvidenceAttachment[] {
   switch (call.phase) {
     case "plan":
     case "delegate":
@@ -154,7 +154,7 @@ export function sourcesOf(run: Run, call: CallRecord): readonly Attachment[] {
 }
 
 /** Exactly the directive leaves the machine; nothing is sent before its manifest is approved (R-65). */
-export function leaving(call: AgentCall): readonly Attachment[] {
+export function leaving(call: AgentCall): readonly EvidenceAttachment[] {
   return attach("directive", call.directive?.directive, call.directive?.directive.bytes ?? 0);
 }
 

@@ -24,7 +24,7 @@ import {
   onUndo,
 } from "./wishes.ts";
 
-export type Decision =
+export type DecideResult =
   | {
       readonly ok: true;
       readonly events: readonly RunEvent[];
@@ -84,7 +84,7 @@ function rule(run: Run, command: Exclude<RunCommand, CreateRun>, at: number, wor
   }
 }
 
-function finish(run: Run, ruling: Output, at: number, world: World): Decision {
+function finish(run: Run, ruling: Output, at: number, world: World): DecideResult {
   const more = followRules(after(run, ruling, at), at, world);
   const all = together(ruling, more.output);
   return { ok: true, events: all.events, artifacts: all.artifacts, run: more.run };
@@ -95,12 +95,12 @@ export function decide(
   command: Exclude<RunCommand, CreateRun>,
   at: number,
   world: World,
-): Decision {
+): DecideResult {
   const ruling = rule(run, command, at, world);
   return isRefusal(ruling) ? { ok: false, refusal: ruling.refusal } : finish(run, ruling, at, world);
 }
 
-export function decideCreate(command: CreateRun, runId: string, at: number, world: World): Decision {
+export function decideCreate(command: CreateRun, runId: string, at: number, world: World): DecideResult {
   const ruling = create(command, runId, world.newRunFlags ?? currentFlags);
   if (isRefusal(ruling)) return { ok: false, refusal: ruling.refusal };
   const [first] = ruling.events;

@@ -1,5 +1,5 @@
 // The diff of the work as reviewers are given it: whole in one message, or to the verifier in parts.
-import type { Attachment } from "../../contract/index.ts";
+import type { EvidenceAttachment } from "../../contract/index.ts";
 import { follows } from "../flags.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { lastIntegratedPass, latestPass } from "./passes.ts";
@@ -33,7 +33,7 @@ export function diffParts(run: Run): number {
 }
 
 /** The part that the next call of the verifier is given; null where one call is given all that there is. */
-export function diffPart(run: Run): NonNullable<Attachment["part"]> | null {
+export function diffPart(run: Run): NonNullable<EvidenceAttachment["part"]> | null {
   const of = diffParts(run);
   return of === 1 ? null : { index: Math.min(latestPass(run).verifiedParts.length, of - 1), of };
 }

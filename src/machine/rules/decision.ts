@@ -13,7 +13,7 @@ import { requestEvidence } from "./evidence.ts";
 import { finishReading } from "./reading.ts";
 
 type Decided = Extract<ResponseBrief, { action: unknown }>;
-export type Deciding = Planning | Delegating;
+export type DecidingPhase = Planning | Delegating;
 
 export interface RoleDecision {
   readonly call: AgentCall;
@@ -22,7 +22,7 @@ export interface RoleDecision {
 }
 
 /** The decider that owns this phase; consulted roles report back to it. */
-export const owner = (run: Run, phase: Deciding) =>
+export const owner = (run: Run, phase: DecidingPhase) =>
   phase.state === "delegating" ? ("orchestrator" as const) : guestRole(run);
 
 const readOnlyRoles: readonly Role[] = [
@@ -76,7 +76,7 @@ export function recordPlan(run: Run, decision: RoleDecision): Output {
 }
 
 /** Work handed to another role that only reads. */
-function consult(run: Run, phase: Deciding, decision: RoleDecision, target: Role, world: World): Output {
+function consult(run: Run, phase: DecidingPhase, decision: RoleDecision, target: Role, world: World): Output {
   const from = decision.call.record.role;
   if (target === from)
     return stop(run, "self_read_only_delegate", decision, [`The ${from} hands the work to itself.`], world);
@@ -117,7 +117,7 @@ function wantsEvidence(run: Run, brief: Decided): boolean {
 }
 
 /** The decider says that the goal is reached. With evidence the run verifies; without it a person looks first. */
-function claimDone(run: Run, phase: Deciding, decision: RoleDecision, world: World): Output {
+function claimDone(run: Run, phase: DecidingPhase, decision: RoleDecision, world: World): Output {
   if (run.created.mode !== "implement")
     return together(recordPlan(run, decision), finishReading(run, phase, world));
   const known = decision.brief.evidenceRefs.some((ref) =>
@@ -137,7 +137,7 @@ function claimDone(run: Run, phase: Deciding, decision: RoleDecision, world: Wor
   );
 }
 
-function planAgain(run: Run, phase: Deciding, decision: RoleDecision, world: World): Output {
+function planAgain(run: Run, phase: DecidingPhase, decision: RoleDecision, world: World): Output {
   const decisions = run.calls.filter(({ record }) => record.phase === "plan" || record.phase === "delegate");
   const revised = decisions.slice(-2).every((call) => {
     const outcome = call.result?.outcome;
@@ -197,7 +197,7 @@ function abortGate(run: Run, { call, accepted, brief }: RoleDecision, world: Wor
 /** `go` is the step that hands the work to the worker. */
 export function actOn(
   run: Run,
-  phase: Deciding,
+  phase: DecidingPhase,
   decision: RoleDecision,
   go: () => Output,
   world: World,
@@ -233,7 +233,7 @@ export function actOn(
 }
 
 /** The decision that waits to be acted on, if the last response is one. */
-export function decisionOf(run: Run, phase: Deciding): RoleDecision | null {
+export function decisionOf(run: Run, phase: DecidingPhase): RoleDecision | null {
   const call = callOf(run, phase.last);
   const accepted = call?.result?.outcome;
   if (!call || accepted?.result !== "accepted" || !accepted.brief || !("action" in accepted.brief))

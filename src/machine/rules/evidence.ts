@@ -2,7 +2,7 @@
 import { openGate } from "../gate/open.ts";
 import { type Output, type World, emit } from "../output.ts";
 import type { Run } from "../state/index.ts";
-import type { RoleDecision, Deciding } from "./decision.ts";
+import type { RoleDecision, DecidingPhase } from "./decision.ts";
 
 /** Paths not captured yet, or only in part. */
 function unseen(run: Run, paths: readonly string[]): string[] {
@@ -12,7 +12,12 @@ function unseen(run: Run, paths: readonly string[]): string[] {
   return [...new Set(paths)].filter((path) => !whole.has(path));
 }
 
-export function requestEvidence(run: Run, _phase: Deciding, decision: RoleDecision, world: World): Output {
+export function requestEvidence(
+  run: Run,
+  _phase: DecidingPhase,
+  decision: RoleDecision,
+  world: World,
+): Output {
   const { callId, role } = decision.call.record;
   const paths = [...decision.brief.requestedPaths, ...decision.brief.targetPaths];
   const stop = (

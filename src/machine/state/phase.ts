@@ -2,7 +2,7 @@
 import type { FailureClass, Gate, Role, RunStateName, StopReason } from "../../contract/index.ts";
 
 /** Files that a decider asked to see, until they are captured. */
-export interface Wanted {
+export interface WantedFiles {
   readonly callId: string;
   readonly role: Role;
   readonly paths: readonly string[];
@@ -11,7 +11,7 @@ export interface Wanted {
 /** A phase that asks deciders: the last accepted response that has not been acted on, and the files it asked to see. */
 interface Deciding {
   readonly last: string | null;
-  readonly wanted: Wanted | null;
+  readonly wanted: WantedFiles | null;
   /** A person said to go on although the decision names no evidence. */
   readonly goOn: boolean;
 }

@@ -10,7 +10,7 @@ import { revisionTrails } from "./revision-trails.ts";
 import { findingLine, reportedCommands } from "./said.ts";
 
 /** How the run ends; the report is written just before that is recorded. */
-export interface Ending {
+export interface RunEnding {
   readonly state: string;
   readonly stopReason: string;
   readonly by: string;
@@ -21,21 +21,21 @@ export type FinalReport = ReturnType<typeof reportData>;
 
 export function buildFinalReport(
   run: Run,
-  ending: Ending = endingOf(run),
+  ending: RunEnding = endingOf(run),
 ): { report: FinalReport; markdown: string; proven: number; unproven: number } {
   const report = reportData(run, ending);
   const proven = report.claims.filter(({ standing }) => standing === "proven").length;
   return { report, markdown: reportMarkdown(run, report), proven, unproven: report.claims.length - proven };
 }
 
-function endingOf(run: Run): Ending {
+function endingOf(run: Run): RunEnding {
   if (!isEnded(run.phase)) return { state: run.phase.state, stopReason: "", by: "", summary: "" };
   const by = "by" in run.phase ? run.phase.by : "runtime";
   const summary = run.phase.state === "completed" ? run.phase.summary : run.phase.message;
   return { state: run.phase.state, stopReason: run.phase.stopReason, by, summary };
 }
 
-function reportData(run: Run, ending: Ending) {
+function reportData(run: Run, ending: RunEnding) {
   const integrated = lastIntegratedPass(run);
   return {
     schemaVersion: 1 as const,

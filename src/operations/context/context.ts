@@ -5,7 +5,7 @@ import type { Ports } from "./ports.ts";
 import type { LoopEnd, RepositoryRuns } from "./runs.ts";
 
 /** Exactly what a gate shows, and the answers it takes. */
-export interface Question {
+export interface GateQuestion {
   readonly title: string;
   readonly text: string;
   readonly sha256: string;
@@ -19,10 +19,10 @@ export type Spoken =
   | { readonly kind: "declined" | "cancelled" | "no_answer"; readonly why: string };
 
 export interface Person {
-  ask(question: Question): Promise<Spoken>;
+  ask(question: GateQuestion): Promise<Spoken>;
 }
 
-export interface AdvanceOptions {
+export interface MoveOptions {
   /** The number of the last event before the wish: everything after it is news. */
   readonly from: number;
   readonly maxCycles?: number | undefined;
@@ -39,7 +39,7 @@ export interface AdvanceOptions {
 }
 
 /** `followed`: another process advances it, and the caller looked on as long as it wanted. */
-export type Stop = LoopEnd["stop"] | "created" | "recorded" | "followed";
+export type RunStop = LoopEnd["stop"] | "created" | "recorded" | "followed";
 
 export interface Context {
   readonly ports: Ports;
@@ -59,7 +59,7 @@ export interface Context {
   /** Shows the gate of a run on the person's screen and records their answer; null when they decide later. */
   showGate?(runs: RepositoryRuns, runId: string): Promise<GateAnswer | null>;
   /** Moves a run as this caller does: in this process, or in a process of its own. */
-  advance(runs: RepositoryRuns, runId: string, options: AdvanceOptions): Promise<Stop>;
+  advance(runs: RepositoryRuns, runId: string, options: MoveOptions): Promise<RunStop>;
   /** The lines of standard input, where there is one. */
   lines?(): AsyncIterable<string>;
 }

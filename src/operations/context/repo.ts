@@ -1,13 +1,13 @@
 // The view of a checkout for a program that we do not trust: bounded, below the root, redacted (S-8).
 
-export interface TreeEntry {
+export interface ListedEntry {
   readonly path: string;
   /** Missing for a folder. */
   readonly bytes?: number;
 }
 
 export interface TreePage {
-  readonly entries: readonly TreeEntry[];
+  readonly entries: readonly ListedEntry[];
   readonly total: number;
   readonly next_offset: number | null;
   /** Secret-looking, dependency and build paths that are not shown. */

@@ -1,7 +1,7 @@
 // The door to defining operations: fields, the literal, and everything that is derived from them.
 export * from "./fields.ts";
 export { annotationsOf, defineFor, type AnyOperation, type Annotations, type Operation } from "./define.ts";
-export { accepted, parseFields, type Refusal } from "./parse.ts";
-export { toldSchema, type Told } from "./told.ts";
+export { accepted, parseFields, type FieldRefusal } from "./parse.ts";
+export { toldSchema, type ToldShape } from "./told.ts";
 export { objectSchema } from "./json-schema.ts";
 export { cliName, defaultsElsewhere, fieldsOn, fromMcp, mcpFields, mcpName } from "./spell.ts";

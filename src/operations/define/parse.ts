@@ -3,7 +3,7 @@
 import { nearest } from "../../contract/nearest/index.ts";
 import type { ChoiceField, Field, Fields, ListField, NumberField, TextField } from "./fields.ts";
 
-export interface Refusal {
+export interface FieldRefusal {
   readonly path: readonly (string | number)[];
   readonly problem: "missing" | "unknown" | "invalid";
   /** Completes "Give …". */
@@ -16,7 +16,7 @@ export interface Refusal {
 
 export type Parsed =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
-  | { readonly ok: false; readonly refusals: readonly Refusal[] };
+  | { readonly ok: false; readonly refusals: readonly FieldRefusal[] };
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -64,14 +64,14 @@ export function accepted(field: Field): string {
 }
 
 class Reading {
-  readonly refusals: Refusal[] = [];
+  readonly refusals: FieldRefusal[] = [];
 
-  refuse(path: Refusal["path"], field: Field, given: unknown, near?: string): undefined {
+  refuse(path: FieldRefusal["path"], field: Field, given: unknown, near?: string): undefined {
     const look = field.look ? { look: field.look } : {};
     this.refusals.push({ path, problem: "invalid", accepted: accepted(field), given, near, ...look });
   }
 
-  value(field: Field, given: unknown, path: Refusal["path"]): unknown {
+  value(field: Field, given: unknown, path: FieldRefusal["path"]): unknown {
     // JSON has no way to leave a value out of a place that is named: null is not given.
     if (given === undefined || (given === null && field.kind !== "anything")) {
       if ("default" in field) return field.default;
@@ -86,7 +86,7 @@ class Reading {
     return value;
   }
 
-  private kind(field: Field, given: unknown, path: Refusal["path"]): unknown {
+  private kind(field: Field, given: unknown, path: FieldRefusal["path"]): unknown {
     switch (field.kind) {
       case "text":
         return this.text(field, given, path);
@@ -114,7 +114,7 @@ class Reading {
     }
   }
 
-  private text(field: TextField, given: unknown, path: Refusal["path"]): unknown {
+  private text(field: TextField, given: unknown, path: FieldRefusal["path"]): unknown {
     const value = typeof given === "string" && field.trim ? given.trim() : given;
     const { min = 0, max = Infinity, pattern } = field;
     const fits =
@@ -125,7 +125,7 @@ class Reading {
     return fits ? value : this.refuse(path, field, given);
   }
 
-  private number(field: NumberField, given: unknown, path: Refusal["path"]): unknown {
+  private number(field: NumberField, given: unknown, path: FieldRefusal["path"]): unknown {
     const { min = -Infinity, max = Infinity, positive, kind } = field;
     const fits =
       typeof given === "number" &&
@@ -136,7 +136,7 @@ class Reading {
     return fits ? given : this.refuse(path, field, given);
   }
 
-  private choice(field: ChoiceField, given: unknown, path: Refusal["path"]): unknown {
+  private choice(field: ChoiceField, given: unknown, path: FieldRefusal["path"]): unknown {
     if (typeof given === "string" && field.values.includes(given)) return given;
     return this.refuse(
       path,
@@ -146,7 +146,7 @@ class Reading {
     );
   }
 
-  private list(field: ListField, given: unknown, path: Refusal["path"]): unknown {
+  private list(field: ListField, given: unknown, path: FieldRefusal["path"]): unknown {
     const { min = 0, max = Infinity, of } = field;
     if (!Array.isArray(given) || given.length < min || given.length > max)
       return this.refuse(path, field, given);
@@ -154,7 +154,7 @@ class Reading {
   }
 
   /** Keys that are not given stay away, where the field is optional and has no default. */
-  fields(fields: Fields, given: unknown, path: Refusal["path"], whole?: Field): unknown {
+  fields(fields: Fields, given: unknown, path: FieldRefusal["path"], whole?: Field): unknown {
     if (!isRecord(given)) {
       if (whole) return this.refuse(path, whole, given);
       this.refusals.push({ path, problem: "invalid", accepted: "an object", given, near: undefined });

@@ -4,7 +4,7 @@ import type { JsonSchema } from "./json-schema.ts";
 type Kind = "string" | "number" | "boolean" | "array" | "object";
 
 /** The JSON type of a field. `?` ends one that may be missing; `any` is every type. */
-export type Told = Readonly<Record<string, `${Kind | `${Kind}|null` | "any"}${"" | "?"}`>>;
+export type ToldShape = Readonly<Record<string, `${Kind | `${Kind}|null` | "any"}${"" | "?"}`>>;
 
 const everyType = ["string", "number", "boolean", "array", "object", "null"];
 
@@ -15,7 +15,7 @@ function kindOf(word: string): JsonSchema {
   return types.length === 1 ? { type: types[0] } : { anyOf: types.map((type) => ({ type })) };
 }
 
-export function toldSchema(told: Told): JsonSchema {
+export function toldSchema(told: ToldShape): JsonSchema {
   const fields = Object.entries(told);
   const required = fields.filter(([, word]) => !word.endsWith("?")).map(([name]) => name);
   return {

@@ -1,6 +1,6 @@
 // A part of a long text, cut between characters, with where the next part begins.
 
-export interface Page {
+export interface TextPage {
   readonly content: string;
   readonly offset: number;
   readonly total_bytes: number;
@@ -10,7 +10,7 @@ export interface Page {
 /** Whether a byte begins a character. */
 const begins = (byte: number | undefined) => byte === undefined || (byte & 0xc0) !== 0x80;
 
-export function pageOf(bytes: Uint8Array, offset: number, most: number): Page {
+export function pageOf(bytes: Uint8Array, offset: number, most: number): TextPage {
   let from = Math.min(offset, bytes.length);
   while (!begins(bytes[from])) from += 1;
   let to = Math.min(from + most, bytes.length);

@@ -9,7 +9,7 @@ import {
   type Resolved,
   type RunOutcome,
   type SessionView,
-  type Watch,
+  type SessionWatch,
 } from "../../contract/transport/index.ts";
 import { choice, flag, optional, text } from "../define/index.ts";
 import { define, type OracleContext } from "./context.ts";
@@ -19,7 +19,7 @@ import { maybe, optionsOf, runFields, session } from "./fields.ts";
 const previews = { group: "Preview" };
 
 /** A run that was left to its own process, or watched as long as somebody wanted to. */
-export type Watched =
+export type WatchedSession =
   | { readonly kind: "started"; readonly view: SessionView }
   | { readonly kind: "watched"; readonly seen: RunOutcome | SessionView };
 
@@ -32,7 +32,7 @@ export interface Several {
 export type Asked = AskedOne | Several;
 
 export type AskedOne =
-  | Watched
+  | WatchedSession
   | {
       readonly kind: "preview";
       readonly preview: Preview;
@@ -67,7 +67,7 @@ export async function follow(
   wait: boolean,
   context: OracleContext,
   words = !view.record.options.diff.emitOnly,
-): Promise<Watched> {
+): Promise<WatchedSession> {
   if (!wait) return { kind: "started", view };
   const { id } = view.record;
   context.say(`session ${id}`);
@@ -76,13 +76,13 @@ export async function follow(
 }
 
 /** A person who wants only the diff has no use for the words around it. */
-export const watchOf = (context: OracleContext, words = true): Watch => ({
+export const watchOf = (context: OracleContext, words = true): SessionWatch => ({
   onLine: (line) => context.say(line),
   signal: context.signal,
   ...(words && context.onText ? { onText: (text: string) => context.onText?.(text) } : {}),
 });
 
-async function run(resolved: Resolved, wait: boolean, context: OracleContext): Promise<Watched> {
+async function run(resolved: Resolved, wait: boolean, context: OracleContext): Promise<WatchedSession> {
   for (const warning of resolved.warnings) context.warn(warning);
   if (resolved.engineWhy !== undefined)
     context.say(`engine ${resolved.request.engine}: ${resolved.engineWhy}`);

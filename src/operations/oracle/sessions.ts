@@ -1,6 +1,6 @@
 // The operations on sessions: list, show, follow, end, repeat, remove.
 import { fail } from "../../contract/index.ts";
-import type { Listed, RunOutcome, SessionView } from "../../contract/transport/index.ts";
+import type { ListedSession, RunOutcome, SessionView } from "../../contract/transport/index.ts";
 import { flag, list, optional, text, whole, withDefault } from "../define/index.ts";
 import { exitOf, follow, watchOf } from "./ask.ts";
 import { define } from "./context.ts";
@@ -10,7 +10,7 @@ const id = text("the id of a session", { min: 1 });
 const timeOption = (help: string) => optional(text(help, { cli: { value: "time" } }));
 
 export interface ListedSessions {
-  readonly listed: readonly Listed[];
+  readonly listed: readonly ListedSession[];
   readonly total: number;
 }
 

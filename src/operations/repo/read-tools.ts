@@ -7,7 +7,7 @@ import {
   mcpName,
   objectSchema,
   parseFields,
-  type Refusal,
+  type FieldRefusal,
 } from "../define/index.ts";
 import { gitDiff } from "./git-diff.ts";
 import { gitStatus } from "./git-status.ts";
@@ -28,7 +28,10 @@ const tools: readonly ReadTool[] = looks.map((look) => ({
 const refused = (text: string): ReadResult => ({ ok: false, text, redactions: 0 });
 
 /** Fields have no fields of their own here, so the first part of the path names the field. */
-function mistake({ input }: AnyOperation<Context>, { path: [name], problem, accepted }: Refusal): string {
+function mistake(
+  { input }: AnyOperation<Context>,
+  { path: [name], problem, accepted }: FieldRefusal,
+): string {
   const field = input[String(name)];
   if (problem !== "unknown")
     return `${field ? mcpName(String(name), field) : "The input"} must be ${accepted}.`;

@@ -1,6 +1,6 @@
 // The two ways to move a run: in this process, or in a process of its own that outlives the caller.
 import { FailureError } from "../../contract/index.ts";
-import type { AdvanceOptions, Context, LoopEnd, RepositoryRuns, Watcher } from "../context/index.ts";
+import type { MoveOptions, Context, LoopEnd, RepositoryRuns, Watcher } from "../context/index.ts";
 import { jobsAfter } from "./jobs.ts";
 
 const isBusy = (error: unknown): error is FailureError =>
@@ -12,7 +12,7 @@ const lookAgainMs = 1_000;
 export async function advanceHere(
   runs: RepositoryRuns,
   runId: string,
-  options: AdvanceOptions,
+  options: MoveOptions,
   given: { signal: AbortSignal; watcher: Watcher; busy(message: string): void },
 ): Promise<LoopEnd["stop"]> {
   const { maxCycles, besideOnly } = options;
@@ -33,7 +33,7 @@ export async function advanceHere(
 
 /** The same signal and watcher; after an event of this kind nothing further begins. */
 function stoppingAt(
-  until: AdvanceOptions["until"],
+  until: MoveOptions["until"],
   { signal, watcher }: { signal: AbortSignal; watcher: Watcher },
 ): { signal: AbortSignal; watcher: Watcher } {
   if (until === undefined) return { signal, watcher };
@@ -65,7 +65,7 @@ async function besideSettled(runs: RepositoryRuns, runId: string, from: number):
 export async function advanceDetached(
   runs: RepositoryRuns,
   runId: string,
-  { besideOnly = false, waitSeconds = 0, from }: AdvanceOptions,
+  { besideOnly = false, waitSeconds = 0, from }: MoveOptions,
   { ports, signal, tell }: Pick<Context, "ports" | "signal" | "tell">,
 ): Promise<"followed"> {
   if (!besideOnly && (await runs.idle(runId))) return "followed";

@@ -14,7 +14,7 @@ import { isPassing } from "../../machine/facts/index.ts";
 import type { RepositoryRuns } from "../context/index.ts";
 
 /** A person's answer to a gate. */
-export interface Decision extends Extension {
+export interface GateDecision extends Extension {
   readonly answer: GateAnswer;
   readonly message: string;
   readonly by: Actor;
@@ -41,7 +41,7 @@ async function whereToLook(
 async function gateToAnswer(
   runs: RepositoryRuns,
   runId: string,
-  { gate: wanted, shown: hash }: Decision,
+  { gate: wanted, shown: hash }: GateDecision,
 ): Promise<Gate> {
   const gates = await runs.gates(runId);
   if (gates.length === 0)
@@ -65,7 +65,7 @@ async function gateToAnswer(
 }
 
 /** An answer that lets something happen is about a text that was shown: its hash is named (B-4). */
-function insistShown(runId: string, gate: Gate, { answer, shown }: Decision): void {
+function insistShown(runId: string, gate: Gate, { answer, shown }: GateDecision): void {
   if (!isPassing(answer)) return;
   if (shown === undefined)
     fail("approval_required", "Say what you approve: name the hash of the text that you were shown.", {
@@ -80,7 +80,7 @@ function insistShown(runId: string, gate: Gate, { answer, shown }: Decision): vo
     });
 }
 
-export async function answerGate(runs: RepositoryRuns, runId: string, answer: Decision): Promise<Gate> {
+export async function answerGate(runs: RepositoryRuns, runId: string, answer: GateDecision): Promise<Gate> {
   const gate = await gateToAnswer(runs, runId, answer);
   if (!gate.answers.includes(answer.answer))
     fail("invalid_input", `The gate "${gate.title}" cannot be answered with ${answer.answer}.`, {

@@ -47,7 +47,7 @@ async function refuseUnlessAllowed(
 }
 
 /** The gate the program means, if it is open and shows what the program says it shows. */
-async function gateOf(runs: RepositoryRuns, id: string, { gate: gateId, sha256 }: Wish): Promise<Gate> {
+async function gateOf(runs: RepositoryRuns, id: string, { gate: gateId, sha256 }: GateWish): Promise<Gate> {
   const gate = (await runs.gates(id)).find((open) => open.id === gateId);
   if (!gate)
     fail("conflict", `gate_id: gate ${gateId} of run ${id} is not open.`, {
@@ -85,7 +85,7 @@ async function asked(context: Context, gate: Gate, answers: readonly string[], r
 export type Kind = "approve" | "reject";
 
 /** The gate a program means, and the hash of what it saw there. */
-export interface Wish {
+export interface GateWish {
   readonly gate: string | undefined;
   readonly sha256: string | undefined;
 }
@@ -102,7 +102,7 @@ export async function askPerson(
   runs: RepositoryRuns,
   id: string,
   kind: Kind,
-  wish: Wish,
+  wish: GateWish,
 ): Promise<{ readonly gate: Gate; readonly answer: GateAnswer }> {
   const gate = await gateOf(runs, id, wish);
   const remedy = await byHand(runs, id, gate, kind);

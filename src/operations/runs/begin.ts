@@ -2,9 +2,9 @@
 // moves as the caller moves runs.
 import { assignableRoles } from "../../contract/index.ts";
 import type { Context, RepositoryRuns, StartRun } from "../context/index.ts";
-import { standing, type Standing } from "./standing.ts";
+import { standing, type RunStanding } from "./standing.ts";
 
-export type Wishes = Pick<StartRun, "goal" | "mode"> & Partial<StartRun>;
+export type RunWishes = Pick<StartRun, "goal" | "mode"> & Partial<StartRun>;
 
 export interface Driving {
   readonly noLoop?: boolean | undefined;
@@ -19,7 +19,7 @@ export interface Driving {
 /** From the top of the repository; a `./` in front says nothing. */
 const fromTop = (globs: readonly string[] = []) => globs.map((glob) => glob.replace(/^(\.\/)+/, ""));
 
-export const requested = (wishes: Wishes): StartRun => ({
+export const requested = (wishes: RunWishes): StartRun => ({
   roles: {},
   constraints: [],
   acceptanceCriteria: [],
@@ -33,10 +33,10 @@ export const requested = (wishes: Wishes): StartRun => ({
 });
 
 export async function begin(
-  wishes: Wishes,
+  wishes: RunWishes,
   { noLoop = false, maxCycles, waitSeconds, remote = false, needs = "" }: Driving,
   context: Context,
-): Promise<Standing> {
+): Promise<RunStanding> {
   const fleet = remote ? await context.ports.fleet() : undefined;
   await fleet?.check(context.folder);
   await using runs = await context.ports.runs(context.folder);

@@ -7,7 +7,7 @@ import {
   type UserCommand,
 } from "../../contract/index.ts";
 import type { Context, RepositoryRuns } from "../context/index.ts";
-import { standing, type Standing } from "./standing.ts";
+import { standing, type RunStanding } from "./standing.ts";
 import type { SummonItem } from "./summon-fields.ts";
 
 export interface SideResult {
@@ -18,7 +18,7 @@ export interface SideResult {
 }
 
 export interface Beside {
-  readonly standing: Standing;
+  readonly standing: RunStanding;
   readonly results: readonly SideResult[];
   /** How many wishes are not over yet. */
   readonly waiting: number;
@@ -60,7 +60,7 @@ export async function submitBeside(
   runs: RepositoryRuns,
   input: { readonly runId: string | undefined; readonly waitSeconds?: number },
   command: (runs: RepositoryRuns) => Promise<UserCommand>,
-): Promise<{ readonly from: number; readonly standing: Standing }> {
+): Promise<{ readonly from: number; readonly standing: RunStanding }> {
   const runId = await runs.find(input.runId);
   const from = (await runs.status(runId)).counts.events;
   await runs.submit(runId, await command(runs));

@@ -4,9 +4,9 @@ import { isPassing } from "../../machine/facts/index.ts";
 import type { Context, RepositoryRuns } from "../context/index.ts";
 import { answerGate } from "./answer.ts";
 import { askPerson, type Kind } from "./ask-person.ts";
-import { standing, type Standing, type Wanted } from "./standing.ts";
+import { standing, type RunStanding, type WantedEnd } from "./standing.ts";
 
-export interface Deciding extends Extension {
+export interface DecideRequest extends Extension {
   readonly runId: string | undefined;
   readonly gate: string | undefined;
   readonly message: string;
@@ -21,7 +21,7 @@ export interface Deciding extends Extension {
 }
 
 export interface Decided {
-  readonly standing: Standing;
+  readonly standing: RunStanding;
   readonly gate: string;
   readonly answer: GateAnswer;
 }
@@ -39,7 +39,7 @@ async function byPerson(
   runs: RepositoryRuns,
   runId: string,
   answer: GateAnswer,
-  input: Deciding,
+  input: DecideRequest,
 ): Promise<{ readonly gate: Gate; readonly answer: GateAnswer }> {
   const { message, gate: wanted, sha256, sign, productPaths = [] } = input;
   const plain = sha256 === undefined && sign === undefined && productPaths.length === 0;
@@ -60,7 +60,7 @@ async function byPerson(
   return { answer, gate: await answerGate(runs, runId, decision) };
 }
 
-export async function decide(context: Context, answer: GateAnswer, input: Deciding): Promise<Decided> {
+export async function decide(context: Context, answer: GateAnswer, input: DecideRequest): Promise<Decided> {
   await using runs = await context.ports.runs(context.folder);
   const runId = await runs.find(input.runId);
   const from = (await runs.status(runId)).counts.events;
@@ -75,7 +75,7 @@ export async function decide(context: Context, answer: GateAnswer, input: Decidi
   if (input.noContinue) return { ...told, standing: await standing(runs, runId, "recorded") };
   // A word about a wish beside the loop is none about the loop; another agent in a role is.
   const beside = decided.gate.lane === "side" && decided.gate.kind !== "role_switch";
-  const ending: Wanted = beside ? "beside" : decided.answer === "reject" ? "aborted" : undefined;
+  const ending: WantedEnd = beside ? "beside" : decided.answer === "reject" ? "aborted" : undefined;
   const { waitSeconds } = input;
   const besideOnly = beside && by.kind === "person";
   const stop = await context.advance(runs, runId, { from, waitSeconds, besideOnly });

@@ -4,7 +4,7 @@ import type { Gate } from "../../contract/index.ts";
 import type { Context, RepositoryRuns } from "../context/index.ts";
 import { answerGate } from "./answer.ts";
 import { begin } from "./begin.ts";
-import { standing, type Standing } from "./standing.ts";
+import { standing, type RunStanding } from "./standing.ts";
 
 const roles = {
   orchestrator: "stub:orchestrator",
@@ -24,7 +24,7 @@ export interface Demo {
   /** Set by one who looks on and does not want the operator to go on. */
   stopped: boolean;
   /** Known when the last gate was passed. */
-  end: Standing | undefined;
+  end: RunStanding | undefined;
 }
 
 const mostGates = 20;

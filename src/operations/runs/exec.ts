@@ -3,10 +3,10 @@ import { fail, type CommandRecord } from "../../contract/index.ts";
 import type { Context, RepositoryRuns } from "../context/index.ts";
 import { sideResults, submitBeside } from "./beside.ts";
 import { jobsAfter } from "./jobs.ts";
-import type { Standing } from "./standing.ts";
+import type { RunStanding } from "./standing.ts";
 
 export interface Executed {
-  readonly standing: Standing;
+  readonly standing: RunStanding;
   /** Null when it waits for its own yes, or behind something that does. */
   readonly command: CommandRecord | null;
 }

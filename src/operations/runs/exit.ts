@@ -1,6 +1,6 @@
 // The exit code of an operation that moved a run: from where the run stands, never from what was printed.
 import { exitCodes } from "../../contract/index.ts";
-import type { Standing } from "./standing.ts";
+import type { RunStanding } from "./standing.ts";
 
 /** An agent stopped the run, at a gate or for good: a program learns more than that somebody is needed. */
 const agentExits: Readonly<Record<string, number>> = {
@@ -14,11 +14,11 @@ const failedExits: Readonly<Record<string, number>> = {
 };
 
 /** Checks or reviewers sent the work back, and there are no answers left to repair it. */
-const sentBack = ({ status }: Standing): boolean =>
+const sentBack = ({ status }: RunStanding): boolean =>
   (status.stopReason === "max_iterations" || status.gate?.kind === "answer_budget") &&
   status.counts.passes > 1;
 
-export function exitOf(standing: Standing): number {
+export function exitOf(standing: RunStanding): number {
   const { status, stop, wanted } = standing;
   if (stop === "created" || stop === "recorded") return exitCodes.ok;
   if (status.gate && sentBack(standing)) return exitCodes.verificationFailed;

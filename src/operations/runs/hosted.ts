@@ -1,10 +1,10 @@
 // Where a run stands, for a program that drives it: under 4 kB as it travels, with the next call to make.
 import { fit } from "../fit/index.ts";
-import type { Standing } from "./standing.ts";
+import type { RunStanding } from "./standing.ts";
 
 const statusBytes = 3_700;
 
-export function hosted({ status, idle, working }: Standing, more: object = {}): unknown {
+export function hosted({ status, idle, working }: RunStanding, more: object = {}): unknown {
   const poll = working
     ? { poll: "It is being worked on: call thehood_status again in a few seconds." }
     : idle

@@ -4,7 +4,7 @@ import { gateRisk, type GateRisk } from "../../machine/view/index.ts";
 import { showPatch, type ShownPatch } from "../../patch/index.ts";
 import type { Context, FullView, RepositoryRuns } from "../context/index.ts";
 
-export type GatePart =
+export type ShownPart =
   | { readonly kind: "diff"; readonly ref: string; readonly summary: string; readonly patch: ShownPatch }
   | {
       readonly kind: "text";
@@ -23,7 +23,7 @@ export interface OpenGate extends Pick<Gate, "id" | "kind" | "lane" | "title" | 
   readonly risk: GateRisk;
   readonly cause: string | null;
   readonly since: number;
-  readonly parts: readonly GatePart[];
+  readonly parts: readonly ShownPart[];
 }
 
 export interface LaidOpen {
@@ -41,7 +41,7 @@ export interface LaidOpen {
 /** More than this is not for a person's eyes at once. */
 const mostText = 4 << 20;
 
-async function partOf(runs: RepositoryRuns, runId: string, artifact: ArtifactRef): Promise<GatePart> {
+async function partOf(runs: RepositoryRuns, runId: string, artifact: ArtifactRef): Promise<ShownPart> {
   const { ref, kind, summary } = artifact;
   const common = { ref, summary: visibleText(summary) };
   if (kind === "diff") {

@@ -1,12 +1,12 @@
 // A gate that is laid open, with the sentences that a person reads first: the reasons, and the words of each answer.
 import { answerWords } from "./answer-text.ts";
-import type { GatePart, LaidOpen, OpenGate } from "./laid-open.ts";
+import type { ShownPart, LaidOpen, OpenGate } from "./laid-open.ts";
 import { sheetOf } from "./sheet.ts";
 
 export type ReadablePart =
-  | Extract<GatePart, { kind: "diff" }>
+  | Extract<ShownPart, { kind: "diff" }>
   /** The sentences of an answer or a plan; empty where the text is read as it is. */
-  | (Extract<GatePart, { kind: "text" }> & { readonly words: string });
+  | (Extract<ShownPart, { kind: "text" }> & { readonly words: string });
 
 export interface ReadableGate extends Omit<OpenGate, "parts"> {
   readonly told: readonly string[];
@@ -17,7 +17,7 @@ export interface ReadableSheet extends Omit<LaidOpen, "gates"> {
   readonly gates: readonly ReadableGate[];
 }
 
-const readablePart = (part: GatePart): ReadablePart =>
+const readablePart = (part: ShownPart): ReadablePart =>
   part.kind === "diff"
     ? part
     : { ...part, words: part.of === "plan" || part.of === "agent" ? answerWords(part.text) : "" };

@@ -2,10 +2,10 @@
 // like every sink.
 import { showPatch, type ShownPatch } from "../../patch/index.ts";
 import type { Context, RepositoryRuns } from "../context/index.ts";
-import { storyOf, type Story } from "./story.ts";
+import { storyOf, type RunStory } from "./story.ts";
 
 export interface RunRecord {
-  readonly story: Story;
+  readonly story: RunStory;
   readonly report: { readonly markdown: string; readonly report: string } | null;
   /** The changes by their ref. */
   readonly changes: Readonly<Record<string, ShownPatch & { readonly ref: string }>>;

@@ -2,14 +2,14 @@
 // is decided on is left out; the names of things that are laid open here are.
 import { visibleText } from "../../contract/index.ts";
 import { answerWords } from "./answer-text.ts";
-import type { GatePart, OpenGate } from "./laid-open.ts";
+import type { ShownPart, OpenGate } from "./laid-open.ts";
 
 export interface GateSheet {
   readonly title: string;
   readonly told: readonly string[];
   /** Answers and plans, whole. */
   readonly said: readonly string[];
-  readonly changes: readonly Extract<GatePart, { kind: "diff" }>["patch"][];
+  readonly changes: readonly Extract<ShownPart, { kind: "diff" }>["patch"][];
 }
 
 /** Lines that name the gate, its evidence and its phrase: each is written by the runtime in exactly this way. */

@@ -4,7 +4,7 @@ import type { CheckView, PassView, Timeline } from "../../machine/view/index.ts"
 import type { Context, FullView } from "../context/index.ts";
 import { standing } from "./standing.ts";
 
-export interface Story {
+export interface RunStory {
   readonly runId: string;
   readonly repo: string;
   readonly idle: boolean;
@@ -17,7 +17,7 @@ export interface Story {
   readonly report: { readonly report: string; readonly markdown: string } | null;
 }
 
-export async function storyOf({ ports, folder }: Context, wanted: string | undefined): Promise<Story> {
+export async function storyOf({ ports, folder }: Context, wanted: string | undefined): Promise<RunStory> {
   await using runs = await ports.runs(folder);
   const runId = await runs.find(wanted);
   const { idle, working } = await standing(runs, runId);

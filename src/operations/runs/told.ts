@@ -1,5 +1,5 @@
 // The fields of results about runs, as programs get them. Long texts and lists give way when a result would be too large.
-import type { Told } from "../define/index.ts";
+import type { ToldShape } from "../define/index.ts";
 
 /** Where a run stands; a status tells more than what a program goes by. */
 export const toldStanding = {
@@ -13,7 +13,7 @@ export const toldStanding = {
   next: "array?",
   poll: "string?",
   decide: "string?",
-} as const satisfies Told;
+} as const satisfies ToldShape;
 
 /** The results of wishes beside the loop; where the run stands as long as there are none. */
 export const toldBeside = {
@@ -25,4 +25,4 @@ export const toldBeside = {
   state: "string?",
   working: "boolean?",
   poll: "string?",
-} as const satisfies Told;
+} as const satisfies ToldShape;

@@ -2,7 +2,7 @@
 import { terminalStates, type RunEvent, type StoredEvent, type Suggestion } from "../../contract/index.ts";
 import type { CompactStatus, Context, RepositoryRuns } from "../context/index.ts";
 
-export interface Held {
+export interface Hindrance {
   readonly why: string;
   /** The way on. */
   readonly next: Suggestion;
@@ -14,7 +14,7 @@ export interface Now {
   /** Since when, and the longest that it may take. */
   readonly since: number;
   readonly limitMs: number | null;
-  readonly held: Held | null;
+  readonly held: Hindrance | null;
 }
 
 export interface Watched {
@@ -24,14 +24,14 @@ export interface Watched {
   readonly now: Now | null;
 }
 
-async function heldUp(runs: RepositoryRuns, runId: string): Promise<Held | null> {
+async function heldUp(runs: RepositoryRuns, runId: string): Promise<Hindrance | null> {
   const [gate] = await runs.gates(runId);
   if (gate) return { why: `waiting for you: ${gate.title}`, next: { suggest: "status", runId } };
   const unattended = !(await runs.idle(runId)) && (await runs.holder(runId)) === null;
   return unattended ? { why: "nobody is at work on it", next: { suggest: "continue", runId } } : null;
 }
 
-const nowOf = ({ doing, since, limitMs }: CompactStatus["monitor"], held: Held | null): Now => ({
+const nowOf = ({ doing, since, limitMs }: CompactStatus["monitor"], held: Hindrance | null): Now => ({
   doing,
   since,
   limitMs: limitMs ?? null,

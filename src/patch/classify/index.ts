@@ -1,6 +1,15 @@
 // Path → what kind of file it is, and whether changing it needs an approval of its own.
 import { globMatches } from "./glob.ts";
-import { docFile, docFolder, docNames, docText, liveText, rules, type PathKind, type Rule } from "./rules.ts";
+import {
+  docFile,
+  docFolder,
+  docNames,
+  docText,
+  liveText,
+  rules,
+  type PathKind,
+  type PathRule,
+} from "./rules.ts";
 
 export { globMatches } from "./glob.ts";
 export { type PathKind } from "./rules.ts";
@@ -37,7 +46,7 @@ function split(path: string): Parts {
 
 const hasCapital = (name: string) => name !== name.toLowerCase();
 
-function matches(rule: Rule, parts: Parts): boolean {
+function matches(rule: PathRule, parts: Parts): boolean {
   const { cased } = rule;
   return (
     rule.name?.test(parts.name) === true ||
@@ -57,9 +66,9 @@ function isDocs({ name, folders }: Parts): boolean {
 }
 
 /** The rules of the last paths: a path is asked about several times, and each pattern's second use costs the most. */
-const known = new Map<string, readonly Rule[]>();
+const known = new Map<string, readonly PathRule[]>();
 
-function rulesOf(path: string, parts: Parts): readonly Rule[] {
+function rulesOf(path: string, parts: Parts): readonly PathRule[] {
   const before = known.get(path);
   if (before) return before;
   const found = rules.filter((rule) => matches(rule, parts));

@@ -27,7 +27,7 @@ const pathKinds = [
 ] as const;
 export type PathKind = (typeof pathKinds)[number];
 
-export interface Rule {
+export interface PathRule {
   readonly kinds: readonly PathKind[];
   /** exec: makes a program run something, or steers an agent. protected: defines or holds what a change is checked by. */
   readonly level: "exec" | "protected" | "plain";
@@ -43,7 +43,7 @@ export interface Rule {
 
 const code = "(?:[cm]?[jt]sx?|jsonc?|ya?ml|toml)";
 
-const checked: readonly Rule[] = [
+const checked: readonly PathRule[] = [
   {
     kinds: ["test"],
     level: "protected",
@@ -89,7 +89,7 @@ const checked: readonly Rule[] = [
 const shadowed =
   "(?:_?pytest|py|pluggy|iniconfig|unittest|doctest|nose2?|mypy|flake8|ruff|tox|nox|coverage|hypothesis|(?:site|user)customize|abc|argparse|ast|asyncio|atexit|base64|bdb|builtins|bisect|calendar|cmd|code|codecs|collections|contextlib|copy|copyreg|csv|ctypes|dataclasses|datetime|decimal|difflib|dis|enum|errno|faulthandler|fnmatch|fractions|functools|gc|genericpath|getopt|gettext|glob|gzip|hashlib|heapq|hmac|html|http|importlib|inspect|io|itertools|json|keyword|linecache|locale|logging|marshal|math|multiprocessing|numbers|opcode|operator|os|pathlib|pdb|pickle|pkgutil|platform|plistlib|posix|posixpath|pprint|queue|random|re|reprlib|runpy|sched|secrets|select|selectors|shlex|shutil|signal|socket|sqlite3|ssl|stat|string|struct|subprocess|sys|sysconfig|tempfile|textwrap|threading|time|timeit|token|tokenize|tomllib|traceback|types|typing|unicodedata|urllib|uuid|warnings|weakref|xml|zipfile|zipimport|zlib)";
 
-const runs: readonly Rule[] = [
+const runs: readonly PathRule[] = [
   {
     kinds: ["runner"],
     level: "exec",
@@ -177,7 +177,7 @@ const runs: readonly Rule[] = [
   },
 ];
 
-const defines: readonly Rule[] = [
+const defines: readonly PathRule[] = [
   {
     kinds: ["lockfile", "dependency"],
     level: "protected",
@@ -213,7 +213,7 @@ const defines: readonly Rule[] = [
   { kinds: ["state"], level: "exec", folder: /^\.thehood$/, name: /^\.thehood$/ },
 ];
 
-const signals: readonly Rule[] = [
+const signals: readonly PathRule[] = [
   {
     kinds: ["container"],
     level: "plain",
@@ -233,7 +233,7 @@ const signals: readonly Rule[] = [
   },
 ];
 
-export const rules: readonly Rule[] = [...checked, ...runs, ...defines, ...signals];
+export const rules: readonly PathRule[] = [...checked, ...runs, ...defines, ...signals];
 
 /** Names that are documentation wherever they lie, and text that is documentation when nothing else claims it. */
 export const docNames =

@@ -2,10 +2,10 @@
 import type { PatchVerdict } from "../../contract/index.ts";
 import type { PatchOptions } from "../options.ts";
 import { patchReasons, type PatchReason } from "../reasons.ts";
-import type { Finding } from "./finding.ts";
+import type { PatchFinding } from "./finding.ts";
 
 /** A file that is named is approved whole; the general word for protected changes does not cover a secret. */
-export function isApproved({ verdict, reason, path }: Finding, options: PatchOptions): boolean {
+export function isApproved({ verdict, reason, path }: PatchFinding, options: PatchOptions): boolean {
   if (verdict !== "approval") return verdict === "accept";
   if (path !== undefined && options.approvedPaths?.includes(path)) return true;
   if (options.approvedReasons?.includes(reason)) return true;

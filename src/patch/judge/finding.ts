@@ -2,7 +2,7 @@
 import type { PatchVerdictKind } from "../../contract/index.ts";
 import { patchReasons, rankOf, type PatchReason } from "../reasons.ts";
 
-export interface Finding {
+export interface PatchFinding {
   readonly reason: PatchReason;
   readonly verdict: PatchVerdictKind;
   readonly message: string;
@@ -12,7 +12,7 @@ export interface Finding {
 const most = 200;
 
 export class Findings {
-  readonly list: Finding[] = [];
+  readonly list: PatchFinding[] = [];
   readonly #seen = new Set<string>();
 
   add(reason: PatchReason, message: string, path?: string | null): void {
@@ -24,7 +24,7 @@ export class Findings {
   }
 
   /** Findings in order of weight; of equal weight the first found. */
-  ranked(): Finding[] {
+  ranked(): PatchFinding[] {
     return this.list.toSorted((one, two) => rankOf(one.reason) - rankOf(two.reason));
   }
 }

@@ -4,7 +4,7 @@ import { applyBinary, mostBinary, unpack } from "../binary/index.ts";
 import { byteString } from "../bytes.ts";
 import type { Patch, Section } from "../model.ts";
 import type { PatchOptions } from "../options.ts";
-import { defaultLimits, readText, type Reading } from "../read/index.ts";
+import { defaultLimits, readText, type PatchReading } from "../read/index.ts";
 import type { PatchReason } from "../reasons.ts";
 import type { TreeReader } from "../tree.ts";
 import { judgeCollisions, judgeDoubles } from "./collisions.ts";
@@ -21,7 +21,7 @@ const limits = { bytes: 10_000_000, ...defaultLimits } as const;
 
 const hunksOf = ({ body }: Section): number => (body.kind === "hunks" ? body.hunks.length : 0);
 
-function judgeNames({ names }: Reading, options: PatchOptions, findings: Findings): void {
+function judgeNames({ names }: PatchReading, options: PatchOptions, findings: Findings): void {
   // One file is named up to six times in its section.
   const distinct = new Map(names.filter(({ agrees }) => agrees).map(({ name }) => [name.bytes, name]));
   for (const name of distinct.values()) {
@@ -54,14 +54,14 @@ function judgeBinary(section: Section, options: PatchOptions, findings: Findings
 }
 
 /** CRLF in the headers is right only for files that have it: without a tree it cannot be known. */
-function judgeLineEnds({ patch }: Reading, tree: TreeReader | undefined, findings: Findings): void {
+function judgeLineEnds({ patch }: PatchReading, tree: TreeReader | undefined, findings: Findings): void {
   if (patch.eol === "\n") return;
   const known = (section: Section) => tree && section.change === "modify" && section.body.kind === "hunks";
   if (patch.sections.every(known)) return;
   findings.add("line_ending_mismatch", "The whole patch has CRLF line ends, and its files may not");
 }
 
-function judgeReading(reading: Reading, options: PatchOptions, tree: TreeReader | undefined): Findings {
+function judgeReading(reading: PatchReading, options: PatchOptions, tree: TreeReader | undefined): Findings {
   const findings = new Findings();
   const { sections } = reading.patch;
   for (const { reason, message, path } of reading.problems) findings.add(reason, message, path);
@@ -96,7 +96,7 @@ const stateOnly = (findings: Findings): boolean =>
   findings.list.every(({ verdict, reason }) => verdict !== "reject" || explained.has(reason));
 
 /** The verdict, and the patch it is about where one could be read. */
-export interface Judged extends PatchVerdict {
+export interface PatchJudgement extends PatchVerdict {
   readonly reason: PatchReason;
   readonly patch: Patch | null;
 }
@@ -110,7 +110,7 @@ export function judgePatch(
   options: PatchOptions = {},
   tree?: TreeReader,
   countSecrets?: CountSecrets,
-): Judged {
+): PatchJudgement {
   const { maxBytes = limits.bytes, maxFiles = limits.files, maxHunks = limits.hunks } = options;
   if (input.length > maxBytes) {
     const finding = {

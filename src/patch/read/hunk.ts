@@ -1,5 +1,5 @@
 // One hunk: a header with numbers, and exactly as many lines as the numbers say.
-import type { Hunk, Range } from "../model.ts";
+import type { Hunk, HunkRange } from "../model.ts";
 import type { Cursor } from "./cursor.ts";
 
 const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@( [^\n]*)?$/;
@@ -7,7 +7,7 @@ const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@( [^\n]*)?$/;
 /** Beyond this git's own numbers wrap around. */
 const mostLines = 2 ** 31 - 1;
 
-function range(start: string, count: string | undefined): Range | undefined {
+function range(start: string, count: string | undefined): HunkRange | undefined {
   const canonical = (digits: string) => digits.length <= 10 && /^(?:0|[1-9]\d*)$/.test(digits);
   if (!canonical(start) || !canonical(count ?? "1") || Number(start) > mostLines) return undefined;
   return { start: Number(start), count: Number(count ?? "1"), counted: count !== undefined };
@@ -25,7 +25,7 @@ export function readHunkHeader(line: string): Omit<Hunk, "body" | "line"> | unde
   return { old: older, new: newer, heading };
 }
 
-const printRange = (range: Range): string =>
+const printRange = (range: HunkRange): string =>
   range.counted ? `${range.start},${range.count}` : String(range.start);
 
 export const printHunkHeader = (hunk: Omit<Hunk, "body" | "line">): string =>

@@ -6,7 +6,7 @@ import { readGapLine, type GapPlace } from "./gap.ts";
 import { headerWord, readFiles, readSection } from "./section.ts";
 
 /** The sections that could be read, and everything that stands in the way of trusting them. */
-export interface Reading {
+export interface PatchReading {
   readonly patch: Patch;
   /** Empty only when the patch is sound and prints back byte for byte. */
   readonly problems: readonly Problem[];
@@ -26,7 +26,7 @@ function readOrphan(cursor: Cursor): void {
   readFiles(cursor);
 }
 
-export function readText(text: string, limits: ReadLimits = defaultLimits): Reading {
+export function readText(text: string, limits: ReadLimits = defaultLimits): PatchReading {
   const cursor = new Cursor(text, limits);
   const sections: Section[] = [];
   let place: GapPlace = "front";

@@ -1,5 +1,5 @@
 // The change that a section makes, and whether its headers agree with each other about it.
-import type { Change, ExtendedHeader, FileLine, Name, Section, SectionBody } from "../model.ts";
+import type { ChangeKind, ExtendedHeader, FileLine, Name, Section, SectionBody } from "../model.ts";
 import type { Cursor } from "./cursor.ts";
 
 type Parts = Pick<Section, "line" | "before" | "header" | "extended" | "files" | "body">;
@@ -12,7 +12,7 @@ type Of<K extends Kind, H = ExtendedHeader> = H extends { kind: Kind }
   : never;
 type Facts = { [K in Kind]?: Of<K> };
 
-function changeOf(facts: Facts): Change {
+function changeOf(facts: Facts): ChangeKind {
   if (facts.newFile) return "create";
   if (facts.deletedFile) return "delete";
   if (facts.renameFrom || facts.renameTo) return "rename";
@@ -49,7 +49,7 @@ function combinationError(extended: readonly ExtendedHeader[], facts: Facts): st
 
 const sameName = (one: Name, two: Name): boolean => one.prefix === two.prefix && one.bytes === two.bytes;
 
-function namesError({ header }: Parts, facts: Facts, change: Change): string | undefined {
+function namesError({ header }: Parts, facts: Facts, change: ChangeKind): string | undefined {
   const moved = change === "rename" || change === "copy";
   if (!prefixPairs.has(header.old.prefix + header.new.prefix))
     return 'the header does not name "a/…" and "b/…"';
@@ -62,7 +62,7 @@ function namesError({ header }: Parts, facts: Facts, change: Change): string | u
 }
 
 /** git refuses these too, so the names behind `---` and `+++` need no further judgement: the disagreement is the reason. */
-function filesError({ header, files }: Parts, change: Change, cursor: Cursor): string | undefined {
+function filesError({ header, files }: Parts, change: ChangeKind, cursor: Cursor): string | undefined {
   if (!files) return undefined;
   const fits = (line: FileLine, name: Name, absent: boolean): boolean => {
     const good = line.name === null ? absent : !absent && sameName(line.name, name);
@@ -75,7 +75,7 @@ function filesError({ header, files }: Parts, change: Change, cursor: Cursor): s
   return `the name behind "${older ? "+++" : "---"}" does not fit the header`;
 }
 
-function bodyError(body: SectionBody, files: Parts["files"], change: Change): string | undefined {
+function bodyError(body: SectionBody, files: Parts["files"], change: ChangeKind): string | undefined {
   if (body.kind !== "hunks") return undefined;
   if (!files) return "hunks without ---/+++ lines";
   const creates = change === "create" && body.hunks.some((hunk) => hunk.old.count > 0);

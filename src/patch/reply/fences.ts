@@ -2,9 +2,9 @@
 // followed only as far as they decide what is a fence. One pass, linear: the general parsers that know all of Markdown
 // need seconds for ten thousand list markers in a row, and the text comes from a model. A test holds us to one of them.
 import { htmlKinds, type HtmlKind } from "./html.ts";
-import { Line } from "./line.ts";
+import { LineCursor } from "./line.ts";
 
-export interface Fence {
+export interface CodeFence {
   readonly info: string;
   /** Content without container markers and the fence's own indentation; line ends as they came. */
   readonly text: string;
@@ -41,7 +41,7 @@ const none: Leaf = { kind: "none" };
 const paragraph: Leaf = { kind: "paragraph" };
 
 class Scanner {
-  readonly found: Fence[] = [];
+  readonly found: CodeFence[] = [];
   readonly #containers: Container[] = [];
   #leaf: Leaf = none;
   #start = 0;
@@ -50,7 +50,7 @@ class Scanner {
   line(text: string, eol: string, start: number): void {
     this.#start = start;
     this.#end = start + text.length + eol.length;
-    const line = new Line(text);
+    const line = new LineCursor(text);
     const matched = this.#matchContainers(line);
     const all = matched === this.#containers.length;
     if (all && this.#continueLeaf(line, eol)) return;
@@ -63,7 +63,7 @@ class Scanner {
   }
 
   /** How many of the open containers this line still belongs to. */
-  #matchContainers(line: Line): number {
+  #matchContainers(line: LineCursor): number {
     for (let index = 0; index < this.#containers.length; index++) {
       const container = this.#containers[index];
       if (!container) break;
@@ -79,14 +79,14 @@ class Scanner {
     return this.#containers.length;
   }
 
-  #enterQuote(line: Line): void {
+  #enterQuote(line: LineCursor): void {
     line.skipBlank();
     line.skipChars(1);
     line.skipColumns(1);
   }
 
   /** True when the line is wholly the leaf's: content or end of a fence, of HTML. */
-  #continueLeaf(line: Line, eol: string): boolean {
+  #continueLeaf(line: LineCursor, eol: string): boolean {
     const leaf = this.#leaf;
     const { indent, next, blank } = line.ahead();
     if (leaf.kind === "fence") {
@@ -105,7 +105,7 @@ class Scanner {
   }
 
   /** Opens what the rest of the line opens. `all`: every open container goes on, so an open paragraph may too. */
-  #open(line: Line, matched: number, all: boolean): void {
+  #open(line: LineCursor, matched: number, all: boolean): void {
     let keep = matched;
     const settle = () => {
       if (keep < this.#containers.length) {
@@ -153,7 +153,7 @@ class Scanner {
   }
 
   /** A quote or list item that starts here; the line is moved behind its marker. */
-  #containerAt(line: Line, rest: string, inParagraph: boolean): Container | undefined {
+  #containerAt(line: LineCursor, rest: string, inParagraph: boolean): Container | undefined {
     if (rest.startsWith(">")) {
       this.#enterQuote(line);
       return { kind: "quote" };
@@ -240,7 +240,7 @@ function closes({ mark, length }: OpenFence, rest: string): boolean {
 const isBreak = (rest: string): boolean =>
   /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(rest);
 
-export function findFences(text: string): Fence[] {
+export function findFences(text: string): CodeFence[] {
   const scanner = new Scanner();
   const ends = /\r\n|\n|\r/g;
   let start = text.startsWith("\ufeff") ? 1 : 0;

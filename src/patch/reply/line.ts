@@ -1,6 +1,6 @@
 // One line under the block rules of CommonMark: a walk by columns, where a tab reaches to the next multiple of four.
 
-export class Line {
+export class LineCursor {
   readonly text: string;
   at = 0;
   column = 0;

@@ -1,18 +1,18 @@
 // Answer → the one diff it proposes. Two diffs never compete: disjoint ones are one change, overlapping ones are refused.
 import { decodeUtf8, encodeUtf8, fromBytes, toBytes } from "../bytes.ts";
-import { judgePatch, type Judged } from "../judge/index.ts";
+import { judgePatch, type PatchJudgement } from "../judge/index.ts";
 import { pathReason } from "../judge/paths.ts";
 import type { Name } from "../model.ts";
 import { ensureFinalNewline, mendPatch, plainLineEnds, type Mending } from "../mend.ts";
 import { readText } from "../read/index.ts";
 import { acknowledged } from "./ack.ts";
-import { findFences, type Fence } from "./fences.ts";
+import { findFences, type CodeFence } from "./fences.ts";
 import { unsafeNames, type DiffReason } from "./reasons.ts";
 import { hasNumericHunk, scoreBlock, shapeOf } from "./score.ts";
 import { strictFault } from "./strict.ts";
 import { onceEach, withoutDrafts } from "./thinking.ts";
 
-export interface FencedBlock extends Fence {
+export interface FencedBlock extends CodeFence {
   readonly score: number;
   readonly shape: "diff" | "headless" | "other";
 }
@@ -67,7 +67,7 @@ interface Refusal {
 }
 
 /** A closing fence glued to the last line: closed in the writer's mind, open for everybody else. */
-const glued = ({ closed, text }: Fence): boolean => !closed && /[^\s`~](?:`{3,}|~{3,})\s*$/.test(text);
+const glued = ({ closed, text }: CodeFence): boolean => !closed && /[^\s`~](?:`{3,}|~{3,})\s*$/.test(text);
 
 const namesIn = (text: string): Name[] =>
   readText(encodeUtf8(plainLineEnds(text))).names.map(({ name }) => name);
@@ -143,13 +143,16 @@ function refuseAnswer(
 }
 
 /** Prose inside a block is no part of a diff: a remark there may be a fence that was closed too late. */
-const hasProse = ({ patch }: Judged): boolean =>
+const hasProse = ({ patch }: PatchJudgement): boolean =>
   patch !== null &&
   [...patch.sections.slice(1).map(({ before }) => before), patch.after].some(
     (gap) => !/^(?:\s*(?:-- \n[^\n]*\n)?\s*)$/.test(gap),
   );
 
-function judgeDiff(text: string, options: SelectOptions): { judged: Judged; refusal: Refusal | undefined } {
+function judgeDiff(
+  text: string,
+  options: SelectOptions,
+): { judged: PatchJudgement; refusal: Refusal | undefined } {
   const { restrictPathPrefix } = options;
   const judged = judgePatch(text, {
     requireNumericHunk: true,

@@ -1,5 +1,5 @@
 // The parts of an answer in which a model thinks aloud: a draft in them is no answer.
-import type { Fence } from "./fences.ts";
+import type { CodeFence } from "./fences.ts";
 
 const tag = /<(\/?)(think|thinking|thought|scratchpad|reasoning|reflection|analysis|draft)>/gi;
 
@@ -9,7 +9,7 @@ interface Range {
 }
 
 /** From an opening tag to its closing one. A closing tag alone ends a part that began with the answer; an opening one alone never ends. */
-function thinkingIn(text: string, fences: readonly Fence[]): Range[] {
+function thinkingIn(text: string, fences: readonly CodeFence[]): Range[] {
   const ranges: Range[] = [];
   let open: number | undefined;
   for (const match of text.matchAll(tag)) {
@@ -26,7 +26,7 @@ function thinkingIn(text: string, fences: readonly Fence[]): Range[] {
 }
 
 /** The fenced blocks that belong to the answer itself. */
-export function withoutDrafts(text: string, fences: readonly Fence[]): Fence[] {
+export function withoutDrafts(text: string, fences: readonly CodeFence[]): CodeFence[] {
   const thinking = thinkingIn(text, fences);
   return fences.filter(({ start }) => !thinking.some((range) => start >= range.start && start < range.end));
 }

@@ -3,14 +3,14 @@
 import { visibleText } from "../../contract/index.ts";
 import { byteString, decodeUtf8 } from "../bytes.ts";
 import { classifyPath, type PathKind } from "../classify/index.ts";
-import type { Change, Hunk, Section } from "../model.ts";
+import type { ChangeKind, Hunk, Section } from "../model.ts";
 import { readText } from "../read/index.ts";
-import { wordMarks, type Range } from "./marks.ts";
+import { wordMarks, type MarkRange } from "./marks.ts";
 
 /** Context, added, removed, or a word about the line before it. */
 type LineKind = " " | "+" | "-" | "\\";
 /** The kind, the text, and the ranges of the words that changed. */
-export type ShownLine = readonly [kind: LineKind, text: string, marks?: readonly Range[]];
+export type ShownLine = readonly [kind: LineKind, text: string, marks?: readonly MarkRange[]];
 
 export interface ShownHunk {
   readonly old: number;
@@ -23,7 +23,7 @@ export interface ShownFile {
   readonly path: string;
   /** Where it was, when it is moved or copied. */
   readonly from: string | null;
-  readonly change: Change;
+  readonly change: ChangeKind;
   readonly oldMode: string | null;
   readonly newMode: string | null;
   /** Its bytes are not text: how many there are afterwards; -1 when the patch does not tell. */
@@ -43,7 +43,7 @@ export interface ShownPatch {
   readonly problems: readonly string[];
 }
 
-type Draft = [LineKind, string, (readonly Range[])?];
+type Draft = [LineKind, string, (readonly MarkRange[])?];
 
 /** Each removed line beside the added line that stands in its place. */
 function mark(lines: readonly Draft[]): void {

@@ -1,6 +1,6 @@
 // The words of a changed line that differ from its partner: ranges of characters, for a reader's eye only.
 
-export type Range = readonly [from: number, to: number];
+export type MarkRange = readonly [from: number, to: number];
 
 const word = /[\p{L}\p{N}_]+|\s+|./gu;
 /** Longer lines, and longer middles of lines, are marked as a whole. */
@@ -32,7 +32,7 @@ function uncommon(older: readonly string[], newer: readonly string[]): [boolean[
   return [gone, come];
 }
 
-function ranges(words: readonly string[], changed: (index: number) => boolean): Range[] {
+function ranges(words: readonly string[], changed: (index: number) => boolean): MarkRange[] {
   const found: [number, number][] = [];
   let place = 0;
   for (const [index, text] of words.entries()) {
@@ -47,7 +47,7 @@ function ranges(words: readonly string[], changed: (index: number) => boolean): 
 }
 
 /** Undefined when the lines have too little in common: then marks would only be noise. */
-export function wordMarks(older: string, newer: string): readonly [Range[], Range[]] | undefined {
+export function wordMarks(older: string, newer: string): readonly [MarkRange[], MarkRange[]] | undefined {
   if (older.length > longest || newer.length > longest) return undefined;
   const [before, after] = [older.match(word) ?? [], newer.match(word) ?? []];
   const shorter = Math.min(before.length, after.length);

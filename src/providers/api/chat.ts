@@ -2,7 +2,7 @@
 import { fail } from "../../contract/index.ts";
 import type { Answer, SendHooks } from "../../contract/transport/index.ts";
 import type { Said } from "./content.ts";
-import { type Line, exchange } from "./exchange.ts";
+import { type ApiRoute, exchange } from "./exchange.ts";
 import { hearChat } from "./hear-chat.ts";
 import { idle } from "./responses.ts";
 
@@ -14,7 +14,7 @@ interface ChatOptions {
 
 /** Asks one question of a server that keeps nothing. */
 export type AskStateless = (
-  line: Line,
+  line: ApiRoute,
   options: ChatOptions,
   messages: readonly Said[],
   hooks: SendHooks,

@@ -4,7 +4,7 @@ import {
   type Answer,
   type Conversation,
   type ConversationRef,
-  type Engine,
+  type TransportEngine,
   type EngineOpening,
   homeOf,
   type SendHooks,
@@ -13,26 +13,26 @@ import {
 import { askAnthropic } from "./anthropic.ts";
 import { askChat } from "./chat.ts";
 import { contentOf, type Said } from "./content.ts";
-import type { Line } from "./exchange.ts";
+import type { ApiRoute } from "./exchange.ts";
 import { withoutKey } from "./failures.ts";
-import { type ApiOpening, type ApiWorld, apiOf, lineOf, modelsOf } from "./line.ts";
+import { type ApiOpening, type ApiWorld, apiOf, apiRouteOf, modelsOf } from "./line.ts";
 import { askResponses, awaitResponse, cancelResponse } from "./responses.ts";
 
-export function apiEngine(world: ApiWorld): Engine {
+export function apiEngine(world: ApiWorld): TransportEngine {
   return {
     kind: "api",
     async check(opening) {
-      lineOf(opening, world).door.close();
+      apiRouteOf(opening, world).door.close();
     },
     async open(opening) {
-      return new ApiConversation(opening, lineOf(opening, world));
+      return new ApiConversation(opening, apiRouteOf(opening, world));
     },
     models: (opening, hooks) => modelsOf(opening, world, hooks),
   };
 }
 
 class ApiConversation implements Conversation {
-  readonly #line: Line;
+  readonly #line: ApiRoute;
   readonly #api: ApiOpening;
   readonly #model: string;
   #form: "responses" | "chat" | "anthropic";
@@ -41,7 +41,7 @@ class ApiConversation implements Conversation {
   /** A background answer that the server still works on. */
   #unfinished: string | null = null;
 
-  constructor(opening: EngineOpening, line: Line) {
+  constructor(opening: EngineOpening, line: ApiRoute) {
     this.#line = line;
     this.#api = apiOf(opening);
     this.#model = opening.model;

@@ -5,7 +5,7 @@ import { type HttpDoor, HttpFailure, type HttpReply } from "./http.ts";
 import { type Pace, backoff, longestWish, maxAttempts, wishedPause, worthRetrying } from "./retry.ts";
 
 /** Where a conversation goes and with which key. */
-export interface Line {
+export interface ApiRoute {
   readonly door: HttpDoor;
   readonly pace: Pace;
   readonly baseUrl: string;
@@ -33,7 +33,7 @@ interface Ask {
 const errorBytes = 64 << 10;
 
 /** Answers with a 2xx reply (or an accepted status), or fails; the failure's details say whether work may have begun. */
-export async function exchange(line: Line, ask: Ask): Promise<HttpReply> {
+export async function exchange(line: ApiRoute, ask: Ask): Promise<HttpReply> {
   const { host } = new URL(line.baseUrl);
   let mayHaveBegun = false;
   for (let attempt = 1; ; attempt += 1) {
@@ -63,7 +63,7 @@ export async function exchange(line: Line, ask: Ask): Promise<HttpReply> {
   }
 }
 
-function unreachedRemedy({ loopback, baseUrl }: Line, why: string): string {
+function unreachedRemedy({ loopback, baseUrl }: ApiRoute, why: string): string {
   if (/certificate/i.test(why))
     return "If you trust its certificate, name the file of it or of its authority in NODE_EXTRA_CA_CERTS.";
   return loopback === true
@@ -71,7 +71,7 @@ function unreachedRemedy({ loopback, baseUrl }: Line, why: string): string {
     : "Check the network and the base URL, then try again.";
 }
 
-export async function pauseOrStop(line: Line, ms: number, signal: AbortSignalLike): Promise<void> {
+export async function pauseOrStop(line: ApiRoute, ms: number, signal: AbortSignalLike): Promise<void> {
   try {
     await line.pace.pause(ms, signal);
   } catch (error) {
@@ -91,7 +91,7 @@ type Tried =
       readonly refusal?: ReturnType<typeof readRefusal>;
     };
 
-async function once(line: Line, ask: Ask): Promise<Tried> {
+async function once(line: ApiRoute, ask: Ask): Promise<Tried> {
   try {
     const reply = await line.door.send({
       method: ask.method,

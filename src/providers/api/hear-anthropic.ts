@@ -1,8 +1,8 @@
 // Listens to one message of Anthropic's Messages API as it is streamed, block by block.
 import type { z } from "zod";
 import { fail } from "../../contract/index.ts";
-import type { Usage } from "../../contract/transport/index.ts";
-import type { Heard, Listener } from "./heard.ts";
+import type { TokenUsage } from "../../contract/transport/index.ts";
+import type { HeardAnswer, AnswerListener } from "./heard.ts";
 import type { HttpReply } from "./http.ts";
 import { readStream } from "./stream.ts";
 import { type AnthropicUsage, anthropicEvent } from "./wire.ts";
@@ -18,7 +18,7 @@ interface Block {
   signature: string;
 }
 
-function usageOf(seen: AnthropicUsage): Usage {
+function usageOf(seen: AnthropicUsage): TokenUsage {
   const input =
     (seen.input_tokens ?? 0) + (seen.cache_creation_input_tokens ?? 0) + (seen.cache_read_input_tokens ?? 0);
   const output = seen.output_tokens ?? 0;
@@ -30,7 +30,7 @@ function usageOf(seen: AnthropicUsage): Usage {
   };
 }
 
-export async function hearAnthropic(reply: HttpReply, listener: Listener): Promise<Heard> {
+export async function hearAnthropic(reply: HttpReply, listener: AnswerListener): Promise<HeardAnswer> {
   const gathered = new Gathered(listener);
   const cut = await readStream(reply, anthropicEvent, (event) => gathered.take(event));
   return gathered.heard(cut?.cut ?? null);
@@ -38,14 +38,14 @@ export async function hearAnthropic(reply: HttpReply, listener: Listener): Promi
 
 class Gathered {
   readonly #blocks: Block[] = [];
-  readonly #listener: Listener;
+  readonly #listener: AnswerListener;
   #text = "";
   #model: string | null = null;
   #stop: string | null = null;
   #ended = false;
   #usage: AnthropicUsage | undefined;
 
-  constructor(listener: Listener) {
+  constructor(listener: AnswerListener) {
     this.#listener = listener;
   }
 
@@ -87,7 +87,7 @@ class Gathered {
     this.#listener.onText(this.#text);
   }
 
-  heard(cut: string | null): Heard {
+  heard(cut: string | null): HeardAnswer {
     const blocks = this.#blocks.filter((block) => block !== undefined);
     const uses = blocks.flatMap(({ begun, json }) =>
       begun["type"] === "tool_use"

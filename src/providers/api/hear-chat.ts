@@ -1,9 +1,9 @@
 // Listens to one chat completion, streamed or in one piece.
 import type { z } from "zod";
 import { fail } from "../../contract/index.ts";
-import type { Usage } from "../../contract/transport/index.ts";
+import type { TokenUsage } from "../../contract/transport/index.ts";
 import { readJson } from "./exchange.ts";
-import type { Heard, Listener, ToolUse } from "./heard.ts";
+import type { HeardAnswer, AnswerListener, ToolUse } from "./heard.ts";
 import type { HttpReply } from "./http.ts";
 import { readStream } from "./stream.ts";
 import { chatChunk } from "./wire.ts";
@@ -12,7 +12,7 @@ type Chunk = z.infer<typeof chatChunk>;
 type Choice = Chunk["choices"][number];
 type Piece = NonNullable<NonNullable<Choice["delta"]>["tool_calls"]>[number];
 
-export async function hearChat(reply: HttpReply, listener: Listener): Promise<Heard> {
+export async function hearChat(reply: HttpReply, listener: AnswerListener): Promise<HeardAnswer> {
   const gathered = new Gathered(listener);
   // Some servers ignore `stream` and answer in one piece.
   if (reply.header("content-type")?.startsWith("application/json") === true) {
@@ -30,11 +30,11 @@ class Gathered {
   #refusal = "";
   #end: string | null = null;
   #model: string | null = null;
-  #usage: Usage | null = null;
+  #usage: TokenUsage | null = null;
   readonly #uses = new Map<number, { id: string; name: string; input: string }>();
-  readonly #listener: Listener;
+  readonly #listener: AnswerListener;
 
-  constructor(listener: Listener) {
+  constructor(listener: AnswerListener) {
     this.#listener = listener;
   }
 
@@ -70,7 +70,7 @@ class Gathered {
     });
   }
 
-  heard(cut: string | null): Heard {
+  heard(cut: string | null): HeardAnswer {
     const uses: ToolUse[] = [...this.#uses.entries()].map(([at, use]) => ({
       ...use,
       id: use.id || `call_${at}`,
@@ -97,7 +97,7 @@ class Gathered {
   }
 }
 
-const usageOf = (usage: NonNullable<Chunk["usage"]>): Usage => ({
+const usageOf = (usage: NonNullable<Chunk["usage"]>): TokenUsage => ({
   inputTokens: usage.prompt_tokens,
   outputTokens: usage.completion_tokens,
   reasoningTokens: usage.completion_tokens_details?.reasoning_tokens ?? null,

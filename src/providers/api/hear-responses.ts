@@ -1,7 +1,7 @@
 // Listens to one answer of the Responses API as it is streamed.
 import { fail } from "../../contract/index.ts";
-import type { Usage } from "../../contract/transport/index.ts";
-import type { Heard, Listener } from "./heard.ts";
+import type { TokenUsage } from "../../contract/transport/index.ts";
+import type { HeardAnswer, AnswerListener } from "./heard.ts";
 import type { HttpReply } from "./http.ts";
 import { readStream } from "./stream.ts";
 import { type ResponseObject, responsesEvent } from "./wire.ts";
@@ -18,7 +18,7 @@ interface StreamedResponse {
 
 export async function hearStream(
   reply: HttpReply,
-  listener: Listener & { onId?(id: string): Promise<void> },
+  listener: AnswerListener & { onId?(id: string): Promise<void> },
 ): Promise<StreamedResponse> {
   let text = "";
   let id: string | null = null;
@@ -51,7 +51,7 @@ export function modelFailed(code: string | null, message: string): never {
   );
 }
 
-export function usageOf({ usage }: ResponseObject): Usage | null {
+export function usageOf({ usage }: ResponseObject): TokenUsage | null {
   if (!usage) return null;
   return {
     inputTokens: usage.input_tokens,
@@ -68,7 +68,7 @@ const said = (items: readonly Item[], part: "text" | "refusal"): string =>
     .filter((one) => one !== "")
     .join("\n\n");
 
-export async function hearResponses(reply: HttpReply, listener: Listener): Promise<Heard> {
+export async function hearResponses(reply: HttpReply, listener: AnswerListener): Promise<HeardAnswer> {
   const { final, cut } = await hearStream(reply, listener);
   if (!final)
     return {

@@ -1,5 +1,5 @@
 // The result of one turn of a model, in one form for every API.
-import type { Usage } from "../../contract/transport/index.ts";
+import type { TokenUsage } from "../../contract/transport/index.ts";
 
 /** A tool that the model wants used; `input` is JSON as it came. */
 export interface ToolUse {
@@ -8,14 +8,14 @@ export interface ToolUse {
   readonly input: string;
 }
 
-export interface Heard {
+export interface HeardAnswer {
   readonly text: string;
   /** Said in the place where a refusal is said. */
   readonly refusal: string;
   readonly uses: readonly ToolUse[];
   /** Why it ended, in the server's own word; null when the server did not say. */
   readonly end: string | null;
-  readonly usage: Usage | null;
+  readonly usage: TokenUsage | null;
   readonly model: string | null;
   /** Why the stream broke off, when it did. */
   readonly cut: string | null;
@@ -23,7 +23,7 @@ export interface Heard {
   readonly turn: unknown;
 }
 
-export interface Listener {
+export interface AnswerListener {
   /** The text so far, whole. */
   onText(textSoFar: string): void;
   /** Called for every piece of anything the model produced; may throw to stop listening. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { fail } from "../../contract/index.ts";
 import { type ApiHome, type EngineOpening, homeOf, type OpenHooks } from "../../contract/transport/index.ts";
 import { addressOf } from "./address.ts";
-import { type Line, exchange, readJson } from "./exchange.ts";
+import { type ApiRoute, exchange, readJson } from "./exchange.ts";
 import { openDoor } from "./http.ts";
 import { type Pace, realPace } from "./retry.ts";
 
@@ -26,7 +26,7 @@ const headersOf = ({ header, form }: ApiHome, key: string | undefined): Record<s
   ...(form === "anthropic" ? { "anthropic-version": "2023-06-01" } : {}),
 });
 
-export function lineOf(opening: EngineOpening, world: ApiWorld): Line {
+export function apiRouteOf(opening: EngineOpening, world: ApiWorld): ApiRoute {
   const api = apiOf(opening);
   const home = homeOf(api.provider);
   const names = api.keyEnv ? [api.keyEnv] : home.keyVariables;
@@ -61,7 +61,7 @@ const listed = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /** The list of models costs nothing, and asking for it shows whether the key and the address are right. */
 export async function modelsOf(opening: EngineOpening, world: ApiWorld, hooks: OpenHooks): Promise<string[]> {
-  const line = lineOf(opening, world);
+  const line = apiRouteOf(opening, world);
   try {
     const path = homeOf(apiOf(opening).provider).form === "anthropic" ? "/v1/models" : "/models";
     const ask = { method: "GET" as const, path, signal: hooks.signal, idleMs: 20_000, log: hooks.log };

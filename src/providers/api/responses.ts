@@ -7,7 +7,7 @@ import {
   type SendHooks,
 } from "../../contract/transport/index.ts";
 import type { Said } from "./content.ts";
-import { type Line, exchange, pauseOrStop, readJson } from "./exchange.ts";
+import { type ApiRoute, exchange, pauseOrStop, readJson } from "./exchange.ts";
 import { isPassing, readRefusal, withoutKey } from "./failures.ts";
 import type { HttpReply } from "./http.ts";
 import { hearStream, modelFailed, usageOf } from "./hear-responses.ts";
@@ -26,7 +26,7 @@ const poll = { first: 1_000, longest: 10_000 } as const;
 const restarts = 2;
 
 interface ResponsesTurn {
-  readonly line: Line;
+  readonly line: ApiRoute;
   readonly options: ResponsesOptions;
   readonly history: readonly Said[];
   readonly previousId: string | null;
@@ -39,7 +39,7 @@ interface ResponsesAnswer {
   readonly id: string | null;
 }
 
-const refOf = (line: Line, id: string, background: boolean): ConversationRef => ({
+const refOf = (line: ApiRoute, id: string, background: boolean): ConversationRef => ({
   provider: "openai",
   baseUrl: line.baseUrl,
   responseId: id,
@@ -154,7 +154,7 @@ async function begun(turn: ResponsesTurn, created: ResponseObject): Promise<Resp
 const waiting = new Set(["queued", "in_progress"]);
 
 export async function awaitResponse(
-  line: Line,
+  line: ApiRoute,
   id: string,
   hooks: SendHooks,
   known?: ResponseObject,
@@ -171,7 +171,7 @@ export async function awaitResponse(
 }
 
 /** The answer is safe at the server: a network that is away for a while ends nothing. The run's own time does. */
-async function look(line: Line, id: string, hooks: SendHooks): Promise<ResponseObject | undefined> {
+async function look(line: ApiRoute, id: string, hooks: SendHooks): Promise<ResponseObject | undefined> {
   try {
     const reply = await exchange(line, {
       method: "GET",
@@ -189,7 +189,7 @@ async function look(line: Line, id: string, hooks: SendHooks): Promise<ResponseO
 }
 
 /** Asks the server to stop working on an answer that is no longer wanted. */
-export async function cancelResponse(line: Line, id: string, hooks: SendHooks): Promise<void> {
+export async function cancelResponse(line: ApiRoute, id: string, hooks: SendHooks): Promise<void> {
   const reply = await exchange(line, {
     method: "POST",
     path: `/responses/${encodeURIComponent(id)}/cancel`,

@@ -1,7 +1,7 @@
 // Claude Code as an agent program: print mode with its event stream, a fixed set of tools, and a schema for the answer.
 import { join } from "node:path";
 import { responseJsonSchema } from "../../contract/index.ts";
-import { countAt, isLine, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
+import { countAt, isJsonLine, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
 import { hasFile, hasVariable } from "./login.ts";
 import { offlineShell } from "./shell.ts";
 import type { Spending } from "./meter.ts";
@@ -61,19 +61,19 @@ function command(asked: AskedCommand) {
 }
 
 const inputKeys = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
-const tokensIn = (usage: Line) => ({
+const tokensIn = (usage: JsonLine) => ({
   inputTokens: inputKeys.reduce((sum, key) => sum + countAt(usage, key), 0),
   outputTokens: countAt(usage, "output_tokens"),
 });
 
 /** A message is told in pieces, each with the usage of the whole message. */
-function spends(event: Line): Spending | undefined {
+function spends(event: JsonLine): Spending | undefined {
   const message = event["type"] === "assistant" ? lineAt(event, "message") : undefined;
   const usage = lineAt(message, "usage");
   return usage && { id: textAt(message, "id") ?? "", ...tokensIn(usage) };
 }
 
-function usageOf(result: Line | undefined): AgentReply["usage"] {
+function usageOf(result: JsonLine | undefined): AgentReply["usage"] {
   const usage = lineAt(result, "usage");
   if (!usage) return undefined;
   const cost = result?.["total_cost_usd"];
@@ -83,10 +83,10 @@ function usageOf(result: Line | undefined): AgentReply["usage"] {
   };
 }
 
-function denialsOf(result: Line | undefined): string[] {
+function denialsOf(result: JsonLine | undefined): string[] {
   const list = result?.["permission_denials"];
   return Array.isArray(list)
-    ? list.filter(isLine).map((one) => textAt(one, "tool_name") ?? "a tool without a name")
+    ? list.filter(isJsonLine).map((one) => textAt(one, "tool_name") ?? "a tool without a name")
     : [];
 }
 
@@ -115,10 +115,10 @@ const doing: Readonly<Record<string, readonly [word: string, input: string]>> = 
   Glob: ["looks for", "pattern"],
 };
 
-function tell(event: Line): string | undefined {
+function tell(event: JsonLine): string | undefined {
   const content = lineAt(event, "message")?.["content"];
   if (event["type"] !== "assistant" || !Array.isArray(content)) return undefined;
-  const use = content.filter(isLine).find((block) => block["type"] === "tool_use");
+  const use = content.filter(isJsonLine).find((block) => block["type"] === "tool_use");
   const name = textAt(use, "name") ?? "";
   const known = Object.hasOwn(doing, name) ? doing[name] : undefined;
   return known && `${known[0]} ${textAt(lineAt(use, "input"), known[1]) ?? ""}`;

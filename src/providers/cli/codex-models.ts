@@ -1,6 +1,6 @@
 // Which models Codex can be asked for: those its service last told it of, for this account, and those it came with.
 import { readFileSync, statSync } from "node:fs";
-import { countAt, isLine, type Line, textAt } from "./lines.ts";
+import { countAt, isJsonLine, type JsonLine, textAt } from "./lines.ts";
 
 /** Known without asking the program. */
 const shipped = [
@@ -17,11 +17,11 @@ const shipped = [
 
 const maxBytes = 20_000_000;
 
-function kept(file: string): Line {
+function kept(file: string): JsonLine {
   try {
     if (statSync(file).size > maxBytes) return {};
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return isLine(value) ? value : {};
+    return isJsonLine(value) ? value : {};
   } catch (error) {
     // Not there yet, or half written.
     if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return {};
@@ -32,7 +32,7 @@ function kept(file: string): Line {
 /** The one it would choose first comes first. */
 export function codexModels(cache: string): readonly string[] {
   const { models } = kept(cache);
-  const heard = (Array.isArray(models) ? models.filter(isLine) : [])
+  const heard = (Array.isArray(models) ? models.filter(isJsonLine) : [])
     .filter((model) => model["visibility"] !== "hide")
     .toSorted((one, other) => countAt(one, "priority") - countAt(other, "priority"))
     .flatMap((model) => textAt(model, "slug") ?? [])

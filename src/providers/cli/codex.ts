@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { strictResponseSchema } from "../../contract/index.ts";
 import { codexModels } from "./codex-models.ts";
-import { countAt, isLine, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
+import { countAt, isJsonLine, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
 import { fileText, hasFile, hasVariable } from "./login.ts";
 import type { AgentOutput, AgentPlace, AgentProgram, AgentReply, AskedCommand } from "./program.ts";
 
@@ -90,7 +90,7 @@ function read({ stdout }: AgentOutput): AgentReply {
   const items = lines.flatMap((line) =>
     line["type"] === "item.completed" ? [lineAt(line, "item") ?? {}] : [],
   );
-  const last = (type: string): Line | undefined => lines.findLast((line) => line["type"] === type);
+  const last = (type: string): JsonLine | undefined => lines.findLast((line) => line["type"] === type);
   const done = last("turn.completed");
   const failed = lineAt(last("turn.failed"), "error");
   const problem = done ? undefined : (textAt(failed, "message") ?? textAt(last("error"), "message"));
@@ -111,14 +111,14 @@ function read({ stdout }: AgentOutput): AgentReply {
   };
 }
 
-function tell(event: Line): string | undefined {
+function tell(event: JsonLine): string | undefined {
   const item = lineAt(event, "item");
   const changes = item?.["changes"];
   if (event["type"] === "item.started" && item?.["type"] === "command_execution")
     return `$ ${textAt(item, "command") ?? ""}`;
   if (event["type"] === "item.completed" && Array.isArray(changes))
     return `edits ${changes
-      .filter(isLine)
+      .filter(isJsonLine)
       .map((one) => textAt(one, "path") ?? "")
       .join(", ")}`;
   return undefined;

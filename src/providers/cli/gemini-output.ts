@@ -1,9 +1,9 @@
 // Reads what Gemini CLI prints: its answer, its tokens, what it was refused, why it failed.
-import { countAt, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
+import { countAt, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
 import type { AgentOutput, AgentReply } from "./program.ts";
 
 /** The last words of the assistant: its pieces since it last used a tool. */
-function lastMessage(lines: readonly Line[]): string | undefined {
+function lastMessage(lines: readonly JsonLine[]): string | undefined {
   const since = lines.findLastIndex(({ type }) => type === "tool_use" || type === "tool_result");
   const pieces = lines
     .slice(since + 1)
@@ -14,7 +14,7 @@ function lastMessage(lines: readonly Line[]): string | undefined {
 }
 
 /** A tool that the policy forbids is not even known to the program. */
-function denialsOf(lines: readonly Line[]): string[] {
+function denialsOf(lines: readonly JsonLine[]): string[] {
   const names = new Map(
     lines.map((line) => [line["tool_id"], textAt(line, "tool_name")] as const).toReversed(),
   );
@@ -50,7 +50,7 @@ export function readGemini({ stdout, stderr }: AgentOutput): AgentReply {
 }
 
 /** Without a result its last words stand on standard error. */
-function spoken(result: Line | undefined, stderr: string): string | undefined {
+function spoken(result: JsonLine | undefined, stderr: string): string | undefined {
   if (result) return undefined;
   const said = /(?:Error|Please set an Auth method|requires|ModelNotFound)[^\n]*/.exec(stderr)?.[0];
   return said && explained(said);
@@ -73,7 +73,7 @@ const doing: Readonly<Record<string, readonly [word: string, input: string]>> = 
 };
 
 /** The news in an event for a person who waits. */
-export function tellGemini(event: Line): string | undefined {
+export function tellGemini(event: JsonLine): string | undefined {
   const name = event["type"] === "tool_use" ? (textAt(event, "tool_name") ?? "") : "";
   const known = Object.hasOwn(doing, name) ? doing[name] : undefined;
   return known && `${known[0]} ${textAt(lineAt(event, "parameters"), known[1]) ?? ""}`;

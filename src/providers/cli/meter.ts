@@ -1,7 +1,7 @@
 // Counts what a call uses while its program works, and stops it when the rest of the run's budget is gone (B-12).
 import { StringDecoder } from "node:string_decoder";
 import type { ProviderCall, ProviderUsage } from "../../contract/index.ts";
-import { type Line, jsonLines } from "./lines.ts";
+import { type JsonLine, jsonLines } from "./lines.ts";
 
 /** The tokens and cost of one event of a stream; a later event with the same id takes its place. */
 export interface Spending extends ProviderUsage {
@@ -22,7 +22,7 @@ const bytesPerToken = 4;
 
 export function createMeter(
   { prompt, limits }: Pick<ProviderCall, "prompt" | "limits">,
-  tells: ((event: Line) => Spending | undefined) | undefined,
+  tells: ((event: JsonLine) => Spending | undefined) | undefined,
   stop: () => void,
 ): Meter {
   const decoder = new StringDecoder("utf8");

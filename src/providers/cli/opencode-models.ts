@@ -1,6 +1,6 @@
 // Which models OpenCode can be asked for, told from files: its catalog, what the user configured, whose key there is.
 import { readFileSync, statSync } from "node:fs";
-import { type Line, lineAt } from "./lines.ts";
+import { type JsonLine, lineAt } from "./lines.ts";
 
 /** Known to be there when there is no catalog yet. */
 const usual: Readonly<Record<string, readonly string[]>> = {
@@ -12,10 +12,10 @@ const usual: Readonly<Record<string, readonly string[]>> = {
 const maxBytes = 20_000_000;
 
 /** The list that OpenCode last fetched of models.dev: provider, then models by name. */
-export function catalogOf(file: string): Line {
+export function catalogOf(file: string): JsonLine {
   try {
     if (statSync(file).size > maxBytes) return {};
-    return JSON.parse(readFileSync(file, "utf8")) as Line;
+    return JSON.parse(readFileSync(file, "utf8")) as JsonLine;
   } catch (error) {
     // Not there yet, or half written.
     if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return {};
@@ -23,7 +23,7 @@ export function catalogOf(file: string): Line {
   }
 }
 
-export function modelsIn(catalog: Line, own: Line, accounts: readonly string[]): string[] {
+export function modelsIn(catalog: JsonLine, own: JsonLine, accounts: readonly string[]): string[] {
   const named = (owner: string): readonly string[] => {
     const listed = Object.keys(lineAt(lineAt(catalog, owner), "models") ?? {});
     const added = Object.keys(lineAt(lineAt(lineAt(own, "provider"), owner), "models") ?? {});

@@ -1,11 +1,11 @@
 // Reads what OpenCode prints: its answer, its tokens and cost, what it was refused, why it failed.
-import { countAt, isLine, type Line, jsonLines, lineAt, textAt } from "./lines.ts";
+import { countAt, isJsonLine, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
 import type { Spending } from "./meter.ts";
 import type { AgentOutput, AgentReply } from "./program.ts";
 
-function usageOf(steps: readonly Line[]): AgentReply["usage"] {
+function usageOf(steps: readonly JsonLine[]): AgentReply["usage"] {
   if (steps.length === 0) return undefined;
-  const sum = (count: (tokens: Line | undefined) => number) =>
+  const sum = (count: (tokens: JsonLine | undefined) => number) =>
     steps.reduce((total, step) => total + count(lineAt(step, "tokens")), 0);
   const costs = steps.map(({ cost }) => (typeof cost === "number" && cost >= 0 ? cost : 0));
   const cost = costs.reduce((total, one) => total + one, 0);
@@ -20,7 +20,7 @@ function usageOf(steps: readonly Line[]): AgentReply["usage"] {
 }
 
 /** Each step tells its own use. */
-export function spendsOpencode(event: Line): Spending | undefined {
+export function spendsOpencode(event: JsonLine): Spending | undefined {
   const step = event["type"] === "step_finish" ? lineAt(event, "part") : undefined;
   const usage = step && usageOf([step]);
   return usage && { id: textAt(step, "id") ?? JSON.stringify(step), ...usage };
@@ -52,7 +52,7 @@ export function readOpencode({ stdout, stderr }: AgentOutput): AgentReply {
 }
 
 function wordsOf(error: unknown): string {
-  if (!isLine(error)) return String(error);
+  if (!isJsonLine(error)) return String(error);
   const data = lineAt(error, "data");
   const code = countAt(data, "statusCode");
   const said = textAt(data, "message") ?? textAt(error, "message") ?? JSON.stringify(error);
@@ -84,7 +84,7 @@ const doing: Readonly<Record<string, readonly [word: string, input: string]>> = 
 };
 
 /** The news in an event for a person who waits. */
-export function tellOpencode(event: Line): string | undefined {
+export function tellOpencode(event: JsonLine): string | undefined {
   const part = event["type"] === "tool_use" ? lineAt(event, "part") : undefined;
   const name = textAt(part, "tool") ?? "";
   const known = Object.hasOwn(doing, name) ? doing[name] : undefined;

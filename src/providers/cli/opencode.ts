@@ -1,7 +1,7 @@
 // OpenCode as an agent program: `opencode run` with its events, and a configuration of ours for each call: of the user's
 // own only the models and how they are reached.
 import { join } from "node:path";
-import { isLine, type Line, lineAt, textAt } from "./lines.ts";
+import { isJsonLine, type JsonLine, lineAt, textAt } from "./lines.ts";
 import { fileText } from "./login.ts";
 import { catalogOf, modelsIn } from "./opencode-models.ts";
 import { readOpencode, spendsOpencode, tellOpencode } from "./opencode-output.ts";
@@ -30,29 +30,29 @@ const keys: Readonly<Record<string, string>> = {
 };
 
 /** JSON in which people may have put remarks and commas too many. */
-function looseJson(text: string): Line {
+function looseJson(text: string): JsonLine {
   const bare = text
     .replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_all, word?: string) => word ?? "")
     .replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_all, word?: string) => word ?? "");
   try {
     const value: unknown = JSON.parse(bare);
-    return isLine(value) ? value : {};
+    return isJsonLine(value) ? value : {};
   } catch (error) {
     if (error instanceof SyntaxError) return {};
     throw error;
   }
 }
 
-const usersOwn = (place: AgentPlace): Line =>
+const usersOwn = (place: AgentPlace): JsonLine =>
   Object.assign(
     {},
     ...["config.json", "opencode.json", "opencode.jsonc"].map((name) =>
       looseJson(fileText(join(configOf(place), name))),
     ),
-  ) as Line;
+  ) as JsonLine;
 
 const kept = ["provider", "model", "small_model", "enabled_providers"];
-const closedOf = (own: Line): unknown[] =>
+const closedOf = (own: JsonLine): unknown[] =>
   Array.isArray(own["disabled_providers"]) ? (own["disabled_providers"] as unknown[]) : [];
 
 /** Answers without a login; by default it would be taken before those that there is a key for. */

@@ -11,7 +11,7 @@ import type {
   Answer,
   Conversation,
   ConversationRef,
-  Engine,
+  TransportEngine,
   EngineOpening,
   SendHooks,
 } from "../../contract/transport/index.ts";
@@ -21,7 +21,7 @@ import { systemWords } from "../words.ts";
 
 interface PageCall {
   readonly id: string;
-  readonly engine: Engine;
+  readonly engine: TransportEngine;
   readonly opening: EngineOpening;
   readonly call: ProviderCall;
   readonly signal: AbortSignalLike;

@@ -7,7 +7,7 @@ import {
   type ProviderPort,
   fail,
 } from "../../contract/index.ts";
-import type { Engine, EngineOpening } from "../../contract/transport/index.ts";
+import type { TransportEngine, EngineOpening } from "../../contract/transport/index.ts";
 import { type PageMemory, handleOf } from "./memory.ts";
 import { type KnownModels, resolveModel, slugOf } from "../models.ts";
 
@@ -56,7 +56,7 @@ export interface BrowserFound {
 interface WebHost {
   /** The user's short names. */
   readonly aliases: Readonly<Record<string, string>>;
-  engine(): Promise<Engine>;
+  engine(): Promise<TransportEngine>;
   /** Where pages were asked; a folder of the browser's home. */
   memory(): Promise<PageMemory>;
   /** Looked at without an engine. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fail, idPattern } from "../../contract/index.ts";
 import { findPlace } from "../../git/index.ts";
-import { askAgain, countStarted, mostStarted, noteEnded, noteStarted, type Wish } from "./started.ts";
+import { askAgain, countStarted, mostStarted, noteEnded, noteStarted, type AdvanceWish } from "./started.ts";
 
 /** Longer than an ending process holds its lease, so that a run is never left between two. */
 const waitSeconds = 20;
@@ -28,7 +28,7 @@ export interface Detached {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-function start({ repo, runId, env }: Detached, wish: Wish): ChildProcess {
+function start({ repo, runId, env }: Detached, wish: AdvanceWish): ChildProcess {
   const entry = process.argv[1];
   if (entry === undefined) throw new TypeError("the program does not know its own entry");
   const words = ["continue", runId, "--repo", repo, "--quiet", "--json", "--wait", String(waitSeconds)];

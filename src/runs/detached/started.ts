@@ -3,12 +3,12 @@
 import type { LeaseOwner } from "../../contract/index.ts";
 
 /** The whole run, or only the tasks that were asked for beside its loop. */
-export type Wish = "all" | "beside";
+export type AdvanceWish = "all" | "beside";
 
 interface Started {
   readonly owner: LeaseOwner;
   /** The wish of a later request that the process may have missed; the next process follows it. */
-  again: Wish | null;
+  again: AdvanceWish | null;
 }
 
 const started = new Map<string, Started>();
@@ -25,14 +25,14 @@ export function noteStarted(runId: string, owner: LeaseOwner): void {
 }
 
 /** Whether a process is there already; then the wish is noted for the one that follows it. */
-export function askAgain(runId: string, wish: Wish): boolean {
+export function askAgain(runId: string, wish: AdvanceWish): boolean {
   const found = started.get(runId);
   if (found) found.again = found.again === "all" ? "all" : wish;
   return found !== undefined;
 }
 
 /** The wish that another process has to be started for, if there is one. */
-export function noteEnded(runId: string): Wish | null {
+export function noteEnded(runId: string): AdvanceWish | null {
   const again = started.get(runId)?.again ?? null;
   started.delete(runId);
   return again;

@@ -2,7 +2,7 @@
 import { isAt, nameClass, runEnd, runStart } from "../characters.ts";
 import { createCrowd } from "../crowd.ts";
 import { looksRandom, shapeOf } from "../randomness.ts";
-import type { Found, Rule, ScanContext } from "../rule.ts";
+import type { FoundSecret, SecretRule, ScanContext } from "../rule.ts";
 import { isSecretValue, readValue } from "./value.ts";
 
 /** The text that may stand between a name and its value; the first that fits decides. */
@@ -78,7 +78,7 @@ const endsHere = (word: string) => /^(?:_pat|wif|_wif|pass|_pw)$/i.test(word);
 const crowd = createCrowd();
 
 function judge(word: string, kind: Kind) {
-  return (text: string, at: number, context: ScanContext): Found | undefined => {
+  return (text: string, at: number, context: ScanContext): FoundSecret | undefined => {
     const wordEnd = at + word.length;
     if (endsHere(word) && /[A-Za-z]/.test(text[wordEnd] ?? "")) return undefined;
     if (isKeyWord(word) && !isSecretKey(word, text.slice(Math.max(0, at - 16), at))) return undefined;
@@ -136,7 +136,7 @@ function labelOf(name: string, context: ScanContext): string {
   return "generic_secret";
 }
 
-export const assignmentRules: readonly Rule[] = words.flatMap(({ kind, spellings }) =>
+export const assignmentRules: readonly SecretRule[] = words.flatMap(({ kind, spellings }) =>
   spellings.map((word) => ({
     label: "generic_secret",
     rank: 3 as const,

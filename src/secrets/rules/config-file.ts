@@ -2,7 +2,7 @@
 import { createCrowd } from "../crowd.ts";
 import { isEverydayWord } from "../placeholder.ts";
 import { looksRandom, shapeOf } from "../randomness.ts";
-import type { Found, Rule, ScanContext } from "../rule.ts";
+import type { FoundSecret, SecretRule, ScanContext } from "../rule.ts";
 import { isPair } from "./header.ts";
 
 const lineRule = (
@@ -11,11 +11,11 @@ const lineRule = (
   pattern: RegExp,
   isReal: (value: string, match: RegExpExecArray, context: ScanContext) => boolean,
   isWord: (value: string) => boolean = isEverydayWord,
-): Rule => {
+): SecretRule => {
   // Made when a place first needs it: few of the rules ever do, and every start of the program would make them all.
   let sticky: RegExp | undefined;
   const crowd = createCrowd();
-  const judge = (text: string, at: number, context: ScanContext): Found | undefined => {
+  const judge = (text: string, at: number, context: ScanContext): FoundSecret | undefined => {
     if (!crowd.admits(at, context)) return undefined;
     sticky ??= new RegExp(pattern.source, "y");
     sticky.lastIndex = at;
@@ -54,11 +54,11 @@ const pgpass = /:\d{2,5}:[^\s:]{1,80}:[^\s:]{1,80}:([^\s:]{6,200})/;
 const jwkMember = /"(?:d|k)"\s{0,4}:\s{0,4}"([A-Za-z0-9_-]{40,1400})"/y;
 
 /** The private part of a JSON Web Key: `"d"` or `"k"` beside `"kty"`. */
-const jwkRule: Rule = {
+const jwkRule: SecretRule = {
   label: "private_jwk",
   rank: 2,
   literals: ['"d"', '"k"'],
-  judge(text: string, at: number): Found | undefined {
+  judge(text: string, at: number): FoundSecret | undefined {
     jwkMember.lastIndex = at;
     const match = jwkMember.exec(text);
     const value = match?.[1];
@@ -72,7 +72,7 @@ const jwkRule: Rule = {
 const wordpress = /(?:AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)["'],\s{0,40}["']([^"'\r\n]{40,100})/;
 const functionsKey = /unctions-[Kk]ey["']?\s{0,3}[:=,]\s{0,3}["']?([A-Za-z0-9_-]{30,80}={0,2})/;
 
-export const configFileRules: readonly Rule[] = [
+export const configFileRules: readonly SecretRule[] = [
   lineRule(
     "wordpress_key",
     ["AUTH_KEY", "AUTH_SALT", "LOGGED_IN_KEY", "LOGGED_IN_SALT", "NONCE_KEY", "NONCE_SALT"],

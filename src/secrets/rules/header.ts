@@ -3,11 +3,11 @@ import { decodeBase64, isPrintable } from "../base64.ts";
 import { createCrowd } from "../crowd.ts";
 import { isEverydayWord, isStandIn } from "../placeholder.ts";
 import { looksRandom } from "../randomness.ts";
-import type { Found, Rule, ScanContext } from "../rule.ts";
+import type { FoundSecret, SecretRule, ScanContext } from "../rule.ts";
 
 const bearer = /[Bb](?:earer|EARER)["']?[ \t:=]{1,4}["']?([A-Za-z0-9._~+/-]{12,4096}={0,2})/y;
 
-function judgeBearer(text: string, at: number): Found | undefined {
+function judgeBearer(text: string, at: number): FoundSecret | undefined {
   bearer.lastIndex = at;
   const match = bearer.exec(text);
   const value = match?.[1];
@@ -19,7 +19,7 @@ function judgeBearer(text: string, at: number): Found | undefined {
 const authorization =
   /uthorization["']?\]?\s{0,3}[:=,]\s{0,3}["']?(?:(?:token|Token|ApiKey|apikey|Key|GenieKey|SSWS|OAuth|Digest|AWS|Api-Token)\s{1,3})?([A-Za-z0-9._~+/-]{16,4096}={0,2})/y;
 
-function judgeAuthorization(text: string, at: number): Found | undefined {
+function judgeAuthorization(text: string, at: number): FoundSecret | undefined {
   authorization.lastIndex = at;
   const match = authorization.exec(text);
   const value = match?.[1];
@@ -32,7 +32,7 @@ function judgeAuthorization(text: string, at: number): Found | undefined {
 
 const basic = /[Bb](?:asic|ASIC)[ \t]{1,4}([A-Za-z0-9+/_-]{8,1024}={0,2})/y;
 
-function judgeBasic(text: string, at: number): Found | undefined {
+function judgeBasic(text: string, at: number): FoundSecret | undefined {
   basic.lastIndex = at;
   const match = basic.exec(text);
   const value = match?.[1];
@@ -54,7 +54,7 @@ const pair = /[ \t]*([A-Za-z0-9!#$%&'*+.^_|~-]{1,100})=("?)([A-Za-z0-9%._~+/:|!=
 const sessionName =
   /sess|sid$|^sid|auth|token|jwt|remember|login|user_?key|identity|credential|secret|csrf|xsrf|ticket|access|refresh|cf_clearance|__cf_bm/i;
 
-function judgeCookie(text: string, at: number): Found | undefined {
+function judgeCookie(text: string, at: number): FoundSecret | undefined {
   pair.lastIndex = at;
   const match = pair.exec(text);
   const value = match?.[3];
@@ -72,10 +72,10 @@ const attribute = /;[ \t]*/y;
 
 const crowd = createCrowd();
 
-function judgeCookies(text: string, at: number, context: ScanContext): Found[] {
+function judgeCookies(text: string, at: number, context: ScanContext): FoundSecret[] {
   cookieStart.lastIndex = at;
   if (!cookieStart.test(text) || !crowd.admits(at, context)) return [];
-  const found: Found[] = [];
+  const found: FoundSecret[] = [];
   let index = cookieStart.lastIndex;
   for (let count = 0; count < 60; count += 1) {
     pair.lastIndex = index;
@@ -91,7 +91,7 @@ function judgeCookies(text: string, at: number, context: ScanContext): Found[] {
   return found;
 }
 
-export const headerRules: readonly Rule[] = [
+export const headerRules: readonly SecretRule[] = [
   { label: "bearer_token", rank: 2, literals: ["Bearer", "bearer", "BEARER"], judge: judgeBearer },
   { label: "authorization_header", rank: 2, literals: ["uthorization"], judge: judgeAuthorization },
   { label: "basic_auth_header", rank: 2, literals: ["Basic ", "basic ", "BASIC "], judge: judgeBasic },

@@ -3,13 +3,13 @@ import { decodeBase64 } from "../base64.ts";
 import { identifierClass, runEnd, startsToken } from "../characters.ts";
 import { createCrowd } from "../crowd.ts";
 import { isStandIn } from "../placeholder.ts";
-import { type Found, reach, type Rule, type ScanContext } from "../rule.ts";
+import { type FoundSecret, reach, type SecretRule, type ScanContext } from "../rule.ts";
 
 const longestPart = reach / 4;
 
 const crowd = createCrowd();
 
-function judge(text: string, at: number, context: ScanContext): Found | undefined {
+function judge(text: string, at: number, context: ScanContext): FoundSecret | undefined {
   if (!startsToken(text, at) || !crowd.admits(at, context)) return undefined;
   const headerEnd = runEnd(text, at, identifierClass, longestPart);
   crowd.read(headerEnd, context);
@@ -27,4 +27,9 @@ function judge(text: string, at: number, context: ScanContext): Found | undefine
   return { label: "jwt", rank: 1, start: at, end };
 }
 
-export const jwtRule: Rule = { label: "jwt", rank: 1, literals: ["eyJ", "ewog", "ewoJ", "eyAi"], judge };
+export const jwtRule: SecretRule = {
+  label: "jwt",
+  rank: 1,
+  literals: ["eyJ", "ewog", "ewoJ", "eyAi"],
+  judge,
+};

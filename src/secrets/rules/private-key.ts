@@ -1,6 +1,6 @@
 // Private keys in PEM, OpenSSH, PGP and PuTTY form, with the whole body: in files, quoted in JSON, in comments, diffs.
 import { characterClass, isAt, runEnd, alphanumeric } from "../characters.ts";
-import type { Found, Rule } from "../rule.ts";
+import type { FoundSecret, SecretRule } from "../rule.ts";
 
 const header = /-----BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 const footer = /-----END (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
@@ -49,7 +49,7 @@ function escapedLineEnd(text: string, at: number): number {
   return end;
 }
 
-function judgePem(text: string, at: number): Found | undefined {
+function judgePem(text: string, at: number): FoundSecret | undefined {
   const from = lookingAt(header, text, at);
   if (from === at) return undefined;
   const body = keyBodyEnd(text, from);
@@ -60,7 +60,7 @@ function judgePem(text: string, at: number): Found | undefined {
 
 const putty = /Private-Lines: \d{1,3}\r?\n((?:[A-Za-z0-9+/=]{1,64}\r?\n){1,200})/y;
 
-function judgePutty(text: string, at: number): Found | undefined {
+function judgePutty(text: string, at: number): FoundSecret | undefined {
   putty.lastIndex = at;
   const match = putty.exec(text);
   const body = match?.[1];
@@ -74,7 +74,7 @@ function judgePutty(text: string, at: number): Found | undefined {
   };
 }
 
-export const privateKeyRules: readonly Rule[] = [
+export const privateKeyRules: readonly SecretRule[] = [
   { label: "private_key", rank: 1, literals: ["-----BEGIN "], judge: judgePem },
   { label: "private_key", rank: 1, literals: ["Private-Lines: "], judge: judgePutty },
 ];

@@ -2,7 +2,7 @@
 import { digitClass, hexClass, identifierClass, runEnd, runStart, startsToken } from "../characters.ts";
 import { isStandIn } from "../placeholder.ts";
 import { looksRandom } from "../randomness.ts";
-import type { Found } from "../rule.ts";
+import type { FoundSecret } from "../rule.ts";
 
 const discord = /[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9])/y;
 const telegram = /:A[A-Za-z0-9_-]{33,36}(?![A-Za-z0-9_-])/y;
@@ -14,7 +14,7 @@ const matches = (pattern: RegExp, text: string, at: number): number => {
 };
 
 /** Judges the run of token characters `[start, end)`. */
-export function judgeRun(text: string, start: number, end: number): Found | undefined {
+export function judgeRun(text: string, start: number, end: number): FoundSecret | undefined {
   const length = end - start;
   const first = text[start];
   if ((first === "M" || first === "N" || first === "O") && text[end] === ".") {

@@ -1,5 +1,5 @@
 // The one table of rules.
-import type { Rule } from "../rule.ts";
+import type { SecretRule } from "../rule.ts";
 import { assignmentRules } from "./assignment.ts";
 import { cloudRules } from "./clouds.ts";
 import { codeHostRules } from "./code-hosts.ts";
@@ -11,7 +11,7 @@ import { serviceRules } from "./services.ts";
 import { urlRules } from "./url.ts";
 import { wrappedRules } from "./wrapped.ts";
 
-export const rules: readonly Rule[] = [
+export const rules: readonly SecretRule[] = [
   ...privateKeyRules,
   ...codeHostRules,
   ...serviceRules,

@@ -3,7 +3,7 @@ import { startsToken } from "../characters.ts";
 import { createCrowd } from "../crowd.ts";
 import { isStandIn } from "../placeholder.ts";
 import { looksRandom } from "../randomness.ts";
-import type { Found, Rule, ScanContext } from "../rule.ts";
+import type { FoundSecret, SecretRule, ScanContext } from "../rule.ts";
 
 interface TokenOptions {
   /** The prefix is so peculiar that the token may be glued to what stands before it. */
@@ -24,11 +24,11 @@ export function token(
   literals: string | readonly string[],
   pattern: RegExp,
   options: TokenOptions = {},
-): Rule {
+): SecretRule {
   // Made when a place first needs it: few of the rules ever do, and every start of the program would make them all.
   let sticky: RegExp | undefined;
   const crowd = createCrowd();
-  const judge = (text: string, at: number, context: ScanContext): Found | undefined => {
+  const judge = (text: string, at: number, context: ScanContext): FoundSecret | undefined => {
     const start = at - (options.lead ?? 0);
     if (start < 0 || (!options.glued && !startsToken(text, start)) || !crowd.admits(at, context))
       return undefined;

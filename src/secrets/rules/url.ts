@@ -1,14 +1,14 @@
 // Credentials inside of URLs: `scheme://user:password@host`, a bare token before the `@`, tokens in the query.
 import { isEverydayWord, isStandIn } from "../placeholder.ts";
 import { looksRandom, shapeOf } from "../randomness.ts";
-import type { Found, Rule } from "../rule.ts";
+import type { FoundSecret, SecretRule } from "../rule.ts";
 
 const authority =
   /:\/\/([^\s:/?#@"'<>`\\^{}|]{0,200})(?::([^\s/?#"'<>`\\^|]{1,300}?))?@([A-Za-z0-9.[\]:_%*-]{1,200})/y;
 const documentation =
   /^(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0|host|hostname|db|server|(?:[\w-]+\.)*example(?:\.\w+)?|(?:[\w-]+\.)*test)(?::|$)/i;
 
-function judgeAuthority(text: string, at: number): Found | undefined {
+function judgeAuthority(text: string, at: number): FoundSecret | undefined {
   authority.lastIndex = at;
   const match = authority.exec(text);
   if (!match) return undefined;
@@ -39,7 +39,7 @@ const names =
   "access_token|refresh_token|id_token|auth_token|authtoken|api_token|token|api_key|apikey|api-key|app_key|appkey|key|secret|client_secret|password|passwd|pwd|auth|signature|x-amz-signature|x-amz-security-token|x-goog-signature|sig|session|sessionid|sid|private_token|subscription-key|jwt|code";
 const query = new RegExp(`[?&](${names})=([^\\s?&#"'<>\`\\\\{}$;)\\]]{8,4096})`, "iy");
 
-function judgeQuery(text: string, at: number): Found | undefined {
+function judgeQuery(text: string, at: number): FoundSecret | undefined {
   query.lastIndex = at;
   const match = query.exec(text);
   const value = match?.[2];
@@ -79,7 +79,7 @@ const queryLiterals = ["?", "&"].flatMap((mark) =>
   ].map((name) => mark + name),
 );
 
-export const urlRules: readonly Rule[] = [
+export const urlRules: readonly SecretRule[] = [
   { label: "url_credentials", rank: 2, literals: ["://"], judge: judgeAuthority },
   { label: "url_query_token", rank: 2, literals: queryLiterals, judge: judgeQuery },
 ];

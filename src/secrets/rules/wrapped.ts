@@ -1,7 +1,7 @@
 // Tokens of a known length that a line break cuts in two, as mail and terminals do.
 import { identifierClass, runEnd, startsToken } from "../characters.ts";
 import { isStandIn } from "../placeholder.ts";
-import type { Found, Rule } from "../rule.ts";
+import type { FoundSecret, SecretRule } from "../rule.ts";
 
 const lengths: readonly (readonly [label: string, prefix: string, length: number])[] = [
   ["github_pat", "ghp_", 40],
@@ -20,11 +20,11 @@ const lengths: readonly (readonly [label: string, prefix: string, length: number
 
 const lineBreak = /\\?\r?\n[ \t>|+#*-]{0,16}/y;
 
-const wrapped = (label: string, prefix: string, length: number): Rule => ({
+const wrapped = (label: string, prefix: string, length: number): SecretRule => ({
   label,
   rank: 1,
   literals: [prefix],
-  judge(text: string, at: number): Found | undefined {
+  judge(text: string, at: number): FoundSecret | undefined {
     const cut = runEnd(text, at, identifierClass, length + 1);
     const have = cut - at;
     if (have < prefix.length + 4 || have >= length || !startsToken(text, at)) return undefined;
@@ -39,6 +39,6 @@ const wrapped = (label: string, prefix: string, length: number): Rule => ({
   },
 });
 
-export const wrappedRules: readonly Rule[] = lengths.map(([label, prefix, length]) =>
+export const wrappedRules: readonly SecretRule[] = lengths.map(([label, prefix, length]) =>
   wrapped(label, prefix, length),
 );

@@ -1,11 +1,11 @@
 // Files that coding agents read from a repository: servers they start, hooks and plugins they run, permissions they take over.
-import { shown, type Report } from "../finding.ts";
-import { everyKey, field, isObject, list, presence, readJson, readLines, type Rule } from "./rule.ts";
+import { shown, type ReportFinding } from "../finding.ts";
+import { everyKey, field, isObject, list, presence, readJson, readLines, type FileRule } from "./rule.ts";
 
 const remedy = "Start agents here only with project configuration switched off, or remove the entry.";
 
 /** `{ name: { command, args } | { url } }` under any of the usual names. */
-function reportServers(value: unknown, report: Report): void {
+function reportServers(value: unknown, report: ReportFinding): void {
   everyKey(
     value,
     new Set(["mcpServers", "servers", "mcp", "mcp_servers", "context_servers"]),
@@ -50,7 +50,7 @@ const hookKeys = new Set([
   "lsp",
 ]);
 
-function reportHooks(value: unknown, report: Report): void {
+function reportHooks(value: unknown, report: ReportFinding): void {
   everyKey(value, hookKeys, (key, inner) => {
     const commands: string[] = [];
     const collect = (_: string, command: unknown) => commands.push(shown(command));
@@ -89,7 +89,7 @@ const permissionKeys = new Set([
 const harmlessPermission =
   /^(false|null|\[\]|\{\}|"(default|ask|plan|read-only|untrusted|on-request|deny)")$/;
 
-function reportPermissions(value: unknown, report: Report): void {
+function reportPermissions(value: unknown, report: ReportFinding): void {
   everyKey(value, permissionKeys, (key, inner) => {
     const text = JSON.stringify(inner) ?? "";
     if (harmlessPermission.test(text)) return;
@@ -116,7 +116,7 @@ function reportPermissions(value: unknown, report: Report): void {
   });
 }
 
-function reportPlugins(value: unknown, report: Report): void {
+function reportPlugins(value: unknown, report: ReportFinding): void {
   everyKey(
     value,
     new Set([
@@ -145,7 +145,7 @@ function reportPlugins(value: unknown, report: Report): void {
   );
 }
 
-function reportJson(text: string, report: Report): void {
+function reportJson(text: string, report: ReportFinding): void {
   const value = readJson(text);
   reportServers(value, report);
   reportHooks(value, report);
@@ -154,7 +154,7 @@ function reportJson(text: string, report: Report): void {
 }
 
 /** Codex and its kin keep TOML. */
-function reportToml(text: string, report: Report): void {
+function reportToml(text: string, report: ReportFinding): void {
   for (const { section, key, value } of readLines(text)) {
     const place = section === "" ? key : `${section}.${key}`;
     const where = `${shown(place, 60)} = ${shown(value)}`;
@@ -196,7 +196,7 @@ const settings = [
   /(^|\/)opencode\.jsonc$/,
 ];
 
-export const agentRules: readonly Rule[] = [
+export const agentRules: readonly FileRule[] = [
   { path: settings, look: reportJson },
   { path: /(^|\/)\.(codex|vibe|grok)\/[^/]+\.toml$/, look: reportToml },
   {

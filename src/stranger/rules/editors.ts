@@ -1,10 +1,10 @@
 // Files that editors and development containers run by opening a folder.
-import { shown, type Report } from "../finding.ts";
-import { everyKey, field, isObject, list, presence, readJson, type Rule } from "./rule.ts";
+import { shown, type ReportFinding } from "../finding.ts";
+import { everyKey, field, isObject, list, presence, readJson, type FileRule } from "./rule.ts";
 
 const trust = "Open the folder in restricted mode, or remove the entry.";
 
-function reportTasks(text: string, report: Report): void {
+function reportTasks(text: string, report: ReportFinding): void {
   const value = readJson(text);
   const tasks = field(value, "tasks") ?? field(field(value, "tasks"), "tasks");
   const found = Array.isArray(tasks)
@@ -30,7 +30,7 @@ const programKeys =
 const settingWords =
   /(executable|interpreter|\.path$|path$|nodePath|tsdk|automationProfile|shell\.(linux|osx|windows)|profiles\.(linux|osx|windows)|env\.(linux|osx|windows)|server\.(path|command)|\.command$|git\.path|customCommand)/i;
 
-function reportSettings(text: string, report: Report): void {
+function reportSettings(text: string, report: ReportFinding): void {
   const value = readJson(text);
   for (const [key, inner] of Object.entries(isObject(value) ? value : {}).slice(0, 2000)) {
     if (key === "task.allowAutomaticTasks" && inner === "on")
@@ -73,7 +73,7 @@ const inside = new Set([
   "postAttachCommand",
 ]);
 
-function reportContainer(text: string, report: Report): void {
+function reportContainer(text: string, report: ReportFinding): void {
   const value = readJson(text);
   for (const [keys, severity, why] of [
     [onHost, "high", "run on your own machine, outside the container, before it is built"],
@@ -100,7 +100,7 @@ function reportContainer(text: string, report: Report): void {
   });
 }
 
-const jetbrains = (text: string, report: Report) => {
+const jetbrains = (text: string, report: ReportFinding) => {
   const commands = [
     ...text.matchAll(/(?:program|scriptText|SCRIPT_TEXT|command|arguments)"?\s*(?:value)?="([^"]{1,300})"/g),
   ].map((found) => found[1] ?? "");
@@ -113,7 +113,7 @@ const jetbrains = (text: string, report: Report) => {
   });
 };
 
-export const editorRules: readonly Rule[] = [
+export const editorRules: readonly FileRule[] = [
   { path: /(^|\/)\.vscode\/tasks\.json$/, look: reportTasks },
   {
     path: /\.code-workspace$/,

@@ -1,10 +1,10 @@
 // Files that shells and version managers take over by entering a folder.
 import { shown } from "../finding.ts";
-import { presence, readLines, type Rule } from "./rule.ts";
+import { presence, readLines, type FileRule } from "./rule.ts";
 
 const enter = "Do not allow it before you have read it.";
 
-export const environmentRules: readonly Rule[] = [
+export const environmentRules: readonly FileRule[] = [
   {
     path: /(^|\/)\.envrc$/,
     look: (text, report) =>

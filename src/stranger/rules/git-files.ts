@@ -1,10 +1,10 @@
 // Files of git's that travel with a clone: attributes, submodules.
 import { ConfigSyntaxError, parseConfig } from "../../git/index.ts";
-import { shown, type Report } from "../finding.ts";
+import { shown, type ReportFinding } from "../finding.ts";
 import { addressSink } from "../git-config.ts";
-import { list, type Rule } from "./rule.ts";
+import { list, type FileRule } from "./rule.ts";
 
-export function reportAttributes(text: string, path: string, report: Report): void {
+export function reportAttributes(text: string, path: string, report: ReportFinding): void {
   const drivers = new Set<string>();
   for (const line of text.split(/\r?\n/).slice(0, 20_000))
     if (!line.startsWith("#"))
@@ -24,7 +24,7 @@ export function reportAttributes(text: string, path: string, report: Report): vo
   });
 }
 
-function reportModules(text: string, report: Report): void {
+function reportModules(text: string, report: ReportFinding): void {
   let entries;
   try {
     entries = parseConfig(text);
@@ -67,7 +67,7 @@ function reportModules(text: string, report: Report): void {
     });
 }
 
-export const gitFileRules: readonly Rule[] = [
+export const gitFileRules: readonly FileRule[] = [
   { path: /(^|\/)\.gitattributes$/, look: (text, report, path) => reportAttributes(text, path, report) },
   { path: /^\.gitmodules$/, look: (text, report) => reportModules(text, report) },
   {

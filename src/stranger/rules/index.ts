@@ -6,9 +6,9 @@ import { gitFileRules } from "./git-files.ts";
 import { instructionRules } from "./instructions.ts";
 import { packageRules } from "./packages.ts";
 import { gateOf, mayTake, subjectOf } from "./gate.ts";
-import type { Rule } from "./rule.ts";
+import type { FileRule } from "./rule.ts";
 
-const rules: readonly Rule[] = [
+const rules: readonly FileRule[] = [
   ...gitFileRules,
   ...agentRules,
   ...editorRules,
@@ -18,7 +18,7 @@ const rules: readonly Rule[] = [
 ];
 
 interface Pattern {
-  readonly rule: Rule;
+  readonly rule: FileRule;
   readonly pattern: RegExp;
   readonly gate: ReturnType<typeof gateOf>;
 }
@@ -28,7 +28,7 @@ export const patterns: readonly Pattern[] = rules.flatMap((rule) =>
 );
 
 /** The rules that have something to say about a file, by its path. */
-export function rulesAbout(path: string): Set<Rule> {
+export function rulesAbout(path: string): Set<FileRule> {
   const subject = subjectOf(path);
   const asked = patterns.filter(({ pattern, gate }) => mayTake(gate, subject) && pattern.test(path));
   return new Set(asked.map(({ rule }) => rule));

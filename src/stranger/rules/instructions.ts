@@ -1,6 +1,6 @@
 // Text that agents take as instructions, looked at for what a person would not see.
-import { shown, type Report } from "../finding.ts";
-import type { Rule } from "./rule.ts";
+import { shown, type ReportFinding } from "../finding.ts";
+import type { FileRule } from "./rule.ts";
 
 const instructionFiles = [
   /(^|\/)(AGENTS|CLAUDE|CLAUDE\.local|GEMINI|QWEN|CODEX|CONVENTIONS|CONTRIBUTING|README|SKILL|DESIGN|PLAN|TODO|COPILOT|WARP|CRUSH|OPENCODE)(\.[a-z-]+)?\.(md|mdx|txt|rst)$/i,
@@ -39,7 +39,7 @@ const hidden: readonly Hidden[] = [
   { name: "private-use characters", pattern: /[\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]/u, severity: "low" },
 ];
 
-function reportHidden(text: string, report: Report): void {
+function reportHidden(text: string, report: ReportFinding): void {
   for (const { name, pattern, severity } of hidden) {
     const found = pattern.exec(text);
     if (!found) continue;
@@ -59,7 +59,7 @@ function reportHidden(text: string, report: Report): void {
 const forAgents =
   /\b(agents?|assistants?|claude|copilot|gemini|codex|llms?|ai|language model)\b[^]{0,200}\b(must|should|please|always|never|ignore|run|execute|send|fetch|install|do not)\b|\bignore (all|any|previous|the above)\b/i;
 
-export const instructionRules: readonly Rule[] = [
+export const instructionRules: readonly FileRule[] = [
   { path: instructionFiles, onlyHidden: true, look: reportHidden },
   {
     onlyHidden: true,

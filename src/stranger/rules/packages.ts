@@ -1,6 +1,6 @@
 // Files that package managers and build tools run before the project's own code is asked for.
-import { shown, type Report } from "../finding.ts";
-import { field, isObject, presence, readJson, readLines, type Rule } from "./rule.ts";
+import { shown, type ReportFinding } from "../finding.ts";
+import { field, isObject, presence, readJson, readLines, type FileRule } from "./rule.ts";
 
 const install = "Install without scripts (for npm: --ignore-scripts), or read them first.";
 const lifecycle = [
@@ -15,7 +15,7 @@ const lifecycle = [
   "pnpm:devPreinstall",
 ];
 
-function reportPackage(text: string, report: Report): void {
+function reportPackage(text: string, report: ReportFinding): void {
   const value = readJson(text);
   const scripts = field(value, "scripts");
   for (const name of lifecycle) {
@@ -67,7 +67,7 @@ function reportPackage(text: string, report: Report): void {
 const npmKeys =
   /^(script-shell|shell|node-options|git|onload-script|init-module|globalconfig|userconfig|prefix|cafile|proxy|https-proxy|noproxy|viewer|editor|browser|before|registry|.*:registry|strict-ssl|ignore-scripts|node-gyp|python|.*_auth.*|.*_password)$/i;
 
-function reportNpmrc(text: string, report: Report): void {
+function reportNpmrc(text: string, report: ReportFinding): void {
   for (const { key, value } of readLines(text)) {
     if (
       !npmKeys.test(key) ||
@@ -101,7 +101,7 @@ const lines = (
   severity: "high" | "medium" | "low",
   why: string,
   kind: "package_config" | "package_script" | "build_config" = "package_config",
-): Rule => ({
+): FileRule => ({
   path,
   look: (text, report) => {
     for (const line of readLines(text))
@@ -117,10 +117,10 @@ const lines = (
 });
 
 /** Files that a test runner or a build tool loads as code or as options, by being there. */
-const loadedByTools = (path: RegExp, what: string, why: string): Rule =>
+const loadedByTools = (path: RegExp, what: string, why: string): FileRule =>
   presence(path, "build_config", "low", what, why, install);
 
-export const packageRules: readonly Rule[] = [
+export const packageRules: readonly FileRule[] = [
   loadedByTools(/(^|\/)conftest\.py$/, "code that pytest loads", "run by pytest before any test"),
   loadedByTools(
     /(^|\/)\.(rspec|mocharc(\.\w+)?|bazelrc)$/,

@@ -1,13 +1,13 @@
 // A rule looks at one kind of file. Its path decides whether it is asked; it gets the text and reports.
 import { parse } from "jsonc-parser";
-import { shown, type FindingKind, type Report, type Severity } from "../finding.ts";
+import { shown, type FindingKind, type ReportFinding, type Severity } from "../finding.ts";
 
-export interface Rule {
+export interface FileRule {
   /** Against the path below the folder, with `/`. Of several, any is enough. */
   readonly path: RegExp | readonly RegExp[];
   /** It looks for hidden text only, and says nothing of what the file is for. */
   readonly onlyHidden?: true;
-  readonly look: (text: string, report: Report, path: string) => void;
+  readonly look: (text: string, report: ReportFinding, path: string) => void;
 }
 
 /** A file whose mere presence is the finding. */
@@ -18,7 +18,7 @@ export function presence(
   what: string,
   why: string,
   remedy = "Read it before you let anything run here.",
-): Rule {
+): FileRule {
   return { path, look: (_text, report) => report({ kind, severity, what, why, remedy }) };
 }
 

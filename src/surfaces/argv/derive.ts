@@ -6,11 +6,11 @@ import {
   type AnyOperation,
   type Field,
   type Fields,
-  type Refusal,
+  type FieldRefusal,
 } from "../../operations/define/index.ts";
 import { fail } from "../../contract/index.ts";
 import { readJson, sourceOf } from "./input.ts";
-import type { Parsed } from "./parse.ts";
+import type { ParsedArgv } from "./parse.ts";
 import type { ArgumentSpec, CommandSpec, Io, OptionSpec } from "./spec.ts";
 
 /** The fields a person can say. */
@@ -132,7 +132,7 @@ async function typed(field: Field, option: string, text: string, io: Io): Promis
   }
 }
 
-async function optionValue(name: string, field: Field, { flags }: Parsed, io: Io): Promise<unknown> {
+async function optionValue(name: string, field: Field, { flags }: ParsedArgv, io: Io): Promise<unknown> {
   if (field.cli?.hidden) return field.kind === "source" ? sourceOf(undefined, io) : undefined;
   const option = cliName(name, field);
   if (field.kind === "flag") return flags.said(option) ?? ("default" in field ? false : undefined);
@@ -155,7 +155,7 @@ async function optionValue(name: string, field: Field, { flags }: Parsed, io: Io
 /** Everything that was typed, under the names of the fields. */
 export async function inputOf(
   operation: AnyOperation,
-  parsed: Parsed,
+  parsed: ParsedArgv,
   io: Io,
 ): Promise<Record<string, unknown>> {
   const { cli = {} } = operation;
@@ -184,7 +184,11 @@ function spelling(operation: AnyOperation, path: readonly (string | number)[]): 
   return field.kind === "list" && field.of.kind !== "shape" ? own : [own, ...inner].join(".");
 }
 
-export function refuseInput(program: string, operation: AnyOperation, refusals: readonly Refusal[]): never {
+export function refuseInput(
+  program: string,
+  operation: AnyOperation,
+  refusals: readonly FieldRefusal[],
+): never {
   const [first] = refusals;
   if (!first) throw new TypeError("nothing was refused");
   const command = `${program} ${operation.name}`.trimEnd();

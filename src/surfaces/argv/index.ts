@@ -4,4 +4,4 @@ export { inputLines } from "./input.ts";
 export { commonOptions, type ArgumentSpec, type CommandSpec, type Io, type OptionSpec } from "./spec.ts";
 export { createStyle, type Style } from "./style.ts";
 export { storedHelp } from "./stored-help.ts";
-export type { Call, Program, Renderer, View } from "./program.ts";
+export type { ProgramCall, Program, Renderer, Rendering } from "./program.ts";

@@ -75,7 +75,7 @@ export function leadingWords(argv: readonly string[]) {
   return { words, rest: [...argv] };
 }
 
-export interface Parsed {
+export interface ParsedArgv {
   readonly words: Record<string, string | undefined>;
   readonly rest: string[];
   readonly flags: Flags;
@@ -86,7 +86,7 @@ export function parseCommand(
   spec: CommandSpec,
   argv: readonly string[],
   common: readonly OptionSpec[] = commonOptions,
-): Parsed {
+): ParsedArgv {
   const options = [...common, ...(spec.options ?? [])];
   const cut = spec.passthrough ? argv.indexOf("--") : -1;
   const own = cut < 0 ? [...argv] : argv.slice(0, cut);

@@ -12,7 +12,7 @@ interface FailureFace {
 }
 
 /** The facts that every call knows beside its input. */
-export interface Call {
+export interface ProgramCall {
   readonly io: Io;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -24,7 +24,7 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-export interface View<C> extends Call {
+export interface Rendering<C> extends ProgramCall {
   readonly style: Style;
   readonly context: C;
   /** The command that a person types for a suggestion. */
@@ -34,8 +34,8 @@ export interface View<C> extends Call {
 /** How one operation's result is shown. Without a renderer its data is printed. */
 export interface Renderer<R = never, C = never> {
   /** The JSON document; the data itself, with `schemaVersion` and `ok`, without. */
-  json?(result: R, view: View<C>, exit: number): unknown;
-  print?(result: R, view: View<C>): void | Promise<void>;
+  json?(result: R, view: Rendering<C>, exit: number): unknown;
+  print?(result: R, view: Rendering<C>): void | Promise<void>;
 }
 
 export interface Program<C> {
@@ -58,7 +58,7 @@ export interface Program<C> {
   perform?(operation: AnyOperation<C>, input: object, context: C): Promise<unknown>;
   renderer(operation: string): Promise<Renderer | undefined>;
   /** The context of one call; disposed of when the call is over. */
-  context(call: Call): C & Partial<AsyncDisposable>;
+  context(call: ProgramCall): C & Partial<AsyncDisposable>;
   /** The command that a person types for a suggestion. */
   readonly spell: Spell;
   /** One line of JSON, suggestions in it as commands. */
@@ -67,7 +67,7 @@ export interface Program<C> {
   exit?(failure: Failure): number;
 }
 
-export interface Command<C> {
+export interface ProgramCommand<C> {
   readonly spec: CommandSpec;
   readonly operation: AnyOperation<C>;
   /** The program's own, where it has none of its own making. */

@@ -6,13 +6,13 @@ import { completionOperation } from "./completion.ts";
 import { inputOf, refuseInput, specOf } from "./derive.ts";
 import { reportFailure } from "./failure-report.ts";
 import { commandHelp, overview, programSpec } from "./help.ts";
-import { findCommand, leadingWords, parseCommand, type Parsed } from "./parse.ts";
-import type { Call, Command, Program, Renderer } from "./program.ts";
+import { findCommand, leadingWords, parseCommand, type ParsedArgv } from "./parse.ts";
+import type { ProgramCall, ProgramCommand, Program, Renderer } from "./program.ts";
 import { show } from "./show.ts";
 import { commonOptions, type CommandSpec, type Io, type OptionSpec } from "./spec.ts";
 import { createStyle, type Style } from "./style.ts";
 
-export interface World {
+export interface ProgramWorld {
   readonly io: Io;
   /** The folder it was called in; undefined when that is gone. */
   readonly cwd: () => string | undefined;
@@ -20,14 +20,14 @@ export interface World {
   readonly signal: AbortSignal;
 }
 
-const commandOf = <C>(operation: AnyOperation<C>, renderer?: Renderer): Command<C> => ({
+const commandOf = <C>(operation: AnyOperation<C>, renderer?: Renderer): ProgramCommand<C> => ({
   operation,
   renderer,
   spec: specOf(operation as AnyOperation),
 });
 
 /** Every command of a program, with its own completions. */
-export function commandsOf<C>(program: Program<C>): readonly Command<C>[] {
+export function commandsOf<C>(program: Program<C>): readonly ProgramCommand<C>[] {
   const offered = program.operations.filter(({ cli }) => cli !== undefined);
   const print: Renderer<{ script: string }, C> = { print: ({ script }, { io }) => io.out(script) };
   const shown = () => commands.map(({ spec }) => spec).filter(({ hidden }) => !hidden);
@@ -45,7 +45,7 @@ function askedOfProgram<C>(
   argv: readonly string[],
   program: Program<C>,
   table: readonly CommandSpec[],
-  { version, io }: World,
+  { version, io }: ProgramWorld,
   style: Style,
 ): object | undefined {
   const { words } = leadingWords(argv);
@@ -69,10 +69,10 @@ const noFolder = (): never =>
   });
 
 function callOf(
-  { flags }: Parsed,
-  { io, cwd, signal }: World,
+  { flags }: ParsedArgv,
+  { io, cwd, signal }: ProgramWorld,
   common: readonly OptionSpec[] = commonOptions,
-): Call {
+): ProgramCall {
   const on = (name: string) => common.some((option) => option.name === name) && flags.on(name);
   const repo = common.some(({ name }) => name === "repo") ? flags.text("repo") : undefined;
   return {
@@ -90,9 +90,9 @@ function callOf(
 
 async function runCommand<C>(
   program: Program<C>,
-  { operation, renderer: own }: Command<C>,
-  parsed: Parsed,
-  world: World,
+  { operation, renderer: own }: ProgramCommand<C>,
+  parsed: ParsedArgv,
+  world: ProgramWorld,
 ): Promise<number> {
   const plain = operation as AnyOperation;
   const input = parseFields(plain.input, await inputOf(plain, parsed, world.io));
@@ -107,7 +107,7 @@ async function runCommand<C>(
     const exit = () => operation.cli?.exit?.(result as never) ?? exitCodes.ok;
     const renderer = own ?? (await program.renderer(operation.name));
     const style = createStyle(call.io.color);
-    const view = Object.assign(Object.create(call) as Call, { style, context, spell: program.spell });
+    const view = Object.assign(Object.create(call) as ProgramCall, { style, context, spell: program.spell });
     await show(result, exit, renderer as Renderer<unknown, C> | undefined, view, (value) =>
       program.jsonLine(value),
     );
@@ -122,7 +122,7 @@ async function runRoot<C>(
   program: Program<C>,
   root: AnyOperation<C>,
   argv: readonly string[],
-  world: World,
+  world: ProgramWorld,
   tell: (told: object) => number,
 ): Promise<number> {
   const spec = specOf(root as AnyOperation);
@@ -147,7 +147,7 @@ function helpOf<C>(program: Program<C>, { color }: Io): string {
 export async function runProgram<C>(
   argv: readonly string[],
   program: Program<C>,
-  world: World,
+  world: ProgramWorld,
 ): Promise<number> {
   const { io } = world;
   const json = argv.slice(0, Math.max(0, argv.indexOf("--")) || argv.length).includes("--json");

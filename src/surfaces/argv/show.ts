@@ -1,6 +1,6 @@
 // Shows the result of an operation: by its own renderer, or as the data it is.
 import { exitCodes, plainLine } from "../../contract/index.ts";
-import type { Renderer, View } from "./program.ts";
+import type { Renderer, Rendering } from "./program.ts";
 import type { Style } from "./style.ts";
 
 const isStream = (value: unknown): value is AsyncIterable<unknown> =>
@@ -38,7 +38,7 @@ export async function show<C>(
   result: unknown,
   exit: () => number,
   renderer: Renderer<unknown, C> | undefined,
-  view: View<C>,
+  view: Rendering<C>,
   jsonLine: (value: object) => string,
 ): Promise<void> {
   if (view.json && !isStream(result)) {

@@ -1,6 +1,6 @@
 // The context of a call at the command line: a person asks, runs move in this process, and their progress is shown.
 import process from "node:process";
-import { type Call, createStyle, inputLines } from "../argv/index.ts";
+import { type ProgramCall, createStyle, inputLines } from "../argv/index.ts";
 import { advanceHere, type Context, type Ports, type RepositoryRuns } from "../../operations/index.ts";
 import { watchedOn } from "./render/view.ts";
 import { spell } from "./spell/index.ts";
@@ -30,7 +30,7 @@ function keepOpen(ports: Ports): Ports & AsyncDisposable {
   return { ...ports, runs: open, [Symbol.asyncDispose]: close };
 }
 
-export function contextOf(call: Call, given: Ports): Context & AsyncDisposable {
+export function contextOf(call: ProgramCall, given: Ports): Context & AsyncDisposable {
   const ports = keepOpen(given);
   const { io, signal, quiet } = call;
   const style = createStyle(io.color && io.live);

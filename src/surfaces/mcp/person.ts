@@ -1,10 +1,10 @@
 // The person at the client, reached by elicitation: a form with exactly what the gate shows.
-import type { Person, Question, Spoken } from "../../operations/index.ts";
-import type { Caller } from "./wire/session.ts";
+import type { Person, GateQuestion, Spoken } from "../../operations/index.ts";
+import type { RpcCaller } from "./wire/session.ts";
 
 const patience = 10 * 60_000;
 
-function form({ title, text, sha256, answers, phrase }: Question) {
+function form({ title, text, sha256, answers, phrase }: GateQuestion) {
   return {
     mode: "form",
     message: `${title}\n\n${text}\n\nsha256 of the text above: ${sha256}`,
@@ -40,7 +40,7 @@ function spoken(reply: unknown): Spoken {
 }
 
 /** Undefined when the client said that it has no way to a person. */
-export function personAt(caller: Caller, patienceMs = patience): Person | undefined {
+export function personAt(caller: RpcCaller, patienceMs = patience): Person | undefined {
   if (!caller.client.elicits) return undefined;
   return {
     async ask(question) {

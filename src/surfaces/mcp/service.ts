@@ -7,7 +7,7 @@ import { folderFor } from "./roots.ts";
 import { spelling } from "./spell.ts";
 import { findTool, toolsOf } from "./tools/tools.ts";
 import { codes, RpcError } from "./wire/message.ts";
-import type { Caller, Method, Service } from "./wire/session.ts";
+import type { RpcCaller, Method, Service } from "./wire/session.ts";
 import { instructions } from "./words.ts";
 
 export interface McpWorld {
@@ -33,7 +33,7 @@ const recordOf = (value: unknown, name: string): Params => {
 };
 
 /** A program asks: runs move in processes of their own, and a person is reached by a form. */
-function contextOf(world: McpWorld, caller: Caller, folder: string): Context {
+function contextOf(world: McpWorld, caller: RpcCaller, folder: string): Context {
   const actor: Actor = { kind: "host", surface: "mcp", name: caller.client.name };
   const { ports, terminal } = world;
   const { signal } = caller;
@@ -65,7 +65,7 @@ const listTools = async (world: McpWorld) => ({
   tools: toolsOf(world.operations ?? operations, await hostMayApprove(world)),
 });
 
-async function callTool(world: McpWorld, params: Params, caller: Caller) {
+async function callTool(world: McpWorld, params: Params, caller: RpcCaller) {
   const { name } = params;
   const tool = typeof name === "string" ? findTool(world.operations ?? operations, name) : undefined;
   if (!tool)
@@ -84,7 +84,7 @@ async function callTool(world: McpWorld, params: Params, caller: Caller) {
   );
 }
 
-async function complete(world: McpWorld, params: Params, caller: Caller) {
+async function complete(world: McpWorld, params: Params, caller: RpcCaller) {
   const ref = recordOf(params["ref"], "ref");
   const { name, value } = recordOf(params["argument"], "argument");
   const typed = typeof value === "string" ? value.slice(0, 100) : "";
@@ -99,7 +99,7 @@ async function complete(world: McpWorld, params: Params, caller: Caller) {
 }
 
 export function createService(world: McpWorld): Service {
-  const here = (caller: Caller) => contextOf(world, caller, world.roots[0] ?? "");
+  const here = (caller: RpcCaller) => contextOf(world, caller, world.roots[0] ?? "");
   const resources = () => import("./resources.ts");
   const prompts = () => import("./prompts.ts");
   const methods: Readonly<Record<string, Method>> = {

@@ -2,7 +2,7 @@
 import { plainText } from "../../contract/index.ts";
 import { errorResult, statusExit } from "../../contract/transport/index.ts";
 import { ask, oracleOperations, type OracleContext } from "../../operations/oracle/index.ts";
-import { runProgram, type Call, type OptionSpec, type Program } from "../argv/index.ts";
+import { runProgram, type ProgramCall, type OptionSpec, type Program } from "../argv/index.ts";
 import { rootHelp, tagline } from "./help.ts";
 import { AnswerStream } from "./stream.ts";
 import type { OracleWorld } from "./spec.ts";
@@ -21,7 +21,7 @@ export interface OracleCall extends OracleContext {
   readonly stream?: AnswerStream;
 }
 
-function contextOf({ io, quiet, json, signal }: Call, world: OracleWorld): OracleCall {
+function contextOf({ io, quiet, json, signal }: ProgramCall, world: OracleWorld): OracleCall {
   const stream = io.terminal && !json ? new AnswerStream(io) : undefined;
   return {
     ...(stream ? { stream, onText: (text: string) => stream.soFar(text) } : {}),

@@ -4,7 +4,7 @@ import type {
   BrowserReport,
   BrowserStatus,
   DoctorLine,
-  Listed,
+  ListedSession,
   ModelLine,
   PackedBundle,
   RunResult,
@@ -98,7 +98,7 @@ function tellOpen(io: Io, { record: { id } }: SessionView): string {
   return "";
 }
 
-const summary = ({ id, view, problem }: Listed) => {
+const summary = ({ id, view, problem }: ListedSession) => {
   if (view === null) return { id, status: "unreadable", problem };
   const { status, createdAt, endedAt, mode, model, stage, promptPreview } = view.record;
   return { id, status, createdAt, endedAt, mode, model, stage, promptPreview, folder: view.folder };

@@ -3,26 +3,26 @@ import { fail, FailureError, failureTable, spellAll, spellRemedy } from "../../c
 import { accepted, parseFields, type AnyOperation, type Fields } from "../../operations/define/index.ts";
 import { advanceDetached, operations, perform, type Context } from "../../operations/index.ts";
 import { oracleOperations } from "../../operations/oracle/index.ts";
-import { allowedFor, oracleNames, type Reach } from "./allowed.ts";
+import { allowedFor, oracleNames, type PageReach } from "./allowed.ts";
 import type { PageSession } from "./sessions.ts";
 import type { PageWorld } from "./service.ts";
 
-export interface Wish {
+export interface OperationWish {
   readonly operation: string;
   readonly repo?: string;
   readonly input?: unknown;
 }
 
-export interface Caller {
+export interface PageCaller {
   readonly session: PageSession;
-  readonly reach: Reach;
+  readonly reach: PageReach;
   readonly signal: AbortSignal;
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-export function readWish(text: string): Wish {
+export function readWish(text: string): OperationWish {
   let given: unknown;
   try {
     given = JSON.parse(text);
@@ -72,7 +72,7 @@ async function folderOf(world: PageWorld, repo: string | undefined): Promise<str
 export async function contextFor(
   world: PageWorld,
   repo: string | undefined,
-  caller: Caller,
+  caller: PageCaller,
 ): Promise<Context> {
   const { ports, spell } = world;
   const { signal, session, reach } = caller;
@@ -93,7 +93,7 @@ export async function contextFor(
   };
 }
 
-export async function act(world: PageWorld, wish: Wish, caller: Caller): Promise<unknown> {
+export async function act(world: PageWorld, wish: OperationWish, caller: PageCaller): Promise<unknown> {
   const refused = () =>
     fail("permission_denied", `The page cannot ask for "${wish.operation.slice(0, 60)}".`, {
       remedy: "Type it in a terminal.",

@@ -3,7 +3,7 @@ import type { operations } from "../../operations/index.ts";
 
 type OperationName = (typeof operations)[number]["name"];
 
-export type Reach = "all" | "gates";
+export type PageReach = "all" | "gates";
 
 const gates = ["home", "gate", "timeline", "changes", "approve", "revise", "reject"] as const;
 const all = [
@@ -23,7 +23,7 @@ const all = [
   "gateway session",
 ] as const satisfies readonly OperationName[];
 
-export const allowedFor: Readonly<Record<Reach, readonly string[]>> = { gates, all };
+export const allowedFor: Readonly<Record<PageReach, readonly string[]>> = { gates, all };
 
 /** Of `oracle`, looking at sessions. */
 export const oracleNames: readonly string[] = ["status", "session"];

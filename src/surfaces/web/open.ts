@@ -6,7 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 
-export interface Opener {
+export interface BrowserOpener {
   /** The program and its first words; the address of the file comes last. */
   readonly command: readonly [string, ...string[]];
   /** A folder for the user alone. */
@@ -15,13 +15,13 @@ export interface Opener {
 
 const keptMs = 60_000;
 
-export function openerOf(platform: NodeJS.Platform, folder: string): Opener | null {
+export function openerOf(platform: NodeJS.Platform, folder: string): BrowserOpener | null {
   if (platform === "darwin") return { command: ["open"], folder };
   if (platform === "win32") return { command: ["rundll32", "url.dll,FileProtocolHandler"], folder };
   return { command: ["xdg-open"], folder };
 }
 
-export async function openInBrowser({ command, folder }: Opener, link: string): Promise<void> {
+export async function openInBrowser({ command, folder }: BrowserOpener, link: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `open-${process.pid}.html`);
   rmSync(path, { force: true });

@@ -8,7 +8,7 @@ import { notify, type Notices } from "./notify.ts";
 import { contextFor } from "./act.ts";
 import type { Home } from "../../operations/runs/index.ts";
 import { serveLan } from "./lan.ts";
-import { openInBrowser, type Opener } from "./open.ts";
+import { openInBrowser, type BrowserOpener } from "./open.ts";
 import { createPageService, type PageWorld } from "./service.ts";
 
 export interface WebServing {
@@ -20,7 +20,7 @@ export interface WebServing {
   readonly lan: string | true | null;
   readonly notices: Omit<Notices, "say">;
   /** Null leaves the browser alone. */
-  readonly opener: Opener | null;
+  readonly opener: BrowserOpener | null;
   readonly signal: AbortSignal;
   /** Lines that a person types; undefined where nobody sits at a terminal. */
   readonly lines: AsyncIterable<string> | undefined;

@@ -5,8 +5,8 @@ import type { Spell } from "../../contract/index.ts";
 import { bearerOf, foreign, isJson, needsToken, readBody, tell, type Served } from "../../http/index.ts";
 import type { Ports } from "../../operations/index.ts";
 import type { OracleContext } from "../../operations/oracle/index.ts";
-import { act, contextFor, failed, readWish, type Caller } from "./act.ts";
-import type { Reach } from "./allowed.ts";
+import { act, contextFor, failed, readWish, type PageCaller } from "./act.ts";
+import type { PageReach } from "./allowed.ts";
 import type { PageFile } from "./files.ts";
 import { closed } from "./headers.ts";
 import { liveHome, liveRun, streaming } from "./live.ts";
@@ -46,7 +46,7 @@ async function bodyOf(request: IncomingMessage, response: ServerResponse): Promi
   return undefined;
 }
 
-export function createPageService(world: PageWorld, served: Served, reach: Reach): PageService {
+export function createPageService(world: PageWorld, served: Served, reach: PageReach): PageService {
   const sessions = new PageSessions(world.now);
 
   async function login(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -59,7 +59,7 @@ export function createPageService(world: PageWorld, served: Served, reach: Reach
     tell(response, 200, { ok: true, bearer, session: session.number, reach }, closed);
   }
 
-  async function live(url: URL, caller: Caller, response: ServerResponse): Promise<void> {
+  async function live(url: URL, caller: PageCaller, response: ServerResponse): Promise<void> {
     const { searchParams } = url;
     const context = await contextFor(world, searchParams.get("repo") ?? undefined, caller);
     const runId = searchParams.get("run");

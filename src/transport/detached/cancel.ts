@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fail } from "../../contract/index.ts";
 import { isAlive, systemCode } from "../../system/index.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
-import { type Seen, isOpen, look } from "../sessions/look.ts";
+import { type SeenSession, isOpen, look } from "../sessions/look.ts";
 
 const grace = 15_000;
 const every = 50;
@@ -18,7 +18,7 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-export async function cancelSession(folder: SessionFolder, now: () => number): Promise<Seen> {
+export async function cancelSession(folder: SessionFolder, now: () => number): Promise<SeenSession> {
   const first = look(folder, now());
   if (!isOpen(first.record)) return first;
   const owner = first.record.process;

@@ -4,7 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import type { AbortSignalLike } from "../../contract/index.ts";
 import { systemCode } from "../../system/index.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
-import { type Seen, isOpen, look } from "../sessions/look.ts";
+import { type SeenSession, isOpen, look } from "../sessions/look.ts";
 
 const every = 100;
 const chunk = 64 << 10;
@@ -72,7 +72,7 @@ function wordsOf(path: string, onText: (textSoFar: string) => void): () => void 
   };
 }
 
-export interface Following {
+export interface FollowedSession {
   readonly folder: SessionFolder;
   readonly now: () => number;
   readonly onLine: (line: string) => void;
@@ -81,7 +81,13 @@ export interface Following {
 }
 
 /** Resolves when the session has ended, or with its present state when the signal fires. */
-export async function followSession({ folder, now, onLine, onText, signal }: Following): Promise<Seen> {
+export async function followSession({
+  folder,
+  now,
+  onLine,
+  onText,
+  signal,
+}: FollowedSession): Promise<SeenSession> {
   const tail = new Tail(folder.log);
   const words = onText && wordsOf(folder.partial, onText);
   for (;;) {

@@ -3,7 +3,7 @@ import type { RunRequest } from "../../contract/transport/index.ts";
 import type { Draft } from "../result/draft.ts";
 import type { GitPlan } from "../ports/index.ts";
 
-export interface Integration {
+export interface IntegrationRequest {
   readonly plan: GitPlan;
   readonly git: RunRequest["git"];
   readonly patch: Uint8Array;
@@ -15,7 +15,7 @@ export interface Integration {
 }
 
 /** The patch is known to pass its check. From the first write on the work goes through to a stated end. */
-export async function integrate(work: Integration): Promise<void> {
+export async function integrate(work: IntegrationRequest): Promise<void> {
   const { plan, git, draft } = work;
   draft.set({ branch: await plan.branch(), gitVersion: plan.version });
   if (git.applyMode === "check") return;
@@ -31,7 +31,7 @@ export async function integrate(work: Integration): Promise<void> {
   await commit(work);
 }
 
-async function commit(work: Integration): Promise<void> {
+async function commit(work: IntegrationRequest): Promise<void> {
   const { plan, git, draft } = work;
   work.enter("committing");
   const committed = await plan.commit(work.signal);

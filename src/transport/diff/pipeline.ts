@@ -19,7 +19,7 @@ export interface DiffWork {
   readonly countSecrets: CountSecrets;
 }
 
-export interface Judged {
+export interface JudgedAnswer {
   readonly verdict: AnswerVerdict;
   /** The patch as it would be applied; null when there is none. */
   readonly patch: Uint8Array | null;
@@ -27,7 +27,7 @@ export interface Judged {
   readonly checked: GitStep | null;
 }
 
-export async function judgeAnswer(answer: Answer, work: DiffWork): Promise<Judged> {
+export async function judgeAnswer(answer: Answer, work: DiffWork): Promise<JudgedAnswer> {
   const { request, plan, draft } = work;
   const verdict = readAnswer(answer, request.diff);
   const { diff } = verdict;
@@ -72,7 +72,7 @@ export interface Carried extends DiffWork {
 }
 
 /** A patch that is in order goes on its way; one that is not is only written down. */
-export async function carryOut({ verdict, patch, checked }: Judged, work: Carried): Promise<void> {
+export async function carryOut({ verdict, patch, checked }: JudgedAnswer, work: Carried): Promise<void> {
   const { request, plan, draft, path } = work;
   if (patch === null || verdict.diff === null) return;
   if (path !== null) {

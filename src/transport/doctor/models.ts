@@ -3,7 +3,7 @@ import { type AbortSignalLike, FailureError } from "../../contract/index.ts";
 import {
   apiHomes,
   type ApiFamily,
-  type Engine,
+  type TransportEngine,
   homeOf,
   type ModelLine,
   type RunRequest,
@@ -15,7 +15,7 @@ export interface ModelsWorld {
   readonly own: readonly string[];
   /** The request that a run with this model would be. */
   resolve(model: string): Promise<RunRequest>;
-  engine(): Promise<Engine>;
+  engine(): Promise<TransportEngine>;
   /** The sites of pages, each with whether somebody has logged in there. */
   pages(): Promise<readonly { readonly site: string; readonly loggedIn: boolean }[]>;
   readonly signal: AbortSignalLike;

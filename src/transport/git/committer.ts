@@ -9,7 +9,7 @@ export const committerPath = "scripts/committer";
 const defaultMessage = "Apply patch proposed through oracle";
 const helperTimeout = 10 * 60_000;
 
-export interface Commit {
+export interface CommitRequest {
   readonly repository: Repository;
   /** The paths that the apply really changed. */
   readonly paths: readonly string[];
@@ -34,7 +34,7 @@ async function hasHelper(repository: Repository): Promise<boolean> {
 }
 
 /** Answers the id of the new commit. Every error is a failure with the words of git or the helper. */
-export async function commitPatch(commit: Commit): Promise<string> {
+export async function commitPatch(commit: CommitRequest): Promise<string> {
   const { repository } = commit;
   const before = await head(repository);
   if (await hasHelper(repository)) await viaHelper(commit);
@@ -45,7 +45,7 @@ export async function commitPatch(commit: Commit): Promise<string> {
   return after;
 }
 
-async function viaGit({ repository, paths, message, user, signal }: Commit): Promise<void> {
+async function viaGit({ repository, paths, message, user, signal }: CommitRequest): Promise<void> {
   try {
     await git(repository, ["add", "-A"], { signal });
     const staged = await git(repository, ["diff", "--cached", "--name-only", "-z", "--no-renames"], {
@@ -85,7 +85,7 @@ function difference(wanted: readonly string[], found: readonly string[]): string
 }
 
 /** The repository's own program, which a person here would use too; it gets the message and the patch's paths. */
-async function viaHelper({ repository, paths, message, user, runner, signal }: Commit): Promise<void> {
+async function viaHelper({ repository, paths, message, user, runner, signal }: CommitRequest): Promise<void> {
   const { name, email } = user.author;
   const outcome = await runner.run({
     argv: [join(repository.top, committerPath), message ?? defaultMessage, ...paths],
@@ -112,7 +112,11 @@ async function viaHelper({ repository, paths, message, user, runner, signal }: C
 }
 
 /** One commit, on top of the old one, with the patch's paths and no other. */
-async function checkCommit({ repository, paths }: Commit, before: string, after: string): Promise<void> {
+async function checkCommit(
+  { repository, paths }: CommitRequest,
+  before: string,
+  after: string,
+): Promise<void> {
   if (before !== "") {
     const parents = await git(repository, ["rev-list", "--parents", "-1", after]);
     if (parents.stdout.toString("latin1").trim() !== `${after} ${before}`)

@@ -17,7 +17,7 @@ import {
   checkPatch,
   checkoutReader,
   heldAlready,
-  View,
+  CheckoutView,
 } from "../../checkout/apply/index.ts";
 import { git } from "../../git/index.ts";
 import type { GitDoor, GitPlan, GitStep } from "../ports/index.ts";
@@ -104,7 +104,7 @@ class Plan implements GitPlan {
   async fit(patch: Uint8Array): Promise<Uint8Array> {
     const { patch: read, problems } = parsePatch(patch);
     if (problems.length > 0) return patch;
-    return printPatch(fitLineEnds(read, checkoutReader(new View(this.#at.repository))));
+    return printPatch(fitLineEnds(read, checkoutReader(new CheckoutView(this.#at.repository))));
   }
 
   async check(patch: Uint8Array, signal: AbortSignal): Promise<GitStep> {

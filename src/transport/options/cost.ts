@@ -1,6 +1,6 @@
 // The cost of tokens: by the price that the user's configuration names, else by the list.
 import { dollars } from "../../contract/index.ts";
-import { type RunRequest, type Usage } from "../../contract/transport/index.ts";
+import { type RunRequest, type TokenUsage } from "../../contract/transport/index.ts";
 import { listPrice } from "./models.ts";
 
 const perToken = (dollars: number) => dollars / 1_000_000;
@@ -17,7 +17,7 @@ export function inputCost(request: RunRequest, tokens: number): number | null {
 }
 
 /** The provider's own figure where it gives one. */
-export function costOf(request: RunRequest, usage: Usage | null): number | null {
+export function costOf(request: RunRequest, usage: TokenUsage | null): number | null {
   const price = priceOf(request);
   if (usage === null) return null;
   if (usage.costUsd !== undefined) return usage.costUsd;

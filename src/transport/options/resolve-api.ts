@@ -11,11 +11,11 @@ import {
 } from "../../contract/transport/index.ts";
 import type { NamedModel } from "../../contract/transport/schema/index.ts";
 import { normalizeBaseUrl } from "./base-url.ts";
-import type { Environment } from "./resolve.ts";
+import type { EnvironmentVariables } from "./resolve.ts";
 
 interface ApiChoice {
   readonly options: Options;
-  readonly env: Environment;
+  readonly env: EnvironmentVariables;
   readonly model: string;
   /** The model was named by the project's config alone. */
   readonly projectModel: boolean;
@@ -84,7 +84,7 @@ export function resolveApi(choice: ApiChoice): NonNullable<RunRequest["api"]> {
 }
 
 /** The variable that holds a key for the provider of this model, when one is set. */
-export function keyFor(model: string, env: Environment): string | undefined {
+export function keyFor(model: string, env: EnvironmentVariables): string | undefined {
   const names: readonly string[] = apiHomes[familyOf(model)].keyVariables;
   return names.find((name) => filled(env[name]) !== undefined);
 }

@@ -3,11 +3,11 @@ import { FailureError } from "../../contract/index.ts";
 import type { Options, OracleProjectConfig, OracleUserConfig } from "../../contract/transport/index.ts";
 import { requestSchema } from "../../contract/transport/schema/index.ts";
 import { durationMs } from "./duration.ts";
-import { type Environment, resolveRequest } from "./resolve.ts";
+import { type EnvironmentVariables, resolveRequest } from "./resolve.ts";
 
 interface Sources {
   readonly flags?: Options;
-  readonly env?: Environment;
+  readonly env?: EnvironmentVariables;
   readonly user?: OracleUserConfig;
   readonly project?: OracleProjectConfig;
 }

@@ -17,11 +17,11 @@ import { checkGitOptions, resolveDiff } from "./resolve-diff.ts";
 import { durationMs } from "./duration.ts";
 import { defaultApiModel, defaultBrowserModel } from "./models.ts";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 export interface OptionSources {
   readonly flags: Options;
-  readonly env: Environment;
+  readonly env: EnvironmentVariables;
   readonly user: OracleUserConfig;
   readonly project: OracleProjectConfig;
   readonly cwd: string;
@@ -38,7 +38,7 @@ const variables = {
   ORACLE_BASE_URL: "baseUrl",
 } as const;
 
-function fromEnvironment(env: Environment): Options {
+function fromEnvironment(env: EnvironmentVariables): Options {
   const given = Object.entries(variables).flatMap(([name, option]) =>
     env[name] === undefined || env[name] === "" ? [] : [[option, env[name]] as const],
   );

@@ -1,6 +1,6 @@
 // The ports of a run: engines, git, bundles, secrets, time. The run decides; these act.
 import type { LeaseOwner } from "../../contract/index.ts";
-import type { Engine, EngineKind, PreviewFile, RunRequest } from "../../contract/transport/index.ts";
+import type { TransportEngine, EngineKind, PreviewFile, RunRequest } from "../../contract/transport/index.ts";
 
 export type GitStep =
   | {
@@ -64,7 +64,7 @@ export interface RunWorld {
   readonly home: string;
   readonly now: () => number;
   readonly owner: () => LeaseOwner;
-  engine(kind: EngineKind): Promise<Engine>;
+  engine(kind: EngineKind): Promise<TransportEngine>;
   readonly git: GitDoor;
   bundle(request: RunRequest, signal?: AbortSignal): Promise<PreparedBundle>;
   /** Exact, and slow to load. */

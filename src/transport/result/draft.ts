@@ -5,7 +5,7 @@ import { blankResult } from "../../contract/transport/index.ts";
 import { type Made, madeKeys } from "../../contract/transport/schema/index.ts";
 import { costOf } from "../options/cost.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
-import { type AttemptMetrics, type Metrics, Stages, sumUsage } from "./metrics.ts";
+import { type AttemptMetrics, type SessionMetrics, Stages, sumUsage } from "./metrics.ts";
 import type { BundleReport } from "../ports/index.ts";
 
 export class Draft {
@@ -109,7 +109,7 @@ export class Draft {
     });
   }
 
-  close(redact: (text: string) => string): { result: RunResult; metrics: Metrics } {
+  close(redact: (text: string) => string): { result: RunResult; metrics: SessionMetrics } {
     this.#cleaned(redact);
     const ended = this.#now();
     this.set({ elapsedMs: Math.max(0, ended - this.#started) });

@@ -1,15 +1,15 @@
 // metrics.json: how long each stage took and how much was carried.
-import type { RunResult, Usage } from "../../contract/transport/index.ts";
+import type { RunResult, TokenUsage } from "../../contract/transport/index.ts";
 
 export interface AttemptMetrics {
   readonly promptChars: number;
   readonly responseChars: number;
   readonly elapsedMs: number;
   readonly complete: boolean;
-  readonly usage: Usage | null;
+  readonly usage: TokenUsage | null;
 }
 
-export interface Metrics {
+export interface SessionMetrics {
   readonly schemaVersion: 1;
   readonly sessionId: string | null;
   readonly status: RunResult["status"];
@@ -24,14 +24,14 @@ export interface Metrics {
     readonly bytes: number;
     readonly estimatedTokens: number;
   } | null;
-  readonly usage: Usage | null;
+  readonly usage: TokenUsage | null;
 }
 
 /** Counts of several turns together; a count that a provider left out stays unknown. */
-export function sumUsage(parts: readonly (Usage | null)[]): Usage | null {
+export function sumUsage(parts: readonly (TokenUsage | null)[]): TokenUsage | null {
   const known = parts.filter((part) => part !== null);
   if (known.length === 0) return null;
-  const sum = (pick: (usage: Usage) => number | null) => {
+  const sum = (pick: (usage: TokenUsage) => number | null) => {
     const counts = known.map(pick).filter((count) => count !== null);
     return counts.length === 0 ? null : counts.reduce((total, count) => total + count, 0);
   };

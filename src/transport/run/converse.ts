@@ -8,7 +8,7 @@ import type {
   SendHooks,
 } from "../../contract/transport/index.ts";
 import { followupPrompt } from "../diff/followup.ts";
-import { type Judged, judgeAnswer } from "../diff/pipeline.ts";
+import { type JudgedAnswer, judgeAnswer } from "../diff/pipeline.ts";
 import type { Draft } from "../result/draft.ts";
 import type { AnswerKeeper } from "./keep.ts";
 import type { Message } from "./message.ts";
@@ -37,7 +37,7 @@ export interface Talk {
   readonly sent: () => void;
 }
 
-export async function converse(talk: Talk): Promise<Judged> {
+export async function converse(talk: Talk): Promise<JudgedAnswer> {
   const { request, draft, hooks } = talk;
   const judge = (answer: Answer) => {
     talk.enter("checking");
@@ -58,11 +58,11 @@ export async function converse(talk: Talk): Promise<Judged> {
   return judged;
 }
 
-const reasonOf = ({ verdict, checked }: Judged) =>
+const reasonOf = ({ verdict, checked }: JudgedAnswer) =>
   checked !== null && !checked.ok ? checked.reason : (verdict.diff?.reason ?? verdict.status);
 
 /** A patch that needs a person's word is not mended by asking the model again. */
-function wantsRetry(request: RunRequest, { verdict, checked }: Judged): boolean {
+function wantsRetry(request: RunRequest, { verdict, checked }: JudgedAnswer): boolean {
   if (!request.diff.active || !request.diff.retry) return false;
   if (checked !== null && !checked.ok) return checked.retry;
   return verdict.retry;

@@ -9,14 +9,14 @@ import type {
   RunRequest,
   RunResult,
   SendHooks,
-  Watch,
+  SessionWatch,
 } from "../../contract/transport/index.ts";
 import { sessionFolder } from "../sessions/folder.ts";
 import { removeTemporary } from "../sessions/look.ts";
 import type { LiveRecord } from "../sessions/record.ts";
 import { dropReserve, holdReserve } from "../sessions/reserve.ts";
 import { readTurns, writeTurns } from "../sessions/turns.ts";
-import { type Judged, carryOut } from "../diff/pipeline.ts";
+import { type JudgedAnswer, carryOut } from "../diff/pipeline.ts";
 import { converse } from "./converse.ts";
 import { Draft } from "../result/draft.ts";
 import { finishRun } from "./finish.ts";
@@ -27,7 +27,7 @@ import { orStopped } from "./patience.ts";
 import { prepareMessage } from "./prepare.ts";
 import type { GitPlan, RunWorld } from "../ports/index.ts";
 import { startPulse } from "./pulse.ts";
-import { Stop } from "./stop.ts";
+import { StopSwitch } from "./stop.ts";
 
 export interface RunParts {
   readonly live: LiveRecord;
@@ -40,7 +40,7 @@ export interface RunParts {
   readonly resume: ConversationRef | null;
   readonly warnings: readonly string[];
   /** Somebody in this process looks on. */
-  readonly onText?: Watch["onText"];
+  readonly onText?: SessionWatch["onText"];
 }
 
 export interface RunEnd {
@@ -58,7 +58,7 @@ export async function executeRun(parts: RunParts): Promise<RunEnd> {
 class Run {
   readonly #parts: RunParts;
   readonly #draft: Draft;
-  readonly #stop: Stop;
+  readonly #stop: StopSwitch;
   readonly #keeper: AnswerKeeper;
   #conversation: Conversation | null = null;
   #outputs = true;
@@ -69,7 +69,7 @@ class Run {
     const { request, live, world } = parts;
     this.#draft = new Draft(request, live.folder, world.now, (made) => this.#noteMade(made));
     for (const warning of parts.warnings) this.#draft.warn(warning);
-    this.#stop = new Stop(request.timeoutMs, parts.signal);
+    this.#stop = new StopSwitch(request.timeoutMs, parts.signal);
     this.#keeper = new AnswerKeeper(live.folder, world.now);
   }
 
@@ -157,7 +157,11 @@ class Run {
     });
   }
 
-  async #talk(conversation: Conversation, message: Message | null, plan: GitPlan | null): Promise<Judged> {
+  async #talk(
+    conversation: Conversation,
+    message: Message | null,
+    plan: GitPlan | null,
+  ): Promise<JudgedAnswer> {
     const { request, live, world } = this.#parts;
     const { sanitize } = request.secrets;
     const custom = request.diff.followupPrompt;
@@ -210,7 +214,7 @@ class Run {
     }
   }
 
-  async #useDiff(judged: Judged, plan: GitPlan | null): Promise<void> {
+  async #useDiff(judged: JudgedAnswer, plan: GitPlan | null): Promise<void> {
     const { request, live, log, world } = this.#parts;
     await carryOut(judged, {
       countSecrets: (text) => world.countSecrets(text),

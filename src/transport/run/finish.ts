@@ -5,7 +5,7 @@ import { readResult, removeTemporary } from "../sessions/look.ts";
 import type { LiveRecord } from "../sessions/record.ts";
 import type { Draft } from "../result/draft.ts";
 
-export interface Ending {
+export interface SessionEnding {
   readonly live: LiveRecord;
   readonly request: RunRequest;
   readonly draft: Draft;
@@ -24,7 +24,7 @@ const untold = (status: string) => ({
 });
 
 /** Tries every write even when one fails. Answers the problems, if there were any. */
-export function finishRun({ live, request, draft, outputs, now, log, redact }: Ending): {
+export function finishRun({ live, request, draft, outputs, now, log, redact }: SessionEnding): {
   result: RunResult;
   problems: string[];
 } {

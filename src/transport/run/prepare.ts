@@ -6,7 +6,7 @@ import type { Draft } from "../result/draft.ts";
 import { writeJson } from "../sessions/atomic-file.ts";
 import type { LiveRecord } from "../sessions/record.ts";
 import { type Message, composeMessage } from "./message.ts";
-import type { Stop } from "./stop.ts";
+import type { StopSwitch } from "./stop.ts";
 import { estimateOf, estimateText, requestWarnings } from "./warnings.ts";
 
 export interface Preparing {
@@ -15,7 +15,7 @@ export interface Preparing {
   readonly live: LiveRecord;
   readonly log: (line: string) => void;
   readonly draft: Draft;
-  readonly stop: Stop;
+  readonly stop: StopSwitch;
   readonly enter: (stage: string) => void;
   /** Of the conversation that goes on. */
   readonly earlierChars: number;

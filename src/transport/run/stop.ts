@@ -4,7 +4,7 @@ import type { ResultStatus, RunError } from "../../contract/transport/index.ts";
 
 export type StopCause = "timeout" | "interrupted";
 
-export class Stop {
+export class StopSwitch {
   readonly #abort = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #timeoutMs: number;

@@ -12,7 +12,7 @@ import type { SpawnRunner } from "../detached/handover.ts";
 import { modelLines } from "../doctor/models.ts";
 import { durationMs } from "../options/duration.ts";
 import { withFollowup } from "../options/followup.ts";
-import { type Environment, resolveRequest } from "../options/resolve.ts";
+import { type EnvironmentVariables, resolveRequest } from "../options/resolve.ts";
 import type { RunWorld } from "../ports/index.ts";
 import { sessionFolder } from "../sessions/folder.ts";
 import { listSessions, prunable, removeSession } from "../sessions/list.ts";
@@ -26,7 +26,7 @@ import { lookNow, outcomeOf, viewOf } from "./views.ts";
 
 export interface TransportWorld extends RunWorld {
   readonly cwd: string;
-  readonly env: Environment;
+  readonly env: EnvironmentVariables;
   /** Read when a request is resolved, so that a mistake in them does not hide sessions. */
   configs(): { readonly user: OracleUserConfig; readonly project: OracleProjectConfig };
   readonly spawn: SpawnRunner;

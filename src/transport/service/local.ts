@@ -7,13 +7,13 @@ import {
   type PackedBundle,
   type Resolved,
   type RunResult,
-  type Watch,
+  type SessionWatch,
 } from "../../contract/transport/index.ts";
 import { carryOut, judgeAnswer } from "../diff/pipeline.ts";
 import { Draft } from "../result/draft.ts";
 import { isOutputRefusal, prepareOutputs } from "../outputs/index.ts";
 import type { PreparedBundle, RunWorld } from "../ports/index.ts";
-import { Stop } from "../run/stop.ts";
+import { StopSwitch } from "../run/stop.ts";
 import { writeAtomic, writeJson } from "../sessions/atomic-file.ts";
 import { sessionFolder } from "../sessions/folder.ts";
 import { slugPattern } from "../sessions/slug.ts";
@@ -86,12 +86,12 @@ export async function applyAnswer(
   world: RunWorld,
   text: string,
   { request, warnings }: Resolved,
-  watch: Watch,
+  watch: SessionWatch,
 ): Promise<{ result: RunResult; diff: string | null }> {
   const draft = new Draft({ ...request, prompt: "" }, null, world.now);
   draft.set({ engine: null, model: null });
   for (const warning of warnings) draft.warn(warning);
-  const stop = new Stop(request.timeoutMs, watch.signal);
+  const stop = new StopSwitch(request.timeoutMs, watch.signal);
   let patch: Uint8Array | null = null;
   let outputs = true;
   try {

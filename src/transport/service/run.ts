@@ -6,7 +6,7 @@ import type {
   RunRequest,
   RunOutcome,
   SessionView,
-  Watch,
+  SessionWatch,
 } from "../../contract/transport/index.ts";
 import { type SpawnRunner, handOver, payloadSchema } from "../detached/handover.ts";
 import { durationMs } from "../options/duration.ts";
@@ -43,7 +43,7 @@ function openSession(world: RunWorld, request: RunRequest, from?: string): LiveR
   });
 }
 
-export async function runHere(world: RunWorld, resolved: Resolved, watch: Watch): Promise<RunOutcome> {
+export async function runHere(world: RunWorld, resolved: Resolved, watch: SessionWatch): Promise<RunOutcome> {
   const live = newSession(world, resolved);
   watch.onLine(`session ${live.folder.id}`);
   const log = openLog({

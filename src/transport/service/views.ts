@@ -3,14 +3,21 @@ import { existsSync, readFileSync } from "node:fs";
 import { fail } from "../../contract/index.ts";
 import type { RunOutcome, SessionView } from "../../contract/transport/index.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
-import { type Seen, look } from "../sessions/look.ts";
+import { type SeenSession, look } from "../sessions/look.ts";
 
-export const viewOf = (folder: SessionFolder, seen: Seen): SessionView => ({ ...seen, folder: folder.dir });
+export const viewOf = (folder: SessionFolder, seen: SeenSession): SessionView => ({
+  ...seen,
+  folder: folder.dir,
+});
 
 const textAt = (path: string | null) =>
   path !== null && existsSync(path) ? readFileSync(path, "utf8") : null;
 
-export function outcomeOf(folder: SessionFolder, seen: Seen, problems: readonly string[] = []): RunOutcome {
+export function outcomeOf(
+  folder: SessionFolder,
+  seen: SeenSession,
+  problems: readonly string[] = [],
+): RunOutcome {
   const { result } = seen;
   if (result === null)
     return fail("conflict", `Session "${folder.id}" has not ended.`, {

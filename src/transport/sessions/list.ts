@@ -2,12 +2,12 @@
 import { readdirSync, rmSync } from "node:fs";
 import { fail } from "../../contract/index.ts";
 import { type SessionFolder, sessionFolder, sessionsRoot } from "./folder.ts";
-import { type Seen, isOpen, look } from "./look.ts";
+import { type SeenSession, isOpen, look } from "./look.ts";
 import { loadRecord } from "./record.ts";
 import { slugPattern } from "./slug.ts";
 
-export type Listed =
-  | { readonly kind: "session"; readonly folder: SessionFolder; readonly seen: Seen }
+export type ListedFolder =
+  | { readonly kind: "session"; readonly folder: SessionFolder; readonly seen: SeenSession }
   | { readonly kind: "unreadable"; readonly folder: SessionFolder; readonly why: string };
 
 function names(home: string): string[] {
@@ -21,11 +21,11 @@ function names(home: string): string[] {
   }
 }
 
-const createdAt = (listed: Listed) => (listed.kind === "session" ? listed.seen.record.createdAt : "");
+const createdAt = (listed: ListedFolder) => (listed.kind === "session" ? listed.seen.record.createdAt : "");
 
-export function listSessions(home: string, now: number): Listed[] {
+export function listSessions(home: string, now: number): ListedFolder[] {
   return names(home)
-    .map((name): Listed => {
+    .map((name): ListedFolder => {
       const folder = sessionFolder(home, name);
       const loaded = loadRecord(folder);
       if (loaded.kind === "ok") return { kind: "session", folder, seen: look(folder, now) };

@@ -13,7 +13,7 @@ import { mustLoad } from "./record.ts";
 /** A process on another machine cannot be asked; one that gave no sign for this long is taken for dead. */
 const silenceMs = 10 * 60_000;
 
-export interface Seen {
+export interface SeenSession {
   readonly record: SessionRecord;
   readonly result: RunResult | null;
   /** Set when the truth could not be written down, e.g. on a full disk. */
@@ -113,7 +113,7 @@ function removeDrafts(folder: SessionFolder): void {
     if (name.endsWith(".tmp")) rmSync(join(folder.dir, name), { force: true });
 }
 
-export function look(folder: SessionFolder, now: number): Seen {
+export function look(folder: SessionFolder, now: number): SeenSession {
   const record = mustLoad(folder);
   const result = readResult(folder.result);
   const settled = isOpen(record) ? !ended(record, now) : result !== null;

@@ -6,12 +6,12 @@ import { sessionSchema } from "../../contract/transport/schema/index.ts";
 import { writeJson } from "./atomic-file.ts";
 import type { SessionFolder } from "./folder.ts";
 
-export type Loaded =
+export type LoadedRecord =
   | { readonly kind: "ok"; readonly record: SessionRecord }
   | { readonly kind: "absent" }
   | { readonly kind: "unreadable"; readonly why: string };
 
-export function loadRecord(folder: SessionFolder): Loaded {
+export function loadRecord(folder: SessionFolder): LoadedRecord {
   let text: string;
   try {
     text = readFileSync(folder.session, "utf8");

@@ -1,7 +1,7 @@
 // What the conformance suite wants of a server under test: tools, resources and prompts of its own names. Served through
 // our own protocol layer, so that the suite judges that layer and not these few lines.
 import { RpcError } from "../../../src/surfaces/mcp/wire/message.ts";
-import type { Caller, Service } from "../../../src/surfaces/mcp/wire/session.ts";
+import type { RpcCaller, Service } from "../../../src/surfaces/mcp/wire/session.ts";
 
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
@@ -15,7 +15,7 @@ const resource = (uri: string, content: string) => ({
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 type Args = Readonly<Record<string, unknown>>;
-type Tool = (args: Args, caller: Caller) => Promise<object>;
+type Tool = (args: Args, caller: RpcCaller) => Promise<object>;
 
 const elicited =
   (properties: object): Tool =>
@@ -139,7 +139,7 @@ export const fixtureService: Service = {
   method: (name) =>
     ({
       "tools/list": async () => ({ tools: [...names(tools), keywords] }),
-      "tools/call": async (params: Args, caller: Caller) =>
+      "tools/call": async (params: Args, caller: RpcCaller) =>
         (await tools[String(params["name"])]?.((params["arguments"] ?? {}) as Args, caller)) ?? {},
       "resources/list": async () => ({
         resources: [{ uri: "test://static-text", name: "static", description: "static" }],

@@ -1,5 +1,5 @@
 // git's settings: many of them name a program, so setting one is asked about, and showing them all can show tokens.
-import type { Arg, Call } from "../../call.ts";
+import type { Arg, CommandCall } from "../../call.ts";
 import { hasOption, parseOptions } from "../../options.ts";
 import { isLiteral } from "../../text/pattern.ts";
 import { words } from "../build.ts";
@@ -10,7 +10,7 @@ const writes = words(
   "--add --unset --unset-all --replace-all --rename-section --remove-section -e --edit --set",
 );
 
-export function gitConfig(call: Call): void {
+export function gitConfig(call: CommandCall): void {
   const parsed = parseOptions(call.args, {
     values: words("-f --file --blob --type --default --value --comment"),
   });
@@ -44,7 +44,7 @@ export function gitConfig(call: Call): void {
 const harmless =
   /^(color\.|advice\.|column\.|user\.(name|email)$|core\.(quotepath|abbrev|precomposeunicode|autocrlf|eol|safecrlf|ignorecase|filemode|longpaths|untrackedcache|preloadindex|commentchar|whitespace)$|log\.(date|showsignature|abbrevcommit|decorate|follow|mailmap)$|diff\.(renames|renamelimit|algorithm|context|mnemonicprefix|noprefix|colormoved|wserrorhighlight|interhunkcontext|submodule|ignoresubmodules|statgraphwidth)$|status\.|init\.defaultbranch$|merge\.(conflictstyle|renames|renamelimit|ff|stat|log)$|pull\.(rebase|ff)$|push\.(default|autosetupremote)$|rebase\.(autosquash|autostash|abbreviatecommands)$|commit\.(gpgsign|verbose)$|tag\.(gpgsign|sort)$|gc\.auto$|maintenance\.auto$|fetch\.(prune|parallel)$|safe\.directory$|feature\.|index\.|pack\.|blame\.|grep\.(linenumber|patterntype|column|fullname)$|help\.autocorrect$|submodule\.recurse$|checkout\.|branch\.(sort|autosetuprebase)$|protocol\.version$|http\.version$)/i;
 
-export function judgeSetting(call: Call, arg: Arg): { alias: string; value: string } | undefined {
+export function judgeSetting(call: CommandCall, arg: Arg): { alias: string; value: string } | undefined {
   const at = arg.text.indexOf("=");
   const key = at < 0 ? arg.text : arg.text.slice(0, at);
   const value = at < 0 ? "true" : arg.text.slice(at + 1);

@@ -1,5 +1,5 @@
 // git: its own options first, then the subcommand; a word that is known neither as a reader nor as a writer is an alias.
-import type { Arg, Call, Program, Programs } from "../../call.ts";
+import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../../call.ts";
 import { placeOf } from "../../paths/places.ts";
 import { isLiteral, showPattern } from "../../text/pattern.ts";
 import { follow } from "../build.ts";
@@ -29,7 +29,7 @@ interface Leading {
   readonly aliases: ReadonlyMap<string, string>;
 }
 
-function leading(call: Call): Leading {
+function leading(call: CommandCall): Leading {
   const aliases = new Map<string, string>();
   const { args } = call;
   let at = 0;
@@ -56,7 +56,7 @@ function leading(call: Call): Leading {
 }
 
 /** A repository elsewhere brings settings of its own, which can run programs. */
-function folder(call: Call, arg: Arg): void {
+function folder(call: CommandCall, arg: Arg): void {
   const place = placeOf(arg.text, call.cwd);
   if (place.kind !== "inside")
     call.report(
@@ -67,7 +67,7 @@ function folder(call: Call, arg: Arg): void {
   call.moveTo(arg.text);
 }
 
-const git: Program = (call) => {
+const git: ProgramJudge = (call) => {
   if (call.cwd.kind === "outside")
     call.report(
       "unknown",
@@ -78,7 +78,7 @@ const git: Program = (call) => {
   if (!verb) return;
   if (!isLiteral(verb.text))
     return call.report("unknown", "Which git command runs is only known when it runs", verb);
-  const inner: Call = { ...call, name: `git ${verb.text}`, args };
+  const inner: CommandCall = { ...call, name: `git ${verb.text}`, args };
   const alias = aliases.get(verb.text);
   if (alias !== undefined) {
     const span = verb.span;
@@ -101,7 +101,7 @@ const git: Program = (call) => {
   );
 };
 
-export const gitPrograms: Programs = {
+export const gitPrograms: ProgramJudges = {
   git,
   hub: git,
   "git-lfs": (call) => call.report("unknown", "git-lfs can run transfers and hooks"),

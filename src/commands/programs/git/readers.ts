@@ -1,6 +1,6 @@
 // git's reading subcommands with the options they may have. Git accepts abbreviations and knows options that run a
 // program or write a file, so here only what is named is let through.
-import type { Arg, Call, Program } from "../../call.ts";
+import type { Arg, CommandCall, ProgramJudge } from "../../call.ts";
 import { parseOptions } from "../../options.ts";
 import { credentialIn } from "../../paths/credentials.ts";
 import { isOpen, showPattern } from "../../text/pattern.ts";
@@ -175,7 +175,7 @@ const table: Readonly<Record<string, GitReader>> = {
 };
 
 /** Words after a subcommand: revisions, paths, `commit:path`. */
-export function readGitWords(call: Call, rest: readonly Arg[]): void {
+export function readGitWords(call: CommandCall, rest: readonly Arg[]): void {
   for (const arg of rest) {
     const path = arg.text.includes(":") ? arg.text.slice(arg.text.indexOf(":") + 1) : arg.text;
     const what = credentialIn(path.replace(/^(\([^)]*\)|[!^/])+/, "")) ?? credentialIn(arg.text);
@@ -184,7 +184,7 @@ export function readGitWords(call: Call, rest: readonly Arg[]): void {
 }
 
 /** Undefined for a subcommand that does more than read. */
-export function gitReader(name: string): Program | undefined {
+export function gitReader(name: string): ProgramJudge | undefined {
   if (!Object.hasOwn(table, name)) return undefined;
   const { options, values } = table[name] as GitReader;
   return (call) => {

@@ -1,9 +1,9 @@
 // git's subcommands for branches, tags and other references.
-import type { Program } from "../../call.ts";
+import type { ProgramJudge } from "../../call.ts";
 import { hasOption, parseOptions } from "../../options.ts";
 import { groups, subcommands, words } from "../build.ts";
 
-export const branch: Program = (call) => {
+export const branch: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, {
     values: words("--sort --format --contains --no-contains --points-at -u --set-upstream-to"),
   });
@@ -39,7 +39,7 @@ export const branch: Program = (call) => {
     call.report("local_write", `${call.name} changes branches`);
 };
 
-export const tag: Program = (call) => {
+export const tag: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, {
     values: words("-m --message -F --file -u --local-user --sort --format --points-at --contains"),
   });
@@ -63,12 +63,12 @@ export const tag: Program = (call) => {
   if (parsed.rest.length > 0 && !lists) call.report("local_write", "git tag makes a tag");
 };
 
-export const updateRef: Program = (call) =>
+export const updateRef: ProgramJudge = (call) =>
   hasOption(parseOptions(call.args, { values: ["-m"] }), "-d", "--stdin")
     ? call.report("destructive", "git update-ref deletes or rewrites references")
     : call.report("local_write", "git update-ref moves a reference", undefined, true);
 
-export const reflog: Program = subcommands({
+export const reflog: ProgramJudge = subcommands({
   table: groups(["read_only", "show exists list"], ["destructive", "expire delete"]),
   other: "read_only",
 });

@@ -1,10 +1,10 @@
 // git's subcommands that talk to other repositories, and those that set up to.
-import type { Program } from "../../call.ts";
+import type { ProgramJudge } from "../../call.ts";
 import { hasOption, parseOptions } from "../../options.ts";
 import { ANY } from "../../text/pattern.ts";
 import { groups, joinArgs, subcommands } from "../build.ts";
 
-export const push: Program = (call) => {
+export const push: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, {
     values: ["-o", "--push-option", "--repo", "--receive-pack", "--exec"],
   });
@@ -27,7 +27,7 @@ export const push: Program = (call) => {
   call.report("network", "git push publishes");
 };
 
-export const remoteProgram: Program = (call) => {
+export const remoteProgram: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, {
     values: [
       "--upload-pack",
@@ -62,7 +62,7 @@ export const remoteProgram: Program = (call) => {
   call.report("network", `${call.name} talks to another machine`);
 };
 
-export const remote: Program = subcommands({
+export const remote: ProgramJudge = subcommands({
   table: groups(
     ["read_only", "get-url"],
     ["network", "show update prune"],
@@ -74,7 +74,7 @@ export const remote: Program = subcommands({
   ),
 });
 
-export const submodule: Program = subcommands({
+export const submodule: ProgramJudge = subcommands({
   table: groups(
     ["read_only", "status summary"],
     ["network", "update add sync"],

@@ -1,5 +1,5 @@
 // git's subcommands that change the work tree and the index, and throw uncommitted edits away.
-import type { Program } from "../../call.ts";
+import type { ProgramJudge } from "../../call.ts";
 import { hasOption, optionValues, parseOptions } from "../../options.ts";
 import { groups, subcommands, words } from "../build.ts";
 import { readGitWords } from "./readers.ts";
@@ -10,7 +10,7 @@ const looksLikePath = (text: string) =>
   text.endsWith("/") ||
   /[*?:\uE000-\uE002]|^\.\.?\/|^:|\/\.|\.[A-Za-z]\w*$/.test(text);
 
-export const checkout: Program = (call) => {
+export const checkout: ProgramJudge = (call) => {
   const dashes = call.args.some(({ text }) => text === "--");
   const parsed = parseOptions(call.args, {
     values: ["-b", "-B", "--orphan", "--conflict", "--pathspec-from-file"],
@@ -25,7 +25,7 @@ export const checkout: Program = (call) => {
   call.report("local_write", `${call.name} changes the work tree`);
 };
 
-export const restore: Program = (call) => {
+export const restore: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, { values: ["-s", "--source", "--pathspec-from-file"] });
   readGitWords(call, parsed.rest);
   const staged = hasOption(parsed, "-S", "--staged");
@@ -34,7 +34,7 @@ export const restore: Program = (call) => {
   call.report("destructive", "git restore throws away uncommitted edits");
 };
 
-export const stash: Program = subcommands({
+export const stash: ProgramJudge = subcommands({
   table: groups(
     ["read_only", "list show"],
     ["destructive", "drop clear"],
@@ -43,20 +43,20 @@ export const stash: Program = subcommands({
   none: "local_write",
 });
 
-export const reset: Program = (call) => {
+export const reset: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, { values: ["--pathspec-from-file"] });
   if (hasOption(parsed, "--hard", "--merge", "--keep"))
     return call.report("destructive", "git reset throws away uncommitted edits");
   call.report("local_write", "git reset moves the branch or the index");
 };
 
-export const clean: Program = (call) => {
+export const clean: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, { values: ["-e", "--exclude"] });
   const dry = hasOption(parsed, "-n", "--dry-run");
   if (!dry) call.report("destructive", "git clean deletes untracked files");
 };
 
-export const remove: Program = (call) => {
+export const remove: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args);
   if (hasOption(parsed, "-n", "--dry-run")) return;
   if (hasOption(parsed, "--cached"))
@@ -65,7 +65,7 @@ export const remove: Program = (call) => {
 };
 
 /** Stopping half way throws the work of the attempt away. */
-export const sequence: Program = (call) => {
+export const sequence: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, {
     values: words("-x --exec -s --strategy -X --strategy-option -m --message -F --file --onto"),
   });
@@ -77,7 +77,7 @@ export const sequence: Program = (call) => {
   call.report("local_write", `${call.name} changes history or the work tree`);
 };
 
-export const worktree: Program = subcommands({
+export const worktree: ProgramJudge = subcommands({
   table: groups(
     ["read_only", "list"],
     ["destructive", "remove prune"],
@@ -93,7 +93,7 @@ export const worktree: Program = subcommands({
   ),
 });
 
-export const bisect: Program = subcommands({
+export const bisect: ProgramJudge = subcommands({
   table: groups(
     ["read_only", "log view visualize terms help"],
     [
@@ -108,7 +108,7 @@ export const bisect: Program = subcommands({
   ),
 });
 
-export const apply: Program = (call) => {
+export const apply: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, {
     values: words("-p -C --directory --exclude --include --whitespace --build-fake-ancestor"),
   });
@@ -120,7 +120,7 @@ export const apply: Program = (call) => {
   call.report("local_write", "git apply edits the tree");
 };
 
-export const checkoutIndex: Program = (call) =>
+export const checkoutIndex: ProgramJudge = (call) =>
   hasOption(parseOptions(call.args), "-f", "--force")
     ? call.report("destructive", "git -f overwrites files")
     : call.report("local_write", "git writes files");

@@ -1,7 +1,7 @@
 // git's subcommands that change the work tree, the repository or other machines.
-import type { Program } from "../../call.ts";
+import type { ProgramJudge } from "../../call.ts";
 import { hasOption, optionValues, parseOptions } from "../../options.ts";
-import { type Rule, groups, subcommands, words } from "../build.ts";
+import { type SubcommandRule, groups, subcommands, words } from "../build.ts";
 import { gitConfig } from "./config.ts";
 import { readGitWords } from "./readers.ts";
 import { branch, reflog, tag, updateRef } from "./refs.ts";
@@ -20,7 +20,7 @@ import {
   worktree,
 } from "./tree.ts";
 
-const archive: Program = (call) => {
+const archive: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, {
     values: words("-o --output --remote --exec --format --prefix --add-file --mtime"),
   });
@@ -30,7 +30,7 @@ const archive: Program = (call) => {
   readGitWords(call, parsed.rest);
 };
 
-const formatPatch: Program = (call) => {
+const formatPatch: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, {
     values: words(
       "-o --output-directory --start-number --subject-prefix --suffix -v --to --cc --from --in-reply-to --base",
@@ -40,7 +40,7 @@ const formatPatch: Program = (call) => {
   if (!hasOption(parsed, "--stdout")) call.report("local_write", "git format-patch writes files");
 };
 
-const gc: Program = (call) =>
+const gc: ProgramJudge = (call) =>
   call.name.endsWith(" maintenance") && /^(start|stop|register|unregister)$/.test(call.args[0]?.text ?? "")
     ? call.report(
         "local_write",
@@ -52,7 +52,7 @@ const gc: Program = (call) =>
       ? call.report("destructive", "git gc removes the way back")
       : call.report("local_write", `${call.name} repacks the repository`);
 
-const reads: Program = (call) =>
+const reads: ProgramJudge = (call) =>
   readGitWords(
     call,
     parseOptions(call.args, {
@@ -60,7 +60,7 @@ const reads: Program = (call) =>
     }).rest,
   );
 
-const adding: Program = (call) => {
+const adding: ProgramJudge = (call) => {
   reads(call);
   const files = parseOptions(call.args, { values: ["-F", "--file", "-t", "--template"] });
   optionValues(files, "-F", "--file", "-t", "--template").forEach((arg) => call.read(arg));
@@ -74,12 +74,12 @@ const adding: Program = (call) => {
   call.report("local_write", `${call.name} writes to the repository`);
 };
 
-const help: Program = (call) => {
+const help: ProgramJudge = (call) => {
   if (call.args.some(({ text }) => /^(-w|--web|-i|--info)$/.test(text)))
     call.report("unknown", "git help opens another program");
 };
 
-export const gitWriters: Readonly<Record<string, Rule>> = {
+export const gitWriters: Readonly<Record<string, SubcommandRule>> = {
   ...groups(
     [
       adding,

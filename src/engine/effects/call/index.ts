@@ -12,7 +12,7 @@ import {
 } from "../../../contract/index.ts";
 import type { EffectPorts } from "../ports.ts";
 import { concludeCall } from "./conclude.ts";
-import { type Watch, watchCheckout, writtenBy } from "./proof.ts";
+import { type ChangeWatch, watchCheckout, writtenBy } from "./proof.ts";
 import { insistSameAgent } from "./same-agent.ts";
 
 type CallEffect = EffectOf<"call_provider"> | EffectOf<"reattach_call">;
@@ -74,7 +74,7 @@ interface Waiting {
   readonly call: ProviderCall;
   readonly pending: PendingCall;
   /** Over the checkout, when it is to be proven unchanged. */
-  readonly watch: Watch | null;
+  readonly watch: ChangeWatch | null;
 }
 
 async function conclude(

@@ -11,14 +11,14 @@ import type { EffectPorts } from "../ports.ts";
 import type { Concluded } from "./conclude.ts";
 
 /** Tells the paths that were changed since the call began. */
-export type Watch = () => Promise<readonly string[]>;
+export type ChangeWatch = () => Promise<readonly string[]>;
 
 /** Only a program with a model can write at all, and one that works in the checkout itself may. */
 export async function watchCheckout(
   ports: EffectPorts,
   { traits }: ProviderPort,
   { workspace }: ProviderCall,
-): Promise<Watch | null> {
+): Promise<ChangeWatch | null> {
   const isBound = workspace.mode === "read_only" || workspace.mode === "worktree";
   if (!traits.modelBacked || traits.edits !== "worktree" || !isBound) return null;
   return ports.repository.watch();

@@ -6,13 +6,13 @@ export interface Candidate {
   readonly bytes: number;
 }
 
-export interface Choice {
+export interface FileChoice {
   readonly path: string;
   /** Asked for by name, so more of it may be shown. */
   readonly named: boolean;
 }
 
-export interface Question {
+export interface ContextQuestion {
   readonly goal: string;
   /** Paths someone asked for. */
   readonly paths: readonly string[];
@@ -23,7 +23,7 @@ export interface Question {
 }
 
 /** Named files first, then by score; the same question always gives the same answer. */
-export function chooseFiles(question: Question): Choice[] {
+export function chooseFiles(question: ContextQuestion): FileChoice[] {
   const named = resolveNames([...question.paths, ...pathsIn(question.goal)], question.files);
   const words = goalWords(question.goal);
   const recency = new Map([...new Set(question.recent)].map((path, index) => [path, index]));

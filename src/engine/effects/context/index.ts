@@ -2,7 +2,7 @@
 import type { EffectOf, EffectOutcome } from "../../../contract/index.ts";
 import { putJson } from "../redaction.ts";
 import type { EffectPorts } from "../ports.ts";
-import { type Choice, chooseFiles, resolveNames } from "./choose.ts";
+import { type FileChoice, chooseFiles, resolveNames } from "./choose.ts";
 import { importsOf } from "./imports.ts";
 import { contextLimits } from "./limits.ts";
 import { type ContextPack, type PackedFile, contextPack, latestFiles } from "./pack.ts";
@@ -47,7 +47,7 @@ function asked(
   files: readonly { path: string; bytes: number }[],
   earlier: ReadonlyMap<string, PackedFile>,
   notes: string[],
-): Choice[] {
+): FileChoice[] {
   const found = resolveNames(effect.paths, files);
   const missing = effect.paths.filter((name) => resolveNames([name], files).length === 0);
   for (const name of missing.slice(0, 24)) notes.push(`${name} is not a file that can be shown`);
@@ -66,7 +66,7 @@ async function guessed(
   ports: EffectPorts,
   effect: ContextEffect,
   files: readonly { path: string; bytes: number }[],
-): Promise<Choice[]> {
+): Promise<FileChoice[]> {
   const recent = await ports.repository.recentPaths();
   const chosen = chooseFiles({ goal: effect.goal, paths: [], files, recent, limit: contextLimits.files });
   const tree = new Set(files.map(({ path }) => path));
@@ -85,7 +85,7 @@ async function guessed(
 
 async function pack(
   ports: EffectPorts,
-  chosen: readonly Choice[],
+  chosen: readonly FileChoice[],
   earlier: ReadonlyMap<string, PackedFile>,
   notes: string[],
 ): Promise<PackedFile[]> {

@@ -1,7 +1,7 @@
 // Boxes at E2B, through the package `e2b` (its types as of 2.51). Its commands are shell lines and their output is text, so
 // that each argument is quoted and the output travels as base64.
 import { agentPort } from "../../rules/index.ts";
-import type { BoxProvider, ExecOptions, Ran } from "../port.ts";
+import type { BoxProvider, ExecOptions, ExecResult } from "../port.ts";
 import { cloudBoxes, type CloudOptions, type Machine, type Machines } from "./machines.ts";
 import { loadSdk } from "./sdk.ts";
 
@@ -54,7 +54,7 @@ async function execIn(
   { commands }: E2bSandbox,
   argv: readonly string[],
   options: ExecOptions = {},
-): Promise<Ran> {
+): Promise<ExecResult> {
   const { input, cwd, env, timeoutMs = 60_000, maxBytes = 16 << 20 } = options;
   const line = ["sh", "-c", encoding, "sh", ...argv].map(quoted).join(" ");
   const words = { background: true, stdin: input !== undefined, cwd, envs: env, timeoutMs };

@@ -5,7 +5,7 @@ import { places } from "../../rules/index.ts";
 import { withoutSecrets } from "../aside.ts";
 import { filesOver, mustRun } from "../exec-files.ts";
 import { beginHistory } from "../history.ts";
-import type { Box, BoxProvider, Reach } from "../port.ts";
+import type { Box, BoxProvider, PortAddress } from "../port.ts";
 import { runProgram } from "../program.ts";
 
 /** One machine, as the SDK of a vendor gives it. */
@@ -13,7 +13,7 @@ export interface Machine {
   readonly id: string;
   readonly exec: Box["exec"];
   /** The agent's port from outside. */
-  readonly agent: Reach;
+  readonly agent: PortAddress;
   /** Keeps the whole file system under a name. */
   save(name: string): Promise<void>;
   alive(): Promise<boolean>;

@@ -1,7 +1,7 @@
 // Boxes at Modal, through the package `modal` (its types as of 0.11; 1.x of that name is another package). A snapshot is an
 // image of the file system that is published under its label.
 import { agentPort } from "../../rules/index.ts";
-import type { BoxProvider, ExecOptions, Ran } from "../port.ts";
+import type { BoxProvider, ExecOptions, ExecResult } from "../port.ts";
 import { cloudBoxes, type CloudOptions, type Machine, type Machines } from "./machines.ts";
 import { loadSdk } from "./sdk.ts";
 
@@ -50,7 +50,7 @@ async function execIn(
   sandbox: ModalSandbox,
   argv: readonly string[],
   options: ExecOptions = {},
-): Promise<Ran> {
+): Promise<ExecResult> {
   const { input, cwd, env, timeoutMs = 60_000, maxBytes = 16 << 20 } = options;
   const words = { mode: "binary", workdir: cwd, env, timeoutMs };
   const running = await sandbox.exec(argv, words);

@@ -1,7 +1,7 @@
 // Speaks with the first program of a box, over its socket.
 import { request } from "node:http";
 import { fail } from "../../../contract/index.ts";
-import type { ExecOptions, Ran } from "../port.ts";
+import type { ExecOptions, ExecResult } from "../port.ts";
 
 const usual = { timeoutMs: 60_000, maxBytes: 16 << 20 } as const;
 
@@ -35,7 +35,7 @@ export async function execIn(
   socketPath: string,
   argv: readonly string[],
   options: ExecOptions = {},
-): Promise<Ran> {
+): Promise<ExecResult> {
   const { input, timeoutMs = usual.timeoutMs, maxBytes = usual.maxBytes, ...more } = options;
   const wish = {
     ...more,

@@ -1,13 +1,13 @@
 // Performs an effect that is only data, inside the transaction of its call.
 import { decideEffect, type EffectChange } from "../effects.ts";
-import type { Configuration, DirectEffect, NewCall, Run, Session } from "../port.ts";
+import type { Configuration, DirectEffect, NewCall, SandboxRun, SandboxSession } from "../port.ts";
 import type { All, Documents } from "./documents.ts";
 
 export interface Tables {
   readonly schema: string;
-  readonly sessions: Documents<Session>;
+  readonly sessions: Documents<SandboxSession>;
   readonly configurations: Documents<Configuration>;
-  readonly runs: Documents<Run>;
+  readonly runs: Documents<SandboxRun>;
 }
 
 /** Locks come in one order: the session, the name of the run, the configuration. */

@@ -12,9 +12,9 @@ import type {
   Configuration,
   GatewayStore,
   OutboxRow,
-  Run,
+  SandboxRun,
   SealedSecret,
-  Session,
+  SandboxSession,
   Snapshot,
 } from "../port.ts";
 import { documentsIn, parsed, type All } from "./documents.ts";
@@ -31,9 +31,9 @@ export async function openSharedGatewayStore(
   const connection = connectTo(options.url, { max: 8 });
   const s = schemaOf(options.team);
   const { all, together } = connection;
-  const sessions = documentsIn<Session>(`${s}.gateway_sessions`);
+  const sessions = documentsIn<SandboxSession>(`${s}.gateway_sessions`);
   const configurations = documentsIn<Configuration>(`${s}.gateway_configurations`);
-  const runs = documentsIn<Run>(`${s}.gateway_automation_runs`);
+  const runs = documentsIn<SandboxRun>(`${s}.gateway_automation_runs`);
   const snapshots = documentsIn<Snapshot>(`${s}.gateway_snapshots`);
   const ledger = createLedger(s, owner);
   const tables = { schema: s, sessions, configurations, runs };
@@ -55,7 +55,7 @@ export async function openSharedGatewayStore(
         await all(
           `SELECT data FROM ${s}.gateway_sessions WHERE data::json->>'status' IN ('starting', 'running') ORDER BY at, id`,
         )
-      ).map((row) => parsed<Session>(row) as Session),
+      ).map((row) => parsed<SandboxSession>(row) as SandboxSession),
     changeSession: (id, change, generation) =>
       together(async (one, again) => {
         const known = await sessions.lock(one, id);

@@ -1,14 +1,14 @@
 // Performs an effect that is only data, inside the transaction of its call.
 import type { Database } from "../../../store/index.ts";
 import { decideEffect, type EffectChange } from "../effects.ts";
-import type { Configuration, DirectEffect, NewCall, Run, Session } from "../port.ts";
+import type { Configuration, DirectEffect, NewCall, SandboxRun, SandboxSession } from "../port.ts";
 import type { Documents } from "./documents.ts";
 
 export interface Tables {
   readonly database: Database;
-  readonly sessions: Documents<Session>;
+  readonly sessions: Documents<SandboxSession>;
   readonly configurations: Documents<Configuration>;
-  readonly runs: Documents<Run>;
+  readonly runs: Documents<SandboxRun>;
 }
 
 export function applyEffect(

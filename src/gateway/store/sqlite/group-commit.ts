@@ -8,9 +8,9 @@ interface Step {
   readonly failed: (error: unknown) => void;
 }
 
-export type Commit = <T>(work: () => T) => Promise<T>;
+export type GroupCommit = <T>(work: () => T) => Promise<T>;
 
-export function groupCommit(database: Database): Commit {
+export function groupCommit(database: Database): GroupCommit {
   let waiting: Step[] = [];
   const flush = (): void => {
     const steps = waiting;

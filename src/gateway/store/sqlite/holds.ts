@@ -3,12 +3,12 @@ import type { LeaseOwner } from "../../../contract/index.ts";
 import type { Database } from "../../../store/index.ts";
 import { isAlive } from "../../../system/index.ts";
 
-export interface Holds {
+export interface HoldTable {
   hold(sessionId: string, now: number, until: number): boolean;
   letGo(sessionId: string): void;
 }
 
-export function createHolds(database: Database, owner: LeaseOwner): Holds {
+export function createHolds(database: Database, owner: LeaseOwner): HoldTable {
   const me = JSON.stringify(owner);
   return {
     hold(sessionId, now, until) {

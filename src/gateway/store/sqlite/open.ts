@@ -7,9 +7,9 @@ import type {
   Configuration,
   GatewayStore,
   OutboxRow,
-  Run,
+  SandboxRun,
   SealedSecret,
-  Session,
+  SandboxSession,
   SessionEvent,
   Snapshot,
 } from "../port.ts";
@@ -27,9 +27,9 @@ export function openGatewayStore(folder: string, owner: LeaseOwner): GatewayStor
   const file = join(folder, "gateway.db");
   const database = connect({ file, mode: "write", busyTimeoutMs: 10_000, schema: gatewaySchema });
   const commit = groupCommit(database);
-  const sessions = documentsOf<Session>(database, "sessions");
+  const sessions = documentsOf<SandboxSession>(database, "sessions");
   const configurations = documentsOf<Configuration>(database, "configurations");
-  const runs = documentsOf<Run>(database, "automation_runs");
+  const runs = documentsOf<SandboxRun>(database, "automation_runs");
   const snapshots = documentsOf<Snapshot>(database, "snapshots", ({ label }) => ({ label }));
   const ledger = createLedger(database, owner);
   const holds = createHolds(database, owner);

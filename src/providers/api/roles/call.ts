@@ -9,7 +9,7 @@ import {
   type ReadAllowance,
   fail,
 } from "../../../contract/index.ts";
-import type { Line } from "../exchange.ts";
+import type { ApiRoute } from "../exchange.ts";
 import { withoutKey } from "../failures.ts";
 import { openDoor } from "../http.ts";
 import { realPace } from "../retry.ts";
@@ -20,7 +20,7 @@ import { chatForm } from "./form-chat.ts";
 import { responsesForm } from "./form-responses.ts";
 import { headersOf, keyOf } from "./key.ts";
 import type { Endpoint, EndpointHost } from "./provider.ts";
-import { type Reading, startReading } from "./reading.ts";
+import { type RepoReading, startReading } from "./reading.ts";
 import { invocationOf } from "./record.ts";
 import { Oversize } from "./turn.ts";
 
@@ -42,7 +42,7 @@ export interface SentCall {
 
 const proxyNames = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"];
 
-function lineOf({ endpoint, host, slug }: SentCall): Line {
+function lineOf({ endpoint, host, slug }: SentCall): ApiRoute {
   const key = keyOf(endpoint, host);
   const { address, keyName } = endpoint;
   const proxies = Object.fromEntries(proxyNames.map((name) => [name, host.variables[name]]));
@@ -80,7 +80,7 @@ export function sendCall(sent: SentCall): Promise<PendingCall> {
 
 class CallInProgress {
   readonly #sent: SentCall;
-  readonly #line: Line;
+  readonly #line: ApiRoute;
   readonly #began = performance.now();
   readonly #stop = new AbortController();
   readonly #log: string[] = [];
@@ -88,9 +88,9 @@ class CallInProgress {
   readonly #without = new Set<string>();
   #ended: "timed_out" | "aborted" | undefined;
   #begun = false;
-  #reading: Reading | null = null;
+  #reading: RepoReading | null = null;
 
-  constructor(sent: SentCall, line: Line) {
+  constructor(sent: SentCall, line: ApiRoute) {
     this.#sent = sent;
     this.#line = line;
   }
@@ -154,7 +154,7 @@ class CallInProgress {
   }
 
   /** Nothing but what a reader may see; where it would leave the machine, nothing with a secret in it. */
-  async #startReading(): Promise<Reading | null> {
+  async #startReading(): Promise<RepoReading | null> {
     const { call, endpoint, host, reads } = this.#sent;
     const { dir, mode } = call.workspace;
     if (dir === null || mode === "none") return null;

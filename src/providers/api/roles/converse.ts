@@ -5,10 +5,10 @@ import {
   type ReadAllowance,
   readResponse,
 } from "../../../contract/index.ts";
-import type { Heard } from "../heard.ts";
+import type { HeardAnswer } from "../heard.ts";
 import { diffIn } from "../../diff.ts";
 import type { Past } from "./form.ts";
-import type { Reading } from "./reading.ts";
+import type { RepoReading } from "./reading.ts";
 import { type Asking, Oversize, takeTurn } from "./turn.ts";
 import { repairWords, shapeWords, systemWords } from "../../words.ts";
 
@@ -20,7 +20,7 @@ interface Conversing {
   readonly call: ProviderCall;
   readonly model: string;
   readonly asking: Asking;
-  readonly reading: Reading | null;
+  readonly reading: RepoReading | null;
   readonly allowance: ReadAllowance | null;
   /** Counts up as turns are paid for, whatever becomes of the call. */
   readonly usage: { value: ProviderUsage | null };
@@ -103,7 +103,7 @@ function problemOf(text: string, { contract, ack }: ProviderCall): string | unde
   return reason === "not_json" || reason === "schema" ? message : undefined;
 }
 
-async function resultsOf({ reading }: Conversing, uses: Heard["uses"]) {
+async function resultsOf({ reading }: Conversing, uses: HeardAnswer["uses"]) {
   const results = [];
   for (const use of uses)
     results.push(
@@ -115,13 +115,13 @@ async function resultsOf({ reading }: Conversing, uses: Heard["uses"]) {
 }
 
 /** A turn that used the answer as a tool wants a result for it before anything else is said. */
-function answered(heard: Heard, words: string): Past[] {
+function answered(heard: HeardAnswer, words: string): Past[] {
   return heard.uses.length > 0
     ? [{ kind: "results", results: heard.uses.map(({ id }) => ({ id, text: words, ok: false })) }]
     : [{ kind: "told", text: words }];
 }
 
-const sizeOf = ({ text, uses }: Heard): number =>
+const sizeOf = ({ text, uses }: HeardAnswer): number =>
   uses.reduce((sum, { input }) => sum + input.length, text.length);
 
 const failed = (error: string) => ({ outcome: "failed" as const, error });
@@ -137,7 +137,7 @@ function overBudget({ usage, call }: Conversing): Spoken | null {
   };
 }
 
-function count({ usage }: Conversing, heard: Heard): void {
+function count({ usage }: Conversing, heard: HeardAnswer): void {
   const { inputTokens = 0, outputTokens = 0 } = heard.usage ?? {};
   // A server that counts nothing has not counted.
   if (!inputTokens && !outputTokens) return;

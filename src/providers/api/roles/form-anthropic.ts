@@ -2,7 +2,7 @@
 import { responseJsonSchema, strictResponseSchema } from "../../../contract/index.ts";
 import { defaultMaxTokens } from "../anthropic.ts";
 import { hearAnthropic } from "../hear-anthropic.ts";
-import { type Form, type OfferedTool, type Past, type Question, answerName } from "./form.ts";
+import { type Form, type OfferedTool, type Past, type ModelQuestion, answerName } from "./form.ts";
 
 function messageOf(past: Past): unknown {
   switch (past.kind) {
@@ -24,7 +24,7 @@ function messageOf(past: Past): unknown {
 }
 
 /** Holds the text to the schema beside tools that may be used freely; current models refuse to be forced to a tool. */
-function held({ tools, mustAnswer, contract }: Question): Record<string, unknown> {
+function held({ tools, mustAnswer, contract }: ModelQuestion): Record<string, unknown> {
   const schema = strictResponseSchema(contract, "absent");
   return {
     output_config: { format: { type: "json_schema", schema } },
@@ -35,7 +35,7 @@ function held({ tools, mustAnswer, contract }: Question): Record<string, unknown
 }
 
 /** For models and servers that know no output format: the answer is itself a tool. */
-function asTool({ tools, mustAnswer, contract, without }: Question): Record<string, unknown> {
+function asTool({ tools, mustAnswer, contract, without }: ModelQuestion): Record<string, unknown> {
   const description = "Gives your whole answer. Use it once, when you are done.";
   const answer = { name: answerName, description, parameters: responseJsonSchema(contract) };
   const choice = mustAnswer ? { type: "tool", name: answerName } : { type: "any" };
@@ -51,7 +51,7 @@ const toolOf = ({ name, description, parameters }: OfferedTool) => ({
   input_schema: parameters,
 });
 
-function body(question: Question): Record<string, unknown> {
+function body(question: ModelQuestion): Record<string, unknown> {
   const { model, system, prompt, past, without } = question;
   // The directive is sent again with every turn: kept at the server for minutes, it is paid for once.
   const kept = without.has("cache") ? {} : { cache_control: { type: "ephemeral" } };

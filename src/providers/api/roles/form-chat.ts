@@ -2,7 +2,7 @@
 // so the schema is asked for when there is nothing left to read.
 import { hearChat } from "../hear-chat.ts";
 import { strictResponseSchema } from "../../../contract/index.ts";
-import { type Form, type Past, type Question, answerName } from "./form.ts";
+import { type Form, type Past, type ModelQuestion, answerName } from "./form.ts";
 
 function messagesOf(past: Past): unknown[] {
   switch (past.kind) {
@@ -15,7 +15,7 @@ function messagesOf(past: Past): unknown[] {
   }
 }
 
-function body(question: Question): Record<string, unknown> {
+function body(question: ModelQuestion): Record<string, unknown> {
   const { model, system, prompt, past, tools, mustAnswer, contract, without } = question;
   const offered = mustAnswer || without.has("tools") ? [] : tools;
   const format = {

@@ -1,7 +1,7 @@
 // OpenAI's Responses API: function tools, a strict output format, nothing left at the provider.
 import { hearResponses } from "../hear-responses.ts";
 import { strictResponseSchema } from "../../../contract/index.ts";
-import { type Form, type Past, type Question, answerName } from "./form.ts";
+import { type Form, type Past, type ModelQuestion, answerName } from "./form.ts";
 
 function inputOf(past: Past): unknown[] {
   switch (past.kind) {
@@ -18,7 +18,7 @@ function inputOf(past: Past): unknown[] {
   }
 }
 
-function body(question: Question): Record<string, unknown> {
+function body(question: ModelQuestion): Record<string, unknown> {
   const { model, system, prompt, past, tools, mustAnswer, contract, without } = question;
   const offered = without.has("tools") ? [] : tools;
   return {

@@ -1,6 +1,6 @@
 // A form of speech: how a conversation with tools and a wanted answer is written for one kind of server, and read back.
 import type { ContractName } from "../../../contract/index.ts";
-import type { Heard, Listener, ToolUse } from "../heard.ts";
+import type { HeardAnswer, AnswerListener, ToolUse } from "../heard.ts";
 import type { HttpReply } from "../http.ts";
 
 export interface OfferedTool {
@@ -19,7 +19,7 @@ export type Past =
     }
   | { readonly kind: "told"; readonly text: string };
 
-export interface Question {
+export interface ModelQuestion {
   readonly model: string;
   readonly system: string;
   readonly prompt: string;
@@ -41,9 +41,9 @@ type Said =
 
 export interface Form {
   readonly path: string;
-  body(question: Question): Record<string, unknown>;
-  hear(reply: HttpReply, listener: Listener): Promise<Heard>;
-  read(heard: Heard): Said;
+  body(question: ModelQuestion): Record<string, unknown>;
+  hear(reply: HttpReply, listener: AnswerListener): Promise<HeardAnswer>;
+  read(heard: HeardAnswer): Said;
   /** Fields that a server may not know, and how its refusal names them. It is asked again without them, each at most once. */
   readonly optional: Readonly<Record<string, RegExp>>;
 }

@@ -11,7 +11,7 @@ export interface ReadRecord {
   readonly redactions: number;
 }
 
-export interface Reading {
+export interface RepoReading {
   readonly tools: readonly ReadTool[];
   use(use: ToolUse): Promise<{ id: string; text: string; ok: boolean }>;
   spent(): boolean;
@@ -20,7 +20,11 @@ export interface Reading {
 
 const nothingLeft = "Nothing more can be read in this call. Answer now with what you know.";
 
-export function startReading(open: ReadTools, allowance: ReadAllowance, signal: AbortSignalLike): Reading {
+export function startReading(
+  open: ReadTools,
+  allowance: ReadAllowance,
+  signal: AbortSignalLike,
+): RepoReading {
   const records: ReadRecord[] = [];
   let calls = allowance.calls;
   let bytes = allowance.bytes;

@@ -1,10 +1,10 @@
 // One turn: asked, listened to, asked again where nothing of an answer had been taken yet.
 import { type AbortSignalLike, fail } from "../../../contract/index.ts";
-import { type Line, exchange } from "../exchange.ts";
+import { type ApiRoute, exchange } from "../exchange.ts";
 import { readRefusal, refuse, withoutKey } from "../failures.ts";
-import type { Heard } from "../heard.ts";
+import type { HeardAnswer } from "../heard.ts";
 import type { HttpReply } from "../http.ts";
-import type { Form, Question } from "./form.ts";
+import type { Form, ModelQuestion } from "./form.ts";
 
 /** More came than the call allows. */
 export class Oversize extends Error {
@@ -15,7 +15,7 @@ export class Oversize extends Error {
 }
 
 export interface Asking {
-  readonly line: Line;
+  readonly line: ApiRoute;
   readonly form: Form;
   readonly signal: AbortSignalLike;
   readonly maxBytes: number;
@@ -29,9 +29,9 @@ export interface Asking {
   readonly without: Set<string>;
 }
 
-type Unasked = Omit<Question, "without">;
+type Unasked = Omit<ModelQuestion, "without">;
 
-export async function takeTurn(asking: Asking, question: Unasked): Promise<Heard> {
+export async function takeTurn(asking: Asking, question: Unasked): Promise<HeardAnswer> {
   for (;;) {
     const heard = await listen(asking, await request(asking, question));
     if (heard.cut === null || heard.end !== null) return heard;
@@ -80,7 +80,7 @@ async function request(asking: Asking, question: Unasked): Promise<HttpReply> {
   }
 }
 
-async function listen(asking: Asking, reply: HttpReply): Promise<Heard> {
+async function listen(asking: Asking, reply: HttpReply): Promise<HeardAnswer> {
   let left = asking.maxBytes;
   const heard = await asking.form.hear(reply, {
     onText: () => undefined,

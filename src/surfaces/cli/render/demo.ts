@@ -2,7 +2,7 @@
 // is laid open and the whole report is printed.
 import type { Gate } from "../../../contract/index.ts";
 import { type Demo, reportText } from "../../../operations/runs/index.ts";
-import { createStory, type Story, stageBar, textOf } from "../../terminal/print/index.ts";
+import { createStory, type StoryLines, stageBar, textOf } from "../../terminal/print/index.ts";
 import { gateTexts } from "./gate-text.ts";
 import { renders, watchedOn, type HoodView } from "./view.ts";
 
@@ -17,7 +17,7 @@ function sayOf({ io, json, quiet }: HoodView) {
 interface Telling {
   readonly demo: Demo;
   readonly view: HoodView;
-  readonly story: Story;
+  readonly story: StoryLines;
   /** The last event that was told. */
   told: number;
 }

@@ -18,7 +18,7 @@ const marks: Readonly<Record<string, Piece>> = {
 const claimLine = ({ statement, standing }: Report["claims"][number]): Line =>
   line(marks[standing] ?? `${standing}: `, plainLine(statement));
 
-export interface Ended {
+export interface EndedRun {
   readonly runId: string;
   readonly columns: number;
   readonly color: boolean;
@@ -28,7 +28,7 @@ export interface Ended {
 /** Empty when no report was written. */
 export async function endText(
   runs: RepositoryRuns,
-  { runId, columns, color, spell }: Ended,
+  { runId, columns, color, spell }: EndedRun,
 ): Promise<string> {
   const written = await runs.report(runId);
   if (!written) return "";

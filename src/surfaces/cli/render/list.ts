@@ -8,7 +8,7 @@ import {
   listRuns,
   type ListedRuns,
   type SessionRow,
-  type Standing,
+  type RunStanding,
 } from "../../../operations/runs/index.ts";
 import type { Style } from "../../argv/index.ts";
 import { renders, type HoodView } from "./view.ts";
@@ -87,7 +87,7 @@ export const runs = renders<ListedRuns>({
 
 interface Status {
   readonly list?: ListedRuns;
-  readonly standing?: Standing;
+  readonly standing?: RunStanding;
 }
 
 export const status = renders<Status>({

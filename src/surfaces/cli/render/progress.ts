@@ -1,7 +1,7 @@
 // Live progress of a run on stderr: one line for each thing that happened, and a moving line for what is being waited for.
 import { plainLine, type RunEvent, type StoredEvent } from "../../../contract/index.ts";
 import type { CompactStatus, Watcher } from "../../../operations/index.ts";
-import { createStyle, type Call } from "../../argv/index.ts";
+import { createStyle, type ProgramCall } from "../../argv/index.ts";
 import { eventLine } from "./event-line.ts";
 import { movingLine } from "./moving-line.ts";
 
@@ -9,7 +9,7 @@ export interface Progress extends Disposable {
   readonly watcher: Watcher;
 }
 
-export function showProgress(call: Call, silent = false): Progress {
+export function showProgress(call: ProgramCall, silent = false): Progress {
   const { io } = call;
   if (call.quiet || silent) return { watcher: {}, [Symbol.dispose]: () => undefined };
   const style = createStyle(io.color && io.live);

@@ -3,7 +3,7 @@ import {
   attended,
   reportText,
   type Decided,
-  type Standing,
+  type RunStanding,
   type Undone,
 } from "../../../operations/runs/index.ts";
 import { visibleName } from "../../../contract/index.ts";
@@ -11,15 +11,15 @@ import { nextText, statusText } from "./run-text.ts";
 import { renders, watchedOn, type HoodView } from "./view.ts";
 
 /** Nothing moved yet, or nothing was to move. */
-const standsStill = ({ stop }: Standing): boolean => stop === "created" || stop === "recorded";
+const standsStill = ({ stop }: RunStanding): boolean => stop === "created" || stop === "recorded";
 
-export const standingJson = (standing: Standing, exit: number): object => ({
+export const standingJson = (standing: RunStanding, exit: number): object => ({
   ok: exit === 0,
   stop: standing.stop,
   ...(standsStill(standing) ? standing.status : attended(standing.status, standing)),
 });
 
-export async function printStanding(standing: Standing, view: HoodView): Promise<void> {
+export async function printStanding(standing: RunStanding, view: HoodView): Promise<void> {
   const { io, style, context } = view;
   const { runId, status } = standing;
   await using runs = await context.ports.runs(context.folder);
@@ -34,7 +34,7 @@ export async function printStanding(standing: Standing, view: HoodView): Promise
   io.out(`\n${statusText(attended(status, standing), gates, style, view.spell)}`);
 }
 
-export const moved = renders<Standing>({
+export const moved = renders<RunStanding>({
   json: (standing, _, exit) => standingJson(standing, exit),
   print: (standing, view) =>
     standing.stop === "created" ? view.io.out(`${standing.runId}\n`) : printStanding(standing, view),
@@ -45,7 +45,7 @@ export const decided = renders<Decided>({
   print: ({ standing }, view) => (standsStill(standing) ? undefined : printStanding(standing, view)),
 });
 
-export const aborted = renders<Standing>({
+export const aborted = renders<RunStanding>({
   json: ({ status }) => ({ ok: true, ...status }),
   print({ runId, status }, { io, style, spell }) {
     if (status.state !== "aborted")

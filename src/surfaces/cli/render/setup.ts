@@ -9,7 +9,7 @@ import type {
   Setup,
   Team,
 } from "../../../operations/index.ts";
-import type { Standing } from "../../../operations/runs/index.ts";
+import type { RunStanding } from "../../../operations/runs/index.ts";
 import type { Style } from "../../argv/index.ts";
 import { printStanding, standingJson } from "./run.ts";
 import { providerText, teamText } from "./setup-text.ts";
@@ -56,7 +56,7 @@ export const roles = texts<readonly RoleRow[]>((rows, { style }) => crewText(row
 
 interface RoleSet {
   readonly assigned?: ResolvedAssignment;
-  readonly standing?: Standing;
+  readonly standing?: RunStanding;
 }
 
 export const rolesSet = renders<RoleSet>({

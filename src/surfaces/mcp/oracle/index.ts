@@ -1,7 +1,7 @@
 // `oracle mcp`: the transport as two tools.
 import type { Transport } from "../../../contract/transport/index.ts";
 import { codes, RpcError } from "../wire/message.ts";
-import type { Caller, Service } from "../wire/session.ts";
+import type { RpcCaller, Service } from "../wire/session.ts";
 import type { RootWorld } from "./roots.ts";
 import { toolNames } from "./words.ts";
 
@@ -15,7 +15,7 @@ export interface OracleMcpWorld extends RootWorld {
 
 type Params = Readonly<Record<string, unknown>>;
 
-async function callTool(world: OracleMcpWorld, params: Params, caller: Caller): Promise<object> {
+async function callTool(world: OracleMcpWorld, params: Params, caller: RpcCaller): Promise<object> {
   const name = toolNames.find((known) => known === params["name"]);
   if (name === undefined)
     throw new RpcError(

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { fail } from "../../../contract/index.ts";
 import { isUnder } from "../roots.ts";
 import { inputRequired, modernProtocol } from "../wire/envelope.ts";
-import type { Caller } from "../wire/session.ts";
+import type { RpcCaller } from "../wire/session.ts";
 
 export interface RootWorld {
   /** Null when the user has set none. */
@@ -30,7 +30,7 @@ const question = { resultType: inputRequired, inputRequests: { roots: { method: 
 /** A client of the newer protocol is asked by returning the question; it then calls again with the answer. */
 export async function rootsOf(
   responses: unknown,
-  caller: Caller,
+  caller: RpcCaller,
   world: RootWorld,
 ): Promise<{ readonly roots: readonly string[] } | typeof question> {
   const configured = await world.configuredRoot();

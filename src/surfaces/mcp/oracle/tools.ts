@@ -1,7 +1,7 @@
 // The two tools: their schemas as clients see them, and one call of either.
 import { z } from "zod";
 import { FailureError, diskFailure, type Failure } from "../../../contract/index.ts";
-import type { Caller } from "../wire/session.ts";
+import type { RpcCaller } from "../wire/session.ts";
 import { consult, consultInput, consultOutput, type ConsultOutput } from "./consult.ts";
 import type { OracleMcpWorld } from "./index.ts";
 import { rootsOf } from "./roots.ts";
@@ -78,7 +78,7 @@ function textOf({ sessionId, status, answer, result, preview }: ConsultOutput): 
 export async function perform(
   name: ToolName,
   params: Readonly<Record<string, unknown>>,
-  caller: Caller,
+  caller: RpcCaller,
   world: OracleMcpWorld,
 ): Promise<object> {
   try {

@@ -10,14 +10,14 @@ import {
   parseFields,
   type AnyOperation,
   type Field,
-  type Refusal,
+  type FieldRefusal,
 } from "../../../operations/define/index.ts";
 
 const inner = (field: Field | undefined, part: string): Field | undefined =>
   field?.kind === "shape" ? field.fields[part] : field?.kind === "list" ? field.of : undefined;
 
 /** The path of a field in the program's spelling. */
-function spelled(operation: AnyOperation<Context>, path: Refusal["path"]): string {
+function spelled(operation: AnyOperation<Context>, path: FieldRefusal["path"]): string {
   const parts: string[] = [];
   let field: Field | undefined;
   for (const [index, part] of path.entries()) {
@@ -28,7 +28,7 @@ function spelled(operation: AnyOperation<Context>, path: Refusal["path"]): strin
 }
 
 /** Each wrong field by the name the program knows it by, with the accepted values and the one that was probably meant. */
-function refuse(operation: AnyOperation<Context>, tool: string, refusals: readonly Refusal[]): never {
+function refuse(operation: AnyOperation<Context>, tool: string, refusals: readonly FieldRefusal[]): never {
   const lines = refusals.slice(0, 5).map(({ path, problem, accepted, near }) => {
     if (problem === "unknown") {
       const key = JSON.stringify(String(path.at(-1)).replaceAll('"', "").slice(0, 60));

@@ -6,16 +6,18 @@ import type { Spelling } from "../spell.ts";
 import { answer } from "./answer.ts";
 
 /** The result is data; the text is written from it, for hosts that hand only text to their model. */
-export interface ToolResult {
+export interface McpToolResult {
   readonly content: readonly { readonly type: "text"; readonly text: string }[];
   /** A failure is none of the tool's results, so that it has text only. */
   readonly structuredContent?: unknown;
   readonly isError?: true;
 }
 
-const text = (value: unknown): ToolResult => ({ content: [{ type: "text", text: JSON.stringify(value) }] });
+const text = (value: unknown): McpToolResult => ({
+  content: [{ type: "text", text: JSON.stringify(value) }],
+});
 
-export function failed(failure: Failure, spelling?: Spelling): ToolResult {
+export function failed(failure: Failure, spelling?: Spelling): McpToolResult {
   const { code, message } = failure;
   const remedy = spelling ? spelling.remedy(failure) : failure.remedy;
   const { retry } = failureTable[code];
@@ -38,7 +40,7 @@ export async function callTool(
   context: Context,
   spelling: Spelling,
   fault: (error: unknown) => void,
-): Promise<ToolResult> {
+): Promise<McpToolResult> {
   try {
     const told = spelling.result(await answer(operation, args, context));
     return { ...text(told), structuredContent: told };

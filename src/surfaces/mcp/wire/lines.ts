@@ -1,7 +1,7 @@
 // Messages on the standard streams: one a line. A line that is too long is refused, and the next one is read again.
 import type { Readable, Writable } from "node:stream";
-import { codes, readMessage, refusal, RpcError, type Message } from "./message.ts";
-import { Session, type Service } from "./session.ts";
+import { codes, readMessage, refusal, RpcError, type RpcMessage } from "./message.ts";
+import { ClientSession, type Service } from "./session.ts";
 
 export interface LineLimits {
   readonly lineBytes: number;
@@ -20,7 +20,7 @@ export async function serveLines(
   signal: AbortSignal,
   limits: LineLimits = lineLimits,
 ): Promise<void> {
-  const session = new Session(service);
+  const session = new ClientSession(service);
   const { input, output } = streams;
   let broken = false;
   const send = (message: object): void => {
@@ -55,7 +55,7 @@ const isGone = (error: unknown): boolean =>
   "code" in error &&
   ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE", "ABORT_ERR", "EIO"].includes(String(error.code));
 
-function read(line: Line, send: (message: object) => void): Message | undefined {
+function read(line: Line, send: (message: object) => void): RpcMessage | undefined {
   try {
     if (line.text === null)
       throw new RpcError(codes.request, `A message may have ${line.most} bytes, not more.`);

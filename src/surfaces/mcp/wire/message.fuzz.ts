@@ -1,8 +1,8 @@
 // Any bytes of a client give a message or an error of the protocol. Never a fault, and every request is answered once.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readMessage, RpcError, type Message } from "./message.ts";
-import { Session, type Service } from "./session.ts";
+import { readMessage, RpcError, type RpcMessage } from "./message.ts";
+import { ClientSession, type Service } from "./session.ts";
 
 const service: Service = {
   info: { name: "t", title: "T", version: "1" },
@@ -39,7 +39,7 @@ const message = fc.record(
   { requiredKeys: [] },
 );
 
-function read(text: string): Message | undefined {
+function read(text: string): RpcMessage | undefined {
   try {
     return readMessage(text);
   } catch (error) {
@@ -68,7 +68,7 @@ describe("messages nobody should send", () => {
   it("every request of any sequence is answered exactly once", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(message, { maxLength: 20 }), async (values) => {
-        const session = new Session(service);
+        const session = new ClientSession(service);
         const sent: object[] = [];
         let requests = 0;
         for (const value of values) {

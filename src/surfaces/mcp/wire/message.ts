@@ -19,7 +19,7 @@ export interface RpcReply {
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string };
 }
-export type Message = RpcRequest | RpcNotification | RpcReply;
+export type RpcMessage = RpcRequest | RpcNotification | RpcReply;
 
 export const codes = {
   parse: -32700,
@@ -67,7 +67,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isId = (value: unknown): value is Id =>
   (typeof value === "string" && value.length <= 256) || (typeof value === "number" && Number.isFinite(value));
 
-export function readMessage(text: string): Message {
+export function readMessage(text: string): RpcMessage {
   if (tooDeep(text))
     throw new RpcError(codes.request, `A message may be nested ${deepest} levels deep, not more.`);
   let value: unknown;
@@ -82,7 +82,7 @@ export function readMessage(text: string): Message {
   return shape(value);
 }
 
-function shape(value: unknown): Message {
+function shape(value: unknown): RpcMessage {
   if (Array.isArray(value))
     throw new RpcError(codes.request, "Batches are not served; send one message at a time.");
   if (!isRecord(value) || value["jsonrpc"] !== "2.0")

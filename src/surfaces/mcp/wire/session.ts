@@ -7,7 +7,7 @@ import {
   RpcError,
   type RpcRequest,
   type Id,
-  type Message,
+  type RpcMessage,
   type RpcNotification,
   type RpcReply,
 } from "./message.ts";
@@ -23,7 +23,7 @@ export interface Client {
 }
 
 /** The caller as a method sees it. */
-export interface Caller {
+export interface RpcCaller {
   readonly client: Client;
   /** Fires when the call is cancelled or the client is gone. It ends waiting, never a run. */
   readonly signal: AbortSignal;
@@ -33,7 +33,7 @@ export interface Caller {
   ask(method: string, params: unknown, timeoutMs: number): Promise<unknown>;
 }
 
-export type Method = (params: Readonly<Record<string, unknown>>, caller: Caller) => Promise<unknown>;
+export type Method = (params: Readonly<Record<string, unknown>>, caller: RpcCaller) => Promise<unknown>;
 export type Send = (message: object) => void;
 
 export interface Service {
@@ -66,7 +66,7 @@ interface Asked {
   reject(error: Error): void;
 }
 
-export class Session {
+export class ClientSession {
   readonly #service: Service;
   readonly #calls = new Map<Id, UnderWay>();
   readonly #asked = new Map<Id, Asked>();
@@ -87,7 +87,7 @@ export class Session {
   }
 
   /** Takes one message; each reply goes through `send`, also later. */
-  async receive(message: Message, send: Send, gone?: AbortSignal): Promise<void> {
+  async receive(message: RpcMessage, send: Send, gone?: AbortSignal): Promise<void> {
     if (message.kind === "response") return this.#answered(message);
     if (message.kind === "notification") return this.#noted(message);
     if (this.#calls.has(message.id))

@@ -5,7 +5,7 @@ import { personAt } from "../person.ts";
 import { listen } from "./http/index.ts";
 import { serveLines } from "./lines.ts";
 import { RpcError } from "./message.ts";
-import { Session, type Caller, type Service } from "./session.ts";
+import { ClientSession, type RpcCaller, type Service } from "./session.ts";
 
 const faults: unknown[] = [];
 const service: Service = {
@@ -16,7 +16,7 @@ const service: Service = {
   method: (name) =>
     ({
       "tools/list": async () => ({ tools: [] }),
-      "tools/call": async (_: unknown, caller: Caller) => ({
+      "tools/call": async (_: unknown, caller: RpcCaller) => ({
         spoken: await personAt(caller, 30)?.ask({
           title: "T",
           text: "text",
@@ -31,7 +31,7 @@ const service: Service = {
       "x/refuse": async () => {
         throw new RpcError(-32_602, "no");
       },
-      "x/wait": (_: unknown, caller: Caller) =>
+      "x/wait": (_: unknown, caller: RpcCaller) =>
         new Promise((resolve) => caller.signal.addEventListener("abort", () => resolve({}))),
     })[name],
 };
@@ -46,7 +46,7 @@ const hello = (capabilities: object = {}) =>
 const request = (id: number, method: string) => ({ kind: "request", id, method, params: {} }) as const;
 
 async function opened(capabilities?: object) {
-  const session = new Session(service);
+  const session = new ClientSession(service);
   const sent: Record<string, never>[] = [];
   const send = (message: object) => void sent.push(message as Record<string, never>);
   await session.receive(hello(capabilities), send);

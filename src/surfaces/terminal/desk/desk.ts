@@ -3,7 +3,7 @@ import { FailureError, spellRemedy, type Spell, type TerminalSize } from "../../
 import { perform, type Context } from "../../../operations/index.ts";
 import { type Line, line, piece } from "../text/line.ts";
 
-export interface View {
+export interface ScreenView {
   frame(size: TerminalSize, now: number): readonly Line[];
   key(key: string, size: TerminalSize): void;
   /** Looks whether something changed; true when there is something new to draw. */
@@ -15,7 +15,7 @@ export interface Desk {
   readonly spell: Spell;
   /** Performs an operation; undefined when it was refused, which is told. */
   act<R>(operation: string, input: object): Promise<R | undefined>;
-  open(view: View): void;
+  open(view: ScreenView): void;
   back(): void;
   quit(): void;
   /** The line above the keys, until the next key. */

@@ -10,7 +10,7 @@ import type { Decided, LaidOpen } from "../../../operations/runs/index.ts";
 import { type Line, line, piece, wrapText } from "../text/line.ts";
 import { type Keys, lowest, pageLines, scrolled, whereText } from "../views/page.ts";
 import { sheetLines } from "../views/sheet.ts";
-import { type Desk, equals, type View } from "./desk.ts";
+import { type Desk, equals, type ScreenView } from "./desk.ts";
 
 export interface GateOptions {
   readonly desk: Desk;
@@ -70,7 +70,7 @@ export function createGateView({
   recordOnly,
   decided,
   later,
-}: GateOptions): View {
+}: GateOptions): ScreenView {
   const { runId } = open;
   let top = 0;
   let seenEnd = false;

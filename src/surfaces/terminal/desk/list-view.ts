@@ -4,7 +4,7 @@ import type { Home, HomeRow } from "../../../operations/runs/index.ts";
 import { line, piece } from "../text/line.ts";
 import { countsLine, emptyList, listBody } from "../views/list.ts";
 import { lowest, pageLines, roomOf } from "../views/page.ts";
-import { type Desk, equals, type View } from "./desk.ts";
+import { type Desk, equals, type ScreenView } from "./desk.ts";
 
 export interface ListOptions {
   readonly desk: Desk;
@@ -16,7 +16,7 @@ export interface ListOptions {
 const isSame = (one: HomeRow | undefined, other: HomeRow): boolean =>
   one?.runId === other.runId && one.repo === other.repo;
 
-export function createListView({ desk, first, limit, open }: ListOptions): View {
+export function createListView({ desk, first, limit, open }: ListOptions): ScreenView {
   let home = first;
   let [chosen] = home.rows;
   let top = 0;

@@ -5,7 +5,7 @@ import { openSession } from "../screen/session.ts";
 import type { Line } from "../text/line.ts";
 import { createPaint } from "../text/paint.ts";
 import { helpBody } from "../views/help.ts";
-import { type Desk, equals, performNamed, refused, type View } from "./desk.ts";
+import { type Desk, equals, performNamed, refused, type ScreenView } from "./desk.ts";
 import { createTextView } from "./text-view.ts";
 
 export interface Opening {
@@ -21,9 +21,9 @@ const lookMs = 500;
 /** Resolves when the last view was left. */
 export async function openViews(
   { device, color, context, spell }: Opening,
-  first: (desk: Desk) => View,
+  first: (desk: Desk) => ScreenView,
 ): Promise<void> {
-  const stack: View[] = [];
+  const stack: ScreenView[] = [];
   let told: Line = [];
   let leave = (): void => undefined;
   const left = new Promise<void>((resolve) => (leave = resolve));
@@ -73,7 +73,7 @@ export async function openViews(
     },
   });
   let looking = false;
-  async function look(view: View | undefined): Promise<void> {
+  async function look(view: ScreenView | undefined): Promise<void> {
     if (looking || !view?.refresh) return;
     looking = true;
     try {

@@ -4,9 +4,9 @@ import type { FullView } from "../../../operations/index.ts";
 import { attended, type LaidOpen } from "../../../operations/runs/index.ts";
 import { type Line, line, piece } from "../text/line.ts";
 import { lowest, type Keys, pageLines, scrolled } from "../views/page.ts";
-import { type Change, changeLines } from "../views/diff.ts";
+import { type SheetChange, changeLines } from "../views/diff.ts";
 import { eventLines, runBody, type RunShown } from "../views/run.ts";
-import { type Desk, equals, type View } from "./desk.ts";
+import { type Desk, equals, type ScreenView } from "./desk.ts";
 import { createGateView, textLines } from "./gate-view.ts";
 import { createTextView } from "./text-view.ts";
 
@@ -20,7 +20,7 @@ interface Looked {
 /** The state is read anew at least this often: a process that died writes no event. */
 const lookMs = 1_000;
 
-export function createRunView(desk: Desk, runId: string): View {
+export function createRunView(desk: Desk, runId: string): ScreenView {
   const { spell } = desk;
   let shown: RunShown | undefined;
   let lookedAt = 0;
@@ -66,7 +66,7 @@ export function createRunView(desk: Desk, runId: string): View {
     desk.open(createTextView({ desk, title, command: `thehood ${command} ${runId}`, lines }));
 
   async function openDiff(): Promise<void> {
-    const found = await desk.act<Change>("changes", { runId });
+    const found = await desk.act<SheetChange>("changes", { runId });
     if (found) openText("The change", "diff", (columns) => changeLines(found, columns));
   }
 

@@ -2,7 +2,7 @@
 import type { Line } from "../text/line.ts";
 import { line, piece } from "../text/line.ts";
 import { lowest, pageLines, scrolled, whereText } from "../views/page.ts";
-import { type Desk, equals, type View } from "./desk.ts";
+import { type Desk, equals, type ScreenView } from "./desk.ts";
 
 export interface TextOptions {
   readonly desk: Desk;
@@ -12,7 +12,7 @@ export interface TextOptions {
   readonly lines: (columns: number) => readonly Line[];
 }
 
-export function createTextView({ desk, title, command, lines }: TextOptions): View {
+export function createTextView({ desk, title, command, lines }: TextOptions): ScreenView {
   let top = 0;
   let drawn: { columns: number; lines: readonly Line[] } | undefined;
   const linesFor = (columns: number) => {

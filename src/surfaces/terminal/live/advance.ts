@@ -1,9 +1,9 @@
 // Moves a run in this process while a person looks on, and asks them at each gate it comes to.
 import {
   advanceHere,
-  type AdvanceOptions,
+  type MoveOptions,
   type RepositoryRuns,
-  type Stop,
+  type RunStop,
 } from "../../../operations/index.ts";
 import type { Opening } from "../desk/open.ts";
 import { askAtGate } from "./ask.ts";
@@ -13,7 +13,7 @@ import { createStory } from "./story.ts";
 export interface Advancing extends Opening {
   readonly runs: RepositoryRuns;
   readonly runId: string;
-  readonly options: AdvanceOptions;
+  readonly options: MoveOptions;
   tell(line: string): void;
   interrupt(): void;
 }
@@ -25,7 +25,7 @@ export async function advanceLive({
   tell,
   interrupt,
   ...opening
-}: Advancing): Promise<Stop> {
+}: Advancing): Promise<RunStop> {
   const { device, color, context } = opening;
   const { signal } = context;
   const story = options.toldByCaller ? undefined : createStory();
@@ -36,7 +36,7 @@ export async function advanceLive({
     const asked = await askAtGate(opening, runId);
     if (!asked || asked.answer === null) return stop;
   }
-  async function moved(): Promise<Stop> {
+  async function moved(): Promise<RunStop> {
     using live = openLive({ device, color, runs, runId, interrupt, story });
     return await advanceHere(runs, runId, options, { signal, watcher: live.watcher, busy });
   }

@@ -6,7 +6,7 @@ import { createGateView } from "../desk/gate-view.ts";
 import { type Opening, openViews } from "../desk/open.ts";
 import type { Context } from "../../../operations/index.ts";
 
-export interface Asked {
+export interface AskedGate {
   readonly title: string;
   /** Null when the person decides later. */
   readonly answer: GateAnswer | null;
@@ -20,7 +20,7 @@ const atScreen = (context: Context): Context =>
   }) as Context;
 
 /** Shows the gate that the run stands at; the answer is recorded, and the caller moves the run. */
-export async function askAtGate(opening: Opening, runId: string): Promise<Asked | undefined> {
+export async function askAtGate(opening: Opening, runId: string): Promise<AskedGate | undefined> {
   const context = atScreen(opening.context);
   const open = (await performNamed("gate", { runId }, context)) as LaidOpen;
   const gate = open.gates.find(({ lane }) => lane === "main") ?? open.gates[0];

@@ -8,7 +8,7 @@ import { type Line, line, piece } from "../text/line.ts";
 import { createPaint } from "../text/paint.ts";
 import { elapsed, lasting } from "../text/time.ts";
 import { stageBar, thousands } from "../views/words.ts";
-import type { Story } from "./story.ts";
+import type { StoryLines } from "./story.ts";
 
 export interface LiveOptions {
   readonly device: TerminalDevice;
@@ -16,11 +16,11 @@ export interface LiveOptions {
   readonly runs: RepositoryRuns;
   readonly runId: string;
   /** Tells what happened; without one only the rows move. */
-  readonly story: Story | undefined;
+  readonly story: StoryLines | undefined;
   interrupt(): void;
 }
 
-export interface Live extends Disposable {
+export interface LiveView extends Disposable {
   readonly watcher: Watcher;
 }
 
@@ -53,7 +53,7 @@ function liveRows({ view, output }: LiveState, now: number): readonly Line[] {
   ];
 }
 
-export function openLive({ device, color, runs, runId, story, interrupt }: LiveOptions): Live {
+export function openLive({ device, color, runs, runId, story, interrupt }: LiveOptions): LiveView {
   const block = createBlock((bytes) => device.write(bytes), createPaint(color));
   let state: LiveState = { view: undefined, output: "" };
   let over = false;

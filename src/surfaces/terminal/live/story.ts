@@ -41,12 +41,12 @@ const untold: readonly RunEvent["type"][] = [
   "run_completed",
 ];
 
-export interface Story {
+export interface StoryLines {
   /** No line for what is only of use to a reader of the log. */
   lines(stored: StoredEvent<RunEvent>, columns: number): readonly Line[];
 }
 
-export function createStory(): Story {
+export function createStory(): StoryLines {
   /** The question of each gate, by its id. */
   const titles = new Map<string, string>();
   function told(event: RunEvent): Told | undefined {

@@ -6,7 +6,7 @@ export { line, piece, wrapLine, type Line, type Piece } from "../text/line.ts";
 export { elapsed, lasting } from "../text/time.ts";
 export { sheetLines } from "../views/sheet.ts";
 export { stageBar } from "../views/words.ts";
-export { createStory, type Story } from "../live/story.ts";
+export { createStory, type StoryLines } from "../live/story.ts";
 
 /** Lines as a text for a terminal or a pipe. */
 export function textOf(lines: readonly Line[], color: boolean): string {

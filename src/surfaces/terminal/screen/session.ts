@@ -11,7 +11,7 @@ export interface Shown {
   key(key: string, size: TerminalSize): void;
 }
 
-export interface Session extends Disposable {
+export interface ScreenSession extends Disposable {
   /** Draws soon; calls that come together are one frame. */
   redraw(): void;
   /** Lends the terminal to the person's editor. */
@@ -24,7 +24,7 @@ const leave = "\u001b[?25h\u001b[?1049l";
 /** Frames a second, at most. */
 const frameMs = 33;
 
-export function openSession(device: TerminalDevice, paint: Paint, shown: Shown): Session {
+export function openSession(device: TerminalDevice, paint: Paint, shown: Shown): ScreenSession {
   const screen = createScreen((bytes) => device.write(bytes), paint);
   let timer: NodeJS.Timeout | undefined;
   let drawnAt = 0;

@@ -2,8 +2,8 @@
 import type { GateSheet } from "../../../operations/runs/index.ts";
 import { type Line, line, piece, type Piece, type Tone, wrapLine } from "../text/line.ts";
 
-export type Change = GateSheet["changes"][number];
-type ShownFile = Change["files"][number];
+export type SheetChange = GateSheet["changes"][number];
+type ShownFile = SheetChange["files"][number];
 type ShownLine = ShownFile["hunks"][number]["lines"][number];
 
 const tones = {
@@ -58,7 +58,7 @@ function headOf(file: ShownFile): Line {
   );
 }
 
-export function changeLines({ files, problems }: Change, columns: number): readonly Line[] {
+export function changeLines({ files, problems }: SheetChange, columns: number): readonly Line[] {
   const lines = files.flatMap((file, at) => [
     ...(at > 0 ? [[]] : []),
     headOf(file),

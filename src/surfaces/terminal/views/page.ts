@@ -4,7 +4,7 @@ import { ends, type Line, line, lineWidth, piece } from "../text/line.ts";
 
 export type Keys = readonly (readonly [key: string, word: string])[];
 
-export interface Page {
+export interface ScreenPage {
   readonly title: Line;
   /** At the other end of the title. */
   readonly aside?: Line;
@@ -40,7 +40,7 @@ function keysLine(keys: Keys, columns: number): Line {
 }
 
 export function pageLines(
-  { title, aside = [], body, top, note, keys }: Page,
+  { title, aside = [], body, top, note, keys }: ScreenPage,
   size: TerminalSize,
 ): readonly Line[] {
   const room = roomOf(size);

@@ -1,7 +1,7 @@
 // The newer protocol over HTTP says the same in headers and in the body, for programs on the way that read headers only.
 import type { IncomingHttpHeaders } from "node:http";
 import { claimedRevision, isModern, needEnvelope, senderOf } from "../envelope.ts";
-import { RpcError, type Message } from "../message.ts";
+import { RpcError, type RpcMessage } from "../message.ts";
 
 const mismatch = -32_020;
 const differs = () => new RpcError(mismatch, "The headers and the message do not say the same.");
@@ -20,7 +20,7 @@ function decoded(header: string): string {
 }
 
 /** Why a request of the newer protocol is turned down before anybody looks at it; undefined for the older ones. */
-export function modernRefusal(message: Message, headers: IncomingHttpHeaders): RpcError | undefined {
+export function modernRefusal(message: RpcMessage, headers: IncomingHttpHeaders): RpcError | undefined {
   if (message.kind !== "request") return undefined;
   const { method, params } = message;
   const claimed = claimedRevision(params);

@@ -1,11 +1,11 @@
 // One POST: a message in; its answer as one JSON body, or as a stream where the server may have more to say on the way.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJson, left, readBody, stream as send, tell } from "../../../../http/index.ts";
-import { codes, readMessage, refusal, RpcError, type Id, type Message } from "../message.ts";
+import { codes, readMessage, refusal, RpcError, type Id, type RpcMessage } from "../message.ts";
 import { claimedRevision, isModern } from "../envelope.ts";
-import { protocols, type Session } from "../session.ts";
+import { protocols, type ClientSession } from "../session.ts";
 import { modernRefusal } from "./modern.ts";
-import type { Sessions } from "./sessions.ts";
+import type { HttpSessions } from "./sessions.ts";
 
 export interface PostLimits {
   readonly bodyBytes: number;
@@ -33,7 +33,7 @@ export const turnDown = (
 export async function post(
   request: IncomingMessage,
   response: ServerResponse,
-  sessions: Sessions,
+  sessions: HttpSessions,
   limits: PostLimits,
 ): Promise<void> {
   if (!isJson(request.headers)) return turnDown(response, 415, "Content-Type must be application/json.");
@@ -46,7 +46,7 @@ export async function post(
     return turnDown(response, 413, `A message may have ${limits.bodyBytes} bytes, not more.`, {
       headers: { Connection: "close" },
     });
-  let message: Message;
+  let message: RpcMessage;
   try {
     message = readMessage(text);
   } catch (error) {
@@ -80,10 +80,10 @@ export async function post(
 const isUnknownMethod = (answer: object): boolean =>
   "error" in answer && (answer.error as { code?: unknown }).code === codes.method;
 
-const idOf = (message: Message): Id | null => (message.kind === "request" ? message.id : null);
+const idOf = (message: RpcMessage): Id | null => (message.kind === "request" ? message.id : null);
 
 type Found =
-  | { readonly id: string | null; readonly session: Session }
+  | { readonly id: string | null; readonly session: ClientSession }
   | { readonly status: number; readonly message: string };
 
 function olderRefusal({ headers }: IncomingMessage): RpcError | undefined {
@@ -96,7 +96,7 @@ function olderRefusal({ headers }: IncomingMessage): RpcError | undefined {
   );
 }
 
-function sessionFor(message: Message, request: IncomingMessage, sessions: Sessions): Found {
+function sessionFor(message: RpcMessage, request: IncomingMessage, sessions: HttpSessions): Found {
   const id = request.headers["mcp-session-id"];
   // Each request stands for itself there.
   if (message.kind === "request" && claimedRevision(message.params) !== undefined)
@@ -114,8 +114,8 @@ function sessionFor(message: Message, request: IncomingMessage, sessions: Sessio
 }
 
 async function streamed(
-  message: Extract<Message, { kind: "request" }>,
-  session: Session,
+  message: Extract<RpcMessage, { kind: "request" }>,
+  session: ClientSession,
   response: ServerResponse,
   headers: Record<string, string>,
   keepAliveMs: number,

@@ -4,7 +4,7 @@ import { listenOn, turnAway, type Guard, type Listening as Socket } from "../../
 import { codes } from "../message.ts";
 import type { Service } from "../session.ts";
 import { post, turnDown, type PostLimits } from "./post.ts";
-import { Sessions, type SessionLimits } from "./sessions.ts";
+import { HttpSessions, type SessionLimits } from "./sessions.ts";
 
 export interface HttpOptions {
   readonly host: string;
@@ -13,7 +13,7 @@ export interface HttpOptions {
   readonly limits?: Partial<PostLimits & SessionLimits>;
 }
 
-export interface Listening {
+export interface ListeningMcp {
   readonly url: string;
   readonly port: number;
   close(): Promise<void>;
@@ -22,9 +22,9 @@ export interface Listening {
 const httpPath = "/mcp";
 const defaults = { bodyBytes: 4 << 20, keepAliveMs: 15_000, sessions: 64, idleMs: 30 * 60_000 } as const;
 
-export async function listen(service: Service, options: HttpOptions): Promise<Listening> {
+export async function listen(service: Service, options: HttpOptions): Promise<ListeningMcp> {
   const limits = { ...defaults, ...options.limits };
-  const sessions = new Sessions(service, limits);
+  const sessions = new HttpSessions(service, limits);
   const server: Socket = await listenOn(options, (request, response) => {
     serveOne(request, response, sessions, options.guard, limits).catch((error: unknown) => {
       // A client that hung up mid-body is no fault of ours.
@@ -47,7 +47,7 @@ export async function listen(service: Service, options: HttpOptions): Promise<Li
 async function serveOne(
   request: IncomingMessage,
   response: ServerResponse,
-  sessions: Sessions,
+  sessions: HttpSessions,
   guard: Guard,
   limits: PostLimits,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 // The sessions of the HTTP server: bounded in number, each ended when nobody used it for a while.
 import { randomUUID } from "node:crypto";
-import { Session, type Service } from "../session.ts";
+import { ClientSession, type Service } from "../session.ts";
 
 export interface SessionLimits {
   readonly sessions: number;
@@ -8,11 +8,11 @@ export interface SessionLimits {
 }
 
 interface Held {
-  readonly session: Session;
+  readonly session: ClientSession;
   usedAt: number;
 }
 
-export class Sessions {
+export class HttpSessions {
   readonly #service: Service;
   readonly #limits: SessionLimits;
   readonly #held = new Map<string, Held>();
@@ -30,21 +30,21 @@ export class Sessions {
   }
 
   /** A new one, or undefined when there are too many and all of them are in use. */
-  open(): { readonly id: string; readonly session: Session } | undefined {
+  open(): { readonly id: string; readonly session: ClientSession } | undefined {
     this.#expire();
     if (this.#held.size >= this.#limits.sessions) return undefined;
     const id = randomUUID();
-    const session = new Session(this.#service);
+    const session = new ClientSession(this.#service);
     this.#held.set(id, { session, usedAt: Date.now() });
     return { id, session };
   }
 
   /** For one request that needs no session. */
-  passing(): Session {
-    return new Session(this.#service);
+  passing(): ClientSession {
+    return new ClientSession(this.#service);
   }
 
-  find(id: string): Session | undefined {
+  find(id: string): ClientSession | undefined {
     const held = this.#held.get(id);
     if (held) held.usedAt = Date.now();
     return held?.session;
