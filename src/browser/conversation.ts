@@ -7,7 +7,7 @@ import type {
   EngineOpening,
   OpenHooks,
   SendHooks,
-  Turn,
+  EngineMessage,
 } from "../contract/transport/index.ts";
 import {
   type Drive,
@@ -82,7 +82,7 @@ export class PageConversation implements Conversation {
     });
   }
 
-  async send(turn: Turn, hooks: SendHooks): Promise<Answer> {
+  async send(turn: EngineMessage, hooks: SendHooks): Promise<Answer> {
     const drive = this.#drive(hooks);
     return await this.#guarded(async () => {
       const ready = await untilReady(drive);

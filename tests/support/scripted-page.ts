@@ -11,7 +11,7 @@ import type {
   TransportEngine,
   EngineOpening,
   SendHooks,
-  Turn,
+  EngineMessage,
 } from "../../src/contract/transport/index.ts";
 
 const stepSchema = z.strictObject({
@@ -74,7 +74,7 @@ class DoubleConversation implements Conversation {
     appendFileSync(this.#script.record, `${JSON.stringify(entry)}\n`);
   }
 
-  async send(turn: Turn, hooks: SendHooks): Promise<Answer> {
+  async send(turn: EngineMessage, hooks: SendHooks): Promise<Answer> {
     const step = this.#script.turns[this.#turn];
     this.#turn += 1;
     this.#record({ turn: this.#turn, prompt: turn.prompt, attachments: turn.attachments.map(describe) });
@@ -147,7 +147,7 @@ function pause(ms: number, signal: AbortSignalLike): Promise<void> {
   });
 }
 
-function describe(attachment: Turn["attachments"][number]): object {
+function describe(attachment: EngineMessage["attachments"][number]): object {
   const there = existsSync(attachment.path);
   const sha256 = there ? createHash("sha256").update(readFileSync(attachment.path)).digest("hex") : null;
   return { ...attachment, there, sha256 };

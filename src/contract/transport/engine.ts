@@ -38,7 +38,7 @@ export interface Attachment {
   readonly mediaType: string;
 }
 
-export interface Turn {
+export interface EngineMessage {
   readonly prompt: string;
   readonly attachments: readonly Attachment[];
 }
@@ -82,7 +82,7 @@ export const plainAnswer = (text: string, captureSource: string): Answer => ({
 
 /** One conversation. Turns are sent in order; the context of earlier ones is kept (T-17). */
 export interface Conversation {
-  send(turn: Turn, hooks: SendHooks): Promise<Answer>;
+  send(turn: EngineMessage, hooks: SendHooks): Promise<Answer>;
   /** Picks up the answer to a turn that an earlier process sent. Undefined where the engine cannot. */
   resume?(ref: ConversationRef, hooks: SendHooks): Promise<Answer>;
   /** Tells the other side that nobody waits any more, where it would otherwise go on and cost money. */

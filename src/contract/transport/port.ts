@@ -7,7 +7,7 @@ import type { SessionRecord } from "./schema/session.ts";
 import type { BundleFormat, EngineKind } from "./words.ts";
 
 /** Options decided, nothing done yet. */
-export interface Resolved {
+export interface ResolvedRequest {
   readonly request: RunRequest;
   readonly warnings: readonly string[];
   /** Why this engine was chosen, where the user did not say which. */
@@ -115,14 +115,14 @@ export interface PackedBundle {
 
 export interface Transport {
   /** Reads the prompt and the config files and decides every option. */
-  resolve(options: Options, stdin: () => Promise<string | null>): Promise<Resolved>;
-  preview(resolved: Resolved, exactTokens: boolean): Promise<Preview>;
+  resolve(options: Options, stdin: () => Promise<string | null>): Promise<ResolvedRequest>;
+  preview(resolved: ResolvedRequest, exactTokens: boolean): Promise<Preview>;
   /** The first message as it would be sent. */
-  render(resolved: Resolved): Promise<string>;
+  render(resolved: ResolvedRequest): Promise<string>;
   /** Runs in this process. */
-  runHere(resolved: Resolved, watch: SessionWatch): Promise<RunOutcome>;
+  runHere(resolved: ResolvedRequest, watch: SessionWatch): Promise<RunOutcome>;
   /** Runs in a process of its own; answers as soon as that has taken over. */
-  start(resolved: Resolved): Promise<SessionView>;
+  start(resolved: ResolvedRequest): Promise<SessionView>;
   /** The body of that process. */
   runHandedOver(
     sessionId: string,
@@ -143,13 +143,13 @@ export interface Transport {
   doctor(): Promise<DoctorLine[]>;
   /** The models that runs can go to, or one by name; a check asks the other side and costs nothing. */
   models(name: string | null, check: boolean, signal: AbortSignalLike): Promise<ModelLine[]>;
-  pack(resolved: Resolved, output: string | null): Promise<PackedBundle>;
+  pack(resolved: ResolvedRequest, output: string | null): Promise<PackedBundle>;
   /** The answer of a session, or the text of a file. */
   savedAnswer(from: string): string;
   /** The diff pipeline on an answer that was saved before. */
   applyAnswer(
     answer: string,
-    resolved: Resolved,
+    resolved: ResolvedRequest,
     watch: SessionWatch,
   ): Promise<{ result: RunResult; diff: string | null }>;
 }

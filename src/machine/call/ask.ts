@@ -1,6 +1,12 @@
 // Asks a role of the loop: finds its agent, checks that the agent may take it, and that there is budget for one more
 // call.
-import type { CallPhase, CallRecord, ContractName, ResolvedAssignment, Role } from "../../contract/index.ts";
+import type {
+  AskedRole,
+  CallPhase,
+  CallRecord,
+  ContractName,
+  ResolvedAssignment,
+} from "../../contract/index.ts";
 import { contractOfRole, roleTable } from "../../contract/index.ts";
 import { answersLeft, nameFor, currentPassNumber } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
@@ -8,8 +14,6 @@ import { follows } from "../flags.ts";
 import { type Output, type World, emit, together } from "../output.ts";
 import type { AgentCall, Run } from "../state/index.ts";
 import { failRun } from "../transition.ts";
-
-export type AskedRole = Exclude<Role, "integrator">;
 
 export interface AskRequest {
   readonly role: AskedRole;

@@ -1,11 +1,11 @@
 // Failover: a role whose agent fails goes to the next agent of the user's list (B-11). Nobody comes to verify their own
 // work that way: an agent that conflicts with the crew, or that failed in this role before, is passed over.
-import { plainLine, type ResolvedAssignment } from "../../contract/index.ts";
+import { type AskedRole, plainLine, type ResolvedAssignment } from "../../contract/index.ts";
 import { currentPassNumber } from "../facts/index.ts";
 import { follows } from "../flags.ts";
 import { type Output, type World, emit, together } from "../output.ts";
 import type { AgentCall, Run } from "../state/index.ts";
-import { type AskedRole, askAgain, conflictIn } from "./ask.ts";
+import { askAgain, conflictIn } from "./ask.ts";
 
 function isFree(run: Run, role: AskedRole, agent: ResolvedAssignment): boolean {
   const tried = run.calls.some(

@@ -1,8 +1,6 @@
 // The role that a mode asks first: the guest role that is mapped to it, else the orchestrator.
-import type { Role } from "../../contract/index.ts";
+import type { AskedRole } from "../../contract/index.ts";
 import type { Run } from "../state/index.ts";
-
-type AskedRole = Exclude<Role, "integrator">;
 
 const mapped = { plan: "planner", research: "researcher", review: "critic", implement: "planner" } as const;
 

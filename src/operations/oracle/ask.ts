@@ -6,7 +6,7 @@ import {
   type Options,
   type Preview,
   type PreviewMode,
-  type Resolved,
+  type ResolvedRequest,
   type RunOutcome,
   type SessionView,
   type SessionWatch,
@@ -82,7 +82,11 @@ export const watchOf = (context: OracleContext, words = true): SessionWatch => (
   ...(words && context.onText ? { onText: (text: string) => context.onText?.(text) } : {}),
 });
 
-async function run(resolved: Resolved, wait: boolean, context: OracleContext): Promise<WatchedSession> {
+async function run(
+  resolved: ResolvedRequest,
+  wait: boolean,
+  context: OracleContext,
+): Promise<WatchedSession> {
   for (const warning of resolved.warnings) context.warn(warning);
   if (resolved.engineWhy !== undefined)
     context.say(`engine ${resolved.request.engine}: ${resolved.engineWhy}`);

@@ -1,6 +1,6 @@
 // A message with pictures and documents, in the words of each form of an API.
 import { readFileSync } from "node:fs";
-import { type ApiHome, type Attachment, type Turn } from "../../contract/transport/index.ts";
+import { type ApiHome, type Attachment, type EngineMessage } from "../../contract/transport/index.ts";
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -48,7 +48,7 @@ const forms: Readonly<Record<ApiHome["form"], { text(text: string): Part; file(f
   },
 };
 
-export function contentOf(form: ApiHome["form"], { prompt, attachments }: Turn): Said["content"] {
+export function contentOf(form: ApiHome["form"], { prompt, attachments }: EngineMessage): Said["content"] {
   if (attachments.length === 0) return prompt;
   const { text, file } = forms[form];
   return [...attachments.map((one) => file(load(one))), text(prompt)];

@@ -8,7 +8,7 @@ import {
   type EngineOpening,
   homeOf,
   type SendHooks,
-  type Turn,
+  type EngineMessage,
 } from "../../contract/transport/index.ts";
 import { askAnthropic } from "./anthropic.ts";
 import { askChat } from "./chat.ts";
@@ -50,7 +50,7 @@ class ApiConversation implements Conversation {
     this.#form = provider === "openai-chat" ? "chat" : homeOf(provider).form;
   }
 
-  async send(turn: Turn, hooks: SendHooks): Promise<Answer> {
+  async send(turn: EngineMessage, hooks: SendHooks): Promise<Answer> {
     const watched: SendHooks = {
       ...hooks,
       onText: (text) => hooks.onText(withoutKey(text, this.#line.key)),
@@ -71,7 +71,7 @@ class ApiConversation implements Conversation {
     return answer;
   }
 
-  async #ask(turn: Turn, hooks: SendHooks): Promise<Answer> {
+  async #ask(turn: EngineMessage, hooks: SendHooks): Promise<Answer> {
     const { reasoningEffort, maxOutputTokens } = this.#api;
     const options = { model: this.#model, reasoningEffort, maxOutputTokens };
     if (this.#form === "responses") {

@@ -7,6 +7,7 @@ import type {
   OracleProjectConfig,
   RunRequest,
   OracleUserConfig,
+  ResolvedRequest,
 } from "../../contract/transport/index.ts";
 import { optionsSchema } from "../../contract/transport/schema/index.ts";
 import type { ApiFollowup } from "./followup.ts";
@@ -107,13 +108,7 @@ function apiOf(
 
 const defaultTimeout: Readonly<Record<EngineKind, number>> = { api: 3_600_000, browser: 1_200_000 };
 
-export interface Resolved {
-  readonly request: RunRequest;
-  readonly warnings: readonly string[];
-  readonly engineWhy?: string;
-}
-
-export function resolveRequest(given: OptionSources): Resolved {
+export function resolveRequest(given: OptionSources): ResolvedRequest {
   const { flags, user, project, cwd } = given;
   const { mcpRoot: _root, mcpPush: _push, models: _models, ...defaults } = user;
   const options: Options = { ...defaults, ...project, ...fromEnvironment(given.env), ...flags };

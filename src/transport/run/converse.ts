@@ -4,6 +4,7 @@ import type {
   Answer,
   Conversation,
   ConversationRef,
+  EngineMessage,
   RunRequest,
   SendHooks,
 } from "../../contract/transport/index.ts";
@@ -11,7 +12,6 @@ import { followupPrompt } from "../diff/followup.ts";
 import { type JudgedAnswer, judgeAnswer } from "../diff/pipeline.ts";
 import type { Draft } from "../result/draft.ts";
 import type { AnswerKeeper } from "./keep.ts";
-import type { Message } from "./message.ts";
 import { orStopped } from "./patience.ts";
 import type { GitPlan } from "../ports/index.ts";
 
@@ -20,7 +20,7 @@ export interface Talk {
   /** The user's own words for a follow-up, as they may be sent. */
   readonly followup: string | null;
   readonly conversation: Conversation;
-  readonly message: Message | null;
+  readonly message: EngineMessage | null;
   /** Set when an earlier process has sent the message already. */
   readonly resume: ConversationRef | null;
   readonly plan: GitPlan | null;
@@ -96,7 +96,7 @@ async function received(talk: Talk, work: Promise<Answer>): Promise<Answer> {
   return answer;
 }
 
-async function ask(talk: Talk, message: Message): Promise<Answer> {
+async function ask(talk: Talk, message: EngineMessage): Promise<Answer> {
   const from = talk.now();
   talk.remember("user", message.prompt);
   const answer = await received(talk, talk.conversation.send(message, talk.hooks));

@@ -4,6 +4,7 @@ import type { AbortSignalLike } from "../../contract/index.ts";
 import type {
   Conversation,
   ConversationRef,
+  EngineMessage,
   History,
   Made,
   RunRequest,
@@ -21,7 +22,6 @@ import { converse } from "./converse.ts";
 import { Draft } from "../result/draft.ts";
 import { finishRun } from "./finish.ts";
 import { AnswerKeeper } from "./keep.ts";
-import type { Message } from "./message.ts";
 import { isOutputRefusal, prepareOutputs } from "../outputs/index.ts";
 import { orStopped } from "./patience.ts";
 import { prepareMessage } from "./prepare.ts";
@@ -146,7 +146,7 @@ class Run {
     await this.#useDiff(judged, plan);
   }
 
-  #prepare(): Promise<Message | "refused"> {
+  #prepare(): Promise<EngineMessage | "refused"> {
     const earlier = this.#turns.reduce((chars, { content }) => chars + content.length, 0);
     return prepareMessage({
       ...this.#parts,
@@ -159,7 +159,7 @@ class Run {
 
   async #talk(
     conversation: Conversation,
-    message: Message | null,
+    message: EngineMessage | null,
     plan: GitPlan | null,
   ): Promise<JudgedAnswer> {
     const { request, live, world } = this.#parts;

@@ -1,7 +1,7 @@
 // The first message of a run: the prompt and its files, as text inside it or as one attachment beside it.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Attachment, RunRequest } from "../../contract/transport/index.ts";
+import type { EngineMessage, RunRequest } from "../../contract/transport/index.ts";
 import { attachmentsOf } from "../files/index.ts";
 import { writeAtomic } from "../sessions/atomic-file.ts";
 import type { LiveRecord } from "../sessions/record.ts";
@@ -15,11 +15,6 @@ export const zipLine =
   "The attached ZIP is a context package: start with oracle-context-package/CONTEXT_PACKAGE.md.";
 const textLine = "The files that belong to this request are in the attached oracle-context.md.";
 
-export interface Message {
-  readonly prompt: string;
-  readonly attachments: readonly Attachment[];
-}
-
 /** Where the temporary ZIP would lie; also shown by a dry run. */
 export const plannedZip = (temporary: string) => join(temporary, "oracle-context-package.zip");
 
@@ -29,7 +24,7 @@ function announce(live: LiveRecord, path: string): void {
   mkdirSync(live.folder.temporary, { recursive: true, mode: 0o700 });
 }
 
-async function zipMessage(prompt: string, bundle: PreparedBundle, live: LiveRecord): Promise<Message> {
+async function zipMessage(prompt: string, bundle: PreparedBundle, live: LiveRecord): Promise<EngineMessage> {
   const path = plannedZip(live.folder.temporary);
   announce(live, path);
   const { bytes } = await bundle.zip(path);
@@ -44,7 +39,7 @@ export async function composeMessage(
   prompt: string,
   bundle: PreparedBundle,
   live: LiveRecord,
-): Promise<Message> {
+): Promise<EngineMessage> {
   const named = attachmentsOf(request);
   const message = await withFiles(request, prompt, bundle, live);
   return { ...message, attachments: [...message.attachments, ...named] };
@@ -55,7 +50,7 @@ async function withFiles(
   prompt: string,
   bundle: PreparedBundle,
   live: LiveRecord,
-): Promise<Message> {
+): Promise<EngineMessage> {
   if (bundle.report.fileCount === 0) return { prompt, attachments: [] };
   if (bundle.report.format === "zip") return await zipMessage(prompt, bundle, live);
   const text = (await bundle.text()) ?? "";

@@ -1,11 +1,11 @@
 // The message of a run before it is sent: packed, scanned, counted, and refused where a secret must stop it (T-23 to T-26).
-import type { PreviewFile, RunRequest } from "../../contract/transport/index.ts";
+import type { EngineMessage, PreviewFile, RunRequest } from "../../contract/transport/index.ts";
 import { sendingLine } from "../options/cost.ts";
 import type { RunWorld } from "../ports/index.ts";
 import type { Draft } from "../result/draft.ts";
 import { writeJson } from "../sessions/atomic-file.ts";
 import type { LiveRecord } from "../sessions/record.ts";
-import { type Message, composeMessage } from "./message.ts";
+import { composeMessage } from "./message.ts";
 import type { StopSwitch } from "./stop.ts";
 import { estimateOf, estimateText, requestWarnings } from "./warnings.ts";
 
@@ -23,7 +23,7 @@ export interface Preparing {
 
 const listed = ({ path, bytes, tokens }: PreviewFile) => ({ path, bytes, tokens });
 
-export async function prepareMessage(preparing: Preparing): Promise<Message | "refused"> {
+export async function prepareMessage(preparing: Preparing): Promise<EngineMessage | "refused"> {
   const { request, world, live, log, draft, stop } = preparing;
   const scanned = world.redact(request.prompt);
   // The prompt of a later follow-up is scanned now, while the run can still be stopped.

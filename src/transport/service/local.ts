@@ -5,7 +5,7 @@ import { fail } from "../../contract/index.ts";
 import {
   plainAnswer,
   type PackedBundle,
-  type Resolved,
+  type ResolvedRequest,
   type RunResult,
   type SessionWatch,
 } from "../../contract/transport/index.ts";
@@ -20,7 +20,7 @@ import { slugPattern } from "../sessions/slug.ts";
 
 export async function pack(
   world: RunWorld,
-  { request }: Resolved,
+  { request }: ResolvedRequest,
   output: string | null,
 ): Promise<PackedBundle> {
   const [beside] = request.files.attachments;
@@ -85,7 +85,7 @@ export function savedAnswer(world: RunWorld, cwd: string, from: string): string 
 export async function applyAnswer(
   world: RunWorld,
   text: string,
-  { request, warnings }: Resolved,
+  { request, warnings }: ResolvedRequest,
   watch: SessionWatch,
 ): Promise<{ result: RunResult; diff: string | null }> {
   const draft = new Draft({ ...request, prompt: "" }, null, world.now);

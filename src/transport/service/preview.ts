@@ -1,6 +1,6 @@
 // The message of a run without sending it: for dry runs, renderings and the report on files.
 import { join } from "node:path";
-import type { Preview, Resolved } from "../../contract/transport/index.ts";
+import type { Preview, ResolvedRequest } from "../../contract/transport/index.ts";
 import { attachmentsOf } from "../files/index.ts";
 import { inputCost } from "../options/cost.ts";
 import { inputBudget } from "../options/models.ts";
@@ -10,13 +10,17 @@ import type { PreparedBundle, RunWorld } from "../ports/index.ts";
 import { sessionsRoot } from "../sessions/folder.ts";
 
 /** One and the same text for --render, --dry-run full and the exact count. */
-async function wholeText({ request }: Resolved, bundle: PreparedBundle, prompt: string): Promise<string> {
+async function wholeText(
+  { request }: ResolvedRequest,
+  bundle: PreparedBundle,
+  prompt: string,
+): Promise<string> {
   if (bundle.report.fileCount === 0) return prompt;
   if (request.files.format === "zip") return `${prompt}\n\n${zipLine}`;
   return `${prompt}\n\n${(await bundle.text()) ?? ""}`;
 }
 
-export async function preview(world: RunWorld, resolved: Resolved, exact: boolean): Promise<Preview> {
+export async function preview(world: RunWorld, resolved: ResolvedRequest, exact: boolean): Promise<Preview> {
   const { request } = resolved;
   const bundle = await world.bundle(request);
   const scanned = world.redact(request.prompt);
@@ -47,7 +51,7 @@ export async function preview(world: RunWorld, resolved: Resolved, exact: boolea
   };
 }
 
-export async function render(world: RunWorld, resolved: Resolved): Promise<string> {
+export async function render(world: RunWorld, resolved: ResolvedRequest): Promise<string> {
   const { request } = resolved;
   const prompt = request.secrets.sanitize ? world.redact(request.prompt).text : request.prompt;
   return await wholeText(resolved, await world.bundle(request), prompt);

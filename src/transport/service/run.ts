@@ -2,7 +2,7 @@
 import { type AbortSignalLike, diskFailure, fail } from "../../contract/index.ts";
 import type {
   ConversationRef,
-  Resolved,
+  ResolvedRequest,
   RunRequest,
   RunOutcome,
   SessionView,
@@ -24,7 +24,7 @@ interface Start {
   readonly restartedFrom?: string;
 }
 
-function newSession(world: RunWorld, { request }: Resolved, from?: string): LiveRecord {
+function newSession(world: RunWorld, { request }: ResolvedRequest, from?: string): LiveRecord {
   try {
     return openSession(world, request, from);
   } catch (error) {
@@ -43,7 +43,11 @@ function openSession(world: RunWorld, request: RunRequest, from?: string): LiveR
   });
 }
 
-export async function runHere(world: RunWorld, resolved: Resolved, watch: SessionWatch): Promise<RunOutcome> {
+export async function runHere(
+  world: RunWorld,
+  resolved: ResolvedRequest,
+  watch: SessionWatch,
+): Promise<RunOutcome> {
   const live = newSession(world, resolved);
   watch.onLine(`session ${live.folder.id}`);
   const log = openLog({
@@ -69,7 +73,7 @@ export async function runHere(world: RunWorld, resolved: Resolved, watch: Sessio
 
 export async function startDetached(
   world: RunWorld,
-  resolved: Resolved,
+  resolved: ResolvedRequest,
   spawn: SpawnRunner,
   start: Start = {},
 ): Promise<SessionView> {
