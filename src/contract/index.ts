@@ -1,4 +1,5 @@
 // The door of this room: every shape that crosses a wall.
+export type * from "./activity.ts";
 export * from "./artifact.ts";
 export * from "./commit-verdict.ts";
 export * from "./config.ts";

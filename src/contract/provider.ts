@@ -43,6 +43,8 @@ export interface ProviderCall {
   readonly maxAnswerBytes: number;
   /** Told what the other side is doing, one line each, for the eyes of whoever waits. */
   readonly progress?: (line: string) => void;
+  /** Told its words and the tokens used so far, as they come and as raw as they are. */
+  readonly news?: (news: CallNews) => void;
   /** The settings of this provider, frozen when the run was created, as JSON. They come from the user, never from a model. */
   readonly options: unknown;
 }
@@ -54,6 +56,16 @@ export interface ProviderUsage {
   readonly costUsd?: number;
   /** Counted by us from bytes, because the other side told nothing. */
   readonly estimated?: true;
+}
+
+/** A piece of news about a call that is under way. */
+export interface CallNews {
+  /** The words of its present message so far, or the end of them. */
+  readonly says?: string;
+  /** The words go on, so that the last of them may be cut. */
+  readonly growing?: boolean;
+  /** All that the call has used so far. */
+  readonly usage?: ProviderUsage;
 }
 
 /** How a local agent command, or a conversation over an API, really ran. Raw bytes: redacted when they are stored. */

@@ -65,6 +65,7 @@ function contextFor(effect: OutsideEffect, performing: Performing): EffectContex
     began: () => insist({ type: "command_begun", key: effect.key }),
     fence: (commit = () => undefined) => fence(effect, performing, commit),
     progress: (line) => listener.progress?.(line),
+    activity: (news) => listener.activity?.(news),
   };
 }
 
@@ -94,5 +95,7 @@ export async function performOutside(effect: OutsideEffect, performing: Performi
     // Trouble around the work is no fact about it: the run stays where it is, and the effect is tried anew later.
     if (isTrouble(code) && !performing.stop.aborted) throw failed;
     return { kind: "effect_failed", code, message, remedy: remedy ?? null };
+  } finally {
+    performing.listener.activity?.({ id: effect.key, over: true });
   }
 }

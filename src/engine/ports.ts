@@ -1,5 +1,6 @@
 // The ports of the engine: the store, the performer of effects, time, names, and the identity of this process.
 import type {
+  ActivityNews,
   Artifacts,
   Clock,
   EffectPerformer,
@@ -38,4 +39,5 @@ export interface RunListener {
   /** In the order of the log. `run` is the run with all events of the same append. */
   event?(stored: StoredEvent<RunEvent>, run: Run): void;
   progress?(line: string): void;
+  activity?(news: ActivityNews): void;
 }

@@ -56,7 +56,7 @@ function looking(place: Place, host: RunsHost, opened: () => Promise<Opened>) {
     },
     holder: async (runId) =>
       (await (await opened()).store.leases.holder(runId))?.owner ?? host.startedHere(runId),
-    output: async (runId) => (await import("./live-lines.ts")).readLiveLines(place.stateDir, runId),
+    live: async (runId) => (await import("./live/index.ts")).readLive(place.stateDir, runId),
     idle: async (runId) => (await machine()).next(await read(runId)) === undefined,
     async *watch(runId, from, signal) {
       const { watch } = await engine();
@@ -158,10 +158,16 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
       }
       const { compactStatus } = await machine();
       const { engine: working, sealed } = await moving();
-      const { writeLiveLines } = await import("./live-lines.ts");
-      using live = writeLiveLines(place.stateDir, runId, async (text) => {
-        const { redact } = await import("../secrets/index.ts");
-        return redact(text, await host.secrets()).text;
+      const { writeLive } = await import("./live/index.ts");
+      using live = writeLive({
+        stateDir: place.stateDir,
+        runId,
+        now: () => Date.now(),
+        async redact(text) {
+          const { redact } = await import("../secrets/index.ts");
+          return redact(text, await host.secrets()).text;
+        },
+        seen: (activities) => watcher?.activity?.(activities),
       });
       const { run, stop } = await working.loop(runId, {
         ...options,
@@ -170,6 +176,7 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
           live.add(line);
           watcher?.progress?.(line);
         },
+        activity: (news) => live.hear(news),
       });
       const branch = run.created.toBranch !== undefined && run.phase.state === "completed";
       if (stop === "terminal" && (run.created.commit === true || branch) && run.undo === null)

@@ -1,4 +1,5 @@
 // The engine's ports beside the store: the performer of effects, and time.
+import type { ActivityNews } from "../activity.ts";
 import type { ArtifactRef } from "../artifact.ts";
 import type { AbortSignalLike } from "../process.ts";
 import type { CallOutcome, Effect, EffectOutcome } from "./effect.ts";
@@ -28,6 +29,8 @@ export interface EffectContext {
   fence(commit?: () => void): Promise<void>;
   /** One line about the present work, for a person who watches. Not recorded. */
   progress(line: string): void;
+  /** News about the present work, for people and programs that look on. Not recorded. */
+  activity?(news: ActivityNews): void;
 }
 
 /**

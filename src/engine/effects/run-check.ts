@@ -18,6 +18,8 @@ export async function runCheck(
   const { check, variant } = effect;
   const command = check.argv.join(" ");
   context.progress(`${variant}: ${command}`);
+  const activity = { id: effect.key, who: `check (${variant})` };
+  context.activity?.({ ...activity, does: `$ ${command}` });
   const extra = protectedGlobs(context.created.policy, effect.checkFiles);
   const tree =
     variant === "guarded"
@@ -29,7 +31,10 @@ export async function runCheck(
     spec: { ...check, timeoutMs: effect.timeoutMs },
     tree,
     signal: context.signal,
-    onOutput: context.progress,
+    onOutput(line: string) {
+      context.progress(line);
+      context.activity?.({ ...activity, says: line });
+    },
   };
   const asks =
     variant === "base" || tree === effect.baseTree ? null : await questions(ports, effect, context);

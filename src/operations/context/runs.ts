@@ -1,6 +1,7 @@
 // The runs of one repository, as operations ask for them. Every method is asynchronous, so that a store elsewhere can
 // stand behind it. Reading is cheap; the engine is loaded when a run is to move.
 import type {
+  Activity,
   Actor,
   ArtifactRef,
   CommitVerdict,
@@ -28,6 +29,8 @@ export interface Watcher {
   /** The status is computed when it is asked for, from the run in memory. */
   event?(stored: StoredEvent<RunEvent>, status: () => CompactStatus): void;
   progress?(line: string): void;
+  /** The present work of each agent and check, a few times a second at most. */
+  activity?(activities: readonly Activity[]): void;
   /** A line about the record or the commit that a person must not miss. */
   note?(line: string): void;
 }
@@ -116,8 +119,11 @@ export interface RepositoryRuns extends AsyncDisposable {
   accept(): Promise<readonly string[]>;
   /** The process that advances it now. */
   holder(runId: string): Promise<LeaseOwner | null>;
-  /** The last lines that its check or agent wrote, while one is at work on this machine. */
-  output(runId: string): Promise<readonly string[]>;
+  /** The last lines that its check or agent wrote and the present work of each, while one is at work on this machine. */
+  live(runId: string): Promise<{
+    readonly lines: readonly string[];
+    readonly activities: readonly Activity[];
+  }>;
   /** Whether nothing is due: it is over, or waits for a person. */
   idle(runId: string): Promise<boolean>;
 

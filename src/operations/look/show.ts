@@ -14,7 +14,8 @@ export const show = define({
     await using runs = await context.ports.runs(context.folder);
     const id = await runs.find(runId);
     const { idle, working } = await standing(runs, id);
-    return { idle, working, view: await runs.full(id), output: working ? await runs.output(id) : [] };
+    const { lines: output, activities } = working ? await runs.live(id) : { lines: [], activities: [] };
+    return { idle, working, view: await runs.full(id), output, activities };
   },
   cli: { words: ["runId"] },
 });

@@ -58,6 +58,7 @@ export const status = define({
       state: "string?",
       mode: "string?",
       working: "boolean?",
+      activity: "array?",
       gate: "object|null?",
       latest: "object?",
       next: "array?",

@@ -77,11 +77,28 @@ export async function advanceDetached(
   }
   if (waitSeconds <= 0) return "followed";
   const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(waitSeconds * 1_000))]);
-  for await (const { event } of runs.watch(runId, from + 1, limit)) {
+  const { withTicks } = await import("./ticks.ts");
+  let told = "";
+  for await (const seen of withTicks(runs.watch(runId, from + 1, limit), lookAgainMs)) {
+    if (seen === "tick") {
+      const now = await presentWork(runs, runId);
+      if (now !== "" && now !== told) tell(now);
+      told = now;
+      continue;
+    }
+    const { event } = seen;
     tell(`${event.type.replaceAll("_", " ")}: ${(await runs.status(runId)).monitor.doing}`);
     if (event.type === "approval_required" || (await settled(runs, runId, besideOnly))) break;
   }
   return "followed";
+}
+
+/** Without ages: it is told anew when it changes. */
+async function presentWork(runs: RepositoryRuns, runId: string): Promise<string> {
+  const { activities } = await runs.live(runId);
+  return activities
+    .map(({ who, does, says }) => `${who}: ${does?.text ?? says?.text ?? "at work"}`)
+    .join("; ");
 }
 
 const settled = async (runs: RepositoryRuns, runId: string, besideOnly: boolean): Promise<boolean> =>

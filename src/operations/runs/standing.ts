@@ -1,4 +1,5 @@
 // Where a run stands after it was looked at or moved, as every surface tells it.
+import type { Activity } from "../../contract/index.ts";
 import type { CompactStatus, RepositoryRuns, RunStop } from "../context/index.ts";
 
 /** The caller wanted the end of the run, or only something beside its loop. Either is then no failure. */
@@ -13,6 +14,8 @@ export interface RunStanding {
   /** A process is at work on it. */
   readonly working: boolean;
   readonly wanted: WantedEnd;
+  /** The present work of each agent and check, while a process is at work. */
+  readonly activities: readonly Activity[];
 }
 
 export async function standing(
@@ -24,5 +27,6 @@ export async function standing(
   // The status comes last: a run that comes to rest in between is then told as it rests.
   const idle = await runs.idle(runId);
   const working = !idle && (await runs.holder(runId)) !== null;
-  return { runId, stop, idle, working, wanted, status: await runs.status(runId) };
+  const activities = working ? (await runs.live(runId)).activities : [];
+  return { runId, stop, idle, working, wanted, activities, status: await runs.status(runId) };
 }

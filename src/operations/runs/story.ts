@@ -1,4 +1,5 @@
 // A run as it went: where it stands, its lanes over time, the work of each pass, the checks before and after.
+import type { Activity } from "../../contract/index.ts";
 import { checkViews, passViews, timeline } from "../../machine/view/index.ts";
 import type { CheckView, PassView, Timeline } from "../../machine/view/index.ts";
 import type { Context, FullView } from "../context/index.ts";
@@ -9,6 +10,8 @@ export interface RunStory {
   readonly repo: string;
   readonly idle: boolean;
   readonly working: boolean;
+  /** The present work of each agent and check. */
+  readonly activities: readonly Activity[];
   readonly view: FullView;
   readonly timeline: Timeline;
   readonly passes: readonly PassView[];
@@ -20,7 +23,7 @@ export interface RunStory {
 export async function storyOf({ ports, folder }: Context, wanted: string | undefined): Promise<RunStory> {
   await using runs = await ports.runs(folder);
   const runId = await runs.find(wanted);
-  const { idle, working } = await standing(runs, runId);
+  const { idle, working, activities } = await standing(runs, runId);
   const entries = await runs.events(runId);
   const report = await runs.report(runId);
   return {
@@ -28,6 +31,7 @@ export async function storyOf({ ports, folder }: Context, wanted: string | undef
     repo: runs.repo,
     idle,
     working,
+    activities,
     view: await runs.full(runId),
     timeline: timeline(entries),
     passes: passViews(entries),

@@ -1,6 +1,13 @@
 // A run as it is watched: its events, and at the newest one what holds it up.
-import { terminalStates, type RunEvent, type StoredEvent, type Suggestion } from "../../contract/index.ts";
+import {
+  terminalStates,
+  type Activity,
+  type RunEvent,
+  type StoredEvent,
+  type Suggestion,
+} from "../../contract/index.ts";
 import type { CompactStatus, Context, RepositoryRuns } from "../context/index.ts";
+import { withTicks } from "./ticks.ts";
 
 export interface Hindrance {
   readonly why: string;
@@ -15,6 +22,8 @@ export interface Now {
   readonly since: number;
   readonly limitMs: number | null;
   readonly held: Hindrance | null;
+  /** The present work of each agent and check. */
+  readonly activities: readonly Activity[];
 }
 
 export interface Watched {
@@ -31,12 +40,34 @@ async function heldUp(runs: RepositoryRuns, runId: string): Promise<Hindrance | 
   return unattended ? { why: "nobody is at work on it", next: { suggest: "continue", runId } } : null;
 }
 
-const nowOf = ({ doing, since, limitMs }: CompactStatus["monitor"], held: Hindrance | null): Now => ({
+const nowOf = (
+  { doing, since, limitMs }: CompactStatus["monitor"],
+  held: Hindrance | null,
+  activities: readonly Activity[] = [],
+): Now => ({
   doing,
   since,
   limitMs: limitMs ?? null,
   held,
+  activities,
 });
+
+const heardMs = 1_000;
+
+/** The events; where none comes, the present work as often as it changes. */
+async function* heard(runs: RepositoryRuns, runId: string, from: number, signal: AbortSignal) {
+  let last = "[]";
+  for await (const stored of withTicks(runs.watch(runId, from, signal), heardMs)) {
+    if (stored !== "tick") {
+      yield { stored, activities: [] };
+      continue;
+    }
+    const { activities } = await runs.live(runId);
+    const now = JSON.stringify(activities);
+    if (now !== last) yield { stored: null, activities };
+    last = now;
+  }
+}
 
 /** The run is found before the first event is asked for, so that a wrong name is told at once. */
 export async function watched(
@@ -55,7 +86,7 @@ export async function watched(
 const isTerminal = (state: string): boolean => terminalStates.some((known) => known === state);
 
 /** A process that died writes no event: so often is it looked for. */
-const lookMs = 3_000;
+const lookMs = 5_000;
 
 async function* follow(
   context: Context,
@@ -68,9 +99,13 @@ async function* follow(
   let unattended = 0;
   for (;;) {
     const soon = AbortSignal.any([context.signal, AbortSignal.timeout(lookMs)]);
-    for await (const stored of runs.watch(runId, next, soon)) {
-      next = stored.seq + 1;
+    for await (const { stored, activities } of heard(runs, runId, next, soon)) {
       const { counts, monitor } = await runs.status(runId);
+      if (stored === null) {
+        yield { stored, now: nowOf(monitor, null, activities) };
+        continue;
+      }
+      next = stored.seq + 1;
       const newest = stored.seq >= counts.events;
       yield { stored, now: newest ? nowOf(monitor, await heldUp(runs, runId)) : null };
     }

@@ -6,7 +6,7 @@ import { type AgentHost, type AgentProgram, createAgentProgram } from "../cli/in
 import { foreignFolders } from "../cli/foreign.ts";
 import { createConversation } from "./conversation.ts";
 import { ownPlaces } from "./own.ts";
-import { tellUpdate } from "./transcript.ts";
+import { saysUpdate, tellUpdate } from "./transcript.ts";
 
 const foreign = [".claude", ".codex", ".gemini", ".opencode", ".goose", ".cursor", ".qwen"];
 
@@ -28,6 +28,7 @@ function acpProgram(id: string, { settings }: AgentHost): AgentProgram {
     // Some confine their commands themselves.
     nested: true,
     tell: tellUpdate,
+    says: saysUpdate,
     command: ({ call, slug, folder, mayEdit, confined, place }) => ({
       args: [],
       // Files that the usual agents are known to read; an agent that reads others is held by the sandbox all the same.

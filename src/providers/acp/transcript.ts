@@ -1,6 +1,7 @@
 // The words and deeds of an agent while it worked, as far as an answer needs them: its messages, its tool calls, its costs.
 import { z } from "zod";
 import type { ProviderUsage } from "../../contract/index.ts";
+import type { SaidWords } from "../cli/index.ts";
 import { type ToolKind, toolKind } from "./permission.ts";
 
 const count = z.number().int().nonnegative();
@@ -101,3 +102,15 @@ const begun = z.looseObject({
 /** The news in a message of the agent for a person who waits: the tools it turns to. */
 export const tellUpdate = (message: unknown): string | undefined =>
   begun.safeParse(message).data?.params.update.title;
+
+const spoken = z.looseObject({
+  params: z.looseObject({
+    update: z.looseObject({ sessionUpdate: z.literal("agent_message_chunk"), content: words }),
+  }),
+});
+
+/** Its words come in pieces. */
+export function saysUpdate(message: unknown): SaidWords | undefined {
+  const text = spoken.safeParse(message).data?.params.update.content.text;
+  return text === undefined ? undefined : { text, more: true };
+}

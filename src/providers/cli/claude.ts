@@ -5,7 +5,14 @@ import { countAt, isJsonLine, type JsonLine, jsonLines, lineAt, textAt } from ".
 import { hasFile, hasVariable } from "./login.ts";
 import { offlineShell } from "./shell.ts";
 import type { Spending } from "./meter.ts";
-import type { AgentOutput, AgentPlace, AgentProgram, AgentReply, AskedCommand } from "./program.ts";
+import type {
+  AgentOutput,
+  AgentPlace,
+  AgentProgram,
+  AgentReply,
+  AskedCommand,
+  SaidWords,
+} from "./program.ts";
 
 const homeOf = ({ home, variables }: AgentPlace): string =>
   variables["CLAUDE_CONFIG_DIR"] || join(home, ".claude");
@@ -124,6 +131,16 @@ function tell(event: JsonLine): string | undefined {
   return known && `${known[0]} ${textAt(lineAt(use, "input"), known[1]) ?? ""}`;
 }
 
+function says(event: JsonLine): SaidWords | undefined {
+  const content = event["type"] === "assistant" ? lineAt(event, "message")?.["content"] : undefined;
+  if (!Array.isArray(content)) return undefined;
+  const text = textAt(
+    content.filter(isJsonLine).findLast((block) => block["type"] === "text"),
+    "text",
+  );
+  return text === undefined ? undefined : { text };
+}
+
 function explained(problem: string): string {
   const short = problem.slice(0, 1_000);
   return /\b401\b|\/login|invalid.api.key|authentication_error/i.test(short)
@@ -166,5 +183,6 @@ export const claude: AgentProgram = {
   command,
   read,
   tell,
+  says,
   spends,
 };

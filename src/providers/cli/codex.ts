@@ -4,7 +4,14 @@ import { strictResponseSchema } from "../../contract/index.ts";
 import { codexModels } from "./codex-models.ts";
 import { countAt, isJsonLine, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
 import { fileText, hasFile, hasVariable } from "./login.ts";
-import type { AgentOutput, AgentPlace, AgentProgram, AgentReply, AskedCommand } from "./program.ts";
+import type {
+  AgentOutput,
+  AgentPlace,
+  AgentProgram,
+  AgentReply,
+  AskedCommand,
+  SaidWords,
+} from "./program.ts";
 
 const homeOf = ({ home, variables }: AgentPlace): string => variables["CODEX_HOME"] || join(home, ".codex");
 const toml = (value: string): string => JSON.stringify(value);
@@ -116,12 +123,25 @@ function tell(event: JsonLine): string | undefined {
   const changes = item?.["changes"];
   if (event["type"] === "item.started" && item?.["type"] === "command_execution")
     return `$ ${textAt(item, "command") ?? ""}`;
+  if (event["type"] === "item.started" && item?.["type"] === "mcp_tool_call")
+    return `uses ${textAt(item, "server") ?? ""} ${textAt(item, "tool") ?? ""}`;
+  if (event["type"] === "item.started" && item?.["type"] === "web_search")
+    return `searches the web: ${textAt(item, "query") ?? ""}`;
   if (event["type"] === "item.completed" && Array.isArray(changes))
     return `edits ${changes
       .filter(isJsonLine)
       .map((one) => textAt(one, "path") ?? "")
       .join(", ")}`;
   return undefined;
+}
+
+/** Its messages, and the short notes that it makes while it thinks. */
+function says(event: JsonLine): SaidWords | undefined {
+  const item = event["type"] === "item.completed" ? lineAt(event, "item") : undefined;
+  const text = ["agent_message", "reasoning"].includes(String(item?.["type"]))
+    ? textAt(item, "text")
+    : undefined;
+  return text === undefined ? undefined : { text };
 }
 
 function explained(problem: string): string {
@@ -167,4 +187,5 @@ export const codex: AgentProgram = {
   command,
   read,
   tell,
+  says,
 };

@@ -1,6 +1,6 @@
 // Reads what Gemini CLI prints: its answer, its tokens, what it was refused, why it failed.
 import { countAt, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
-import type { AgentOutput, AgentReply } from "./program.ts";
+import type { AgentOutput, AgentReply, SaidWords } from "./program.ts";
 
 /** The last words of the assistant: its pieces since it last used a tool. */
 function lastMessage(lines: readonly JsonLine[]): string | undefined {
@@ -77,4 +77,10 @@ export function tellGemini(event: JsonLine): string | undefined {
   const name = event["type"] === "tool_use" ? (textAt(event, "tool_name") ?? "") : "";
   const known = Object.hasOwn(doing, name) ? doing[name] : undefined;
   return known && `${known[0]} ${textAt(lineAt(event, "parameters"), known[1]) ?? ""}`;
+}
+
+export function saysGemini(event: JsonLine): SaidWords | undefined {
+  if (event["type"] !== "message" || event["role"] !== "assistant") return undefined;
+  const text = textAt(event, "content");
+  return text === undefined ? undefined : { text, more: event["delta"] === true };
 }

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { foreignFolders } from "./foreign.ts";
-import { readGemini, tellGemini } from "./gemini-output.ts";
+import { readGemini, saysGemini, tellGemini } from "./gemini-output.ts";
 import { fileText, hasFile, hasVariable } from "./login.ts";
 import type { AgentPlace, AgentProgram, AskedCommand } from "./program.ts";
 import { offlineShell } from "./shell.ts";
@@ -159,4 +159,5 @@ export const gemini: AgentProgram = {
   command,
   read: readGemini,
   tell: tellGemini,
+  says: saysGemini,
 };

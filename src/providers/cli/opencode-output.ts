@@ -1,7 +1,7 @@
 // Reads what OpenCode prints: its answer, its tokens and cost, what it was refused, why it failed.
 import { countAt, isJsonLine, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
 import type { Spending } from "./meter.ts";
-import type { AgentOutput, AgentReply } from "./program.ts";
+import type { AgentOutput, AgentReply, SaidWords } from "./program.ts";
 
 function usageOf(steps: readonly JsonLine[]): AgentReply["usage"] {
   if (steps.length === 0) return undefined;
@@ -89,4 +89,10 @@ export function tellOpencode(event: JsonLine): string | undefined {
   const name = textAt(part, "tool") ?? "";
   const known = Object.hasOwn(doing, name) ? doing[name] : undefined;
   return known && `${known[0]} ${textAt(lineAt(lineAt(part, "state"), "input"), known[1]) ?? ""}`;
+}
+
+export function saysOpencode(event: JsonLine): SaidWords | undefined {
+  const part = event["type"] === "text" ? lineAt(event, "part") : undefined;
+  const text = textAt(part, "text");
+  return text === undefined ? undefined : { text };
 }

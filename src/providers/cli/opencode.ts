@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isJsonLine, type JsonLine, lineAt, textAt } from "./lines.ts";
 import { fileText } from "./login.ts";
 import { catalogOf, modelsIn } from "./opencode-models.ts";
-import { readOpencode, spendsOpencode, tellOpencode } from "./opencode-output.ts";
+import { readOpencode, saysOpencode, spendsOpencode, tellOpencode } from "./opencode-output.ts";
 import type { AgentPlace, AgentProgram, AskedCommand } from "./program.ts";
 import { offlineShell } from "./shell.ts";
 
@@ -162,5 +162,6 @@ export const opencode: AgentProgram = {
   command,
   read: readOpencode,
   tell: tellOpencode,
+  says: saysOpencode,
   spends: spendsOpencode,
 };

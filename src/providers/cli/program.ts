@@ -76,6 +76,11 @@ export interface AgentReply {
   readonly overflowed?: boolean;
 }
 
+export interface SaidWords {
+  readonly text: string;
+  readonly more?: boolean;
+}
+
 export interface AgentOutput {
   readonly stdout: string;
   readonly stderr: string;
@@ -111,6 +116,8 @@ export interface AgentProgram {
   readonly nested?: boolean;
   /** The work that an event of its stream tells of, for a person who waits. */
   tell?(event: Readonly<Record<string, unknown>>): string | undefined;
+  /** The words in an event of its stream; `more` where they go on from the words before. */
+  says?(event: Readonly<Record<string, unknown>>): SaidWords | undefined;
   /** The tokens and cost so far, read from an event of its stream. */
   spends?(event: Readonly<Record<string, unknown>>): Spending | undefined;
   /** By default all of standard output is the answer. */

@@ -6,6 +6,8 @@ import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { type ProviderCall, contractOfRole, makeAck } from "../../contract/index.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
+import { gemini } from "./gemini.ts";
+import { opencode } from "./opencode.ts";
 import type { AgentPlace, AskedCommand } from "./program.ts";
 import { telling } from "./tell.ts";
 
@@ -223,11 +225,17 @@ describe("Claude Code", () => {
 describe("what is told while an agent works", () => {
   const heard = (tell: NonNullable<typeof codex.tell>, ...chunks: (string | Buffer)[]) => {
     const lines: string[] = [];
-    const listen = telling(tell, (line) => lines.push(line));
+    const listen = telling(
+      { tell },
+      { progress: (line) => lines.push(line), workspace },
+      { used: () => none },
+    );
     for (const chunk of chunks) listen("stdout", Buffer.from(chunk));
     listen("stderr", Buffer.from('{"type":"item.started"}\n'));
     return lines;
   };
+  const none = { inputTokens: 0, outputTokens: 0 };
+  const workspace = { mode: "worktree", dir: "/w/run_1" } as const;
   const tellCodex = codex.tell ?? (() => undefined);
   const tellClaude = claude.tell ?? (() => undefined);
 
@@ -261,6 +269,46 @@ describe("what is told while an agent works", () => {
         use("constructor", {}),
       ),
     ).toEqual(["$ ls evil", "reads /a"]);
+  });
+
+  it("the words of each program, whole or in pieces, and the tokens so far; files by their short names", () => {
+    const told: object[] = [];
+    const deeds: string[] = [];
+    const used = { inputTokens: 5, outputTokens: 2 };
+    const hear = (program: Pick<typeof codex, "tell" | "says">, ...events: object[]) => {
+      const call = { news: (news: object) => told.push(news), progress: (line: string) => deeds.push(line) };
+      const listen = telling(program, { ...call, workspace }, { used: () => used });
+      for (const event of events) listen("stdout", Buffer.from(`${JSON.stringify(event)}\n`));
+      return told.splice(0).filter((news) => "says" in news);
+    };
+    const item = (type: string, more: object) => ({ type: "item.completed", item: { type, ...more } });
+    expect(hear(codex, item("reasoning", { text: "Hm" }), item("agent_message", { text: "So" }))).toEqual([
+      { says: "Hm", growing: false },
+      { says: "So", growing: false },
+    ]);
+    hear(codex, item("file_change", { changes: [{ path: "/w/run_1/src/a.js" }] }));
+    expect(deeds.splice(0)).toEqual(["edits src/a.js"]);
+    const content = [{ type: "text", text: "I look" }];
+    expect(hear(claude, { type: "assistant", message: { content } })).toEqual([
+      { says: "I look", growing: false },
+    ]);
+    const piece = (text: string) => ({ type: "message", role: "assistant", content: text, delta: true });
+    expect(hear(gemini, piece("I "), piece("see"), { type: "message", role: "user", content: "no" })).toEqual(
+      [
+        { says: "I ", growing: true },
+        { says: "I see", growing: true },
+      ],
+    );
+    expect(hear(opencode, { type: "text", part: { text: "Done." } })).toEqual([
+      { says: "Done.", growing: false },
+    ]);
+    hear(codex, { type: "x" });
+    telling(
+      {},
+      { news: (news) => told.push(news), workspace },
+      { used: () => used },
+    )("stdout", Buffer.from("{}\n"));
+    expect(told).toEqual([{ usage: used }]);
   });
 
   it("a line that never ends is not held", () => {

@@ -156,7 +156,7 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
   const dir = call.workspace.dir ?? folder;
   const verb = program.verb === undefined ? [] : [program.verb];
   const argv = [found.path, ...verb, ...(place.settings.args ?? []), ...command.args] as const;
-  const tell = program.tell && call.progress ? telling(program.tell, call.progress) : undefined;
+  const tell = telling(program, { ...call, workspace: { ...call.workspace, dir } }, meter);
   const request: CommandRequest = {
     argv,
     cwd: dir,
@@ -179,7 +179,7 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
     maxOutputBytes: Math.max(streamBytes, call.maxAnswerBytes),
     onOutput(stream, chunk) {
       meter.hear(stream, chunk);
-      tell?.(stream, chunk);
+      tell(stream, chunk);
     },
   };
   const outcome = command.conversation

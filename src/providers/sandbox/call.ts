@@ -90,7 +90,10 @@ async function lastTurn(
   let text = "";
   for await (const { type, data } of gateway.events(session, 0, signal)) {
     const about = data as Readonly<Record<string, unknown>>;
-    if (type === "message" && about["role"] === "assistant") text = String(about["text"]);
+    if (type === "message" && about["role"] === "assistant") {
+      text = String(about["text"]);
+      call.news?.({ says: text });
+    }
     if (type === "tool_start") call.progress?.(`${String(about["tool"])}`);
     if (type === "error") return { text, error: String(about["message"]) };
     if (type === "status" && about["status"] === "stopped")

@@ -94,6 +94,9 @@ function keepPlace(page: PageCall, ref: ConversationRef): void {
     page.memory.keep(threadOf(page), { provider: ref.provider, url: ref.url });
 }
 
+/** Nobody reads more of an answer that still grows. */
+const mostWords = 8_192;
+
 type Ended = "timed_out" | "aborted";
 
 async function converse(
@@ -114,7 +117,7 @@ async function converse(
   if (signal.aborted) end("aborted");
   const hooks: SendHooks = {
     signal: stop.signal,
-    onText: () => undefined,
+    onText: (soFar) => call.news?.({ says: soFar.slice(-mostWords), growing: true }),
     onRef: async (ref) => keepPlace(page, ref),
     log: (line) => call.progress?.(line),
   };

@@ -88,7 +88,15 @@ export async function liveRun(
         type: stored.event.type,
         ...eventWords(stored.event),
       };
-      if (!write({ event, doing: now?.doing ?? null, held: now?.held?.why ?? null })) return;
+      if (
+        !write({
+          event,
+          doing: now?.doing ?? null,
+          held: now?.held?.why ?? null,
+          activities: now?.activities ?? [],
+        })
+      )
+        return;
     }
     if (once) return;
     await rest(againMs, signal);

@@ -8,6 +8,7 @@ import {
   type ProviderCall,
   type ProviderPort,
   isTrouble,
+  plainLine,
   responseLimits,
 } from "../../../contract/index.ts";
 import type { EffectPorts } from "../ports.ts";
@@ -83,6 +84,7 @@ async function conclude(
   context: EffectContext,
   { call, pending, watch }: Waiting,
 ): Promise<EffectOutcome> {
+  context.activity?.(activityOf(effect));
   const answer = await pending.answer;
   const touched =
     effect.call.workspace === "worktree"
@@ -125,11 +127,33 @@ async function prepare(
       timeoutMs,
       limits,
       maxAnswerBytes: responseLimits.rawBytes,
-      progress: (line) => context.progress(`${call.role}: ${ports.text.redact(line)}`),
+      ...toldOf(ports, effect, context),
       options: call.assignment.options,
     },
   };
 }
+
+/** Hears of the call while it is under way. A line is cut only once its secrets are out of it. */
+function toldOf(
+  { text }: EffectPorts,
+  effect: CallEffect,
+  context: EffectContext,
+): Pick<ProviderCall, "progress" | "news"> {
+  const one = activityOf(effect);
+  return {
+    progress(line) {
+      const does = plainLine(text.redact(line), 200);
+      context.progress(`${effect.call.role}: ${does}`);
+      context.activity?.({ ...one, does });
+    },
+    news: (news) => context.activity?.({ ...one, ...news }),
+  };
+}
+
+const activityOf = ({ key, call: { role, assignment } }: CallEffect) => ({
+  id: key,
+  who: `${role} (${assignment.provider}:${assignment.model})`,
+});
 
 async function workspaceOf(
   ports: EffectPorts,

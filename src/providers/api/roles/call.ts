@@ -40,6 +40,9 @@ export interface SentCall {
   readonly signal: AbortSignalLike;
 }
 
+/** Nobody reads more of an answer that still grows. */
+const mostWords = 8_192;
+
 const proxyNames = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"];
 
 function lineOf({ endpoint, host, slug }: SentCall): ApiRoute {
@@ -136,6 +139,8 @@ class CallInProgress {
         maxBytes: call.maxAnswerBytes,
         msLeft: () => Math.max(0, call.timeoutMs - this.#spent),
         log: (line) => this.#log.push(line),
+        onText: (soFar) =>
+          call.news?.({ says: withoutKey(soFar.slice(-mostWords), this.#line.key), growing: true }),
         onBegun: () => {
           this.#begun = true;
           onBegun();

@@ -3,6 +3,7 @@ import {
   type ProviderCall,
   type ProviderUsage,
   type ReadAllowance,
+  plainLine,
   readResponse,
 } from "../../../contract/index.ts";
 import type { HeardAnswer } from "../heard.ts";
@@ -103,14 +104,16 @@ function problemOf(text: string, { contract, ack }: ProviderCall): string | unde
   return reason === "not_json" || reason === "schema" ? message : undefined;
 }
 
-async function resultsOf({ reading }: Conversing, uses: HeardAnswer["uses"]) {
+async function resultsOf({ call, reading }: Conversing, uses: HeardAnswer["uses"]) {
   const results = [];
-  for (const use of uses)
+  for (const use of uses) {
+    call.progress?.(plainLine(`${use.name} ${use.input}`, 2_000));
     results.push(
       reading === null
         ? { id: use.id, text: "There are no tools in this call.", ok: false }
         : await reading.use(use),
     );
+  }
   return results;
 }
 
@@ -137,7 +140,7 @@ function overBudget({ usage, call }: Conversing): Spoken | null {
   };
 }
 
-function count({ usage }: Conversing, heard: HeardAnswer): void {
+function count({ usage, call }: Conversing, heard: HeardAnswer): void {
   const { inputTokens = 0, outputTokens = 0 } = heard.usage ?? {};
   // A server that counts nothing has not counted.
   if (!inputTokens && !outputTokens) return;
@@ -145,4 +148,5 @@ function count({ usage }: Conversing, heard: HeardAnswer): void {
     inputTokens: (usage.value?.inputTokens ?? 0) + (inputTokens ?? 0),
     outputTokens: (usage.value?.outputTokens ?? 0) + (outputTokens ?? 0),
   };
+  call.news?.({ usage: usage.value });
 }

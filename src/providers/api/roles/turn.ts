@@ -21,6 +21,8 @@ export interface Asking {
   readonly maxBytes: number;
   readonly msLeft: () => number;
   readonly log: (line: string) => void;
+  /** The words of this turn so far. */
+  readonly onText?: (soFar: string) => void;
   /** Called when a server has taken the question. */
   readonly onBegun: () => void;
   /** How often a broken stream may still be asked for again, over the whole call. */
@@ -83,7 +85,7 @@ async function request(asking: Asking, question: Unasked): Promise<HttpReply> {
 async function listen(asking: Asking, reply: HttpReply): Promise<HeardAnswer> {
   let left = asking.maxBytes;
   const heard = await asking.form.hear(reply, {
-    onText: () => undefined,
+    onText: (soFar) => asking.onText?.(soFar),
     onPiece(characters) {
       left -= characters;
       if (left < 0) throw new Oversize();

@@ -92,14 +92,19 @@ interface Status {
 
 export const status = renders<Status>({
   json: ({ list, standing }) =>
-    list ? listJson(list) : standing ? { ok: true, ...attended(standing.status, standing) } : {},
+    list
+      ? listJson(list)
+      : standing
+        ? { ok: true, ...attended(standing.status, standing), activities: standing.activities }
+        : {},
   async print({ list, standing }, view) {
     if (list) view.io.out(listText(list, view));
     if (!standing) return;
     const { statusText } = await import("./run-text.ts");
     const { gateTexts } = await import("./gate-text.ts");
     const gates = await gateTexts(standing.runId, view);
-    view.io.out(statusText(attended(standing.status, standing), gates, view.style, view.spell));
+    const status = attended(standing.status, standing);
+    view.io.out(statusText(status, gates, view.style, view.spell, standing.activities));
   },
 });
 

@@ -1,6 +1,6 @@
 // The traces of a run: its views, events, change, artifacts and report.
 import { isUtf8 } from "node:buffer";
-import { plainText, type RunEvent, type StoredEvent } from "../../../contract/index.ts";
+import { type Activity, plainText, type RunEvent, type StoredEvent } from "../../../contract/index.ts";
 import type { ArtifactSlice, FullView } from "../../../operations/index.ts";
 import { attended, reportText, type Watched } from "../../../operations/runs/index.ts";
 import { eventLine } from "./event-line.ts";
@@ -12,11 +12,13 @@ interface Shown {
   readonly idle: boolean;
   readonly working: boolean;
   readonly view: FullView;
+  readonly activities: readonly Activity[];
 }
 
 export const show = renders<Shown>({
-  json: (shown) => ({ ok: true, ...attended(shown.view, shown) }),
-  print: (shown, { io, style, spell }) => io.out(showText(attended(shown.view, shown), style, spell)),
+  json: (shown) => ({ ok: true, ...attended(shown.view, shown), activities: shown.activities }),
+  print: (shown, { io, style, spell }) =>
+    io.out(showText(attended(shown.view, shown), style, spell, shown.activities)),
 });
 
 type Logged = { readonly events: readonly StoredEvent<RunEvent>[] } | AsyncIterable<Watched>;

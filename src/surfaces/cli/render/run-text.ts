@@ -1,6 +1,7 @@
 // A run as a person reads it.
-import { plainText, type Spell } from "../../../contract/index.ts";
+import { type Activity, plainLine, plainText, type Spell } from "../../../contract/index.ts";
 import type { CompactStatus } from "../../../operations/index.ts";
+import { activityWords } from "../../../operations/words/index.ts";
 import type { Style } from "../../argv/index.ts";
 
 function stateWord(state: string, style: Style): string {
@@ -23,6 +24,7 @@ export function statusText(
   gates: readonly { readonly text: string; readonly whole: boolean }[],
   style: Style,
   spell: Spell,
+  activities: readonly Activity[] = [],
 ): string {
   const { counts } = status;
   const lanes = status.lanes
@@ -33,6 +35,7 @@ export function statusText(
     `${status.runId}  ${stateWord(status.state, style)}${status.stopReason ? ` (${status.stopReason})` : ""}  ${style.dim(status.mode)}`,
     "",
     `${status.monitor.doing}`,
+    ...activities.map((one) => `  ${style.dim(plainLine(activityWords(one, Date.now()), 600))}`),
     ...shortNext(status, style, spell),
     style.dim(
       `${counts.responses} of ${counts.maxIterations} answers, ${counts.tokens} tokens, ${counts.cost}, ${counts.passes} ${counts.passes === 1 ? "pass" : "passes"}, ${counts.events} events, ${counts.findings} ${counts.findings === 1 ? "finding" : "findings"}`,

@@ -17,6 +17,7 @@ export const standingJson = (standing: RunStanding, exit: number): object => ({
   ok: exit === 0,
   stop: standing.stop,
   ...(standsStill(standing) ? standing.status : attended(standing.status, standing)),
+  ...(standing.activities.length > 0 ? { activities: standing.activities } : {}),
 });
 
 export async function printStanding(standing: RunStanding, view: HoodView): Promise<void> {
@@ -31,7 +32,7 @@ export async function printStanding(standing: RunStanding, view: HoodView): Prom
   }
   if (status.state === "completed") io.out(await reportText(runs, runId));
   const gates = status.gate ? await (await import("./gate-text.ts")).gateTexts(runId, view) : [];
-  io.out(`\n${statusText(attended(status, standing), gates, style, view.spell)}`);
+  io.out(`\n${statusText(attended(status, standing), gates, style, view.spell, standing.activities)}`);
 }
 
 export const moved = renders<RunStanding>({

@@ -1,10 +1,15 @@
 // Everything about a run on one screen or two.
-import { plainLine, type Spell } from "../../../contract/index.ts";
+import { type Activity, plainLine, type Spell } from "../../../contract/index.ts";
 import type { FullView } from "../../../operations/index.ts";
 import type { Style } from "../../argv/index.ts";
 import { statusText } from "./run-text.ts";
 
-export function showText(view: FullView, style: Style, spell: Spell): string {
+export function showText(
+  view: FullView,
+  style: Style,
+  spell: Spell,
+  activities: readonly Activity[] = [],
+): string {
   const section = (title: string, rows: readonly string[]) =>
     rows.length > 0 ? [style.bold(title), ...rows.map((row) => `  ${row}`), ""] : [];
   return [
@@ -16,6 +21,7 @@ export function showText(view: FullView, style: Style, spell: Spell): string {
       })),
       style,
       spell,
+      activities,
     ),
     ...section(
       "Crew",

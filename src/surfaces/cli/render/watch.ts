@@ -1,5 +1,7 @@
 // A run as it is watched: a line for each event, and a moving line, or a note, about what holds it up.
+import { plainLine } from "../../../contract/index.ts";
 import type { Watched } from "../../../operations/runs/index.ts";
+import { activityWords } from "../../../operations/words/index.ts";
 import { createStyle } from "../../argv/index.ts";
 import { eventLine } from "./event-line.ts";
 import { lasting } from "../../terminal/print/index.ts";
@@ -10,11 +12,23 @@ export const watch = renders<AsyncIterable<Watched>>({
   async print(events, { io, style, spell, json, quiet, verbose }) {
     using moving = movingLine(io, createStyle(io.color && io.live));
     let told = "";
+    let done = "";
     for await (const { stored, now } of events) {
       const line = stored === null ? null : json ? JSON.stringify(stored) : eventLine(stored, style, verbose);
       moving.clear();
       if (line !== null) io.out(`${line}\n`);
       if (quiet || !now) continue;
+      const [work] = now.activities;
+      if (stored === null && now.held === null) {
+        const words = now.activities.map((one) => activityWords(one, Date.now())).join("; ");
+        if (io.live && words !== "") moving.say(plainLine(words, 400), work?.since);
+        const deed = now.activities.map(({ who, does, says }) =>
+          plainLine(`${who}: ${(does ?? says)?.text ?? ""}`, 300),
+        );
+        if (!io.live && !json && deed.join() !== done) io.err(deed.map((one) => `  ${one}\n`).join(""));
+        done = deed.join();
+        continue;
+      }
       const held = now.held ? `${now.held.why} → ${spell(now.held.next)}` : "";
       const limit = now.limitMs === null ? "" : `, at most ${lasting(now.limitMs)}`;
       if (io.live && stored !== null) moving.say(held || `${now.doing}${limit}`, now.since);

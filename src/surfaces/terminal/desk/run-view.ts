@@ -1,5 +1,5 @@
 // A run on the screen: live, with its gate, change, log and report one key away.
-import type { RunEvent, StoredEvent, Suggestion } from "../../../contract/index.ts";
+import type { Activity, RunEvent, StoredEvent, Suggestion } from "../../../contract/index.ts";
 import type { FullView } from "../../../operations/index.ts";
 import { attended, type LaidOpen } from "../../../operations/runs/index.ts";
 import { type Line, line, piece } from "../text/line.ts";
@@ -15,6 +15,7 @@ interface Looked {
   readonly idle: boolean;
   readonly working: boolean;
   readonly output: readonly string[];
+  readonly activities: readonly Activity[];
 }
 
 /** The state is read anew at least this often: a process that died writes no event. */
@@ -35,7 +36,8 @@ export function createRunView(desk: Desk, runId: string): ScreenView {
     const looked = await desk.act<Looked>("show", { runId });
     lookedAt = Date.now();
     if (!looked) return true;
-    shown = { view: attended(looked.view, looked), events: [...known, ...fresh], output: looked.output };
+    const { output, activities } = looked;
+    shown = { view: attended(looked.view, looked), events: [...known, ...fresh], output, activities };
     return true;
   }
 

@@ -1,7 +1,13 @@
 // One run: where it stands, what happens now, what comes next, what happened.
-import { plainLine, type RunEvent, type StoredEvent, type Spell } from "../../../contract/index.ts";
+import {
+  type Activity,
+  plainLine,
+  type RunEvent,
+  type StoredEvent,
+  type Spell,
+} from "../../../contract/index.ts";
 import type { FullView } from "../../../operations/index.ts";
-import { eventWords } from "../../../operations/words/index.ts";
+import { activityWords, eventWords } from "../../../operations/words/index.ts";
 import { type Line, line, piece, wrapLine } from "../text/line.ts";
 import { clockTime, elapsed, lasting } from "../text/time.ts";
 import { markPiece, stageBar, statePiece, thousands } from "./words.ts";
@@ -11,6 +17,7 @@ export interface RunShown {
   readonly events: readonly StoredEvent<RunEvent>[];
   /** The last lines of the check or agent that is at work. */
   readonly output: readonly string[];
+  readonly activities?: readonly Activity[];
 }
 
 export function eventLines(stored: StoredEvent<RunEvent>, columns: number, all = false): readonly Line[] {
@@ -65,6 +72,9 @@ function runHead(shown: RunShown, now: number, columns: number, spell: Spell): r
     [],
     ...gate,
     ...(view.gate ? [] : labelled("now", line(nowText(shown, now)), columns)),
+    ...(view.working ? (shown.activities ?? []) : []).flatMap((one) =>
+      labelled("", line(piece(plainLine(activityWords(one, now), 400), "dim")), columns),
+    ),
     ...(view.working && coming ? labelled("next", line(coming.reason), columns) : []),
     ...(view.said
       ? labelled("said", line(piece(`${view.said.role}: `, "dim"), view.said.summary), columns)
