@@ -1,22 +1,24 @@
 // A small slice of `fleet.crash.ts`: two workers, each of whose troubles is met once.
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { startPostgres, type PostgresServer } from "../support/postgres.ts";
-import { createPerson, endingOf, handOver, openScene, pause, supervise, trouble } from "./chaos.ts";
-import { endWorkers } from "./fleet-scene.ts";
+import { expect, it } from "vitest";
+import {
+  closeScene,
+  createPerson,
+  endingOf,
+  handOver,
+  openScene,
+  pause,
+  supervise,
+  trouble,
+} from "./chaos.ts";
+import { postgresForTests } from "./fleet-scene.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-}, 120_000);
-afterAll(() => server.remove());
-afterEach(endWorkers);
+const server = postgresForTests();
 
 it("[B-22] two workers whose line breaks, whose database dies and who are killed end every run, once", async () => {
-  const scene = await openScene(server);
+  const scene = await openScene(server(), 2);
   const person = createPerson(scene);
   const told: string[] = [];
   const tell = (line: string) => void told.push(line);
-  for (let count = 0; count < 2; count += 1) scene.workers.push(scene.here.worker());
   const names = ["one", "two"];
   const ids = await Promise.all(names.map((name) => handOver(scene, name, 300)));
   const only = ["line reset", "process killed", "database killed", "worker killed"];
@@ -32,6 +34,5 @@ it("[B-22] two workers whose line breaks, whose database dies and who are killed
   );
   expect(new Set(endings.map(({ patch }) => patch)).size).toBe(1);
   expect(await scene.store.log.verify()).toMatchObject({ problems: [] });
-  await scene.store.close();
-  await scene.proxy.remove();
+  await closeScene(scene);
 });

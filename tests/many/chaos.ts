@@ -31,11 +31,14 @@ export interface Scene {
   readonly proxy: CuttingProxy;
   readonly store: Store<RunEvent>;
   readonly workers: Worker[];
+  /** The arguments of each worker. */
+  readonly words: readonly string[];
   /** Each run writes a line into a file of its own here, outside of everything that is kept or moved along. */
   readonly effects: string;
 }
 
-export async function openScene(server: PostgresServer): Promise<Scene> {
+/** A line that can be cut, and so many workers behind it. */
+export async function openScene(server: PostgresServer, count: number, ...words: string[]): Promise<Scene> {
   const proxy = await cuttingProxy(server.port);
   const { here, url } = await pushedOrigin(server, proxy.port);
   const store = await openSharedStore<RunEvent>({
@@ -43,7 +46,13 @@ export async function openScene(server: PostgresServer): Promise<Scene> {
     cacheDir: tempFolder("chaos-cache-"),
     patience: 60_000,
   });
-  return { here, server, proxy, store, workers: [], effects: tempFolder("chaos-effects-") };
+  const workers = Array.from({ length: count }, () => here.worker(...words));
+  return { here, server, proxy, store, workers, words, effects: tempFolder("chaos-effects-") };
+}
+
+export async function closeScene({ store, proxy }: Scene): Promise<void> {
+  await store.close();
+  await proxy.remove();
 }
 
 /** The program as a person starts it, without blocking this process: the line to the database runs through it. */
@@ -119,11 +128,11 @@ async function during(
 }
 
 const troubles: Readonly<Record<string, Trouble>> = {
-  "worker killed": async ({ workers, here }, draw) => {
+  "worker killed": async ({ workers, here, words }, draw) => {
     const which = draw(workers.length);
     const { child } = workers[which] as Worker;
     await end(child, "SIGKILL");
-    workers[which] = here.worker();
+    workers[which] = here.worker(...words);
     return String(which);
   },
   "process killed": async ({ workers }, draw) => {
@@ -176,12 +185,19 @@ const troubles: Readonly<Record<string, Trouble>> = {
   },
 };
 
+const ofLine = (name: string): boolean => /^(?:line|database) /.test(name);
+/** Troubles of the line and the database, and troubles of processes: one of each kind may come at the same time. */
+export const kindsOfTrouble: readonly (readonly string[])[] = [
+  Object.keys(troubles).filter(ofLine),
+  Object.keys(troubles).filter((name) => !ofLine(name)),
+];
+
 /** What a supervisor does: a worker that left by itself, because it found no database at its start, is started again. */
-export function supervise({ workers, here }: Scene, tell: (line: string) => void): void {
+export function supervise({ workers, here, words }: Scene, tell: (line: string) => void): void {
   for (const [which, { child, lines }] of workers.entries()) {
     if (child.exitCode === null && child.signalCode === null) continue;
     tell(`worker ${which} left: ${JSON.stringify(lines.slice(-2)).slice(0, 300)}`);
-    workers[which] = here.worker();
+    workers[which] = here.worker(...words);
   }
 }
 
@@ -228,18 +244,21 @@ export async function trouble(
     open,
     tell,
     only,
+    among = Object.keys(troubles),
   }: {
     seed: number;
     most: number;
     open(): Promise<number>;
     tell(line: string): void;
+    /** These, in this order. */
     only?: readonly string[];
+    /** These, as the seed draws them. */
+    among?: readonly string[];
   },
 ): Promise<void> {
   const draw = chance(seed);
-  const names = only ?? Object.keys(troubles);
   for (let count = 0; count < most && (await open()) > 0; count += 1) {
-    const name = names[only ? count % names.length : draw(names.length)] ?? "";
+    const name = (only ? only[count % only.length] : among[draw(among.length)]) ?? "";
     supervise(scene, tell);
     tell(`${name} ${(await troubles[name]?.(scene, draw)) ?? ""}`);
     await pause(500 + draw(2_000));

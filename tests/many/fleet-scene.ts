@@ -1,15 +1,30 @@
 // Real machines of a fleet for tests: a clone with a home of its own, and workers with homes of their own.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import process from "node:process";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import { bin, openTestDesk, stub, type Desk } from "../cli/program.ts";
-import type { PostgresServer } from "../support/postgres.ts";
+import { startPostgres, type PostgresServer } from "../support/postgres.ts";
 import { plainGit } from "../support/repository.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const started: ChildProcess[] = [];
 
-export async function endWorkers(): Promise<void> {
+async function endWorkers(): Promise<void> {
   for (const child of started.splice(0)) await end(child, "SIGKILL");
+}
+
+/** A server for the tests of one file; after each test the workers that it started are ended. */
+export function postgresForTests(): () => PostgresServer {
+  let server: PostgresServer | undefined;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 120_000);
+  afterAll(() => server?.remove());
+  afterEach(endWorkers);
+  return () => {
+    if (!server) throw new Error("The server is started before the first test.");
+    return server;
+  };
 }
 
 export interface Machine {

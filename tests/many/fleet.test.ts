@@ -2,24 +2,17 @@
 // killed loses nothing.
 import { readFileSync } from "node:fs";
 import { PgBoss } from "pg-boss";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openFleetTables } from "../../src/fleet/tables.ts";
 import { worker } from "../../src/operations/fleet/worker.ts";
 import { fixing, stub } from "../cli/program.ts";
-import { startPostgres, type PostgresServer } from "../support/postgres.ts";
-import { end, endWorkers, handOver, lastEvent, pushedOrigin, stateOf, until } from "./fleet-scene.ts";
+import { end, handOver, lastEvent, postgresForTests, pushedOrigin, stateOf, until } from "./fleet-scene.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-}, 120_000);
-afterAll(() => server.remove());
-
-afterEach(endWorkers);
+const server = postgresForTests();
 
 describe("[B-22] the fleet", () => {
   it("advances a run on another machine, to the same verified end, and drains on SIGTERM", async () => {
-    const { here } = await pushedOrigin(server);
+    const { here } = await pushedOrigin(server());
     const { runId } = handOver(here, fixing);
     expect(here.ask("workers", "--json").json()).toMatchObject({ waiting: 1, active: 0, workers: [] });
 
@@ -51,7 +44,7 @@ describe("[B-22] the fleet", () => {
   });
 
   it("a worker that is killed with a call out loses nothing: another takes the run over and asks, and nothing is sent twice by itself", async () => {
-    const { here } = await pushedOrigin(server);
+    const { here } = await pushedOrigin(server());
     const { runId } = handOver(here, { roles: { ...fixing.roles, planner: [{ delayMs: 60_000 }, {}] } });
     const first = here.worker();
     await until(
@@ -70,7 +63,7 @@ describe("[B-22] the fleet", () => {
   });
 
   it("a worker that drains hands its run over, and the next one takes it to its end", async () => {
-    const { here } = await pushedOrigin(server);
+    const { here } = await pushedOrigin(server());
     const [edit] = fixing.roles.implementer;
     const { runId } = handOver(here, { roles: { implementer: [{ ...edit, delayMs: 3_000 }] } });
     const first = here.worker();
@@ -89,7 +82,7 @@ describe("[B-22] the fleet", () => {
   });
 
   it("advances one run as a container job does it, also without any input, and takes over only completed work", async () => {
-    const { here } = await pushedOrigin(server);
+    const { here } = await pushedOrigin(server());
     const { runId } = handOver(here, fixing);
     const early = here.ask("take", runId, "--json");
     expect([early.code === 0, early.out + early.err]).toEqual([
@@ -104,10 +97,10 @@ describe("[B-22] the fleet", () => {
   });
 
   it("finds a run that was noted and never offered, because the process died in between", async () => {
-    const { here, url } = await pushedOrigin(server);
+    const { here, url } = await pushedOrigin(server());
     const { runId } = handOver(here, fixing);
-    await server.query("DELETE FROM thehood_queue.job", url);
-    await server.query("UPDATE thehood.remote_runs SET made_at = now() - interval '1 minute'", url);
+    await server().query("DELETE FROM thehood_queue.job", url);
+    await server().query("UPDATE thehood.remote_runs SET made_at = now() - interval '1 minute'", url);
     const { lines } = here.worker();
     await until(
       () => stateOf(here, runId) === "completed",
@@ -117,7 +110,7 @@ describe("[B-22] the fleet", () => {
   });
 
   it("refuses a base that no worker could have, and a fleet without a shared store", async () => {
-    const { here } = await pushedOrigin(server);
+    const { here } = await pushedOrigin(server());
     here.desk.repo.git("commit", "-q", "--allow-empty", "-m", "not pushed");
     const made = here.ask("run", "x", "--remote", "--team", "stub", "--json");
     expect([made.code, made.out + made.err]).toEqual([2, expect.stringContaining("was not pushed")]);
@@ -126,7 +119,7 @@ describe("[B-22] the fleet", () => {
   });
 
   it("starts a run for each tick of a schedule, once however often the tick is told, and refuses times that are none", async () => {
-    const { here, url } = await pushedOrigin(server);
+    const { here, url } = await pushedOrigin(server());
     const wrong = here.ask("schedule", "61 * * * *", "Fix add", "--json");
     expect([wrong.code, wrong.out + wrong.err]).toEqual([2, expect.stringContaining("cannot be read")]);
     const zone = here.ask("schedule", "0 3 * * *", "Fix add", "--zone", "Nowhere/Else", "--json");

@@ -1,13 +1,9 @@
 // The real program on a shared store: a run is made on one machine and seen, decided and verified on another.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fixing, openTestDesk, stub, type Desk } from "../cli/program.ts";
-import { startPostgres, type PostgresServer } from "../support/postgres.ts";
+import { postgresForTests } from "./fleet-scene.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-}, 120_000);
-afterAll(() => server.remove());
+const server = postgresForTests();
 
 /** A desk whose repository was cloned from this address, with a home of its own: another machine. */
 function machine(
@@ -22,7 +18,7 @@ function machine(
 
 describe("[B-22] the same program on the shared store", () => {
   it("runs to a verified end; another clone sees the run, a repository of another address does not", async () => {
-    const url = await server.database();
+    const url = await server().database();
     const here = machine(url, "git@example.com:team/app.git");
     const run = here.ask(
       "run",
