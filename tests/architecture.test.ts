@@ -80,7 +80,7 @@ const innerOrder: Record<string, readonly (readonly string[])[]> = {
     ["target", "ports", "outputs"],
     ["files"],
     ["options", "sessions", "git", "doctor"],
-    ["detached", "result"],
+    ["detached", "result", "shared"],
     ["diff"],
     ["run"],
     ["service"],

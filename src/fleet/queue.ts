@@ -2,7 +2,7 @@
 // least once, and the lease of the run decides who works.
 import { PgBoss } from "pg-boss";
 import type { FleetSchedule } from "../operations/index.ts";
-import { schemaOf } from "../store/postgres/index.ts";
+import { persistent, schemaOf } from "../store/postgres/index.ts";
 import type { FleetStore, RemoteRun } from "./tables.ts";
 
 export interface TickJob {
@@ -57,25 +57,12 @@ export interface FleetQueue {
 
 export async function openQueue({ url, team }: FleetStore, role: "worker" | "client"): Promise<FleetQueue> {
   const schema = `${schemaOf(team)}_queue`;
-  const boss = new PgBoss({
-    connectionString: url,
-    schema,
-    max: role === "worker" ? 4 : 2,
-    application_name: "thehood queue",
-    supervise: role === "worker",
-    schedule: role === "worker",
-    monitorIntervalSeconds: monitorSeconds,
-    superviseIntervalSeconds: monitorSeconds,
-    // The queue remembers which runs are worked on; a stale memory would keep a run waiting.
-    queueCacheIntervalSeconds: monitorSeconds,
-  });
-  // Without a listener an idle connection that breaks would end the process; the queue connects anew by itself.
-  boss.on("error", () => undefined);
-  await boss.start();
+  const patiently = <T>(work: () => Promise<T>): Promise<T> => persistent(url, work);
+  const boss = await patiently(() => startBoss(url, schema, role));
   const made = new Set<string>();
   const ensure = async (name: string, options: object = {}): Promise<void> => {
     if (made.has(name)) return;
-    await boss.createQueue(name, options);
+    await patiently(() => boss.createQueue(name, options));
     made.add(name);
   };
   const jobs = {
@@ -92,7 +79,7 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
   await ensure(tickQueue, { retryLimit: 3 });
 
   const sql = async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
-    (await boss.getDb().executeSql(text, values)).rows as Record<string, unknown>[];
+    (await patiently(() => boss.getDb().executeSql(text, values))).rows as Record<string, unknown>[];
 
   const offer = async ({ tries, ...run }: AdvanceJob, startAfter = 0): Promise<void> => {
     const name = queueOf(run.needs);
@@ -104,7 +91,8 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
     );
     const priority = -Number(row?.["n"] ?? 0);
     const how = { singletonKey: run.runId, priority, startAfter, group: { id: run.repo } };
-    await boss.send(name, { ...run, tries }, how);
+    // Sent twice after a lost answer it is one job: a run has one that waits.
+    await patiently(() => boss.send(name, { ...run, tries }, how));
   };
   /** The job of a run that is not done is offered anew before this one ends: it is never in between. */
   const follow = async (job: AdvanceJob, outcome: Outcome): Promise<void> => {
@@ -167,4 +155,27 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
     },
     stop: () => boss.stop({ graceful: true, timeout: 600_000 }),
   };
+}
+
+async function startBoss(url: string, schema: string, role: "worker" | "client"): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: url,
+    schema,
+    max: role === "worker" ? 4 : 2,
+    application_name: "thehood queue",
+    supervise: role === "worker",
+    schedule: role === "worker",
+    monitorIntervalSeconds: monitorSeconds,
+    superviseIntervalSeconds: monitorSeconds,
+    // The queue remembers which runs are worked on; a stale memory would keep a run waiting.
+    queueCacheIntervalSeconds: monitorSeconds,
+  });
+  // Without a listener an idle connection that breaks would end the process; the queue connects anew by itself.
+  boss.on("error", () => undefined);
+  try {
+    return await boss.start();
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined);
+    throw error;
+  }
 }

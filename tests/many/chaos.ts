@@ -74,7 +74,8 @@ function counting(file: string, delayMs: number): unknown {
 }
 
 /** Hands a run over; a person whose command failed looks, and asks again when there is no run. */
-export async function handOver({ here, effects }: Scene, name: string, delayMs: number): Promise<string> {
+export async function handOver(scene: Scene, name: string, delayMs: number): Promise<string> {
+  const { here, effects, store } = scene;
   const script = stub(counting(join(effects, name), delayMs));
   const words = [
     "run",
@@ -86,10 +87,14 @@ export async function handOver({ here, effects }: Scene, name: string, delayMs: 
     "autopilot",
     "--json",
   ];
-  const out = await ask(here, ...words, ...script);
-  const [, runId] = /"runId": ?"(run_[^"]+)"/.exec(out) ?? [];
-  if (runId === undefined) throw new Error(out);
-  return runId;
+  for (let asked = 0; ; asked += 1) {
+    const out = await ask(here, ...words, ...script);
+    const [, runId] = /"runId": ?"(run_[^"]+)"/.exec(out) ?? [];
+    if (runId !== undefined) return runId;
+    if (!out.includes('"store_unreachable"') || asked > 10) throw new Error(out);
+    const made = (await store.log.list({ limit: 1_000 })).find(({ goal }) => goal === `Fix add ${name}`);
+    if (made) return made.runId;
+  }
 }
 
 type Trouble = (scene: Scene, draw: (below: number) => number) => Promise<string>;

@@ -4,11 +4,12 @@ import process from "node:process";
 import {
   type DoctorLine,
   type TransportEngine,
+  type SessionShelf,
   sites,
   type Transport,
 } from "../../contract/transport/index.ts";
 import { findSecrets, redact, type SecretOptions } from "../../secrets/index.ts";
-import { thisProcess } from "../../system/index.ts";
+import { lazy, thisProcess } from "../../system/index.ts";
 import {
   countTokens,
   createTransport,
@@ -20,6 +21,8 @@ import {
 } from "../../transport/index.ts";
 import { createCommandRunner } from "../../sandbox/index.ts";
 import { type OpenBrowser, browserHome } from "../browser.ts";
+import { mayShareStore, sharedStoreOf } from "../../config/shared-store/index.ts";
+import { configsOf } from "../configs.ts";
 import { readEnvironment } from "../environment.ts";
 import { userSecrets } from "../secret-options.ts";
 import { readOracleConfigs, readOracleUserConfig } from "../../config/index.ts";
@@ -82,12 +85,21 @@ async function secretRules(): Promise<{ readonly rules: SecretOptions; readonly 
   }
 }
 
+/** The sessions of the team, where the user shares a store; nothing of it is loaded elsewhere. */
+function sharedShelf(): (() => Promise<SessionShelf>) | undefined {
+  const environment = readEnvironment();
+  if (!mayShareStore(environment)) return undefined;
+  const store = sharedStoreOf(environment, configsOf(environment).user());
+  return store && lazy(async () => (await import("../../store/postgres/index.ts")).openSessionShelf(store));
+}
+
 export async function openTransport(
   openBrowser: OpenBrowser,
   cwd: string = process.cwd(),
 ): Promise<Transport> {
   const home = oracleHome();
   const { env } = process;
+  const shelf = sharedShelf();
   const { rules, trouble } = await secretRules();
   const countSecrets = (text: string) => findSecrets(text, rules).length;
   const configs = () => {
@@ -96,6 +108,7 @@ export async function openTransport(
   };
   return createTransport({
     home,
+    shelf,
     cwd,
     env,
     now: () => Date.now(),

@@ -2,6 +2,7 @@
 export * from "./api-homes.ts";
 export * from "./blank.ts";
 export type * from "./port.ts";
+export type * from "./shelf.ts";
 export type * from "./browser.ts";
 export * from "./engine.ts";
 export type * from "./schema/index.ts";

@@ -131,21 +131,21 @@ export interface Transport {
     signal: AbortSignalLike,
   ): Promise<RunResult>;
   follow(id: string, watch: SessionWatch): Promise<RunOutcome | SessionView>;
-  list(): ListedSession[];
-  view(id: string): SessionView;
-  outcome(id: string): RunOutcome;
+  list(): Promise<ListedSession[]>;
+  view(id: string): Promise<SessionView>;
+  outcome(id: string): Promise<RunOutcome>;
   cancel(id: string): Promise<SessionView>;
   /** A new session with the options of an old one; an answer that waits at the provider is fetched, not asked again. */
   restart(id: string, how: { readonly fresh: boolean; readonly timeout?: string }): Promise<SessionView>;
-  remove(ids: readonly string[]): void;
+  remove(ids: readonly string[]): Promise<void>;
   /** Removes what ended longer ago than a time span like `7d`; answers which. */
-  prune(olderThan: string, dryRun: boolean): string[];
+  prune(olderThan: string, dryRun: boolean): Promise<string[]>;
   doctor(): Promise<DoctorLine[]>;
   /** The models that runs can go to, or one by name; a check asks the other side and costs nothing. */
   models(name: string | null, check: boolean, signal: AbortSignalLike): Promise<ModelLine[]>;
   pack(resolved: ResolvedRequest, output: string | null): Promise<PackedBundle>;
   /** The answer of a session, or the text of a file. */
-  savedAnswer(from: string): string;
+  savedAnswer(from: string): Promise<string>;
   /** The diff pipeline on an answer that was saved before. */
   applyAnswer(
     answer: string,

@@ -55,7 +55,7 @@ export const apply = define({
   },
   handle: async (input, context) => {
     const transport = await context.transport();
-    const answer = input.answer === "-" ? await context.stdin() : transport.savedAnswer(input.answer);
+    const answer = input.answer === "-" ? await context.stdin() : await transport.savedAnswer(input.answer);
     const options = { applyMode: "check" as const, ...optionsOf(input), ...nothingSent };
     const resolved = await transport.resolve(options, async () => null);
     return transport.applyAnswer(answer ?? "", resolved, { onLine: () => undefined, signal: context.signal });

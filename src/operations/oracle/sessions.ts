@@ -24,7 +24,7 @@ export const status = define({
     all: flag("all of them"),
   },
   handle: async ({ limit, all }, context): Promise<ListedSessions> => {
-    const sessions = (await context.transport()).list();
+    const sessions = await (await context.transport()).list();
     return { listed: all ? sessions : sessions.slice(0, limit), total: sessions.length };
   },
   cli: {},
@@ -44,8 +44,8 @@ export const session = define({
   input: { id },
   handle: async (input, context): Promise<ShownSession> => {
     const transport = await context.transport();
-    const view = transport.view(input.id);
-    return { view, outcome: view.result === null ? null : transport.outcome(input.id) };
+    const view = await transport.view(input.id);
+    return { view, outcome: view.result === null ? null : await transport.outcome(input.id) };
   },
   cli: { words: ["id"] },
 });
@@ -58,7 +58,7 @@ export const attach = define({
   input: { id },
   handle: async (input, context) => {
     const transport = await context.transport();
-    const words = !transport.view(input.id).record.options.diff.emitOnly;
+    const words = !(await transport.view(input.id)).record.options.diff.emitOnly;
     return { kind: "watched" as const, seen: await transport.follow(input.id, watchOf(context, words)) };
   },
   cli: { words: ["id"], exit: exitOf },
@@ -78,7 +78,7 @@ export const cancel = define({
   input: { id },
   handle: async (input, context): Promise<Cancelled> => {
     const transport = await context.transport();
-    const before = transport.view(input.id).record.status;
+    const before = (await transport.view(input.id)).record.status;
     const view = await transport.cancel(input.id);
     return { view, late: before !== "pending" && before !== "running" };
   },
@@ -126,9 +126,9 @@ export const clear = define({
         remedy: "Name them, or use --older-than 7d or --all; --dry-run only says which.",
       });
     const transport = await context.transport();
-    if (!dryRun && ids.length > 0) transport.remove(ids);
+    if (!dryRun && ids.length > 0) await transport.remove(ids);
     const pruned =
-      all || olderThan !== undefined ? transport.prune(all ? "0" : (olderThan ?? "0"), dryRun) : [];
+      all || olderThan !== undefined ? await transport.prune(all ? "0" : (olderThan ?? "0"), dryRun) : [];
     const gone = [...ids, ...pruned];
     return { removed: dryRun ? [] : gone, wouldRemove: dryRun ? gone : [] };
   },

@@ -44,22 +44,8 @@ export function connectTo(url: string, options: { max?: number; patience?: numbe
   });
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => undefined);
-  const patience = options.patience ?? patienceMs;
-
-  const persist = async <T>(work: (again: boolean) => Promise<T>): Promise<T> => {
-    const until = Date.now() + patience;
-    let unknown = false;
-    for (let wait = firstWaitMs; ; wait = Math.min(wait * 2, 1_000)) {
-      try {
-        return await work(unknown);
-      } catch (error) {
-        const lost = isLineLost(error);
-        unknown ||= lost;
-        if (!(lost || isUndone(error)) || Date.now() + wait > until) throw asThrown(error, url);
-        await new Promise((resolve) => setTimeout(resolve, wait));
-      }
-    }
-  };
+  const persist = <T>(work: (again: boolean) => Promise<T>): Promise<T> =>
+    persistent(url, work, options.patience);
   const query = async (client: Pool | PoolClient, sql: string, values: readonly Value[] = []) =>
     (await client.query<Row>(sql, values.map(asParameter))).rows;
 
@@ -73,6 +59,26 @@ export function connectTo(url: string, options: { max?: number; patience?: numbe
       ),
     close: () => pool.end(),
   };
+}
+
+/** Does work again when the line breaks; `again` says that an earlier try may have been done. Errors become failures. */
+export async function persistent<T>(
+  url: string,
+  work: (again: boolean) => Promise<T>,
+  patience = patienceMs,
+): Promise<T> {
+  const until = Date.now() + patience;
+  let unknown = false;
+  for (let wait = firstWaitMs; ; wait = Math.min(wait * 2, 1_000)) {
+    try {
+      return await work(unknown);
+    } catch (error) {
+      const lost = isLineLost(error);
+      unknown ||= lost;
+      if (!(lost || isUndone(error)) || Date.now() + wait > until) throw asThrown(error, url);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
 }
 
 async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {

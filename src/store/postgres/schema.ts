@@ -139,6 +139,14 @@ CREATE TABLE ${s}.gateway_outbox (
 );
 CREATE TABLE ${s}.gateway_holds (session_id text PRIMARY KEY, owner text NOT NULL, until bigint NOT NULL);
 `,
+  // The sessions of oracle.
+  (s) => `
+CREATE TABLE ${s}.oracle_sessions (
+  id text PRIMARY KEY, maker text NOT NULL, version bigint NOT NULL DEFAULT 1,
+  beat_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE TABLE ${s}.oracle_files (id text NOT NULL, name text NOT NULL, data bytea NOT NULL, PRIMARY KEY (id, name));
+`,
 ];
 
 const documents = (s: string, name: string): string => `

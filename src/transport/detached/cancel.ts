@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fail } from "../../contract/index.ts";
 import { isAlive, systemCode } from "../../system/index.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
-import { type SeenSession, isOpen, look } from "../sessions/look.ts";
+import { type SeenSession, type SilentMs, isOpen, look } from "../sessions/look.ts";
 
 const grace = 15_000;
 const every = 50;
@@ -18,8 +18,12 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-export async function cancelSession(folder: SessionFolder, now: () => number): Promise<SeenSession> {
-  const first = look(folder, now());
+export async function cancelSession(
+  folder: SessionFolder,
+  now: () => number,
+  silentMs?: SilentMs,
+): Promise<SeenSession> {
+  const first = look(folder, now(), silentMs);
   if (!isOpen(first.record)) return first;
   const owner = first.record.process;
   if (owner === null || isAlive(owner) === undefined)
@@ -29,7 +33,7 @@ export async function cancelSession(folder: SessionFolder, now: () => number): P
   signalTo(owner.pid, "SIGTERM");
   const deadline = Date.now() + grace;
   for (;;) {
-    const seen = look(folder, now());
+    const seen = look(folder, now(), silentMs);
     if (!isOpen(seen.record)) return seen;
     // Its number could by now belong to another process; only the owner is signalled.
     const late = Date.now() - deadline;

@@ -4,7 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import type { AbortSignalLike } from "../../contract/index.ts";
 import { systemCode } from "../../system/index.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
-import { type SeenSession, isOpen, look } from "../sessions/look.ts";
+import { type SeenSession, type SilentMs, isOpen, look } from "../sessions/look.ts";
 
 const every = 100;
 const chunk = 64 << 10;
@@ -78,21 +78,23 @@ export interface FollowedSession {
   readonly onLine: (line: string) => void;
   readonly onText?: (textSoFar: string) => void;
   readonly signal: AbortSignalLike;
+  /** Brings the session up to date where another machine works on it. */
+  readonly refresh?: () => Promise<void>;
+  readonly silentMs?: SilentMs;
 }
 
+/** Another machine is asked less often than a file. */
+const refreshEvery = 10;
+
 /** Resolves when the session has ended, or with its present state when the signal fires. */
-export async function followSession({
-  folder,
-  now,
-  onLine,
-  onText,
-  signal,
-}: FollowedSession): Promise<SeenSession> {
+export async function followSession(following: FollowedSession): Promise<SeenSession> {
+  const { folder, now, onLine, onText, signal, refresh, silentMs } = following;
   const tail = new Tail(folder.log);
   const words = onText && wordsOf(folder.partial, onText);
-  for (;;) {
+  for (let looks = 1; ; looks += 1) {
+    if (looks % refreshEvery === 0) await refresh?.();
     // The state is read before the log, so that the last lines of an ended run are not missed.
-    const seen = look(folder, now());
+    const seen = look(folder, now(), silentMs);
     for (const line of tail.lines()) onLine(line);
     words?.();
     if (!isOpen(seen.record) || signal.aborted) return seen;

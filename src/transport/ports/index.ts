@@ -1,6 +1,12 @@
 // The ports of a run: engines, git, bundles, secrets, time. The run decides; these act.
 import type { LeaseOwner } from "../../contract/index.ts";
-import type { TransportEngine, EngineKind, PreviewFile, RunRequest } from "../../contract/transport/index.ts";
+import type {
+  TransportEngine,
+  EngineKind,
+  PreviewFile,
+  RunRequest,
+  SessionShelf,
+} from "../../contract/transport/index.ts";
 
 export type GitStep =
   | {
@@ -62,6 +68,8 @@ export interface PreparedBundle {
 
 export interface RunWorld {
   readonly home: string;
+  /** Where sessions lie that several machines see; undefined where each machine keeps its own. */
+  readonly shelf?: (() => Promise<SessionShelf>) | undefined;
   readonly now: () => number;
   readonly owner: () => LeaseOwner;
   engine(kind: EngineKind): Promise<TransportEngine>;

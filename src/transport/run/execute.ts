@@ -39,6 +39,8 @@ export interface RunParts {
   readonly signal: AbortSignalLike;
   readonly resume: ConversationRef | null;
   readonly warnings: readonly string[];
+  /** Keeps the session where other machines see it. */
+  readonly kept?: () => Promise<void>;
   /** Somebody in this process looks on. */
   readonly onText?: SessionWatch["onText"];
 }
@@ -196,7 +198,10 @@ class Run {
         this.#keeper.soFar(text);
         onText?.(text);
       },
-      onRef: async (ref) => live.update({ conversation: ref }),
+      onRef: async (ref) => {
+        live.update({ conversation: ref });
+        await this.#parts.kept?.();
+      },
       log,
     };
   }

@@ -14,15 +14,17 @@ import { durationMs } from "../options/duration.ts";
 import { withFollowup } from "../options/followup.ts";
 import { type EnvironmentVariables, resolveRequest } from "../options/resolve.ts";
 import type { RunWorld } from "../ports/index.ts";
-import { sessionFolder } from "../sessions/folder.ts";
+import { type SessionFolder, sessionFolder } from "../sessions/folder.ts";
 import { listSessions, prunable, removeSession } from "../sessions/list.ts";
 import { isOpen, look } from "../sessions/look.ts";
 import { mustLoad } from "../sessions/record.ts";
+import { slugPattern } from "../sessions/slug.ts";
+import { Exchange } from "../shared/exchange.ts";
 import { applyAnswer, pack, savedAnswer } from "./local.ts";
 import { preview, render } from "./preview.ts";
 import { readPrompt } from "./prompt.ts";
 import { restart, runHandedOver, runHere, startDetached } from "./run.ts";
-import { lookNow, outcomeOf, viewOf } from "./views.ts";
+import { outcomeOf, viewOf } from "./views.ts";
 
 export interface TransportWorld extends RunWorld {
   readonly cwd: string;
@@ -59,13 +61,32 @@ function models(world: TransportWorld, name: string | null, check: boolean, sign
   );
 }
 
-export function createTransport(world: TransportWorld): Transport {
-  const { home, now } = world;
+export function createTransport(given: TransportWorld): Transport {
+  const { home, now, shelf } = given;
+  const exchange = shelf && new Exchange(home, shelf);
+  const world = { ...given, exchange };
   const folderOf = (id: string) => sessionFolder(home, id);
+  /** Looks at a session; what a look finds out is kept for other machines too. */
+  const seen = async <T>(id: string, use: (folder: SessionFolder) => T | Promise<T>): Promise<T> => {
+    const folder = folderOf(id);
+    await exchange?.fetch(id);
+    const result = await use(folder);
+    await exchange?.keepChanged();
+    return result;
+  };
+  const lookAt = (folder: SessionFolder) => look(folder, now(), exchange?.silentMs);
+  const remove = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) {
+      await exchange?.fetch(id);
+      removeSession(home, id, now(), exchange?.silentMs);
+      await exchange?.remove(id);
+    }
+  };
   return {
     async resolve(options, stdin) {
       const configs = world.configs();
       const prompt = await readPrompt(options, world.cwd, stdin);
+      if (options.followup !== undefined) await exchange?.fetch(options.followup);
       const followed = withFollowup(options, (id) => mustLoad(folderOf(id)));
       return resolveRequest({ ...followed, env: world.env, ...configs, cwd: world.cwd, prompt });
     },
@@ -75,27 +96,42 @@ export function createTransport(world: TransportWorld): Transport {
     start: (resolved) => startDetached(world, resolved, world.spawn),
     runHandedOver: (sessionId, payload, ready, signal) =>
       runHandedOver(world, { sessionId, payload, ready, signal }),
-    async follow(id, watch) {
-      const folder = folderOf(id);
-      const seen = await followSession({ folder, now, ...watch });
-      return isOpen(seen.record) ? viewOf(folder, seen) : outcomeOf(folder, seen);
-    },
-    list: () =>
-      listSessions(home, now()).map((listed) =>
+    follow: (id, watch) =>
+      seen(id, async (folder) => {
+        const refresh = exchange && (() => exchange.fetch(id));
+        const end = await followSession({
+          folder,
+          now,
+          ...watch,
+          ...(refresh ? { refresh, silentMs: exchange.silentMs } : {}),
+        });
+        return isOpen(end.record) ? viewOf(folder, end) : outcomeOf(folder, end);
+      }),
+    list: async () => {
+      await exchange?.refresh();
+      const found = listSessions(home, now(), exchange?.silentMs);
+      await exchange?.keepChanged();
+      return found.map((listed) =>
         listed.kind === "session"
           ? { id: listed.folder.id, view: viewOf(listed.folder, listed.seen), problem: null }
           : { id: listed.folder.id, view: null, problem: listed.why },
-      ),
-    view: (id) => lookNow(folderOf(id), now),
-    outcome: (id) => outcomeOf(folderOf(id), look(folderOf(id), now())),
-    cancel: async (id) => viewOf(folderOf(id), await cancelSession(folderOf(id), now)),
-    restart: (id, how) => restart(world, id, how, world.spawn),
-    remove(ids) {
-      for (const id of ids) removeSession(home, id, now());
+      );
     },
-    prune(olderThan, dryRun) {
-      const ids = prunable(home, { before: now() - durationMs(olderThan, "--older-than") + 1 }, now());
-      if (!dryRun) for (const id of ids) removeSession(home, id, now());
+    view: (id) => seen(id, (folder) => viewOf(folder, lookAt(folder))),
+    outcome: (id) => seen(id, (folder) => outcomeOf(folder, lookAt(folder))),
+    cancel: (id) =>
+      seen(id, async (folder) => viewOf(folder, await cancelSession(folder, now, exchange?.silentMs))),
+    restart: (id, how) => seen(id, () => restart(world, id, how, world.spawn)),
+    remove,
+    async prune(olderThan, dryRun) {
+      await exchange?.refresh();
+      const ids = prunable(
+        home,
+        { before: now() - durationMs(olderThan, "--older-than") + 1 },
+        now(),
+        exchange?.silentMs,
+      );
+      if (!dryRun) await remove(ids);
       return ids;
     },
     doctor: () => world.doctor(),
@@ -104,7 +140,10 @@ export function createTransport(world: TransportWorld): Transport {
       resolved.request.files.patterns.length === 0
         ? fail("invalid_input", "There are no files to bundle.", { remedy: "Name them with --file." })
         : pack(world, resolved, output),
-    savedAnswer: (from) => savedAnswer(world, world.cwd, from),
+    savedAnswer: async (from) => {
+      if (slugPattern.test(from)) await exchange?.fetch(from);
+      return savedAnswer(world, world.cwd, from);
+    },
     applyAnswer: (answer, resolved, watch) => applyAnswer(world, answer, resolved, watch),
   };
 }

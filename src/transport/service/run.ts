@@ -1,4 +1,5 @@
 // Starting runs: here, in a process of their own, and again from a session that ended.
+import { rmSync } from "node:fs";
 import { type AbortSignalLike, diskFailure, fail } from "../../contract/index.ts";
 import type {
   ConversationRef,
@@ -17,6 +18,8 @@ import { sessionFolder } from "../sessions/folder.ts";
 import { isOpen, look } from "../sessions/look.ts";
 import { openLog } from "../sessions/log.ts";
 import { LiveRecord, mustLoad } from "../sessions/record.ts";
+import type { Exchange } from "../shared/exchange.ts";
+import { keepRun } from "../shared/run.ts";
 import { lookNow, outcomeOf } from "./views.ts";
 
 interface Start {
@@ -24,11 +27,28 @@ interface Start {
   readonly restartedFrom?: string;
 }
 
-function newSession(world: RunWorld, { request }: ResolvedRequest, from?: string): LiveRecord {
+/** A world whose sessions may be shared. */
+export interface ServiceWorld extends RunWorld {
+  readonly exchange?: Exchange | undefined;
+}
+
+/** The name is this session's alone, here and on the shelf, before anything is sent. */
+async function newSession(
+  world: ServiceWorld,
+  { request }: ResolvedRequest,
+  from?: string,
+): Promise<LiveRecord> {
+  const taken: LiveRecord[] = [];
   try {
-    return openSession(world, request, from);
+    for (;;) {
+      const live = openSession(world, request, from);
+      if (!world.exchange || (await world.exchange.add(live.folder))) return live;
+      taken.push(live);
+    }
   } catch (error) {
     throw diskFailure(error) ?? error;
+  } finally {
+    for (const { folder } of taken) rmSync(folder.dir, { recursive: true, force: true });
   }
 }
 
@@ -44,11 +64,11 @@ function openSession(world: RunWorld, request: RunRequest, from?: string): LiveR
 }
 
 export async function runHere(
-  world: RunWorld,
+  world: ServiceWorld,
   resolved: ResolvedRequest,
   watch: SessionWatch,
 ): Promise<RunOutcome> {
-  const live = newSession(world, resolved);
+  const live = await newSession(world, resolved);
   watch.onLine(`session ${live.folder.id}`);
   const log = openLog({
     path: live.folder.log,
@@ -56,8 +76,10 @@ export async function runHere(
     redact: (text) => world.redact(text).text,
     echo: watch.onLine,
   });
+  const kept = keepRun(world.exchange, live.folder, (line) => log.line(line));
   const { result, problems, answer } = await executeRun({
     live,
+    kept: kept.now,
     request: resolved.request,
     world,
     log: (line) => log.line(line),
@@ -67,17 +89,20 @@ export async function runHere(
     ...(watch.onText ? { onText: watch.onText } : {}),
   });
   // On a full disk the answer may be nowhere but here.
-  const outcome = outcomeOf(live.folder, { record: live.current, result }, problems);
+  const outcome = outcomeOf(live.folder, { record: live.current, result }, [
+    ...problems,
+    ...(await kept.end()),
+  ]);
   return outcome.answer === null && answer !== null ? { ...outcome, answer } : outcome;
 }
 
 export async function startDetached(
-  world: RunWorld,
+  world: ServiceWorld,
   resolved: ResolvedRequest,
   spawn: SpawnRunner,
   start: Start = {},
 ): Promise<SessionView> {
-  const live = newSession(world, resolved, start.restartedFrom);
+  const live = await newSession(world, resolved, start.restartedFrom);
   await handOver(
     live,
     { request: resolved.request, resume: start.resume ?? null, warnings: resolved.warnings },
@@ -94,7 +119,7 @@ export interface HandedOver {
 }
 
 /** Takes over only a session that waits for it: one that was meanwhile declared dead stays so. */
-export async function runHandedOver(world: RunWorld, { sessionId, payload, ready, signal }: HandedOver) {
+export async function runHandedOver(world: ServiceWorld, { sessionId, payload, ready, signal }: HandedOver) {
   const folder = sessionFolder(world.home, sessionId);
   const record = mustLoad(folder);
   if (record.status !== "pending")
@@ -105,21 +130,24 @@ export async function runHandedOver(world: RunWorld, { sessionId, payload, ready
   ready();
   const log = openLog({ path: folder.log, now: world.now, redact: (text) => world.redact(text).text });
   const line = (text: string) => log.line(text);
-  const end = await executeRun({ live, request, world, log: line, signal, resume: refOf(resume), warnings });
-  return end.result;
+  const kept = keepRun(world.exchange, folder, line);
+  const run = { live, request, world, log: line, signal, resume: refOf(resume), warnings, kept: kept.now };
+  const { result } = await executeRun(run);
+  for (const problem of await kept.end()) line(problem);
+  return result;
 }
 
 /** Drops what the schema reads as present but undefined. */
 const refOf = (ref: object | null) => ref as ConversationRef | null;
 
 export async function restart(
-  world: RunWorld,
+  world: ServiceWorld,
   id: string,
   { fresh, timeout }: { readonly fresh: boolean; readonly timeout?: string },
   spawn: SpawnRunner,
 ): Promise<SessionView> {
   const folder = sessionFolder(world.home, id);
-  const { record } = look(folder, world.now());
+  const { record } = look(folder, world.now(), world.exchange?.silentMs);
   if (isOpen(record))
     return fail("conflict", `Session "${id}" is still running.`, {
       remedy: `Follow it with: oracle attach ${id}`,

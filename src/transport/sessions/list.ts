@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { fail } from "../../contract/index.ts";
 import { type SessionFolder, sessionFolder, sessionsRoot } from "./folder.ts";
-import { type SeenSession, isOpen, look } from "./look.ts";
+import { type SeenSession, isOpen, look, ownSessions } from "./look.ts";
 import { loadRecord } from "./record.ts";
 import { slugPattern } from "./slug.ts";
 
@@ -23,12 +23,12 @@ function names(home: string): string[] {
 
 const createdAt = (listed: ListedFolder) => (listed.kind === "session" ? listed.seen.record.createdAt : "");
 
-export function listSessions(home: string, now: number): ListedFolder[] {
+export function listSessions(home: string, now: number, silentMs = ownSessions): ListedFolder[] {
   return names(home)
     .map((name): ListedFolder => {
       const folder = sessionFolder(home, name);
       const loaded = loadRecord(folder);
-      if (loaded.kind === "ok") return { kind: "session", folder, seen: look(folder, now) };
+      if (loaded.kind === "ok") return { kind: "session", folder, seen: look(folder, now, silentMs) };
       const why = loaded.kind === "absent" ? "session.json is missing" : loaded.why;
       return { kind: "unreadable", folder, why };
     })
@@ -36,12 +36,12 @@ export function listSessions(home: string, now: number): ListedFolder[] {
 }
 
 /** Removes ended sessions. A session at work is refused: it must be cancelled first. */
-export function removeSession(home: string, id: string, now: number): void {
+export function removeSession(home: string, id: string, now: number, silentMs = ownSessions): void {
   const folder = sessionFolder(home, id);
   const loaded = loadRecord(folder);
   if (loaded.kind === "absent" && !names(home).includes(id))
     return fail("not_found", `There is no session "${id}".`, { remedy: "List them with: oracle status" });
-  if (loaded.kind === "ok" && isOpen(look(folder, now).record))
+  if (loaded.kind === "ok" && isOpen(look(folder, now, silentMs).record))
     return fail("conflict", `Session "${id}" is still running.`, {
       remedy: `Cancel it first with: oracle cancel ${id}`,
     });
@@ -53,8 +53,8 @@ export interface PruneRule {
   readonly before: number;
 }
 
-export function prunable(home: string, rule: PruneRule, now: number): string[] {
-  return listSessions(home, now)
+export function prunable(home: string, rule: PruneRule, now: number, silentMs = ownSessions): string[] {
+  return listSessions(home, now, silentMs)
     .filter(
       (listed) =>
         listed.kind === "session" &&

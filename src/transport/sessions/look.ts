@@ -13,6 +13,13 @@ import { mustLoad } from "./record.ts";
 /** A process on another machine cannot be asked; one that gave no sign for this long is taken for dead. */
 const silenceMs = 10 * 60_000;
 
+/** A session that machines share gives a sign every few seconds. */
+const sharedSilenceMs = 60_000;
+
+/** For a session of another machine: the time since its last sign of life, by the clock that the machines share. */
+export type SilentMs = (id: string) => number | undefined;
+export const ownSessions: SilentMs = () => undefined;
+
 export interface SeenSession {
   readonly record: SessionRecord;
   readonly result: RunResult | null;
@@ -33,8 +40,10 @@ export function readResult(path: string): RunResult | null {
   }
 }
 
-function ended(record: SessionRecord, now: number): boolean {
+function ended(record: SessionRecord, now: number, silentMs: number | undefined): boolean {
   if (!isOpen(record)) return false;
+  // The files are a copy: its process may have ended well a moment ago, and the copy does not know it yet.
+  if (silentMs !== undefined) return silentMs > sharedSilenceMs;
   if (record.process === null) return true;
   const alive = isAlive(record.process);
   if (alive !== undefined) return !alive;
@@ -113,10 +122,10 @@ function removeDrafts(folder: SessionFolder): void {
     if (name.endsWith(".tmp")) rmSync(join(folder.dir, name), { force: true });
 }
 
-export function look(folder: SessionFolder, now: number): SeenSession {
+export function look(folder: SessionFolder, now: number, silentMs = ownSessions): SeenSession {
   const record = mustLoad(folder);
   const result = readResult(folder.result);
-  const settled = isOpen(record) ? !ended(record, now) : result !== null;
+  const settled = isOpen(record) ? !ended(record, now, silentMs(folder.id)) : result !== null;
   if (settled) return { record, result: isOpen(record) ? null : result };
   const [corrected, final] = obituary(folder, record, result, now);
   try {

@@ -97,14 +97,14 @@ export async function consult(input: ConsultInput, world: ConsultWorld): Promise
   if (dryRun)
     return previewed(await transport.preview(await resolved(transport, options, base, world.roots), false));
   const id = sessionId ?? (await start(transport, options, base, world.roots));
-  if (action === "start" || action === "poll" || waitSeconds === 0) return told(current(transport, id));
+  if (action === "start" || action === "poll" || waitSeconds === 0) return told(await current(transport, id));
   const limit = AbortSignal.any([world.signal, AbortSignal.timeout(waitSeconds * 1000)]);
   return told(await transport.follow(id, { onLine: () => undefined, signal: limit }));
 }
 
-function current(transport: Transport, id: string): RunOutcome | SessionView {
-  const view = transport.view(id);
-  return view.result === null ? view : transport.outcome(id);
+async function current(transport: Transport, id: string): Promise<RunOutcome | SessionView> {
+  const view = await transport.view(id);
+  return view.result === null ? view : await transport.outcome(id);
 }
 
 async function start(

@@ -28,20 +28,18 @@ export type SessionsOutput = z.infer<typeof sessionsOutput>;
 export async function sessions(input: SessionsInput, transport: Transport): Promise<SessionsOutput> {
   if (input.action === "list")
     return {
-      sessions: transport
-        .list()
-        .slice(0, input.limit)
-        .map(({ id, view }) => ({
-          id,
-          status: view?.record.status ?? "unreadable",
-          createdAt: view?.record.createdAt ?? null,
-          model: view?.record.model ?? null,
-          promptPreview: view?.record.promptPreview ?? null,
-          result: null,
-        })),
+      sessions: (await transport.list()).slice(0, input.limit).map(({ id, view }) => ({
+        id,
+        status: view?.record.status ?? "unreadable",
+        createdAt: view?.record.createdAt ?? null,
+        model: view?.record.model ?? null,
+        promptPreview: view?.record.promptPreview ?? null,
+        result: null,
+      })),
     };
   const id = input.sessionId ?? fail("invalid_input", `${input.action} needs a sessionId.`);
-  const { record, result } = input.action === "cancel" ? await transport.cancel(id) : transport.view(id);
+  const { record, result } =
+    input.action === "cancel" ? await transport.cancel(id) : await transport.view(id);
   const { status, createdAt, model, promptPreview } = record;
   return { sessions: [{ id, status, createdAt, model, promptPreview, result }] };
 }
