@@ -66,6 +66,12 @@ export const flags = {
     reason:
       "A person who edited files while the work was being applied could only take the edits out or abort. Their edits and the work can now be verified together.",
   },
+  reviewersReadAll: {
+    id: 27,
+    since: "0.2.0",
+    reason:
+      "A verifier was given at most twelve parts of a diff, and the other reviewers only the two ends of a long one. Every reviewer is now given all of it, in as many parts as it takes.",
+  },
   baselineFirst: {
     id: 30,
     since: "0.2.0",

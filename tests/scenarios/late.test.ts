@@ -67,6 +67,12 @@ describe("verified before it touches the checkout", () => {
     await run.go();
     expect(run.state, run.story()).toBe("completed");
     expect(git(dir, "status", "--short")).toBe(" M src/add.js");
+    expect(run.events("agent_asked").filter(({ call }) => call.role === "verifier")).toHaveLength(1);
+    expect(claims(run.run).find(({ kind }) => kind === "verifier")).toMatchObject({
+      standing: "proven",
+      statement: "Another agent than the implementer approved this very change",
+      why: expect.stringContaining("the same bytes were built again on it") as string,
+    });
     const trees = run.events("check_executed").map(({ check }) => check.tree);
     expect(new Set(trees).size).toBe(4);
   });
@@ -225,6 +231,8 @@ describe("work and edits that meet", () => {
       return evidence.find(({ name }) => name === "diff")?.text ?? "";
     });
     expect(parts.join("")).toBe(run.text(run.run.passes.at(-1)?.captured?.patch?.full));
+    const tested = run.events("agent_asked").filter(({ call }) => call.role === "qa");
+    expect(tested.map(({ why }) => why.split("; ")[1])).toEqual(calls.map(({ why }) => why.split("; ")[1]));
     expect(claims(run.run).find(({ kind }) => kind === "verifier")).toMatchObject({
       standing: "proven",
       why: expect.stringMatching(/read (\d+) of \1 bytes of the diff in 3 parts/) as string,

@@ -24,11 +24,13 @@ describe("[B-6] the last test of a file, alone", () => {
       "  #[allow(dead_code)]\n  fn a() {}\n  #[test]\n  fn b() {}\n",
     ],
   ])("in %s the others are left out", (path, text, made) => {
-    expect(lastTestAlone(path, text)).toBe(made);
+    expect(lastTestAlone(path, text, 0)).toBe(made);
+    expect(lastTestAlone(path, text, 3)).toBe(`\n\n\n${made}`);
   });
 
-  it("words in texts and comments are no tests, and one test has no company", () => {
-    expect(lastTestAlone("a.test.js", "// test('x')\nconst s = `\ntest('y')`;\ntest('a', f);\n")).toBeNull();
-    expect(lastTestAlone("a.rb", "it('a')\nit('b')\n")).toBeNull();
+  it("words in texts and comments are no tests, and one test is moved only", () => {
+    expect(lastTestAlone("a.test.js", "// test('x')\nconst s = `\ntest('y')`;\n", 2)).toBeNull();
+    expect(lastTestAlone("a.test.js", "test('a', f);\n", 2)).toBe("\n\ntest('a', f);\n");
+    expect(lastTestAlone("a.rb", "it('a')\nit('b')\n", 2)).toBeNull();
   });
 });

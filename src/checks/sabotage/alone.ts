@@ -1,5 +1,5 @@
-// A test file in which only the last test is left. What passes in the company of other tests has to pass alone, as it does
-// on the base commit: values that answer one comparison after the other do not.
+// A test file in which only the last test is left, on other lines. What passes in the company of other tests has to pass
+// alone, as it does on the base commit: values that answer one comparison after the other, or line by line, do not.
 import { codeOnly, languageOf, type Language } from "./language.ts";
 
 interface Form {
@@ -16,14 +16,15 @@ const forms: Readonly<Partial<Record<Language, Form>>> = {
   rust: { begins: /(?<=^[ \t]*)#\[test\]/gm, instead: () => "#[allow(dead_code)]" },
 };
 
-/** The text with all tests but the last left out, or null where there are not two. */
-export function lastTestAlone(path: string, text: string): string | null {
+/** The text with all tests but the last left out and `lines` empty lines on top, or null where there is no test. */
+export function lastTestAlone(path: string, text: string, lines: number): string | null {
   const language = languageOf(path);
   const form = language === null ? undefined : forms[language];
   if (language === null || !form) return null;
-  const found = [...codeOnly(text, language).matchAll(form.begins)].slice(0, -1);
-  if (found.length === 0) return null;
-  return found.toReversed().reduce((made, { index, 0: word }) => {
+  const found = [...codeOnly(text, language).matchAll(form.begins)];
+  if (found.length === 0 || text.startsWith("#!")) return null;
+  const alone = found.slice(0, -1).reduceRight((made, { index, 0: word }) => {
     return made.slice(0, index) + form.instead(word) + made.slice(index + word.length);
   }, text);
+  return "\n".repeat(lines) + alone;
 }

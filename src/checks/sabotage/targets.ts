@@ -128,10 +128,11 @@ const plantedIn = (path: string, made: Planted): Sabotage => ({
 });
 
 function leftAlone(path: string, before: string, after: string): Sabotage | undefined {
-  const [old, now] = [lastTestAlone(path, before), lastTestAlone(path, after)];
+  const lines = randomInt(2, 60);
+  const [old, now] = [lastTestAlone(path, before, lines), lastTestAlone(path, after, lines)];
   if (old === null || now === null) return undefined;
   return {
-    what: `the last test of ${path}`,
+    what: `the last test of ${path}, moved to other lines,`,
     edits: [{ path, text: now }],
     onBase: [{ path, text: old }],
     reach: false,

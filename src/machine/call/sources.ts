@@ -7,6 +7,8 @@ import {
   diffPart,
   latestPass,
   mostReviewed,
+  type Reviewer,
+  reviewers,
   sideJobOf,
   workPass,
 } from "../facts/index.ts";
@@ -58,12 +60,10 @@ function logSources(run: Run, pass: Pass): EvidenceAttachment[] {
   ]);
 }
 
-/** All of the diff, as far as one message can hold it. */
-const reviewedWork = (run: Run): EvidenceAttachment[] => workSources(run, mostReviewed);
-
-function verifiedWork(run: Run): EvidenceAttachment[] {
-  const part = diffPart(run);
-  const all = reviewedWork(run);
+/** All of the diff, as far as one message can hold it, or the next part of it. */
+function reviewedWork(run: Run, role: Reviewer): EvidenceAttachment[] {
+  const part = diffPart(run, role);
+  const all = workSources(run, mostReviewed);
   return part ? all.map((one) => (one.name === "diff" ? { ...one, part } : one)) : all;
 }
 
@@ -144,7 +144,7 @@ export function sourcesOf(run: Run, call: CallRecord): readonly EvidenceAttachme
     case "qa":
     case "verify":
     case "critique": {
-      const work = call.phase === "verify" ? verifiedWork(run) : reviewedWork(run);
+      const work = reviewedWork(run, reviewers[call.phase]);
       return bounded([...planSources(run), ...work, ...reviewSources(run)], limits.allReviewed);
     }
     case "summon":

@@ -2,7 +2,7 @@
 import type { CallRecord, DirectiveDraft } from "../../contract/index.ts";
 import { responseContracts, roleTable } from "../../contract/index.ts";
 import { sourcesOf } from "../call/sources.ts";
-import { diffPart } from "../facts/index.ts";
+import { diffPart, reviewers } from "../facts/index.ts";
 import type { Run } from "../state/index.ts";
 import { contextOf } from "./context.ts";
 import { instructionsFor } from "./instructions.ts";
@@ -75,10 +75,12 @@ function variablesOf(run: Run, call: CallRecord): Record<string, unknown> {
 
 /** A diff that comes in parts is judged part by part. */
 function partOf(run: Run, call: CallRecord): string[] {
-  const part = call.phase === "verify" ? diffPart(run) : null;
+  const { phase } = call;
+  const role = phase === "qa" || phase === "verify" || phase === "critique" ? reviewers[phase] : null;
+  const part = role === null ? null : diffPart(run, role);
   return part
     ? [
-        `The diff is too long for one message: you are given part ${part.index + 1} of ${part.of}, in order. Judge this part, with what the parts before it showed; the work is approved when every part of it is.`,
+        `The diff is too long for one message: you are given part ${part.index + 1} of ${part.of}, in order. Judge this part, with what the parts before it showed; the work is judged by all of them together.`,
       ]
     : [];
 }

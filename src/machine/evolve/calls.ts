@@ -1,7 +1,7 @@
 // A call's way through the log: asked, manifest, directive, posted, answered. Where an accepted answer counts is
 // decided here once.
-import type { CallResult } from "../../contract/index.ts";
-import { diffParts } from "../facts/index.ts";
+import type { CallResult, ResponseBrief } from "../../contract/index.ts";
+import { diffParts, type Reviewer } from "../facts/index.ts";
 import { type AgentCall, type Run, activePhase } from "../state/index.ts";
 import { type EvolveTable, spend, withCall, withPass } from "./table.ts";
 
@@ -22,25 +22,38 @@ function place(run: Run, call: AgentCall): Run {
     case "repair":
       return withPass(run, pass, { callId });
     case "verify":
-      return placeVerdict(run, call);
+      return role === "verifier" ? placeVerdict(run, call, role) : run;
     case "qa":
     case "critique":
-      return role === "qa" || role === "critic" ? withPass(run, pass, { [role]: callId }) : run;
+      return role === "qa" || role === "critic" ? placeVerdict(run, call, role) : run;
     case "summon":
     case "reconcile":
       return run;
   }
 }
 
-/** The approval of a part of a long diff is no verdict yet; every other answer is one. */
-function placeVerdict(run: Run, { record: { callId, role, pass }, result }: AgentCall): Run {
-  if (role !== "verifier") return run;
+/** A good word about a part of a long diff is no verdict yet; every other answer is one. */
+function placeVerdict(run: Run, { record: { callId, pass }, result }: AgentCall, role: Reviewer): Run {
   const brief = result?.outcome.result === "accepted" ? result.outcome.brief : null;
-  const approved = brief?.contract === "verification_result" && brief.verdict === "approve";
-  const parts = run.passes[pass]?.verifiedParts ?? [];
-  return approved && parts.length + 1 < diffParts(run)
-    ? withPass(run, pass, { verifiedParts: [...parts, callId] })
-    : withPass(run, pass, { verifier: callId });
+  const read = run.passes[pass]?.readParts;
+  const known = read?.[role] ?? [];
+  return read && isGood(brief) && known.length + 1 < diffParts(run, role)
+    ? withPass(run, pass, { readParts: { ...read, [role]: [...known, callId] } })
+    : withPass(run, pass, { [role]: callId });
+}
+
+/** The reviewer has nothing against what it was given. */
+function isGood(brief: ResponseBrief | null): boolean {
+  switch (brief?.contract) {
+    case "verification_result":
+      return brief.verdict === "approve";
+    case "qa_result":
+      return brief.verdict === "pass";
+    case "critique_result":
+      return brief.verdict === "acceptable" && brief.blockingConcerns.length === 0;
+    default:
+      return false;
+  }
 }
 
 function countRefusals(run: Run, call: AgentCall, outcome: CallResult): Run["refusals"] {

@@ -9,6 +9,11 @@ function isSameChange(run: Run, pass: number, { patchSha256 }: CapturedPatch): b
   return !follows(run, "reviewedAgain") || run.passes[pass]?.captured?.patch?.patchSha256 === patchSha256;
 }
 
+function sameSince(run: Run, pass: number, { patchSha256 }: CapturedPatch): { readonly sameSince?: number } {
+  const before = run.passes[pass]?.captured;
+  return before?.patch?.patchSha256 === patchSha256 ? { sameSince: before.sameSince ?? before.seq } : {};
+}
+
 export const work: EvolveTable<
   | "run_ready"
   | "finding_recorded"
@@ -73,7 +78,7 @@ export const work: EvolveTable<
     ...withPass(run, pass, {
       ...(isSameChange(run, pass, patch) ? {} : unreviewed),
       ...(run.passes[pass]?.integration ? { integration: null } : {}),
-      captured: { patch, keptRef: patch.keptRef, ...at },
+      captured: { patch, keptRef: patch.keptRef, ...sameSince(run, pass, patch), ...at },
       judgement: null,
       applyApproved: false,
       protectedApproved: false,

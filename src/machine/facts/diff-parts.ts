@@ -1,4 +1,4 @@
-// The diff of the work as reviewers are given it: whole in one message, or to the verifier in parts.
+// The diff of the work as reviewers are given it: whole in one message, or in parts.
 import type { EvidenceAttachment } from "../../contract/index.ts";
 import { follows } from "../flags.ts";
 import type { Pass, Run } from "../state/index.ts";
@@ -21,19 +21,28 @@ export function diffGiven(run: Run): { readonly given: number; readonly total: n
   return { given: Math.min(total, mostReviewed), total };
 }
 
-/** A longer diff than this many parts is not given whole. */
+/** A longer diff than this many parts was not given whole once. */
 const mostParts = 12;
 
-/** In how many calls the verifier is given the diff. Replaced secrets can make it a little longer. */
-export function diffParts(run: Run): number {
+/** The roles that judge the diff. */
+export type Reviewer = keyof Pass["readParts"];
+
+/** The role that each phase of a review asks. */
+export const reviewers = { qa: "qa", verify: "verifier", critique: "critic" } as const satisfies Readonly<
+  Record<string, Reviewer>
+>;
+
+/** In how many calls a reviewer is given the diff. Replaced secrets can make it a little longer. */
+export function diffParts(run: Run, role: Reviewer): number {
   const total = diffBytes(run);
+  const all = follows(run, "reviewersReadAll");
   if (!follows(run, "wholeDiffVerified") || total <= mostReviewed) return 1;
   const parts = Math.ceil(total / (mostReviewed * 0.9));
-  return parts > mostParts ? 1 : parts;
+  return all || (role === "verifier" && parts <= mostParts) ? parts : 1;
 }
 
-/** The part that the next call of the verifier is given; null where one call is given all that there is. */
-export function diffPart(run: Run): NonNullable<EvidenceAttachment["part"]> | null {
-  const of = diffParts(run);
-  return of === 1 ? null : { index: Math.min(latestPass(run).verifiedParts.length, of - 1), of };
+/** The part that the next call of the reviewer is given; null where one call is given all that there is. */
+export function diffPart(run: Run, role: Reviewer): NonNullable<EvidenceAttachment["part"]> | null {
+  const of = diffParts(run, role);
+  return of === 1 ? null : { index: Math.min(latestPass(run).readParts[role].length, of - 1), of };
 }

@@ -1,7 +1,7 @@
 // The rules while verifying and critiquing: evidence first, then the reviewers, then the step that their verdicts and
 // the checks allow (R-40 to R-43).
 import { ask } from "../call/ask.ts";
-import { acceptedOf, diffPart, isLate, passAt } from "../facts/index.ts";
+import { acceptedOf, diffPart, isLate, passAt, type Reviewer } from "../facts/index.ts";
 import { follows } from "../flags.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForReview } from "../next/work.ts";
@@ -62,16 +62,14 @@ function conclude(run: Run, phase: Verifying, pass: Pass, world: World): Output 
   return held ?? complete(run, "success", pass.accepted ? "user" : "verifier", world);
 }
 
-function whyVerify(run: Run): string {
-  const part = diffPart(run);
-  return part
-    ? `an implementation is always verified; part ${part.index + 1} of ${part.of} of the diff`
-    : "an implementation is always verified";
+function why(run: Run, role: Reviewer, reason: string): string {
+  const part = diffPart(run, role);
+  return part ? `${reason}; part ${part.index + 1} of ${part.of} of the diff` : reason;
 }
 
 function review(run: Run, phase: Verifying, pass: Pass, world: World): Output {
   if (pass.routing?.required.qa && pass.qa === null)
-    return ask(run, { role: "qa", phase: "qa", why: `${pass.routing.tier} risk` }, world);
+    return ask(run, { role: "qa", phase: "qa", why: why(run, "qa", `${pass.routing.tier} risk`) }, world);
   const triggered = triggerCritic(run, pass, world);
   if (triggered) return triggered;
   if (pass.trigger?.called && pass.critic === null)
@@ -83,7 +81,15 @@ function review(run: Run, phase: Verifying, pass: Pass, world: World): Output {
   if (qa === "needs_revision" && verifier === null) return repairFrom(run, phase, pass, "qa", world);
   switch (verifier) {
     case null:
-      return ask(run, { role: "verifier", phase: "verify", why: whyVerify(run) }, world);
+      return ask(
+        run,
+        {
+          role: "verifier",
+          phase: "verify",
+          why: why(run, "verifier", "an implementation is always verified"),
+        },
+        world,
+      );
     case "approve":
       return conclude(run, phase, pass, world);
     case "revise":
@@ -108,6 +114,10 @@ export function whileVerifying(run: Run, phase: Verifying, world: World): Output
 export function whileCritiquing(run: Run, phase: Critiquing, world: World): Output | null {
   const pass = passAt(run, phase.pass);
   if (pass.critic === null)
-    return ask(run, { role: "critic", phase: "critique", why: pass.trigger?.reason ?? "triggered" }, world);
+    return ask(
+      run,
+      { role: "critic", phase: "critique", why: why(run, "critic", pass.trigger?.reason ?? "triggered") },
+      world,
+    );
   return answerTrigger(run, pass, world) ?? enter(run, phase, "verifying", "the critic has answered");
 }

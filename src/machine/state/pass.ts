@@ -30,7 +30,14 @@ export interface Pass extends At {
   readonly revision: (RevisionPacket & At) | null;
   /** The call with the worker's accepted response. */
   readonly callId: string | null;
-  readonly captured: ({ readonly patch: CapturedPatch | null; readonly keptRef: string | null } & At) | null;
+  readonly captured:
+    | ({
+        readonly patch: CapturedPatch | null;
+        readonly keptRef: string | null;
+        /** Built again on a checkout that moved, from these very bytes, which were captured then. */
+        readonly sameSince?: number;
+      } & At)
+    | null;
   readonly judgement: (PatchJudgement & At) | null;
   readonly applyApproved: boolean;
   readonly integration: (IntegrationReport & At) | null;
@@ -50,8 +57,8 @@ export interface Pass extends At {
   readonly routing: (ReviewRouting & At) | null;
   readonly qa: string | null;
   readonly verifier: string | null;
-  /** The calls in which the verifier approved earlier parts of a long diff. */
-  readonly verifiedParts: readonly string[];
+  /** The calls in which each reviewer found earlier parts of a long diff to be in order. */
+  readonly readParts: Readonly<Record<"qa" | "verifier" | "critic", readonly string[]>>;
   readonly trigger: (CriticTrigger & At) | null;
   readonly critic: string | null;
   readonly criticCleared: boolean;
@@ -64,7 +71,7 @@ export interface Pass extends At {
 export const unreviewed = {
   qa: null,
   verifier: null,
-  verifiedParts: [],
+  readParts: { qa: [], verifier: [], critic: [] },
   trigger: null,
   critic: null,
   criticCleared: false,

@@ -217,9 +217,10 @@ function reaches(run: Run, pass: Pass): Claim[] {
 }
 
 function verified(run: Run, pass: Pass): Claim {
-  const statement = "Another agent than the implementer approved this very tree";
   const call = callOf(run, pass.verifier);
   const accepted = acceptedOf(run, pass.verifier);
+  const moved = call !== undefined && call.seq < lastEditSeq(run);
+  const statement = `Another agent than the implementer approved this very ${moved ? "change" : "tree"}`;
   if (pass.accepted)
     return unproven("verifier", statement, `the user took the work as it is: ${pass.accepted.message}`);
   if (!call?.result || accepted?.brief?.contract !== "verification_result")
@@ -227,16 +228,14 @@ function verified(run: Run, pass: Pass): Claim {
   if (accepted.brief.verdict !== "approve")
     return unproven("verifier", statement, `the verdict is ${accepted.brief.verdict}`);
   if (hasWorked(run, call.record.assignment)) return unproven("verifier", statement, "it is the same agent");
-  if (call.seq < lastEditSeq(run))
-    return unproven(
-      "verifier",
-      statement,
-      "it was asked before the last edit: the checkout has moved, and the same work was built again on it and checked",
-    );
-  const calls = [...pass.verifiedParts.map((id) => callOf(run, id)), call].filter((one) => one !== undefined);
+  if (moved && !isBuiltAgain(run, pass, call))
+    return unproven("verifier", statement, "it was asked before the last edit");
+  const calls = [...pass.readParts.verifier.map((id) => callOf(run, id)), call].filter(
+    (one) => one !== undefined,
+  );
   const { given, total } = diffRead(run, calls);
   const parts = calls.length > 1 ? ` in ${calls.length} parts` : "";
-  const measure = `${call.record.assignment.assignment} read ${given} of ${total} bytes of the diff${parts}`;
+  const measure = `${call.record.assignment.assignment} read ${given} of ${total} bytes of the diff${parts}${moved ? `; ${rebuilt}` : ""}`;
   return given < total
     ? unproven("verifier", statement, measure)
     : proven(
@@ -246,6 +245,15 @@ function verified(run: Run, pass: Pass): Claim {
         measure,
       );
 }
+
+/** The last edit only put the very bytes that were reviewed onto a checkout that had moved. */
+function isBuiltAgain(run: Run, { captured }: Pass, call: AgentCall): boolean {
+  const { sameSince, seq } = captured ?? {};
+  return sameSince !== undefined && seq === lastEditSeq(run) && call.seq > sameSince;
+}
+
+const rebuilt =
+  "the checkout moved after that; the same bytes were built again on it, and every check ran again";
 
 /** As recorded with each message; a run of an earlier version recorded nothing of it. */
 function diffRead(run: Run, calls: readonly AgentCall[]): { given: number; total: number } {
