@@ -30,12 +30,13 @@ const leash = "THEHOOD_LEASH_FD";
 /** Runs the program again on that Node, and ends as it ends. */
 function startAgain(node, program) {
   const { spawn } = require("node:child_process");
+  const { isatty } = require("node:tty");
   const child = spawn(node, [join(__dirname, `${program}.js`), ...process.argv.slice(2)], {
     stdio: ["inherit", "inherit", "inherit", "pipe"],
     env: { ...process.env, [leash]: "3" },
   });
-  // A key of the terminal reaches both of us: handed on, it would count twice.
-  const fromKeys = process.stdin.isTTY ? ["SIGINT", "SIGQUIT"] : [];
+  // A key of the terminal reaches both of us, also where our input is a pipe: handed on, it would count twice.
+  const fromKeys = [0, 1, 2].some((fd) => isatty(fd)) ? ["SIGINT", "SIGQUIT"] : [];
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"])
     process.on(signal, () => fromKeys.includes(signal) || child.kill(signal));
   child.on("error", (error) => {

@@ -1,10 +1,11 @@
 // A run that moves while a person looks on, and their decisions, in a real terminal.
-import { chmodSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import process from "node:process";
 import { describe, expect, it } from "vitest";
 import { fixing, stub } from "../cli/program.ts";
 import { openTerminalDesk, type TerminalDesk } from "./desk.ts";
-import type { TestTerminal } from "./terminal.ts";
+import { openTerminal, type TestTerminal } from "./terminal.ts";
 
 const goal = "Make add really add";
 
@@ -22,6 +23,29 @@ const whole = { echo: true, lines: true };
 
 const stateOf = ({ thehood }: TerminalDesk) =>
   thehood(["status", "--json"]).json<{ runs: { state: string }[] }>().runs[0]?.state;
+
+const launcher = resolve(import.meta.dirname, "../../bin/launch.js");
+
+/** The words that start the program again from `node`, as the launcher does on an older Node. */
+const again = (node: string) => (words: readonly string[]) => {
+  const program = `process.argv = ["", "", ...${JSON.stringify(words)}];
+    require(${JSON.stringify(launcher)}).startAgain(${JSON.stringify(process.execPath)}, "thehood");`;
+  return [node, "-e", program];
+};
+const withoutInput = (words: readonly string[]) => [
+  "sh",
+  "-c",
+  'exec "$@" </dev/null',
+  "sh",
+  ...again(process.execPath)(words),
+];
+const older = ["/usr/bin/node", "/usr/local/bin/node"].find((node) => existsSync(node));
+
+const launchers: readonly (readonly [string, (words: readonly string[]) => string[]])[] = [
+  ["the launcher", again(process.execPath)],
+  ["the launcher with no terminal as its input", withoutInput],
+  ...(older === undefined ? [] : [["the launcher on the Node of the system", again(older)] as const]),
+];
 
 describe("a run in a terminal", () => {
   it("[B-20] [R-80] asks at each gate right there, shows who works, and ends with what is proven", async () => {
@@ -91,6 +115,21 @@ describe("a run in a terminal", () => {
     other.keys("\u0003");
     expect((await other.ended).code).toBe(0);
     await terminal.resize(50, 20);
+    await terminal.shows("still at it");
+    terminal.keys("\u0003");
+    expect(await terminal.ended).toEqual({ code: 130, ...whole });
+    expect(terminal.screen()).toContain("thehood continue run_");
+    expect(terminal.screen()).not.toContain("ctrl-c stops");
+    expect(terminal.cursorHidden()).toBe(false);
+  });
+
+  it.each(launchers)("one ctrl-c is one through %s too", async (_name, start) => {
+    const desk = openTerminalDesk();
+    desk.repo.write("slow.js", "setInterval(() => process.stdout.write('still at it\\n'), 100);\n");
+    desk.repo.commit("a slow check");
+    const words = ["run", goal, "--approvals", "autopilot", "--check", "node slow.js", ...stub(fixing)];
+    const { NO_COLOR: _, ...env } = desk.env;
+    const terminal = openTerminal({ argv: start(words), cwd: desk.repo.dir, env });
     await terminal.shows("still at it");
     terminal.keys("\u0003");
     expect(await terminal.ended).toEqual({ code: 130, ...whole });
