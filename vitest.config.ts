@@ -12,6 +12,7 @@ const include = {
   unit: ["src/**/*.test.ts", "tests/architecture.test.ts"],
   crash: ["tests/**/*.crash.ts"],
   agents: ["tests/agents/**/*.agents.ts", "tests/packaging/**/*.agents.ts"],
+  projects: ["tests/**/*.projects.ts"],
   fuzz: ["src/**/*.fuzz.ts", "tests/**/*.fuzz.ts"],
 }[set];
 if (!include) throw new Error(`Unknown test set "${set}"`);
@@ -21,7 +22,7 @@ export default defineConfig({
     include,
     setupFiles: ["tests/support/count-assertions.ts"],
     exclude: ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "demo/**", ...slowRooms],
-    testTimeout: { crash: 3_600_000, fuzz: 3_600_000 }[set] ?? 300_000,
+    testTimeout: { crash: 3_600_000, fuzz: 3_600_000, projects: 1_800_000 }[set] ?? 300_000,
     // Programs that are not ours have bad moments of their own; a test of theirs is tried twice.
     retry: set === "agents" ? 1 : 0,
     hookTimeout: 120_000,

@@ -1,5 +1,5 @@
 // npm test: installs what is missing, builds, runs a set of tests and ends with one line that counts them.
-//   node scripts/test.mjs [--set crash|fuzz|agents] [words]    words go to the test runner, for example a file
+//   node scripts/test.mjs [--set crash|fuzz|agents|projects] [words]    words go to the test runner, for example a file
 import process from "node:process";
 import { ensureBuilt, ensurePackages, runNode } from "./lib/bootstrap.mjs";
 import { lint, types } from "./lib/steps.mjs";

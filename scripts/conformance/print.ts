@@ -13,7 +13,9 @@ const titlePattern = /\b(?:it|test|describe)(?:\.\w+(?:\([^)]*\))?)*\(\s*(["'`])
 
 function testFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => /\.(?:test|crash|fuzz|agents)\.ts$/.test(path) && !/(?:^|\/)fixtures\//.test(path))
+    .filter(
+      (path) => /\.(?:test|crash|fuzz|agents|projects)\.ts$/.test(path) && !/(?:^|\/)fixtures\//.test(path),
+    )
     .map((path) => join(folder, path));
 }
 

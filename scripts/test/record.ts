@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { State } from "./state.ts";
 
-export const sets = ["default", "crash", "fuzz", "agents"] as const;
+export const sets = ["default", "crash", "fuzz", "agents", "projects"] as const;
 
 interface TestResult {
   readonly fullName: string;

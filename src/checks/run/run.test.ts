@@ -76,6 +76,21 @@ describe("running a check on exactly one tree [R-33]", () => {
     expect(text(shut.command.stderr) + text(shut.command.stdout)).toContain("EROFS");
   });
 
+  it("[B-10] a package manager may bring its own lock up to date, and nothing may rewrite one that tests read", async () => {
+    const write = "import fs from 'node:fs'; fs.writeFileSync(process.argv[2], 'new');\n";
+    for (const path of ["write.mjs", "Cargo.lock", "tests/fixtures/Cargo.lock"]) put(path, write);
+    const locks = commit();
+    run("reset", "-q", "--hard", "HEAD~1");
+    const open = createCommandRunner({ sandbox: "off", environment: { PATH: process.env["PATH"] } });
+    const writing = (path: string) =>
+      check(locks, { ...spec(["node", "write.mjs", path]), kind: "build" }, open);
+    expect(await writing("Cargo.lock")).toMatchObject({ result: "passed" });
+    expect(await writing("tests/fixtures/Cargo.lock")).toMatchObject({
+      result: "failed",
+      why: "tests/fixtures/Cargo.lock was changed while it ran",
+    });
+  });
+
   it("fails on the broken tree and passes on the good one, whatever the checkout holds", async () => {
     put("add.js", "syntax error in the user's checkout");
     const before = await check(broken, spec(["node", "--test"]));

@@ -18,6 +18,12 @@ const isShut = (path: string): boolean => {
   return kinds.includes("test") || kinds.includes("runner") || kinds.includes("manifest");
 };
 
+/** A package manager brings its own lock up to date while it runs; what it resolved before stays as it was. */
+const isWatched = (path: string): boolean => {
+  const { kinds } = classifyPath(path);
+  return isProtectedPath(path) && (!kinds.includes("lockfile") || kinds.includes("test"));
+};
+
 interface Print {
   readonly entry: TreeEntry;
   readonly seen: string;
@@ -37,7 +43,7 @@ export async function watchJudge(
 ): Promise<JudgeWatch> {
   const named = new Set(defines);
   const prints: Print[] = (await listTree(repository, tree))
-    .filter(({ path, mode }) => mode !== "160000" && (named.has(path) || isProtectedPath(path)))
+    .filter(({ path, mode }) => mode !== "160000" && (named.has(path) || isWatched(path)))
     .map((entry) => ({ entry, seen: printOf(join(dir, entry.path)) }));
   const shut = prints
     .filter(({ entry: { path, mode } }) => mode !== "120000" && (named.has(path) || isShut(path)))
