@@ -23,7 +23,7 @@ import {
   ourTurn,
   pressSend,
   promptHash,
-  refuse,
+  refuseStep,
   tryPress,
   until,
   untilHistory,
@@ -145,11 +145,11 @@ export class PageConversation implements Conversation {
     await this.#parts.tab.close();
   }
 
-  #inDoubt = (drive: Drive): never => refuse(drive, "reattach", doubt);
+  #inDoubt = (drive: Drive): never => refuseStep(drive, "reattach", doubt);
 
   async #unsent(drive: Drive, proven: boolean, ref: ConversationRef, hooks: SendHooks): Promise<never> {
     if (proven) await hooks.onRef(ref);
-    return refuse(
+    return refuseStep(
       drive,
       "send",
       proven
@@ -178,7 +178,7 @@ export class PageConversation implements Conversation {
       );
       const { answer } = await lookNow(drive);
       if (answeredByOther(model, drive, answer?.model ?? null))
-        return refuse(drive, "model", {
+        return refuseStep(drive, "model", {
           code: "model_unavailable",
           message: `"${answer?.model ?? ""}" answered instead of "${model}".`,
           remedy: "Try again later, or use --model current.",
@@ -205,7 +205,7 @@ export class PageConversation implements Conversation {
   }
 
   #lostAnswer = (drive: Drive): never =>
-    refuse(drive, "capture", {
+    refuseStep(drive, "capture", {
       code: "answer_broken",
       message: "the answer vanished from the page before it could be read.",
       remedy: "Fetch it with: oracle restart SESSION. It is not sent again.",

@@ -2,14 +2,14 @@
 import { realpathSync, statSync } from "node:fs";
 import { fail } from "../contract/index.ts";
 import { redact } from "../secrets/index.ts";
-import { judgeContent } from "./read/content.ts";
+import { judgeFileContent } from "./read/content.ts";
 import { createOpener, type FileOpener } from "./read/open.ts";
-import { select } from "./select/index.ts";
+import { selectFiles } from "./select/index.ts";
 import {
   type BundledFile,
   type BundlePlan,
   type BundleRequest,
-  defaultLimits,
+  bundleLimits,
   type Excluded,
 } from "./shapes.ts";
 import { estimateTokens } from "./tokens.ts";
@@ -47,11 +47,11 @@ function joined(plan: BundlePlan, other: BundlePlan, label: string): BundlePlan 
 async function planRoot(request: BundleRequest): Promise<BundlePlan> {
   const root = rootOf(request.root);
   const limits = {
-    maxFileBytes: request.maxFileBytes ?? defaultLimits.maxFileBytes,
-    maxTotalBytes: request.maxTotalBytes ?? defaultLimits.maxTotalBytes,
+    maxFileBytes: request.maxFileBytes ?? bundleLimits.maxFileBytes,
+    maxTotalBytes: request.maxTotalBytes ?? bundleLimits.maxTotalBytes,
   };
   const onSecret = request.onSecret ?? "exclude";
-  const selection = await select(root, request.patterns, request.signal);
+  const selection = await selectFiles(root, request.patterns, request.signal);
   const excluded: Excluded[] = [...selection.excluded];
   const labels = new Set<string>();
   const files: BundledFile[] = [];
@@ -100,7 +100,7 @@ function judgeFile(opener: FileOpener, path: string, maxBytes: number, request: 
   try {
     if (opened.stats.size > maxBytes) return { refused: "too_large", labels: [] };
     const redacting = request.onSecret === "redact";
-    const judged = judgeContent(opened.fd, opened.stats, { ...request.secrets, file: path }, redacting);
+    const judged = judgeFileContent(opened.fd, opened.stats, { ...request.secrets, file: path }, redacting);
     if ("refused" in judged) return { ...judged, labels: [] };
     const { bytes, sha256, labels } = judged;
     if (labels.length > 0 && !redacting) return { refused: "secret_content", labels };

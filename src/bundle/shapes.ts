@@ -84,4 +84,4 @@ export interface BundlePlan {
   readonly onSecret: "exclude" | "redact";
 }
 
-export const defaultLimits = { maxFileBytes: 1 << 20, maxTotalBytes: 128 << 20 };
+export const bundleLimits = { maxFileBytes: 1 << 20, maxTotalBytes: 128 << 20 };

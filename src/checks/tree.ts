@@ -1,5 +1,6 @@
 // The files that discovery may look at: those of one commit, and nothing of the checkout around it.
 import type { CheckKind, CheckSpec } from "../contract/index.ts";
+import { parseJson } from "../system/index.ts";
 
 export interface TreeFiles {
   /** Every file of the tree, relative, with forward slashes. */
@@ -78,14 +79,7 @@ export const everyOne = (tree: TreeFiles, name: string, limit = 50): string[] =>
     .toSorted((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1))
     .slice(0, limit);
 
-export const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-};
+export const parseJsonFile = (text: string): unknown => parseJson(text.replace(/^\uFEFF/, ""));
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

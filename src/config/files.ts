@@ -9,7 +9,7 @@ import {
   type SharedConfig,
   type UserConfig,
 } from "../contract/index.ts";
-import { createReader } from "./reader.ts";
+import { createConfigReader } from "./reader.ts";
 import { setConfigValues, type ConfigEntry } from "./write.ts";
 
 /** `user`: the user's own file. `repo`: the private file of one repository. `shared`: the file that it tracks. */
@@ -29,7 +29,7 @@ export interface ConfigFiles {
 }
 
 export function createConfigFiles(configDir: string): ConfigFiles {
-  const read = createReader();
+  const read = createConfigReader();
   const userFile = (): string => join(configDir, "config.json");
   const repoFile = (repoRoot: string): string => join(repoRoot, ".thehood", "config.json");
   const user = (): UserConfig => read(userFile(), userConfig, { version: 1 });

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { fail } from "../contract/index.ts";
 import type { OracleProjectConfig, OracleUserConfig } from "../contract/transport/index.ts";
 import { oracleProjectConfig, oracleUserConfig } from "../contract/transport/schema/index.ts";
-import { createReader } from "./reader.ts";
+import { createConfigReader } from "./reader.ts";
 
 /** The folder with `.git` around the current one; without a repository the current one itself. */
 function projectRoot(cwd: string): string {
@@ -28,7 +28,7 @@ function confined(config: OracleProjectConfig, path: string): OracleProjectConfi
   return config;
 }
 
-const read = createReader();
+const read = createConfigReader();
 
 export const readOracleUserConfig = (home: string): OracleUserConfig =>
   read(join(home, "config.json"), oracleUserConfig, {});

@@ -25,7 +25,7 @@ function markOf(path: string): string | undefined {
 /** The parsed file, or `otherwise` when there is none. */
 export type ConfigReader = <T>(path: string, schema: z.ZodType<T>, otherwise: T) => T;
 
-export function createReader(): ConfigReader {
+export function createConfigReader(): ConfigReader {
   const parsed = new Map<string, Parsed>();
   return <T>(path: string, schema: z.ZodType<T>, otherwise: T): T => {
     const mark = markOf(path);

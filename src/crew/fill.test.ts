@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ProviderPort, Role, RunMode } from "../contract/index.ts";
-import { lookAt } from "../setup/agents.ts";
+import { lookAtAgent } from "../setup/agents.ts";
 import { absent, fakePort, loggedOut, registryOf } from "../../tests/support/found-agents.ts";
 import { resolveAll } from "../setup/registry.ts";
 import { fillCrew } from "./fill.ts";
@@ -18,7 +18,7 @@ async function filled(
     Object.entries(named).map(([role, assignment]) => [role, { assignment, source: "run" as const }]),
   );
   const resolutions = await resolveAll(registry, Object.values(named));
-  const crew = fillCrew(wanted, mode, resolutions, await lookAt(await registry.list()));
+  const crew = fillCrew(wanted, mode, resolutions, await lookAtAgent(await registry.list()));
   return Object.fromEntries(
     Object.entries(crew).map(([role, { assignment, source }]) => [role, `${source} ${assignment}`]),
   );

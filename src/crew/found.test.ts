@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FailureError, type ProviderPort, type RunMode } from "../contract/index.ts";
 import { createStub } from "../providers/index.ts";
-import { lookAt } from "../setup/agents.ts";
+import { lookAtAgent } from "../setup/agents.ts";
 import { absent, fakePort, loggedOut, registryOf } from "../../tests/support/found-agents.ts";
 import { resolveCrew } from "../setup/registry.ts";
 import { findCrew } from "./found.ts";
@@ -13,13 +13,13 @@ const api = fakePort("anthropic-api", { traits: { edits: "none" } });
 const single = (id: string) => fakePort(id, { models: [] });
 
 async function found(ports: readonly ProviderPort[], mode: RunMode = "implement") {
-  const agents = await lookAt([createStub(), ...ports]);
+  const agents = await lookAtAgent([createStub(), ...ports]);
   const crew = findCrew(agents, mode);
   return Object.fromEntries(Object.entries(crew).map(([role, { assignment }]) => [role, assignment]));
 }
 
 async function refusal(ports: readonly ProviderPort[], mode: RunMode = "implement") {
-  const agents = await lookAt([createStub(), ...ports]);
+  const agents = await lookAtAgent([createStub(), ...ports]);
   try {
     findCrew(agents, mode);
   } catch (error) {
@@ -110,7 +110,7 @@ describe("a crew of what is found", () => {
     const all = [codex, claude, gemini, api, single("opencode"), loggedOut("x-agent"), absent("y-agent")];
     for (let set = 1; set < 2 ** all.length; set += 1) {
       const ports = all.filter((_, index) => (set >> index) % 2 === 1);
-      const agents = await lookAt(ports);
+      const agents = await lookAtAgent(ports);
       try {
         const crew = await resolveCrew(registryOf(...ports), findCrew(agents, "implement"), {
           configs: { user: { version: 1 }, repo: { version: 1 } },
@@ -141,7 +141,7 @@ describe("a crew of what is found", () => {
   });
 
   it("says of each seat why", async () => {
-    const crew = findCrew(await lookAt([codex, claude]), "implement");
+    const crew = findCrew(await lookAtAgent([codex, claude]), "implement");
     expect(crew.implementer?.why).toContain("1.2.3");
     expect(crew.verifier?.why).toContain("another vendor than OpenAI");
   });

@@ -16,7 +16,7 @@ export {
 export { fillCrew, lacksRoles, standingCrew } from "./fill.ts";
 export { findCrew } from "./found.ts";
 export { byOrder } from "./models.ts";
-export { briefOf, providerRow, roleRows } from "./rows.ts";
+export { crewBrief, providerRow, roleRows } from "./rows.ts";
 export { allTeams, nameModels, presetNamed, providersOf, requireTeam, teamHere } from "./teams.ts";
 export { teamPresets } from "./team-table.ts";
 export { refuseSelfReview, refuseWeakerVerifier, verifyingRoles } from "./verifier.ts";

@@ -8,7 +8,7 @@ import { refuseSelfReview } from "./verifier.ts";
 /** Some know hundreds of models; `thehood models` tells them all. */
 const fewModels = 10;
 
-export function briefOf({ id, health, usable }: Agent): AgentBrief {
+export function crewBrief({ id, health, usable }: Agent): AgentBrief {
   const { installed, version, where, login, sandbox, problem, remedy } = health;
   const models = health.models.slice(0, fewModels);
   return { id, usable, installed, version, where, login, sandbox, models, problem, remedy };
@@ -26,7 +26,7 @@ function modelRows({ models }: Agent, aliases: Readonly<Record<string, string>>)
 export function providerRow(agent: Agent, settings: ProvidersInput): ProviderRow {
   const { about, boundary, modelBacked, edits } = agent.traits;
   const models = modelRows(agent, settings[agent.id]?.models ?? {});
-  return { ...briefOf(agent), about, boundary, modelBacked, edits, models };
+  return { ...crewBrief(agent), about, boundary, modelBacked, edits, models };
 }
 
 /** Of a crew that no run would begin with: the verifier is the one to change. */

@@ -13,7 +13,7 @@ import { type Run, awaited, due, dueOnSide, isEnded, openGates } from "../machin
 import { type LaterCommand, LeaseLost, commit, decideAll } from "./commit.ts";
 import { writeDirective } from "./directive.ts";
 import { type HeldRun, hold } from "./hold.ts";
-import { performOutside, tell, write } from "./perform.ts";
+import { performOutside, tellListener, write } from "./perform.ts";
 import { StopSignal } from "./stop.ts";
 import type { Turn, Turns } from "./turns.ts";
 import { UnderWay } from "./under-way.ts";
@@ -135,7 +135,7 @@ async function start(advancing: Advancing, turn: Turn, run: Run, effect: Effect)
   } as const;
   const call = callAfter(advancing, run, effect, written);
   if (call) return go({ ...call, key, before: [written] });
-  tell(options, await commit(ports, turn, [written], held.token));
+  tellListener(options, await commit(ports, turn, [written], held.token));
 }
 
 /** The first effect that is due and not begun. Nothing begins while work is under way that is not due any more. */

@@ -4,6 +4,6 @@ export type { LoopOptions, LoopStop, Looped } from "./loop.ts";
 export { readEvent } from "./read-event.ts";
 export { type Engine, createEngine } from "./engine.ts";
 export { StopSignal } from "./stop.ts";
-export { createReader } from "./turns.ts";
+export { createRunReader } from "./turns.ts";
 export { type WatchedEvent, watch } from "./watch.ts";
 export type { RunListener, EnginePorts } from "./ports.ts";

@@ -28,7 +28,7 @@ export interface Performing {
 }
 
 /** Tells a listener what was written. */
-export function tell(listener: RunListener, done: Committed): void {
+export function tellListener(listener: RunListener, done: Committed): void {
   if (done.ok) for (const stored of done.stored) listener.event?.(stored, done.run);
 }
 
@@ -45,7 +45,7 @@ export function write(
     // Only now: an append that fails must not lose them.
     before.length = 0;
     written?.();
-    tell(listener, done);
+    tellListener(listener, done);
     return done;
   });
 }

@@ -86,7 +86,7 @@ export function createTurns(log: EventLog<RunEvent>): Turns {
 }
 
 /** Reads runs of a log that nothing is appended to here. */
-export function createReader(log: EventLog<RunEvent>): (runId: string) => Promise<Run> {
+export function createRunReader(log: EventLog<RunEvent>): (runId: string) => Promise<Run> {
   const turns = createTurns(log);
   return (runId) => turns.take(runId, (turn) => turn.current());
 }

@@ -284,7 +284,7 @@ const commandTable: Readonly<Record<string, Allowed>> = {
 export const entersSubmodules = (command: string | undefined) => command === "add" || command === "commit";
 
 /** The argv after `git`, or a fault: a flag that is not in the table is a bug of the caller, never a user's input. */
-export function spell(args: readonly string[], network: boolean): string[] {
+export function spellGit(args: readonly string[], network: boolean): string[] {
   const [command, ...rest] = args;
   const allowed = command === undefined ? undefined : commandTable[command];
   if (command === undefined || !allowed) throw new TypeError(`git ${command ?? ""} is not a command of ours`);

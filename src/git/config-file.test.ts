@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readsLikeGit } from "../../tests/support/config-compare.ts";
-import { ConfigSyntaxError, keyOf, parseConfig } from "./index.ts";
+import { ConfigSyntaxError, settingKey, parseConfig } from "./index.ts";
 
 describe("reading a git configuration without git", () => {
   it.each([
@@ -12,7 +12,7 @@ describe("reading a git configuration without git", () => {
     ['\uFEFF[a "b\\"c\\\\"] k = "v\\tw\\n\\"" # x', ['a.b"c\\.k=v\tw\n"']],
     ["# c\n; c\n\n[a]\nb=  c  d  \n", ["a.b=c  d"]],
   ])("%j", (text, keys) => {
-    expect(parseConfig(text).map((entry) => `${keyOf(entry)}=${entry.value}`)).toEqual(keys);
+    expect(parseConfig(text).map((entry) => `${settingKey(entry)}=${entry.value}`)).toEqual(keys);
   });
 
   it.each([

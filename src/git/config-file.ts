@@ -21,7 +21,7 @@ export class ConfigSyntaxError extends Error {
 }
 
 /** The key as git prints it and as `GIT_CONFIG_KEY_n` wants it. */
-export function keyOf(entry: Pick<GitConfigEntry, "section" | "subsection" | "name">): string {
+export function settingKey(entry: Pick<GitConfigEntry, "section" | "subsection" | "name">): string {
   return entry.subsection === null
     ? `${entry.section}.${entry.name}`
     : `${entry.section}.${entry.subsection}.${entry.name}`;

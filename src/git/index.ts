@@ -9,17 +9,17 @@ export { readBlobs, readBlobSync } from "./blobs.ts";
 export { gitOnce, gitOnceSync, isFullId, rememberAnswer } from "./once.ts";
 export { useGitProgram } from "./environment.ts";
 export { originOf, readRepositoryConfig } from "./config-read.ts";
-export { parseConfig, keyOf, ConfigSyntaxError, type GitConfigEntry } from "./config-file.ts";
+export { parseConfig, settingKey, ConfigSyntaxError, type GitConfigEntry } from "./config-file.ts";
 export { parseIndex } from "./index-file.ts";
 export { stagedEntries } from "./staged.ts";
 export { refuseTrackedState, trackedRemedy, trackedState } from "./tracked-state.ts";
 export {
-  fromBytes,
+  fromBytePath,
   isUtf8,
   joinRecords,
   parseRaw,
   splitRecords,
-  toBytes,
+  toBytePath,
   type BytePath,
   type RawChange,
 } from "./lists.ts";

@@ -3,9 +3,9 @@
 /** A path as a byte string (one unit a byte), the only form that survives names that are not UTF-8. */
 export type BytePath = string;
 
-export const toBytes = (path: string): BytePath => Buffer.from(path, "utf8").toString("latin1");
-export const fromBytes = (path: BytePath): string => Buffer.from(path, "latin1").toString("utf8");
-export const isUtf8 = (path: BytePath): boolean => toBytes(fromBytes(path)) === path;
+export const toBytePath = (path: string): BytePath => Buffer.from(path, "utf8").toString("latin1");
+export const fromBytePath = (path: BytePath): string => Buffer.from(path, "latin1").toString("utf8");
+export const isUtf8 = (path: BytePath): boolean => toBytePath(fromBytePath(path)) === path;
 
 export function splitRecords(output: Buffer): BytePath[] {
   const records = output.toString("latin1").split("\0");

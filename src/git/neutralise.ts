@@ -2,7 +2,7 @@
 // Overrides travel as GIT_CONFIG_KEY_n / GIT_CONFIG_VALUE_n, which outrank every configuration file.
 import { devNull } from "node:os";
 import { fail } from "../contract/index.ts";
-import { keyOf, type GitConfigEntry } from "./config-file.ts";
+import { settingKey, type GitConfigEntry } from "./config-file.ts";
 
 export type Override = readonly [key: string, value: string];
 
@@ -137,7 +137,7 @@ export function overridesFor(entries: readonly GitConfigEntry[]): Override[] {
   for (const entry of entries) {
     const value = harmlessValue(entry);
     if (value === undefined) continue;
-    const key = keyOf(entry);
+    const key = settingKey(entry);
     if (key.includes("\uFFFD") || key.includes("\n"))
       fail(
         "unsafe_repository",

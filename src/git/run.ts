@@ -1,7 +1,7 @@
 // The one door to git: argv only, a closed environment, a deadline, a cap on output, bytes in and out.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { diskFailure, fail } from "../contract/index.ts";
-import { entersSubmodules, spell } from "./commands.ts";
+import { entersSubmodules, spellGit } from "./commands.ts";
 import { readRepositoryConfig } from "./config-read.ts";
 import { environmentFor, gitProgram, type Surroundings } from "./environment.ts";
 import type { Repository } from "./locate.ts";
@@ -32,7 +32,7 @@ const defaults = { timeoutMs: 120_000, maxBytes: 256 << 20, stderrBytes: 64 << 1
 const insistNew = "--config-env=core.pager=GIT_PAGER";
 
 function prepare(repository: Repository, args: readonly string[], options: GitOptions) {
-  const argv = ["--no-pager", insistNew, ...spell(args, options.network !== undefined)];
+  const argv = ["--no-pager", insistNew, ...spellGit(args, options.network !== undefined)];
   const entries = entersSubmodules(args[0])
     ? readNestedConfig(repository, (one) => gitlinks(gitSync(one, ["ls-files", "-s", "-z"]).stdout))
     : readRepositoryConfig(repository);

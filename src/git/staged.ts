@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { entryAt, systemCode } from "../system/index.ts";
 import { readRepositoryConfig } from "./config-read.ts";
 import { parseStaged, type StagedEntry } from "./index-file.ts";
-import { fromBytes, splitRecords } from "./lists.ts";
+import { fromBytePath, splitRecords } from "./lists.ts";
 import type { Repository } from "./locate.ts";
 import { gitSync } from "./run.ts";
 
@@ -42,7 +42,7 @@ function askGit(repository: Repository): StagedEntry[] {
     const tab = record.indexOf("\t");
     const [mode = "", id = "", stage = "0"] = record.slice(0, tab).split(" ");
     return {
-      path: fromBytes(record.slice(tab + 1)),
+      path: fromBytePath(record.slice(tab + 1)),
       mode: Number.parseInt(mode, 8),
       id,
       stage: Number(stage),

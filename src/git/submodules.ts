@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { fail } from "../contract/index.ts";
 import { readRepositoryConfig, type LocatedEntry } from "./config-read.ts";
-import { fromBytes, splitRecords } from "./lists.ts";
+import { fromBytePath, splitRecords } from "./lists.ts";
 import { repositoryIn, type Repository } from "./locate.ts";
 
 const most = 200;
@@ -11,7 +11,7 @@ const most = 200;
 export function gitlinks(listing: Buffer): string[] {
   return splitRecords(listing)
     .filter((record) => record.startsWith("160000 "))
-    .map((record) => fromBytes(record.slice(record.indexOf("\t") + 1)));
+    .map((record) => fromBytePath(record.slice(record.indexOf("\t") + 1)));
 }
 
 /** The configuration of a repository and of everything git would enter from it. */

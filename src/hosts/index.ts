@@ -8,7 +8,7 @@ import { systemCode } from "../system/index.ts";
 import { writeUnder } from "../paths/index.ts";
 import { backupOf, replaceFile, type Environment } from "../config/index.ts";
 import { findPlace } from "../git/index.ts";
-import { preview } from "./preview.ts";
+import { previewHost } from "./preview.ts";
 import { hosts, type Host, type HostFolders, type Launch } from "./table.ts";
 
 function onPath(name: string, path: string | undefined): boolean {
@@ -92,7 +92,7 @@ export function configureHost(request: HostRequest, environment: Environment): H
     file,
     state,
     snippet: host.set("", file, launch),
-    diff: preview(before, after, file),
+    diff: previewHost(before, after, file),
     written,
     backup: written ? write(file, after, request, root) : null,
     next: host.afterwards,

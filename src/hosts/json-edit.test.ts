@@ -1,7 +1,7 @@
 import { parse, type ParseError } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 import { setJsonEntry } from "./json-edit.ts";
-import { preview } from "./preview.ts";
+import { previewHost } from "./preview.ts";
 
 const entry = { command: "thehood", args: ["mcp"] };
 const set = (text: string) => setJsonEntry(text, "mcp.json", ["mcpServers", "thehood"], entry);
@@ -60,8 +60,10 @@ describe("setting one entry of a JSON file", () => {
   });
 
   it("the preview shows what goes and what comes, and nothing when nothing changes", () => {
-    expect(preview("a\nb\nc\n", "a\nx\nc\n", "f")).toBe("--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n");
-    expect(preview("", "a\n", "f")).toBe("--- /dev/null\n+++ f\n@@ -0,0 +1,1 @@\n+a\n");
-    expect(preview("a\n", "a\n", "f")).toBe("");
+    expect(previewHost("a\nb\nc\n", "a\nx\nc\n", "f")).toBe(
+      "--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n",
+    );
+    expect(previewHost("", "a\n", "f")).toBe("--- /dev/null\n+++ f\n@@ -0,0 +1,1 @@\n+a\n");
+    expect(previewHost("a\n", "a\n", "f")).toBe("");
   });
 });

@@ -3,7 +3,7 @@
 const around = 2;
 
 /** Empty when nothing changes. One hunk: our edits stand together, or at the end of the file. */
-export function preview(before: string, after: string, file: string): string {
+export function previewHost(before: string, after: string, file: string): string {
   if (before === after) return "";
   const old = before === "" ? [] : before.replace(/\n$/, "").split("\n");
   const now = after.replace(/\n$/, "").split("\n");

@@ -30,7 +30,7 @@ const nameReason = (segments: readonly string[]): PathReason | undefined => {
  * Letters, then the walk, then the names again where links have led. Throws PathRefusal; the caller closes the parent.
  * `trusted` is for the runtime's own work on paths that were already judged: a credential file may then be touched.
  */
-export function locate(root: Root, path: string, op: "read" | "write", trusted = false): FoundPath {
+export function locatePath(root: Root, path: string, op: "read" | "write", trusted = false): FoundPath {
   const letters = judgeLetters(root.spellings, path, op);
   if (!letters.ok) throw new PathRefusal(letters.reason);
   const found = walkMaybeMissing(root, letters.segments, op);
@@ -68,7 +68,7 @@ function judgeOnDisk(root: Root, path: string, op: "read" | "write"): PathVerdic
     const reason = op === "read" ? "not_found" : nameReason(letters.segments);
     return reason ? { allowed: false, reason } : { allowed: true, reason: "ok" };
   }
-  const found = locate(root, path, op);
+  const found = locatePath(root, path, op);
   found.parent.close();
   const kind = found.stats;
   if (kind && !kind.isFile() && !kind.isDirectory()) return { allowed: false, reason: "not_regular" };

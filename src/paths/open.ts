@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { join, sep } from "node:path";
 import { diskFailure, fail } from "../contract/index.ts";
-import { locate, openableRoot, type Root } from "./judge.ts";
+import { locatePath, openableRoot, type Root } from "./judge.ts";
 import { isGitName, isStateName } from "./names/index.ts";
 import { codeOf, PathRefusal, realPlace, walk, type FoundPath, type HeldFolder } from "./walk.ts";
 
@@ -50,7 +50,7 @@ const flagsOf: Readonly<Record<OpenMode, number>> = {
 /** The folder and name of the target, with missing folders made when that was asked for. */
 function reach(root: Root, path: string, mode: OpenMode, options: OpenOptions): FoundPath {
   const op = mode === "read" ? "read" : "write";
-  const found = locate(root, path, op, options.trusted);
+  const found = locatePath(root, path, op, options.trusted);
   if (op === "read") return found;
   found.parent.close();
   const makeFolder = options.parents === true ? { makeFolder: makeOne } : {};

@@ -32,7 +32,7 @@ export async function commitIn(
 }
 
 /** A commit that cannot be made does not undo the run: the work is in the checkout, and the reason is told. */
-export async function telling(
+export async function tellingCommits(
   runId: string,
   tell: (line: string) => void,
   work: () => Promise<{ commit: string }>,

@@ -9,7 +9,7 @@ import {
   readStatus,
   treeWith,
 } from "../checkout/worktree/index.ts";
-import { fromBytes, git, type Repository } from "../git/index.ts";
+import { fromBytePath, git, type Repository } from "../git/index.ts";
 
 const mostRuns = 10;
 
@@ -31,10 +31,10 @@ export async function integratedBase(
   const dirty = await listChanges(repository, head.tree, now);
   const ours = new Set<string>();
   for (const { tree, paths } of done) {
-    const since = new Set((await listChanges(repository, tree, now)).map(({ path }) => fromBytes(path)));
+    const since = new Set((await listChanges(repository, tree, now)).map(({ path }) => fromBytePath(path)));
     for (const path of paths) if (!since.has(path)) ours.add(path);
   }
-  const kept = dirty.filter(({ path }) => ours.has(fromBytes(path)));
+  const kept = dirty.filter(({ path }) => ours.has(fromBytePath(path)));
   if (kept.length === 0) return undefined;
   const baseTree = await treeWith(repository, head.tree, kept);
   const message = "the last commit with the work of earlier runs that is not committed yet\n";

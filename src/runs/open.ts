@@ -23,7 +23,7 @@ interface Opened {
 
 async function openToRead(place: Place, host: RunsHost): Promise<Opened> {
   const store = await openStoreOf(place, host, { mode: "read" });
-  const reader = once(async () => (await engine()).createReader(store.log));
+  const reader = once(async () => (await engine()).createRunReader(store.log));
   return { store, read: async (runId) => (await reader())(runId) };
 }
 
@@ -111,8 +111,8 @@ export async function openRuns(folder: string, host: RunsHost): Promise<Reposito
     return commitIn(place, host, { run: await read(runId), head: await store.log.head(runId) });
   };
   const commitAtEnd = async (runId: string, tell: (line: string) => void) => {
-    const { telling } = await import("./commits.ts");
-    await telling(runId, tell, () => commitWork(runId));
+    const { tellingCommits } = await import("./commits.ts");
+    await tellingCommits(runId, tell, () => commitWork(runId));
   };
   return {
     repo: root,

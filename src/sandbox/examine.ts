@@ -5,7 +5,7 @@ import type { CommandRequest } from "../contract/index.ts";
 import { findProgram } from "./detect.ts";
 
 /** Why it cannot be run, in words; undefined when all is well. */
-export function examine(request: CommandRequest, path: string): string | undefined {
+export function examineSandbox(request: CommandRequest, path: string): string | undefined {
   const [program] = request.argv;
   if (request.argv.some((word) => word.includes("\0"))) return "An argument has a NUL character";
   if (!program) return "There is no program to run";

@@ -9,7 +9,7 @@ export interface ResourceLimits {
   readonly openFiles: number;
 }
 
-export const defaultLimits: ResourceLimits = {
+export const commandLimits: ResourceLimits = {
   processes: 1024,
   memoryBytes: 8 * 1024 ** 3,
   fileBytes: 4 * 1024 ** 3,

@@ -7,8 +7,8 @@ import { runConfined } from "./confined.ts";
 import { type SandboxReport, canNest, detectSandbox, findProgram } from "./detect.ts";
 import { cleanEnvironment, defaultPath, realSearchPath, trustedPath } from "./environment.ts";
 import { userVariables } from "./user-variables.ts";
-import { examine, settlePaths } from "./examine.ts";
-import { type ResourceLimits, defaultLimits } from "./limits.ts";
+import { examineSandbox, settlePaths } from "./examine.ts";
+import { type ResourceLimits, commandLimits } from "./limits.ts";
 import { planMounts, seenAt } from "./mounts.ts";
 import { endOrphans } from "./orphans.ts";
 import { dropHome, privateHome, runPlain } from "./plain.ts";
@@ -55,7 +55,7 @@ export function createCommandRunner(options: RunnerOptions = {}): CommandRunner 
     environment,
     home: options.home ?? userInfo().homedir,
     hidden: options.hidden ?? [],
-    limits: { ...defaultLimits, ...options.limits },
+    limits: { ...commandLimits, ...options.limits },
   };
   let report: Promise<SandboxReport> | undefined;
   let nesting: Promise<boolean> | undefined;
@@ -63,7 +63,7 @@ export function createCommandRunner(options: RunnerOptions = {}): CommandRunner 
   const start = async (request: CommandRequest, sandbox: SandboxReport): Promise<End> => {
     if (sandbox.kind === "none" && options.sandbox === "required")
       return `No sandbox, and none may be left out: ${sandbox.note}`;
-    const bad = examine(request, request.env?.["PATH"] ?? path);
+    const bad = examineSandbox(request, request.env?.["PATH"] ?? path);
     if (bad !== undefined) return bad;
     if (request.signal?.aborted) return { ended: "aborted", exitCode: null, signal: null };
     const settled = settlePaths(request);

@@ -1,7 +1,7 @@
 // Finds secrets in one window of text: every way of looking, until the redacted window would show nothing more.
 import { merge } from "./merge.ts";
 import { marker, type SecretOptions } from "./options.ts";
-import { contextOf, type FoundSecret } from "./rule.ts";
+import { secretContext, type FoundSecret } from "./rule.ts";
 import { scan } from "./scan.ts";
 import { throughInvisible, throughWrapping } from "./unwrap.ts";
 
@@ -23,7 +23,7 @@ export function findInWindow(text: string, options: SecretOptions): FoundSecret[
 }
 
 function look(text: string, options: SecretOptions): FoundSecret[] {
-  const context = contextOf(options.file);
+  const context = secretContext(options.file);
   const plain = (view: string) => scan(view, context);
   const found = [...plain(text), ...throughInvisible(text, plain), ...throughWrapping(text, plain)];
   if (options.rules) found.push(...options.rules.find(text));

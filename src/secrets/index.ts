@@ -3,4 +3,4 @@ export { marker, type SecretOptions } from "./options.ts";
 export { createRedactor, findSecrets, redact } from "./redact.ts";
 export { compileUserRules } from "./user-rules.ts";
 /** For tests and for people who ask what is looked for. */
-export { rules as secretRules } from "./rules/table.ts";
+export { ruleTable as secretRules } from "./rules/table.ts";

@@ -1,5 +1,5 @@
 // Values that stand for a secret without being one: `your-key-here`, `xxxx`, `${TOKEN}`, published documentation keys.
-import { sampleLength, shapeOf } from "./randomness.ts";
+import { sampleLength, letterShape } from "./randomness.ts";
 
 const standIn =
   /example|sample|placeholder|change[-_ ]?me|redacted|dummy|insert|replace|\.\.\.|\*\*\*|<[^>]*>|&lt;|\{\{|\$\{|^\$\(|%\(\w+\)|#\{[^}]*\}/i;
@@ -28,7 +28,7 @@ export function isStandIn(whole: string): boolean {
 }
 
 function isPatterned(value: string): boolean {
-  return shapeOf(value).distinct < Math.min(6, value.length / 3) || countsUp(value) || repeats(value);
+  return letterShape(value).distinct < Math.min(6, value.length / 3) || countsUp(value) || repeats(value);
 }
 
 /** Eight characters in counting order, such as `12345678` or `abcdefgh`. */

@@ -43,7 +43,7 @@ const counts = new Uint16Array(256);
 const numbers = new Uint16Array(4);
 
 /** The shape of a value's first characters. Characters beyond Latin count as one. */
-export function shapeOf(value: string): Shape {
+export function letterShape(value: string): Shape {
   const length = Math.min(value.length, sampleLength);
   counts.fill(0);
   numbers.fill(0);
@@ -100,7 +100,7 @@ function spread(length: number): { distinct: number; entropy: number } {
 export function looksRandom(
   value: string,
   least = 16,
-  shape = value.length < least ? undefined : shapeOf(value),
+  shape = value.length < least ? undefined : letterShape(value),
 ): boolean {
   if (value.length < least || !shape) return false;
   if (shape.distinct < Math.min(8, value.length / 2) || shape.entropy < 2.8) return false;

@@ -35,7 +35,7 @@ export const reach = 16_384;
 
 const plainNames = /^\.env|\.(?:env|ini|cfg|conf|config|properties|ya?ml|toml|tfvars)$|^credentials$/;
 
-export function contextOf(file: string | undefined): ScanContext {
+export function secretContext(file: string | undefined): ScanContext {
   const fileName = (file ?? "").split(/[/\\]/).at(-1)?.toLowerCase() ?? "";
   return { fileName, plainValues: plainNames.test(fileName) };
 }

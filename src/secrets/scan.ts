@@ -4,9 +4,9 @@ import { judgeEncoded } from "./encoded.ts";
 import { createPrefilter } from "./prefilter.ts";
 import type { FoundSecret, ScanContext } from "./rule.ts";
 import { judgeRun } from "./rules/run.ts";
-import { rules } from "./rules/table.ts";
+import { ruleTable } from "./rules/table.ts";
 
-const prefilter = createPrefilter(rules);
+const prefilter = createPrefilter(ruleTable);
 const shortestRun = 24;
 
 export function scan(text: string, around: ScanContext): FoundSecret[] {

@@ -1,7 +1,7 @@
 // Looks through what hides a token from plain reading: invisible characters and doubles of letters, UTF-16 read as
 // bytes, colour sequences, escapes of URLs and string literals, strings joined from pieces.
 import type { FoundSecret } from "./rule.ts";
-import { type ViewPiece, toOriginal, viewOf } from "./view.ts";
+import { type ViewPiece, toOriginal, textViewOf } from "./view.ts";
 
 const invisible =
   /[\0\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|[\uff01-\uff5e]|(?<=[!-~])[аеорсухіјѕАВЕКМНОРСТХІЈЅ](?=[!-~])/g;
@@ -32,7 +32,7 @@ const margin = 400;
 export function throughInvisible(text: string, scan: (text: string) => FoundSecret[]): FoundSecret[] {
   invisible.lastIndex = 0;
   if (!invisible.test(text)) return [];
-  const view = viewOf(text, 0, text.length, [...piecesOf(text, invisible)]);
+  const view = textViewOf(text, 0, text.length, [...piecesOf(text, invisible)]);
   return toOriginal(scan(view.text), view);
 }
 
@@ -42,7 +42,12 @@ export function throughWrapping(text: string, scan: (text: string) => FoundSecre
   for (const segment of segmentsOf(text)) {
     const first = segment[0]?.at ?? 0;
     const last = segment.at(-1)?.at ?? 0;
-    const view = viewOf(text, Math.max(0, first - margin), Math.min(text.length, last + 2 * margin), segment);
+    const view = textViewOf(
+      text,
+      Math.max(0, first - margin),
+      Math.min(text.length, last + 2 * margin),
+      segment,
+    );
     const shaped = scan(view.text).filter(({ rank }) => rank < 3);
     found.push(...toOriginal(shaped, view));
   }

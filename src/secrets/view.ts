@@ -22,7 +22,7 @@ interface Part {
 }
 
 /** `text[start, end)` with each piece replaced by what it means. */
-export function viewOf(text: string, start: number, end: number, pieces: readonly ViewPiece[]): View {
+export function textViewOf(text: string, start: number, end: number, pieces: readonly ViewPiece[]): View {
   const parts: Part[] = [];
   let plain = "";
   let from = start;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FailureError } from "../contract/index.ts";
-import { lookAt } from "./agents.ts";
+import { lookAtAgent } from "./agents.ts";
 import { absent, fakePort, loggedOut, registryOf } from "../../tests/support/found-agents.ts";
 import { refuseUnusableAmong, teamAt, teamsHere } from "./registry.ts";
 
@@ -16,7 +16,7 @@ describe("looking at agents", () => {
           });
         }),
     });
-    const [first, second] = await lookAt([silent, fakePort("claude-code")], 20);
+    const [first, second] = await lookAtAgent([silent, fakePort("claude-code")], 20);
     expect(first).toMatchObject({
       usable: "unknown",
       health: { problem: expect.stringContaining("in time") },
@@ -30,12 +30,12 @@ describe("looking at agents", () => {
       examine: () =>
         Promise.reject(new FailureError({ code: "store_io", message: "no disk", remedy: "a disk" })),
     });
-    expect((await lookAt([failing]))[0]).toMatchObject({
+    expect((await lookAtAgent([failing]))[0]).toMatchObject({
       usable: "no",
       health: { problem: "no disk", remedy: "a disk" },
     });
     const broken = fakePort("codex-cli", { examine: () => Promise.reject(new TypeError("bug")) });
-    await expect(lookAt([broken])).rejects.toThrow("bug");
+    await expect(lookAtAgent([broken])).rejects.toThrow("bug");
   });
 
   it("refuses whoever certainly cannot answer, and not whoever might", async () => {
@@ -59,7 +59,7 @@ describe("looking at agents", () => {
 describe("ready-made teams", () => {
   it("name two models that differ, whatever the program calls them", async () => {
     const registry = registryOf(fakePort("codex-cli", { models: ["nova", "mini"] }), absent("claude-code"));
-    const teams = await teamsHere(registry, await lookAt(await registry.list()));
+    const teams = await teamsHere(registry, await lookAtAgent(await registry.list()));
     const codex = teams.find(({ name }) => name === "codex-default");
     expect(codex).toMatchObject({
       available: true,

@@ -55,7 +55,7 @@ async function examine(provider: ProviderPort, late: Promise<"late">, stop: Abor
     : agentOf(provider, health, usableBy(health));
 }
 
-export async function lookAt(
+export async function lookAtAgent(
   providers: readonly ProviderPort[],
   within = patienceMs,
 ): Promise<readonly Agent[]> {

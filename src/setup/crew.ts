@@ -22,7 +22,7 @@ import {
 } from "../crew/index.ts";
 import { standingPolicy } from "../crew/policy/index.ts";
 import { findOwnPlace, findPlace, type Place } from "../git/index.ts";
-import { lookAt } from "./agents.ts";
+import { lookAtAgent } from "./agents.ts";
 import {
   lookAtAll,
   refuseUnusableAmong,
@@ -123,7 +123,7 @@ export function createCrewSetup(world: SetupWorld): CrewSetup {
       const registry = providers(findPlace(folder).root);
       const asked = provider === undefined ? await registry.list() : [await registry.get(provider)];
       const settings = configs.user().providers ?? {};
-      return (await lookAt(asked)).map((agent) => providerRow(agent, settings));
+      return (await lookAtAgent(asked)).map((agent) => providerRow(agent, settings));
     },
     async access(folder, purpose, agents) {
       const { root } = await findOwnPlace(folder);

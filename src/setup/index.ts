@@ -23,8 +23,8 @@ export function createSetup(world: SetupWorld): Setup {
     },
     async doctor(folder) {
       const place = findPlace(folder);
-      const { examine } = await import("./doctor/index.ts");
-      const { checks, agents } = await examine(place, world);
+      const { examineMachine } = await import("./doctor/index.ts");
+      const { checks, agents } = await examineMachine(place, world);
       return { version: world.version, node: process.versions.node, repo: place.root, checks, agents };
     },
     demo: async (folder) => (await import("./demo.ts")).makeSample(world.path, folder),

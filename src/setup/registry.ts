@@ -38,7 +38,7 @@ import {
   type Resolutions,
   type RoleWishes,
 } from "../crew/index.ts";
-import { lookAt, refuseUnusable } from "./agents.ts";
+import { lookAtAgent, refuseUnusable } from "./agents.ts";
 
 /** Fails as the registry does. */
 async function knownBy(registry: ProviderRegistry, assignment: string): Promise<Known> {
@@ -83,11 +83,11 @@ export async function refuseUnusableAmong(
 ): Promise<void> {
   const known = await Promise.all([...new Set(assignments)].map((one) => knownBy(registry, one)));
   const ids = new Set(known.map(({ provider }) => provider));
-  refuseUnusable(await lookAt(await Promise.all([...ids].map((id) => registry.get(id)))));
+  refuseUnusable(await lookAtAgent(await Promise.all([...ids].map((id) => registry.get(id)))));
 }
 
 export const lookAtAll = async (registry: ProviderRegistry): Promise<readonly Agent[]> =>
-  lookAt(await registry.list());
+  lookAtAgent(await registry.list());
 
 export async function teamsHere(
   registry: ProviderRegistry,
@@ -107,7 +107,7 @@ export async function teamAt(
   own?: Configs["user"]["teams"],
 ): Promise<Team> {
   const preset = presetNamed(name, allTeams(own));
-  const agents = await lookAt(await registry.list(providersOf(preset)));
+  const agents = await lookAtAgent(await registry.list(providersOf(preset)));
   const [team] = await teamsHere(registry, agents, [preset]);
   if (!team) throw new Error(`team ${name} is gone`);
   return requireTeam(team);

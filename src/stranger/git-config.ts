@@ -1,5 +1,5 @@
 // Keys of a git configuration that start a program or lead git elsewhere.
-import { ConfigSyntaxError, keyOf, parseConfig, type GitConfigEntry } from "../git/index.ts";
+import { ConfigSyntaxError, settingKey, parseConfig, type GitConfigEntry } from "../git/index.ts";
 import { shown, type ReportFinding, type Severity } from "./finding.ts";
 
 interface Sink {
@@ -143,9 +143,9 @@ export function reportConfig(text: string, path: string, report: ReportFinding):
       kind: "git_config",
       path,
       severity: sink.severity,
-      what: `${shown(keyOf(entry), 80)} = ${shown(value)}`,
+      what: `${shown(settingKey(entry), 80)} = ${shown(value)}`,
       why: sink.why,
-      remedy: `We run git with it switched off. To remove it: git config --file ${path} --unset-all '${shown(keyOf(entry), 80)}'`,
+      remedy: `We run git with it switched off. To remove it: git config --file ${path} --unset-all '${shown(settingKey(entry), 80)}'`,
     });
   }
 }

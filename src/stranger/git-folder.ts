@@ -5,7 +5,7 @@ import { parseIndex, trackedRemedy } from "../git/index.ts";
 import { isStateName } from "../paths/index.ts";
 import { shown, type ReportFinding } from "./finding.ts";
 import { reportConfig } from "./git-config.ts";
-import { listFolder, readBytes, readText } from "./read.ts";
+import { listFolder, readBytes, readFileText } from "./read.ts";
 import { reportAttributes } from "./rules/git-files.ts";
 
 const limits = { hooks: 200, submodules: 200, depth: 6, indexBytes: 256 << 20 };
@@ -14,7 +14,7 @@ const limits = { hooks: 200, submodules: 200, depth: 6, indexBytes: 256 << 20 };
 export function reportGitFolder(folder: string, shownAs: string, report: ReportFinding): void {
   for (const name of ["config", "config.worktree"]) {
     const link = entryAt(join(folder, name))?.isSymbolicLink() === true;
-    const text = readText(join(folder, name));
+    const text = readFileText(join(folder, name));
     if (text !== undefined) reportConfig(text, `${shownAs}/${name}`, report);
     else if (link)
       report({
@@ -27,10 +27,10 @@ export function reportGitFolder(folder: string, shownAs: string, report: ReportF
       });
   }
   reportHooks(folder, shownAs, report);
-  const attributes = readText(join(folder, "info", "attributes"));
+  const attributes = readFileText(join(folder, "info", "attributes"));
   if (attributes !== undefined) reportAttributes(attributes, `${shownAs}/info/attributes`, report);
   for (const name of ["objects/info/alternates", "objects/info/http-alternates", "info/grafts"]) {
-    const text = readText(join(folder, name));
+    const text = readFileText(join(folder, name));
     if (text?.trim())
       report({
         kind: "git_folder",
@@ -83,7 +83,7 @@ export function reportSubmoduleFolders(folder: string, shownAs: string, report: 
 /** Our own state among the tracked files: the repository would bring policy of its own. */
 export function reportTracked(gitDir: string, commonDir: string, report: ReportFinding): void {
   const bytes = readBytes(join(gitDir, "index"), limits.indexBytes);
-  const long = /objectformat\s*=\s*"?sha256/i.test(readText(join(commonDir, "config")) ?? "");
+  const long = /objectformat\s*=\s*"?sha256/i.test(readFileText(join(commonDir, "config")) ?? "");
   const paths = bytes && parseIndex(bytes, long ? 32 : 20)?.map((entry) => entry.path);
   if (bytes && !paths)
     report({

@@ -7,7 +7,7 @@ import { findRepository, isOwnLink, type Repository } from "../git/index.ts";
 import { isGitName } from "../paths/index.ts";
 import { bySeverity, shown, type ReportFinding, type RepositoryFinding } from "./finding.ts";
 import { reportGitFolder, reportSubmoduleFolders, reportTracked } from "./git-folder.ts";
-import { listFolder, readText } from "./read.ts";
+import { listFolder, readFileText } from "./read.ts";
 import { reportOddName } from "./odd-name.ts";
 import { rulesAbout } from "./rules/index.ts";
 import { TooDeep, type FileRule } from "./rules/rule.ts";
@@ -132,7 +132,7 @@ class Inspector {
 
   /** A `.git` file: the work tree of a submodule, or one that leads git somewhere else. */
   #pointer(path: string): void {
-    const target = (readText(join(this.top, path), 8192) ?? "").replace(/^gitdir: /, "").trim();
+    const target = (readFileText(join(this.top, path), 8192) ?? "").replace(/^gitdir: /, "").trim();
     const end = resolve(join(this.top, path, ".."), target);
     const usual = end.startsWith(join(this.top, ".git", "modules") + sep);
     if (usual) return;
@@ -196,7 +196,7 @@ class Inspector {
 
   #ask(rule: FileRule, path: string): void {
     try {
-      rule.look(readText(join(this.top, path)) ?? "", this.reportFor(path), path);
+      rule.look(readFileText(join(this.top, path)) ?? "", this.reportFor(path), path);
     } catch (error) {
       if (!(error instanceof TooDeep)) throw error;
       this.reportFor(path)({

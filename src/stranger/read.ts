@@ -5,7 +5,7 @@ import { systemCode } from "../system/index.ts";
 const maxFileBytes = 1 << 20;
 
 /** The first megabyte of a plain file as text; undefined when it is none. */
-export function readText(path: string, limit = maxFileBytes): string | undefined {
+export function readFileText(path: string, limit = maxFileBytes): string | undefined {
   return readBytes(path, limit)?.toString("utf8");
 }
 

@@ -55,7 +55,7 @@ function close(why: string): void {
   door.value = "closed";
 }
 
-export async function enter(): Promise<void> {
+export async function enterPage(): Promise<void> {
   if (record) return undefined;
   const [, token, run] = /^#t=([\w-]+)(?:\/(\w+))?$/.exec(location.hash) ?? [];
   if (token !== undefined) {
@@ -101,7 +101,11 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
 }
 
 /** Has an operation performed. */
-export async function ask<T>(operation: string, repo: string | undefined, input: object = {}): Promise<T> {
+export async function askServer<T>(
+  operation: string,
+  repo: string | undefined,
+  input: object = {},
+): Promise<T> {
   if (record) {
     const held = recorded(operation, input);
     if (held !== undefined) return held as T;

@@ -1,7 +1,7 @@
 // The gate: one page with everything that one decision needs, in the order in which a careful person reads it.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ReadableGate, ReadablePart, ReadableSheet } from "../operations/runs/index.ts";
-import { ask, gatesOnly, live, refusalOf, type Refused } from "./api.ts";
+import { askServer, gatesOnly, live, refusalOf, type Refused } from "./api.ts";
 import { Diff } from "./diff.tsx";
 import { folderName, now, one, short, span, words } from "./format.ts";
 import { useAsked } from "./load.ts";
@@ -106,7 +106,7 @@ function Decision({ sheet, gate, seen, comments, done }: Answering) {
   const send = async (operation: string, input: object): Promise<void> => {
     setBusy(true);
     const problem = await refusalOf(() =>
-      ask(operation, sheet.repo, { runId: sheet.runId, gate: gate.id, ...input }),
+      askServer(operation, sheet.repo, { runId: sheet.runId, gate: gate.id, ...input }),
     );
     setBusy(false);
     refuse(problem);

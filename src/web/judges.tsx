@@ -1,6 +1,6 @@
 // The judges, to try: a shell line, a patch, a text. Nothing of it is run, applied or kept.
 import { useState } from "preact/hooks";
-import { ask, refusalOf, type Refused } from "./api.ts";
+import { askServer, refusalOf, type Refused } from "./api.ts";
 import { Badge, Refusal, Section } from "./parts.tsx";
 import { link } from "./route.ts";
 
@@ -57,7 +57,7 @@ function Try({ judge }: { judge: Judge }) {
   const judgeIt = async (): Promise<void> => {
     const asked = async () =>
       tell(
-        (await ask<{ verdict: Record<string, unknown> }>(judge.operation, undefined, judge.input(text)))
+        (await askServer<{ verdict: Record<string, unknown> }>(judge.operation, undefined, judge.input(text)))
           .verdict,
       );
     refuse(await refusalOf(asked));

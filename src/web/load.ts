@@ -1,6 +1,6 @@
 // Data of the page that comes from the server: loaded, loaded again, or refused. An older answer never replaces a newer.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ask, CallError, type Refused } from "./api.ts";
+import { askServer, CallError, type Refused } from "./api.ts";
 
 export interface Loaded<T> {
   readonly data: T | undefined;
@@ -20,7 +20,7 @@ export function useAsked<T>(operation: string, repo: string | undefined, input: 
   const number = useRef(0);
   const load = (): void => {
     const mine = (number.current += 1);
-    ask<T>(operation, repo, input).then(
+    askServer<T>(operation, repo, input).then(
       (data) => mine === number.current && hold({ question, data }),
       (error: unknown) => mine === number.current && hold({ question, refused: asRefused(error) }),
     );

@@ -1,7 +1,7 @@
 // The page: enters with its link, then shows the view that its address names.
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { door, enter, gatesOnly, reason } from "./api.ts";
+import { door, enterPage, gatesOnly, reason } from "./api.ts";
 import { DiffView } from "./diff.tsx";
 import { GateView } from "./gate.tsx";
 import { HomeView } from "./home.tsx";
@@ -158,6 +158,6 @@ function Page() {
 render(<Page />, document.getElementById("page") as HTMLElement);
 // A new link that is pasted into this tab changes only the end of its address.
 addEventListener("hashchange", () => {
-  if (location.hash.startsWith("#t=")) void enter();
+  if (location.hash.startsWith("#t=")) void enterPage();
 });
-void enter();
+void enterPage();

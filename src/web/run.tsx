@@ -1,7 +1,7 @@
 // A run: where it stands, its time, and everything that it left behind, each piece linked to the event that proves it.
 import { useEffect, useState } from "preact/hooks";
 import type { RunStory } from "../operations/runs/index.ts";
-import { ask, gatesOnly, live, refusalOf } from "./api.ts";
+import { askServer, gatesOnly, live, refusalOf } from "./api.ts";
 import { Evidence } from "./evidence.tsx";
 import { ago, count, folderName, now, one, short, span, words } from "./format.ts";
 import { useAsked } from "./load.ts";
@@ -320,7 +320,7 @@ export function RunView() {
     document.title = `${story?.view.goal.slice(0, 60) ?? "Run"} · thehood`;
   }, [story?.view.goal]);
   const act = async (operation: string): Promise<void> => {
-    setWrong(await refusalOf(() => ask(operation, repo, { runId: id })));
+    setWrong(await refusalOf(() => askServer(operation, repo, { runId: id })));
     again();
   };
   const moment = story?.timeline.moments.find(({ seq }) => String(seq) === at);

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { AccessReport, Team } from "../contract/setup/index.ts";
 import type { Home } from "../operations/runs/index.ts";
-import { ask, refusalOf, type Refused } from "./api.ts";
+import { askServer, refusalOf, type Refused } from "./api.ts";
 import { folderName, words } from "./format.ts";
 import { useAsked } from "./load.ts";
 import { Badge, Refusal, Section, Waiting } from "./parts.tsx";
@@ -51,7 +51,7 @@ export function StartView() {
   const begin = async (input: object): Promise<void> => {
     setBusy(true);
     const asked = async () => {
-      const { runId } = await ask<{ runId: string }>("run", at, input);
+      const { runId } = await askServer<{ runId: string }>("run", at, input);
       go(link("run", { repo: at, id: runId }));
     };
     refuse(await refusalOf(asked));

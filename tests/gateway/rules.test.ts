@@ -23,7 +23,7 @@ import {
   toolDefinitions,
   toolFiles,
   toolNamed,
-  toolsOf,
+  sandboxTools,
   toOpencodeModelId,
   type CallRow,
   type SessionFacts,
@@ -42,7 +42,7 @@ const session: SessionFacts = {
 const setup: SessionFacts = { ...session, sessionType: "setup" };
 const automation: SessionFacts = { ...session, clientType: "automation", runId: "r1" };
 const scratch: SessionFacts = { ...session, configurationId: null };
-const names = (facts: SessionFacts) => toolsOf(facts).map(({ name }) => name);
+const names = (facts: SessionFacts) => sandboxTools(facts).map(({ name }) => name);
 const door = { gatewayUrl: "http://127.0.0.1:8700", token: "t" };
 const parses = (name: string, args: unknown) => toolNamed(name)?.args.safeParse(args).success;
 

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import process from "node:process";
 import type { RunEvent, Store } from "../../src/contract/index.ts";
-import { createReader } from "../../src/engine/index.ts";
+import { createRunReader } from "../../src/engine/index.ts";
 import { openGates } from "../../src/machine/index.ts";
 import { openSharedStore } from "../../src/store/postgres/index.ts";
 import { bin, stub } from "../cli/program.ts";
@@ -216,7 +216,7 @@ interface Looked {
 /** A call that was out when its machine died waits for a person, who has it sent again. No other question may be asked. */
 export function createPerson({ here, store }: Scene): () => Promise<Looked> {
   const busy = new Set<string>();
-  const read = createReader(store.log);
+  const read = createRunReader(store.log);
   const answer = async (runId: string): Promise<void> => {
     const [gate] = openGates(await read(runId));
     if (!gate) return;

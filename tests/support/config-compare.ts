@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { ConfigSyntaxError, keyOf, parseConfig } from "../../src/git/index.ts";
+import { ConfigSyntaxError, settingKey, parseConfig } from "../../src/git/index.ts";
 
 const piece = fc.constantFrom(
   "[core]",
@@ -89,7 +89,7 @@ function theirKeys(text: string, read: (text: string) => Buffer): string[] | und
 
 function ourKeys(text: string): string[] | undefined {
   try {
-    return parseConfig(text).map(keyOf);
+    return parseConfig(text).map(settingKey);
   } catch (error) {
     if (error instanceof ConfigSyntaxError) return undefined;
     throw error;

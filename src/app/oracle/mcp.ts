@@ -5,7 +5,7 @@ import type { OpenBrowser } from "../browser.ts";
 import { faultReport } from "../../system/index.ts";
 import { version } from "../version.ts";
 
-export async function serveMcp(openBrowser: OpenBrowser, signal: AbortSignal): Promise<void> {
+export async function serveOracleMcp(openBrowser: OpenBrowser, signal: AbortSignal): Promise<void> {
   const transport = () => import("./transport.ts");
   const service = createOracleService({
     version,

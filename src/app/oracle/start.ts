@@ -41,8 +41,8 @@ export function startOracle(openBrowser: OpenBrowser): void {
       return await runSession(await openTransport(openBrowser), id, stop.signal);
     },
     serveMcp: async () => {
-      const { serveMcp } = await import("./mcp.ts");
-      await serveMcp(openBrowser, stop.signal);
+      const { serveOracleMcp } = await import("./mcp.ts");
+      await serveOracleMcp(openBrowser, stop.signal);
     },
   });
   // Everything was written synchronously; a part that did not stop in time must not keep the program.

@@ -1,7 +1,7 @@
 // Attaching files: given to the page, then proved: each one's chip is there, by name, and not busy.
 import type { Attachment } from "../../contract/transport/index.ts";
 import type { ChipLook, PageLook } from "../shapes.ts";
-import { type Drive, missing, refuse, until } from "./context.ts";
+import { type Drive, missing, refuseStep, until } from "./context.ts";
 import { mustPress, tryPress } from "./press.ts";
 
 const stemOf = (name: string) => name.replace(/\.[^.]*$/, "");
@@ -74,7 +74,7 @@ export async function attachFiles(drive: Drive, files: readonly Attachment[]): P
 function refuseUnfit(drive: Drive, files: readonly Attachment[]): void {
   const { site } = drive;
   if (files.length > site.maxFiles)
-    refuse(drive, "attach", {
+    refuseStep(drive, "attach", {
       code: "attachment_failed",
       message: `it takes ${site.maxFiles} files in one message, and there are ${files.length}.`,
       remedy: "Send them as one ZIP: --browser-bundle-format zip",
@@ -85,7 +85,7 @@ function refuseUnfit(drive: Drive, files: readonly Attachment[]): void {
       (site.textEnds.length > 0 && !site.textEnds.includes(endOf(name))),
   );
   if (unfit)
-    refuse(drive, "attach", {
+    refuseStep(drive, "attach", {
       code: "attachment_failed",
       message: `${unfit.name} is of a kind that does not reach the model here.`,
       remedy: "Send the files as text: --browser-bundle-format text",
@@ -106,7 +106,7 @@ async function throughChooser(drive: Drive, paths: readonly string[]): Promise<v
     paths,
     site.times.modelMs,
   );
-  if (!given) refuse(drive, "attach", missing(drive, step));
+  if (!given) refuseStep(drive, "attach", missing(drive, step));
 }
 
 async function untilAttached(drive: Drive, files: readonly string[]): Promise<void> {
@@ -143,7 +143,7 @@ async function untilAttached(drive: Drive, files: readonly string[]): Promise<vo
 }
 
 const refuseUpload = (drive: Drive, said: string): never =>
-  refuse(drive, "attach", {
+  refuseStep(drive, "attach", {
     code: "attachment_failed",
     message: `the page refused a file: "${said.slice(0, 160)}"; nothing was sent.`,
     remedy: "Send the files as text: --browser-bundle-format text",

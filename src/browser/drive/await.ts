@@ -1,6 +1,6 @@
 // Waiting for the answer to our message: until it is proved whole, or it is certain that it will not come.
 import type { PageLook } from "../shapes.ts";
-import { type Drive, lookNow, refuse, rest } from "./context.ts";
+import { type Drive, lookNow, refuseStep, rest } from "./context.ts";
 import { type Proof, isProved, noProof, weigh } from "./proof.ts";
 import { wallOf } from "./walls.ts";
 
@@ -51,7 +51,7 @@ class Waiting {
     const now = Date.now();
     await this.#follow(look);
     const wall = wallOf(look, site);
-    if (wall) return this.#end(wall.message, () => refuse(this.#drive, "answer", wall));
+    if (wall) return this.#end(wall.message, () => refuseStep(this.#drive, "answer", wall));
     if (!this.#watch.isOurs(look)) return await this.#away(now);
     this.#awaySince = null;
     this.#tell(look);
@@ -84,7 +84,7 @@ class Waiting {
     this.#awaySince = null;
     if (await this.#return("the page left the conversation; going back to it")) return null;
     return this.#end("the page left our conversation and did not come back.", () =>
-      refuse(this.#drive, "answer", {
+      refuseStep(this.#drive, "answer", {
         code: "answer_broken",
         message: "the page no longer shows our conversation.",
         remedy: "Fetch the answer with: oracle restart SESSION. It is not sent again.",
@@ -106,7 +106,7 @@ class Waiting {
     const { site, tab } = this.#drive;
     if (look.errorBanner !== null && !look.stop)
       return this.#end(`the page says: "${look.errorBanner.slice(0, 160)}"`, () =>
-        refuse(this.#drive, "answer", {
+        refuseStep(this.#drive, "answer", {
           code: "answer_broken",
           message: `the page gave up: "${look.errorBanner?.slice(0, 160) ?? ""}".`,
           remedy: "Try again.",
@@ -116,7 +116,7 @@ class Waiting {
     if (broken === null || now - broken.at < site.times.brokenMs) return null;
     if (await this.#return("the connection broke; asking the site for the conversation again")) return null;
     return this.#end(`the connection broke (${broken.why})`, () =>
-      refuse(this.#drive, "answer", {
+      refuseStep(this.#drive, "answer", {
         code: "network_lost",
         message: `the connection broke before an answer came (${broken.why}).`,
         remedy:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { agrees } from "./capture.ts";
-import { pick } from "./model.ts";
+import { pickModel } from "./model.ts";
 
 const shown = {
   markdown: "See [this](https://x.invalid/a).\n\n```js\nconst a = 1;\n```\n\nThat is the end of it.",
@@ -44,8 +44,8 @@ describe("a model is picked by its label", () => {
       option("Pro"),
       option("Thinking", true),
     ];
-    expect(pick(options, ["Pro"])?.label).toBe("Pro");
-    expect(pick(options, ["Thinking"])).toBeNull();
-    expect(pick(options, ["Prof"])).toBeNull();
+    expect(pickModel(options, ["Pro"])?.label).toBe("Pro");
+    expect(pickModel(options, ["Thinking"])).toBeNull();
+    expect(pickModel(options, ["Prof"])).toBeNull();
   });
 });

@@ -42,15 +42,15 @@ export async function until<T>(drive: Drive, step: Step<T>): Promise<T> {
   for (;;) {
     const look = await lookNow(drive);
     const wall = wallOf(look, drive.site);
-    if (wall) return refuse(drive, step.name, wall);
+    if (wall) return refuseStep(drive, step.name, wall);
     const found = await step.test(look);
     if (found !== null) return found;
-    if (Date.now() >= end) return refuse(drive, step.name, step.late(look));
+    if (Date.now() >= end) return refuseStep(drive, step.name, step.late(look));
     await rest(drive.site.times.pollMs, drive);
   }
 }
 
-export function refuse({ site }: Drive, step: string, { code, message, remedy }: Late): never {
+export function refuseStep({ site }: Drive, step: string, { code, message, remedy }: Late): never {
   return fail(code, `${site.name}: ${message}`, { remedy, details: { site: site.site, step } });
 }
 

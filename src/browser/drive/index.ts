@@ -2,7 +2,7 @@
 export { attachFiles } from "./attach.ts";
 export { awaitAnswer, isConversation } from "./await.ts";
 export { captureAnswer } from "./capture.ts";
-export { type Drive, lookNow, refuse, until } from "./context.ts";
+export { type Drive, lookNow, refuseStep, until } from "./context.ts";
 export { answeredByOther, chooseModel } from "./model.ts";
 export { tryPress } from "./press.ts";
 export { openPage, untilHistory, untilReady } from "./ready.ts";

@@ -1,6 +1,6 @@
 // Choosing a model: pressed in the menu, then read back from the page. A choice that cannot be read back is a failure.
 import type { OptionLook } from "../shapes.ts";
-import { type Drive, lookNow, refuse, rest, until } from "./context.ts";
+import { type Drive, lookNow, refuseStep, rest, until } from "./context.ts";
 import { mustPress } from "./press.ts";
 
 const plain = (label: string): string =>
@@ -16,7 +16,7 @@ const shows = (shown: string, labels: readonly string[]) =>
   labels.some((label) => ` ${plain(shown)} `.includes(` ${plain(label)} `));
 
 /** An option whose first words are the label, the shortest such: "Pro" is not "Pro preview". */
-export function pick(options: readonly OptionLook[], labels: readonly string[]): OptionLook | null {
+export function pickModel(options: readonly OptionLook[], labels: readonly string[]): OptionLook | null {
   const fits = options.filter(
     (option) =>
       !option.submenu &&
@@ -51,7 +51,7 @@ export async function chooseModel(drive: Drive, model: string): Promise<string |
   await rest(drive.site.times.pollMs, drive);
   const again = await lookNow(drive);
   if (again.model === null || !shows(again.model, labels))
-    return refuse(drive, "model", {
+    return refuseStep(drive, "model", {
       code: "model_unavailable",
       message: `the page went back from "${after}" to "${again.model ?? "nothing"}".`,
       remedy: "Choose a model your plan has, or use --model current.",
@@ -66,7 +66,7 @@ async function findOption(drive: Drive, model: string, labels: readonly string[]
   const opened = new Set<string>();
   while (Date.now() < end) {
     seen = await tab.page("options", site.marks);
-    const found = pick(seen, labels);
+    const found = pickModel(seen, labels);
     if (found) return found;
     const submenu = seen.find((option) => option.submenu && !opened.has(option.id));
     if (submenu) {
@@ -76,7 +76,7 @@ async function findOption(drive: Drive, model: string, labels: readonly string[]
     await rest(site.times.pollMs, drive);
   }
   await tab.key("Escape", 27);
-  return refuse(drive, "model", {
+  return refuseStep(drive, "model", {
     code: "model_unavailable",
     message: `the page offers no model "${model}"; it offers: ${seen.map(({ label }) => label).join(", ") || "none"}.`,
     remedy: "Choose one of them, or use --model current.",

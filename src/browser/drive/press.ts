@@ -1,6 +1,6 @@
 // Pressing a control that must be there, be visible, and have nothing over it.
 import type { Aim, Marks } from "../shapes.ts";
-import { type Drive, missing, refuse } from "./context.ts";
+import { type Drive, missing, refuseStep } from "./context.ts";
 
 export async function aimAt(
   drive: Drive,
@@ -25,13 +25,13 @@ export async function tryPress(
 
 export async function mustPress(drive: Drive, mark: keyof Marks): Promise<void> {
   const aim = await aimAt(drive, mark);
-  if (!aim.found) return refuse(drive, mark, missing(drive, mark));
+  if (!aim.found) return refuseStep(drive, mark, missing(drive, mark));
   if (aim.covered) return blocked(drive, mark, aim.selector);
   await drive.tab.press(aim);
 }
 
 export function blocked(drive: Drive, step: string, selector: string): never {
-  return refuse(drive, step, {
+  return refuseStep(drive, step, {
     code: "page_blocked",
     message: `something lies over ${selector} and is no announcement that we know.`,
     remedy: `Look at the saved picture; close it yourself in a window: oracle browser login ${drive.site.site}`,

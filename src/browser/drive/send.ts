@@ -1,7 +1,7 @@
 // Inserting the prompt and sending it once. Sent is what the page shows as a new message of ours, nothing else.
 import { createHash } from "node:crypto";
 import type { PageLook, TurnLook } from "../shapes.ts";
-import { type Drive, lookNow, missing, refuse, rest, until } from "./context.ts";
+import { type Drive, lookNow, missing, refuseStep, rest, until } from "./context.ts";
 import { aimAt, blocked, tryPress } from "./press.ts";
 import { wallOf } from "./walls.ts";
 
@@ -30,7 +30,7 @@ export async function insertPrompt(drive: Drive, prompt: string): Promise<void> 
   const { tab, site } = drive;
   if (await tab.page("clearComposer", site.marks)) await tab.key("Delete", 46);
   if (!(await tab.page("focusComposer", site.marks)))
-    return refuse(drive, "insert", missing(drive, "composer"));
+    return refuseStep(drive, "insert", missing(drive, "composer"));
   await tab.type(prompt);
   const wanted = essence(prompt);
   await until(drive, {
@@ -94,7 +94,7 @@ export async function pressSend(
     const emptied = essence(look.composer?.text ?? "") === "";
     if (turn && (isOurs(turn, hash) || emptied)) return { sent: true, look, turn };
     const wall = wallOf(look, site);
-    if (wall) return refuse(drive, "send", wall);
+    if (wall) return refuseStep(drive, "send", wall);
     if (Date.now() >= end) return { sent: false, proven: untouched(look) };
     if (untouched(look) && look.send?.enabled === true && Date.now() - pressedAt >= site.times.swallowedMs) {
       drive.log("the press of the send button had no effect; pressing again");

@@ -13,7 +13,7 @@ async function addressOf(port: number): Promise<string> {
 }
 
 /** Messages end with a zero byte here, as they do on a pipe; the socket has frames of its own. */
-export function attach(port: number): HeldBrowser {
+export function attachToBrowser(port: number): HeldBrowser {
   const input = new PassThrough();
   /** Holds what is said before the connection is there. */
   const out = new PassThrough();

@@ -2,7 +2,7 @@
 // connection ends and the keeper knows. When the keeper dies, its pipe ends and the browser goes with it.
 import process from "node:process";
 import { Cdp, type CdpEvent, type Params } from "../cdp/client.ts";
-import { attach } from "./attach.ts";
+import { attachToBrowser } from "./attach.ts";
 import { type HeldBrowser, launch } from "./launch.ts";
 import {
   type Ask,
@@ -50,7 +50,7 @@ export class Keeper {
     this.#onEnd = onEnd;
     this.#tabs = new Tabs(settings);
     const { attachPort } = settings.launch;
-    this.#held = attachPort === undefined ? launch(settings.launch) : attach(attachPort);
+    this.#held = attachPort === undefined ? launch(settings.launch) : attachToBrowser(attachPort);
     this.#cdp = new Cdp(this.#held.input, this.#held.out, (event) => this.#tell(event));
     this.#held.onEnd((why) => this.end(why));
     this.#timer = setInterval(() => this.#sweep(), Math.min(1_000, settings.idleMs, settings.orphanMs));

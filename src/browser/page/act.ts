@@ -1,6 +1,6 @@
 // The acts of page code for a driver: say where to press, focus and empty the composer, open folded code, copy the answer.
 import type { Aim, Captured, Marks, OptionLook } from "../shapes.ts";
-import { every, firstVisible, isEnabled, isVisible, oneList, wordsOf } from "./find.ts";
+import { every, firstVisible, isEnabled, isVisible, oneList, elementWords } from "./find.ts";
 import { composerOf } from "./look.ts";
 import { codeText, toMarkdown } from "./markdown.ts";
 import { bodiesOf, newestAnswer, turnsOf } from "./turns.ts";
@@ -56,7 +56,7 @@ function optionElements(marks: Marks): Element[] {
 
 export function options(marks: Marks): OptionLook[] {
   return optionElements(marks).map((element, index) => ({
-    label: wordsOf(element),
+    label: elementWords(element),
     id: element.getAttribute("data-testid") ?? element.getAttribute("data-test-id") ?? `#${index}`,
     submenu: marks.modelSubmenu.some((selector) => element.matches(selector)),
   }));

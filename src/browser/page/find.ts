@@ -48,5 +48,5 @@ export const isEnabled = (element: Element): boolean =>
   element.getAttribute("aria-disabled") !== "true";
 
 /** Words as a person sees them, on one line. */
-export const wordsOf = (element: Element): string =>
+export const elementWords = (element: Element): string =>
   (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();

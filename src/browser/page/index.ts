@@ -12,7 +12,7 @@ import {
   options,
   probeOne,
 } from "./act.ts";
-import { look } from "./look.ts";
+import { lookAtPage } from "./look.ts";
 import { snapshot, veil } from "./snapshot.ts";
 
 /** The lists of selectors; the rest of the marks are words. */
@@ -25,7 +25,7 @@ function probe(marks: Marks): Probe[] {
 }
 
 const code: PageCode = {
-  look,
+  look: lookAtPage,
   aim,
   aimOption,
   capture,

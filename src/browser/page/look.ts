@@ -1,6 +1,6 @@
 // One look at the page: everything a driver decides by, read at one moment. It changes nothing.
 import type { AnswerLook, ChipLook, Marks, PageLook } from "../shapes.ts";
-import { all, anyVisible, every, firstVisible, isEnabled, isVisible, wordsOf } from "./find.ts";
+import { all, anyVisible, every, firstVisible, isEnabled, isVisible, elementWords } from "./find.ts";
 import { toMarkdown } from "./markdown.ts";
 import { type PageTurn, bodiesOf, headOf, newestAnswer, turnsOf } from "./turns.ts";
 
@@ -53,7 +53,7 @@ function answerLook(turn: PageTurn, marks: Marks): AnswerLook {
 
 function firstText(scope: ParentNode, selectors: readonly string[]): string | null {
   const found = firstVisible(scope, selectors);
-  return found === null ? null : wordsOf(found.element) || found.element.getAttribute("aria-label");
+  return found === null ? null : elementWords(found.element) || found.element.getAttribute("aria-label");
 }
 
 function chipsOf(marks: Marks): ChipLook[] {
@@ -65,7 +65,7 @@ function chipsOf(marks: Marks): ChipLook[] {
   return outer.map((element) => ({
     names: [element, ...element.querySelectorAll("[title],[aria-label]")]
       .flatMap((part) => [part.getAttribute("aria-label"), part.getAttribute("title")])
-      .concat(wordsOf(element))
+      .concat(elementWords(element))
       .filter((name): name is string => name !== null && name !== ""),
     busy: marks.chipBusy.some((selector) => element.matches(selector) || anyVisible(element, [selector])),
   }));
@@ -86,12 +86,16 @@ interface Dialogs {
 function dialogs(marks: Marks): Dialogs {
   const announcement = anyVisible(document, marks.announcement);
   const shown = every(document, marks.dialog).filter(isVisible);
-  const throttle = shown.map(wordsOf).find((words) => anyMatch(words, marks.throttleText));
+  const throttle = shown.map(elementWords).find((words) => anyMatch(words, marks.throttleText));
   const other = shown.find(
     (element) =>
       !marks.announcement.some((selector) => element.matches(selector) || element.closest(selector)),
   );
-  return { throttled: throttle ?? null, announcement, dialog: other ? wordsOf(other).slice(0, 300) : null };
+  return {
+    throttled: throttle ?? null,
+    announcement,
+    dialog: other ? elementWords(other).slice(0, 300) : null,
+  };
 }
 
 /** A challenge has no composer: a healthy page may hold the same scripts and a conversation the same words. */
@@ -100,7 +104,7 @@ function challenged(marks: Marks, composer: Element | null): boolean {
   return anyMatch(document.title, marks.challengeTitle) || every(document, marks.challenge).length > 0;
 }
 
-export function look(marks: Marks): PageLook {
+export function lookAtPage(marks: Marks): PageLook {
   const composer = composerOf(marks);
   const turns = turnsOf(marks);
   const answer = newestAnswer(turns);

@@ -36,7 +36,12 @@ const isSame = (before: Stats, after: Stats): boolean =>
   before.size === after.size && before.mtimeMs === after.mtimeMs && before.ctimeMs === after.ctimeMs;
 
 /** Reads an open file to its end and says what was found; `redacting` tells what would go out. */
-export function judgeContent(fd: number, stats: Stats, secrets: SecretOptions, redacting: boolean): Verdict {
+export function judgeFileContent(
+  fd: number,
+  stats: Stats,
+  secrets: SecretOptions,
+  redacting: boolean,
+): Verdict {
   const verdict =
     stats.size <= atOnce ? judgeSmall(fd, stats, secrets, redacting) : judgeLarge(fd, secrets, redacting);
   return isSame(stats, fstatSync(fd)) ? verdict : { refused: "changed_during_read" };

@@ -15,7 +15,7 @@ interface Selection {
   readonly excluded: readonly Excluded[];
 }
 
-export async function select(
+export async function selectFiles(
   root: string,
   given: readonly string[],
   signal?: AbortSignal,

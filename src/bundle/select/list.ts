@@ -2,7 +2,7 @@
 import { type Dirent, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
-import { findRepository, fromBytes, git, isUtf8, type Repository, splitRecords } from "../../git/index.ts";
+import { findRepository, fromBytePath, git, isUtf8, type Repository, splitRecords } from "../../git/index.ts";
 import { fail } from "../../contract/index.ts";
 import { isGitName, isStateName } from "../../paths/index.ts";
 import type { Excluded } from "../shapes.ts";
@@ -37,12 +37,12 @@ async function listByGit(
     ask("--others", "--ignored", "--directory"),
   ]);
   // Installed packages and caches are not meant, also where no rule of the repository says so; tracked files are.
-  const [heavyOnes, light] = partition(others, (path) => heavyFolder(fromBytes(path)) !== undefined);
+  const [heavyOnes, light] = partition(others, (path) => heavyFolder(fromBytePath(path)) !== undefined);
   const listed = [...tracked, ...light];
   const ours = (paths: readonly string[]) =>
     [...new Set(paths)]
-      .filter((path) => fromBytes(path).startsWith(prefix))
-      .map((path) => ({ path, name: fromBytes(path).slice(prefix.length) }));
+      .filter((path) => fromBytePath(path).startsWith(prefix))
+      .map((path) => ({ path, name: fromBytePath(path).slice(prefix.length) }));
   const all = ours(listed);
   return {
     paths: all.filter(({ path }) => isUtf8(path)).map(({ name }) => name),

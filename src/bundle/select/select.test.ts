@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { plainGit } from "../../../tests/support/repository.ts";
 import { makePlace, makeRepository, type Place, put } from "../../../tests/support/bundle/folders.ts";
-import { select } from "./index.ts";
+import { selectFiles } from "./index.ts";
 
 const all = (place: Place, paths: readonly string[]) => {
   for (const path of paths) put(place, { path, content: "x\n" });
@@ -31,7 +31,7 @@ describe("selection", () => {
     ];
     const kept = ["keep.log", "src/a.ts", "other/secretdir/s.txt", "gent.txt"];
     all(place, [...ignored, ...kept]);
-    const { paths, excluded } = await select(place.root, ["."]);
+    const { paths, excluded } = await selectFiles(place.root, ["."]);
     expect(paths).toEqual([".gitignore", ...kept].sort());
     expect(reasonOf(excluded, "secretdir/")).toBe("ignored");
     expect(reasonOf(excluded, "src/x.log")).toBe("ignored");
@@ -43,7 +43,7 @@ describe("selection", () => {
     all(place, ["pkg/a.tmp", "pkg/b.ts", "local.txt", "c.ts"]);
     put(place, { path: "pkg/.gitignore", content: "*.tmp\n" });
     writeFileSync(join(place.root, ".git/info/exclude"), "local.txt\n");
-    const { paths, excluded } = await select(place.root, ["pkg/a.tmp", "local.txt", "c.ts"]);
+    const { paths, excluded } = await selectFiles(place.root, ["pkg/a.tmp", "local.txt", "c.ts"]);
     expect(paths).toEqual(["c.ts"]);
     expect(reasonOf(excluded, "pkg/a.tmp")).toBe("ignored");
     expect(reasonOf(excluded, "local.txt")).toBe("ignored");
@@ -54,7 +54,7 @@ describe("selection", () => {
     put(place, { path: ".gitignore", content: "*.log\nout/\n" });
     put(place, { path: "sub/.gitignore", content: "!keep.log\n" });
     all(place, ["a.log", "sub/keep.log", "sub/other.log", "out/x.ts", "node_modules/m/index.js", "b.ts"]);
-    const { paths, excluded } = await select(place.root, ["."]);
+    const { paths, excluded } = await selectFiles(place.root, ["."]);
     expect(paths).toEqual([".gitignore", "b.ts", "sub/.gitignore", "sub/keep.log"]);
     expect(excluded.map(({ path }) => path)).toEqual(["a.log", "node_modules/", "out/", "sub/other.log"]);
   });
@@ -63,9 +63,9 @@ describe("selection", () => {
     using place = makePlace();
     makeRepository(place);
     all(place, ["top.ts", "pkg/a.ts", "pkg/in/b.ts"]);
-    const { paths } = await select(join(place.root, "pkg"), ["."]);
+    const { paths } = await selectFiles(join(place.root, "pkg"), ["."]);
     expect(paths).toEqual(["a.ts", "in/b.ts"]);
-    const { excluded } = await select(join(place.root, "pkg"), ["../top.ts"]);
+    const { excluded } = await selectFiles(join(place.root, "pkg"), ["../top.ts"]);
     expect(excluded).toEqual([{ path: "../top.ts", reason: "outside_root" }]);
   });
 
@@ -81,7 +81,7 @@ describe("selection", () => {
       "Z.md",
       "app/[id]/page.tsx",
     ]);
-    const { paths, excluded } = await select(place.root, [
+    const { paths, excluded } = await selectFiles(place.root, [
       "README.md",
       "src",
       "src/**/*.ts",
@@ -91,7 +91,7 @@ describe("selection", () => {
     ]);
     expect(paths).toEqual(["README.md", "app/[id]/page.tsx", "src/a.ts", "src/b.ts"]);
     expect(reasonOf(excluded, "src/deep/c.test.ts")).toBe("excluded_by_pattern");
-    expect((await select(place.root, [".", "!src", "!lib/"])).paths).toEqual([
+    expect((await selectFiles(place.root, [".", "!src", "!lib/"])).paths).toEqual([
       "README.md",
       "Z.md",
       "app/[id]/page.tsx",
@@ -101,10 +101,10 @@ describe("selection", () => {
   it("refuses a path that does not exist, by name", async () => {
     using place = makePlace();
     all(place, ["a.ts"]);
-    await expect(select(place.root, ["a.ts", "b.ts"])).rejects.toMatchObject({
+    await expect(selectFiles(place.root, ["a.ts", "b.ts"])).rejects.toMatchObject({
       failure: { code: "not_found", details: { pattern: "b.ts" } },
     });
-    expect((await select(place.root, ["*.nothing"])).paths).toEqual([]);
+    expect((await selectFiles(place.root, ["*.nothing"])).paths).toEqual([]);
   });
 
   it("[Z-7] leaves out names that could mislead: git's folder, our state, controls, bidi, devices, doubles", async () => {
@@ -122,7 +122,7 @@ describe("selection", () => {
       "u\u0308b.md",
       "üb.md",
     ]);
-    const { paths, excluded } = await select(place.root, [".", ".thehood/x"]);
+    const { paths, excluded } = await selectFiles(place.root, [".", ".thehood/x"]);
     expect(paths).toContain("ok.ts");
     const told = Object.fromEntries(excluded.map(({ path, reason }) => [path, reason]));
     expect(told).toMatchObject({
@@ -141,7 +141,7 @@ describe("selection", () => {
     all(place, ["real/x.ts", "sub/y.ts"]);
     symlinkSync("real", join(place.root, "Sub"));
     symlinkSync("../real", join(place.root, "sub/inner"));
-    const { paths, excluded } = await select(place.root, ["."]);
+    const { paths, excluded } = await selectFiles(place.root, ["."]);
     expect(paths).toEqual(["Sub", "real/x.ts", "sub/inner", "sub/y.ts"]);
     expect(excluded).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe("selection", () => {
     all(place, ["real/a.ts"]);
     symlinkSync("real", join(place.root, "alias"));
     symlinkSync(place.outside, join(place.root, "out"));
-    const { paths } = await select(place.root, ["."]);
+    const { paths } = await selectFiles(place.root, ["."]);
     expect(paths).toEqual(["alias", "out", "real/a.ts"]);
   });
 
@@ -161,7 +161,7 @@ describe("selection", () => {
     makeRepository(place);
     all(place, ["a.ts", "inner/b.ts"]);
     plainGit(place.root, "init", "-q", "inner");
-    const { paths, excluded } = await select(place.root, ["."]);
+    const { paths, excluded } = await selectFiles(place.root, ["."]);
     expect(paths).toEqual(["a.ts"]);
     expect(reasonOf(excluded, "inner/")).toBe("nested_repository");
   });
@@ -172,7 +172,7 @@ describe("selection", () => {
     all(place, ["gone.ts", "here.ts"]);
     plainGit(place.root, "add", "-A");
     rmSync(join(place.root, "gone.ts"));
-    const { excluded } = await select(place.root, ["gone.ts"]);
+    const { excluded } = await selectFiles(place.root, ["gone.ts"]);
     expect(excluded).toEqual([{ path: "gone.ts", reason: "not_found" }]);
   });
 
@@ -181,6 +181,6 @@ describe("selection", () => {
     const path = `${"d/".repeat(100)}a.ts`;
     mkdirSync(dirname(join(place.root, path)), { recursive: true });
     writeFileSync(join(place.root, path), "x");
-    expect((await select(place.root, ["."])).paths).toEqual([path]);
+    expect((await selectFiles(place.root, ["."])).paths).toEqual([path]);
   });
 });

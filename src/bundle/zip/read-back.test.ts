@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { readArchive } from "../../../tests/support/bundle/archive.ts";
-import { type FoundEntry, readBack, UnsoundArchive } from "./read-back.ts";
+import { type FoundEntry, readBackZip, UnsoundArchive } from "./read-back.ts";
 import { endRecords, signatures } from "./records.ts";
 import { ZipWriter } from "./writer.ts";
 
@@ -22,7 +22,7 @@ async function written(name: string, files: Readonly<Record<string, Buffer>>): P
 async function found(path: string): Promise<FoundEntry[]> {
   const fd = openSync(path, "r");
   try {
-    return await Array.fromAsync(readBack(fd));
+    return await Array.fromAsync(readBackZip(fd));
   } finally {
     closeSync(fd);
   }

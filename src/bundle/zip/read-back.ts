@@ -131,7 +131,7 @@ async function inflate(fd: number, from: number, { packed }: Listed, see: (piece
   await seen;
 }
 
-export async function* readBack(fd: number): AsyncGenerator<FoundEntry> {
+export async function* readBackZip(fd: number): AsyncGenerator<FoundEntry> {
   const { count, size, offset } = directoryOf(fd);
   const directory = read(fd, offset, size);
   for (let index = 0, at = 0; index < count; index += 1) {

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from "node:fs";
 import { fail } from "../../contract/index.ts";
 import { type Manifest, packageFolder } from "./package.ts";
-import { readBack, UnsoundArchive } from "./read-back.ts";
+import { readBackZip, UnsoundArchive } from "./read-back.ts";
 
 const documents = ["CONTEXT_PACKAGE.md", "manifest.json", "excluded-files.json"];
 
@@ -12,7 +12,7 @@ export async function verifyPackage(path: string, manifest: Manifest): Promise<v
   const missing = new Set([...documents.map((name) => `${packageFolder}/${name}`), ...expected.keys()]);
   const wrong: string[] = [];
   try {
-    for await (const { name, bytes, sha256 } of readBack(fd)) {
+    for await (const { name, bytes, sha256 } of readBackZip(fd)) {
       const file = expected.get(name);
       const same = file === undefined || (file.bytes === bytes && file.sha256 === sha256);
       // One that is not expected, or there twice, is as wrong as one with other bytes.

@@ -1,6 +1,6 @@
 // Entries of git trees: listed, and compared with bytes without asking git for each.
 import { createHash } from "node:crypto";
-import { fromBytes, gitOnceSync, splitRecords, stagedEntries, type Repository } from "../../git/index.ts";
+import { fromBytePath, gitOnceSync, splitRecords, stagedEntries, type Repository } from "../../git/index.ts";
 
 export interface BlobEntry {
   readonly mode: string;
@@ -20,7 +20,7 @@ function parseTree(output: Buffer): Map<string, BlobEntry> {
   for (const record of splitRecords(output)) {
     const tab = record.indexOf("\t");
     const [mode = "", , id = ""] = record.slice(0, tab).split(" ");
-    entries.set(fromBytes(record.slice(tab + 1)), { mode, id });
+    entries.set(fromBytePath(record.slice(tab + 1)), { mode, id });
   }
   return entries;
 }

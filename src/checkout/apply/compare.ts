@@ -1,6 +1,6 @@
 // The last question before the checkout is touched: does git's result equal ours, and what was approved?
 import { applyHunks, type Patch, type Section } from "../../patch/index.ts";
-import { fromBytes, readBlobs, type RawChange, type Repository } from "../../git/index.ts";
+import { fromBytePath, readBlobs, type RawChange, type Repository } from "../../git/index.ts";
 
 interface Approved {
   readonly patch: Patch;
@@ -18,7 +18,7 @@ export async function differs(
     return `The patch makes tree ${result.tree}, not ${approved.expectedTree} as approved.`;
   const allowed = approved.approvedPaths;
   const extra =
-    allowed && result.changes.map(({ path }) => fromBytes(path)).find((path) => !allowed.includes(path));
+    allowed && result.changes.map(({ path }) => fromBytePath(path)).find((path) => !allowed.includes(path));
   if (extra !== undefined) return `The patch would change ${extra}, which was not approved.`;
   return compareBytes(repository, approved.patch, result.changes);
 }
@@ -31,7 +31,7 @@ interface Pair {
 
 /** Sections whose content both sides can be told apart: plain text changes, creations and renames. */
 function pairs(patch: Patch, changes: readonly RawChange[]): Pair[] {
-  const byPath = new Map(changes.map((change) => [fromBytes(change.path), change]));
+  const byPath = new Map(changes.map((change) => [fromBytePath(change.path), change]));
   return patch.sections.flatMap((section) => {
     if (section.newPath === null || section.change === "copy" || section.body.kind === "binary") return [];
     const after = byPath.get(section.newPath)?.newId;

@@ -5,7 +5,7 @@ import process from "node:process";
 import { kernelLock } from "../../system/index.ts";
 import { journalPlace, readEnding, readJournal } from "./journal.ts";
 import { moverLockFile } from "./lock.ts";
-import { carryOut } from "./moves.ts";
+import { carryOutMoves } from "./moves.ts";
 
 /** The asking process says `go` once the journal is written; if it dies before, the pipe just ends. */
 async function waitForWord(): Promise<boolean> {
@@ -26,7 +26,7 @@ async function move(folder: string): Promise<void> {
   const journal = readJournal(place);
   // The process that asked may be gone by now; the result then lies in the checkout and no reader is left for this line.
   process.stdout.on("error", () => process.exit(0));
-  const result = journal && !readEnding(place) ? carryOut(journal, place) : undefined;
+  const result = journal && !readEnding(place) ? carryOutMoves(journal, place) : undefined;
   lock.release();
   if (result) process.stdout.write(`${JSON.stringify(result)}\n`);
 }

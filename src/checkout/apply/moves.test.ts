@@ -28,7 +28,7 @@ import {
   type JournalPlace,
   type Print,
 } from "./journal.ts";
-import { carryOut } from "./moves.ts";
+import { carryOutMoves } from "./moves.ts";
 
 type Tree = Readonly<Record<string, string>>;
 
@@ -123,7 +123,7 @@ class Died extends Error {}
 function dieAt(journal: Journal, place: JournalPlace, at: number): boolean {
   let step = 0;
   try {
-    carryOut(journal, place, () => {
+    carryOutMoves(journal, place, () => {
       if (++step === at) throw new Died();
     });
     return true;
@@ -139,7 +139,7 @@ const older = { ...old, ...others };
 describe("carrying out a journal", () => {
   it("makes the new tree of the old one and touches nothing else", () => {
     const { journal, place } = prepare(top);
-    expect(carryOut(journal, place)).toEqual({ ending: "done", conflicts: [] });
+    expect(carryOutMoves(journal, place)).toEqual({ ending: "done", conflicts: [] });
     expect(survey(top)).toEqual(fresher);
     expect(readEnding(place)?.ending).toBe("done");
   });
@@ -152,7 +152,7 @@ describe("carrying out a journal", () => {
         mkdirSync(root);
         const { journal, place } = prepare(root);
         ended = dieAt(journal, place, first);
-        if (!ended && !dieAt(journal, place, second)) carryOut(journal, place);
+        if (!ended && !dieAt(journal, place, second)) carryOutMoves(journal, place);
         expect(survey(root), `died at ${first}, then at ${second}`).toEqual(fresher);
         rmSync(root, { recursive: true });
       }
@@ -164,7 +164,7 @@ describe("carrying out a journal", () => {
       mkdirSync(root);
       const { journal, place } = prepare(root);
       let step = 0;
-      const result = carryOut(journal, place, (what) => {
+      const result = carryOutMoves(journal, place, (what) => {
         step++;
         if (step === at && !what.startsWith("close"))
           throw Object.assign(new Error("full"), { code: "ENOSPC", syscall: "write" });
@@ -178,7 +178,7 @@ describe("carrying out a journal", () => {
     const { journal, place } = prepare(top);
     expect(dieAt(journal, place, 4)).toBe(false);
     clearJournal(place);
-    expect(carryOut(journal, place).ending).toBe("done");
+    expect(carryOutMoves(journal, place).ending).toBe("done");
     clearJournal(place);
     expect(existsSync(place.folder)).toBe(false);
     expect(survey(top)).toEqual(fresher);
@@ -194,7 +194,7 @@ describe("carrying out a journal", () => {
         const before = survey(root);
         if (died && before[path] === old[path]) {
           writeFileSync(join(root, path), "the user's");
-          const result = carryOut(journal, place);
+          const result = carryOutMoves(journal, place);
           expect(result.ending).toBe("undone");
           expect(survey(root), `${path} at ${at}`).toEqual({
             ...older,
@@ -244,7 +244,7 @@ describe("[R-31] [S-6] a user who works on the same files at the same moment", (
         let step = 0;
         let acted = false;
         const live = (mortal: boolean) =>
-          carryOut(journal, place, () => {
+          carryOutMoves(journal, place, () => {
             step++;
             if (step === at) acted = act(root, deed, path);
             if (mortal && step === dies) throw new Died();

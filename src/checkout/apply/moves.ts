@@ -252,7 +252,7 @@ function syncExisting(journal: Journal, folder: string): void {
 }
 
 /** Finishes the move; where the checkout is no longer what the journal saw, undoes it instead. Safe to repeat. */
-export function carryOut(
+export function carryOutMoves(
   journal: Journal,
   folder: JournalPlace,
   hook: StepHook = () => undefined,

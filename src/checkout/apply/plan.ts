@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fail } from "../../contract/index.ts";
-import { fromBytes, isUtf8, type RawChange, type Repository } from "../../git/index.ts";
+import { fromBytePath, isUtf8, type RawChange, type Repository } from "../../git/index.ts";
 import type { BlobEntry } from "./blob.ts";
 import { printEntry, workEntry, type Likeness, type WorkEntry } from "./checkout.ts";
 import type { Print } from "./journal.ts";
@@ -32,7 +32,7 @@ interface Change {
 }
 
 function asChange(raw: RawChange): Change {
-  const path = fromBytes(raw.path);
+  const path = fromBytePath(raw.path);
   if (!isUtf8(raw.path))
     fail("invalid_input", `${JSON.stringify(path)} is not a UTF-8 name and cannot be integrated.`, {
       remedy: "Rename the file in the worker's patch.",

@@ -12,7 +12,7 @@ import {
   type MoveResult,
 } from "./journal.ts";
 import { tryLockApplies } from "./lock.ts";
-import { carryOut } from "./moves.ts";
+import { carryOutMoves } from "./moves.ts";
 
 interface Recovery extends MoveResult {
   readonly id: string;
@@ -60,7 +60,7 @@ function recoverOne(base: string, id: string): Recovery[] {
     dropJournal(place);
     return [];
   }
-  const result = carryOut(journal, place);
+  const result = carryOutMoves(journal, place);
   clearJournal(place);
   return [{ id, folder, paths: journal.moves.map((move) => move.path), ...result }];
 }

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { FailureError } from "../../contract/index.ts";
 import { changedPaths, type Patch } from "../../patch/index.ts";
-import { fromBytes, git, splitRecords, type RawChange, type Repository } from "../../git/index.ts";
+import { fromBytePath, git, splitRecords, type RawChange, type Repository } from "../../git/index.ts";
 import { listChanges } from "../worktree/index.ts";
 
 type Scratch =
@@ -47,14 +47,14 @@ export async function applyToScratch(
       },
     );
     const seen = splitRecords(applied.stdout).map((record) =>
-      fromBytes(record.split("\t").slice(2).join("\t")),
+      fromBytePath(record.split("\t").slice(2).join("\t")),
     );
     if (!equal(sorted(seen), sorted(sectionNames(patch.patch))))
       return { ok: false, message: `git reads other paths in this patch: ${seen.join(", ")}` };
     const { stdout } = await git(repository, ["write-tree"], around);
     const tree = stdout.toString("latin1").trim();
     const changes = await listChanges(repository, fromTree, tree, aside ? { objectDirectory } : {});
-    const paths = sorted(changes.map((change) => fromBytes(change.path)));
+    const paths = sorted(changes.map((change) => fromBytePath(change.path)));
     if (!equal(paths, sorted(changedPaths(patch.patch))))
       return { ok: false, message: `git would change other paths than the patch names: ${paths.join(", ")}` };
     return { ok: true, tree, changes };

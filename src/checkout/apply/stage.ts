@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { targetAt } from "../../system/index.ts";
-import { git, joinRecords, readBlobs, toBytes, type Repository } from "../../git/index.ts";
+import { git, joinRecords, readBlobs, toBytePath, type Repository } from "../../git/index.ts";
 import { hash, noteBeside, withBeside, type JournalPlace, type Move, type Print } from "./journal.ts";
 import type { PlannedMove } from "./plan.ts";
 
@@ -58,7 +58,7 @@ async function checkOut(
   mkdirSync(folder);
   const around = { indexFile: join(folder, ".index"), convertLineEndings };
   await git(repository, ["read-tree", toTree], around);
-  const stdin = joinRecords(moves.map((move) => toBytes(move.path)));
+  const stdin = joinRecords(moves.map((move) => toBytePath(move.path)));
   await git(repository, ["checkout-index", "-z", "--stdin", `--prefix=${folder}/`], { ...around, stdin });
   for (const move of moves) found.set(move.path, readFileSync(join(folder, move.path)));
   return found;

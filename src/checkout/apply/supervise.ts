@@ -7,7 +7,7 @@ import process from "node:process";
 import { fail } from "../../contract/index.ts";
 import { journalPlace, readEnding, readJournal, type MoveResult } from "./journal.ts";
 import type { ApplyLock } from "./lock.ts";
-import { carryOut } from "./moves.ts";
+import { carryOutMoves } from "./moves.ts";
 
 const deadlineMs = 120_000;
 
@@ -102,7 +102,7 @@ function finishHere(folder: string): MoveResult {
   const ended = readEnding(place);
   if (ended) return ended;
   const journal = readJournal(place);
-  if (journal) return carryOut(journal, place);
+  if (journal) return carryOutMoves(journal, place);
   return fail("git_failed", `The journal in ${folder} is gone.`, {
     remedy: "Look at the folder and the work tree.",
   });

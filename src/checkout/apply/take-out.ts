@@ -1,7 +1,7 @@
 // The way back of integrated work (B-20): the checkout becomes what it would be without the work, and edits that the user
 // made since stay, also in the same files. The checkout is pinned first; it is changed wholly, or not at all.
 import type { PlacedWork, TakenOut } from "../../contract/index.ts";
-import { fromBytes, git, type BytePath, type RawChange, type Repository } from "../../git/index.ts";
+import { fromBytePath, git, type BytePath, type RawChange, type Repository } from "../../git/index.ts";
 import {
   headCommit,
   indexInfo,
@@ -24,7 +24,7 @@ type Refused = { readonly ok: false; readonly message: string; readonly paths: r
 type Out = { readonly ok: true; readonly taken: TakenOut } | Refused;
 
 const none = "000000";
-const names = (paths: readonly BytePath[]): string[] => paths.map(fromBytes).toSorted();
+const names = (paths: readonly BytePath[]): string[] => paths.map(fromBytePath).toSorted();
 
 /** The steps back, without those for files that are not there any more: nothing of the work is left in them. */
 async function stepsBack(repository: Repository, { fromTree, tree }: PlacedWork, now: string) {
@@ -62,7 +62,7 @@ const refused = (paths: readonly string[]): Refused => ({
 async function unstage(view: CheckoutView, placed: PlacedWork, moves: readonly RawChange[]): Promise<void> {
   const before = new CheckoutView(view.repository, placed.fromTree);
   const entries = moves.flatMap((move) => {
-    const path = fromBytes(move.path);
+    const path = fromBytePath(move.path);
     const staged = view.staged(path);
     if (same(staged, view.committed(path))) return [];
     if (same(staged, view.known(path))) return [move];
@@ -92,7 +92,7 @@ export const takeOutOfCheckout = (
     const committed = names(
       changes
         .map(({ path }) => path)
-        .filter((path) => same(view.committed(fromBytes(path)), view.ours(fromBytes(path)))),
+        .filter((path) => same(view.committed(fromBytePath(path)), view.ours(fromBytePath(path)))),
     );
     if (changes.length === 0)
       return { ok: true, taken: { tree: now, paths: [], gone, committed, keptRef: null } };

@@ -1,6 +1,6 @@
 // Shows the user's checkout to the patch judge: its files, whether they are the user's, and git's knowledge of them.
 import type { EntryKind, TreeReader } from "../../patch/index.ts";
-import { fromBytes, gitSync, splitRecords } from "../../git/index.ts";
+import { fromBytePath, gitSync, splitRecords } from "../../git/index.ts";
 import { workEntry } from "./checkout.ts";
 import type { CheckoutView } from "./view.ts";
 
@@ -31,7 +31,7 @@ export function checkoutReader(view: CheckoutView): TreeReader {
     },
     paths() {
       const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-      listed ??= new Set(splitRecords(gitSync(repository, args).stdout).map(fromBytes));
+      listed ??= new Set(splitRecords(gitSync(repository, args).stdout).map(fromBytePath));
       return listed;
     },
   };

@@ -1,5 +1,5 @@
 // Changes of git's folder that the user's own git makes while a worker runs, and that start no program.
-import { ConfigSyntaxError, keyOf, parseConfig, type GitConfigEntry } from "../../git/index.ts";
+import { ConfigSyntaxError, settingKey, parseConfig, type GitConfigEntry } from "../../git/index.ts";
 import type { Entry } from "./steering.ts";
 
 /** A push or a switch of branches is noted in the configuration under these keys. */
@@ -52,7 +52,7 @@ export function withUsersLines(
 }
 
 const quoted = (text: string) => text.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
-const lineOf = (one: GitConfigEntry) => `${keyOf(one)}=${one.value ?? ""}`;
+const lineOf = (one: GitConfigEntry) => `${settingKey(one)}=${one.value ?? ""}`;
 
 /** git writes no other keys than these when it clones a submodule. */
 const writtenByClone =

@@ -1,5 +1,5 @@
 // The difference of a checkout to a commit, as people, models and programs may see it.
-import { fromBytes, git, splitRecords, type Repository } from "../../git/index.ts";
+import { fromBytePath, git, splitRecords, type Repository } from "../../git/index.ts";
 import { isSecretPath } from "../../paths/index.ts";
 
 const mostNamed = 200;
@@ -8,7 +8,7 @@ const mostNamed = 200;
 async function secretPaths(repository: Repository, from: string): Promise<string[]> {
   const { stdout } = await git(repository, ["diff", "--name-only", "-z", "--no-renames", from, "--"]);
   return splitRecords(stdout)
-    .map((path) => fromBytes(path))
+    .map((path) => fromBytePath(path))
     .filter((path) => isSecretPath(path))
     .slice(0, mostNamed);
 }

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { FailureError } from "../../contract/index.ts";
-import { fromBytes, git, isUtf8, splitRecords, type Repository } from "../../git/index.ts";
+import { fromBytePath, git, isUtf8, splitRecords, type Repository } from "../../git/index.ts";
 import { isGitName, isSecretPath, isStateName, readUnder } from "../../paths/index.ts";
 
 export interface ShowableFile {
@@ -48,7 +48,7 @@ export const withSizes = (top: string, paths: readonly string[]): ShowableFile[]
 
 async function listed(repository: Repository): Promise<string[]> {
   const { stdout } = await git(repository, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
-  return [...new Set(splitRecords(stdout).filter(isUtf8).map(fromBytes))];
+  return [...new Set(splitRecords(stdout).filter(isUtf8).map(fromBytePath))];
 }
 
 function walk(top: string): string[] {
@@ -83,6 +83,6 @@ export async function recentPaths(repository: Repository | undefined): Promise<s
   const args = ["log", "--format=", "--name-only", "-z", "--no-renames", "--max-count=50", "--no-merges"];
   const { exitCode, stdout } = await git(repository, args, { accept: [0, 128] });
   if (exitCode !== 0) return [];
-  const paths = splitRecords(stdout).map((path) => fromBytes(path).replace(/^\n/, ""));
+  const paths = splitRecords(stdout).map((path) => fromBytePath(path).replace(/^\n/, ""));
   return [...new Set(paths.filter((path) => path !== ""))].slice(0, 500);
 }

@@ -8,7 +8,7 @@ import { resolveCommit, treeOf } from "./describe.ts";
 import { readRecord, writeRecord, type WorktreePlace, type WorktreeRecord } from "./record.ts";
 
 /** Older worktrees were noted by the name that is a link now. */
-export const isAt = (place: WorktreePlace) => (folder: string) =>
+export const isWorktreeAt = (place: WorktreePlace) => (folder: string) =>
   folder === place.path || folder === place.shown;
 
 interface Lost {
@@ -24,7 +24,7 @@ export async function adoptWorktree(
   { runId, name, baseCommit }: Lost,
 ): Promise<WorktreeRecord | undefined> {
   if (entryAt(place.path)?.isDirectory() !== true || readRecord(place)) return undefined;
-  const adminDir = linkedWorktree(repository, isAt(place));
+  const adminDir = linkedWorktree(repository, isWorktreeAt(place));
   if (adminDir === undefined) return undefined;
   const base = baseCommit ?? (await firstCommit(repository, adminDir));
   if (base === undefined) return undefined;

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { entryAt } from "../../system/index.ts";
 import {
-  fromBytes,
+  fromBytePath,
   git,
   isUtf8,
   parseRaw,
@@ -14,7 +14,7 @@ import {
 } from "../../git/index.ts";
 import { findIgnored } from "./ignored.ts";
 import { copyIndex } from "./index-copy.ts";
-import { insistSameFolder, placeOf, type Worktree } from "./record.ts";
+import { insistSameFolder, recordPlace, type Worktree } from "./record.ts";
 import { resolveCommit } from "./describe.ts";
 import { compareTrees, listChanges } from "./diff.ts";
 import { keepIndex, stageEverything, stagedBefore, through, type Lens, type Staged } from "./stage.ts";
@@ -73,7 +73,7 @@ const defaultMaxFileBytes = 256 << 20;
 export async function captureChanges(worktree: Worktree, options: CaptureOptions = {}): Promise<Capture> {
   insistSameFolder(worktree);
   const { repository, path, record, baseCommit, baseTree } = worktree;
-  const place = placeOf(repository, worktree.runId, worktree.name);
+  const place = recordPlace(repository, worktree.runId, worktree.name);
   const indexFile = `${place.pristineIndex}.capture`;
   copyIndex(place.pristineIndex, indexFile);
   const lens: Lens = {
@@ -116,7 +116,7 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
     const { changes, patch } = await compareTrees(repository, from, staged.tree);
     const flags: CaptureFlags = {
       ...flagsOf(path, changes),
-      embeddedRepositories: staged.embedded.map(fromBytes),
+      embeddedRepositories: staged.embedded.map(fromBytePath),
       skipped: staged.skipped,
     };
     return { patch, changes: changes.map(asChange), flags };
@@ -188,7 +188,7 @@ const statusWords = { A: "added", M: "modified", D: "deleted", T: "type_changed"
 
 function asChange(raw: RawChange): CapturedChange {
   const status = statusWords[raw.status as keyof typeof statusWords] ?? "modified";
-  return { path: fromBytes(raw.path), status, oldMode: raw.oldMode, newMode: raw.newMode };
+  return { path: fromBytePath(raw.path), status, oldMode: raw.oldMode, newMode: raw.newMode };
 }
 
 const none = "000000";
@@ -199,18 +199,18 @@ function flagsOf(folder: string, changes: readonly RawChange[]) {
     symlinks: changes
       .filter((change) => change.newMode === "120000")
       .map((change) => linkAt(folder, change.path)),
-    submodules: changes.filter(has("160000")).map((change) => fromBytes(change.path)),
+    submodules: changes.filter(has("160000")).map((change) => fromBytePath(change.path)),
     modeChanges: changes
       .filter(
         (change) => change.oldMode !== change.newMode && change.oldMode !== none && change.newMode !== none,
       )
-      .map((change) => fromBytes(change.path)),
-    oddNames: changes.filter((change) => !isUtf8(change.path)).map((change) => fromBytes(change.path)),
+      .map((change) => fromBytePath(change.path)),
+    oddNames: changes.filter((change) => !isUtf8(change.path)).map((change) => fromBytePath(change.path)),
   };
 }
 
 function linkAt(folder: string, path: BytePath) {
-  const shown = fromBytes(path);
+  const shown = fromBytePath(path);
   const bytes = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, "latin1")]);
   const target = readlinkSync(bytes, "utf8");
   const end = normalize(join(dirname(shown), target));

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { temporaryRoot } from "../../system/index.ts";
 import { join } from "node:path";
-import { toBytes, type Repository } from "../../git/index.ts";
+import { toBytePath, type Repository } from "../../git/index.ts";
 import { stageEverything, stageTracked, type Lens } from "./stage.ts";
 import { copyIndex } from "./index-copy.ts";
 
@@ -32,6 +32,6 @@ export const lookAtFiles = (
   paths: readonly string[],
 ): Promise<{ tree: string; whole: string }> =>
   withIndex(repository, async (lens) => {
-    const tree = await stageTracked(lens, paths.map(toBytes));
+    const tree = await stageTracked(lens, paths.map(toBytePath));
     return { tree, whole: (await stageEverything(lens, [], mostBytes)).tree };
   });

@@ -4,12 +4,12 @@ import { join, resolve } from "node:path";
 import { fail } from "../../contract/index.ts";
 import { forgetWorktrees, git, type Repository } from "../../git/index.ts";
 import { entryAt } from "../../system/index.ts";
-import { adoptWorktree, isAt } from "./adopt.ts";
+import { adoptWorktree, isWorktreeAt } from "./adopt.ts";
 import { resolveCommit, treeOf } from "./describe.ts";
 import { copyIndex } from "./index-copy.ts";
 import { listKept } from "./keep.ts";
 import {
-  placeOf,
+  recordPlace,
   readRecord,
   writeRecord,
   type Worktree,
@@ -36,7 +36,7 @@ export async function createWorktree(repository: Repository, options: CreateOpti
   const existing = openWorktree(repository, options.runId, name);
   if (existing) return existing;
   ensureExcluded(repository);
-  const place = placeOf(repository, options.runId, name);
+  const place = recordPlace(repository, options.runId, name);
   const baseCommit =
     (await resolveCommit(repository, options.baseCommit)) ??
     fail("not_found", `${options.baseCommit} is no commit of this repository.`, {
@@ -96,7 +96,7 @@ function asWorktree(repository: Repository, place: WorktreePlace, record: Worktr
 
 /** The worktree of an earlier process, or undefined when there is none that was finished. */
 export function openWorktree(repository: Repository, runId: string, name = "work"): Worktree | undefined {
-  const place = placeOf(repository, runId, name);
+  const place = recordPlace(repository, runId, name);
   const record = readRecord(place);
   if (!record || record.removing || record.making || !existsSync(place.path)) return undefined;
   return asWorktree(repository, place, record);
@@ -117,7 +117,7 @@ function adminDirOf(path: string): string {
 
 /** A folder whose record says that it is being made was never handed to a worker: a crash left it. */
 function clearHalfMade(repository: Repository, place: WorktreePlace): void {
-  forgetWorktrees(repository, isAt(place));
+  forgetWorktrees(repository, isWorktreeAt(place));
   rmSync(place.path, { recursive: true, force: true });
   dropIndexes(place.pristineIndex);
   for (const file of [place.recordFile, place.pristineIndex, place.shown]) rmSync(file, { force: true });

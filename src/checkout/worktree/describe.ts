@@ -1,7 +1,7 @@
 // Facts about a repository that reports and prompts need, without anything secret in them.
 import type { RepositoryState, StatusEntry } from "../../contract/index.ts";
 import {
-  fromBytes,
+  fromBytePath,
   git,
   gitOnce,
   isFullId,
@@ -59,14 +59,14 @@ function parseStatus(output: Buffer): { headers: Headers; entries: StatusEntry[]
   for (let index = 0; index < records.length; index++) {
     const record = records[index] ?? "";
     const kind = record[0];
-    if (kind === "#") readHeader(fromBytes(record), headers);
+    if (kind === "#") readHeader(fromBytePath(record), headers);
     else if (kind === "?" || kind === "!")
-      entries.push({ path: fromBytes(record.slice(2)), code: kind.repeat(2) });
+      entries.push({ path: fromBytePath(record.slice(2)), code: kind.repeat(2) });
     else {
       const fields = record.split(" ");
       const skip = kind === "1" ? 8 : kind === "2" ? 9 : 10;
       entries.push({
-        path: fromBytes(fields.slice(skip).join(" ")),
+        path: fromBytePath(fields.slice(skip).join(" ")),
         code: (fields[1] ?? "").replaceAll(".", " "),
       });
       if (kind === "2") index++;

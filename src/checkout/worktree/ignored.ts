@@ -11,7 +11,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { fromBytes, git, isUtf8, splitRecords, toBytes, type Repository } from "../../git/index.ts";
+import { fromBytePath, git, isUtf8, splitRecords, toBytePath, type Repository } from "../../git/index.ts";
 import { ensureFolder, syncFile, syncFolder } from "../../system/index.ts";
 import { fileAt, through, type Lens } from "./stage.ts";
 import { stateSubfolder } from "./state-dir.ts";
@@ -34,7 +34,7 @@ export async function findIgnored(lens: Lens): Promise<Ignored> {
   const bytes = paths.reduce((sum, path) => sum + (fileAt(lens.workTree, path)?.size ?? 0), 0);
   const odd = paths.some((path) => !isUtf8(path));
   const tooMuch = odd || paths.length > mostIgnored.files || bytes > mostIgnored.bytes;
-  return { paths: tooMuch ? [] : paths.map(fromBytes), tooMuch };
+  return { paths: tooMuch ? [] : paths.map(fromBytePath), tooMuch };
 }
 
 function copy(from: string, to: string): void {
@@ -61,7 +61,7 @@ export function keepIgnored(
   paths: readonly string[],
 ): void {
   const own = paths.filter((path) => {
-    const found = fileAt(workTree, toBytes(path));
+    const found = fileAt(workTree, toBytePath(path));
     return found?.isFile() === true || found?.isSymbolicLink() === true;
   });
   if (own.length === 0) return;

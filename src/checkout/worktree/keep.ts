@@ -2,7 +2,7 @@
 import { fail } from "../../contract/index.ts";
 import { git, splitRecords, type Repository } from "../../git/index.ts";
 import { isSafeSegment } from "../../paths/index.ts";
-import { readBack } from "./read-back.ts";
+import { readBackWorktree } from "./read-back.ts";
 
 const prefix = "refs/thehood/keep";
 const zero = "0".repeat(40);
@@ -54,7 +54,7 @@ export async function pin(
       existing?.commit ?? (made ??= await commitTree(repository, tree, parents, request.message));
     const ref = existing?.ref ?? nextName(runId, kept);
     if (!existing && !(await take(repository, ref, commit))) continue;
-    await readBack(repository, { ref, commit }, parents[0]);
+    await readBackWorktree(repository, { ref, commit }, parents[0]);
     return { ref, runId, commit, tree };
   }
   return fail("git_failed", `No free name under ${prefix}/${runId}.`);

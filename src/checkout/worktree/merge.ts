@@ -1,5 +1,5 @@
 // Brings two trees with one common base together, as objects only: no file of a checkout is touched.
-import { fromBytes, git, splitRecords, type Repository } from "../../git/index.ts";
+import { fromBytePath, git, splitRecords, type Repository } from "../../git/index.ts";
 import { commitTree } from "./keep.ts";
 
 export interface Merged {
@@ -29,5 +29,9 @@ export async function mergeTrees(
   );
   const [tree, ...conflicts] = splitRecords(stdout);
   if (exitCode > 1 || tree === undefined) return undefined;
-  return { clean: exitCode === 0, tree, conflicts: conflicts.filter((path) => path !== "").map(fromBytes) };
+  return {
+    clean: exitCode === 0,
+    tree,
+    conflicts: conflicts.filter((path) => path !== "").map(fromBytePath),
+  };
 }

@@ -13,7 +13,7 @@ interface Named {
  * Reads what the pin adds to `base`, which is the user's own. Fails when an object is missing or damaged: after a power
  * loss, or when `git prune` ran beside us before there was a ref.
  */
-export async function readBack(
+export async function readBackWorktree(
   repository: Repository,
   { ref, commit }: Named,
   base: string | undefined,

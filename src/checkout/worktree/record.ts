@@ -47,7 +47,7 @@ export interface WorktreePlace {
   readonly pristineIndex: string;
 }
 
-export function placeOf(repository: Repository, runId: string, name: string): WorktreePlace {
+export function recordPlace(repository: Repository, runId: string, name: string): WorktreePlace {
   if (!isSafeSegment(runId) || !isSafeSegment(name))
     fail("invalid_input", `${JSON.stringify(runId)}/${JSON.stringify(name)} cannot name a worktree.`);
   const folder = stateSubfolder(repository, "worktrees", runId);

@@ -5,12 +5,12 @@ import { FailureError } from "../../contract/index.ts";
 import { forgetWorktrees, type Repository } from "../../git/index.ts";
 import { isSafeSegment } from "../../paths/index.ts";
 import { captureChanges, type Capture } from "./capture.ts";
-import { adoptWorktree, isAt } from "./adopt.ts";
+import { adoptWorktree, isWorktreeAt } from "./adopt.ts";
 import { openWorktree } from "./create.ts";
 import { keepIgnored } from "./ignored.ts";
 import { commitTree, listKept, pin, type KeptWork, type Pinned } from "./keep.ts";
 import { dropIndexes } from "./stage.ts";
-import { placeOf, readRecord, writeRecord, type Worktree, type WorktreePlace } from "./record.ts";
+import { recordPlace, readRecord, writeRecord, type Worktree, type WorktreePlace } from "./record.ts";
 import { stateSubfolder } from "./state-dir.ts";
 
 interface Removal {
@@ -42,7 +42,7 @@ export async function pinCapture(
       await commitTree(repository, stagedTree, [capture.baseCommit], `index of ${name} of ${runId}\n`),
     );
   const message = `${runId}: ${capture.changes.length} changed path(s) in worktree ${name}\n`;
-  const place = placeOf(repository, runId, name);
+  const place = recordPlace(repository, runId, name);
   const record = readRecord(place) ?? worktree.record;
   const none = record.keptRefs.length === 0 ? [] : undefined;
   const work = await pin(repository, { runId, tree: capture.tree, parents, message }, seen ?? none);
@@ -63,7 +63,7 @@ export async function removeWorktree(
   keepIgnored(repository, runId, worktree.path, capture.ignored);
   const held = whatHolds(worktree.path, capture);
   if (held !== undefined) return { removed: false, kept, refs, reason: held };
-  const place = placeOf(repository, runId, name);
+  const place = recordPlace(repository, runId, name);
   writeRecord(place, { ...(readRecord(place) ?? worktree.record), removing: true });
   takeAway(repository, place);
   return { removed: true, kept, refs };
@@ -81,7 +81,7 @@ const hasCommits = (gitDir: string): boolean =>
   existsSync(join(gitDir, "logs", "HEAD")) || existsSync(join(gitDir, "packed-refs"));
 
 function takeAway(repository: Repository, place: WorktreePlace): void {
-  forgetWorktrees(repository, isAt(place));
+  forgetWorktrees(repository, isWorktreeAt(place));
   rmSync(place.path, { recursive: true, force: true, maxRetries: 3 });
   dropIndexes(place.pristineIndex);
   for (const file of [place.shown, place.pristineIndex, place.recordFile]) rmSync(file, { force: true });
@@ -107,7 +107,7 @@ export async function retireWorktree(
     const { refs, removed, reason } = await removeWorktree(worktree);
     return removed ? { refs } : { refs, left: `${worktree.path} stays: ${reason}` };
   }
-  const place = placeOf(repository, runId, name);
+  const place = recordPlace(repository, runId, name);
   if (await adoptWorktree(repository, place, { runId, name })) return retireWorktree(repository, runId, name);
   const refs = (await listKept(repository, runId)).map(({ ref }) => ref);
   if (isUnknown(place)) return { refs, left: `${place.path} stays: its record cannot be read` };
@@ -137,7 +137,7 @@ export async function sweepWorktrees(
     if (!isSafeSegment(runId) || (await isLive(runId)) || !lstatSync(join(base, runId)).isDirectory())
       continue;
     for (const name of worktreeNames(join(base, runId))) {
-      const { path } = placeOf(repository, runId, name);
+      const { path } = recordPlace(repository, runId, name);
       const done = await sweepOne(repository, runId, name);
       if (done.removed) removed.push(path);
       else left.push({ path, reason: done.reason ?? "unknown" });
@@ -162,7 +162,7 @@ function worktreeNames(folder: string): string[] {
 }
 
 async function sweepOne(repository: Repository, runId: string, name: string): Promise<Removal> {
-  const place = placeOf(repository, runId, name);
+  const place = recordPlace(repository, runId, name);
   const record = readRecord(place) ?? (await adoptWorktree(repository, place, { runId, name }));
   if (record && (record.removing || record.making || !existsSync(place.path))) {
     takeAway(repository, place);

@@ -3,7 +3,7 @@ import { readdirSync, renameSync, rmSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { entryAt } from "../../system/index.ts";
 import {
-  fromBytes,
+  fromBytePath,
   git,
   isUtf8,
   joinRecords,
@@ -63,7 +63,7 @@ export async function stageEverything(
     if (path.endsWith("/")) return false;
     const found = fileAt(lens.workTree, path);
     const tooLarge = found?.isFile() === true && found.size > maxFileBytes;
-    if (tooLarge) skipped.push({ path: fromBytes(path), bytes: found.size });
+    if (tooLarge) skipped.push({ path: fromBytePath(path), bytes: found.size });
     return !tooLarge;
   });
   await bringUpToDate(lens, paths);
@@ -152,7 +152,7 @@ async function filesOfEmbedded(lens: Lens, embedded: readonly BytePath[]): Promi
   for (const folder of embedded) {
     const inner: Lens = {
       ...lens,
-      workTree: join(lens.workTree, fromBytes(folder)),
+      workTree: join(lens.workTree, fromBytePath(folder)),
       indexFile: `${lens.indexFile}.none`,
     };
     if (!isUtf8(folder)) continue;

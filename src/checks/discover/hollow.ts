@@ -1,6 +1,6 @@
 // Checks that run no program which could judge anything.
 import type { CheckSpec } from "../../contract/index.ts";
-import { type TreeFiles, isRecord, parseJson } from "../tree.ts";
+import { type TreeFiles, isRecord, parseJsonFile } from "../tree.ts";
 
 /** A script made of nothing but `true`, `:`, `exit 0`, `echo …`, joined by any separator, proves nothing. */
 export function isHollow(script: string): boolean {
@@ -15,7 +15,7 @@ export async function isHollowCheck(tree: TreeFiles, spec: CheckSpec): Promise<b
   if (file && spec.argv[0] === "make")
     return isHollowTarget((await tree.read(file)) ?? "", spec.argv[1] ?? "");
   if (!file || !name) return spec.argv[1] === "-c" && isHollow(spec.argv[2] ?? "");
-  const manifest = parseJson((await tree.read(file)) ?? "");
+  const manifest = parseJsonFile((await tree.read(file)) ?? "");
   const scripts = isRecord(manifest) && isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
   return typeof scripts[name] === "string" && isHollow(scripts[name]);
 }

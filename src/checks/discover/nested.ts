@@ -9,7 +9,7 @@ import {
   folderOf,
   hasFile,
   isRecord,
-  parseJson,
+  parseJsonFile,
 } from "../tree.ts";
 import { findRust } from "./compiled.ts";
 import { memberManifests } from "./members.ts";
@@ -25,14 +25,14 @@ const nestedOf = (tree: TreeFiles, name: string): string[] =>
 
 /** A workspace says itself which packages are its own. */
 async function packages(tree: TreeFiles): Promise<string[]> {
-  const root = parseJson((await tree.read("package.json")) ?? "");
+  const root = parseJsonFile((await tree.read("package.json")) ?? "");
   if (!isRecord(root) || root["workspaces"] !== undefined || hasFile(tree, "pnpm-workspace.yaml")) return [];
   return nestedOf(tree, "package.json");
 }
 
 /** Packages that the workspace leaves out: they are told, and not checked. */
 async function leftOut(tree: TreeFiles, taken: readonly string[]): Promise<string[]> {
-  const root = parseJson((await tree.read("package.json")) ?? "");
+  const root = parseJsonFile((await tree.read("package.json")) ?? "");
   if (!isRecord(root)) return [];
   const members = new Set((await memberManifests(tree, root)).map(folderOf));
   const isIn = (folder: string) =>
@@ -40,7 +40,7 @@ async function leftOut(tree: TreeFiles, taken: readonly string[]): Promise<strin
   const folders = nestedOf(tree, "package.json").filter((folder) => !isIn(folder));
   const tested: string[] = [];
   for (const folder of folders.slice(0, mostNested)) {
-    const manifest = parseJson((await tree.read(`${folder}/package.json`)) ?? "");
+    const manifest = parseJsonFile((await tree.read(`${folder}/package.json`)) ?? "");
     const scripts = isRecord(manifest) && isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
     if (typeof scripts["test"] === "string") tested.push(folder);
   }

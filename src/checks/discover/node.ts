@@ -9,7 +9,7 @@ import {
   folderOf,
   hasFile,
   isRecord,
-  parseJson,
+  parseJsonFile,
   topmost,
 } from "../tree.ts";
 
@@ -50,7 +50,7 @@ async function addScripts(
   { checks, findings }: Mutable,
   covered: ReadonlySet<CheckKind>,
 ): Promise<Record<string, unknown> | undefined> {
-  const manifest = parseJson((await tree.read(path)) ?? "");
+  const manifest = parseJsonFile((await tree.read(path)) ?? "");
   if (!isRecord(manifest)) {
     findings.push(`${path} cannot be read, so its scripts are not run`);
     return undefined;

@@ -1,10 +1,10 @@
 // PHP, Ruby and Deno: the scripts or runners their manifests name.
 import type { CheckKind } from "../../contract/index.ts";
-import { type Finder, check, firstOf, hasFile, isRecord, nothing, parseJson } from "../tree.ts";
+import { type Finder, check, firstOf, hasFile, isRecord, nothing, parseJsonFile } from "../tree.ts";
 
 export const findPhp: Finder = async (tree) => {
   if (!hasFile(tree, "composer.json")) return nothing;
-  const manifest = parseJson((await tree.read("composer.json")) ?? "");
+  const manifest = parseJsonFile((await tree.read("composer.json")) ?? "");
   if (!isRecord(manifest)) return { checks: [], findings: ["composer.json cannot be read"] };
   const scripts = isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
   const wanted: readonly (readonly [CheckKind, readonly string[]])[] = [

@@ -1,7 +1,7 @@
 // Follows a check to the files that say what it does: the script behind `npm test`, what that script starts, what a
 // Makefile includes. A change of one of them changes the check (R-33).
 import type { CheckSpec } from "../../contract/index.ts";
-import { type TreeFiles, hasFile, isRecord, parseJson } from "../tree.ts";
+import { type TreeFiles, hasFile, isRecord, parseJsonFile } from "../tree.ts";
 import { runsOfScript } from "./line.ts";
 import { isData, namedByTests, pathsIn } from "./named-by-tests.ts";
 import { productFiles } from "./product.ts";
@@ -53,7 +53,7 @@ async function followText(trail: Trail, text: string, cwd: string): Promise<void
 
 async function followScripts(trail: Trail, names: readonly string[], cwd: string): Promise<void> {
   for (const manifest of ["package.json", "composer.json"].map((name) => join(cwd, name))) {
-    const content = parseJson((await trail.tree.read(manifest)) ?? "");
+    const content = parseJsonFile((await trail.tree.read(manifest)) ?? "");
     const scripts = isRecord(content) && isRecord(content["scripts"]) ? content["scripts"] : {};
     for (const name of names.flatMap((one) => [`pre${one}`, one, `post${one}`])) {
       const key = `${manifest}#${name}`;

@@ -1,10 +1,10 @@
 // Files that a check judges and that do not define it: the project's own source, and the parts of its manifest for others.
-import { type TreeFiles, isRecord, parseJson } from "../tree.ts";
+import { type TreeFiles, isRecord, parseJsonFile } from "../tree.ts";
 
 const sources = /^(?:(?:packages|apps|modules|crates)\/[^/]+\/)?(?:src|lib|app|source)\//;
 
 export async function productFiles(tree: TreeFiles): Promise<(path: string) => boolean> {
-  const manifest = parseJson((await tree.read("package.json")) ?? "");
+  const manifest = parseJsonFile((await tree.read("package.json")) ?? "");
   const offered = new Set<string>();
   if (isRecord(manifest))
     for (const field of ["main", "module", "browser", "bin", "exports"]) collect(manifest[field], offered, 0);

@@ -3,7 +3,7 @@ import { promises } from "node:fs";
 import { join } from "node:path";
 import type { CheckSpec, CommandRunner } from "../../contract/index.ts";
 import type { Repository } from "../../git/index.ts";
-import { isRecord, parseJson, type TreeFiles } from "../tree.ts";
+import { isRecord, parseJsonFile, type TreeFiles } from "../tree.ts";
 import { remedyFor } from "./remedies.ts";
 import { moduleOf, programsOf } from "./words.ts";
 
@@ -106,7 +106,7 @@ async function missingPackages(
 ): Promise<Missing | undefined> {
   if (!/^(?:npm|pnpm|yarn|bun)$/.test(manager) || verb !== "run") return undefined;
   const path = cwd === "" ? "package.json" : `${cwd}/package.json`;
-  const manifest = parseJson((await files.read(path)) ?? "");
+  const manifest = parseJsonFile((await files.read(path)) ?? "");
   const named = ["dependencies", "devDependencies"].some(
     (key) => isRecord(manifest) && isRecord(manifest[key]) && Object.keys(manifest[key]).length > 0,
   );

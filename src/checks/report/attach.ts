@@ -14,7 +14,7 @@ export interface Attached {
 const ownEnvironment = /\b(?:tox|nox|docker|podman|env -i)\b/;
 
 /** Null where no runner of the command takes a reporter of ours. `script`: the command line that it comes down to. */
-export function attach(argv: Argv, script: string, folder: string): Attached | null {
+export function attachReporter(argv: Argv, script: string, folder: string): Attached | null {
   const runners = runnersNamed(script);
   if (ownEnvironment.test(script)) return null;
   const words = behindScript(argv, script, folder);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { attach, goReader, goReporting, refusedReporter, reportOf } from "./index.ts";
+import { attachReporter, goReader, goReporting, refusedReporter, reportOf } from "./index.ts";
 import { readSession } from "./told.ts";
 
 const lines = (...records: readonly unknown[]) =>
@@ -57,7 +57,7 @@ describe("the report of a runner [B-7]", () => {
 
   it("a reporter is given by words or variables, and only where all of it arrives", () => {
     const npm = ["npm", "run", "test"] as const;
-    const words = (script: string) => attach([...npm], `npm run test ${script}`, "/f");
+    const words = (script: string) => attachReporter([...npm], `npm run test ${script}`, "/f");
     expect(words("vitest run")?.argv).toEqual([
       ...npm,
       "--",
@@ -67,7 +67,7 @@ describe("the report of a runner [B-7]", () => {
     expect(words("jest --ci 'a b'")?.argv.at(-1)).toBe("--reporters=/f/jest.cjs");
     expect(words("mocha")?.argv.at(-1)).toBe("--reporter=/f/mocha.cjs");
     expect(words("node --test")?.env).toEqual({ NODE_OPTIONS: [" ", "--test-reporter=/f/node-test.cjs"] });
-    expect(attach(["pytest"], "pytest", "/f")?.env).toEqual({
+    expect(attachReporter(["pytest"], "pytest", "/f")?.env).toEqual({
       PYTEST_ADDOPTS: [" ", "-p told_by_pytest"],
       PYTHONPATH: [":", "/f"],
     });
@@ -79,7 +79,7 @@ describe("the report of a runner [B-7]", () => {
       "tsc",
     ])
       expect(words(script), script).toBeNull();
-    expect(attach(["tox"], "tox -- pytest", "/f")).toBeNull();
+    expect(attachReporter(["tox"], "tox -- pytest", "/f")).toBeNull();
     expect(refusedReporter("node: --test-reporter= is not allowed in NODE_OPTIONS", "/f", true)).toBe(true);
     expect(refusedReporter("Cannot find module '/f/vitest.cjs'", "/f", false)).toBe(true);
     expect(refusedReporter("at /f/mocha.cjs:3\n1 failing", "/f", true)).toBe(false);

@@ -1,7 +1,7 @@
 // Runs the command of a check once, and hears the report of its test runner where the runner takes a reporter of ours.
 import type { CommandOutcome, CommandRequest, CommandRunner } from "../../contract/index.ts";
 import {
-  attach,
+  attachReporter,
   goReader,
   goReporting,
   openChannel,
@@ -39,11 +39,11 @@ export async function runHeard(hearing: Hearing): Promise<HeardCheck> {
   const { runner, request, script, started } = hearing;
   const go = goReporting(request.argv);
   if (go) return hearGo(runner, { ...request, argv: await started(go) });
-  if (attach(request.argv, script, "") === null) return runUnheard(hearing);
+  if (attachReporter(request.argv, script, "") === null) return runUnheard(hearing);
   const channel = await openChannel();
   if (!channel) return runUnheard(hearing);
   const { folder } = channel;
-  const attached = attach(request.argv, script, folder);
+  const attached = attachReporter(request.argv, script, folder);
   const named =
     attached && attached.argv.length > request.argv.length
       ? attached.argv

@@ -2,7 +2,7 @@
 // checkout, with the tree as its last commit. Objects are lent; nothing in it leads to the user's configuration.
 import { promises } from "node:fs";
 import { join } from "node:path";
-import { forgetWorktrees, git, keyOf, readRepositoryConfig, type Repository } from "../../git/index.ts";
+import { forgetWorktrees, git, settingKey, readRepositoryConfig, type Repository } from "../../git/index.ts";
 
 export async function ownGitFolder(
   repository: Repository,
@@ -74,7 +74,7 @@ const kept =
 
 function configOf(repository: Repository): string {
   const settings = readRepositoryConfig(repository).filter(
-    (entry) => kept.test(keyOf(entry)) && entry.value !== null,
+    (entry) => kept.test(settingKey(entry)) && entry.value !== null,
   );
   const format = settings.some(({ section }) => section === "extensions") ? 1 : 0;
   const lines = settings.map(

@@ -1,6 +1,6 @@
 // The script behind `npm run …`, started without npm: the variables that npm sets tell the code under it what is running.
 import type { CheckSpec } from "../../contract/index.ts";
-import { isRecord, parseJson, type TreeFiles } from "../tree.ts";
+import { isRecord, parseJsonFile, type TreeFiles } from "../tree.ts";
 
 interface Direct {
   readonly argv: readonly [string, ...string[]];
@@ -12,7 +12,7 @@ export async function withoutManager(tree: TreeFiles, spec: CheckSpec, top: stri
   const [program, verb, name = ""] = spec.argv;
   if (!/^(?:npm|pnpm|yarn|bun)$/.test(program) || verb !== "run") return null;
   const folder = spec.cwd === "" ? "" : `${spec.cwd}/`;
-  const manifest = parseJson((await tree.read(`${folder}package.json`)) ?? "");
+  const manifest = parseJsonFile((await tree.read(`${folder}package.json`)) ?? "");
   const scripts = isRecord(manifest) && isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
   const line = scripts[name];
   if (typeof line !== "string" || scripts[`pre${name}`] !== undefined || scripts[`post${name}`] !== undefined)

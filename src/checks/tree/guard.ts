@@ -2,7 +2,7 @@
 import { promises } from "node:fs";
 import { temporaryRoot } from "../../system/index.ts";
 import { join } from "node:path";
-import { fromBytes, git, type RawChange, type Repository } from "../../git/index.ts";
+import { fromBytePath, git, type RawChange, type Repository } from "../../git/index.ts";
 import { listChanges } from "../../checkout/worktree/index.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function guardedTree(
   defines: (path: string) => boolean,
 ): Promise<{ tree: string; restored: string[] }> {
   const changes = await listChanges(repository, base, work);
-  const guarded = changes.filter(({ path }) => defines(fromBytes(path)));
+  const guarded = changes.filter(({ path }) => defines(fromBytePath(path)));
   if (guarded.length === 0) return { tree: work, restored: [] };
   const folder = await promises.mkdtemp(join(temporaryRoot(), "thehood-index-"));
   const indexFile = join(folder, "index");
@@ -34,7 +34,7 @@ export async function guardedTree(
       stdin: Buffer.from(lines.join(""), "latin1"),
     });
     const { stdout } = await git(repository, ["write-tree"], { indexFile });
-    return { tree: stdout.toString("utf8").trim(), restored: guarded.map(({ path }) => fromBytes(path)) };
+    return { tree: stdout.toString("utf8").trim(), restored: guarded.map(({ path }) => fromBytePath(path)) };
   } finally {
     await promises.rm(folder, { recursive: true, force: true });
   }

@@ -9,7 +9,7 @@ import { resultOf, type Run } from "../../machine/index.ts";
 import { signEnvelope } from "../dsse.ts";
 import type { UserKey } from "../key.ts";
 import { changeBetween, commitsIn, runNamedIn } from "./change.ts";
-import { evidenceFor, fileEvidence } from "./shelf.ts";
+import { shelvedEvidence, fileEvidence } from "./shelf.ts";
 import { makeStatement, type About, type Subject } from "./statement.ts";
 import { judgeEvidence } from "./verify.ts";
 
@@ -109,7 +109,7 @@ async function rowsBefore(
     const [before, second] = found?.parents ?? [];
     if (!found || before === undefined || second !== undefined) break;
     const own = await changeBetween(repository, before, found.id);
-    const filed = own ? await evidenceFor(repository, own.patchId) : [];
+    const filed = own ? await shelvedEvidence(repository, own.patchId) : [];
     if (!own || !filed.some((one) => judgeEvidence(one, own, found.tree, [key]).verdict === "verified"))
       break;
     const change = await changeBetween(repository, before, commit);

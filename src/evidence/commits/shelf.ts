@@ -25,7 +25,7 @@ export interface Filed {
   readonly text: string;
 }
 
-export async function evidenceFor(repository: Repository, patchId: string): Promise<Filed[]> {
+export async function shelvedEvidence(repository: Repository, patchId: string): Promise<Filed[]> {
   const tip = await tipOf(repository);
   if (tip === undefined) return [];
   const listed = await git(repository, ["ls-tree", "-l", "--full-tree", tip, "--", `${folderOf(patchId)}/`]);

@@ -12,7 +12,7 @@ import {
   type CommitChange,
   type CommitFacts,
 } from "./change.ts";
-import { evidenceFor, type Filed } from "./shelf.ts";
+import { shelvedEvidence, type Filed } from "./shelf.ts";
 import { readStatement, type ReadStatement } from "./statement.ts";
 
 type Judged = Omit<CommitVerdict, "commit">;
@@ -78,7 +78,7 @@ async function judgeCommit(
   if (second !== undefined) return { verdict: "unbound", reason: "a merge has no change of its own" };
   const change = await changeBetween(repository, parent ?? (await emptyTree(repository)), commit.id);
   if (!change) return { verdict: "unbound", reason: "it changes nothing" };
-  const filed = await evidenceFor(repository, change.patchId);
+  const filed = await shelvedEvidence(repository, change.patchId);
   const judged = filed.map((one) => judgeEvidence(one, change, commit.tree, keys, signers));
   for (const verdict of ["verified", "tampered", "unbound"] as const) {
     const found = judged.find((one) => one.verdict === verdict);

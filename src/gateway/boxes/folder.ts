@@ -15,7 +15,7 @@ import { places } from "../rules/index.ts";
 import { tooMuch } from "./exec-files.ts";
 import type { Box, BoxProvider, BoxEvidence } from "./port.ts";
 import { folderSnapshots, type FolderSnapshots } from "./snapshots.ts";
-import { copyTree } from "./tree-copy.ts";
+import { copyFolder } from "./tree-copy.ts";
 
 const noPrograms = (): never =>
   fail("provider_unavailable", "This sandbox is only a folder: it runs no programs.", {
@@ -33,8 +33,8 @@ export function folderBoxes(root: string): BoxProvider {
       const id = `${sessionId}.${generation}`;
       const home = homeOf(id);
       mkdirSync(join(home, "workspace"), { recursive: true, mode: 0o700 });
-      if (from !== null) await copyTree(snapshots.path(from), home, () => false);
-      else if (source !== null) await copyTree(source, join(home, "workspace"), () => false);
+      if (from !== null) await copyFolder(snapshots.path(from), home, () => false);
+      else if (source !== null) await copyFolder(source, join(home, "workspace"), () => false);
       return folderBox(id, home, snapshots);
     },
     attach: async (id) => (existsSync(homeOf(id)) ? folderBox(id, homeOf(id), snapshots) : undefined),

@@ -4,7 +4,7 @@ import type { ExecOptions, ExecResult } from "./port.ts";
 
 const usual = { timeoutMs: 60_000, maxBytes: 16 << 20 } as const;
 
-export function runProgram(
+export function execProgram(
   program: string,
   argv: readonly string[],
   options: ExecOptions = {},

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Scrub } from "./port.ts";
-import { copyTree, discard, publish, scrubTree } from "./tree-copy.ts";
+import { copyFolder, discard, publish, scrubTree } from "./tree-copy.ts";
 
 export interface FolderSnapshots {
   path(label: string): string;
@@ -19,7 +19,7 @@ const agentState = [".local/share/opencode", ".local/state/opencode", ".cache/op
 /** Copies a folder without the named paths in it. */
 type Copy = (from: string, to: string, left: readonly string[]) => Promise<void>;
 
-const plainCopy: Copy = (from, to, left) => copyTree(from, to, (name) => left.includes(name));
+const plainCopy: Copy = (from, to, left) => copyFolder(from, to, (name) => left.includes(name));
 
 export function folderSnapshots(root: string, copy: Copy = plainCopy): FolderSnapshots {
   const path = (label: string) => join(root, label);

@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { syncFolder, systemCode } from "../../system/index.ts";
 
 /** `skip` gets the path relative to the folder. */
-export async function copyTree(from: string, to: string, skip: (path: string) => boolean): Promise<void> {
+export async function copyFolder(from: string, to: string, skip: (path: string) => boolean): Promise<void> {
   await cp(from, to, {
     recursive: true,
     verbatimSymlinks: true,

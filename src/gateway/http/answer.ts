@@ -16,7 +16,7 @@ export class HttpRefusal extends Error {
   }
 }
 
-export const refuse = (
+export const refuseRequest = (
   status: number,
   message: string,
   headers?: Readonly<Record<string, string>>,
@@ -53,14 +53,14 @@ export async function bodyText(
   // A client that hung up rejects the read after the answer to it was decided.
   read.catch(() => undefined);
   const text = await Promise.race([read, slow]).finally(() => clearTimeout(timer));
-  if (text === "slow") return refuse(408, "The body did not come in time.", { Connection: "close" });
+  if (text === "slow") return refuseRequest(408, "The body did not come in time.", { Connection: "close" });
   if (text === null)
-    return refuse(413, `A body may have ${bodyBytes} bytes, not more.`, { Connection: "close" });
+    return refuseRequest(413, `A body may have ${bodyBytes} bytes, not more.`, { Connection: "close" });
   return text;
 }
 
 export async function bodyOf(request: IncomingMessage, limits: GatewayLimits): Promise<unknown> {
-  if (!isJson(request.headers)) return refuse(415, "Content-Type must be application/json.");
+  if (!isJson(request.headers)) return refuseRequest(415, "Content-Type must be application/json.");
   const text = await bodyText(request, limits);
   return text.trim() === "" ? fail("invalid_input", "The body is empty.") : strictJson(text);
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { bearerOf, tell } from "../../http/index.ts";
 import type { Authenticate, GatewayCaller, Gateway } from "../service/index.ts";
 import type { SandboxSession } from "../store/index.ts";
-import { bodyOf, refuse } from "./answer.ts";
+import { bodyOf, refuseRequest } from "./answer.ts";
 
 const body = z.object({
   tool_call_id: z
@@ -22,11 +22,11 @@ export function authenticated(
   bearer?: string,
 ): GatewayCaller {
   const given = request.rawHeaders.filter((name, at) => at % 2 === 0 && /^authorization$/i.test(name));
-  if (given.length > 1) return refuse(400, "There are two Authorization headers.");
+  if (given.length > 1) return refuseRequest(400, "There are two Authorization headers.");
   const token = bearer ?? bearerOf(request.headers);
   const needed = { "WWW-Authenticate": 'Bearer realm="thehood"' };
-  if (token === "") return refuse(401, "Missing authorization", needed);
-  return authenticate(token) ?? refuse(401, "Invalid token", needed);
+  if (token === "") return refuseRequest(401, "Missing authorization", needed);
+  return authenticate(token) ?? refuseRequest(401, "Invalid token", needed);
 }
 
 /** The session behind a sandbox's token: of that very session, of its present sandbox, and not ended. */
@@ -35,12 +35,13 @@ export async function sandboxSession(
   caller: GatewayCaller,
   sessionId: string,
 ): Promise<SandboxSession> {
-  if (caller.source !== "sandbox") return refuse(403, "Tool routes require sandbox authentication");
-  if (caller.sessionId !== sessionId) return refuse(403, "This token is of another session.");
+  if (caller.source !== "sandbox") return refuseRequest(403, "Tool routes require sandbox authentication");
+  if (caller.sessionId !== sessionId) return refuseRequest(403, "This token is of another session.");
   const session = await gateway.world.store.session(sessionId);
   if (!session || session.status === "stopped" || session.status === "failed")
-    return refuse(403, "The session has ended.");
-  if (session.generation !== caller.generation) return refuse(403, "This token is of an earlier sandbox.");
+    return refuseRequest(403, "The session has ended.");
+  if (session.generation !== caller.generation)
+    return refuseRequest(403, "This token is of an earlier sandbox.");
   return session;
 }
 
@@ -55,16 +56,20 @@ export async function callback(
   const parsed = body.safeParse(await bodyOf(request, gateway.world.limits));
   if (!parsed.success) {
     const first = parsed.error.issues[0];
-    return refuse(400, `Missing or invalid ${first?.path.join(".") || "body"}: ${first?.message ?? ""}`);
+    return refuseRequest(
+      400,
+      `Missing or invalid ${first?.path.join(".") || "body"}: ${first?.message ?? ""}`,
+    );
   }
   const session = await sandboxSession(gateway, caller, sessionId);
-  const tool = gateway.toolFor(toolName) ?? refuse(404, `Unknown tool: ${toolName.slice(0, 100)}`);
+  const tool = gateway.toolFor(toolName) ?? refuseRequest(404, `Unknown tool: ${toolName.slice(0, 100)}`);
   const refusal = gateway.refusal(session, tool);
-  if (refusal !== undefined) return refuse(403, refusal);
+  if (refusal !== undefined) return refuseRequest(403, refusal);
   const end = await gateway.call(session, tool, parsed.data.tool_call_id, parsed.data.args);
   if (end.kind === "conflict")
-    return refuse(409, "This tool_call_id was used before with another tool or other arguments.");
-  if (end.kind === "later") return refuse(425, "The call is still being performed.", { "Retry-After": "1" });
+    return refuseRequest(409, "This tool_call_id was used before with another tool or other arguments.");
+  if (end.kind === "later")
+    return refuseRequest(425, "The call is still being performed.", { "Retry-After": "1" });
   const { success, result, data } = end.result;
   tell(
     response,

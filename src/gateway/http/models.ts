@@ -3,7 +3,7 @@ import { request as requestHttp, type IncomingMessage, type ServerResponse } fro
 import { request as requestHttps } from "node:https";
 import { bearerOf } from "../../http/index.ts";
 import type { Authenticate, Gateway } from "../service/index.ts";
-import { bodyText, refuse } from "./answer.ts";
+import { bodyText, refuseRequest } from "./answer.ts";
 import { authenticated, sandboxSession } from "./callback.ts";
 
 interface ModelEndpoint {
@@ -32,12 +32,13 @@ export async function forwardToModel(
     authenticate,
     typeof shown === "string" ? shown : bearerOf(request.headers),
   );
-  if (caller.source !== "sandbox") return refuse(403, "Only a sandbox asks its model here.");
+  if (caller.source !== "sandbox") return refuseRequest(403, "Only a sandbox asks its model here.");
   await sandboxSession(gateway, caller, caller.sessionId);
-  if (wire !== "anthropic" && wire !== "litellm") return refuse(404, `There is no model endpoint ${wire}.`);
+  if (wire !== "anthropic" && wire !== "litellm")
+    return refuseRequest(404, `There is no model endpoint ${wire}.`);
   const endpoint = endpoints[wire];
-  if (!endpoint) return refuse(503, `No ${wire} endpoint is set for this gateway.`);
-  if (rest.split("/").includes("..")) return refuse(400, "This path is not served.");
+  if (!endpoint) return refuseRequest(503, `No ${wire} endpoint is set for this gateway.`);
+  if (rest.split("/").includes("..")) return refuseRequest(400, "This path is not served.");
   const body = await bodyText(request, limits);
   const target = new URL(`${endpoint.url.replace(/\/+$/, "")}/${rest}`);
   const headers: Record<string, string> = { "content-length": String(Buffer.byteLength(body)) };

@@ -6,7 +6,7 @@ import {
   configurationAsk,
   envSubmission,
   sessionAsk,
-  viewOf,
+  sandboxViewOf,
   type GatewayCaller,
   type Gateway,
 } from "../service/index.ts";
@@ -51,31 +51,34 @@ export const routes: readonly Route[] = [
     summary: "Make a session, and start it when `start` is true",
     body: sessionAsk,
     status: 201,
-    handle: async ({ gateway, caller, body }) => viewOf(await gateway.sessions.create(body, caller.name)),
+    handle: async ({ gateway, caller, body }) =>
+      sandboxViewOf(await gateway.sessions.create(body, caller.name)),
   }),
   {
     method: "GET",
     path: "/api/sessions",
     summary: "List sessions, the newest first",
-    handle: async ({ gateway }) => ({ sessions: (await gateway.world.store.sessions(200)).map(viewOf) }),
+    handle: async ({ gateway }) => ({
+      sessions: (await gateway.world.store.sessions(200)).map(sandboxViewOf),
+    }),
   },
   {
     method: "GET",
     path: "/api/sessions/:id",
     summary: "Show a session",
-    handle: async ({ gateway, params }) => viewOf(await gateway.sessions.find(idOf(params))),
+    handle: async ({ gateway, params }) => sandboxViewOf(await gateway.sessions.find(idOf(params))),
   },
   {
     method: "POST",
     path: "/api/sessions/:id/start",
     summary: "Start the sandbox and the agent of a session",
-    handle: async ({ gateway, params }) => viewOf(await gateway.sessions.start(idOf(params))),
+    handle: async ({ gateway, params }) => sandboxViewOf(await gateway.sessions.start(idOf(params))),
   },
   {
     method: "POST",
     path: "/api/sessions/:id/stop",
     summary: "Stop the sandbox of a session; its tokens end with it",
-    handle: async ({ gateway, params }) => viewOf(await gateway.sessions.stop(idOf(params))),
+    handle: async ({ gateway, params }) => sandboxViewOf(await gateway.sessions.stop(idOf(params))),
   },
   route({
     method: "POST",

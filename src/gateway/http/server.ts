@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { bearerOf, foreign, tell } from "../../http/index.ts";
 import type { Authenticate, Gateway } from "../service/index.ts";
-import { bodyOf, HttpRefusal, refuse, tellRefusal } from "./answer.ts";
+import { bodyOf, HttpRefusal, refuseRequest, tellRefusal } from "./answer.ts";
 import { authenticated, callback } from "./callback.ts";
 import { forwardToModel, type ModelEndpoints } from "./models.ts";
 import { openApi } from "./openapi.ts";
@@ -52,7 +52,7 @@ function paramsOf(match: RegExpExecArray): Record<string, string> {
       Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
     );
   } catch {
-    return refuse(400, "The path is not well encoded.");
+    return refuseRequest(400, "The path is not well encoded.");
   }
 }
 
@@ -72,9 +72,9 @@ class GatewayDoor {
     const inside = this.#inside.has(request.socket);
     const port = inside ? insidePort : (request.socket.localPort ?? 0);
     const turned = foreign(request.headers, { names: inside ? [] : this.#options.names }, port);
-    if (turned) refuse(turned.status, turned.message);
+    if (turned) refuseRequest(turned.status, turned.message);
     if (inside && !path.startsWith("/proliferate/") && !path.startsWith("/models/"))
-      refuse(403, "A sandbox reaches its tools and its model here, and nothing else.");
+      refuseRequest(403, "A sandbox reaches its tools and its model here, and nothing else.");
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -83,7 +83,8 @@ class GatewayDoor {
     this.#guard(request, path);
     const tool = toolPattern.exec(path);
     if (tool) {
-      if (request.method !== "POST") return refuse(405, "Tools are called with POST.", { Allow: "POST" });
+      if (request.method !== "POST")
+        return refuseRequest(405, "Tools are called with POST.", { Allow: "POST" });
       const { sessionId = "", toolName = "" } = paramsOf(tool);
       return callback(gateway, authenticate, request, response, { sessionId, toolName });
     }
@@ -102,7 +103,7 @@ class GatewayDoor {
   async #api(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const { gateway, authenticate } = this.#options;
     const caller = authenticated(request, authenticate);
-    if (caller.source === "sandbox") return refuse(403, "A sandbox may not use this route.");
+    if (caller.source === "sandbox") return refuseRequest(403, "A sandbox may not use this route.");
     if (request.method === "GET" && path === "/metrics") return metrics(gateway, response);
     const events = eventsPattern.exec(path);
     if (events && request.method === "GET") {
@@ -113,8 +114,8 @@ class GatewayDoor {
     const chosen = found.find(({ route }) => route.method === request.method);
     if (!chosen)
       return found.length === 0
-        ? refuse(404, "There is no such route.")
-        : refuse(405, "This route has another method.", {
+        ? refuseRequest(404, "There is no such route.")
+        : refuseRequest(405, "This route has another method.", {
             Allow: found.map(({ route }) => route.method).join(", "),
           });
     const match = chosen.pattern.exec(path);
@@ -129,20 +130,20 @@ class GatewayDoor {
     const parsed = body.safeParse(await bodyOf(request, this.#options.gateway.world.limits));
     if (parsed.success) return parsed.data;
     const why = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`.trim());
-    return refuse(400, `The body is not right: ${why.slice(0, 5).join("; ")}`);
+    return refuseRequest(400, `The body is not right: ${why.slice(0, 5).join("; ")}`);
   }
 
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     this.#guard(request, path);
     const match = eventsPattern.exec(path);
-    if (!match) return refuse(404, "There is no such stream.");
+    if (!match) return refuseRequest(404, "There is no such stream.");
     // A page cannot set headers on a WebSocket: it says the token as a protocol beside ours.
     const named = /(?:^|,)\s*bearer\.([\w.~+/=-]{1,512})/.exec(
       request.headers["sec-websocket-protocol"] ?? "",
     )?.[1];
     const caller = authenticated(request, this.#options.authenticate, named ?? bearerOf(request.headers));
-    if (caller.source === "sandbox") return refuse(403, "A sandbox may not use this route.");
+    if (caller.source === "sandbox") return refuseRequest(403, "A sandbox may not use this route.");
     const { id } = await this.#options.gateway.sessions.find(paramsOf(match)["id"] ?? "");
     return upgradeEvents(this.#options.gateway, id, request, socket, head);
   }

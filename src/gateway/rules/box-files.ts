@@ -4,7 +4,7 @@ import { instructionsPath, opencodeConfig, pluginPath, type ModelDoor } from "./
 import { systemPrompt } from "./prompts.ts";
 import type { SessionFacts } from "./session.ts";
 import { toolFiles, toolPackage, type BoxFile } from "./tool-files.ts";
-import { places, toolsOf } from "./tools.ts";
+import { places, sandboxTools } from "./tools.ts";
 
 export interface BoxFileSet {
   /** Removed whole before the files are written. */
@@ -80,7 +80,7 @@ export function boxFiles(
     clear: [`${repo}/.opencode`, globalFolder],
     gitExclude: ["/.opencode/", "/.proliferate/", "/opencode.json"],
     files: [
-      ...toolsOf(session).flatMap((tool) => toolFiles(tools, tool)),
+      ...sandboxTools(session).flatMap((tool) => toolFiles(tools, tool)),
       ...toolDependencies(tools, toolCode),
       ...dependencyStubs(`${repo}/.opencode`),
       ...dependencyStubs(globalFolder),

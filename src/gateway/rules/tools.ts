@@ -205,7 +205,7 @@ const byName = new Map<string, ToolDefinition>(
 export const toolNamed = (name: string): ToolDefinition | undefined => byName.get(name);
 
 /** The tools of a session: those of its mode, and of these the ones that its configuration lets through. */
-export function toolsOf(session: SessionFacts): ToolDefinition[] {
+export function sandboxTools(session: SessionFacts): ToolDefinition[] {
   const kind = kindOf(session);
   const chosen = session.tools?.map((name) => toolNamed(name)?.name);
   return toolDefinitions.filter(

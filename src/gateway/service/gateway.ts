@@ -11,7 +11,7 @@ import { Events } from "./events.ts";
 import { GatewayMetrics } from "./metrics.ts";
 import type { Parts } from "./parts.ts";
 import { SandboxSessions } from "./sessions.ts";
-import { effectOf, refusalOf } from "./tools.ts";
+import { effectOf, toolRefusal } from "./tools.ts";
 import type { GatewayWorld } from "./world.ts";
 
 export const configurationAsk = z.object({
@@ -101,7 +101,7 @@ export class Gateway {
     return tool?.performedBy === "gateway" ? tool : undefined;
   };
 
-  refusal = refusalOf;
+  refusal = toolRefusal;
 
   async addConfiguration(ask: z.infer<typeof configurationAsk>, by: string): Promise<Configuration> {
     const now = this.world.clock.now();

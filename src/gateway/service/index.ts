@@ -3,7 +3,7 @@ export { createAuthenticate, type Authenticate, type GatewayCaller } from "./aut
 export { workspaceDiff } from "./diff.ts";
 export { envSubmission } from "./env.ts";
 export { configurationAsk, Gateway } from "./gateway.ts";
-export { sessionAsk, viewOf } from "./sessions.ts";
+export { sessionAsk, sandboxViewOf } from "./sessions.ts";
 export { createTokens } from "./tokens.ts";
 export { createVault } from "./vault.ts";
 export { usualLimits, type GatewayLimits } from "./world.ts";

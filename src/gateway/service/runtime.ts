@@ -10,7 +10,7 @@ import {
   places,
   systemPrompt,
   toolDefinitions,
-  toolsOf,
+  sandboxTools,
   toOpencodeModelId,
   type ServiceCommand,
 } from "../rules/index.ts";
@@ -101,7 +101,7 @@ export async function startAgent(parts: Parts, session: SandboxSession, box: Box
   metrics.took("agent_ready", tookMs);
   world.log({ level: "info", event: "agent_ready", sessionId: session.id, durationMs: tookMs });
   const listed = new Set(await agent.toolIds());
-  const expected = toolsOf(session).map(({ name }) => name as string);
+  const expected = sandboxTools(session).map(({ name }) => name as string);
   const wrong = toolDefinitions
     .map(({ name }) => name as string)
     .filter((name) => listed.has(name) !== expected.includes(name));
@@ -131,7 +131,7 @@ const reconnectMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
 const mostRefused = 4;
 
 /** Follows the agent's events until the signal fires; a lost connection is taken up again, an agent that ended is told. */
-export async function follow(
+export async function followAgent(
   parts: Parts,
   session: SandboxSession,
   agent: SandboxAgent,

@@ -16,7 +16,7 @@ import type { SandboxSession, SessionStatus } from "../store/index.ts";
 import { keepSubmitted, writeEnvFile, type EnvSubmission, type Submitted } from "./env.ts";
 import type { Parts } from "./parts.ts";
 import { workspaceDiff } from "./diff.ts";
-import { follow, openBox, promptOf, rejoin, startAgent } from "./runtime.ts";
+import { followAgent, openBox, promptOf, rejoin, startAgent } from "./runtime.ts";
 import { SessionHolds } from "./holds.ts";
 import { KeyedQueue } from "./turns.ts";
 
@@ -169,7 +169,7 @@ export class SandboxSessions {
     const agent = await startAgent(this.#parts, session, box);
     const agentSession = await agent.newSession(session.title);
     this.#running.set(session.id, { box, agent, ending });
-    void follow(this.#parts, { ...session, agentSession }, agent, ending.signal);
+    void followAgent(this.#parts, { ...session, agentSession }, agent, ending.signal);
     return this.#become(session.id, "running", { agentSession });
   }
 
@@ -203,7 +203,7 @@ export class SandboxSessions {
     const ending = new AbortController();
     const agent = session.agentSession === null ? undefined : this.#agentIn(session, box);
     this.#running.set(id, { box, agent, ending });
-    if (agent) void follow(this.#parts, session, agent, ending.signal);
+    if (agent) void followAgent(this.#parts, session, agent, ending.signal);
     return undefined;
   }
 
@@ -300,4 +300,4 @@ export class SandboxSessions {
   }
 }
 
-export const viewOf = (session: SandboxSession) => ({ ...session, kind: kindOf(session) });
+export const sandboxViewOf = (session: SandboxSession) => ({ ...session, kind: kindOf(session) });

@@ -2,7 +2,7 @@
 import { fail } from "../../contract/index.ts";
 import { canonicalJson, sha256 } from "../../store/index.ts";
 import {
-  toolsOf,
+  sandboxTools,
   type Completion,
   type EnvFile,
   type ServiceCommand,
@@ -26,8 +26,8 @@ export interface ToolHands {
 }
 
 /** Why this session may not use the tool; the last of three walls, and the only one that an agent cannot go around. */
-export function refusalOf(session: SandboxSession, tool: ToolDefinition): string | undefined {
-  if (toolsOf(session).some(({ name }) => name === tool.name)) return undefined;
+export function toolRefusal(session: SandboxSession, tool: ToolDefinition): string | undefined {
+  if (sandboxTools(session).some(({ name }) => name === tool.name)) return undefined;
   if (tool.modes.length === 1 && tool.modes[0] === "setup")
     return `${tool.name} is only available in setup sessions.`;
   if (tool.name === "automation_complete" && session.clientType !== "automation")

@@ -7,7 +7,7 @@ type Row = Readonly<Record<string, unknown>>;
 const resultOf = (row: Row): ToolResult | null =>
   row["result"] === null ? null : (JSON.parse(String(row["result"])) as ToolResult);
 
-export const callOf = (row: Row): CallRow => ({
+export const toolCallOf = (row: Row): CallRow => ({
   tool: String(row["tool"]),
   argsHash: String(row["args_hash"]),
   state: row["state"] as CallState,
@@ -16,7 +16,7 @@ export const callOf = (row: Row): CallRow => ({
   result: resultOf(row),
 });
 
-export const invocationOf = (row: Row): Invocation => ({
+export const storedInvocation = (row: Row): Invocation => ({
   tool: String(row["tool"]),
   callId: String(row["call_id"]),
   outcome: row["state"] as CallState,

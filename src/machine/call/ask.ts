@@ -49,7 +49,7 @@ function workspaceFor(run: Run, role: AskedRole): CallRecord["workspace"] {
   return run.created.policy.directEdit ? "direct" : "worktree";
 }
 
-export function callRecord(
+export function makeCallRecord(
   run: Run,
   question: Omit<AskRequest, "why">,
   assignment: ResolvedAssignment,
@@ -93,7 +93,7 @@ export function ask(run: Run, question: AskRequest, world: World): Output {
       "Assign another agent to one of them.",
     );
   if (answersLeft(run) === 0) return noAnswersLeft(run, question, world);
-  const call = callRecord(run, question, assignment, { lane: "main", purpose: "loop", sideId: null });
+  const call = makeCallRecord(run, question, assignment, { lane: "main", purpose: "loop", sideId: null });
   return together(shortOfAnswers(run, role), emit({ type: "agent_asked", call, why }));
 }
 

@@ -80,7 +80,7 @@ function summonPart(run: Run, call: CallRecord) {
   return { kind, brief, persona, constraints, evidenceRefs };
 }
 
-export function contextOf(run: Run, call: CallRecord): Record<string, unknown> {
+export function directiveContext(run: Run, call: CallRecord): Record<string, unknown> {
   const pass = latestPass(run);
   const before = run.passes[pass.number - 1];
   const { qa, verifier, critic, blockingConcerns } = verdictsOf(run, pass);

@@ -4,7 +4,7 @@ import { responseContracts, roleTable } from "../../contract/index.ts";
 import { sourcesOf } from "../call/sources.ts";
 import { diffPart, reviewers } from "../facts/index.ts";
 import type { Run } from "../state/index.ts";
-import { contextOf } from "./context.ts";
+import { directiveContext } from "./context.ts";
 import { instructionsFor } from "./instructions.ts";
 import { objectiveOf } from "./objective.ts";
 
@@ -69,7 +69,7 @@ function variablesOf(run: Run, call: CallRecord): Record<string, unknown> {
       disallowedTools: tools.disallowed,
       outputContract: call.contract,
     },
-    context: contextOf(run, call),
+    context: directiveContext(run, call),
   };
 }
 

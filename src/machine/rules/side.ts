@@ -1,7 +1,7 @@
 // The rules of the side lane: each side task runs to its own end, and never touches the loop (R-50, R-51, R-76).
 import type { AskedRole, ResolvedAssignment, SideOutcome } from "../../contract/index.ts";
 import { plainLine } from "../../contract/index.ts";
-import { callRecord } from "../call/ask.ts";
+import { makeCallRecord } from "../call/ask.ts";
 import { holdCall } from "../call/open-call.ts";
 import {
   type Accepted,
@@ -29,7 +29,7 @@ function begin(run: Run, task: SideTask): Output {
     (job.job === "summon" ? job.request.agent : null) ?? run.roles[role];
   if (!agent) return done(task, "blocked", `Nobody is assigned to ${role}.`, run);
   const reconcile = job.job === "reconcile";
-  const call = callRecord(run, { role, phase: reconcile ? "reconcile" : "summon" }, agent, {
+  const call = makeCallRecord(run, { role, phase: reconcile ? "reconcile" : "summon" }, agent, {
     lane: "side",
     purpose: reconcile ? "reconcile" : "summon",
     sideId: job.id,

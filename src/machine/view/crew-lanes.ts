@@ -2,7 +2,7 @@
 import { dollars, roles, roleTable, type Role } from "../../contract/index.ts";
 import { openCalls } from "../facts/index.ts";
 import type { AgentCall, Run } from "../state/index.ts";
-import { authorityOf, noRefs, ownerOf, refs } from "./owners.ts";
+import { authorityOf, noRefs, ownerOf, ownerRefs } from "./owners.ts";
 import type { CrewLane, ResponsibilityId } from "./shapes.ts";
 
 const responsibilityOf: Readonly<Record<Role, ResponsibilityId | null>> = {
@@ -24,13 +24,13 @@ export const tokensOf = (calls: readonly AgentCall[]): number =>
   );
 
 /** The cost of calls, as their providers told it, and the answered calls whose provider told none. */
-export function costOf(calls: readonly AgentCall[]): { readonly usd: number; readonly untold: number } {
+export function laneCost(calls: readonly AgentCall[]): { readonly usd: number; readonly untold: number } {
   const paid = calls.filter(({ record, result }) => record.assignment.modelBacked && result !== null);
   const told = paid.flatMap(({ result }) => result?.usage.costUsd ?? []);
   return { usd: told.reduce((sum, usd) => sum + usd, 0), untold: paid.length - told.length };
 }
 
-export function costText({ usd, untold }: ReturnType<typeof costOf>): string {
+export function costText({ usd, untold }: ReturnType<typeof laneCost>): string {
   const unknown = untold === 0 ? "" : `${untold} ${untold === 1 ? "call" : "calls"} of unknown cost`;
   if (usd === 0 && untold > 0) return unknown;
   return unknown === "" ? dollars(usd) : `${dollars(usd)} and ${unknown}`;
@@ -54,11 +54,11 @@ function agentLane(run: Run, role: Exclude<Role, "integrator">): CrewLane {
     canSatisfyGate: roleTable[role].satisfies !== null,
     calls: calls.length,
     tokens: tokensOf(calls),
-    cost: costOf(calls),
+    cost: laneCost(calls),
     last: lastWords(last),
     refs:
       last?.result?.outcome.result === "accepted"
-        ? refs([last.result.outcome.response], [last.result.seq])
+        ? ownerRefs([last.result.outcome.response], [last.result.seq])
         : noRefs,
   };
 }
@@ -96,9 +96,9 @@ function integratorLane(run: Run): CrewLane {
     canSatisfyGate: true,
     calls: done.length,
     tokens: 0,
-    cost: costOf([]),
+    cost: laneCost([]),
     last: done.length > 0 ? `applied ${done.at(-1)?.integration?.paths.length ?? 0} files` : null,
-    refs: refs(
+    refs: ownerRefs(
       done.map((pass) => pass.integration?.report),
       done.map((pass) => pass.integration?.seq),
     ),

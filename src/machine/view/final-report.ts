@@ -4,7 +4,7 @@ import { acceptedOf, commandLine, lastIntegratedPass } from "../facts/index.ts";
 import { isEnded, type Run } from "../state/index.ts";
 import { claims, type Claim } from "./claims.ts";
 import { unconfined } from "./confinement.ts";
-import { costOf, costText, crewLanes, tokensOf } from "./crew-lanes.ts";
+import { laneCost, costText, crewLanes, tokensOf } from "./crew-lanes.ts";
 import { reviewLanes } from "./review-lanes.ts";
 import { revisionTrails } from "./revision-trails.ts";
 import { findingLine, reportedCommands } from "./said.ts";
@@ -87,7 +87,7 @@ function reportData(run: Run, ending: RunEnding) {
       responses: run.spent.responses,
       tokens: tokensOf(run.calls),
       workingMs: run.spent.ms,
-      cost: costOf(run.calls),
+      cost: laneCost(run.calls),
       byRole: crewLanes(run)
         .filter(({ calls }) => calls > 0)
         .map(({ role, calls, tokens, cost }) => ({ role, calls, tokens, cost })),

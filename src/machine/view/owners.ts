@@ -22,7 +22,7 @@ export const authorityOf = (role: Role): Authority =>
 
 export const noRefs: Refs = { artifacts: [], events: [] };
 
-export function refs(
+export function ownerRefs(
   artifacts: readonly (ArtifactRef | null | undefined)[],
   events: readonly (number | undefined)[],
 ): Refs {

@@ -1,7 +1,7 @@
 // The responsibilities in the loop, each with its owner and status (R-45). They only show; they schedule nothing.
 import { acceptedOf, currentPlan, latestPass, openGates, guestRole } from "../facts/index.ts";
 import { type Run, activePhase, isEnded } from "../state/index.ts";
-import { authorityOf, operatorOwner, ownerOf, refs, runtimeOwner } from "./owners.ts";
+import { authorityOf, operatorOwner, ownerOf, ownerRefs, runtimeOwner } from "./owners.ts";
 import { reviewLanes } from "./review-lanes.ts";
 import type { Responsibility, ResponsibilityId, ReviewLane } from "./shapes.ts";
 
@@ -26,7 +26,7 @@ function planning(run: Run): Responsibility {
     required: true,
     canSatisfyGate: false,
     blockers: [],
-    refs: refs([plan?.ref], [plan?.seq]),
+    refs: ownerRefs([plan?.ref], [plan?.seq]),
   };
 }
 
@@ -41,7 +41,10 @@ function implementing(run: Run): Responsibility {
     required: wanted,
     canSatisfyGate: false,
     blockers: [],
-    refs: refs([acceptedOf(run, pass.callId)?.response, pass.captured?.patch?.patch], [pass.captured?.seq]),
+    refs: ownerRefs(
+      [acceptedOf(run, pass.callId)?.response, pass.captured?.patch?.patch],
+      [pass.captured?.seq],
+    ),
   };
 }
 
@@ -58,7 +61,7 @@ function integrating(run: Run): Responsibility {
     required: wanted && !nothing,
     canSatisfyGate: true,
     blockers: [],
-    refs: refs([pass.integration?.report], [pass.integration?.seq]),
+    refs: ownerRefs([pass.integration?.report], [pass.integration?.seq]),
   };
 }
 
@@ -106,7 +109,7 @@ function operator(run: Run): Responsibility {
     required: gates.length > 0,
     canSatisfyGate: true,
     blockers: gates.map(({ kind, id }) => `${kind} (${id})`),
-    refs: refs(gates.flatMap(({ subject }) => subject.refs).slice(0, 8), []),
+    refs: ownerRefs(gates.flatMap(({ subject }) => subject.refs).slice(0, 8), []),
   };
 }
 
@@ -120,7 +123,7 @@ function completing(run: Run): Responsibility {
     required: true,
     canSatisfyGate: true,
     blockers: [],
-    refs: refs([run.report?.report], []),
+    refs: ownerRefs([run.report?.report], []),
   };
 }
 
@@ -135,7 +138,7 @@ function reconciling(run: Run): Responsibility {
     required: false,
     canSatisfyGate: false,
     blockers: [],
-    refs: refs([done?.artifact], [done?.seq]),
+    refs: ownerRefs([done?.artifact], [done?.seq]),
   };
 }
 

@@ -3,7 +3,7 @@ import { roleTable, type Role } from "../../contract/index.ts";
 import { acceptedOf, callOf, currentPass } from "../facts/index.ts";
 import { regressions, unwaived } from "../review/index.ts";
 import type { Pass, Run } from "../state/index.ts";
-import { authorityOf, ownerOf, refs, runtimeOwner } from "./owners.ts";
+import { authorityOf, ownerOf, ownerRefs, runtimeOwner } from "./owners.ts";
 import type { ReviewLane } from "./shapes.ts";
 
 type Judged = Pick<ReviewLane, "state" | "satisfied" | "why">;
@@ -29,7 +29,7 @@ function validationLane(run: Run, pass: Pass): ReviewLane {
     required: run.created.mode === "implement",
     canSatisfyGate: true,
     ...judgeValidation(run, pass),
-    refs: refs(
+    refs: ownerRefs(
       [pass.validation?.artifact, ...pass.checks.flatMap((check) => [check.stdout])],
       [pass.validation?.seq],
     ),
@@ -88,7 +88,7 @@ function roleLane(run: Run, pass: Pass, role: keyof typeof lanes): ReviewLane {
     required: run.created.mode === "implement" && lane.required(pass),
     canSatisfyGate,
     ...judgeRole(run, pass, role, canSatisfyGate),
-    refs: refs([accepted?.response, call?.directive?.directive], [call?.result?.seq]),
+    refs: ownerRefs([accepted?.response, call?.directive?.directive], [call?.result?.seq]),
     beside: summonsAbout(run, role),
   };
 }

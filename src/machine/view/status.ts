@@ -4,7 +4,7 @@ import { openGates } from "../facts/index.ts";
 import { utf8Length } from "../output.ts";
 import { isEnded, type Run } from "../state/index.ts";
 import { buildAgentBoard } from "./board.ts";
-import { costOf, costText, crewLanes, tokensOf } from "./crew-lanes.ts";
+import { laneCost, costText, crewLanes, tokensOf } from "./crew-lanes.ts";
 import { handoffs } from "./handoffs.ts";
 import { monitor } from "./monitor.ts";
 import { nextActions } from "./next-actions.ts";
@@ -35,7 +35,7 @@ export function runBrief(run: Run): RunBrief {
     pass: Math.max(0, run.passes.length - 1),
     responses: run.spent.responses,
     tokens: tokensOf(run.calls),
-    cost: costText(costOf(run.calls)),
+    cost: costText(laneCost(run.calls)),
     report: run.report?.markdown.ref ?? null,
     next: nextActions(run).find(({ command }) => command !== null)?.command ?? null,
   };
@@ -104,7 +104,7 @@ function statusCut(run: Run, part: number) {
       responses: run.spent.responses,
       maxIterations: run.limits.responses,
       tokens: tokensOf(run.calls),
-      cost: costText(costOf(run.calls)),
+      cost: costText(laneCost(run.calls)),
       passes: Math.max(0, run.passes.length - 1),
       approvals: run.approvals.length,
       findings: run.findings.length,

@@ -31,11 +31,11 @@ export const approve = define({
     waitSeconds,
   },
   async handle({ accept, retry, ...input }, context) {
-    const { decide } = await import("../runs/decide.ts");
+    const { decideGate } = await import("../runs/decide.ts");
     const { addTokens, addMinutes, addAnswers, addUsd } = input;
     const extends_ = [addTokens, addMinutes, addAnswers, addUsd].some((amount) => amount !== undefined);
     const answer = extends_ ? "extend" : accept ? "accept" : retry ? "retry" : "approve";
-    return decide(context, answer, input);
+    return decideGate(context, answer, input);
   },
   cli: { words: ["runId"], exit: ({ standing }) => exitOf(standing) },
   mcp: {

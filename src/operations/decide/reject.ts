@@ -12,7 +12,7 @@ export const reject = define({
   examples: ['thehood reject run_0mwh --message "wrong direction"'],
   effect: "decides",
   input: { ...decisionFields, undo: undoToo, sha256, waitSeconds },
-  handle: async (input, context) => (await import("../runs/decide.ts")).decide(context, "reject", input),
+  handle: async (input, context) => (await import("../runs/decide.ts")).decideGate(context, "reject", input),
   cli: { words: ["runId"], exit: ({ standing }) => exitOf(standing) },
   mcp: {
     tool: "thehood_reject",

@@ -10,6 +10,6 @@ export const revise = define({
   examples: ['thehood revise run_0mwh --message "keep the old name exported"'],
   effect: "decides",
   input: decisionFields,
-  handle: async (input, context) => (await import("../runs/decide.ts")).decide(context, "revise", input),
+  handle: async (input, context) => (await import("../runs/decide.ts")).decideGate(context, "revise", input),
   cli: { words: ["runId"], exit: ({ standing }) => exitOf(standing) },
 });

@@ -45,7 +45,7 @@ export type AskedOne =
   | { readonly kind: "copied"; readonly chars: number; readonly by: string };
 
 /** One table of exit codes, also for a run that was only watched. */
-export function exitOf(result: Asked): number {
+export function askExit(result: Asked): number {
   if (result.kind === "several") return exitOfSeveral(result);
   if (result.kind !== "watched") return 0;
   const { seen } = result;
@@ -56,13 +56,13 @@ export function exitOf(result: Asked): number {
 
 /** Some of several is part of a success; none of them ends as the first one did. */
 function exitOfSeveral({ parts }: Several): number {
-  const codes = parts.map(({ asked }) => exitOf(asked));
+  const codes = parts.map(({ asked }) => askExit(asked));
   if (codes.every((code) => code === 0)) return 0;
   return codes.includes(0) ? statusExit.partial : (codes[0] ?? statusExit.error);
 }
 
 /** A run in a process of its own: leave it there, or follow it to its end. */
-export async function follow(
+export async function followAsked(
   view: SessionView,
   wait: boolean,
   context: OracleContext,
@@ -92,7 +92,7 @@ async function run(
     context.say(`engine ${resolved.request.engine}: ${resolved.engineWhy}`);
   const transport = await context.transport();
   const words = !resolved.request.diff.emitOnly;
-  if (!context.inline) return follow(await transport.start(resolved), wait, context, words);
+  if (!context.inline) return followAsked(await transport.start(resolved), wait, context, words);
   return { kind: "watched", seen: await transport.runHere(resolved, watchOf(context, words)) };
 }
 
@@ -172,5 +172,5 @@ export const ask = define({
     if (models === undefined) return askOne(options, input, context);
     return askSeveral(models, options, context, (one, given) => askOne(one, input, given));
   },
-  cli: { words: ["question"], exit: exitOf },
+  cli: { words: ["question"], exit: askExit },
 });

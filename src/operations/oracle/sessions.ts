@@ -2,7 +2,7 @@
 import { fail } from "../../contract/index.ts";
 import type { ListedSession, RunOutcome, SessionView } from "../../contract/transport/index.ts";
 import { flag, list, optional, text, whole, withDefault } from "../define/index.ts";
-import { exitOf, follow, watchOf } from "./ask.ts";
+import { askExit, followAsked, watchOf } from "./ask.ts";
 import { define } from "./context.ts";
 
 const group = "Commands";
@@ -61,7 +61,7 @@ export const attach = define({
     const words = !(await transport.view(input.id)).record.options.diff.emitOnly;
     return { kind: "watched" as const, seen: await transport.follow(input.id, watchOf(context, words)) };
   },
-  cli: { words: ["id"], exit: exitOf },
+  cli: { words: ["id"], exit: askExit },
 });
 
 export interface Cancelled {
@@ -99,9 +99,9 @@ export const restart = define({
   handle: async ({ id: name, fresh, timeout, noWait }, context) => {
     const transport = await context.transport();
     const view = await transport.restart(name, { fresh, ...(timeout === undefined ? {} : { timeout }) });
-    return follow(view, !noWait, context);
+    return followAsked(view, !noWait, context);
   },
-  cli: { words: ["id"], exit: exitOf },
+  cli: { words: ["id"], exit: askExit },
 });
 
 export interface Cleared {

@@ -60,7 +60,11 @@ async function byPerson(
   return { answer, gate: await answerGate(runs, runId, decision) };
 }
 
-export async function decide(context: Context, answer: GateAnswer, input: DecideRequest): Promise<Decided> {
+export async function decideGate(
+  context: Context,
+  answer: GateAnswer,
+  input: DecideRequest,
+): Promise<Decided> {
   await using runs = await context.ports.runs(context.folder);
   const runId = await runs.find(input.runId);
   const from = (await runs.status(runId)).counts.events;

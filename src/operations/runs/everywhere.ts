@@ -3,7 +3,7 @@
 import type { RunRow } from "../../contract/index.ts";
 import { gateRisk, type GateRisk } from "../../machine/view/index.ts";
 import type { Context, RepositoryRuns, SessionRow } from "../context/index.ts";
-import { briefOf, nobodyAtWork, standingRow } from "./row.ts";
+import { rowBrief, nobodyAtWork, standingRow } from "./row.ts";
 
 /** `stopped`: nobody works on it, and it waits for nobody either. */
 export type HomeGroup = "waits" | "works" | "stopped" | "ended";
@@ -35,7 +35,7 @@ interface BriefGate {
 }
 
 export function homeRow(repo: string, row: RunRow): HomeRow {
-  const { doing = "", stopReason = null, gate } = briefOf(row);
+  const { doing = "", stopReason = null, gate } = rowBrief(row);
   const open = (gate ?? null) as BriefGate | null;
   const ended = over.includes(row.state) && !open;
   const stopped = doing === nobodyAtWork || row.damaged !== undefined;

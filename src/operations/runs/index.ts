@@ -4,7 +4,7 @@ export { attended } from "./attended.ts";
 export { answerText } from "./answer-text.ts";
 export type { Home, HomeGroup, HomeRow } from "./everywhere.ts";
 export { laidOpen, type LaidOpen, type OpenGate } from "./laid-open.ts";
-export { briefOf, compactRow, listRuns, type ListedRuns } from "./row.ts";
+export { rowBrief, compactRow, listRuns, type ListedRuns } from "./row.ts";
 export type { Beside, SideResult } from "./beside.ts";
 export type { Decided } from "./decide.ts";
 export type { Demo } from "./demo.ts";

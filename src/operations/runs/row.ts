@@ -10,7 +10,7 @@ interface Brief {
   readonly gate?: unknown;
 }
 
-export const briefOf = (row: RunRow): Brief =>
+export const rowBrief = (row: RunRow): Brief =>
   typeof row.brief === "object" && row.brief !== null ? (row.brief as Brief) : {};
 
 type RowsOfRuns = Pick<RepositoryRuns, "rows" | "holder">;
@@ -22,9 +22,9 @@ export async function standingRow(row: RunRow, runs: RowsOfRuns): Promise<RunRow
   const next = (suggest: "verify_log" | "watch" | "continue"): Suggestion => ({ suggest, runId: row.runId });
   if (row.damaged !== undefined)
     return { ...row, brief: { doing: `damaged: ${row.damaged}`, next: next("verify_log") } };
-  if (resting.includes(row.state) || briefOf(row).gate) return row;
+  if (resting.includes(row.state) || rowBrief(row).gate) return row;
   if ((await runs.holder(row.runId)) !== null)
-    return { ...row, brief: { ...briefOf(row), next: next("watch") } };
+    return { ...row, brief: { ...rowBrief(row), next: next("watch") } };
   return { ...row, brief: { doing: nobodyAtWork, next: next("continue") } };
 }
 
@@ -57,7 +57,7 @@ export async function listRuns(
 export const nobodyAtWork = "stopped: nobody is at work on it";
 
 export function compactRow(row: RunRow, most = 80) {
-  const { doing, stopReason, next } = briefOf(row);
+  const { doing, stopReason, next } = rowBrief(row);
   return {
     runId: row.runId,
     goal: row.goal.slice(0, most),

@@ -1,7 +1,7 @@
 // Which paths need an approval of their own, in every ecosystem and case; and what is proven documentation.
 import { describe, expect, it } from "vitest";
 import { classifyPath, globMatches, isProtectedPath } from "./index.ts";
-import { rules } from "./rules.ts";
+import { pathRules } from "./rules.ts";
 
 const guarded: Record<string, readonly string[]> = {
   dependency: [
@@ -405,10 +405,10 @@ describe("globs", () => {
 
 describe("what is told from a name before a pattern is asked", () => {
   it("patterns of hidden names take no other, and those with a case want a capital letter", () => {
-    const hidden = rules.flatMap((rule) => rule.hidden ?? []);
+    const hidden = pathRules.flatMap((rule) => rule.hidden ?? []);
     expect(hidden.length).toBeGreaterThan(5);
     for (const { source } of hidden) expect(source).toMatch(/^\^\\\./);
-    const cased = rules.flatMap(({ cased: own }) => [own?.name ?? [], own?.folder ?? []].flat());
+    const cased = pathRules.flatMap(({ cased: own }) => [own?.name ?? [], own?.folder ?? []].flat());
     expect(cased.length).toBeGreaterThan(0);
     for (const name of ["FooTest.java", "TestFoo.kt", "ITFoo.cs", "fooIT.java", "appUITests", "fooSpecs"])
       for (const pattern of cased) expect(pattern.test(name.toLowerCase()), `${pattern} ${name}`).toBe(false);

@@ -6,7 +6,7 @@ import {
   docNames,
   docText,
   liveText,
-  rules,
+  pathRules,
   type PathKind,
   type PathRule,
 } from "./rules.ts";
@@ -71,7 +71,7 @@ const known = new Map<string, readonly PathRule[]>();
 function rulesOf(path: string, parts: Parts): readonly PathRule[] {
   const before = known.get(path);
   if (before) return before;
-  const found = rules.filter((rule) => matches(rule, parts));
+  const found = pathRules.filter((rule) => matches(rule, parts));
   if (known.size >= 256) known.clear();
   known.set(path, found);
   return found;

@@ -233,7 +233,7 @@ const signals: readonly PathRule[] = [
   },
 ];
 
-export const rules: readonly PathRule[] = [...checked, ...runs, ...defines, ...signals];
+export const pathRules: readonly PathRule[] = [...checked, ...runs, ...defines, ...signals];
 
 /** Names that are documentation wherever they lie, and text that is documentation when nothing else claims it. */
 export const docNames =

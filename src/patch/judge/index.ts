@@ -4,7 +4,7 @@ import { applyBinary, mostBinary, unpack } from "../binary/index.ts";
 import { byteString } from "../bytes.ts";
 import type { Patch, Section } from "../model.ts";
 import type { PatchOptions } from "../options.ts";
-import { defaultLimits, readText, type PatchReading } from "../read/index.ts";
+import { patchLimits, readText, type PatchReading } from "../read/index.ts";
 import type { PatchReason } from "../reasons.ts";
 import type { TreeReader } from "../tree.ts";
 import { judgeCollisions, judgeDoubles } from "./collisions.ts";
@@ -17,7 +17,7 @@ import { judgePlaces, judgeProtection } from "./policy.ts";
 import { judgeSecrets, type CountSecrets } from "./secrets.ts";
 import { judgeTree } from "./tree.ts";
 
-const limits = { bytes: 10_000_000, ...defaultLimits } as const;
+const limits = { bytes: 10_000_000, ...patchLimits } as const;
 
 const hunksOf = ({ body }: Section): number => (body.kind === "hunks" ? body.hunks.length : 0);
 

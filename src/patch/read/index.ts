@@ -14,7 +14,7 @@ export interface PatchReading {
   readonly names: readonly NameAt[];
 }
 
-export const defaultLimits: ReadLimits = { files: 5000, hunks: 50_000 };
+export const patchLimits: ReadLimits = { files: 5000, hunks: 50_000 };
 
 const letterD = 0x64;
 const minus = 0x2d;
@@ -26,7 +26,7 @@ function readOrphan(cursor: Cursor): void {
   readFiles(cursor);
 }
 
-export function readText(text: string, limits: ReadLimits = defaultLimits): PatchReading {
+export function readText(text: string, limits: ReadLimits = patchLimits): PatchReading {
   const cursor = new Cursor(text, limits);
   const sections: Section[] = [];
   let place: GapPlace = "front";

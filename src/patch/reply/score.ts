@@ -20,7 +20,7 @@ export const hasNumericHunk = (text: string): boolean => numericHunk.test(text);
 const fence = /(?:^|\n)[ \t]{0,3}(?:```|~~~)/;
 
 /** `diff`: it has a header. `headless`: it has the lines of a diff and no header that git would see. */
-export function shapeOf(text: string): "diff" | "headless" | "other" {
+export function diffShape(text: string): "diff" | "headless" | "other" {
   const at = text.search(header);
   if (at === -1) return fileLines.test(text) || numericHunk.test(text) ? "headless" : "other";
   return fence.test(text.slice(0, at)) ? "other" : "diff";

@@ -8,7 +8,7 @@ import { readText } from "../read/index.ts";
 import { acknowledged } from "./ack.ts";
 import { findFences, type CodeFence } from "./fences.ts";
 import { unsafeNames, type DiffReason } from "./reasons.ts";
-import { hasNumericHunk, scoreBlock, shapeOf } from "./score.ts";
+import { hasNumericHunk, scoreBlock, diffShape } from "./score.ts";
 import { strictFault } from "./strict.ts";
 import { onceEach, withoutDrafts } from "./thinking.ts";
 
@@ -178,7 +178,7 @@ export function selectDiff(answer: string, options: SelectOptions = {}): Selecte
   const blocks: FencedBlock[] = withoutDrafts(answer, findFences(answer)).map((fence) => ({
     ...fence,
     score: scoreBlock(fence.text),
-    shape: shapeOf(fence.text),
+    shape: diffShape(fence.text),
   }));
   const like: Candidate[] = onceEach(blocks.filter(({ shape }) => shape !== "other")).map((block) => ({
     ...block,

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, it } from "vitest";
 import type { ProviderCall } from "../../contract/index.ts";
 import { providerConformance, titleOf } from "../../../tests/support/conformance/index.ts";
-import { type StubStep, scriptedAnswer } from "../stub/index.ts";
+import { type StubStep, stubAnswer } from "../stub/index.ts";
 import { type Script, acpScene } from "../../../tests/support/acp/scene.ts";
 
 const { acp } = acpScene();
@@ -12,7 +12,7 @@ describe("an ACP agent joins the provider conformance suite", () => {
   const answering =
     (before: (call: ProviderCall) => Record<string, unknown>[], step: StubStep = {}) =>
     (call: ProviderCall) =>
-      scene({ steps: [...before(call), { text: scriptedAnswer(call, step) }] })();
+      scene({ steps: [...before(call), { text: stubAnswer(call, step) }] })();
   const noServer = { cannot: "the stand-in asks no server" };
   const cases = providerConformance({
     scenes: {

@@ -48,7 +48,10 @@ const forms: Readonly<Record<ApiHome["form"], { text(text: string): Part; file(f
   },
 };
 
-export function contentOf(form: ApiHome["form"], { prompt, attachments }: EngineMessage): Said["content"] {
+export function messageContent(
+  form: ApiHome["form"],
+  { prompt, attachments }: EngineMessage,
+): Said["content"] {
   if (attachments.length === 0) return prompt;
   const { text, file } = forms[form];
   return [...attachments.map((one) => file(load(one))), text(prompt)];

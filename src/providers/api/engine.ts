@@ -12,7 +12,7 @@ import {
 } from "../../contract/transport/index.ts";
 import { askAnthropic } from "./anthropic.ts";
 import { askChat } from "./chat.ts";
-import { contentOf, type Said } from "./content.ts";
+import { messageContent, type Said } from "./content.ts";
 import type { ApiRoute } from "./exchange.ts";
 import { withoutKey } from "./failures.ts";
 import { type ApiOpening, type ApiWorld, apiOf, apiRouteOf, modelsOf } from "./line.ts";
@@ -65,7 +65,7 @@ class ApiConversation implements Conversation {
     this.#unfinished = null;
     this.#history = [
       ...this.#history,
-      { role: "user", content: contentOf(this.#form, turn) },
+      { role: "user", content: messageContent(this.#form, turn) },
       { role: "assistant", content: answer.text },
     ];
     return answer;
@@ -81,7 +81,7 @@ class ApiConversation implements Conversation {
           options: { ...options, background: this.#api.background },
           history: this.#history,
           previousId: this.#lastId,
-          content: contentOf("responses", turn),
+          content: messageContent("responses", turn),
           hooks,
         },
         this.#api.provider === "auto" || this.#api.provider === "azure",
@@ -93,7 +93,7 @@ class ApiConversation implements Conversation {
       hooks.log("this server has no Responses API; using chat completions");
       this.#form = "chat";
     }
-    const messages: Said[] = [...this.#history, { role: "user", content: contentOf(this.#form, turn) }];
+    const messages: Said[] = [...this.#history, { role: "user", content: messageContent(this.#form, turn) }];
     return this.#form === "anthropic"
       ? await askAnthropic(this.#line, options, messages, hooks)
       : await askChat(this.#line, options, messages, hooks);

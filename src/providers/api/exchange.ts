@@ -1,6 +1,6 @@
 // A request to a provider with its retries: each one logged, the server's wish for a pause kept, the end stated.
 import { type AbortSignalLike, fail } from "../../contract/index.ts";
-import { passing, readRefusal, refuse, withoutKey } from "./failures.ts";
+import { passing, readRefusal, refuseReply, withoutKey } from "./failures.ts";
 import { type HttpDoor, HttpFailure, type HttpReply } from "./http.ts";
 import { type Pace, backoff, longestWish, maxAttempts, wishedPause, worthRetrying } from "./retry.ts";
 
@@ -50,12 +50,15 @@ export async function exchange(line: ApiRoute, ask: Ask): Promise<HttpReply> {
     if (tried.refusal && tried.again && pause > patience)
       ask.log(`the server asks to wait ${Math.ceil(pause / 1000)} s, which is too long to wait here`);
     if (tried.refusal)
-      return refuse(tried.again && pause > patience ? { ...tried.refusal, waitMs: pause } : tried.refusal, {
-        host,
-        model: line.model,
-        keyName: line.keyName,
-        mayHaveBegun,
-      });
+      return refuseReply(
+        tried.again && pause > patience ? { ...tried.refusal, waitMs: pause } : tried.refusal,
+        {
+          host,
+          model: line.model,
+          keyName: line.keyName,
+          mayHaveBegun,
+        },
+      );
     return fail("provider_unavailable", `${host} could not be reached: ${tried.why}.`, {
       remedy: unreachedRemedy(line, tried.why),
       details: { ...passing, mayHaveBegun },
@@ -133,7 +136,7 @@ async function once(line: ApiRoute, ask: Ask): Promise<Tried> {
 
 const answerBytes = 64 << 20;
 
-export async function readJson(reply: HttpReply): Promise<unknown> {
+export async function readJsonBody(reply: HttpReply): Promise<unknown> {
   const text = await reply.text(answerBytes);
   try {
     return JSON.parse(text) as unknown;

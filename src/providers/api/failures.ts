@@ -14,7 +14,7 @@ interface Refusal {
 /** Marks what may be over in a minute: no network, a server that is down or busy. */
 export const passing = { passing: true } as const;
 
-export const isPassing = (error: unknown) =>
+export const isTemporary = (error: unknown) =>
   error instanceof FailureError && error.failure.details?.["passing"] === true;
 
 const cut = (text: string) => (text.length > 600 ? `${text.slice(0, 600)} …` : text);
@@ -53,7 +53,7 @@ interface Refused {
   readonly mayHaveBegun: boolean;
 }
 
-export function refuse(refusal: Refusal, about: Refused): never {
+export function refuseReply(refusal: Refusal, about: Refused): never {
   const details = { mayHaveBegun: about.mayHaveBegun };
   const told = `${about.host} answered ${refusal.status}${refusal.code ? ` (${refusal.code})` : ""}: ${refusal.message}`;
   const { status, code, elsewhere } = refusal;

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { fail } from "../../contract/index.ts";
 import type { TokenUsage } from "../../contract/transport/index.ts";
-import { readJson } from "./exchange.ts";
+import { readJsonBody } from "./exchange.ts";
 import type { HeardAnswer, AnswerListener, ToolUse } from "./heard.ts";
 import type { HttpReply } from "./http.ts";
 import { readStream } from "./stream.ts";
@@ -16,7 +16,7 @@ export async function hearChat(reply: HttpReply, listener: AnswerListener): Prom
   const gathered = new Gathered(listener);
   // Some servers ignore `stream` and answer in one piece.
   if (reply.header("content-type")?.startsWith("application/json") === true) {
-    const parsed = chatChunk.safeParse(await readJson(reply));
+    const parsed = chatChunk.safeParse(await readJsonBody(reply));
     if (!parsed.success) return fail("provider_unavailable", "The server's answer is not a chat completion.");
     gathered.take(parsed.data);
     return gathered.heard(null);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { fail } from "../../contract/index.ts";
 import { type ApiHome, type EngineOpening, homeOf, type OpenHooks } from "../../contract/transport/index.ts";
 import { addressOf } from "./address.ts";
-import { type ApiRoute, exchange, readJson } from "./exchange.ts";
+import { type ApiRoute, exchange, readJsonBody } from "./exchange.ts";
 import { openDoor } from "./http.ts";
 import { type Pace, realPace } from "./retry.ts";
 
@@ -65,7 +65,7 @@ export async function modelsOf(opening: EngineOpening, world: ApiWorld, hooks: O
   try {
     const path = homeOf(apiOf(opening).provider).form === "anthropic" ? "/v1/models" : "/models";
     const ask = { method: "GET" as const, path, signal: hooks.signal, idleMs: 20_000, log: hooks.log };
-    const parsed = listed.safeParse(await readJson(await exchange(line, ask)));
+    const parsed = listed.safeParse(await readJsonBody(await exchange(line, ask)));
     if (!parsed.success) return fail("provider_unavailable", "The server does not tell its models.");
     return parsed.data.data.map(({ id }) => id.replace(/^models\//, ""));
   } finally {

@@ -7,8 +7,8 @@ import {
   type SendHooks,
 } from "../../contract/transport/index.ts";
 import type { Said } from "./content.ts";
-import { type ApiRoute, exchange, pauseOrStop, readJson } from "./exchange.ts";
-import { isPassing, readRefusal, withoutKey } from "./failures.ts";
+import { type ApiRoute, exchange, pauseOrStop, readJsonBody } from "./exchange.ts";
+import { isTemporary, readRefusal, withoutKey } from "./failures.ts";
 import type { HttpReply } from "./http.ts";
 import { hearStream, modelFailed, usageOf } from "./hear-responses.ts";
 import { type ResponseObject, responseObject } from "./wire.ts";
@@ -94,7 +94,7 @@ export async function askResponses(
         );
       return undefined;
     }
-    if (options.background) return await begun(turn, parseResponse(await readJson(reply)));
+    if (options.background) return await begun(turn, parseResponse(await readJsonBody(reply)));
     const streamed = await readReply(reply, turn);
     if ("answer" in streamed) return streamed;
     if (restart === restarts)
@@ -113,7 +113,7 @@ export async function askResponses(
 async function readReply(reply: HttpReply, turn: ResponsesTurn): Promise<ResponsesAnswer | { cut: string }> {
   const type = (reply.header("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (/^application\/(?:[\w.+-]+\+)?json$/.test(type)) {
-    const whole = parseResponse(await readJson(reply));
+    const whole = parseResponse(await readJsonBody(reply));
     return { answer: finished(whole, ""), id: whole.id };
   }
   if (type === "text/html" || type === "application/xhtml+xml")
@@ -180,9 +180,9 @@ async function look(line: ApiRoute, id: string, hooks: SendHooks): Promise<Respo
       idleMs: idle.poll,
       log: hooks.log,
     });
-    return parseResponse(await readJson(reply));
+    return parseResponse(await readJsonBody(reply));
   } catch (error) {
-    if (!isPassing(error)) throw error;
+    if (!isTemporary(error)) throw error;
     hooks.log(`cannot ask for response ${id} right now; going on`);
     return undefined;
   }

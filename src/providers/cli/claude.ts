@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { responseJsonSchema } from "../../contract/index.ts";
 import { countAt, isJsonLine, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
-import { hasFile, hasVariable } from "./login.ts";
+import { hasLoginFile, hasVariable } from "./login.ts";
 import { offlineShell } from "./shell.ts";
 import type { Spending } from "./meter.ts";
 import type {
@@ -175,7 +175,7 @@ export const claude: AgentProgram = {
   ],
   login(place) {
     const remedy = "Log in with: claude auth login; or set ANTHROPIC_API_KEY.";
-    if (hasVariable(place, [...keys, ...clouds]) || hasFile(credentialsOf(place)))
+    if (hasVariable(place, [...keys, ...clouds]) || hasLoginFile(credentialsOf(place)))
       return { state: "present", remedy };
     // Elsewhere than on Linux it may lie in the system's key chain.
     return { state: process.platform === "linux" ? "missing" : "unknown", remedy };

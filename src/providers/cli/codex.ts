@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { strictResponseSchema } from "../../contract/index.ts";
 import { codexModels } from "./codex-models.ts";
 import { countAt, isJsonLine, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
-import { fileText, hasFile, hasVariable } from "./login.ts";
+import { fileText, hasLoginFile, hasVariable } from "./login.ts";
 import type {
   AgentOutput,
   AgentPlace,
@@ -88,7 +88,7 @@ function variablesFor(place: AgentPlace, confined: boolean): Record<string, stri
   return {
     // Codex keeps its helpers in its home and refuses to when that lies below the temporary folder.
     ...(confined && livesInTmp(place) ? { TMPDIR: "/var/tmp" } : {}),
-    ...(key && !hasFile(join(homeOf(place), "auth.json")) ? { CODEX_API_KEY: key } : {}),
+    ...(key && !hasLoginFile(join(homeOf(place), "auth.json")) ? { CODEX_API_KEY: key } : {}),
   };
 }
 
@@ -176,7 +176,10 @@ export const codex: AgentProgram = {
   ],
   login(place) {
     const remedy = "Log in with: codex login; or set CODEX_API_KEY.";
-    if (hasFile(join(homeOf(place), "auth.json")) || hasVariable(place, ["CODEX_API_KEY", "OPENAI_API_KEY"]))
+    if (
+      hasLoginFile(join(homeOf(place), "auth.json")) ||
+      hasVariable(place, ["CODEX_API_KEY", "OPENAI_API_KEY"])
+    )
       return { state: "present", remedy };
     // Another service may need another login, or none.
     const words = (place.settings.args ?? []).join("\n") + fileText(join(homeOf(place), "config.toml"));

@@ -1,6 +1,6 @@
 // Examines an agent program in a moment: where it is, its version, logged in or not. No model is asked.
 import { type CommandRunner, FailureError, type ProviderHealth } from "../../contract/index.ts";
-import { type FoundProgram, locate } from "./find.ts";
+import { type FoundProgram, locateProgram } from "./find.ts";
 import type { AgentPlace, AgentProgram } from "./program.ts";
 
 export async function examineProgram(
@@ -11,7 +11,7 @@ export async function examineProgram(
   models: readonly string[],
 ): Promise<ProviderHealth> {
   const found = await find();
-  const where = locate(program, place);
+  const where = locateProgram(program, place);
   const login = program.login?.(place) ?? { state: "unknown" as const, remedy: "" };
   const base = {
     login: login.state,

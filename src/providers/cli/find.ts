@@ -19,7 +19,7 @@ export function unavailable(message: string, remedy: string): FailureError {
 }
 
 /** Where it lies, or why it cannot be used. */
-export function locate(program: AgentProgram, place: AgentPlace): string | FailureError {
+export function locateProgram(program: AgentProgram, place: AgentPlace): string | FailureError {
   const wanted = place.settings.program ?? program.program;
   const found = isAbsolute(wanted)
     ? statSync(wanted, { throwIfNoEntry: false })?.isFile() && wanted

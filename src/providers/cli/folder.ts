@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * 60_000;
 const name = /^thehood-agent-(\d+)-/;
 let swept: Promise<void> | undefined;
 
-export async function makeFolder(): Promise<string> {
+export async function makeCallFolder(): Promise<string> {
   await (swept ??= sweep());
   return mkdtemp(join(temporaryRoot(), `thehood-agent-${process.pid}-`));
 }

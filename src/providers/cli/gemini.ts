@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { foreignFolders } from "./foreign.ts";
 import { readGemini, saysGemini, tellGemini } from "./gemini-output.ts";
-import { fileText, hasFile, hasVariable } from "./login.ts";
+import { fileText, hasLoginFile, hasVariable } from "./login.ts";
 import type { AgentPlace, AgentProgram, AskedCommand } from "./program.ts";
 import { offlineShell } from "./shell.ts";
 
@@ -37,7 +37,7 @@ function authOf(place: AgentPlace): object {
   const found =
     (has("GOOGLE_GENAI_USE_VERTEXAI") && "vertex-ai") ||
     (has("GEMINI_API_KEY") && "gemini-api-key") ||
-    (hasFile(join(folderOf(place), "oauth_creds.json")) && "oauth-personal");
+    (hasLoginFile(join(folderOf(place), "oauth_creds.json")) && "oauth-personal");
   const selectedType = chosenLogin(place) ?? found;
   return selectedType ? { auth: { selectedType } } : {};
 }
@@ -150,7 +150,8 @@ export const gemini: AgentProgram = {
   login(place) {
     const remedy = "Log in with: gemini (once, by hand); or set GEMINI_API_KEY.";
     const files = [...loginsOf(place), join(folderOf(place), ".env")];
-    if (hasVariable(place, [...keys, ...clouds]) || files.some(hasFile)) return { state: "present", remedy };
+    if (hasVariable(place, [...keys, ...clouds]) || files.some(hasLoginFile))
+      return { state: "present", remedy };
     // Another way of logging in may keep its credentials where we do not look.
     const chosen = chosenLogin(place) ?? "oauth-personal";
     return { state: ["oauth-personal", "gemini-api-key"].includes(chosen) ? "missing" : "unknown", remedy };

@@ -5,7 +5,8 @@ import type { AgentPlace } from "./program.ts";
 export const hasVariable = ({ variables }: AgentPlace, names: readonly string[]): boolean =>
   names.some((name) => Boolean(variables[name]));
 
-export const hasFile = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 2;
+export const hasLoginFile = (path: string): boolean =>
+  (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 2;
 
 /** A small configuration file, or nothing. */
 export function fileText(path: string): string {

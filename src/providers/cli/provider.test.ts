@@ -6,7 +6,7 @@ import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { providerCall } from "../../../tests/support/provider-call.ts";
 import { FailureError, type ProviderCall, type ProviderPort } from "../../contract/index.ts";
 import { createCommandRunner } from "../../sandbox/index.ts";
-import { type StubStep, scriptedAnswer } from "../stub/index.ts";
+import { type StubStep, stubAnswer } from "../stub/index.ts";
 import { providerConformance, titleOf } from "../../../tests/support/conformance/index.ts";
 import { type AgentHost, type AgentProgram, createAgentProgram } from "./index.ts";
 
@@ -35,7 +35,7 @@ describe("an agent program joins the provider conformance suite", () => {
   });
   /** Reads its standard input, then prints what the stub would answer. */
   const printing = (before: string, step: StubStep) => (call: ProviderCall) =>
-    shell(`cat >/dev/null; ${before}\ncat <<'END'\n${scriptedAnswer(call, step)}\nEND`)();
+    shell(`cat >/dev/null; ${before}\ncat <<'END'\n${stubAnswer(call, step)}\nEND`)();
   const noServer = { cannot: "the stand-in asks no server" };
   const cases = providerConformance({
     scenes: {

@@ -16,9 +16,16 @@ import { type KnownModels, resolveModel, slugOf } from "../models.ts";
 import { answerOf } from "./answer.ts";
 import { runTalking } from "./converse.ts";
 import { agentVariables } from "./environment.ts";
-import { dropFolder, makeFolder } from "./folder.ts";
+import { dropFolder, makeCallFolder } from "./folder.ts";
 import { examineProgram } from "./examine.ts";
-import { type FoundProgram, findVersion, locate, neededFolders, refuseOld, unavailable } from "./find.ts";
+import {
+  type FoundProgram,
+  findVersion,
+  locateProgram,
+  neededFolders,
+  refuseOld,
+  unavailable,
+} from "./find.ts";
 import { createMeter } from "./meter.ts";
 import type { AgentPlace, AgentProgram } from "./program.ts";
 import { telling } from "./tell.ts";
@@ -62,7 +69,7 @@ export function createAgentProgram(program: AgentProgram, host: AgentHost): Prov
       if (found instanceof FailureError) throw found;
       const login = program.login?.(place);
       if (login?.state === "missing") throw unavailable(`${program.id}: nobody is logged in.`, login.remedy);
-      const folder = await makeFolder().catch((error: unknown) => {
+      const folder = await makeCallFolder().catch((error: unknown) => {
         throw unavailable(`${program.id}: ${systemWords(error)}`, "Make room in the temporary folder.");
       });
       const running = { program, place, runner: host.runner, found, call, slug, signal };
@@ -114,7 +121,7 @@ function unknownModel(models: KnownModels, model: string): FailureError {
 function finder(program: AgentProgram, place: AgentPlace, runner: CommandRunner) {
   let known: { readonly key: string; readonly version: string | null } | undefined;
   return async (signal?: AbortSignalLike): Promise<FoundProgram | FailureError> => {
-    const path = locate(program, place);
+    const path = locateProgram(program, place);
     if (path instanceof FailureError) return path;
     const { mtimeMs, size, ino } = statSync(path);
     const key = `${path}\0${mtimeMs}\0${size}\0${ino}`;

@@ -3,7 +3,7 @@ import { type ProviderCall, ackField, makeAck, responseContracts } from "../../c
 import { defaultPayload } from "./defaults.ts";
 import type { StubEdit, StubStep } from "./script.ts";
 
-export function answerText(call: ProviderCall, step: StubStep): string {
+export function stubAnswer(call: ProviderCall, step: StubStep): string {
   const text =
     step.raw === undefined ? envelope(call, step) : step.raw.replaceAll("{{ack}}", call.ack.marker);
   const wrapped = wrap(text, step.wrap ?? "none");

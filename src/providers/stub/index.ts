@@ -8,13 +8,13 @@ import {
   diskFailure,
   fail,
 } from "../../contract/index.ts";
-import { answerText } from "./answer.ts";
+import { stubAnswer } from "./answer.ts";
 import { stubNotePath } from "./defaults.ts";
 import { playEdits } from "./edits.ts";
 import { type StubEdit, type StubScript, type StubStep, parseStubScript } from "./script.ts";
 
 export { type StubEdit, type StubScript, type StubStep, parseStubScript } from "./script.ts";
-export { answerText as scriptedAnswer } from "./answer.ts";
+export { stubAnswer } from "./answer.ts";
 
 const modelName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
@@ -78,7 +78,7 @@ async function work(call: ProviderCall, step: StubStep, signal: AbortSignalLike)
   const trouble = await edit(call, step);
   if (trouble) return { outcome: "failed", text: "", error: trouble };
   if (step.behave === "crash") return crash(step);
-  const text = answerText(call, step);
+  const text = stubAnswer(call, step);
   if (text.length > call.maxAnswerBytes)
     return { outcome: "oversize", text: "", error: `the answer is over ${call.maxAnswerBytes} bytes` };
   return {

@@ -6,7 +6,7 @@ import { providerCall } from "../../../tests/support/provider-call.ts";
 import { scriptedPage } from "../../../tests/support/scripted-page.ts";
 import { type ProviderCall, FailureError } from "../../contract/index.ts";
 import { type SceneMaker, providerConformance, titleOf } from "../../../tests/support/conformance/index.ts";
-import { type StubStep, scriptedAnswer } from "../stub/index.ts";
+import { type StubStep, stubAnswer } from "../stub/index.ts";
 import { pageMemory } from "./places/index.ts";
 import { chatGptWeb, createWebRole } from "./role.ts";
 
@@ -61,7 +61,7 @@ const scene =
     };
   };
 
-const saying = (step: StubStep) => scene((call) => ({ turns: [{ answer: scriptedAnswer(call, step) }] }));
+const saying = (step: StubStep) => scene((call) => ({ turns: [{ answer: stubAnswer(call, step) }] }));
 const diff = [
   "diff --git a/hello.txt b/hello.txt",
   "new file mode 100644",
@@ -73,7 +73,7 @@ const diff = [
 const worker = scene((call) => {
   const markdown = `Done.\n\n\`\`\`diff\n${diff}\n\`\`\`\n`;
   const step = call.role === "implementer" ? { payload: { status: "changed", markdown } } : {};
-  return { turns: [{ answer: scriptedAnswer(call, step) }] };
+  return { turns: [{ answer: stubAnswer(call, step) }] };
 });
 const noServer = { cannot: "a page's server is out of sight" };
 
@@ -87,11 +87,11 @@ describe("a page joins the provider conformance suite", () => {
       staleAck: saying({ ack: "stale" }),
       oversize: scene(() => ({ turns: [{ answer: "x".repeat(40_000) }] })),
       silent: scene(() => ({ turns: [{ hang: true }] })),
-      stallsMidStream: scene((call) => ({ turns: [{ answer: scriptedAnswer(call, {}), deaf: true }] })),
+      stallsMidStream: scene((call) => ({ turns: [{ answer: stubAnswer(call, {}), deaf: true }] })),
       exitsAtOnce: scene(() => ({ turns: [{ crash: "the page is gone" }] })),
       exitsUnread: scene(() => ({ turns: [{ bug: "the driver fell over" }] })),
       crashesMidStream: scene((call) => ({
-        turns: [{ answer: scriptedAnswer(call, {}).slice(0, 40), complete: false, incompleteReason: "cut" }],
+        turns: [{ answer: stubAnswer(call, {}).slice(0, 40), complete: false, incompleteReason: "cut" }],
       })),
       busyOnce: noServer,
       overloadedOnce: noServer,

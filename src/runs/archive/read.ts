@@ -6,7 +6,7 @@ import { fail, type StoredEvent, type VerifyProblem, type VerifyReport } from ".
 import { openEnvelope, type PublicKey } from "../../evidence/index.ts";
 import { canonicalJson, eventHash, genesis, sha256 } from "../../store/index.ts";
 import { foldProblem } from "../verify/fold.ts";
-import { archiveType, refsIn } from "./write.ts";
+import { archiveType, archiveRefs } from "./write.ts";
 
 const mostBytes = 2 ** 31;
 const header = z.object({ archive: z.literal(1), runId: z.string() });
@@ -85,7 +85,7 @@ export function verifyArchive(archive: Uint8Array, keys: readonly PublicKey[]): 
   for (const [ref, bytes] of artifacts)
     if (`sha256:${sha256(bytes)}` !== ref)
       problems.push({ kind: "artifact_altered", runId, problem: `artifact ${ref} does not match its name` });
-  for (const ref of refsIn(events.map(({ event }) => event)))
+  for (const ref of archiveRefs(events.map(({ event }) => event)))
     if (!artifacts.has(ref))
       problems.push({ kind: "artifact_missing", runId, problem: `artifact ${ref} is missing` });
   return { runs: 1, events: events.length, artifacts: artifacts.size, problems };

@@ -8,14 +8,14 @@ import { canonicalJson, sha256 } from "../../store/index.ts";
 export const archiveType = "https://github.com/thehood/thehood/archive/v1";
 
 /** The artifacts that a value names, each once. */
-export function* refsIn(value: unknown, seen = new Set<string>()): Generator<ArtifactRef["ref"]> {
+export function* archiveRefs(value: unknown, seen = new Set<string>()): Generator<ArtifactRef["ref"]> {
   if (typeof value !== "object" || value === null) return;
   if ("ref" in value && "bytes" in value && "mediaType" in value && typeof value.ref === "string")
     if (!seen.has(value.ref)) {
       seen.add(value.ref);
       yield value.ref;
     }
-  for (const item of Object.values(value)) yield* refsIn(item, seen);
+  for (const item of Object.values(value)) yield* archiveRefs(item, seen);
 }
 
 export async function packRun(store: Store<RunEvent>, runId: string, key: UserKey): Promise<Buffer> {
@@ -26,7 +26,7 @@ export async function packRun(store: Store<RunEvent>, runId: string, key: UserKe
     return fail("not_found", `There is no run ${runId}.`, { remedy: "List runs: thehood runs" });
   const lines = [canonicalJson({ archive: 1, runId, row })];
   for (const { seq, at, event, hash } of events) lines.push(canonicalJson({ seq, at, event, hash }));
-  for (const ref of refsIn(events.map(({ event }) => event)))
+  for (const ref of archiveRefs(events.map(({ event }) => event)))
     lines.push(
       JSON.stringify({ ref, data: Buffer.from(await store.artifacts.read(ref)).toString("base64") }),
     );

@@ -4,7 +4,7 @@ import { missingNeeds, treeFiles } from "../../checks/index.ts";
 import { headCommit, readStatus } from "../../checkout/worktree/index.ts";
 import { standingPolicy } from "../../crew/policy/index.ts";
 import { planChecks } from "../../engine/effects/index.ts";
-import { fromBytes, requireRepository, type Place, type Repository } from "../../git/index.ts";
+import { fromBytePath, requireRepository, type Place, type Repository } from "../../git/index.ts";
 import type { ChecksReport, CheckRow } from "../../operations/index.ts";
 import { createChecksPort } from "../effects/checks.ts";
 import type { RunsHost } from "../host.ts";
@@ -34,7 +34,7 @@ export async function lookAtChecks(
 ): Promise<ChecksReport> {
   const { repository, head, plan } = await findChecks(place, host);
   const { entries } = await readStatus(repository);
-  const uncommitted = entries.map(({ path }) => fromBytes(path));
+  const uncommitted = entries.map(({ path }) => fromBytePath(path));
   const report = { repo: place.root, commit: head?.commit ?? null, findings: plan.findings, uncommitted };
   if (!head) return { ...report, checks: [] };
   const files = await treeFiles(repository, head.tree);

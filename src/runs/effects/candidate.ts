@@ -1,7 +1,7 @@
 // The checkout around a verified candidate, on real git. Nothing here writes to the checkout.
 import { fail } from "../../contract/index.ts";
 import type { CheckoutFiles, RebuildOutcome, WorktreePort } from "../../engine/effects/index.ts";
-import { fromBytes, type Repository } from "../../git/index.ts";
+import { fromBytePath, type Repository } from "../../git/index.ts";
 import {
   compareTrees,
   headCommit,
@@ -17,7 +17,7 @@ type LookRequest = Parameters<WorktreePort["look"]>[0];
 type RebuildRequest = Parameters<WorktreePort["rebuild"]>[0];
 
 const changedPaths = async (repository: Repository, from: string, to: string): Promise<string[]> =>
-  from === to ? [] : (await listChanges(repository, from, to)).map(({ path }) => fromBytes(path));
+  from === to ? [] : (await listChanges(repository, from, to)).map(({ path }) => fromBytePath(path));
 
 export async function lookAtCheckout(
   repository: Repository,
@@ -74,7 +74,7 @@ export async function rebuildCandidate(
     onto,
     tree: built,
     patch,
-    changedPaths: changes.map(({ path }) => fromBytes(path)),
+    changedPaths: changes.map(({ path }) => fromBytePath(path)),
     keptRef: kept.ref,
   };
 }
@@ -98,7 +98,7 @@ export async function takeAsItIs(
     onto: { commit: base.commit, tree: before },
     tree: now,
     patch,
-    changedPaths: changes.map(({ path }) => fromBytes(path)),
+    changedPaths: changes.map(({ path }) => fromBytePath(path)),
     keptRef: kept.ref,
   };
 }

@@ -1,6 +1,13 @@
 // Notes for a person about a worker's work beside its diff.
 import type { CaptureFlag } from "../../contract/index.ts";
-import { fromBytes, git, joinRecords, splitRecords, toBytes, type Repository } from "../../git/index.ts";
+import {
+  fromBytePath,
+  git,
+  joinRecords,
+  splitRecords,
+  toBytePath,
+  type Repository,
+} from "../../git/index.ts";
 import type { Capture } from "../../checkout/worktree/index.ts";
 
 const words: Readonly<Record<CaptureFlag["kind"], (path: string) => string>> = {
@@ -35,8 +42,8 @@ export async function flagsOf(repository: Repository, { flags, changes }: Captur
 async function ignoredAmong(repository: Repository, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return [];
   const { stdout } = await git(repository, ["check-ignore", "-z", "--stdin", "--no-index"], {
-    stdin: joinRecords(paths.map((path) => toBytes(`./${path}`))),
+    stdin: joinRecords(paths.map((path) => toBytePath(`./${path}`))),
     accept: [0, 1],
   });
-  return splitRecords(stdout).map((path) => fromBytes(path).replace(/^\.\//, ""));
+  return splitRecords(stdout).map((path) => fromBytePath(path).replace(/^\.\//, ""));
 }

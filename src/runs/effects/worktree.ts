@@ -4,7 +4,7 @@ import { FailureError } from "../../contract/index.ts";
 import { judgePatch } from "../../patch/index.ts";
 import { binaryTools } from "../../system/index.ts";
 import { sweepScratch } from "../../checks/index.ts";
-import { fromBytes, git, type Repository } from "../../git/index.ts";
+import { fromBytePath, git, type Repository } from "../../git/index.ts";
 import { endGitFolderWatch, watchGitFolder } from "../../checkout/guard/index.ts";
 import { gitTreeReader } from "../../checkout/look/index.ts";
 import {
@@ -111,7 +111,7 @@ async function captureDirect(repository: Repository, request: CaptureRequest): P
 
 async function difference(repository: Repository, from: string, to: string) {
   const { changes, patch } = await compareTrees(repository, from, to);
-  return { patch, changedPaths: changes.map(({ path }) => fromBytes(path)) };
+  return { patch, changedPaths: changes.map(({ path }) => fromBytePath(path)) };
 }
 
 /** Judged like any patch, against what the worktree holds now; then git lays it over the files, all or nothing. */

@@ -1,7 +1,7 @@
 // Assignments whose name says secret: in code, environment files, JSON, YAML, XML, connection strings, command lines.
 import { isAt, nameClass, runEnd, runStart } from "../characters.ts";
 import { createCrowd } from "../crowd.ts";
-import { looksRandom, shapeOf } from "../randomness.ts";
+import { looksRandom, letterShape } from "../randomness.ts";
 import type { FoundSecret, SecretRule, ScanContext } from "../rule.ts";
 import { isSecretValue, readValue } from "./value.ts";
 
@@ -108,7 +108,7 @@ function judge(word: string, kind: Kind) {
 }
 
 function isRandomBeyondDoubt(value: string): boolean {
-  const { digits, wordiness } = shapeOf(value);
+  const { digits, wordiness } = letterShape(value);
   return looksRandom(value, 12) && (digits > 0 || wordiness < 4);
 }
 

@@ -1,7 +1,7 @@
 // Credentials in the shapes of well-known files: .netrc, .npmrc, .pgpass, Docker's config.json; and on command lines.
 import { createCrowd } from "../crowd.ts";
 import { isEverydayWord } from "../placeholder.ts";
-import { looksRandom, shapeOf } from "../randomness.ts";
+import { looksRandom, letterShape } from "../randomness.ts";
 import type { FoundSecret, SecretRule, ScanContext } from "../rule.ts";
 import { isPair } from "./header.ts";
 
@@ -30,7 +30,7 @@ const lineRule = (
 };
 
 const isStrong = (value: string): boolean => {
-  const { lower, upper, digits, symbols } = shapeOf(value);
+  const { lower, upper, digits, symbols } = letterShape(value);
   return value.length >= 6 && [lower, upper, digits, symbols].filter((count) => count > 0).length >= 2;
 };
 
@@ -77,7 +77,7 @@ export const configFileRules: readonly SecretRule[] = [
     "wordpress_key",
     ["AUTH_KEY", "AUTH_SALT", "LOGGED_IN_KEY", "LOGGED_IN_SALT", "NONCE_KEY", "NONCE_SALT"],
     wordpress,
-    (value) => shapeOf(value).distinct >= 16,
+    (value) => letterShape(value).distinct >= 16,
     // Its characters include those of every kind of stand-in.
     (value) => value.includes("unique phrase"),
   ),

@@ -11,7 +11,7 @@ import { serviceRules } from "./services.ts";
 import { urlRules } from "./url.ts";
 import { wrappedRules } from "./wrapped.ts";
 
-export const rules: readonly SecretRule[] = [
+export const ruleTable: readonly SecretRule[] = [
   ...privateKeyRules,
   ...codeHostRules,
   ...serviceRules,

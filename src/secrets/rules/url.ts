@@ -1,6 +1,6 @@
 // Credentials inside of URLs: `scheme://user:password@host`, a bare token before the `@`, tokens in the query.
 import { isEverydayWord, isStandIn } from "../placeholder.ts";
-import { looksRandom, shapeOf } from "../randomness.ts";
+import { looksRandom, letterShape } from "../randomness.ts";
 import type { FoundSecret, SecretRule } from "../rule.ts";
 
 const authority =
@@ -30,7 +30,7 @@ function isRealPassword(password: string, user: string, host: string): boolean {
   if (password.length < 4 || isEverydayWord(password) || password === user) return false;
   if (/^[$%{[(:]|[{}$]|^\d+$/.test(password) && !looksRandom(password, 12)) return false;
   if (documentation.test(host)) return looksRandom(password, 12);
-  const shape = shapeOf(password);
+  const shape = letterShape(password);
   const classes = [shape.lower, shape.upper, shape.digits, shape.symbols].filter((count) => count > 0).length;
   return classes >= 2 || password.length >= 10;
 }

@@ -1,7 +1,7 @@
 // Reads the value of an assignment, quoted or not, and judges whether it is a secret.
 import { characterClass, runEnd } from "../characters.ts";
 import { isEverydayWord } from "../placeholder.ts";
-import { looksRandom, sampleLength, type Shape, shapeOf } from "../randomness.ts";
+import { looksRandom, sampleLength, type Shape, letterShape } from "../randomness.ts";
 
 interface Value {
   readonly start: number;
@@ -56,9 +56,9 @@ const plainValue = /^[A-Za-z0-9+/=_.~@!#$%^*:-]+$/;
 export function isSecretValue(whole: string, kind: "password" | "key", quoted: boolean): boolean {
   const value = whole.slice(0, sampleLength);
   // Django writes this before a key that it has drawn from letters, digits and signs.
-  if (value.startsWith("django-insecure-")) return shapeOf(value).distinct >= 20;
+  if (value.startsWith("django-insecure-")) return letterShape(value).distinct >= 20;
   if (value.length < 8) return false;
-  const shape = shapeOf(value);
+  const shape = letterShape(value);
   if (!isDrawn(value, shape, quoted) && !(kind === "password" && isChosen(value, shape, quoted)))
     return false;
   if (notAValue.test(value) || uuid.test(value) || (!quoted && !plainValue.test(value))) return false;

@@ -2,30 +2,30 @@
 import { existsSync } from "node:fs";
 import process from "node:process";
 import type { AgentBrief, DoctorCheck } from "../../contract/setup/index.ts";
-import { briefOf, isNobody, namedCrew, type Agent } from "../../crew/index.ts";
+import { crewBrief, isNobody, namedCrew, type Agent } from "../../crew/index.ts";
 import { overruled, userPolicy } from "../../crew/policy/index.ts";
 import type { Place } from "../../git/index.ts";
-import { glanceMs, lookAt } from "../agents.ts";
+import { glanceMs, lookAtAgent } from "../agents.ts";
 import type { SetupWorld } from "../world.ts";
 import { bad, look, ok } from "./check.ts";
 import { agentChecks, crewChecks, softly } from "./crew.ts";
-import { disk, gitProgram, repository, safety, sandbox, store } from "./machine.ts";
+import { disk, gitCheck, repositoryCheck, safety, sandbox, store } from "./machine.ts";
 
-export async function examine(
+export async function examineMachine(
   place: Place,
   { configs, path, providers, sharedStore }: SetupWorld,
 ): Promise<{ checks: DoctorCheck[]; agents: AgentBrief[] }> {
   let agents: readonly Agent[] = [];
   const found = await Promise.all([
     look("node", () => [ok("node", `${process.version}, ${process.platform} ${process.arch}`)]),
-    look("repository", () => repository(place)),
+    look("repository", () => repositoryCheck(place)),
     look("safe to open", () => safety(place)),
-    look("git", () => gitProgram(place)),
+    look("git", () => gitCheck(place)),
     look("sandbox", () => sandbox(path)),
     look("configuration", () => configuration(configs, place)),
     look("agents", async () => {
       const registry = providers(place.root);
-      agents = await lookAt(await registry.list(), glanceMs);
+      agents = await lookAtAgent(await registry.list(), glanceMs);
       const files = configs.at(place.root);
       const crew = await look("crew", () => crewChecks(registry, files, agents));
       return [...agentChecks(agents), ...(isNobody(namedCrew(files)) ? softly(crew) : crew)];
@@ -33,7 +33,7 @@ export async function examine(
     look("store", () => store(place, sharedStore())),
     look("disk", () => disk(place)),
   ]);
-  return { checks: told(found.flat()), agents: agents.map(briefOf) };
+  return { checks: told(found.flat()), agents: agents.map(crewBrief) };
 }
 
 /** A broken configuration stands in the way of several looks; it is told once. */

@@ -9,7 +9,7 @@ import { inspectRepository } from "../../stranger/index.ts";
 import { clock } from "../../system/index.ts";
 import { bad, ok } from "./check.ts";
 
-export async function repository({ repository: found, root }: Place): Promise<DoctorCheck[]> {
+export async function repositoryCheck({ repository: found, root }: Place): Promise<DoctorCheck[]> {
   if (!found)
     return [
       bad(
@@ -46,7 +46,7 @@ export async function safety({ root }: Place): Promise<DoctorCheck[]> {
       ];
 }
 
-export async function gitProgram({ repository: found }: Place): Promise<DoctorCheck[]> {
+export async function gitCheck({ repository: found }: Place): Promise<DoctorCheck[]> {
   if (!found) return [];
   const { stdout } = await git(found, ["version"]);
   return [ok("git", stdout.toString("utf8").trim())];

@@ -76,12 +76,12 @@ export function createSharedLog<E>(tables: SharedTables): Omit<EventLog<E>, "ver
       return events;
     },
     head: async (runId) => {
-      const found = await rowOf(tables, checkRunId(runId));
+      const found = await postgresRow(tables, checkRunId(runId));
       if (!found) return undefined;
       if (found.row.damaged !== undefined) damaged(tables, runId, found.row.damaged);
       return { seq: found.row.seq, hash: found.head };
     },
-    row: async (runId) => (await rowOf(tables, checkRunId(runId)))?.row,
+    row: async (runId) => (await postgresRow(tables, checkRunId(runId)))?.row,
     list: async (query = {}) => {
       const limit = Math.max(0, Math.min(query.limit ?? 50, 1_000));
       const values: (string | number)[] = [];
@@ -111,7 +111,7 @@ export function createSharedLog<E>(tables: SharedTables): Omit<EventLog<E>, "ver
 
 type Headed = ReturnType<typeof parseRow>;
 
-export async function rowOf(
+export async function postgresRow(
   { connection, schema, repo }: SharedTables,
   runId: string,
 ): Promise<Headed | undefined> {
@@ -147,7 +147,7 @@ async function* readChecked<E>(
   runId: string,
   from: number,
 ): AsyncGenerator<StoredEvent<E>> {
-  const known = await rowOf(tables, runId);
+  const known = await postgresRow(tables, runId);
   if (!known) return;
   if (known.row.damaged !== undefined) damaged(tables, runId, known.row.damaged);
   let prevHash = from === 1 ? genesis(runId) : undefined;

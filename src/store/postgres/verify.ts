@@ -5,7 +5,7 @@ import { sha256 } from "../hashing.ts";
 import { checkRunId } from "../names.ts";
 import { referencesIn } from "../verify.ts";
 import type { ArtifactHome } from "./artifact-home.ts";
-import { eventRows, rowOf, type SharedTables } from "./log.ts";
+import { eventRows, postgresRow, type SharedTables } from "./log.ts";
 
 export function createSharedVerify(
   tables: SharedTables,
@@ -44,7 +44,7 @@ export function createSharedVerify(
       let [seq, count] = [0, 0];
       let prevHash = genesis(runId);
       // Read first: a writer can only add events behind it.
-      const known = await rowOf(tables, runId);
+      const known = await postgresRow(tables, runId);
       for await (const { at, event, hash, ...row } of eventRows(tables, runId, 1)) {
         seq += 1;
         count += 1;

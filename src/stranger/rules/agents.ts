@@ -1,6 +1,6 @@
 // Files that coding agents read from a repository: servers they start, hooks and plugins they run, permissions they take over.
 import { shown, type ReportFinding } from "../finding.ts";
-import { everyKey, field, isObject, list, presence, readJson, readLines, type FileRule } from "./rule.ts";
+import { everyKey, field, isObject, list, presence, readJsonFile, readLines, type FileRule } from "./rule.ts";
 
 const remedy = "Start agents here only with project configuration switched off, or remove the entry.";
 
@@ -146,7 +146,7 @@ function reportPlugins(value: unknown, report: ReportFinding): void {
 }
 
 function reportJson(text: string, report: ReportFinding): void {
-  const value = readJson(text);
+  const value = readJsonFile(text);
   reportServers(value, report);
   reportHooks(value, report);
   reportPermissions(value, report);

@@ -1,11 +1,11 @@
 // Files that editors and development containers run by opening a folder.
 import { shown, type ReportFinding } from "../finding.ts";
-import { everyKey, field, isObject, list, presence, readJson, type FileRule } from "./rule.ts";
+import { everyKey, field, isObject, list, presence, readJsonFile, type FileRule } from "./rule.ts";
 
 const trust = "Open the folder in restricted mode, or remove the entry.";
 
 function reportTasks(text: string, report: ReportFinding): void {
-  const value = readJson(text);
+  const value = readJsonFile(text);
   const tasks = field(value, "tasks") ?? field(field(value, "tasks"), "tasks");
   const found = Array.isArray(tasks)
     ? tasks
@@ -31,7 +31,7 @@ const settingWords =
   /(executable|interpreter|\.path$|path$|nodePath|tsdk|automationProfile|shell\.(linux|osx|windows)|profiles\.(linux|osx|windows)|env\.(linux|osx|windows)|server\.(path|command)|\.command$|git\.path|customCommand)/i;
 
 function reportSettings(text: string, report: ReportFinding): void {
-  const value = readJson(text);
+  const value = readJsonFile(text);
   for (const [key, inner] of Object.entries(isObject(value) ? value : {}).slice(0, 2000)) {
     if (key === "task.allowAutomaticTasks" && inner === "on")
       report({
@@ -74,7 +74,7 @@ const inside = new Set([
 ]);
 
 function reportContainer(text: string, report: ReportFinding): void {
-  const value = readJson(text);
+  const value = readJsonFile(text);
   for (const [keys, severity, why] of [
     [onHost, "high", "run on your own machine, outside the container, before it is built"],
     [inside, "medium", "run inside the container with whatever was mounted into it"],
@@ -119,7 +119,7 @@ export const editorRules: readonly FileRule[] = [
     path: /\.code-workspace$/,
     look: (text, report) => (
       reportTasks(text, report),
-      reportSettings(JSON.stringify(field(readJson(text), "settings") ?? {}), report)
+      reportSettings(JSON.stringify(field(readJsonFile(text), "settings") ?? {}), report)
     ),
   },
   { path: /(^|\/)\.vscode\/settings\.json$/, look: reportSettings },

@@ -1,6 +1,6 @@
 // Files that package managers and build tools run before the project's own code is asked for.
 import { shown, type ReportFinding } from "../finding.ts";
-import { field, isObject, presence, readJson, readLines, type FileRule } from "./rule.ts";
+import { field, isObject, presence, readJsonFile, readLines, type FileRule } from "./rule.ts";
 
 const install = "Install without scripts (for npm: --ignore-scripts), or read them first.";
 const lifecycle = [
@@ -16,7 +16,7 @@ const lifecycle = [
 ];
 
 function reportPackage(text: string, report: ReportFinding): void {
-  const value = readJson(text);
+  const value = readJsonFile(text);
   const scripts = field(value, "scripts");
   for (const name of lifecycle) {
     const script = field(scripts, name);
@@ -247,7 +247,9 @@ export const packageRules: readonly FileRule[] = [
     path: /(^|\/)composer\.json$/,
     look: (text, report) => {
       for (const [name, script] of Object.entries(
-        isObject(field(readJson(text), "scripts")) ? (field(readJson(text), "scripts") as object) : {},
+        isObject(field(readJsonFile(text), "scripts"))
+          ? (field(readJsonFile(text), "scripts") as object)
+          : {},
       ))
         if (/^(pre|post)-/.test(name))
           report({

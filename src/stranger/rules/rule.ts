@@ -36,7 +36,7 @@ function insistShallow(text: string): void {
 }
 
 /** The value of a JSON file with comments, as far as it can be read. Throws TooDeep. */
-export function readJson(text: string): unknown {
+export function readJsonFile(text: string): unknown {
   insistShallow(text);
   return parse(text, [], { allowTrailingComma: true, disallowComments: false });
 }

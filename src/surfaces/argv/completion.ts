@@ -3,7 +3,7 @@ import { fail } from "../../contract/index.ts";
 import { defineFor, text } from "../../operations/define/index.ts";
 import { commonOptions, type CommandSpec, type OptionSpec } from "./spec.ts";
 
-export const shells = ["bash", "zsh", "fish", "powershell"] as const;
+export const completionShells = ["bash", "zsh", "fish", "powershell"] as const;
 
 /** The command needs the whole table, which it is a part of: it is handed in. */
 export const completionOperation = (
@@ -18,7 +18,9 @@ export const completionOperation = (
     summary: "Print completions for a shell",
     examples: [`source <(${program} completion bash)`],
     effect: "reads",
-    input: { shell: text(`a shell (${shells.join(", ")})`, { cli: { suggest: shells } }) },
+    input: {
+      shell: text(`a shell (${completionShells.join(", ")})`, { cli: { suggest: completionShells } }),
+    },
     handle: async ({ shell }) => ({
       shell,
       script: completionScript({ name: program, common, root }, shell, table()),
@@ -50,7 +52,7 @@ export function completionScript(program: Completed, shell: string, table: reado
       return powershell(program.name, table);
     default:
       return fail("invalid_input", `There are no completions for "${shell}".`, {
-        remedy: `Choose one of: ${shells.join(", ")}`,
+        remedy: `Choose one of: ${completionShells.join(", ")}`,
       });
   }
 }

@@ -9,7 +9,7 @@ import {
   type FieldRefusal,
 } from "../../operations/define/index.ts";
 import { fail } from "../../contract/index.ts";
-import { readJson, sourceOf } from "./input.ts";
+import { readJsonInput, sourceOf } from "./input.ts";
 import type { ParsedArgv } from "./parse.ts";
 import type { ArgumentSpec, CommandSpec, Io, OptionSpec } from "./spec.ts";
 
@@ -124,7 +124,7 @@ async function typed(field: Field, option: string, text: string, io: Io): Promis
       return typedNumber(text);
     case "anything":
     case "shape":
-      return readJson(text, option, accepted(field));
+      return readJsonInput(text, option, accepted(field));
     case "source":
       return sourceOf(text, io);
     default:
@@ -148,7 +148,7 @@ async function optionValue(name: string, field: Field, { flags }: ParsedArgv, io
   const text = flags.text(option);
   if (text === undefined) return undefined;
   return field.kind === "list"
-    ? readJson(text, `--${option}`, accepted(field))
+    ? readJsonInput(text, `--${option}`, accepted(field))
     : typed(field, `--${option}`, text, io);
 }
 

@@ -28,7 +28,7 @@ async function readFile(name: string): Promise<Uint8Array> {
 }
 
 /** JSON as it is typed, or the file that holds it (`file` or `@file`). */
-export async function readJson(given: string, option: string, accepted: string): Promise<unknown> {
+export async function readJsonInput(given: string, option: string, accepted: string): Promise<unknown> {
   const inline = /^\s*[[{]/.test(given);
   try {
     return JSON.parse(inline ? given : await promises.readFile(given.replace(/^@/, ""), "utf8"));

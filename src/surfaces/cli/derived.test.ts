@@ -1,7 +1,7 @@
 // Help and completions of the real program, derived from its operations.
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { completionScript, shells } from "../argv/completion.ts";
+import { completionScript, completionShells } from "../argv/completion.ts";
 import { commandHelp, overview } from "../argv/help.ts";
 import { commandsOf, commonOptions, createStyle } from "../argv/index.ts";
 import { operations } from "../../operations/index.ts";
@@ -26,7 +26,7 @@ describe("[B-24] what is derived from the operations", () => {
     }
   });
 
-  it.each(shells)("completions for %s know every command", (shell) => {
+  it.each(completionShells)("completions for %s know every command", (shell) => {
     const script = completionScript(completed, shell, realTable);
     for (const spec of realTable) expect(script).toContain(spec.name.split(" ")[0]);
   });

@@ -37,10 +37,10 @@ export const resourceTemplates = {
 
 /** The answer of a tool, as a program gets it. */
 async function ask<T>(tool: string, args: object, context: Context): Promise<T> {
-  const { answer } = await import("./tools/answer.ts");
+  const { toolAnswer } = await import("./tools/answer.ts");
   const operation = findTool(operations, tool);
   if (!operation) throw new TypeError(`there is no tool ${tool}`);
-  return (await answer(operation, args as Record<string, unknown>, context)) as T;
+  return (await toolAnswer(operation, args as Record<string, unknown>, context)) as T;
 }
 
 interface Row {

@@ -71,12 +71,12 @@ async function callTool(world: McpWorld, params: Params, caller: RpcCaller) {
   if (!tool)
     throw new RpcError(codes.params, `name: there is no tool ${JSON.stringify(name)?.slice(0, 80)}.`);
   const { repo_path: wanted, ...args } = recordOf(params["arguments"], "arguments");
-  const { callTool: call, failed } = await import("./tools/call.ts");
+  const { callTool: call, failedTool } = await import("./tools/call.ts");
   let folder: string;
   try {
     folder = folderFor(world.roots, wanted);
   } catch (error) {
-    if (error instanceof FailureError) return failed(error.failure);
+    if (error instanceof FailureError) return failedTool(error.failure);
     throw error;
   }
   return call(tool, args, contextOf(world, caller, folder), spelling(world.terminal), (error) =>

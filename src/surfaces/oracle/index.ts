@@ -28,7 +28,7 @@ function contextOf({ io, quiet, json, signal }: ProgramCall, world: OracleWorld)
     copy: world.copy,
     transport: world.transport,
     browser: world.browser,
-    stdin: async () => (world.stdinIsTerminal() ? null : (await import("./stdin.ts")).readText(io.stdin)),
+    stdin: async () => (world.stdinIsTerminal() ? null : (await import("./stdin.ts")).readStdin(io.stdin)),
     say: (line) => {
       if (!quiet) io.err(`${line}\n`);
     },

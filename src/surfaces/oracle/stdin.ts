@@ -3,7 +3,7 @@ import { fail } from "../../contract/index.ts";
 
 const maxStdin = 64 << 20;
 
-export async function readText(stdin: AsyncIterable<Uint8Array>): Promise<string> {
+export async function readStdin(stdin: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
   try {

@@ -112,7 +112,10 @@ export async function act(world: PageWorld, wish: OperationWish, caller: PageCal
 }
 
 /** A failure as the page gets it: the words of every other surface. */
-export function failed(error: unknown, world: PageWorld): { readonly status: number; readonly body: object } {
+export function failedAct(
+  error: unknown,
+  world: PageWorld,
+): { readonly status: number; readonly body: object } {
   if (error instanceof FailureError) {
     const { code, message } = error.failure;
     const remedy = spellRemedy(error.failure, world.spell) ?? null;

@@ -5,7 +5,7 @@ import type { Spell } from "../../contract/index.ts";
 import { bearerOf, foreign, isJson, needsToken, readBody, tell, type Served } from "../../http/index.ts";
 import type { Ports } from "../../operations/index.ts";
 import type { OracleContext } from "../../operations/oracle/index.ts";
-import { act, contextFor, failed, readWish, type PageCaller } from "./act.ts";
+import { act, contextFor, failedAct, readWish, type PageCaller } from "./act.ts";
 import type { PageReach } from "./allowed.ts";
 import type { PageFile } from "./files.ts";
 import { closed } from "./headers.ts";
@@ -109,7 +109,7 @@ export function createPageService(world: PageWorld, served: Served, reach: PageR
       answer(request, response).catch((error: unknown) => {
         // A client that hung up mid-way is no fault of ours.
         if (request.destroyed && response.destroyed) return;
-        const { status, body } = failed(error, world);
+        const { status, body } = failedAct(error, world);
         if (response.headersSent) response.destroy();
         else tell(response, status, body, closed);
       });

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fail } from "../../contract/index.ts";
 import { isAlive, systemCode } from "../../system/index.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
-import { type SeenSession, type SilentMs, isOpen, look } from "../sessions/look.ts";
+import { type SeenSession, type SilentMs, isSessionOpen, lookAtSession } from "../sessions/look.ts";
 
 const grace = 15_000;
 const every = 50;
@@ -23,8 +23,8 @@ export async function cancelSession(
   now: () => number,
   silentMs?: SilentMs,
 ): Promise<SeenSession> {
-  const first = look(folder, now(), silentMs);
-  if (!isOpen(first.record)) return first;
+  const first = lookAtSession(folder, now(), silentMs);
+  if (!isSessionOpen(first.record)) return first;
   const owner = first.record.process;
   if (owner === null || isAlive(owner) === undefined)
     return fail("conflict", `Session "${folder.id}" runs on another machine or in another container.`, {
@@ -33,8 +33,8 @@ export async function cancelSession(
   signalTo(owner.pid, "SIGTERM");
   const deadline = Date.now() + grace;
   for (;;) {
-    const seen = look(folder, now(), silentMs);
-    if (!isOpen(seen.record)) return seen;
+    const seen = lookAtSession(folder, now(), silentMs);
+    if (!isSessionOpen(seen.record)) return seen;
     // Its number could by now belong to another process; only the owner is signalled.
     const late = Date.now() - deadline;
     if (late > 0 && isAlive(owner) === true) signalTo(owner.pid, "SIGKILL");

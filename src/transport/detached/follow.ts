@@ -4,7 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import type { AbortSignalLike } from "../../contract/index.ts";
 import { systemCode } from "../../system/index.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
-import { type SeenSession, type SilentMs, isOpen, look } from "../sessions/look.ts";
+import { type SeenSession, type SilentMs, isSessionOpen, lookAtSession } from "../sessions/look.ts";
 
 const every = 100;
 const chunk = 64 << 10;
@@ -94,10 +94,10 @@ export async function followSession(following: FollowedSession): Promise<SeenSes
   for (let looks = 1; ; looks += 1) {
     if (looks % refreshEvery === 0) await refresh?.();
     // The state is read before the log, so that the last lines of an ended run are not missed.
-    const seen = look(folder, now(), silentMs);
+    const seen = lookAtSession(folder, now(), silentMs);
     for (const line of tail.lines()) onLine(line);
     words?.();
-    if (!isOpen(seen.record) || signal.aborted) return seen;
+    if (!isSessionOpen(seen.record) || signal.aborted) return seen;
     await pause(every, signal);
   }
 }

@@ -28,7 +28,7 @@ export type SpawnRunner = (start: {
   readonly output: number;
 }) => { readonly ready: Promise<void> };
 
-export async function handOver(live: LiveRecord, payload: Payload, spawn: SpawnRunner): Promise<void> {
+export async function handOverSession(live: LiveRecord, payload: Payload, spawn: SpawnRunner): Promise<void> {
   const output = openSync(live.folder.log, "a", 0o600);
   try {
     await spawn({ sessionId: live.folder.id, payload: JSON.stringify(payload), output }).ready;

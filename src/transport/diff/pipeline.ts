@@ -72,7 +72,7 @@ export interface Carried extends DiffWork {
 }
 
 /** A patch that is in order goes on its way; one that is not is only written down. */
-export async function carryOut({ verdict, patch, checked }: JudgedAnswer, work: Carried): Promise<void> {
+export async function carryOutDiff({ verdict, patch, checked }: JudgedAnswer, work: Carried): Promise<void> {
   const { request, plan, draft, path } = work;
   if (patch === null || verdict.diff === null) return;
   if (path !== null) {

@@ -2,7 +2,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { FailureError, fail, type CommandRunner } from "../../contract/index.ts";
-import { type Repository, fromBytes, git, splitRecords } from "../../git/index.ts";
+import { type Repository, fromBytePath, git, splitRecords } from "../../git/index.ts";
 import type { UserGit } from "../../git/user/index.ts";
 
 export const committerPath = "scripts/committer";
@@ -51,7 +51,7 @@ async function viaGit({ repository, paths, message, user, signal }: CommitReques
     const staged = await git(repository, ["diff", "--cached", "--name-only", "-z", "--no-renames"], {
       signal,
     });
-    const names = splitRecords(staged.stdout).map(fromBytes);
+    const names = splitRecords(staged.stdout).map(fromBytePath);
     const wrong = difference(paths, names);
     if (wrong !== null) fail("git_failed", wrong);
     await git(repository, ["commit", "--quiet", "--cleanup=verbatim", "-F", "-"], {
@@ -123,7 +123,7 @@ async function checkCommit(
       fail("git_failed", `HEAD is now ${after}, which is not one commit on top of ${before}.`);
   }
   const args = ["diff-tree", "-r", "-z", "--no-renames", "--no-commit-id", "--name-only", "--root", after];
-  const committed = splitRecords((await git(repository, args)).stdout).map(fromBytes);
+  const committed = splitRecords((await git(repository, args)).stdout).map(fromBytePath);
   const wrong = difference(paths, committed);
   if (wrong !== null) fail("git_failed", `The commit ${after} is not the patch: ${wrong}`);
 }

@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { fail } from "../../contract/index.ts";
 import type { RunRequest } from "../../contract/transport/index.ts";
 import { recoverApplies } from "../../checkout/apply/index.ts";
-import { type Repository, findRepository, fromBytes, git, splitRecords } from "../../git/index.ts";
+import { type Repository, findRepository, fromBytePath, git, splitRecords } from "../../git/index.ts";
 import { refusedOutput } from "../outputs/index.ts";
 import { type Upstream, currentBranch, upstreamOf } from "./branches.ts";
 import { commitDone, pendingCommit } from "./pending-commit.ts";
@@ -49,7 +49,7 @@ export async function requireClean(repository: Repository): Promise<void> {
   if (status.stdout.length === 0) return commitDone(repository);
   const left = (await pendingCommit(repository))?.paths ?? [];
   const dirty = splitRecords(status.stdout)
-    .map((record) => fromBytes(record.slice(3)))
+    .map((record) => fromBytePath(record.slice(3)))
     .filter((path) => !left.includes(path));
   if (dirty.length > 0)
     fail("conflict", `${repository.top} has changes that are not committed: ${some(dirty)}.`, {

@@ -17,7 +17,7 @@ export function inputCost(request: RunRequest, tokens: number): number | null {
 }
 
 /** The provider's own figure where it gives one. */
-export function costOf(request: RunRequest, usage: TokenUsage | null): number | null {
+export function tokenCost(request: RunRequest, usage: TokenUsage | null): number | null {
   const price = priceOf(request);
   if (usage === null) return null;
   if (usage.costUsd !== undefined) return usage.costUsd;

@@ -3,7 +3,7 @@ import { diskFailure } from "../../contract/index.ts";
 import type { Answer, RunRequest, RunResult } from "../../contract/transport/index.ts";
 import { blankResult } from "../../contract/transport/index.ts";
 import { type Made, madeKeys } from "../../contract/transport/schema/index.ts";
-import { costOf } from "../options/cost.ts";
+import { tokenCost } from "../options/cost.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
 import { type AttemptMetrics, type SessionMetrics, Stages, sumUsage } from "./metrics.ts";
 import type { BundleReport } from "../ports/index.ts";
@@ -92,7 +92,7 @@ export class Draft {
 
   #spent(): Pick<RunResult, "usage" | "costUsd"> {
     const total = sumUsage(this.attempts.map(({ usage }) => usage));
-    const costUsd = costOf(this.#request, total);
+    const costUsd = tokenCost(this.#request, total);
     if (total === null) return { usage: null, costUsd };
     const { costUsd: _told, ...usage } = total;
     return { usage, costUsd };

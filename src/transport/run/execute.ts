@@ -17,7 +17,7 @@ import { removeTemporary } from "../sessions/look.ts";
 import type { LiveRecord } from "../sessions/record.ts";
 import { dropReserve, holdReserve } from "../sessions/reserve.ts";
 import { readTurns, writeTurns } from "../sessions/turns.ts";
-import { type JudgedAnswer, carryOut } from "../diff/pipeline.ts";
+import { type JudgedAnswer, carryOutDiff } from "../diff/pipeline.ts";
 import { converse } from "./converse.ts";
 import { Draft } from "../result/draft.ts";
 import { finishRun } from "./finish.ts";
@@ -221,7 +221,7 @@ class Run {
 
   async #useDiff(judged: JudgedAnswer, plan: GitPlan | null): Promise<void> {
     const { request, live, log, world } = this.#parts;
-    await carryOut(judged, {
+    await carryOutDiff(judged, {
       countSecrets: (text) => world.countSecrets(text),
       request,
       plan,

@@ -16,14 +16,14 @@ import { type EnvironmentVariables, resolveRequest } from "../options/resolve.ts
 import type { RunWorld } from "../ports/index.ts";
 import { type SessionFolder, sessionFolder } from "../sessions/folder.ts";
 import { listSessions, prunable, removeSession } from "../sessions/list.ts";
-import { isOpen, look } from "../sessions/look.ts";
+import { isSessionOpen, lookAtSession } from "../sessions/look.ts";
 import { mustLoad } from "../sessions/record.ts";
 import { slugPattern } from "../sessions/slug.ts";
 import { Exchange } from "../shared/exchange.ts";
 import { applyAnswer, pack, savedAnswer } from "./local.ts";
 import { preview, render } from "./preview.ts";
 import { readPrompt } from "./prompt.ts";
-import { restart, runHandedOver, runHere, startDetached } from "./run.ts";
+import { restartSession, runHandedOver, runHere, startDetached } from "./run.ts";
 import { outcomeOf, viewOf } from "./views.ts";
 
 export interface TransportWorld extends RunWorld {
@@ -74,7 +74,7 @@ export function createTransport(given: TransportWorld): Transport {
     await exchange?.keepChanged();
     return result;
   };
-  const lookAt = (folder: SessionFolder) => look(folder, now(), exchange?.silentMs);
+  const lookAt = (folder: SessionFolder) => lookAtSession(folder, now(), exchange?.silentMs);
   const remove = async (ids: readonly string[]): Promise<void> => {
     for (const id of ids) {
       await exchange?.fetch(id);
@@ -105,7 +105,7 @@ export function createTransport(given: TransportWorld): Transport {
           ...watch,
           ...(refresh ? { refresh, silentMs: exchange.silentMs } : {}),
         });
-        return isOpen(end.record) ? viewOf(folder, end) : outcomeOf(folder, end);
+        return isSessionOpen(end.record) ? viewOf(folder, end) : outcomeOf(folder, end);
       }),
     list: async () => {
       await exchange?.refresh();
@@ -121,7 +121,7 @@ export function createTransport(given: TransportWorld): Transport {
     outcome: (id) => seen(id, (folder) => outcomeOf(folder, lookAt(folder))),
     cancel: (id) =>
       seen(id, async (folder) => viewOf(folder, await cancelSession(folder, now, exchange?.silentMs))),
-    restart: (id, how) => seen(id, () => restart(world, id, how, world.spawn)),
+    restart: (id, how) => seen(id, () => restartSession(world, id, how, world.spawn)),
     remove,
     async prune(olderThan, dryRun) {
       await exchange?.refresh();

@@ -9,7 +9,7 @@ import {
   type RunResult,
   type SessionWatch,
 } from "../../contract/transport/index.ts";
-import { carryOut, judgeAnswer } from "../diff/pipeline.ts";
+import { carryOutDiff, judgeAnswer } from "../diff/pipeline.ts";
 import { Draft } from "../result/draft.ts";
 import { isOutputRefusal, prepareOutputs } from "../outputs/index.ts";
 import type { PreparedBundle, RunWorld } from "../ports/index.ts";
@@ -109,7 +109,7 @@ export async function applyAnswer(
     const judged = await judgeAnswer(plainAnswer(text, "saved"), work);
     patch = judged.patch;
     const { diff: path } = request.outputs;
-    await carryOut(judged, { ...work, path, enter: () => undefined, log: watch.onLine });
+    await carryOutDiff(judged, { ...work, path, enter: () => undefined, log: watch.onLine });
   } catch (error) {
     outputs = !isOutputRefusal(error);
     draft.fail(error);

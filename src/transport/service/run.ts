@@ -9,18 +9,18 @@ import type {
   SessionView,
   SessionWatch,
 } from "../../contract/transport/index.ts";
-import { type SpawnRunner, handOver, payloadSchema } from "../detached/handover.ts";
+import { type SpawnRunner, handOverSession, payloadSchema } from "../detached/handover.ts";
 import { durationMs } from "../options/duration.ts";
 import { executeRun } from "../run/execute.ts";
 import type { RunWorld } from "../ports/index.ts";
 import { createSession } from "../sessions/create.ts";
 import { sessionFolder } from "../sessions/folder.ts";
-import { isOpen, look } from "../sessions/look.ts";
+import { isSessionOpen, lookAtSession } from "../sessions/look.ts";
 import { openLog } from "../sessions/log.ts";
 import { LiveRecord, mustLoad } from "../sessions/record.ts";
 import type { Exchange } from "../shared/exchange.ts";
 import { keepRun } from "../shared/run.ts";
-import { lookNow, outcomeOf } from "./views.ts";
+import { lookAtSessionNow, outcomeOf } from "./views.ts";
 
 interface Start {
   readonly resume?: ConversationRef;
@@ -103,12 +103,12 @@ export async function startDetached(
   start: Start = {},
 ): Promise<SessionView> {
   const live = await newSession(world, resolved, start.restartedFrom);
-  await handOver(
+  await handOverSession(
     live,
     { request: resolved.request, resume: start.resume ?? null, warnings: resolved.warnings },
     spawn,
   );
-  return lookNow(live.folder, world.now);
+  return lookAtSessionNow(live.folder, world.now);
 }
 
 export interface HandedOver {
@@ -140,15 +140,15 @@ export async function runHandedOver(world: ServiceWorld, { sessionId, payload, r
 /** Drops what the schema reads as present but undefined. */
 const refOf = (ref: object | null) => ref as ConversationRef | null;
 
-export async function restart(
+export async function restartSession(
   world: ServiceWorld,
   id: string,
   { fresh, timeout }: { readonly fresh: boolean; readonly timeout?: string },
   spawn: SpawnRunner,
 ): Promise<SessionView> {
   const folder = sessionFolder(world.home, id);
-  const { record } = look(folder, world.now(), world.exchange?.silentMs);
-  if (isOpen(record))
+  const { record } = lookAtSession(folder, world.now(), world.exchange?.silentMs);
+  if (isSessionOpen(record))
     return fail("conflict", `Session "${id}" is still running.`, {
       remedy: `Follow it with: oracle attach ${id}`,
     });

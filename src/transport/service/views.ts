@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fail } from "../../contract/index.ts";
 import type { RunOutcome, SessionView } from "../../contract/transport/index.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
-import { type SeenSession, look } from "../sessions/look.ts";
+import { type SeenSession, lookAtSession } from "../sessions/look.ts";
 
 export const viewOf = (folder: SessionFolder, seen: SeenSession): SessionView => ({
   ...seen,
@@ -33,4 +33,5 @@ export function outcomeOf(
   };
 }
 
-export const lookNow = (folder: SessionFolder, now: () => number) => viewOf(folder, look(folder, now()));
+export const lookAtSessionNow = (folder: SessionFolder, now: () => number) =>
+  viewOf(folder, lookAtSession(folder, now()));

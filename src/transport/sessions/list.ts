@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { fail } from "../../contract/index.ts";
 import { type SessionFolder, sessionFolder, sessionsRoot } from "./folder.ts";
-import { type SeenSession, isOpen, look, ownSessions } from "./look.ts";
+import { type SeenSession, isSessionOpen, lookAtSession, ownSessions } from "./look.ts";
 import { loadRecord } from "./record.ts";
 import { slugPattern } from "./slug.ts";
 
@@ -28,7 +28,8 @@ export function listSessions(home: string, now: number, silentMs = ownSessions):
     .map((name): ListedFolder => {
       const folder = sessionFolder(home, name);
       const loaded = loadRecord(folder);
-      if (loaded.kind === "ok") return { kind: "session", folder, seen: look(folder, now, silentMs) };
+      if (loaded.kind === "ok")
+        return { kind: "session", folder, seen: lookAtSession(folder, now, silentMs) };
       const why = loaded.kind === "absent" ? "session.json is missing" : loaded.why;
       return { kind: "unreadable", folder, why };
     })
@@ -41,7 +42,7 @@ export function removeSession(home: string, id: string, now: number, silentMs = 
   const loaded = loadRecord(folder);
   if (loaded.kind === "absent" && !names(home).includes(id))
     return fail("not_found", `There is no session "${id}".`, { remedy: "List them with: oracle status" });
-  if (loaded.kind === "ok" && isOpen(look(folder, now, silentMs).record))
+  if (loaded.kind === "ok" && isSessionOpen(lookAtSession(folder, now, silentMs).record))
     return fail("conflict", `Session "${id}" is still running.`, {
       remedy: `Cancel it first with: oracle cancel ${id}`,
     });
@@ -58,7 +59,7 @@ export function prunable(home: string, rule: PruneRule, now: number, silentMs = 
     .filter(
       (listed) =>
         listed.kind === "session" &&
-        !isOpen(listed.seen.record) &&
+        !isSessionOpen(listed.seen.record) &&
         Date.parse(listed.seen.record.endedAt ?? listed.seen.record.updatedAt) < rule.before,
     )
     .map((listed) => listed.folder.id);

@@ -27,7 +27,8 @@ export interface SeenSession {
   readonly unsaved?: string;
 }
 
-export const isOpen = (record: SessionRecord) => record.status === "pending" || record.status === "running";
+export const isSessionOpen = (record: SessionRecord) =>
+  record.status === "pending" || record.status === "running";
 
 export function readResult(path: string): RunResult | null {
   if (!existsSync(path)) return null;
@@ -41,7 +42,7 @@ export function readResult(path: string): RunResult | null {
 }
 
 function ended(record: SessionRecord, now: number, silentMs: number | undefined): boolean {
-  if (!isOpen(record)) return false;
+  if (!isSessionOpen(record)) return false;
   // The files are a copy: its process may have ended well a moment ago, and the copy does not know it yet.
   if (silentMs !== undefined) return silentMs > sharedSilenceMs;
   if (record.process === null) return true;
@@ -97,7 +98,7 @@ function obituary(
     message: `The process of this run (pid ${record.process?.pid ?? "unknown"}) ended without finishing it; last seen ${last} while: ${record.stage}.`,
     remedy: remedyFor(record),
   };
-  const told = resultFrom(record, (isOpen(record) ? null : record.error) ?? died);
+  const told = resultFrom(record, (isSessionOpen(record) ? null : record.error) ?? died);
   const answerPath =
     told.answerPath ?? [folder.answer, folder.partial].find((path) => existsSync(path)) ?? null;
   const final = result ?? { ...told, answerPath };
@@ -122,11 +123,11 @@ function removeDrafts(folder: SessionFolder): void {
     if (name.endsWith(".tmp")) rmSync(join(folder.dir, name), { force: true });
 }
 
-export function look(folder: SessionFolder, now: number, silentMs = ownSessions): SeenSession {
+export function lookAtSession(folder: SessionFolder, now: number, silentMs = ownSessions): SeenSession {
   const record = mustLoad(folder);
   const result = readResult(folder.result);
-  const settled = isOpen(record) ? !ended(record, now, silentMs(folder.id)) : result !== null;
-  if (settled) return { record, result: isOpen(record) ? null : result };
+  const settled = isSessionOpen(record) ? !ended(record, now, silentMs(folder.id)) : result !== null;
+  if (settled) return { record, result: isSessionOpen(record) ? null : result };
   const [corrected, final] = obituary(folder, record, result, now);
   try {
     if (!record.options.files.keepBundle) removeTemporary(folder, record.temporary);

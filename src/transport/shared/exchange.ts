@@ -5,7 +5,7 @@ import { existsSync, rmSync } from "node:fs";
 import { FailureError } from "../../contract/index.ts";
 import type { SessionFiles, SessionShelf } from "../../contract/transport/index.ts";
 import { type SessionFolder, sessionFolder } from "../sessions/folder.ts";
-import { isOpen, type SilentMs } from "../sessions/look.ts";
+import { isSessionOpen, type SilentMs } from "../sessions/look.ts";
 import { loadRecord } from "../sessions/record.ts";
 import { slugPattern } from "../sessions/slug.ts";
 import { readFiles, writeFiles } from "./files.ts";
@@ -73,7 +73,7 @@ export class Exchange {
     )) {
       const folder = this.#write(found, false);
       const loaded = folder && loadRecord(folder);
-      if (loaded?.kind === "ok" && isOpen(loaded.record)) await this.fetch(found.id);
+      if (loaded?.kind === "ok" && isSessionOpen(loaded.record)) await this.fetch(found.id);
     }
     await this.keepChanged();
   }
@@ -94,7 +94,7 @@ export class Exchange {
       const folder = sessionFolder(this.#home, id);
       if (this.#notes.get(id)?.recordAt === recordTime(folder)) continue;
       const loaded = loadRecord(folder);
-      if (loaded.kind !== "ok" || isOpen(loaded.record)) continue;
+      if (loaded.kind !== "ok" || isSessionOpen(loaded.record)) continue;
       try {
         await this.keep(folder);
       } catch (error) {
@@ -134,7 +134,7 @@ export class Exchange {
   #forget(id: string): void {
     const folder = sessionFolder(this.#home, id);
     const loaded = loadRecord(folder);
-    if (this.#notes.get(id)?.madeHere && loaded.kind === "ok" && isOpen(loaded.record)) return;
+    if (this.#notes.get(id)?.madeHere && loaded.kind === "ok" && isSessionOpen(loaded.record)) return;
     rmSync(folder.dir, { recursive: true, force: true });
     this.#notes.drop(id);
   }

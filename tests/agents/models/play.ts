@@ -7,7 +7,7 @@ import {
   type ProviderCall,
   contractOfRole,
 } from "../../../src/contract/index.ts";
-import { type StubStep, scriptedAnswer } from "../../../src/providers/stub/index.ts";
+import { type StubStep, stubAnswer } from "../../../src/providers/stub/index.ts";
 
 /** One thing to do with the agent's own tools, said once for all programs. */
 export type Action =
@@ -108,5 +108,5 @@ export function answerFor(directive: Directive, { answer, text }: Part): string 
     contract: outputContract?.name ?? contractOfRole[role],
     directive,
   };
-  return scriptedAnswer(call as unknown as ProviderCall, answer ?? {});
+  return stubAnswer(call as unknown as ProviderCall, answer ?? {});
 }

@@ -9,7 +9,7 @@ import {
   type ProviderCall,
   type ProviderPort,
 } from "../../../src/contract/index.ts";
-import { createStub, scriptedAnswer } from "../../../src/providers/stub/index.ts";
+import { createStub, stubAnswer } from "../../../src/providers/stub/index.ts";
 import { type SceneMaker, type SceneName, providerConformance, sceneNames } from "./index.ts";
 
 const stub = createStub();
@@ -45,7 +45,7 @@ function caseOf(scene: SceneName, title: RegExp, act: Act, port: Partial<Provide
   return found;
 }
 
-const good = (call: ProviderCall) => ({ text: scriptedAnswer(call, {}) });
+const good = (call: ProviderCall) => ({ text: stubAnswer(call, {}) });
 const writes: Act = async (call) => {
   writeFileSync(join(call.workspace.dir ?? "", "hello.txt"), "hello\n");
   return good(call);
@@ -58,7 +58,7 @@ const broken: readonly Broken[] = [
     "answers with another marker",
     "answers",
     /^answers as verifier/,
-    async (call) => ({ text: scriptedAnswer(call, { ack: "foreign" }) }),
+    async (call) => ({ text: stubAnswer(call, { ack: "foreign" }) }),
   ],
   ["writes as a reader", "edits", /the verifier that tries to edit/, writes],
   ["makes another file than it says", "edits", /a worker's edit arrives/, async (call) => good(call)],

@@ -1,7 +1,7 @@
 // Git's own view of the checkout for a guest: state and differences, without what is hidden, redacted.
 import { fail, FailureError } from "../../../contract/index.ts";
 import {
-  fromBytes,
+  fromBytePath,
   git,
   parseRaw,
   readBlobs,
@@ -28,7 +28,7 @@ export async function gitState(place: GuestPlace, limit: number, veil: Veil) {
   const repository = must(place);
   const { stdout } = await git(repository, ["status", "--porcelain=v1", "-z", "--untracked-files=all"]);
   const mine = splitRecords(stdout)
-    .map((record) => ({ code: record.slice(0, 2), path: fromBytes(record.slice(3)) }))
+    .map((record) => ({ code: record.slice(0, 2), path: fromBytePath(record.slice(3)) }))
     .filter(({ path }) => path.startsWith(place.prefix))
     .map(({ code, path }) => ({
       path: path.slice(place.prefix.length),
@@ -87,8 +87,8 @@ export async function gitDiff(
   ]);
   const under = query.path.replace(/^(?:\.\/)+|\/+$/g, "");
   const mine = parseRaw(listed.stdout)
-    .filter(({ path }) => fromBytes(path).startsWith(place.prefix))
-    .map((change) => ({ ...change, name: fromBytes(change.path).slice(place.prefix.length) }))
+    .filter(({ path }) => fromBytePath(path).startsWith(place.prefix))
+    .map((change) => ({ ...change, name: fromBytePath(change.path).slice(place.prefix.length) }))
     .filter(({ name }) => under === "" || under === "." || name === under || name.startsWith(`${under}/`));
   const shown = mine.filter(({ name }) => !isHidden(name)).slice(0, mostPaths);
   const hidden = mine.length - shown.length;
@@ -96,7 +96,7 @@ export async function gitDiff(
   // Hunks show a key of many lines only in part, where nothing tells that it is one.
   const closed = secrets.filter(({ secret }) => veil.withholds || secret.includes("\n"));
   const held = new Set(closed.map(({ name }) => name));
-  const open = shown.filter(({ name }) => !held.has(name)).map(({ path }) => fromBytes(path));
+  const open = shown.filter(({ name }) => !held.has(name)).map(({ path }) => fromBytePath(path));
   const notes = [...held].map((name) => `${withheld(name)}\n`);
   if (open.length === 0) return { text: notes.join(""), hidden };
   const found = await git(repository, ["diff", "--no-renames", ...sides, "--", ...open], {

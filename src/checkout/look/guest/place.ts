@@ -24,7 +24,7 @@ interface Listing {
 }
 
 /** The files below `path`, without those that are never shown; these are counted. */
-export async function listFiles({ root, repository, prefix }: GuestPlace, path: string): Promise<Listing> {
+export async function listShowable({ root, repository, prefix }: GuestPlace, path: string): Promise<Listing> {
   const under = await folder(root, path);
   const mine = (await allPaths(root, repository))
     .filter((name) => name.startsWith(prefix))

@@ -3,7 +3,7 @@
 import { type AbortSignalLike, fail, FailureError } from "../../../contract/index.ts";
 import { readUnder } from "../../../paths/index.ts";
 import { isBinaryName } from "../files.ts";
-import { listFiles, type GuestPlace } from "./place.ts";
+import { listShowable, type GuestPlace } from "./place.ts";
 import type { Veil } from "./veil.ts";
 
 export interface SearchQuery {
@@ -49,7 +49,7 @@ const mostMs = 8_000;
 
 export async function search(place: GuestPlace, query: SearchQuery, veil: Veil, signal: AbortSignalLike) {
   const finder = await finderFor(query);
-  const { files } = await listFiles(place, query.path);
+  const { files } = await listShowable(place, query.path);
   const hits: { path: string; line: number; text: string }[] = [];
   const until = performance.now() + mostMs;
   let searched = 0;

@@ -1,5 +1,5 @@
 // A listing to some depth: files with their sizes, deeper folders by their name.
-import { listFiles, type GuestPlace } from "./place.ts";
+import { listShowable, type GuestPlace } from "./place.ts";
 import type { Veil } from "./veil.ts";
 
 export async function tree(
@@ -7,7 +7,7 @@ export async function tree(
   query: { path: string; depth: number; offset: number; limit: number },
   veil: Veil,
 ) {
-  const { files, hidden } = await listFiles(place, query.path);
+  const { files, hidden } = await listShowable(place, query.path);
   const base = query.path.replace(/^(?:\.\/)+|\/+$/g, "");
   const above = base === "" || base === "." ? 0 : base.split("/").length;
   const entries = new Map<string, { path: string; bytes?: number }>();

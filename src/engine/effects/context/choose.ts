@@ -1,5 +1,5 @@
 // Chooses the files a decider should see first, for any layout: by goal, names, imports, history and size.
-import { goalWords, pathsIn, wordsOf } from "./words.ts";
+import { goalWords, pathsInText, textWords } from "./words.ts";
 
 export interface Candidate {
   readonly path: string;
@@ -24,7 +24,7 @@ export interface ContextQuestion {
 
 /** Named files first, then by score; the same question always gives the same answer. */
 export function chooseFiles(question: ContextQuestion): FileChoice[] {
-  const named = resolveNames([...question.paths, ...pathsIn(question.goal)], question.files);
+  const named = resolveNames([...question.paths, ...pathsInText(question.goal)], question.files);
   const words = goalWords(question.goal);
   const recency = new Map([...new Set(question.recent)].map((path, index) => [path, index]));
   const scored = question.files
@@ -60,8 +60,8 @@ function score(file: Candidate, words: ReadonlySet<string>, recency: ReadonlyMap
   const path = file.path.toLowerCase();
   const parts = path.split("/");
   const name = parts.at(-1) ?? "";
-  const inName = matches(wordsOf(file.path.split("/").at(-1) ?? ""), words);
-  const inFolders = matches(wordsOf(file.path.split("/").slice(0, -1).join("/")), words);
+  const inName = matches(textWords(file.path.split("/").at(-1) ?? ""), words);
+  const inFolders = matches(textWords(file.path.split("/").slice(0, -1).join("/")), words);
   const rank = recency.get(file.path);
   let total = inName * 20 + inFolders * 8;
   if (rank !== undefined) total += Math.max(0, 10 - rank * 0.2);

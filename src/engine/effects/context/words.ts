@@ -7,7 +7,7 @@ const stop = new Set(
 );
 
 /** `parseUserName` and `parse_user-name` are the same three words. */
-export function wordsOf(text: string): string[] {
+export function textWords(text: string): string[] {
   return text
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()
@@ -16,11 +16,11 @@ export function wordsOf(text: string): string[] {
 }
 
 export function goalWords(goal: string): Set<string> {
-  return new Set(wordsOf(goal).filter((word) => !stop.has(word)));
+  return new Set(textWords(goal).filter((word) => !stop.has(word)));
 }
 
 /** Things in a text that look like a path: with a slash or with an extension. */
-export function pathsIn(text: string): string[] {
+export function pathsInText(text: string): string[] {
   const found = text.matchAll(
     /[A-Za-z0-9_@.~-]*(?:\/[A-Za-z0-9_@.~[\]()-]+)+|[A-Za-z0-9_-]+\.[A-Za-z][A-Za-z0-9]{0,5}\b/g,
   );

@@ -6,7 +6,7 @@ import { withoutSecrets } from "../aside.ts";
 import { filesOver, mustRun } from "../exec-files.ts";
 import { beginHistory } from "../history.ts";
 import type { Box, BoxProvider, PortAddress } from "../port.ts";
-import { runProgram } from "../program.ts";
+import { execProgram } from "../program.ts";
 
 /** One machine, as the SDK of a vendor gives it. */
 export interface Machine {
@@ -44,7 +44,7 @@ const mostSource = 512 << 20;
 /** The files of a folder as one archive; links stay links. */
 async function packed(source: string): Promise<Buffer> {
   const words = ["-C", source, "--exclude=./.thehood", "-cf", "-", "."];
-  const { code, stdout, stderr } = await runProgram("tar", words, {
+  const { code, stdout, stderr } = await execProgram("tar", words, {
     timeoutMs: 300_000,
     maxBytes: mostSource,
   });

@@ -5,7 +5,7 @@ import { withoutSecrets } from "../aside.ts";
 import { filesOver } from "../exec-files.ts";
 import { beginHistory } from "../history.ts";
 import type { Box, BoxProvider, ExecOptions } from "../port.ts";
-import { runProgram } from "../program.ts";
+import { execProgram } from "../program.ts";
 
 export interface DockerOptions {
   /** The `docker` program. */
@@ -17,7 +17,7 @@ export interface DockerOptions {
 }
 
 export function dockerBoxes({ program, image, gatewayUrl }: DockerOptions): BoxProvider {
-  const docker = (argv: readonly string[], options?: ExecOptions) => runProgram(program, argv, options);
+  const docker = (argv: readonly string[], options?: ExecOptions) => execProgram(program, argv, options);
   const must = async (argv: readonly string[], options?: ExecOptions): Promise<string> => {
     const { code, stdout, stderr } = await docker(argv, options);
     if (code !== 0) fail("provider_unavailable", `docker ${argv[0]} failed: ${stderr.trim().slice(0, 500)}`);

@@ -14,7 +14,7 @@ import { filesOver } from "../exec-files.ts";
 import { beginHistory } from "../history.ts";
 import type { Box, BoxProvider, BoxSpec } from "../port.ts";
 import { folderSnapshots, type FolderSnapshots } from "../snapshots.ts";
-import { copyTree } from "../tree-copy.ts";
+import { copyFolder } from "../tree-copy.ts";
 import { askBox, execIn } from "./control.ts";
 import { copyConfined } from "./copy.ts";
 import { pinSocket } from "./pin.ts";
@@ -128,14 +128,14 @@ async function fillHome(home: string, { from, source }: BoxSpec, snapshots: Fold
   mkdirSync(join(home, ".."), { recursive: true, mode: 0o700 });
   if (from !== null) {
     if ((await snapshots.has(from)) !== "yes") fail("not_found", "The snapshot of this session is gone.");
-    await copyTree(snapshots.path(from), home, () => false);
+    await copyFolder(snapshots.path(from), home, () => false);
   }
   mkdirSync(join(home, "workspace"), { recursive: true });
   if (from === null && source !== null) {
     if (!existsSync(source)) fail("invalid_input", `There is no folder ${source}.`);
     // The git folder of a worktree is elsewhere, so that its pointer leads nowhere in a box.
     const pointer = lstatSync(join(source, ".git"), { throwIfNoEntry: false })?.isFile() ?? false;
-    await copyTree(
+    await copyFolder(
       source,
       join(home, "workspace"),
       (path) => /^\.thehood(\/|$)/.test(path) || (pointer && path === ".git"),

@@ -3,7 +3,7 @@
 import type { LeaseOwner } from "../../../contract/index.ts";
 import { isAlive } from "../../../system/index.ts";
 import { decideCall, type CallDecision, type CallState, type ToolResult } from "../../rules/index.ts";
-import { callOf, invocationOf } from "../ledger-rows.ts";
+import { toolCallOf, storedInvocation } from "../ledger-rows.ts";
 import type { GatewayStore, Invocation, NewCall } from "../port.ts";
 import type { All } from "./documents.ts";
 
@@ -39,7 +39,7 @@ export function createLedger(schema: string, owner: LeaseOwner): Ledger {
     ended: async (all, call) => {
       const row = await find(all, call);
       if (!row) return undefined;
-      const decision = decideCall(callOf(row), call, 0);
+      const decision = decideCall(toolCallOf(row), call, 0);
       return decision.kind === "replay" || decision.kind === "conflict" ? decision : undefined;
     },
     claim: async (all, call, { claim, again }) => {
@@ -50,7 +50,7 @@ export function createLedger(schema: string, owner: LeaseOwner): Ledger {
       );
       if (made.length === 1) return { kind: "run" };
       const row = (await find(all, call, "FOR UPDATE")) ?? {};
-      const known = callOf(row);
+      const known = toolCallOf(row);
       if (again && row["claim"] === claim && !known.result)
         return known.fence === 1 ? { kind: "run" } : { kind: "take_over", fence: known.fence };
       const holder = known.result ? undefined : (JSON.parse(String(row["owner"])) as LeaseOwner);
@@ -83,6 +83,6 @@ export function createLedger(schema: string, owner: LeaseOwner): Ledger {
           sessionId,
           limit,
         ])
-      ).map(invocationOf),
+      ).map(storedInvocation),
   };
 }

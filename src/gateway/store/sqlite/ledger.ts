@@ -9,7 +9,7 @@ import {
   type CallState,
   type ToolResult,
 } from "../../rules/index.ts";
-import { callOf, invocationOf } from "../ledger-rows.ts";
+import { toolCallOf, storedInvocation } from "../ledger-rows.ts";
 import type { GatewayStore, Invocation, NewCall } from "../port.ts";
 
 const table = "session_tool_invocations";
@@ -50,7 +50,7 @@ export function createLedger(database: Database, owner: LeaseOwner): Ledger {
 
   const find = ({ sessionId, callId }: Pick<NewCall, "sessionId" | "callId">): Found | undefined => {
     const row = database.get(`SELECT ${columns} FROM ${table} ${where}`, sessionId, callId);
-    return row && { ...callOf(row), owner: String(row["owner"]) };
+    return row && { ...toolCallOf(row), owner: String(row["owner"]) };
   };
 
   /** Calls that have their result, by key: such a row never changes again, so that it need not be read again. */
@@ -121,6 +121,6 @@ export function createLedger(database: Database, owner: LeaseOwner): Ledger {
           sessionId,
           limit,
         )
-        .map(invocationOf),
+        .map(storedInvocation),
   };
 }

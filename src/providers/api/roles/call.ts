@@ -13,12 +13,12 @@ import type { ApiRoute } from "../exchange.ts";
 import { withoutKey } from "../failures.ts";
 import { openDoor } from "../http.ts";
 import { realPace } from "../retry.ts";
-import { converse } from "./converse.ts";
+import { converseOverApi } from "./converse.ts";
 import type { Form } from "./form.ts";
 import { anthropicForm } from "./form-anthropic.ts";
 import { chatForm } from "./form-chat.ts";
 import { responsesForm } from "./form-responses.ts";
-import { headersOf, keyOf } from "./key.ts";
+import { headersOf, apiKeyOf } from "./key.ts";
 import type { Endpoint, EndpointHost } from "./provider.ts";
 import { type RepoReading, startReading } from "./reading.ts";
 import { invocationOf } from "./record.ts";
@@ -46,7 +46,7 @@ const mostWords = 8_192;
 const proxyNames = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"];
 
 function lineOf({ endpoint, host, slug }: SentCall): ApiRoute {
-  const key = keyOf(endpoint, host);
+  const key = apiKeyOf(endpoint, host);
   const { address, keyName } = endpoint;
   const proxies = Object.fromEntries(proxyNames.map((name) => [name, host.variables[name]]));
   return {
@@ -126,7 +126,7 @@ class CallInProgress {
   async #speak(onBegun: () => void): Promise<ProviderAnswer> {
     const { call, endpoint, slug } = this.#sent;
     this.#reading = await this.#startReading();
-    const spoken = await converse({
+    const spoken = await converseOverApi({
       call,
       model: slug,
       reading: this.#reading,

@@ -8,7 +8,7 @@ import {
   providerConformance,
   titleOf,
 } from "../../../../tests/support/conformance/index.ts";
-import { type StubStep, scriptedAnswer } from "../../stub/index.ts";
+import { type StubStep, stubAnswer } from "../../stub/index.ts";
 import { createEndpoints } from "./index.ts";
 
 const key = ["sk", "test", "0123456789abcdef"].join("-");
@@ -77,11 +77,11 @@ describe.each(subjects)("$id joins the provider conformance suite", ({ id, path,
       };
       return made;
     };
-  const saying = (step: StubStep) => scene((call) => [{ text: scriptedAnswer(call, step) }]);
-  const then = (first: Play) => scene((call) => [first, { text: scriptedAnswer(call, {}) }]);
+  const saying = (step: StubStep) => scene((call) => [{ text: stubAnswer(call, step) }]);
+  const then = (first: Play) => scene((call) => [first, { text: stubAnswer(call, {}) }]);
   const always = (step: Play, times = 12) => scene(() => Array.from({ length: times }, () => step));
   const worker = (call: ProviderCall): Play => ({
-    text: scriptedAnswer(
+    text: stubAnswer(
       call,
       call.role === "implementer"
         ? { payload: { status: "changed", markdown: `Done.\n\n\`\`\`diff\n${diff}\n\`\`\`\n` } }
@@ -104,11 +104,11 @@ describe.each(subjects)("$id joins the provider conformance suite", ({ id, path,
       staleAck: saying({ ack: "stale" }),
       oversize: scene(() => [{ text: "x".repeat(40_000) }]),
       silent: scene(() => [{ hang: true }]),
-      stallsMidStream: scene((call) => [{ text: scriptedAnswer(call, {}), stall: true }]),
+      stallsMidStream: scene((call) => [{ text: stubAnswer(call, {}), stall: true }]),
       exitsAtOnce: always({ drop: "head" }),
       exitsUnread: always({ unread: true }),
       crashesMidStream: scene((call) =>
-        [1, 2, 3].map(() => ({ text: scriptedAnswer(call, {}), drop: "middle" as const })),
+        [1, 2, 3].map(() => ({ text: stubAnswer(call, {}), drop: "middle" as const })),
       ),
       busyOnce: then({ status: 429, headers: { "retry-after": "1" } }),
       overloadedOnce: then({ status: 529 }),

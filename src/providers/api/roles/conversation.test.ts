@@ -15,7 +15,7 @@ import {
   type Spoken,
 } from "../../../../tests/support/endpoint.ts";
 import type { ProviderCall } from "../../../contract/index.ts";
-import { type StubStep, scriptedAnswer } from "../../stub/index.ts";
+import { type StubStep, stubAnswer } from "../../stub/index.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 let top = "";
@@ -37,7 +37,7 @@ async function ask(speaker: Spoken, plays: Play[], call: ProviderCall, pace = qu
   return { answer, server, log: new TextDecoder().decode(answer.invocation?.stderr) };
 }
 
-const said = (call: ProviderCall, step: StubStep = {}): Play => ({ text: scriptedAnswer(call, step) });
+const said = (call: ProviderCall, step: StubStep = {}): Play => ({ text: stubAnswer(call, step) });
 const reads = (...paths: string[]): Play => ({
   calls: paths.map((path) => ({ name: "repo_read_file", input: { path } })),
 });
@@ -141,7 +141,7 @@ describe.each(spoken)("a conversation with $id", (speaker) => {
     const limit = { "openai-api": "max_output_tokens", "anthropic-api": "max_tokens", ollama: "length" }[
       speaker.id
     ];
-    const cut = await ask(speaker, [{ text: scriptedAnswer(call, {}), incomplete: limit }], call);
+    const cut = await ask(speaker, [{ text: stubAnswer(call, {}), incomplete: limit }], call);
     expect(cut.answer).toMatchObject({ outcome: "failed", text: "", error: expect.stringContaining(limit) });
     const filter = { "openai-api": "content_filter", "anthropic-api": "refusal", ollama: "content_filter" }[
       speaker.id
@@ -252,7 +252,7 @@ describe("Anthropic's answer as a tool", () => {
     const [, speaker] = spoken;
     const call = callFor("implementer", top);
     const as = (step: StubStep): Play => ({
-      calls: [{ name: "answer", input: JSON.parse(scriptedAnswer(call, step)) as unknown }],
+      calls: [{ name: "answer", input: JSON.parse(stubAnswer(call, step)) as unknown }],
     });
     const unknown: Play = { status: 400, body: { error: { message: "output_config.format: unknown" } } };
     const { answer, server } = await ask(

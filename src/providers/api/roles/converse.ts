@@ -33,7 +33,7 @@ const repairs = 2;
 /** All turns together may be this many times as long as one answer: each of them is sent back with the next. */
 const mostSaid = 4;
 
-export async function converse(conversing: Conversing): Promise<Spoken> {
+export async function converseOverApi(conversing: Conversing): Promise<Spoken> {
   const { call, model, asking, reading, allowance } = conversing;
   const past: Past[] = [];
   const left = { shapes: 1, repairs };

@@ -13,7 +13,7 @@ import {
 } from "../../../../tests/support/endpoint.ts";
 import { FailureError } from "../../../contract/index.ts";
 import { createRegistry, offer } from "../../registry/index.ts";
-import { createStub, scriptedAnswer } from "../../stub/index.ts";
+import { createStub, stubAnswer } from "../../stub/index.ts";
 import { createEndpoints } from "./index.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
@@ -71,9 +71,9 @@ describe("where an endpoint is", () => {
   it("is asked directly on this machine, whatever proxy the environment names", async () => {
     const proxy = await started({ text: "{}" });
     const call = callFor("qa", null);
-    const server = await started({ text: scriptedAnswer(call, {}) });
+    const server = await started({ text: stubAnswer(call, {}) });
     for (const host of ["127.0.0.1", "localhost"]) {
-      server.steps.push({ text: scriptedAnswer(call, {}) });
+      server.steps.push({ text: stubAnswer(call, {}) });
       const { port } = new URL(server.origin);
       const provider = endpoint(
         "mine",
@@ -95,7 +95,7 @@ describe("where an endpoint is", () => {
           { name: "repo_read_file", input: { path: "a.txt" } },
         ],
       },
-      { text: scriptedAnswer(call, {}) },
+      { text: stubAnswer(call, {}) },
     );
     const variables = { HTTP_PROXY: proxy.origin, KEY: apiKey };
     const provider = endpoint(

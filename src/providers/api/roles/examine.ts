@@ -23,8 +23,8 @@ export async function examineEndpoint(
     remedy: null,
   };
   try {
-    const { keyOf } = await import("./key.ts");
-    const key = keyOf(endpoint, host);
+    const { apiKeyOf } = await import("./key.ts");
+    const key = apiKeyOf(endpoint, host);
     if (!address.loopback) return health;
     const { modelsAt } = await import("./served.ts");
     const served = await modelsAt(endpoint, key, lookMs, signal);

@@ -3,7 +3,7 @@ import { fail } from "../../../contract/index.ts";
 import type { Endpoint, EndpointHost } from "./provider.ts";
 
 /** Undefined where none is needed; fails where one is and there is none. */
-export function keyOf(endpoint: Endpoint, { variables }: EndpointHost): string | undefined {
+export function apiKeyOf(endpoint: Endpoint, { variables }: EndpointHost): string | undefined {
   const { keyName, address } = endpoint;
   const key = keyName === null ? undefined : variables[keyName]?.trim() || undefined;
   if (key === undefined) {

@@ -1,7 +1,7 @@
 // Asks a server on this machine which models it serves, in less than a second.
 import { z } from "zod";
 import { type AbortSignalLike, FailureError, fail } from "../../../contract/index.ts";
-import { exchange, readJson } from "../exchange.ts";
+import { exchange, readJsonBody } from "../exchange.ts";
 import { openDoor } from "../http.ts";
 import { realPace } from "../retry.ts";
 import { headersOf } from "./key.ts";
@@ -43,7 +43,7 @@ export async function modelsAt(
         accept: [400, 404, 405, 501],
       },
     );
-    const parsed = listed.safeParse(reply.status < 300 ? await readJson(reply) : {});
+    const parsed = listed.safeParse(reply.status < 300 ? await readJsonBody(reply) : {});
     return parsed.success ? parsed.data.data.map(({ id }) => id) : [];
   } catch (error) {
     if (error instanceof FailureError && error.failure.code === "interrupted")

@@ -1,7 +1,7 @@
 // One turn: asked, listened to, asked again where nothing of an answer had been taken yet.
 import { type AbortSignalLike, fail } from "../../../contract/index.ts";
 import { type ApiRoute, exchange } from "../exchange.ts";
-import { readRefusal, refuse, withoutKey } from "../failures.ts";
+import { readRefusal, refuseReply, withoutKey } from "../failures.ts";
 import type { HeardAnswer } from "../heard.ts";
 import type { HttpReply } from "../http.ts";
 import type { Form, ModelQuestion } from "./form.ts";
@@ -75,7 +75,7 @@ async function request(asking: Asking, question: Unasked): Promise<HttpReply> {
     );
     if (!feature) {
       const { host } = new URL(line.baseUrl);
-      return refuse(refusal, { host, model: line.model, keyName: line.keyName, mayHaveBegun: false });
+      return refuseReply(refusal, { host, model: line.model, keyName: line.keyName, mayHaveBegun: false });
     }
     without.add(feature[0]);
     log(`the server refuses ${feature[0]} (${refusal.message.slice(0, 200)}); asking without`);

@@ -2,7 +2,7 @@
 import { type RunRow, type Spell } from "../../../contract/index.ts";
 import {
   attended,
-  briefOf,
+  rowBrief,
   compactRow,
   type Home,
   listRuns,
@@ -45,7 +45,7 @@ const paints: Readonly<Record<string, (style: Style) => (text: string) => string
 };
 
 function rowText(row: RunRow, style: Style, spell: Spell): string {
-  const brief = briefOf(row);
+  const brief = rowBrief(row);
   const paint = (paints[row.state] ?? ((other: Style) => other.cyan))(style);
   const head = `${row.runId}  ${paint(row.state)}  ${style.dim(`${row.mode}, ${ago(Date.now() - row.updatedAt)}`)}`;
   const doing = brief.doing ? `\n    ${safe(brief.doing).slice(0, 160)}` : "";

@@ -22,8 +22,8 @@ async function callTool(world: OracleMcpWorld, params: Params, caller: RpcCaller
       codes.params,
       `name: there is no tool ${JSON.stringify(params["name"])?.slice(0, 80)}.`,
     );
-  const { perform } = await import("./tools.ts");
-  return perform(name, params, caller, world);
+  const { performTool } = await import("./tools.ts");
+  return performTool(name, params, caller, world);
 }
 
 export function createOracleService(world: OracleMcpWorld): Service {

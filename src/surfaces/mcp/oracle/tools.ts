@@ -75,7 +75,7 @@ function textOf({ sessionId, status, answer, result, preview }: ConsultOutput): 
 }
 
 /** A failure is the tool's answer; a fault goes up and is the protocol's error. */
-export async function perform(
+export async function performTool(
   name: ToolName,
   params: Readonly<Record<string, unknown>>,
   caller: RpcCaller,

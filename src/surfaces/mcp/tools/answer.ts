@@ -44,7 +44,7 @@ function refuse(operation: AnyOperation<Context>, tool: string, refusals: readon
   });
 }
 
-export async function answer(
+export async function toolAnswer(
   operation: AnyOperation<Context>,
   args: Readonly<Record<string, unknown>>,
   context: Context,

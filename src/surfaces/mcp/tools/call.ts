@@ -3,7 +3,7 @@ import { FailureError, diskFailure, failureTable, plainText, type Failure } from
 import type { AnyOperation } from "../../../operations/define/index.ts";
 import type { Context } from "../../../operations/index.ts";
 import type { Spelling } from "../spell.ts";
-import { answer } from "./answer.ts";
+import { toolAnswer } from "./answer.ts";
 
 /** The result is data; the text is written from it, for hosts that hand only text to their model. */
 export interface McpToolResult {
@@ -17,7 +17,7 @@ const text = (value: unknown): McpToolResult => ({
   content: [{ type: "text", text: JSON.stringify(value) }],
 });
 
-export function failed(failure: Failure, spelling?: Spelling): McpToolResult {
+export function failedTool(failure: Failure, spelling?: Spelling): McpToolResult {
   const { code, message } = failure;
   const remedy = spelling ? spelling.remedy(failure) : failure.remedy;
   const { retry } = failureTable[code];
@@ -42,11 +42,11 @@ export async function callTool(
   fault: (error: unknown) => void,
 ): Promise<McpToolResult> {
   try {
-    const told = spelling.result(await answer(operation, args, context));
+    const told = spelling.result(await toolAnswer(operation, args, context));
     return { ...text(told), structuredContent: told };
   } catch (error) {
     const failure = error instanceof FailureError ? error : diskFailure(error);
-    if (failure) return failed(failure.failure, spelling);
+    if (failure) return failedTool(failure.failure, spelling);
     fault(error);
     return {
       ...text({

@@ -48,7 +48,7 @@ export const inputRequired = "input_required";
 /** A list is true now: a client may keep it for itself, and asks again. */
 const uncached = { ttlMs: 0, cacheScope: "private" };
 
-export function whole(result: unknown, method: string, info: object): object {
+export function wholeEnvelope(result: unknown, method: string, info: object): object {
   const told = recordOf(result);
   const listed =
     /^(tools|prompts|resources|resources\/templates)\/list$|^resources\/read$|^server\/discover$/;

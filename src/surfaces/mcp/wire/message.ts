@@ -108,7 +108,7 @@ function shape(value: unknown): RpcMessage {
   throw new RpcError(codes.request, "A message needs a method, or an id with a result.");
 }
 
-export const answer = (id: Id, result: unknown) => ({ jsonrpc: "2.0", id, result });
+export const rpcAnswer = (id: Id, result: unknown) => ({ jsonrpc: "2.0", id, result });
 export const refusal = (id: Id | null, error: RpcError) => ({
   jsonrpc: "2.0",
   id,

@@ -1,7 +1,7 @@
 // One client: its handshake, the calls it has under way, what it is asked in return. Knows nothing of how bytes travel.
-import { claimedRevision, modernProtocol, recoded, senderOf, whole } from "./envelope.ts";
+import { claimedRevision, modernProtocol, recoded, senderOf, wholeEnvelope } from "./envelope.ts";
 import {
-  answer,
+  rpcAnswer,
   codes,
   refusal,
   RpcError,
@@ -110,7 +110,7 @@ export class ClientSession {
 
   async #perform(call: RpcRequest, send: Send, signal: AbortSignal): Promise<object> {
     try {
-      return answer(call.id, await this.#dispatch(call, send, signal));
+      return rpcAnswer(call.id, await this.#dispatch(call, send, signal));
     } catch (error) {
       if (error instanceof RpcError)
         return refusal(call.id, claimedRevision(call.params) === undefined ? error : recoded(error));
@@ -124,7 +124,8 @@ export class ClientSession {
 
   async #dispatch(call: RpcRequest, send: Send, signal: AbortSignal): Promise<unknown> {
     const sender = senderOf(call.params);
-    if (sender) return whole(await this.#serve(call, sender, send, signal), call.method, this.#service.info);
+    if (sender)
+      return wholeEnvelope(await this.#serve(call, sender, send, signal), call.method, this.#service.info);
     if (call.method === "initialize") return this.#initialize(call.params);
     if (call.method === "ping") return {};
     return this.#serve(call, this.#client, send, signal);
