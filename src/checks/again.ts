@@ -9,6 +9,8 @@ export interface Repeats {
   readonly passed: number;
   /** `src/add.js:1 reads its variables`. */
   readonly why: string;
+  /** What the change reads and no run of ours can vary. */
+  readonly same?: string;
 }
 
 /** Chance is asked as often as this time allows, and at most so many times: a fault that shows one time in four is then
@@ -41,14 +43,17 @@ export async function runAgain(again: Again): Promise<Repeats | undefined> {
   let ran = 1;
   for (const elsewhere of plan) {
     ran += 1;
-    again.tell(`run ${ran} of ${plan.length + 1}: ${first.path}:${first.line} reads ${first.what}`);
+    again.tell(`run ${ran} of ${plan.length + 1}: ${wordsOf(first)}`);
     const { result } = await runCheck({ ...again, elsewhere });
     // One failure says enough.
     if (result !== "passed") break;
     passed += 1;
   }
-  return { ran, passed, why: `${first.path}:${first.line} reads ${first.what}` };
+  const fixed = looks.find((look) => look.fixed);
+  return { ran, passed, why: wordsOf(first), ...(fixed ? { same: wordsOf(fixed) } : {}) };
 }
+
+const wordsOf = ({ path, line, what }: Look): string => `${path}:${line} reads ${what}`;
 
 const timesFor = (tookMs: number): number =>
   Math.max(2, Math.min(mostRuns, Math.floor(chanceMs / Math.max(1, tookMs))));

@@ -5,6 +5,8 @@ interface Looks {
   readonly at: "surroundings" | "chance";
   readonly what: string;
   readonly pattern: RegExp;
+  /** It is the same in every run of a check, so that passing twice says nothing about it. */
+  readonly fixed?: true;
 }
 
 const table: readonly Looks[] = [
@@ -36,8 +38,16 @@ const table: readonly Looks[] = [
   {
     at: "surroundings",
     what: "the machine",
+    fixed: true,
     pattern:
-      /\bos\.(?:hostname|userInfo|homedir|tmpdir|Hostname|uname|getlogin)\b|\bprocess\.(?:ppid|title|stdin\.isTTY|stdout\.isTTY)\b|\/proc\/|\bplatform\.node\b/,
+      /\bos\.(?:hostname|userInfo|homedir|Hostname|UserHomeDir|uname|getlogin|cpus|totalmem|loadavg|networkInterfaces|uptime)\b|\bprocess\.(?:ppid|title|getuid)\b|\bisTTY\b|\bisatty\b|["'`]\/(?:proc|sys|etc|dev)\b|\bplatform\.node\b|\bgetpass\.|\bPath\.home\b|\bexpanduser\b/,
+  },
+  {
+    at: "surroundings",
+    what: "the network",
+    fixed: true,
+    pattern:
+      /["'](?:node:)?(?:dns|net|tls|dgram|https?|http2)(?:\/promises)?["']|\bfetch\s*\(|\bXMLHttpRequest\b|\bWebSocket\b|^\s*(?:import|from)\s+(?:socket|requests|urllib|http\.client|httpx|aiohttp)\b|"net(?:\/\w+)?"|\b(?:TcpStream|UdpSocket|ToSocketAddrs|reqwest)\b/,
   },
   {
     at: "chance",
@@ -52,6 +62,7 @@ export interface Look {
   readonly line: number;
   readonly what: string;
   readonly at: Looks["at"];
+  readonly fixed: boolean;
 }
 
 /** The first line of each kind that the work adds. */
@@ -62,8 +73,8 @@ export function looksAround(
 ): Look[] {
   const lines = after.split("\n");
   const mine = added.flatMap(([start, count]) => Array.from({ length: count }, (_, at) => start + at));
-  return table.flatMap(({ at, what, pattern }) => {
+  return table.flatMap(({ at, what, pattern, fixed = false }) => {
     const line = mine.find((number) => pattern.test((lines[number - 1] ?? "").slice(0, 5_000)));
-    return line === undefined ? [] : [{ path, line, what, at }];
+    return line === undefined ? [] : [{ path, line, what, at, fixed }];
   });
 }

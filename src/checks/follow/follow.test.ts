@@ -160,4 +160,9 @@ describe("files that only tests use", () => {
   it("[R-33] expected values and helpers that assert define the check, product files do not", async () => {
     expect(await filesFor(files, ["node", "--test"])).toEqual(["data/cases.json", "support/same.js"]);
   });
+
+  it("expected values that a test names and that are not there yet are the test's own", async () => {
+    const files = { "test/a.test.js": "const f = 'out/expected.txt'; if (!existsSync(f)) write(f, '3');" };
+    expect(await filesFor(files, ["node", "--test"])).toContain("out/expected.txt");
+  });
 });

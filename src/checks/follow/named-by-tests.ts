@@ -5,6 +5,7 @@ import type { TreeFiles } from "../tree.ts";
 
 const mostTests = 150;
 const mostSources = 400;
+const mostAbsent = 50;
 
 const data = /\.(?:json5?|ya?ml|toml|csv|tsv|txt|xml|html?|sql|ndjson|jsonl|out|expected|golden)$/i;
 export const isData = (path: string): boolean => data.test(path);
@@ -19,18 +20,23 @@ export async function namedByTests(tree: TreeFiles, isProduct: (path: string) =>
   const known = new Set(tree.paths);
   const tests = tree.paths.filter((path) => isTest(path) && code.test(path)).slice(0, mostTests);
   const named = new Set<string>();
+  const absent = new Set<string>();
   for (const [path, text] of await textsOf(tree, tests))
     for (const candidate of pathsIn(path, text))
-      if (known.has(candidate) && !isProduct(candidate) && !classifyPath(candidate).protected)
-        named.add(candidate);
+      if (isProduct(candidate) || classifyPath(candidate).protected) continue;
+      else if (known.has(candidate)) named.add(candidate);
+      // Expected values that are not there yet: making the file would change the test.
+      else if (data.test(candidate) && candidate.includes("/") && absent.size < mostAbsent)
+        absent.add(candidate);
   const found = [...named].filter((path) => data.test(path) || code.test(path));
-  if (found.length === 0) return [];
+  if (found.length === 0) return [...absent];
   const helpers = await textsOf(
     tree,
     found.filter((path) => code.test(path)),
   );
   const judges = found.filter((path) => data.test(path) || asserting.test(helpers.get(path) ?? ""));
-  return judges.length === 0 ? [] : unusedByProduct(tree, judges);
+  const own = judges.length === 0 ? [] : await unusedByProduct(tree, judges);
+  return [...own, ...absent];
 }
 
 async function unusedByProduct(tree: TreeFiles, judges: readonly string[]): Promise<string[]> {

@@ -100,7 +100,15 @@ export const checkEvidence = z.object({
   /** New tests that pass on the base commit too: they prove nothing new. */
   idleTests: z.array(z.string()).max(20).optional(),
   /** It ran more than once, because the changed source looks around or at the clock. */
-  repeats: z.object({ ran: z.number().int(), passed: z.number().int(), why: z.string() }).optional(),
+  repeats: z
+    .object({
+      ran: z.number().int(),
+      passed: z.number().int(),
+      why: z.string(),
+      /** What the changed source reads and was the same in every run. */
+      same: z.string().optional(),
+    })
+    .optional(),
   /** Absent where no control ran: on the base, or without a pass. `off`: the user's policy leaves it out. */
   control: z.union([checkControl, z.literal("off")]).optional(),
   /** It was stopped before its own limit, because the time for it was used up: that says nothing about the tree. */

@@ -83,6 +83,23 @@ describe("checks are a hard gate", () => {
     expect(standing(other, "integration")).toBe("unproven");
   });
 
+  it("[B-9] a pass of work that reads what no run can vary is told with its reason, and not as proven", () => {
+    const { run } = drive({}, { policy: earlyAutopilot });
+    const repeats = { ran: 2, passed: 2, why: "a.js:1 reads the network", same: "a.js:1 reads the network" };
+    const standing = (more: object) => {
+      const last = run.passes.at(-1);
+      if (!last) throw new Error("no pass");
+      const checks = last.checks.map((one) => (one.variant === "base" ? one : { ...one, ...more }));
+      const passes = [...run.passes.slice(0, -1), { ...last, checks }];
+      return claims({ ...run, passes }).find(({ kind }) => kind === "check");
+    };
+    expect(standing({})?.standing).toBe("proven");
+    expect(standing({ repeats })).toMatchObject({
+      standing: "unproven",
+      why: expect.stringContaining("a.js:1 reads the network, which checks cannot vary") as string,
+    });
+  });
+
   it("[R-75] a waived check that ran fewer tests is no proof that nothing was lost", () => {
     const play = drive({ testsRun: (variant) => (variant === "base" ? 3 : 1) });
     expect(play.gate).toBe("validation_waiver");

@@ -12,10 +12,15 @@ function ranAs(evidence: CheckEvidence): string {
 }
 
 function repeated({ repeats, idleTests }: CheckEvidence): string {
-  const times = repeats ? `, passed ${repeats.passed} of ${repeats.ran} (${repeats.why})` : "";
+  const times = repeats
+    ? `, passed ${repeats.passed} of ${repeats.ran} (${repeats.why})${unvaried(repeats)}`
+    : "";
   const idle = idleTests ? `, new tests that prove nothing new: ${idleTests.join(", ")}` : "";
   return times + idle;
 }
+
+const unvaried = ({ same }: NonNullable<CheckEvidence["repeats"]>): string =>
+  same === undefined ? "" : `, and ${same}, which was the same each time`;
 
 /** The sabotage control in a few words (B-6). */
 function controlled(control: CheckEvidence["control"]): string {

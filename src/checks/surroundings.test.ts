@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { looksAround } from "./surroundings.ts";
+
+const looks = (line: string) => looksAround("a", line, [[1, 1]]).map(({ what, fixed }) => [what, fixed]);
+
+describe("source that looks around", () => {
+  it.each([
+    ["process.stdout.isTTY", "the machine"],
+    ["os.homedir()", "the machine"],
+    ["readdirSync('/proc')", "the machine"],
+    ["import dns from 'node:dns/promises';", "the network"],
+    ["await fetch(url)", "the network"],
+    ["import requests", "the network"],
+    ['import "net/http"', "the network"],
+  ])("[B-9] no run can vary what this reads: %s", (line, what) => {
+    expect(looks(line)).toContainEqual([what, true]);
+  });
+
+  it.each([
+    ["process.cwd()", "its folder"],
+    ["process.env.CI", "its variables"],
+    ["new Date()", "the clock or chance"],
+  ])("other runs vary it: %s", (line, what) => {
+    expect(looks(line)).toEqual([[what, false]]);
+  });
+
+  it("plain source looks at nothing", () => {
+    expect(looks("export const add = (a, b) => a + b; // the network, os")).toEqual([]);
+  });
+});
