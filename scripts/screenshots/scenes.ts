@@ -1,4 +1,5 @@
 // The runs that stand behind the pictures: one that ended, two that wait, in two repositories.
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
@@ -38,7 +39,9 @@ export function scenes(home: string, thehood: Program): Scene {
     (JSON.parse(thehood(repo, "runs", "--json")) as { runs: { runId: string }[] }).runs[0]?.runId ?? "";
   thehood(repo, "exec", "--", "true");
   start(other, "Round invoices to whole cents in every currency");
-  const { runId } = start(repo, "Read days in durations too");
+  // The work of the run that ended is taken out again, so that another run has something to do.
+  spawnSync("git", ["checkout", "-q", "--", "."], { cwd: repo });
+  const { runId } = start(repo, "Let minutes() read hours, and refuse everything else");
   approve(repo, runId);
   const of = new URLSearchParams({ repo, id: ended });
   const waiting = new URLSearchParams({ repo, id: runId });
@@ -50,7 +53,7 @@ export function scenes(home: string, thehood: Program): Scene {
       ["evidence", `#/run?${of}&at=12`, "Event 12"],
       ["gate", `#/gate?${waiting}`, "What is asked"],
       ["diff", `#/diff?${of}`, "src/duration.js"],
-      ["start", "#/start", "Where data would go"],
+      ["start", "#/start", "stays on this machine"],
       ["judges", "#/judges", "A shell line"],
     ],
   };

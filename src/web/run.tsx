@@ -44,6 +44,9 @@ function useStory(repo: string | undefined, id: string) {
   return { ...asked, doing };
 }
 
+/** Success is what the state says already. */
+const endedBy = (reason: string | null): string => (reason === "success" ? "" : words(reason ?? ""));
+
 function Head({
   story,
   doing,
@@ -69,7 +72,7 @@ function Head({
           word={view.gate ? "awaiting_approval" : working ? "working" : view.state}
           text={view.gate ? "waits for you" : words(view.state)}
         />{" "}
-        {over ? words(view.stopReason ?? "") : (doing ?? view.monitor.doing)}{" "}
+        {over ? endedBy(view.stopReason) : (doing ?? view.monitor.doing)}{" "}
         <span class="quiet">
           {over ? ago(view.updatedAt) : `for ${span(now.value - view.monitor.since)}`}
         </span>

@@ -8,9 +8,10 @@ import { failRun } from "../transition.ts";
 
 function closing(run: Run, state: string, stopReason: StopReason, by: string, world: World) {
   // The runtime's own words: words of agents stand further down, as theirs.
-  const summary = `Ended by ${by} after ${run.passes.length - 1} pass(es) of work and ${run.spent.responses} answers.`;
+  const passes = run.passes.length - 1;
+  const summary = `Ended by ${by} after ${passes} ${passes === 1 ? "pass" : "passes"} of work and ${run.spent.responses} answers.`;
   const { report, markdown, proven, unproven } = buildFinalReport(run, { state, stopReason, by, summary });
-  const title = `final report: ${stopReason}, ${proven} claims proven, ${unproven} not`;
+  const title = `final report: ${proven} of ${proven + unproven} claims proven`;
   const json = jsonArtifact(world, "report", report, title);
   const text = markdownArtifact(world, "report", markdown, `${title} (Markdown)`);
   const packet = jsonArtifact(

@@ -99,7 +99,7 @@ function integration(run: Run): Claim[] {
   const { integration: done, captured } = pass;
   const same = captured.patch?.patchSha256 === done.patchSha256 && captured.patch.tree === done.tree;
   // The claim is about the moment of the integration: the user may have changed the checkout since.
-  const statement = `The change to ${done.paths.length} files was put into the checkout, byte for byte as captured`;
+  const statement = `The change to ${done.paths.length === 1 ? "one file" : `${done.paths.length} files`} was put into the checkout, byte for byte as captured`;
   const exact = same
     ? proven(
         "integration",
