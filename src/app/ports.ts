@@ -53,6 +53,8 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
       (await import("../surfaces/web/index.ts")).savePage(file, record, process.cwd()),
     serveWeb: async (options) => (await import("./web.ts")).runWeb(options),
     gateway: lateGateway(environment),
+    oracleSessions: async () => (await import("./oracle/looking.ts")).oracleSessions(),
+    oracleSession: async (id) => (await import("./oracle/looking.ts")).oracleSession(id),
     configureHost: async (request) =>
       (await import("../hosts/index.ts")).configureHost(request, environment()),
     listHosts: async (repo) => (await import("../hosts/index.ts")).listHosts(repo, environment()),

@@ -1,15 +1,19 @@
 // The context of `oracle` for eyes only: sessions are read; nothing is sent and no browser is started.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Listed, SessionView } from "../../contract/transport/index.ts";
 import type { OracleContext } from "../../operations/oracle/index.ts";
-import { openBrowser } from "../browser.ts";
-import { openTransport } from "./transport.ts";
+import { browserHome, openBrowser } from "../browser.ts";
 
 const never = async (): Promise<never> => {
   throw new Error("a looker starts nothing");
 };
 
+const transport = async () => (await import("./transport.ts")).openTransport(openBrowser);
+
 export function lookingOnly(signal: AbortSignal): OracleContext {
   return {
-    transport: async () => openTransport(openBrowser),
+    transport,
     browser: never,
     copy: never,
     stdin: async () => null,
@@ -20,4 +24,14 @@ export function lookingOnly(signal: AbortSignal): OracleContext {
     runSession: never,
     serveMcp: never,
   };
+}
+
+/** A person who never asked oracle has no sessions, and nothing is loaded for them. */
+export const oracleSessions = async (): Promise<readonly Listed[]> =>
+  existsSync(join(browserHome(), "sessions")) ? (await transport()).list() : [];
+
+export async function oracleSession(id: string): Promise<{ view: SessionView; answer: string | null }> {
+  const sessions = await transport();
+  const view = sessions.view(id);
+  return { view, answer: view.result === null ? null : sessions.outcome(id).answer };
 }

@@ -76,7 +76,10 @@ export function eventWords(event: RunEvent): EventWords {
     case "finding_recorded":
       return { mark: event.finding.severity === "info" ? "info" : "ask", text: event.finding.message };
     case "final_report_written":
-      return { mark: "ok", text: `report written: ${event.proven} of ${event.proven + event.unproven} claims proven` };
+      return {
+        mark: "ok",
+        text: `report written: ${event.proven} of ${event.proven + event.unproven} claims proven`,
+      };
     case "run_completed":
       return { mark: "ok", text: `completed (${event.stopReason})` };
     case "run_failed":

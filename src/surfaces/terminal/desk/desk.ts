@@ -15,6 +15,8 @@ export interface Desk {
   readonly spell: Spell;
   /** Performs an operation; undefined when it was refused, which is told. */
   act<R>(operation: string, input: object): Promise<R | undefined>;
+  /** The same for anything that can be refused. */
+  attempt<R>(deed: () => Promise<R>): Promise<R | undefined>;
   open(view: ScreenView): void;
   back(): void;
   quit(): void;

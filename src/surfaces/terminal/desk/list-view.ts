@@ -1,8 +1,9 @@
-// The list of runs on the screen.
+// The list of runs and sessions on the screen.
 import type { TerminalSize } from "../../../contract/index.ts";
-import type { Home, HomeRow } from "../../../operations/runs/index.ts";
+import type { Listed } from "../../../contract/transport/index.ts";
+import type { Home } from "../../../operations/runs/index.ts";
 import { line, piece } from "../text/line.ts";
-import { countsLine, emptyList, listBody } from "../views/list.ts";
+import { countsLine, emptyList, entriesOf, listBody, sameThing, type Opens } from "../views/list.ts";
 import { lowest, pageLines, roomOf } from "../views/page.ts";
 import { type Desk, equals, type ScreenView } from "./desk.ts";
 
@@ -10,23 +11,29 @@ export interface ListOptions {
   readonly desk: Desk;
   readonly first: Home;
   readonly limit: number;
-  open(row: HomeRow): unknown;
+  /** The newest sessions of oracle; asked after the first frame. */
+  oracle(): Promise<readonly Listed[]>;
+  open(chosen: Opens): unknown;
 }
 
-const isSame = (one: HomeRow | undefined, other: HomeRow): boolean =>
-  one?.runId === other.runId && one.repo === other.repo;
+/** Sessions of oracle are files: they are looked at less often. */
+const oracleMs = 10_000;
 
-export function createListView({ desk, first, limit, open }: ListOptions): ScreenView {
+export function createListView({ desk, first, limit, oracle, open }: ListOptions): ScreenView {
   let home = first;
-  let [chosen] = home.rows;
+  let listed: readonly Listed[] = [];
+  let listedAt = 0;
+  let chosen: Opens | undefined = entriesOf(home, [], 0)[0]?.opens;
   let top = 0;
+  const everything = (now: number) => entriesOf(home, listed, now);
   const pick = (by: number): void => {
-    const at = home.rows.findIndex((row) => isSame(chosen, row));
-    chosen = home.rows[Math.min(home.rows.length - 1, Math.max(0, at + by))];
+    const entries = everything(0);
+    const at = entries.findIndex(({ opens }) => sameThing(chosen, opens));
+    chosen = entries[Math.min(entries.length - 1, Math.max(0, at + by))]?.opens;
   };
   const steps = (key: string, size: TerminalSize): number | undefined => {
     const page = Math.max(1, Math.floor(roomOf(size) / 2));
-    const all = home.rows.length;
+    const all = home.rows.length + home.sessions.length + listed.length;
     const by = { up: -1, k: -1, down: 1, j: 1, "page up": -page, b: -page, "page down": page, " ": page };
     return { ...by, home: -all, end: all, G: all }[key];
   };
@@ -34,32 +41,35 @@ export function createListView({ desk, first, limit, open }: ListOptions): Scree
     async refresh() {
       const read = await desk.act<{ home: Home }>("top", { limit });
       if (!read) return true;
-      const before = JSON.stringify(home);
+      const before = JSON.stringify([home, listed.map(({ id, view }) => [id, view?.record.status])]);
       ({ home } = read);
-      chosen = home.rows.find((row) => isSame(chosen, row)) ?? home.rows[0];
-      return before !== JSON.stringify(home) || home.rows.some(({ group }) => group === "works");
+      if (Date.now() - listedAt > oracleMs) {
+        listed = await oracle();
+        listedAt = Date.now();
+      }
+      const entries = everything(0);
+      if (!entries.some(({ opens }) => sameThing(chosen, opens))) chosen = entries[0]?.opens;
+      const after = JSON.stringify([home, listed.map(({ id, view }) => [id, view?.record.status])]);
+      return before !== after || home.rows.some(({ group }) => group === "works");
     },
     frame(size, now) {
+      const entries = everything(now);
       const body =
-        home.rows.length > 0
-          ? listBody(home, chosen, now, size.columns)
+        entries.length > 0
+          ? listBody(entries, chosen, size.columns, home.repos)
           : { lines: emptyList, chosenAt: [0, 0] as const };
       const [from, to] = body.chosenAt;
       top = Math.min(Math.max(top, to - roomOf(size)), from, lowest(body.lines.length, size));
       const said = desk.said();
+      const command = entries.find(({ opens }) => sameThing(chosen, opens))?.command ?? "thehood status";
+      const hidden = home.more > 0 ? `  ${home.rows.length} of ${home.rows.length + home.more} runs` : "";
       return pageLines(
         {
-          title: line(
-            piece("TheHood", "bold"),
-            piece(
-              home.more > 0 ? `  ${home.rows.length} of ${home.rows.length + home.more} runs` : "",
-              "dim",
-            ),
-          ),
+          title: line(piece("TheHood", "bold"), piece(hidden, "dim")),
           aside: countsLine(home),
           body: body.lines,
           top,
-          note: said.length > 0 ? said : equals(chosen ? `thehood status ${chosen.runId}` : "thehood status"),
+          note: said.length > 0 ? said : equals(command),
           keys: [
             ["↑↓", "choose"],
             ["enter", "open"],
@@ -74,7 +84,8 @@ export function createListView({ desk, first, limit, open }: ListOptions): Scree
     key(key, size) {
       const by = steps(key, size);
       if (by !== undefined) pick(by);
-      else if ((key === "enter" || key === "right") && chosen) open(chosen);
+      else if ((key === "enter" || key === "right") && chosen)
+        void Promise.resolve(open(chosen)).finally(() => desk.redraw());
       else if (key === "o") desk.browse();
       else if (key === "q" || key === "escape") desk.quit();
     },

@@ -27,18 +27,21 @@ export async function openViews(
   let told: Line = [];
   let leave = (): void => undefined;
   const left = new Promise<void>((resolve) => (leave = resolve));
+  async function attempt<R>(deed: () => Promise<R>): Promise<R | undefined> {
+    try {
+      return await deed();
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error;
+      told = refused(error, spell);
+      return undefined;
+    }
+  }
   const deskIn = (context: Context): Desk => ({
     context,
     spell,
-    async act<R>(operation: string, input: object) {
-      try {
-        return (await performNamed(operation, input, context)) as R;
-      } catch (error) {
-        if (!(error instanceof FailureError)) throw error;
-        told = refused(error, spell);
-        return undefined;
-      }
-    },
+    act: <R>(operation: string, input: object) =>
+      attempt(async () => (await performNamed(operation, input, context)) as R),
+    attempt,
     open(view) {
       stack.push(view);
       void look(view).catch(failed.reject);

@@ -10,9 +10,11 @@ export interface TextOptions {
   /** The command that shows the same. */
   readonly command: string;
   readonly lines: (columns: number) => readonly Line[];
+  /** Looks whether the text has changed. */
+  refresh?(): Promise<boolean>;
 }
 
-export function createTextView({ desk, title, command, lines }: TextOptions): ScreenView {
+export function createTextView({ desk, title, command, lines, refresh }: TextOptions): ScreenView {
   let top = 0;
   let drawn: { columns: number; lines: readonly Line[] } | undefined;
   const linesFor = (columns: number) => {
@@ -20,6 +22,11 @@ export function createTextView({ desk, title, command, lines }: TextOptions): Sc
     return drawn.lines;
   };
   return {
+    async refresh() {
+      const changed = (await refresh?.()) ?? false;
+      if (changed) drawn = undefined;
+      return changed;
+    },
     frame(size) {
       const body = linesFor(size.columns);
       top = Math.min(top, lowest(body.length, size));

@@ -9,6 +9,9 @@ export interface TopOptions extends Opening {
   readonly limit: number;
 }
 
+/** So many sessions of oracle are listed, the newest ones. */
+const oracleSessions = 10;
+
 /** The person at the screen: runs move beside it. */
 function atScreen(context: Context): Context {
   const own = {
@@ -30,9 +33,16 @@ export async function openTop({ home, limit, ...opening }: TopOptions): Promise<
       desk,
       first: home,
       limit,
-      async open({ repo, runId }) {
-        const { createRunView } = await import("./run-view.ts");
-        desk.open(createRunView(desk.at(repo), runId));
+      oracle: async () => (await context.ports.oracleSessions()).slice(0, oracleSessions),
+      async open(chosen) {
+        if (chosen.kind === "run") {
+          const { createRunView } = await import("./run-view.ts");
+          return desk.open(createRunView(desk.at(chosen.repo), chosen.id));
+        }
+        const views = await import("./session-view.ts");
+        if (chosen.kind === "session") return desk.open(views.createSessionView(desk, chosen.id));
+        const read = await desk.attempt(() => context.ports.oracleSession(chosen.id));
+        return read ? desk.open(views.createOracleView(desk, read.view, read.answer)) : undefined;
       },
     }),
   );

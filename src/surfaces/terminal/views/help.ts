@@ -4,7 +4,7 @@ import { type Line, line, piece } from "../text/line.ts";
 const rows: readonly (readonly [string, string] | null)[] = [
   ["↑ ↓  j k", "move, or scroll by a line"],
   ["space  b", "scroll by a page; page up and page down do it too"],
-  ["enter", "open: a run from the list, the gate from a run"],
+  ["enter", "open: a run or a session from the list, the gate from a run"],
   ["q  escape", "go back; leaves the program from the list"],
   ["ctrl-c", "leave at once; runs go on"],
   null,

@@ -1,8 +1,26 @@
-// The list of runs: those that wait, those that are worked on, those that stopped, those that ended.
+// The list on the screen: runs that wait, are worked on, stopped and ended, then sessions of the gateway and of oracle.
 import { plainLine } from "../../../contract/index.ts";
-import type { Home, HomeRow } from "../../../operations/runs/index.ts";
+import type { Listed } from "../../../contract/transport/index.ts";
+import type { Home, HomeRow, SessionRow } from "../../../operations/runs/index.ts";
 import { ends, type Line, line, piece, type Piece } from "../text/line.ts";
 import { elapsed, lasting } from "../text/time.ts";
+
+/** The thing behind a row. */
+export type Opens =
+  | { readonly kind: "run"; readonly repo: string; readonly id: string }
+  | { readonly kind: "session" | "oracle"; readonly id: string };
+
+export interface Entry {
+  readonly opens: Opens;
+  readonly heading: string;
+  readonly mark: Piece;
+  readonly title: string;
+  readonly aside: string;
+  /** The line below; empty where there is none. */
+  readonly why: string;
+  /** The command that shows the same. */
+  readonly command: string;
+}
 
 const headings: Readonly<Record<HomeRow["group"], string>> = {
   waits: "Waits for you",
@@ -14,6 +32,7 @@ const headings: Readonly<Record<HomeRow["group"], string>> = {
 const endings: Readonly<Record<string, Piece>> = {
   completed: piece("✔ completed", "good"),
   failed: piece("✘ failed", "bad"),
+  error: piece("✘ failed", "bad"),
   aborted: piece("✘ aborted", "bad"),
 };
 
@@ -25,29 +44,76 @@ function markOf({ group, state, risk }: HomeRow): Piece {
   return group === "waits" ? piece("◆ decide", risks[risk ?? "low"]) : piece("■ stopped", "ask");
 }
 
-function whyOf({ why, stopReason, risk, group }: HomeRow): string {
+function whyOf({ why, stopReason, risk, group, state }: HomeRow): string {
+  if (state === "completed") return "";
   if (group === "waits") return `${why}${risk === "high" ? " (high risk)" : ""}`;
   return stopReason && stopReason !== "success" ? `${stopReason.replaceAll("_", " ")}: ${why}` : why;
 }
 
 const folderName = (repo: string): string => repo.split("/").at(-1) ?? repo;
 
-function rowLines(row: HomeRow, chosen: boolean, named: boolean, now: number, columns: number): Line[] {
+function runEntry(row: HomeRow, named: boolean, now: number): Entry {
   const age = (row.group === "works" ? elapsed : lasting)(now - row.since);
-  const mark = markOf(row);
+  return {
+    opens: { kind: "run", repo: row.repo, id: row.runId },
+    heading: headings[row.group],
+    mark: markOf(row),
+    title: row.goal,
+    aside: `${named ? `${plainLine(folderName(row.repo), 24)}  ` : ""}${age}`,
+    why: whyOf(row),
+    command: `thehood status ${row.runId}`,
+  };
+}
+
+const stateMark = (state: string): Piece => endings[state] ?? piece(`· ${state}`, "info");
+
+const sessionEntry = ({ id, title, status, updatedAt, error }: SessionRow, now: number): Entry => ({
+  opens: { kind: "session", id },
+  heading: "Sessions of the gateway",
+  mark: stateMark(status),
+  title,
+  aside: lasting(now - updatedAt),
+  why: error ?? "",
+  command: `thehood gateway session ${id}`,
+});
+
+const oracleEntry = ({ id, view, problem }: Listed, now: number): Entry => ({
+  opens: { kind: "oracle", id },
+  heading: "Sessions of oracle",
+  mark: stateMark(view?.record.status ?? "unreadable"),
+  title: id,
+  aside: view ? lasting(now - Date.parse(view.record.createdAt)) : "",
+  why: problem ?? "",
+  command: `oracle session ${id}`,
+});
+
+export const entriesOf = (
+  { rows, repos, sessions }: Home,
+  oracle: readonly Listed[],
+  now: number,
+): readonly Entry[] => [
+  ...rows.map((row) => runEntry(row, repos.length > 1, now)),
+  ...sessions.map((session) => sessionEntry(session, now)),
+  ...oracle.map((listed) => oracleEntry(listed, now)),
+];
+
+export const sameThing = (one: Opens | undefined, other: Opens): boolean =>
+  one?.kind === other.kind &&
+  one.id === other.id &&
+  (one.kind !== "run" || other.kind !== "run" || one.repo === other.repo);
+
+function entryLines({ mark, title, aside, why }: Entry, chosen: boolean, columns: number): Line[] {
   const head = ends(
     line(
       piece(chosen ? "❯ " : "  ", "chosen"),
       { ...mark, text: mark.text.padEnd(12) },
-      piece(plainLine(row.goal, 300), chosen ? "chosen" : "plain"),
+      piece(plainLine(title, 300), chosen ? "chosen" : "plain"),
     ),
-    line(piece(`  ${named ? `${plainLine(folderName(row.repo), 24)}  ` : ""}${age}`, "dim")),
+    line(piece(`  ${aside}`, "dim")),
     columns,
   );
-  const why = plainLine(whyOf(row), 300);
-  return row.state === "completed" || why === ""
-    ? [head]
-    : [head, line(piece(`${" ".repeat(14)}${why}`, "dim"))];
+  const below = plainLine(why, 300);
+  return below === "" ? [head] : [head, line(piece(`${" ".repeat(14)}${below}`, "dim"))];
 }
 
 /** Where a row begins and ends in the body, so that the chosen one can be kept in sight. */
@@ -57,22 +123,23 @@ export interface ListBody {
 }
 
 export function listBody(
-  { rows, repos }: Home,
-  chosen: HomeRow | undefined,
-  now: number,
+  entries: readonly Entry[],
+  chosen: Opens | undefined,
   columns: number,
+  repos: Home["repos"],
 ): ListBody {
   const lines: Line[] = [];
   let at: [number, number] = [0, 0];
   let group: string | undefined;
-  for (const row of rows) {
-    if (row.group !== group) {
+  for (const entry of entries) {
+    if (entry.heading !== group) {
       if (lines.length > 0) lines.push([]);
-      lines.push(line(piece(headings[row.group], "bold"), piece(` (${countOf(rows, row.group)})`, "dim")));
-      ({ group } = row);
+      const alike = entries.filter(({ heading }) => heading === entry.heading).length;
+      lines.push(line(piece(entry.heading, "bold"), piece(` (${alike})`, "dim")));
+      group = entry.heading;
     }
-    const isChosen = row.runId === chosen?.runId && row.repo === chosen.repo;
-    const drawn = rowLines(row, isChosen, repos.length > 1, now, columns);
+    const isChosen = sameThing(chosen, entry.opens);
+    const drawn = entryLines(entry, isChosen, columns);
     if (isChosen) at = [lines.length - 1, lines.length + drawn.length];
     lines.push(...drawn);
   }
