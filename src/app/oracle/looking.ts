@@ -1,7 +1,7 @@
 // The context of `oracle` for eyes only: sessions are read; nothing is sent and no browser is started.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Listed, SessionView } from "../../contract/transport/index.ts";
+import type { ListedSession, SessionView } from "../../contract/transport/index.ts";
 import type { OracleContext } from "../../operations/oracle/index.ts";
 import { browserHome, openBrowser } from "../browser.ts";
 
@@ -27,11 +27,11 @@ export function lookingOnly(signal: AbortSignal): OracleContext {
 }
 
 /** A person who never asked oracle has no sessions, and nothing is loaded for them. */
-export const oracleSessions = async (): Promise<readonly Listed[]> =>
+export const oracleSessions = async (): Promise<readonly ListedSession[]> =>
   existsSync(join(browserHome(), "sessions")) ? (await transport()).list() : [];
 
 export async function oracleSession(id: string): Promise<{ view: SessionView; answer: string | null }> {
   const sessions = await transport();
-  const view = sessions.view(id);
-  return { view, answer: view.result === null ? null : sessions.outcome(id).answer };
+  const view = await sessions.view(id);
+  return { view, answer: view.result === null ? null : (await sessions.outcome(id)).answer };
 }

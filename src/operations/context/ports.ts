@@ -1,6 +1,6 @@
 // The ports of operations, as the app wires them. Everything heavy is behind a function, loaded when it is called.
 import type { GatewayPort } from "./gateway.ts";
-import type { BrowserPort, Listed, SessionView } from "../../contract/transport/index.ts";
+import type { BrowserPort, ListedSession, SessionView } from "../../contract/transport/index.ts";
 import type { Fleet } from "./fleet.ts";
 import type { RepositoryRuns } from "./runs.ts";
 import type { RepoLook } from "./repo.ts";
@@ -76,7 +76,7 @@ export interface Ports {
   serveWeb(options: WebOptions): Promise<void>;
   readonly gateway: GatewayPort;
   /** The sessions of `oracle`, newest first, for looking only. */
-  oracleSessions(): Promise<readonly Listed[]>;
+  oracleSessions(): Promise<readonly ListedSession[]>;
   oracleSession(id: string): Promise<{ readonly view: SessionView; readonly answer: string | null }>;
   configureHost(request: HostRequest): Promise<HostConfigured>;
   listHosts(repo: string): Promise<readonly HostRow[]>;

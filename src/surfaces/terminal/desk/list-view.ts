@@ -1,6 +1,6 @@
 // The list of runs and sessions on the screen.
 import type { TerminalSize } from "../../../contract/index.ts";
-import type { Listed } from "../../../contract/transport/index.ts";
+import type { ListedSession } from "../../../contract/transport/index.ts";
 import type { Home } from "../../../operations/runs/index.ts";
 import { line, piece } from "../text/line.ts";
 import { countsLine, emptyList, entriesOf, listBody, sameThing, type Opens } from "../views/list.ts";
@@ -12,7 +12,7 @@ export interface ListOptions {
   readonly first: Home;
   readonly limit: number;
   /** The newest sessions of oracle; asked after the first frame. */
-  oracle(): Promise<readonly Listed[]>;
+  oracle(): Promise<readonly ListedSession[]>;
   open(chosen: Opens): unknown;
 }
 
@@ -21,7 +21,7 @@ const oracleMs = 10_000;
 
 export function createListView({ desk, first, limit, oracle, open }: ListOptions): ScreenView {
   let home = first;
-  let listed: readonly Listed[] = [];
+  let listed: readonly ListedSession[] = [];
   let listedAt = 0;
   let chosen: Opens | undefined = entriesOf(home, [], 0)[0]?.opens;
   let top = 0;

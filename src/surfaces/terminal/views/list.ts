@@ -1,6 +1,6 @@
 // The list on the screen: runs that wait, are worked on, stopped and ended, then sessions of the gateway and of oracle.
 import { plainLine } from "../../../contract/index.ts";
-import type { Listed } from "../../../contract/transport/index.ts";
+import type { ListedSession } from "../../../contract/transport/index.ts";
 import type { Home, HomeRow, SessionRow } from "../../../operations/runs/index.ts";
 import { ends, type Line, line, piece, type Piece } from "../text/line.ts";
 import { elapsed, lasting } from "../text/time.ts";
@@ -77,7 +77,7 @@ const sessionEntry = ({ id, title, status, updatedAt, error }: SessionRow, now: 
   command: `thehood gateway session ${id}`,
 });
 
-const oracleEntry = ({ id, view, problem }: Listed, now: number): Entry => ({
+const oracleEntry = ({ id, view, problem }: ListedSession, now: number): Entry => ({
   opens: { kind: "oracle", id },
   heading: "Sessions of oracle",
   mark: stateMark(view?.record.status ?? "unreadable"),
@@ -89,7 +89,7 @@ const oracleEntry = ({ id, view, problem }: Listed, now: number): Entry => ({
 
 export const entriesOf = (
   { rows, repos, sessions }: Home,
-  oracle: readonly Listed[],
+  oracle: readonly ListedSession[],
   now: number,
 ): readonly Entry[] => [
   ...rows.map((row) => runEntry(row, repos.length > 1, now)),
