@@ -43,6 +43,9 @@ describe("[B-6] the sabotage control", () => {
     expect(ran).toEqual(["work canary", "work one", "work two"]);
     expect(result).toMatchObject({ canary: "noticed", ran: 2, noticed: 2, weakened: null, planned: 3 });
     expect(result).toMatchObject({ reachRan: 1, reachNoticed: 1 });
+    expect(result).toMatchObject({ triedFiles: ["a"], reachedFiles: ["a"] });
+    const missed = await control({ work: ["canary", "one"], base: [] });
+    expect(missed.result).toMatchObject({ triedFiles: ["a"], reachedFiles: [] });
   });
 
   it("a canary that only the base notices shows that the work weakened its judge", async () => {

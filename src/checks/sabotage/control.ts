@@ -58,6 +58,7 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     weakened: null,
     canary: "none",
   };
+  const files = { tried: new Set<string>(), reached: new Set<string>() };
   let longest = 0;
   const attempt = async (where: "work" | "base", { edits, onBase }: Sabotage): Promise<boolean | null> => {
     const since = input.now();
@@ -88,12 +89,18 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     tally.ran += 1;
     if (one.reach) tally.reachRan += 1;
     if (noticed && one.reach) tally.reachNoticed += 1;
+    for (const { path } of one.reach ? one.edits : []) {
+      if (noticed || !one.mayBeNeutral) files.tried.add(path);
+      if (noticed) files.reached.add(path);
+    }
     if (noticed) tally.noticed += 1;
     else tally.missed.push(one.what);
     if (!noticed && (await weakens(one))) tally.weakened = one.what;
   }
   return {
     ...tally,
+    triedFiles: [...files.tried].slice(0, 40),
+    reachedFiles: [...files.reached].slice(0, 40),
     missed: tally.missed.slice(0, 5),
     planned: sabotages.length + (canaries.length > 0 ? 1 : 0),
     budgetMs,

@@ -14,6 +14,8 @@ export interface Sabotage {
   readonly harder?: readonly Edit[];
   /** It breaks what the work changed, so noticing it means that the check reaches the change. */
   readonly reach: boolean;
+  /** Undoing it may change nothing that can be seen, so going unnoticed says nothing about the file. */
+  readonly mayBeNeutral?: true;
 }
 
 export interface ChangedFile {
@@ -120,6 +122,7 @@ function undoneHunks({ path, before, after, hunks }: ChangedFile): Sabotage[] {
       edits: edit(path, text),
       onBase: null,
       reach: true,
+      mayBeNeutral: true as const,
     };
   });
 }

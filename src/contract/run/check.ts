@@ -57,6 +57,9 @@ const checkControl = z.object({
   /** Of these, the ones that break what the work changed: noticing one means that the check reaches the change. */
   reachRan: z.number().int(),
   reachNoticed: z.number().int(),
+  /** Changed files that were broken in this way, and those of them in which it was noticed. */
+  triedFiles: z.array(z.string()).max(40).optional(),
+  reachedFiles: z.array(z.string()).max(40).optional(),
   /** Some that went unnoticed, in words. */
   missed: z.array(z.string()).max(5),
   /** The sabotage that the check notices on the base commit and no longer on the work. */

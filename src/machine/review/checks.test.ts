@@ -100,6 +100,39 @@ describe("checks are a hard gate", () => {
     });
   });
 
+  it("[B-6] the checks reach a change where they reach each of its files, and time that was over is told", () => {
+    const { run } = drive({}, { policy: earlyAutopilot });
+    const whole = {
+      canary: "noticed" as const,
+      planned: 3,
+      ran: 2,
+      noticed: 2,
+      reachRan: 2,
+      reachNoticed: 2,
+    };
+    const more = { missed: [], weakened: null, budgetMs: 1, spentMs: 1 };
+    const reach = (control: object) => {
+      const last = run.passes.at(-1);
+      if (!last) throw new Error("no pass");
+      const checks = last.checks.map((one) =>
+        one.variant === "patched" ? { ...one, control: { ...whole, ...more, ...control } } : one,
+      );
+      const passes = [...run.passes.slice(0, -1), { ...last, checks }];
+      return claims({ ...run, passes }).find(({ kind }) => kind === "reach");
+    };
+    const both = ["a.go", "b.go"];
+    expect(reach({ triedFiles: both, reachedFiles: both })?.standing).toBe("proven");
+    expect(reach({ triedFiles: both, reachedFiles: ["a.go"] })).toMatchObject({
+      standing: "unproven",
+      why: expect.stringContaining("do not reach b.go") as string,
+    });
+    expect(reach({ ran: 0, noticed: 0, reachRan: 0, reachNoticed: 0 })).toMatchObject({
+      standing: "unproven",
+      why: "no sabotage of the changed source was tried in the time for it",
+    });
+    expect(reach({ planned: 1, ran: 0, noticed: 0, reachRan: 0, reachNoticed: 0 })).toBeUndefined();
+  });
+
   it("[R-75] a waived check that ran fewer tests is no proof that nothing was lost", () => {
     const play = drive({ testsRun: (variant) => (variant === "base" ? 3 : 1) });
     expect(play.gate).toBe("validation_waiver");

@@ -217,11 +217,22 @@ function reaches(run: Run, pass: Pass): Claim[] {
   const all = standings(run, pass);
   const found = reachesChange(all);
   if (found === null) return [];
-  const measure = `${found.noticed} of ${found.ran} sabotages of the changed source were noticed`;
+  const measure =
+    found.ran === 0
+      ? "no sabotage of the changed source was tried in the time for it"
+      : `${found.noticed} of ${found.ran} sabotages of the changed source were noticed`;
   const events = all.flatMap((one) => afterEvents(run, pass, one).map(({ seq }) => seq));
-  return found.noticed > 0
+  const { unreached } = found;
+  const where = unreached.length > 0 && found.noticed > 0 ? unreached.join(", ") : "this change";
+  return found.noticed > 0 && unreached.length === 0
     ? [proven("reach", "The checks reach this change", events, measure)]
-    : [unproven("reach", "The checks reach this change", `the checks do not reach this change: ${measure}`)];
+    : [
+        unproven(
+          "reach",
+          "The checks reach this change",
+          found.ran === 0 ? measure : `the checks do not reach ${where}: ${measure}`,
+        ),
+      ];
 }
 
 function verified(run: Run, pass: Pass): Claim {

@@ -34,16 +34,28 @@ function controlled(control: CheckEvidence["control"]): string {
   return `${canary}, ${tried}${rest}`;
 }
 
-/** Whether a check noticed any sabotage of the changed source; null where none was tried. */
+/** Tests were to be tried on broken source, and the time for it was over before. */
+function wasCutShort({ kind, variant, control }: CheckEvidence): boolean {
+  if (!control || control === "off" || variant !== "patched") return false;
+  if (kind !== "test" && kind !== "other") return false;
+  return control.planned - control.ran - (control.canary === "none" ? 0 : 1) > 0;
+}
+
+/** Whether a check noticed any sabotage of the changed source; null where there was none to try. */
 export function reachesChange(
   all: readonly Pick<Standing, "after">[],
-): { ran: number; noticed: number } | null {
+): { ran: number; noticed: number; unreached: readonly string[] } | null {
   const controls = all.flatMap(({ after }) =>
     after.flatMap(({ control }) => (control && control !== "off" ? [control] : [])),
   );
   const ran = controls.reduce((sum, one) => sum + one.reachRan, 0);
   const noticed = controls.reduce((sum, one) => sum + one.reachNoticed, 0);
-  return ran === 0 ? null : { ran, noticed };
+  const reached = new Set(controls.flatMap(({ reachedFiles = [] }) => reachedFiles));
+  const tried = new Set(controls.flatMap(({ triedFiles = [] }) => triedFiles));
+  const left = all.some(({ after }) => after.some(wasCutShort));
+  return ran === 0 && !left
+    ? null
+    : { ran, noticed, unreached: [...tried].filter((path) => !reached.has(path)).toSorted() };
 }
 
 export function checkMeasure({ before, after }: Pick<Standing, "before" | "after">): string {

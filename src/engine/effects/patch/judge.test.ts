@@ -204,6 +204,14 @@ describe("judging captured work", () => {
     expect(honest.verdict).toBe("accept");
   });
 
+  it("[B-5] a name with letters of two alphabets that look alike asks a person, words of one alphabet do not", async () => {
+    const judgement = await judged((dir) => put(dir, "src/a.js", "export const \u0430dd = (a) => a;\n"));
+    expect(judgement).toMatchObject({ verdict: "approval", reason: "lookalike_letters" });
+    const text =
+      "export const hi = '\u043f\u0440\u0438\u0432\u0435\u0442, HTTP-\u0437\u0430\u043f\u0440\u043e\u0441';\n";
+    expect((await judged((dir) => put(dir, "src/b.js", text))).verdict).toBe("accept");
+  });
+
   it("[R-32] a changed test is protected and defines a check", async () => {
     const judgement = await judged((dir) => put(dir, "test/a.test.js", "assert(true)\n"));
     expect(judgement).toMatchObject({

@@ -10,7 +10,8 @@ export interface Suspicion {
     | "takes_types_away"
     | "ends_the_process"
     | "binary_source"
-    | "invisible_characters";
+    | "invisible_characters"
+    | "lookalike_letters";
   readonly path: string;
   readonly message: string;
 }
@@ -90,6 +91,16 @@ function unseenIn(path: string, lines: readonly string[]): Suspicion[] {
   return [{ reason: "invisible_characters", path, message }];
 }
 
+/** A word of Latin letters with Cyrillic ones among them, as bytes of UTF-8: two names that look like one. */
+const mixedWord = /\w(?:[\u00d0-\u00d3][\u0080-\u00bf])|(?:[\u00d0-\u00d3][\u0080-\u00bf])\w/;
+
+function mixedIn(path: string, lines: readonly string[]): Suspicion[] {
+  const at = lines.find((line) => mixedWord.test(line));
+  if (at === undefined) return [];
+  const message = `${path} holds a word of Latin and Cyrillic letters, which look alike.`;
+  return [{ reason: "lookalike_letters", path, message }];
+}
+
 /** A declaration in the place of a source that the work removes: nothing holds the code to its words. */
 function declaredInstead(sections: readonly Section[]): Suspicion[] {
   const stem = (path: string) => path.replace(/(?:\.d)?\.[cm]?tsx?$|\.[cm]?jsx?$/, "");
@@ -129,7 +140,7 @@ export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]
         message: `${path} is binary by its content, although its name says text: nobody can read this change.`,
       });
     const lines = addedLines(section);
-    found.push(...unseenIn(path, lines));
+    found.push(...unseenIn(path, lines), ...mixedIn(path, lines));
     for (const [reason, pattern, what] of strong)
       if (lines.some((line) => pattern.test(line))) found.push({ reason, path, message: `${path} ${what}.` });
     const asking = asksForTest(lines);
