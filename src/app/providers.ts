@@ -12,7 +12,7 @@ import { browserFound, browserMemory, openBrowser } from "./browser.ts";
 import { configsOf } from "./configs.ts";
 import type { Environment } from "./environment.ts";
 import { lateRunner } from "./late-runner.ts";
-import { searchPath } from "../paths/index.ts";
+import { namedProgram, searchPath } from "../paths/index.ts";
 import { userSecrets } from "./secret-options.ts";
 
 function named<T extends { readonly id: string }>(all: readonly T[], id: string): T {
@@ -20,6 +20,12 @@ function named<T extends { readonly id: string }>(all: readonly T[], id: string)
   if (!found) throw new Error(`the provider ${id} is listed and cannot be made`);
   return found;
 }
+
+/** The programs that the user's own environment names, under the variables that similar tools read. */
+const commandVariables: Readonly<Record<string, string>> = {
+  "codex-cli": "THEHOOD_CODEX_COMMAND",
+  "claude-code": "THEHOOD_CLAUDE_COMMAND",
+};
 
 /** Programs are looked for on the search path as it is without `repository`: it must not bring its own agents. */
 export function createProviders(environment: Environment, repository: string): ProviderRegistry {
@@ -31,7 +37,16 @@ export function createProviders(environment: Environment, repository: string): P
   const user = configsOf(environment).user();
   const settings = user.providers ?? {};
   const runner = lateRunner(environment);
-  const hostOf = (id: string) => ({ runner, home, variables, settings: settings[id] });
+  const commandOf = (id: string) => {
+    const program = namedProgram(environment.variables[commandVariables[id] ?? ""], repository, home);
+    return program === undefined ? {} : { program };
+  };
+  const hostOf = (id: string) => ({
+    runner,
+    home,
+    variables,
+    settings: { ...commandOf(id), ...settings[id] },
+  });
   const ofKind = (kind: string) => Object.keys(settings).filter((id) => settings[id]?.kind === kind);
   const each = (ids: readonly string[], make: (id: string) => ReturnType<Offer["make"]>): Offer[] =>
     ids.map((id) => ({ id, make: () => make(id) }));

@@ -54,7 +54,7 @@ export const roleTable: Readonly<Record<Role, RoleLimits>> = {
     runtime: false,
   },
   qa: {
-    label: "Agent 3 / QA Tester",
+    label: "Agent 2A / QA Tester",
     read: true,
     edit: false,
     run: false,
@@ -63,7 +63,7 @@ export const roleTable: Readonly<Record<Role, RoleLimits>> = {
     runtime: false,
   },
   verifier: {
-    label: "Agent 4 / Verifier",
+    label: "Agent 3 / Verifier",
     read: true,
     edit: false,
     run: true,
@@ -72,7 +72,7 @@ export const roleTable: Readonly<Record<Role, RoleLimits>> = {
     runtime: false,
   },
   critic: {
-    label: "Agent 5 / Critic",
+    label: "Agent 4 / Critic",
     read: true,
     edit: false,
     run: false,
@@ -81,7 +81,7 @@ export const roleTable: Readonly<Record<Role, RoleLimits>> = {
     runtime: false,
   },
   citation: {
-    label: "Agent 6 / Citation",
+    label: "Agent 5 / Citation",
     read: true,
     edit: false,
     run: false,

@@ -5,4 +5,4 @@ export { isSafeSegment, type PathOp } from "./lexical.ts";
 export { isGitName, isReservedName, isStateName } from "./names/index.ts";
 export { isSecretPath } from "./secret-names.ts";
 export { type HeldFolder } from "./walk.ts";
-export { searchPath } from "./search-path.ts";
+export { namedProgram, searchPath } from "./search-path.ts";

@@ -1,6 +1,6 @@
 // The folders in which programs of the user's are looked for. A repository must not be able to put itself among them.
 import { realpathSync } from "node:fs";
-import { isAbsolute, sep } from "node:path";
+import { dirname, isAbsolute, sep } from "node:path";
 
 function real(folder: string): string | undefined {
   try {
@@ -28,4 +28,16 @@ export function searchPath(path: string | undefined, repository: string, home: s
       return place !== undefined && (theirs || !within(place, root));
     })
     .join(":");
+}
+
+/** A program that a variable names: a plain name, or a whole address that leads nowhere into the repository. */
+export function namedProgram(
+  value: string | undefined,
+  repository: string,
+  home: string,
+): string | undefined {
+  if (!value) return undefined;
+  if (!isAbsolute(value)) return value.includes(sep) ? undefined : value;
+  const places = [value, real(value) ?? value].map((file) => dirname(file));
+  return places.every((folder) => searchPath(folder, repository, home) !== "") ? value : undefined;
 }

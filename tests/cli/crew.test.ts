@@ -135,6 +135,27 @@ describe("with nothing configured", () => {
     expect(on(["run", "fix it"], { ...bothKeys, PATH: path }).code).toBe(4);
   });
 
+  it("[S-4] THEHOOD_CODEX_COMMAND and THEHOOD_CLAUDE_COMMAND name a program of the user's, and none of the repository's", () => {
+    const { on, repo, home } = machine();
+    const own = join(home, "own");
+    program(own, "my-codex", "0.166.0");
+    program(own, "my-claude", "2.1.325");
+    program(join(repo.dir, "tools"), "codex", "0.166.0");
+    const installed = (env: Record<string, string>) =>
+      on(["doctor", "--json"], { ...bothKeys, ...env })
+        .json<{ agents: { id: string; installed: boolean }[] }>()
+        .agents.filter((agent) => agent.installed)
+        .map(({ id }) => id)
+        .filter((id) => id === "codex-cli" || id === "claude-code");
+    const theirs = {
+      THEHOOD_CODEX_COMMAND: join(own, "my-codex"),
+      THEHOOD_CLAUDE_COMMAND: join(own, "my-claude"),
+    };
+    expect(installed(theirs).sort()).toEqual(["claude-code", "codex-cli"]);
+    expect(installed({ THEHOOD_CODEX_COMMAND: join(repo.dir, "tools", "codex") })).toEqual([]);
+    expect(installed({ THEHOOD_CODEX_COMMAND: "tools/codex" })).toEqual([]);
+  });
+
   it("[R-5] who was named is kept, and whoever the run cannot do without is found", () => {
     const { on } = withBoth();
     const ran = on(["run", "fix it", "--implementer", "claude-code:opus", "--no-loop", "--json"], bothKeys);

@@ -102,8 +102,8 @@ export const machine: readonly Mutant[] = [
     id: "M63",
     promise: "R-1 QA satisfies nothing",
     file: "src/contract/role.ts",
-    search: '    label: "Agent 3 / QA Tester",\n    read: true,\n    edit: false,\n    run: false,',
-    replace: '    label: "Agent 3 / QA Tester",\n    read: true,\n    edit: false,\n    run: true,',
+    search: '    label: "Agent 2A / QA Tester",\n    read: true,\n    edit: false,\n    run: false,',
+    replace: '    label: "Agent 2A / QA Tester",\n    read: true,\n    edit: false,\n    run: true,',
     tests: ["src/contract/role.test.ts"],
   },
   {
@@ -111,9 +111,9 @@ export const machine: readonly Mutant[] = [
     promise: "R-1 R-6 the critic runs nothing",
     file: "src/contract/role.ts",
     search:
-      '    label: "Agent 5 / Critic",\n    read: true,\n    edit: false,\n    run: false,\n    network: false,',
+      '    label: "Agent 4 / Critic",\n    read: true,\n    edit: false,\n    run: false,\n    network: false,',
     replace:
-      '    label: "Agent 5 / Critic",\n    read: true,\n    edit: false,\n    run: true,\n    network: true,',
+      '    label: "Agent 4 / Critic",\n    read: true,\n    edit: false,\n    run: true,\n    network: true,',
     tests: ["src/contract/role.test.ts"],
   },
   {

@@ -152,11 +152,11 @@ describe("trails and handoffs", () => {
       "agent_handoff: Operator > Agent 1 / Orchestrator",
       "approval_auto_approved: Runtime > Runtime",
       "agent_handoff: Agent 1 / Orchestrator > Agent 2 / Implementer",
-      "agent_handoff: Agent 2 / Implementer > Agent 3 / QA Tester",
-      "agent_handoff: Agent 3 / QA Tester > Agent 4 / Verifier",
+      "agent_handoff: Agent 2 / Implementer > Agent 2A / QA Tester",
+      "agent_handoff: Agent 2A / QA Tester > Agent 3 / Verifier",
       "approval_auto_approved: Runtime > Runtime",
       "agent_handoff: Agent 2 / Implementer > Runtime / Integrator",
-      "completion: Agent 4 / Verifier > Operator",
+      "completion: Agent 3 / Verifier > Operator",
     ]);
   });
 });

@@ -1,5 +1,6 @@
 // `loop`: advances a run, and approves nothing.
 import { define } from "../context/index.ts";
+import { optional, whole } from "../define/index.ts";
 import { exitOf } from "../runs/exit.ts";
 import { latestRun } from "../runs/fields.ts";
 import { toldStanding } from "../runs/told.ts";
@@ -12,8 +13,12 @@ export const loop = define({
   more: "It approves nothing: exit code 3 says that a gate needs you.",
   examples: ["thehood loop run_0mwh --max-cycles 3"],
   effect: "moves",
-  input: { runId: latestRun, maxCycles: startFields.maxCycles },
-  async handle({ runId, maxCycles }, context) {
+  input: {
+    runId: latestRun,
+    maxCycles: startFields.maxCycles,
+    maxSteps: optional(whole("the same as --max-cycles", { min: 1, only: "cli" })),
+  },
+  async handle({ runId, maxSteps, maxCycles = maxSteps }, context) {
     const { standing } = await import("../runs/standing.ts");
     await using runs = await context.ports.runs(context.folder);
     const id = await runs.find(runId);

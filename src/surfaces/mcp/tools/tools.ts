@@ -47,5 +47,10 @@ export function toolsOf(operations: readonly AnyOperation<Context>[], mayDecide:
     }));
 }
 
+/** Names of tools in similar servers; they are found and not listed. */
+const otherNames: Readonly<Record<string, string>> = { thehood_pro_access: "thehood_model_access" };
+
 export const findTool = (operations: readonly AnyOperation<Context>[], name: string): Offered | undefined =>
-  operations.filter(isTool).find(({ mcp }) => mcp.tool === name);
+  operations
+    .filter(isTool)
+    .find(({ mcp }) => mcp.tool === (Object.hasOwn(otherNames, name) ? otherNames[name] : name));
