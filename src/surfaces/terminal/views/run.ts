@@ -51,6 +51,10 @@ function nextCommand({ view }: RunShown, spell: Spell): string | undefined {
   return found?.command ? spell(found.command) : undefined;
 }
 
+const isOver = (state: string): boolean => ["completed", "failed", "aborted"].includes(state);
+/** Success is what the state says already. */
+const isSaid = (reason: string | null): reason is string => reason !== null && reason !== "success";
+
 function runHead(shown: RunShown, now: number, columns: number, spell: Spell): readonly Line[] {
   const { view } = shown;
   const { counts } = view;
@@ -60,18 +64,21 @@ function runHead(shown: RunShown, now: number, columns: number, spell: Spell): r
   const [coming] = view.next;
   return [
     ...wrapLine(line(piece(plainLine(view.goal, 1_000), "bold")), columns),
-    line(
-      statePiece(view.state),
-      view.stopReason === null ? "" : ` (${view.stopReason.replaceAll("_", " ")})`,
-      piece(
-        `  ${view.mode} · ${counts.responses} of ${counts.maxIterations} answers · ${thousands(counts.tokens)} tokens · ${lasting(now - view.updatedAt)} since the last event`,
-        "dim",
+    ...wrapLine(
+      line(
+        statePiece(view.state),
+        isSaid(view.stopReason) ? ` (${view.stopReason.replaceAll("_", " ")})` : "",
+        piece(
+          `  ${view.mode} · ${counts.responses} of ${counts.maxIterations} answers · ${thousands(counts.tokens)} tokens · ${lasting(now - view.updatedAt)} since the last event`,
+          "dim",
+        ),
       ),
+      columns,
     ),
-    stageBar(view),
+    ...wrapLine(stageBar(view), columns),
     [],
     ...gate,
-    ...(view.gate ? [] : labelled("now", line(nowText(shown, now)), columns)),
+    ...(view.gate ? [] : labelled(isOver(view.state) ? "end" : "now", line(nowText(shown, now)), columns)),
     ...(view.working ? (shown.activities ?? []) : []).flatMap((one) =>
       labelled("", line(piece(plainLine(activityWords(one, now), 400), "dim")), columns),
     ),
