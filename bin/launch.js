@@ -1,8 +1,9 @@
 // Starts a program of ours on a Node that can run it. Must parse on any Node >= 18.
 "use strict";
 const fs = require("node:fs");
-const { join } = require("node:path");
-const { keepCompiled } = require("./compile-cache.js");
+const { enableCompileCache } = require("node:module");
+const { homedir } = require("node:os");
+const { isAbsolute, join } = require("node:path");
 
 const wanted = 24;
 /** The folder where a clone keeps all that its scripts make. An installed package has none. */
@@ -60,6 +61,26 @@ function endWithStarter() {
   held.on("error", end).on("close", end).resume().unref();
 }
 
+/** The folder for caches as each system names it; empty where the user has none. */
+function userCache() {
+  const { env, platform } = process;
+  if (platform === "win32") return env.LOCALAPPDATA || "";
+  if (env.XDG_CACHE_HOME) return env.XDG_CACHE_HOME;
+  return join(homedir(), platform === "darwin" ? "Library/Caches" : ".cache");
+}
+
+/**
+ * Node keeps the compiled code of our files from one start to the next, in a folder that only this user writes: code
+ * from a shared folder such as /tmp, or from the folder a command happens to run in, could come from another user.
+ * A clone keeps the code in its folder for made things; an installed package keeps it in the user's cache.
+ */
+function keepCompiled() {
+  if (process.env.NODE_COMPILE_CACHE) return;
+  const folder = fs.existsSync(made) ? made : join(userCache(), "thehood");
+  // A folder that cannot be written costs only the time it would save: Node says so in its result and goes on.
+  if (isAbsolute(folder)) enableCompileCache(join(folder, "compile-cache"));
+}
+
 function launch(program) {
   if (process.env[leash]) endWithStarter();
   if (!isNewEnough()) {
@@ -75,7 +96,7 @@ function launch(program) {
     process.exitCode = 1;
     return undefined;
   }
-  keepCompiled(made);
+  keepCompiled();
   return require(entry);
 }
 

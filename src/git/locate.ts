@@ -38,11 +38,11 @@ function gitDirOf(top: string): string | undefined {
   const dotGit = join(top, ".git");
   const found = stat(dotGit);
   if (!found) return undefined;
-  if (found.isDirectory()) return realpathSync(dotGit);
+  if (found.isDirectory()) return realpathSync.native(dotGit);
   const pointer = readPointer(dotGit);
   if (!pointer?.startsWith("gitdir: ")) return undefined;
   const target = resolve(top, pointer.slice("gitdir: ".length));
-  return stat(target)?.isDirectory() ? realpathSync(target) : undefined;
+  return stat(target)?.isDirectory() ? realpathSync.native(target) : undefined;
 }
 
 /** The repository of a git folder we already know, for worktrees whose `.git` file is not to be trusted. */
@@ -50,14 +50,14 @@ function repositoryAt(top: string, gitDir: string): Repository | undefined {
   const pointer = readPointer(join(gitDir, "commondir"));
   const common = pointer === undefined ? gitDir : isAbsolute(pointer) ? pointer : join(gitDir, pointer);
   if (!stat(common)?.isDirectory()) return undefined;
-  const commonDir = realpathSync(common);
+  const commonDir = realpathSync.native(common);
   return looksLikeGitDir(gitDir, commonDir) ? { top, gitDir, commonDir } : undefined;
 }
 
 /** The repository whose work tree has its top exactly here. */
 export function repositoryIn(top: string): Repository | undefined {
   if (!targetAt(top)?.isDirectory()) return undefined;
-  const real = realpathSync(top);
+  const real = realpathSync.native(top);
   const gitDir = gitDirOf(real);
   return gitDir === undefined ? undefined : repositoryAt(real, gitDir);
 }
@@ -66,7 +66,7 @@ export function repositoryIn(top: string): Repository | undefined {
 export function findRepository(dir: string): Repository | undefined {
   const start = stat(dir);
   if (!start) return undefined;
-  let top = realpathSync(start.isDirectory() ? dir : dirname(dir));
+  let top = realpathSync.native(start.isDirectory() ? dir : dirname(dir));
   for (;;) {
     const gitDir = gitDirOf(top);
     const found = gitDir === undefined ? undefined : repositoryAt(top, gitDir);

@@ -21,7 +21,7 @@ export function findPlace(folder: string): Place {
   if (!statSync(folder).isDirectory())
     fail("invalid_input", `${folder} is not a folder.`, { remedy: "Give a folder with --repo." });
   const repository = findRepository(folder);
-  const root = repository?.top ?? realpathSync(folder);
+  const root = repository?.top ?? realpathSync.native(folder);
   return { root, repository, stateDir: repository ? stateHome(repository) : join(root, ".thehood") };
 }
 
