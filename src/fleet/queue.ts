@@ -23,13 +23,14 @@ const pollSeconds = 1;
 /** A run that could not be advanced so often is set aside, and `thehood workers` tells. */
 const mostTries = 100;
 const laterSeconds = 5;
+const fullSeconds = 2;
 /** A process that hands a run over notes it first and offers it within this time. */
 const forgottenSeconds = 20;
 
 const queueOf = (needs: string): string => (needs === "" ? advanceQueue : `${advanceQueue}.${needs}`);
 
-/** `again`: offered again at once; `later`: after a while, and set aside after many tries. */
-export type Outcome = "done" | "again" | "later";
+/** `again`: offered again at once; `full`: when there is room; `later`: after a while, and set aside after many tries. */
+export type Outcome = "done" | "again" | "full" | "later";
 
 interface AdvanceJob extends RemoteRun {
   readonly tries: number;
@@ -84,12 +85,14 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
   const offer = async ({ tries, ...run }: AdvanceJob, startAfter = 0): Promise<void> => {
     const name = queueOf(run.needs);
     await ensure(name, jobs);
-    // The more of a repository wait, the later the next one comes: many runs of one do not keep another waiting.
+    // Each run of a repository gets the turn after its last one, and no turn before the present one: many runs of one
+    // repository keep no other waiting, and those that wait long are overtaken by no newer ones.
     const [row] = await sql(
-      `SELECT count(*)::int AS n FROM ${schema}.job WHERE name = $1 AND state < 'active' AND data->>'repo' = $2`,
+      `SELECT greatest(min(-priority), max(-priority) FILTER (WHERE data->>'repo' = $2) + 1) AS turn
+       FROM ${schema}.job WHERE name = $1 AND state <= 'active'`,
       [name, run.repo],
     );
-    const priority = -Number(row?.["n"] ?? 0);
+    const priority = -Number(row?.["turn"] ?? 0);
     const how = { singletonKey: run.runId, priority, startAfter, group: { id: run.repo } };
     // Sent twice after a lost answer it is one job: a run has one that waits.
     await patiently(() => boss.send(name, { ...run, tries }, how));
@@ -97,6 +100,7 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
   /** The job of a run that is not done is offered anew before this one ends: it is never in between. */
   const follow = async (job: AdvanceJob, outcome: Outcome): Promise<void> => {
     if (outcome === "again") await offer({ ...job, tries: 0 });
+    if (outcome === "full") await offer(job, fullSeconds);
     if (outcome === "later" && job.tries < mostTries)
       await offer({ ...job, tries: job.tries + 1 }, laterSeconds);
     if (outcome === "later" && job.tries >= mostTries) await boss.send(deadQueue, job);

@@ -100,6 +100,7 @@ export function createFleet(world: FleetWorld): Fleet {
         const counts = await serveWorker(queue, tables, {
           healthPort: undefined,
           perRepository: undefined,
+          perProvider: undefined,
           ...options,
           program,
           env,

@@ -19,6 +19,13 @@ export interface RemoteRun {
   readonly needs: string;
 }
 
+/** The most runs that the fleet works on at once; undefined for no limit. */
+export interface FleetLimits {
+  readonly perRepository: number | undefined;
+  /** Of one provider, in any role. */
+  readonly perProvider: number | undefined;
+}
+
 /** A worker that said nothing for so long is not counted any more. */
 const silentSeconds = 30;
 
@@ -30,6 +37,8 @@ export interface FleetTables {
   pack(runId: string, artifact: string): Promise<void>;
   luggage(runId: string): Promise<string[]>;
   beat(worker: Pick<FleetWorker, "id" | "host" | "pid" | "labels" | "doing">): Promise<void>;
+  /** Notes that this worker takes a run; false when the fleet works on as many as the limits allow already. */
+  take(worker: string, runId: string, limits: FleetLimits): Promise<boolean>;
   leave(id: string): Promise<void>;
   workers(): Promise<FleetWorker[]>;
   /** True for the first caller with this job: each tick of a schedule makes at most one run. */
@@ -73,6 +82,21 @@ export async function openFleetTables({ url, team }: FleetStore): Promise<FleetT
         [id, host, pid, labels, doing],
       );
     },
+    take: (worker, runId, { perRepository, perProvider }) =>
+      connection.together(async (all) => {
+        // One worker after the other: two that look at the same moment would both find room.
+        await all("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`thehood limits ${s}`]);
+        const [row] = await all(usedBeside(s), [runId]);
+        const room =
+          Number(row?.["inRepository"] ?? 0) < (perRepository ?? Infinity) &&
+          Number(row?.["withProvider"] ?? 0) < (perProvider ?? Infinity);
+        if (room)
+          await all(
+            `UPDATE ${s}.workers SET doing = array_append(array_remove(doing, $2), $2) WHERE id = $1`,
+            [worker, runId],
+          );
+        return room;
+      }),
     leave: async (id) => void (await connection.all(`DELETE FROM ${s}.workers WHERE id = $1`, [id])),
     workers: async () => {
       const rows = await connection.all(
@@ -89,3 +113,21 @@ export async function openFleetTables({ url, team }: FleetStore): Promise<FleetT
     close: () => connection.close(),
   };
 }
+
+/** How many other runs living workers work on: in the repository of a run, and with the busiest of its providers. */
+const usedBeside = (s: string): string => `
+WITH others AS (
+  SELECT DISTINCT unnest(doing) AS run_id FROM ${s}.workers WHERE beat_at > now() - interval '${silentSeconds} seconds'
+  EXCEPT SELECT $1
+), used AS (
+  SELECT DISTINCT run_id, role.value->>'provider' AS provider
+  FROM ${s}.events, json_each(event::json->'roles') AS role
+  WHERE seq = 1 AND run_id IN (SELECT run_id FROM others UNION SELECT $1)
+)
+SELECT
+  (SELECT count(*) FROM others JOIN ${s}.remote_runs USING (run_id)
+   WHERE repo = (SELECT repo FROM ${s}.remote_runs WHERE run_id = $1)) AS "inRepository",
+  (SELECT max(n) FROM (
+    SELECT count(*) AS n FROM used JOIN others USING (run_id)
+    WHERE provider IN (SELECT provider FROM used WHERE run_id = $1) GROUP BY provider
+  ) AS each_provider) AS "withProvider"`;

@@ -7,13 +7,12 @@ import type { Socket } from "node:net";
 import { hostname } from "node:os";
 import process from "node:process";
 import type { FleetQueue, Outcome, TickJob } from "./queue.ts";
-import type { FleetTables } from "./tables.ts";
+import type { FleetLimits, FleetTables } from "./tables.ts";
 
-export interface WorkerOptions {
+/** The limits hold as far as this worker takes runs. */
+export interface WorkerOptions extends FleetLimits {
   readonly labels: readonly string[];
   readonly concurrency: number;
-  /** The most runs of one repository that the fleet works on at once, as far as this worker takes them. */
-  readonly perRepository: number | undefined;
   /** The port for health, readiness and metrics on loopback; undefined for none, 0 for a free one. */
   readonly healthPort: number | undefined;
   /** How long a run may take to its next safe point when the worker drains. */
@@ -44,21 +43,35 @@ export async function serveWorker(
   tables: FleetTables,
   options: WorkerOptions,
 ): Promise<Counts> {
-  const { labels, concurrency, perRepository, signal, log } = options;
+  const { labels, concurrency, perRepository, perProvider, signal, log } = options;
   const id = `${hostname()}-${process.pid}-${Date.now().toString(36)}`;
   const children = new Map<string, ChildProcess>();
+  const limited = perRepository !== undefined || perProvider !== undefined;
+  /** The runs of this worker, and one that it is about to take. */
+  const doing = new Set<string>();
   const counts: Counts = { started: 0, ended: 0, handedOver: 0, failed: 0 };
   let ready = false;
   const beat = (): Promise<void> =>
-    tables.beat({ id, host: hostname(), pid: process.pid, labels, doing: [...children.keys()] });
+    tables.beat({ id, host: hostname(), pid: process.pid, labels, doing: [...doing] });
+  const beatNow = (): void =>
+    void beat()
+      .then(() => queue.offerForgotten())
+      .catch((error: unknown) => log("beat failed", { error: String(error) }));
   const advance = async (runId: string): Promise<Outcome> => {
     if (signal.aborted) return "again";
+    doing.add(runId);
+    if (limited && !(await tables.take(id, runId, { perRepository, perProvider }))) {
+      doing.delete(runId);
+      return "full";
+    }
     counts.started += 1;
     const child = startChild(runId, options);
     children.set(runId, child);
     log("run started", { runId, pid: child.pid });
     const { code, words } = await ended(child);
     children.delete(runId);
+    doing.delete(runId);
+    if (limited) beatNow();
     log("run left", { runId, code, ...(words === "" ? {} : { words }) });
     counts[code === 0 ? "ended" : code === handedOver ? "handedOver" : "failed"] += 1;
     return code === 0 ? "done" : code === handedOver ? "again" : "later";
@@ -69,13 +82,7 @@ export async function serveWorker(
     doing: () => children.size,
   });
   await beat();
-  const beats = setInterval(
-    () =>
-      void beat()
-        .then(() => queue.offerForgotten())
-        .catch((error: unknown) => log("beat failed", { error: String(error) })),
-    beatMs,
-  );
+  const beats = setInterval(beatNow, beatMs);
   await queue.workTicks(async (job, tick) => {
     if (!(await tables.firstOf(job))) return;
     log("schedule made a run", { runId: await options.tick(tick), goal: tick.goal });

@@ -34,6 +34,7 @@ export interface WorkOptions {
   readonly labels: readonly string[];
   readonly concurrency: number;
   readonly perRepository?: number | undefined;
+  readonly perProvider?: number | undefined;
   readonly healthPort?: number | undefined;
   readonly graceSeconds: number;
   readonly signal: AbortSignal;

@@ -18,6 +18,9 @@ export const worker = define({
     perRepository: optional(
       whole("take no run of a repository of which so many are worked on", { min: 1, max: 10_000 }),
     ),
+    perProvider: optional(
+      whole("take no run with a provider that so many runs of the fleet use", { min: 1, max: 10_000 }),
+    ),
     health: optional(
       whole("serve /healthz, /readyz and /metrics on this port of loopback (0: a free one)", {
         min: 0,
@@ -34,7 +37,7 @@ export const worker = define({
     run: optional(text("advance this run only", { min: 1, max: 60, cli: { value: "run" } })),
     once: flag("stop when the run stops"),
   },
-  async handle({ labels, concurrency, perRepository, health, grace, run, once }, context) {
+  async handle({ labels, concurrency, perRepository, perProvider, health, grace, run, once }, context) {
     const { fail } = await import("../../contract/index.ts");
     if ((run === undefined) === once)
       fail("invalid_input", "--run and --once belong together.", {
@@ -52,6 +55,7 @@ export const worker = define({
       labels,
       concurrency,
       perRepository,
+      perProvider,
       healthPort: health,
       graceSeconds: grace,
       signal,
