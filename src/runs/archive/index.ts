@@ -64,8 +64,7 @@ export async function retireRuns(
   store: Store<RunEvent>,
   wishes: RetireWishes,
 ): Promise<RemovedRuns> {
-  if (await host.sharedStore())
-    fail("invalid_input", "Runs in a shared store are kept; they are removed by those who keep the store.");
+  const shared = await host.sharedStore();
   const rows = await wanted(store, wishes);
   const files: string[] = [];
   const heads = new Map<string, { seq: number; hash: string }>();
@@ -77,7 +76,9 @@ export async function retireRuns(
   const gone =
     rows.length === 0
       ? { artifacts: 0, freedBytes: 0 }
-      : removeRuns(place.stateDir, [...heads.keys()], clock);
+      : shared
+        ? await (await import("../../store/postgres/index.ts")).removeSharedRuns(shared, heads)
+        : removeRuns(place.stateDir, [...heads.keys()], clock);
   await signGone(place, host, wishes.runIds, heads);
   return { runs: [...heads.keys()], files, ...gone };
 }

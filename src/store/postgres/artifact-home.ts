@@ -15,7 +15,8 @@ const partBytes = 1_048_576;
 export function databaseHome(connection: Connection, s: string): ArtifactHome {
   return {
     put: async (name, bytes) => {
-      if (await has(name)) return;
+      const [held] = await connection.all(`SELECT ${s}.hold_artifact($1) AS held`, [name]);
+      if (held?.["held"] === true) return;
       await connection.together(async (all) => {
         const insert = `INSERT INTO ${s}.artifact_parts VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`;
         for (let part = 0; part * partBytes < bytes.length || part === 0; part++)

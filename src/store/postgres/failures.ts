@@ -59,7 +59,13 @@ const byState: Readonly<Record<string, Row>> = {
     code: "permission_denied",
     message: "does not give this user the rights that the store needs",
     remedy:
-      "Let an owner of the database run `thehood status` once with the same team, then grant USAGE on the team's schema, SELECT and INSERT on its tables, UPDATE on runs, leases and counts, and EXECUTE on its functions.",
+      "Let an owner of the database run `thehood status` once with the same team, then grant USAGE on the team's schema, SELECT and INSERT on its tables, UPDATE on runs, leases and counts, and EXECUTE on its functions. Only the owner, or a role with EXECUTE on remove_runs, archives and deletes runs.",
+  },
+  "55006": {
+    code: "run_busy",
+    message:
+      "removes no run that is not over, is being worked on or has changed meanwhile; nothing was removed",
+    remedy: "End the run first (thehood abort RUN), or wait until its worker has left it.",
   },
   "25006": {
     code: "permission_denied",

@@ -2,5 +2,6 @@
 export { openSharedStore, type SharedStoreOptions } from "./open.ts";
 export { connectTo, persistent, type Connection, type Row } from "./connection.ts";
 export { migrate } from "./migrate.ts";
+export { removeSharedRuns } from "./removal.ts";
 export { schemaOf } from "./schema.ts";
 export { openSessionShelf } from "./sessions.ts";

@@ -1,5 +1,6 @@
 // The tables of the shared store. Each team has a schema of its own, so that the rights of the database part the teams.
 import { fail } from "../../contract/index.ts";
+import { holdArtifact, removeRuns } from "./removal-functions.ts";
 
 /** `thehood`, or `thehood_<team>`: safe to be written into SQL, because only this grammar passes. */
 export function schemaOf(team: string | undefined): string {
@@ -146,6 +147,12 @@ CREATE TABLE ${s}.oracle_sessions (
   beat_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 CREATE TABLE ${s}.oracle_files (id text NOT NULL, name text NOT NULL, data bytea NOT NULL, PRIMARY KEY (id, name));
+`,
+  // Runs that are over may leave.
+  (s) => `
+CREATE TABLE ${s}.unnamed_artifacts (name text PRIMARY KEY, since timestamptz NOT NULL DEFAULT clock_timestamp());
+${holdArtifact(s)}
+${removeRuns(s)}
 `,
 ];
 
