@@ -20,6 +20,9 @@ const deadQueue = "dead";
 const heartbeatSeconds = 10;
 const monitorSeconds = 1;
 const pollSeconds = 1;
+const retrySeconds = 1;
+/** The longest way of a run from a dead worker to the next one. */
+export const takeoverSeconds = heartbeatSeconds + monitorSeconds + retrySeconds + pollSeconds;
 /** A run that could not be advanced so often is set aside, and `thehood workers` tells. */
 const mostTries = 100;
 const laterSeconds = 5;
@@ -72,7 +75,7 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
     heartbeatSeconds,
     expireInSeconds: 86_000,
     retryLimit: mostTries,
-    retryDelay: 1,
+    retryDelay: retrySeconds,
     deadLetter: deadQueue,
   };
   await ensure(deadQueue);

@@ -1,6 +1,6 @@
 // The order and the limits of the queue, with real queues on a real server and runs that only take time.
 import { describe, expect, it } from "vitest";
-import { openQueue, type FleetQueue } from "../../src/fleet/queue.ts";
+import { openQueue, takeoverSeconds, type FleetQueue } from "../../src/fleet/queue.ts";
 import { openFleetTables, type FleetLimits, type FleetTables } from "../../src/fleet/tables.ts";
 import { openSharedStore } from "../../src/store/postgres/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -65,6 +65,17 @@ async function work(
 }
 
 describe("[B-22] the queue", () => {
+  it("offers the run of a dead worker again in less than 20 seconds, by the values that the database has", async () => {
+    const url = await server().database();
+    const queue = await openQueue({ url, team: undefined }, "worker");
+    await queue.stop();
+    const sql =
+      "SELECT heartbeat_seconds AS beat, retry_delay AS again FROM thehood_queue.queue WHERE name = 'advance'";
+    const [row] = await server().query(sql, url);
+    expect(row).toEqual({ beat: 10, again: 1 });
+    expect(takeoverSeconds).toBeLessThan(20);
+  });
+
   it("gives another repository its turn at once, with 500 runs of one waiting, and lets new ones overtake none that waits", async () => {
     const url = await server().database();
     const queue = await openQueue({ url, team: undefined }, "worker");
