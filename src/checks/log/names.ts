@@ -95,12 +95,13 @@ export function namingTests(
   script: string,
 ): readonly [string, ...string[]] {
   const [program, ...rest] = argv;
-  if (/^python[\d.]*$/.test(program) && rest[0] === "-m" && (rest[1] === "pytest" || rest[1] === "unittest"))
+  const module = /^python[\d.]*$/.test(program) && rest[0] === "-m" ? rest[1] : undefined;
+  if (module === "pytest" || module === "unittest" || module === "told_by_unittest")
     return [
       program,
       "-m",
-      rest[1],
-      ...(rest[1] === "unittest" && rest[2] === "discover"
+      module,
+      ...(module !== "pytest" && rest[2] === "discover"
         ? ["discover", "-v", ...rest.slice(3)]
         : ["-v", ...rest.slice(2)]),
     ];

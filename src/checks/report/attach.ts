@@ -25,7 +25,15 @@ export function attachReporter(argv: Argv, script: string, folder: string): Atta
     env["PYTEST_ADDOPTS"] = [" ", "-p told_by_pytest"];
     env["PYTHONPATH"] = [":", folder];
   }
+  const unittest = instead(argv);
+  if (unittest) return { argv: unittest, env: { PYTHONPATH: [":", folder] } };
   return words.length === 0 && Object.keys(env).length === 0 ? null : { argv: [...argv, ...words], env };
+}
+
+/** unittest takes no reporter: a module of ours runs it in the same way, with a result that tells. */
+function instead([program, flag, name, ...rest]: Argv): Argv | null {
+  const plain = /(?:^|\/)python[\d.]*$/.test(program) && flag === "-m" && name === "unittest";
+  return plain ? [program, flag, "told_by_unittest", ...rest] : null;
 }
 
 const reporterWords: Readonly<Record<string, (folder: string) => string[]>> = {
@@ -51,7 +59,7 @@ function behindScript(argv: Argv, script: string, folder: string): string[] {
 
 /** The runner was stopped by our reporter and not by the tree: it is too old for it, or does not see its folder. */
 export const refusedReporter = (text: string, folder: string, reported: boolean): boolean =>
-  /is not allowed in NODE_OPTIONS|Error importing plugin "told_by_pytest"|No module named '?told_by_pytest/.test(
+  /is not allowed in NODE_OPTIONS|Error importing plugin "told_by_pytest"|No module named '?told_(?:by_(?:pytest|unittest)|channel)/.test(
     text,
   ) ||
   (!reported && text.includes(`${folder}/`));

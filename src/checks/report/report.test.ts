@@ -124,6 +124,38 @@ describe("runners report over a channel of ours [B-7]", () => {
     },
   );
 
+  it.skipIf(!has("python3", "-c", "import unittest"))(
+    "[B-7] unittest: results that judged code changes for everybody are contradicted (needs python3)",
+    async () => {
+      const files = {
+        "add.py": "def add(a, b): return a + b\n",
+        "test_add.py":
+          "import os, sys, unittest\nfrom add import add\n" +
+          "class T(unittest.TestCase):\n" +
+          "    def test_add(self): self.assertEqual(add(1, 2), 3)\n" +
+          "    def test_sees_no_reporter(self): self.assertNotIn('PYTHONPATH', os.environ)\n" +
+          "    @unittest.skip('later')\n    def test_later(self): pass\n",
+      };
+      const { check } = project(files, ["python3", "-m", "unittest", "discover"]);
+      const good = await check();
+      expect(good, Buffer.from(good.command.stderr).toString()).toMatchObject({
+        result: "passed",
+        testsRun: 2,
+        report: { runners: ["unittest"], sessions: 1 },
+        tests: { passed: ["test_add.T.test_add", "test_add.T.test_sees_no_reporter"] },
+      });
+      const silent =
+        "import unittest\nfor name in ('addFailure', 'addError'):\n" +
+        "    setattr(unittest.TestResult, name, lambda *given: None)\n" +
+        "    setattr(unittest.TextTestResult, name, lambda *given: None)\n";
+      expect(await check({ "add.py": `${silent}def add(a, b): return a * b\n` })).toMatchObject({
+        result: "failed",
+        why: "its runner reports 1 failed tests, although it ended with code 0",
+      });
+      expect(await check({ "add.py": "import nothing_of_this_name\n" })).toMatchObject({ result: "failed" });
+    },
+  );
+
   it.skipIf(!has("go", "version"))(
     "[B-7] go: each test is counted by go's own report (needs go)",
     async () => {
@@ -168,4 +200,56 @@ describe("runners report over a channel of ours [B-7]", () => {
       tests: { passed: ["a.test.js > adds"] },
     });
   });
+
+  // Stand-ins that follow the documented interfaces of reporters: the real programs are no packages of ours.
+  const standIns = {
+    jest:
+      "const path = process.argv.find((word) => word.startsWith('--reporters=/')).slice(12);\n" +
+      "const Reporter = require(path);\nconst failed = require(process.cwd() + '/add.js')(1, 2) === 3 ? 0 : 1;\n" +
+      "const one = new Reporter({}, {});\n" +
+      "const status = failed ? 'failed' : 'passed';\n" +
+      "const results = [{ ancestorTitles: ['add'], title: 'adds', status }, { ancestorTitles: [], title: 'later', status: 'pending' }];\n" +
+      "one.onTestResult({ path: '/x/a.test.js' }, { testResults: results }, {});\n" +
+      "one.onRunComplete(new Set(), { numTotalTests: 2, numFailedTests: failed, numRuntimeErrorTestSuites: 0 }).then(() => {\n" +
+      "  console.log(`Tests: 1 skipped, ${failed} failed, ${1 - failed} passed, 2 total`);\n});\n",
+    mocha:
+      "const { EventEmitter } = require('node:events');\n" +
+      "const path = process.argv.find((word) => word.startsWith('--reporter=')).slice(11);\n" +
+      "const Reporter = require(path);\nconst failed = require(process.cwd() + '/add.js')(1, 2) === 3 ? 0 : 1;\n" +
+      "const runner = Object.assign(new EventEmitter(), { total: 2, failures: failed });\n" +
+      "const one = new Reporter(runner, {});\n" +
+      "const test = (...titles) => ({ file: '/x/a.test.js', titlePath: () => titles });\n" +
+      "runner.emit(failed ? 'fail' : 'pass', test('add', 'adds'), new Error('x'));\nrunner.emit('pending', test('later'));\n" +
+      "runner.emit('end');\nconsole.log(`  ${1 - failed} passing (1ms)\\n  1 pending`);\none.done(failed, () => {});\n",
+  };
+
+  it.each(["jest", "mocha"] as const)(
+    "[B-7] %s: a failure that it reports contradicts code 0",
+    async (name) => {
+      const { check, dir } = project(
+        {
+          ".gitignore": "node_modules\n",
+          "package.json": JSON.stringify({ scripts: { test: name } }),
+          "add.js": "module.exports = (a, b) => a + b;\n",
+        },
+        ["npm", "run", "test"],
+      );
+      const own = join(dir, "node_modules", name);
+      mkdirSync(join(own, "bin"), { recursive: true });
+      mkdirSync(join(dir, "node_modules/.bin"));
+      writeFileSync(join(own, "index.js"), "exports.reporters = { Spec: class {} };\n");
+      writeFileSync(join(own, "bin/run.js"), `#!/usr/bin/env node\n${standIns[name]}`, { mode: 0o755 });
+      symlinkSync(`../${name}/bin/run.js`, join(dir, "node_modules/.bin", name));
+      const good = await check();
+      expect(good, Buffer.from(good.command.stderr).toString()).toMatchObject({
+        result: "passed",
+        testsRun: 1,
+        report: { runners: [name], sessions: 1, tests: { passed: ["a.test.js > add > adds"] } },
+      });
+      expect(await check({ "add.js": "module.exports = (a, b) => a * b;\n" })).toMatchObject({
+        result: "failed",
+        why: "its runner reports 1 failed tests, although it ended with code 0",
+      });
+    },
+  );
 });

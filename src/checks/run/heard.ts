@@ -47,7 +47,7 @@ export async function runHeard(hearing: Hearing): Promise<HeardCheck> {
   const named =
     attached && attached.argv.length > request.argv.length
       ? attached.argv
-      : namingTests(request.argv, script);
+      : namingTests(attached?.argv ?? request.argv, script);
   let command: CommandOutcome | undefined;
   let report: TestReport | null = null;
   try {

@@ -1,50 +1,8 @@
 """A plugin of pytest: tells each test over the socket that lies beside this file. It runs in pytest's own process."""
 
-import json
-import os
-import socket
-import sys
+from told_channel import Channel, hide
 
-_here = os.path.dirname(os.path.abspath(__file__))
-_words = "-p " + __name__
-
-
-def _hide():
-    """Tests, and programs that they start, see what the user gave and no more."""
-    for name, mine, between in (("PYTEST_ADDOPTS", _words, " "), ("PYTHONPATH", _here, os.pathsep)):
-        rest = os.environ.get(name, "").replace(mine, "").strip(between)
-        if rest:
-            os.environ[name] = rest
-        else:
-            os.environ.pop(name, None)
-    sys.path[:] = [place for place in sys.path if os.path.abspath(place or ".") != _here]
-
-
-class _Channel:
-    def __init__(self):
-        self._dumps = json.dumps
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
-            self._socket.connect(os.path.join(_here, "socket"))
-        except OSError:
-            self._socket = None
-        self.tell({"runner": "pytest"})
-
-    def tell(self, record):
-        if self._socket is None:
-            return
-        try:
-            self._socket.sendall((self._dumps(record) + "\n").encode("utf-8", "replace"))
-        except OSError:
-            self._socket = None
-
-    def close(self):
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
-
-
-_hide()
+hide("-p " + __name__)
 _channel = None
 _ends = {}
 
@@ -55,7 +13,7 @@ def pytest_configure(config):
     if __name__ in (config.option.plugins or []):
         config.option.plugins.remove(__name__)
     if not hasattr(config, "workerinput"):
-        _channel = _Channel()
+        _channel = Channel("pytest")
 
 
 def pytest_runtest_logreport(report):
