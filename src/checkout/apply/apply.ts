@@ -35,6 +35,10 @@ export interface ApplyRequest {
   /** When given, exactly these paths may change: the paths that were shown and approved. */
   readonly approvedPaths?: readonly string[];
   readonly fence?: ApplyFence;
+  /** Called under the lock, before anything else. It rejects when the patch is not for the checkout as it is now. */
+  readonly lookFirst?: () => Promise<void>;
+  /** Is given the lock when the patch was applied, and must release it. */
+  readonly keepLock?: (release: () => void) => void;
 }
 
 type ApplyOutcome =
@@ -97,12 +101,18 @@ const forGit = (bytes: Uint8Array, patch: Patch) =>
 
 /** Under the lock from the first look on where anybody has ever integrated: a checkout in the middle of a move looks dirty. */
 export async function applyPatch(repository: Repository, request: ApplyRequest): Promise<ApplyOutcome> {
+  const { keepLock, lookFirst } = request;
   const locked = (judged: JudgedPatch | undefined) =>
-    withApplyLock(repository, async (folder, lock) => {
-      const now = judged ?? (await judgeFirst(repository, request));
-      return "done" in now ? now.done : applyLocked(request, now, folder, lock);
-    });
-  if (hasApplied(repository)) return locked(undefined);
+    withApplyLock<ApplyOutcome>(
+      repository,
+      async (folder, lock) => {
+        await lookFirst?.();
+        const now = judged ?? (await judgeFirst(repository, request));
+        return "done" in now ? now.done : applyLocked(request, now, folder, lock);
+      },
+      (done) => (done.outcome === "applied" ? keepLock : undefined),
+    );
+  if (lookFirst || hasApplied(repository)) return locked(undefined);
   const judged = await judgeFirst(repository, request);
   return "done" in judged ? judged.done : locked(judged);
 }

@@ -57,26 +57,34 @@ function undone(conflicts: readonly Conflict[]): Integration {
 
 let counter = 0;
 
-/** Holds the lock on applying to this checkout, with whatever a crash left finished first. */
+/**
+ * Holds the lock on applying to this checkout, with whatever a crash left finished first. `keeperOf` may name somebody
+ * who is given the lock at the end, and must release it.
+ */
 export async function withApplyLock<T>(
   repository: Repository,
   work: (folder: string, lock: ApplyLock) => Promise<T>,
+  keeperOf?: (done: T) => ((release: () => void) => void) | undefined,
 ): Promise<T> {
   ensureExcluded(repository);
   const base = stateSubfolder(repository, "apply");
   const lock = await lockApplies(base);
+  let keeper: ((release: () => void) => void) | undefined;
   try {
     recoverLocked(base);
     const folder = freshFolder(base);
     try {
-      return await work(folder, lock);
+      const done = await work(folder, lock);
+      keeper = keeperOf?.(done);
+      return done;
     } finally {
       clearJournal(journalPlace(folder));
     }
   } catch (error) {
     throw diskFailure(error) ?? error;
   } finally {
-    lock.release();
+    if (keeper) keeper(() => lock.release());
+    else lock.release();
   }
 }
 

@@ -131,6 +131,8 @@ export type Effect =
       readonly patch: CapturedPatch;
       readonly judgement: PatchJudgement;
       readonly baseCommit: string;
+      /** The checkout must be as it was at the last look; else it is looked at again instead (B-1). `whole`: with all files. */
+      readonly exact?: { readonly whole: string | null };
     })
   /** Looks at all files of the checkout, and compares them with the tree that is expected there. */
   | (Keyed & {

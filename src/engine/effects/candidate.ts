@@ -1,21 +1,26 @@
 // The checkout around a verified candidate: looked at, and the candidate built again on it when it moved (B-1, B-2).
 import type { EffectContext, EffectOf, EffectOutcome } from "../../contract/index.ts";
 import { putDiff } from "./redaction.ts";
-import type { EffectPorts } from "./ports.ts";
+import type { CheckoutFiles, EffectPorts } from "./ports.ts";
 
 const mostPaths = 200;
 
 export async function lookAtCheckout(
   ports: EffectPorts,
   effect: EffectOf<"look_at_checkout">,
+  { runId }: EffectContext,
 ): Promise<EffectOutcome> {
   const { moment, expected, paths, since } = effect;
-  const found = await ports.work.look({ expected, paths, since });
-  const { head, tree, whole } = found;
-  return {
-    kind: "look_at_checkout",
-    look: { moment, head, tree, whole, expected, paths: found.differing.slice(0, mostPaths) },
-  };
+  return lookedAt(moment, expected, await ports.work.look({ runId, expected, paths, since }));
+}
+
+export function lookedAt(
+  moment: EffectOf<"look_at_checkout">["moment"],
+  expected: string,
+  { head, tree, whole, differing }: CheckoutFiles,
+): EffectOutcome {
+  const paths = differing.slice(0, mostPaths);
+  return { kind: "look_at_checkout", look: { moment, head, tree, whole, expected, paths } };
 }
 
 export async function rebuildCandidate(

@@ -48,7 +48,7 @@ function perform(ports: EffectPorts, effect: OutsideEffect, context: EffectConte
     case "apply_patch":
       return applyPatch(ports, effect, context);
     case "look_at_checkout":
-      return lookAtCheckout(ports, effect);
+      return lookAtCheckout(ports, effect, context);
     case "rebuild_candidate":
       return rebuildCandidate(ports, effect, context);
     case "capture_git_evidence":

@@ -100,6 +100,8 @@ export interface CapturedWork {
 
 export type ApplyOutcome =
   | { readonly ok: true; readonly paths: readonly string[]; readonly alreadyApplied: boolean }
+  /** Nothing was touched: the checkout holds another tree than the one that the work was verified on. */
+  | { readonly ok: false; readonly reason: "moved"; readonly found: CheckoutFiles }
   | {
       readonly ok: false;
       readonly reason: "dirty_checkout" | "head_moved" | "failed";
@@ -164,10 +166,16 @@ export interface WorktreePort {
     readonly toTree: string;
     readonly approvedPaths: readonly string[];
     readonly baseCommit: string;
+    /**
+     * Only onto exactly `fromTree`, with all other files as in `whole`. Then nothing else is applied to the checkout until
+     * `look` was called for this run, or a minute is over.
+     */
+    readonly exact: { readonly whole: string | null } | null;
     /** Asked right before the checkout is touched. */
     fence(commit: () => void): Promise<void>;
   }): Promise<ApplyOutcome>;
   look(request: {
+    readonly runId: string;
     readonly expected: string;
     readonly paths: readonly string[];
     readonly since: string | null;

@@ -198,6 +198,8 @@ function gitFacts(
 function fits(effect: Effect, outcome: EffectOutcome): boolean {
   if (outcome.kind === "effect_failed") return true;
   if (outcome.kind === "apply_patch_blocked") return effect.kind === "apply_patch";
+  // The checkout moved while the work waited for its turn.
+  if (outcome.kind === "look_at_checkout" && effect.kind === "apply_patch") return effect.exact !== undefined;
   if (outcome.kind === "rebuild_candidate_conflict" || outcome.kind === "rebuild_candidate_blocked")
     return effect.kind === "rebuild_candidate";
   if (outcome.kind === "take_out_work_blocked") return effect.kind === "take_out_work";

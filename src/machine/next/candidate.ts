@@ -9,6 +9,8 @@ type NextOf = (run: Run, pass: Pass) => Effect | undefined;
 export const evidenceKey = ({ number, looks }: Pass): string =>
   `git:after:${number}${looks.length === 0 ? "" : `:${looks.length}`}`;
 
+const mostLooks = 10;
+
 const lookOf = (pass: Pass, moment: "before" | "last", expected: string): Effect => ({
   kind: "look_at_checkout",
   key: `look:${pass.number}:${pass.looks.length}`,
@@ -37,8 +39,16 @@ export function nextForCandidate(run: Run, pass: Pass, judge: NextOf, apply: Nex
       const asItIs = step === "rebuild_both" ? { asItIs: true as const } : {};
       return { kind: "rebuild_candidate", key, pass: pass.number, base, patch, ...asItIs };
     }
-    case "apply":
-      return apply(run, pass);
+    case "apply": {
+      const effect = apply(run, pass);
+      const count = pass.looks.length;
+      // A file that is not tracked and never stands still must not hold the work up for ever.
+      const whole = count > mostLooks ? null : (pass.looks.at(-1)?.whole ?? null);
+      // Tried again after the checkout moved, it is another effect.
+      return effect?.kind === "apply_patch"
+        ? { ...effect, key: `${effect.key}:${count}`, exact: { whole } }
+        : effect;
+    }
     case "evidence":
       return { kind: "capture_git_evidence", key: evidenceKey(pass), moment: "after", pass: pass.number };
     case "look_last":

@@ -1,22 +1,56 @@
 // The integrator on the real checkout: exactly the approved bytes, onto exactly the tree they were made from.
-import type { ApplyOutcome, WorktreePort } from "../../engine/effects/index.ts";
+import type { ApplyOutcome, CheckoutFiles, WorktreePort } from "../../engine/effects/index.ts";
 import { applyPatch } from "../../checkout/apply/index.ts";
 import { approvable } from "../../patch/index.ts";
 import type { Repository } from "../../git/index.ts";
 import { binaryTools } from "../../system/index.ts";
+import { lookAtCheckout } from "./candidate.ts";
 
 type ApplyRequest = Parameters<WorktreePort["apply"]>[0];
 
-export async function applyToCheckout(repository: Repository, request: ApplyRequest): Promise<ApplyOutcome> {
-  const applied = await applyPatch(repository, {
-    patch: request.patch,
-    knownTree: request.fromTree,
-    expectedTree: request.toTree,
-    approvedPaths: request.approvedPaths,
-    fence: request.fence,
-    // Changes that needed a person's approval have it by now. A patch that must be refused is refused here once more.
-    options: { binary: binaryTools, approvedReasons: approvable },
-  });
+/** Nothing was touched: the checkout holds another tree than the one that the work was verified on. */
+class Moved extends Error {
+  readonly found: CheckoutFiles;
+  constructor(found: CheckoutFiles) {
+    super("The checkout moved while the work waited for its turn.");
+    this.found = found;
+  }
+}
+
+/** `keepTurn` is given the lock on applying when the work is in the checkout, and must release it. */
+export async function applyToCheckout(
+  repository: Repository,
+  request: ApplyRequest,
+  keepTurn: (release: () => void) => void,
+): Promise<ApplyOutcome> {
+  const { fromTree, toTree, approvedPaths: paths } = request;
+  const lookFirst = async () => {
+    const found = await lookAtCheckout(repository, { expected: fromTree, paths, since: null });
+    // A crash may have left the work there already.
+    if (found.tree === toTree) return;
+    const { whole = null } = request.exact ?? {};
+    if (found.tree !== fromTree || (whole !== null && found.whole !== whole)) throw new Moved(found);
+  };
+  try {
+    return told(
+      await applyPatch(repository, {
+        patch: request.patch,
+        knownTree: fromTree,
+        expectedTree: toTree,
+        approvedPaths: paths,
+        fence: request.fence,
+        ...(request.exact ? { lookFirst, keepLock: keepTurn } : {}),
+        // Changes that needed a person's approval have it by now. A patch that must be refused is refused here once more.
+        options: { binary: binaryTools, approvedReasons: approvable },
+      }),
+    );
+  } catch (error) {
+    if (error instanceof Moved) return { ok: false, reason: "moved", found: error.found };
+    throw error;
+  }
+}
+
+function told(applied: Awaited<ReturnType<typeof applyPatch>>): ApplyOutcome {
   switch (applied.outcome) {
     case "applied":
     case "already_applied":

@@ -13,7 +13,7 @@ import {
   treeWith,
 } from "../../checkout/worktree/index.ts";
 
-type LookRequest = Parameters<WorktreePort["look"]>[0];
+type LookRequest = Omit<Parameters<WorktreePort["look"]>[0], "runId">;
 type RebuildRequest = Parameters<WorktreePort["rebuild"]>[0];
 
 const changedPaths = async (repository: Repository, from: string, to: string): Promise<string[]> =>

@@ -29,10 +29,12 @@ import { applyToCheckout } from "./apply.ts";
 import { lookAtCheckout, rebuildCandidate, takeAsItIs } from "./candidate.ts";
 import { flag, flagsOf } from "./flags.ts";
 import { scratchRoots } from "./scratch.ts";
+import { createTurns } from "./turn.ts";
 
 type CaptureRequest = Parameters<WorktreePort["capture"]>[0];
 
 export function createWorktreePort(repository: Repository, scratchFolders: readonly string[]): WorktreePort {
+  const turns = createTurns();
   return {
     async open(runId, baseCommit, again) {
       const { path } = await createWorktree(repository, { runId, baseCommit, again });
@@ -49,8 +51,15 @@ export function createWorktreePort(repository: Repository, scratchFolders: reado
         : captureDirect(repository, request),
     applyInWorktree: (runId, patch) => applyInWorktree(repository, runId, patch),
     treeReader: (tree, next) => gitTreeReader(repository, tree, next),
-    apply: (request): Promise<ApplyOutcome> => applyToCheckout(repository, request),
-    look: (request) => lookAtCheckout(repository, request),
+    apply: (request): Promise<ApplyOutcome> =>
+      applyToCheckout(repository, request, (release) => turns.keep(request.runId, release)),
+    async look(request) {
+      try {
+        return await lookAtCheckout(repository, request);
+      } finally {
+        turns.end(request.runId);
+      }
+    },
     rebuild: (request) => rebuildCandidate(repository, request),
     takeAsItIs: (request) => takeAsItIs(repository, request),
     takeOut: (request) => takeOutOfCheckout(repository, request),

@@ -1,5 +1,6 @@
 // The integrator: puts approved bytes into the checkout, all or nothing, and reports what it did.
 import type { EffectContext, EffectOf, EffectOutcome } from "../../../contract/index.ts";
+import { lookedAt } from "../candidate.ts";
 import { putJson } from "../redaction.ts";
 import type { EffectPorts } from "../ports.ts";
 
@@ -18,8 +19,10 @@ export async function applyPatch(
     toTree: patch.tree,
     approvedPaths: judgement.paths,
     baseCommit,
+    exact: effect.exact ?? null,
     fence: (commit) => context.fence(commit),
   });
+  if (!applied.ok && applied.reason === "moved") return lookedAt("before", patch.fromTree, applied.found);
   if (!applied.ok)
     return {
       kind: "apply_patch_blocked",
