@@ -20,6 +20,7 @@ const codes: Readonly<Record<keyof typeof exitCodes, string>> = {
     "Checks or reviewers refused the work, and no answers are left to repair it; or a record was altered.",
   permissionDenied: "It is not allowed here.",
   schemaInvalid: "An agent keeps answering in a wrong form. The run is kept, at a gate.",
+  aborted: "The run was aborted.",
 };
 
 /** The exit codes of thehood as rows of code and meaning. */

@@ -11,6 +11,7 @@ export const exitCodes = {
   verificationFailed: 5,
   permissionDenied: 6,
   schemaInvalid: 7,
+  aborted: 8,
 } as const;
 
 export type Retry = "no" | "later" | "after_human";

@@ -70,12 +70,16 @@ describe("a command", () => {
       expect(desk.thehood(["exec", runId, "--cwd", cwd, "--", "pwd"]).out).toMatch(/\/inside\n$/);
   });
 
-  it("ends with our own exit codes; the command's own is in the record", () => {
+  it("ends with the exit code of the command, and with one of ours when it did not run", () => {
     const desk = openTestDesk();
     const runId = created(desk);
     const ran = desk.thehood(["exec", runId, "--json", "--", "sh", "-c", "exit 3"]);
-    expect(ran.code).toBe(1);
+    expect(ran.code).toBe(3);
     expect(ran.json()).toMatchObject({ ok: false, exitCode: 3 });
+    expect(desk.thehood(["exec", runId, "--", "sh", "-c", "exit 41"]).code).toBe(41);
+    const asked = desk.thehood(["exec", runId, "--json", "--", "curl", "https://example.org"]);
+    expect(asked.code).toBe(3);
+    expect(asked.json()).not.toHaveProperty("exitCode");
     expect(desk.thehood(["exec", runId, "--", ""]).code).toBe(2);
   });
 });

@@ -13,14 +13,14 @@ const breaking = (text: string) => ({
 });
 
 describe("exit codes", () => {
-  it("0 for verified work, 3 for a gate, 2 for bad input, 1 for a run that ended without success", () => {
+  it("0 for verified work, 3 for a gate, 2 for bad input, 8 for a run that was aborted", () => {
     const desk = openTestDesk();
     expect(run(desk, fixing)).toBe(0);
     expect(desk.thehood(["run", "x", "--team", "stub"]).code).toBe(3);
     const rejected = desk.thehood(["reject", "--json"]);
     expect(rejected.code).toBe(0);
     expect(rejected.json()).toMatchObject({ ok: true, state: "aborted" });
-    expect(desk.thehood(["continue"]).code).toBe(1);
+    expect(desk.thehood(["continue"]).code).toBe(8);
     expect(desk.thehood(["run", " "]).code).toBe(2);
     // It asks for more answers.
     expect(run(desk, fixing, "--max-iterations", "1")).toBe(3);

@@ -9,7 +9,7 @@ export const exec = define({
   name: "exec",
   group: "Ask others",
   summary: "Run a command in the sandbox, as evidence of a run",
-  more: "Exit code 0 when the command ended with 0, else 1; its own code is told, and is `exitCode` with --json.",
+  more: "Ends with the exit code of the command, and with 1 when a signal or the time limit ended it. A command that did not run ends with a code of ours; --json tells which: only a command that ran has an `exitCode`.",
   examples: ["thehood exec run_0mwh -- npm test", "thehood exec run_0mwh --cwd packages/core -- npm test"],
   effect: "decides",
   input: {
@@ -22,7 +22,6 @@ export const exec = define({
   cli: {
     words: ["runId", "argv"],
     passthrough: true,
-    exit: ({ command, standing }) =>
-      command ? (command.exitCode === 0 ? exitCodes.ok : exitCodes.failure) : exitOf(standing),
+    exit: ({ command, standing }) => (command ? (command.exitCode ?? exitCodes.failure) : exitOf(standing)),
   },
 });

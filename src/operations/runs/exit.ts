@@ -25,6 +25,7 @@ export function exitOf(standing: RunStanding): number {
   // Also of a run that has ended: something beside it may wait for its yes.
   if (status.gate) return agentExits[status.gate.cause ?? ""] ?? exitCodes.approvalRequired;
   if (status.state === "completed" || status.state === wanted || wanted === "beside") return exitCodes.ok;
+  if (status.state === "aborted") return exitCodes.aborted;
   if (status.state === "failed" && sentBack(standing)) return exitCodes.verificationFailed;
   if (status.state === "failed") return failedExits[status.stopReason ?? ""] ?? exitCodes.failure;
   return exitCodes.failure;
