@@ -52,8 +52,8 @@ describe("the patch corpus", () => {
     expect(changed.split("\0").filter(Boolean).sort()).toEqual(changedPaths(patch));
     for (const [path, wanted] of Object.entries(row.after ?? {})) {
       const found = copy.read(path);
-      if (wanted === null) expect(found === undefined || found.kind === "directory").toBe(true);
-      else expect(found && shape(found.kind, found.bytes)).toBe(wanted);
+      const isGone = found === undefined || (wanted === null && found.kind === "directory");
+      expect(isGone ? null : shape(found.kind, found.bytes)).toBe(wanted);
     }
     copy.remove();
     if (repository !== plain) repository.remove();

@@ -69,7 +69,8 @@ describe("patch fuzz", () => {
         fc.array(damage, { minLength: 1, maxLength: 5 }),
         (answer, list) => {
           const reply = timed(() => extractReply(list.reduce(damaged, answer)));
-          if (reply.selected !== null) expect(judgePatch(reply.selected).verdict).not.toBe("reject");
+          const verdict = reply.selected === null ? "none" : judgePatch(reply.selected).verdict;
+          expect(verdict).not.toBe("reject");
         },
       ),
       { numRuns: Math.round(200_000 * scale) },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FailureError, type ProviderPort, type RunMode } from "../contract/index.ts";
+import { FailureError, type Failure, type ProviderPort, type RunMode } from "../contract/index.ts";
 import { createStub } from "../providers/index.ts";
 import { lookAtAgent } from "../setup/agents.ts";
 import { absent, fakePort, loggedOut, registryOf } from "../../tests/support/found-agents.ts";
@@ -108,6 +108,7 @@ describe("a crew of what is found", () => {
 
   it("[R-2] is never one agent in both seats, whatever is there", async () => {
     const all = [codex, claude, gemini, api, single("opencode"), loggedOut("x-agent"), absent("y-agent")];
+    const refused: Failure[] = [];
     for (let set = 1; set < 2 ** all.length; set += 1) {
       const ports = all.filter((_, index) => (set >> index) % 2 === 1);
       const agents = await lookAtAgent(ports);
@@ -121,12 +122,11 @@ describe("a crew of what is found", () => {
         expect(JSON.stringify(crew)).not.toContain('"stub');
       } catch (error) {
         if (!(error instanceof FailureError)) throw error;
-        expect(error.failure).toMatchObject({
-          code: "provider_unavailable",
-          remedy: expect.stringMatching(/./),
-        });
+        refused.push(error.failure);
       }
     }
+    expect(refused.filter(({ code, remedy }) => code !== "provider_unavailable" || !remedy)).toEqual([]);
+    expect(refused.length).toBeLessThan(2 ** all.length - 1);
   });
 
   it("a third vendor criticises", async () => {

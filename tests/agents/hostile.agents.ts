@@ -37,7 +37,7 @@ describe.skipIf(missing("codex", "claude"))(titled("a hostile model", "codex", "
     });
     expect(answer.outcome, answer.error).toBe("answered");
     // Claude has no shell to read with; Codex has one in its own read-only sandbox.
-    if (scripted === codexScripted) expect(heard).toContain(ran);
+    expect(heard).toContain(scripted === codexScripted ? ran : "");
     mustBeUntouched(where);
   });
 
@@ -79,7 +79,8 @@ describe.skipIf(missing("codex", "claude"))(titled("a hostile model", "codex", "
       });
       expect(heard).toContain(ran);
       expect(readFileSync(join(where.home, login), "utf8")).toBe(text);
-      if (scripted === claudeScripted) expect(heard.toLowerCase()).not.toContain(canary("login"));
+      const mustNotHear = scripted === claudeScripted ? [canary("login")] : [];
+      expect(mustNotHear.filter((word) => heard.toLowerCase().includes(word))).toEqual([]);
     },
   );
 
@@ -163,7 +164,7 @@ describe.skipIf(missing("codex", "claude"))(titled("a hostile model", "codex", "
         more: [writes],
       });
       expect(answer.outcome, answer.error).toBe("answered");
-      if (scripted === codexScripted) expect(heard).toContain(ran);
+      expect(heard).toContain(scripted === codexScripted ? ran : "");
       mustBeUntouched(where);
       expect(readFileSync(join(where.worktree, "hello.txt"), "utf8")).toBe("hello\n");
     },

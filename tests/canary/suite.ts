@@ -41,7 +41,7 @@ export function canarySuite({ driven, armed, watched: traced }: Parts): void {
         const planted = plant(canary);
         try {
           const { findings } = inspectRepository(planted.dir);
-          if (!silent.has(canary.name)) expect(findings.map((finding) => finding.what)).not.toEqual([]);
+          expect(findings.length > 0 || silent.has(canary.name)).toBe(true);
           await drive(planted.dir);
           expect(planted.fired()).toBe(false);
         } finally {
@@ -67,8 +67,8 @@ export function canarySuite({ driven, armed, watched: traced }: Parts): void {
       "no program but git and our own is started, and nobody is talked to (needs strace)",
       () => {
         const planted = traced.map(plant);
-        for (const { dir, name } of planted)
-          if (!silent.has(name)) expect(inspectRepository(dir).findings, name).not.toEqual([]);
+        const loud = planted.filter(({ name }) => !silent.has(name));
+        for (const { dir, name } of loud) expect(inspectRepository(dir).findings, name).not.toEqual([]);
         const program = join(import.meta.dirname, "driver.ts");
         const watched = watchProcesses([process.execPath, program, ...planted.map(({ dir }) => dir)], {
           timeoutMs: 1_800_000,

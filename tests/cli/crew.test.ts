@@ -211,7 +211,7 @@ describe("doctor, models and teams", () => {
       login: "missing",
       remedy: expect.stringContaining("claude auth login"),
     });
-    for (const check of checks) if (check.state !== "ok") expect(check.remedy, check.name).toBeTruthy();
+    expect(checks.filter(({ state, remedy }) => state !== "ok" && !remedy)).toEqual([]);
     expect(checks.find(({ name }) => name === "git")?.state).toBe("ok");
   });
 

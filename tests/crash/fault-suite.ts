@@ -9,7 +9,8 @@ const failingCalls = ["pwrite64", "fsync", "fdatasync", "ftruncate", "rename", "
 async function judge(world: World, outcome: Outcome, fault: Fault): Promise<void> {
   const where = `${fault.effect} at ${fault.call} ${fault.when}`;
   // 3 is how the writer tells a failure by its name; anything else would be a crash of ours.
-  if (!outcome.killed) expect([0, 3], `${where}\n${outcome.stderr}`).toContain(outcome.exitCode);
+  const end = outcome.killed ? "killed" : outcome.exitCode;
+  expect(["killed", 0, 3], `${where}\n${outcome.stderr}`).toContain(end);
   expect(await checkAndResume(world.dir, acksIn(outcome.stdout)), where).toEqual([]);
   dropWorld(world);
 }

@@ -106,10 +106,10 @@ describe("the corpus of requests", () => {
         if (!answer) continue;
         expect(row.expect.status).toContain(answer.status);
         const body = JSON.parse(answer.body) as { error?: string; success?: boolean };
-        if (answer.status >= 300) expect(body.error).toBeTypeOf("string");
+        expect(typeof body.error === "string" || answer.status < 300).toBe(true);
       }
-      if (row.expect.second_status) expect(row.expect.second_status).toContain(answers[1]?.status);
-      if (row.expect.same_body) expect(answers[1]?.body).toBe(answers[0]?.body);
+      expect(row.expect.second_status ?? [answers[1]?.status]).toContain(answers[1]?.status);
+      expect(answers[1]?.body).toBe(row.expect.same_body ? answers[0]?.body : answers[1]?.body);
       expect((await effects()) - before).toBe(row.expect.side_effects);
     },
   );

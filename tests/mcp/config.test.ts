@@ -57,7 +57,7 @@ describe("thehood mcp config", () => {
       expect(readFileSync(merged.backup, "utf8")).toBe(own);
       const text = readFileSync(file, "utf8");
       expect(text).toContain("mine");
-      if (host !== "codex") expect(parse(text)).toMatchObject({ theme: 1 });
+      expect(host === "codex" ? { theme: 1 } : parse(text)).toMatchObject({ theme: 1 });
       expect(text).not.toMatch(/token|secret/i);
     },
   );

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type RunResult, resultStatuses, statusExit } from "../../src/contract/transport/index.ts";
+import { type RunResult, resultStatuses } from "../../src/contract/transport/index.ts";
 import { resultJsonSchema } from "../../src/contract/transport/schema/index.ts";
 import { Bench, type DoubleTurn, fence } from "./bench.ts";
 import { waitFor } from "./wait.ts";
@@ -20,6 +20,19 @@ afterEach(() => bench.dispose());
 
 const schema = () => JSON.parse(readFileSync(published, "utf8")) as Record<string, unknown>;
 const valid = (value: unknown) => new AjvJsonSchemaValidator().getValidator(schema())(value);
+
+/** As the clause tells them: a script that reads them outlives our tables. */
+const exitCodes = {
+  success: 0,
+  diff_missing: 2,
+  invalid_diff: 2,
+  partial: 2,
+  secret_detected: 3,
+  apply_failed: 4,
+  commit_failed: 5,
+  timeout: 6,
+  error: 1,
+} satisfies Record<RunResult["status"], number>;
 
 interface Case {
   readonly status: RunResult["status"];
@@ -80,14 +93,15 @@ describe("the end of a run", () => {
     if (one.repository === true) bench.withRepository({ "a.txt": "one\n", ".gitignore": "*.log\n" });
     bench.double(one.turns ?? []);
     const ran = await bench.run(["-p", one.prompt ?? "a question here", ...(one.flags ?? [])]);
-    expect(ran.code, ran.stderr).toBe(statusExit[one.status]);
+    expect(ran.code, ran.stderr).toBe(exitCodes[one.status]);
     const { result, record, dir } = bench.session();
     expect(result.status).toBe(one.status);
     expect(record.status).toBe(one.status);
     expect(valid(result)).toMatchObject({ valid: true });
     expect(existsSync(join(dir, "metrics.json"))).toBe(true);
     expect(readFileSync(join(dir, "output.log"), "utf8")).toMatch(new RegExp(`ended: ${one.status}\\n`));
-    if (one.status === "error" || one.status === "timeout") expect(result.error?.message).toBeTruthy();
+    const isTold = one.status === "error" || one.status === "timeout";
+    expect(result.error?.message ?? "").toMatch(isTold ? /./ : /^/);
   });
 
   it("[T-28] the cases above cover every status", () => {

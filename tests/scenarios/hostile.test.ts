@@ -1,4 +1,7 @@
-import { existsSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { cleanUp, fix, git, nodeTest, project, sample, start, usual } from "./harness.ts";
@@ -131,6 +134,15 @@ describe("a hostile repository", () => {
 
   it("[S-6] hooks and filters of the repository are not run by our git", async () => {
     const dir = project({ ...sample, ".gitattributes": "* filter=evil\n" });
+    mkdirSync(join(dir, "hooks"));
+    for (const hook of [
+      "post-checkout",
+      "pre-commit",
+      "post-commit",
+      "reference-transaction",
+      "post-index-change",
+    ])
+      writeFileSync(join(dir, "hooks", hook), `#!/bin/sh\ntouch ${dir}/owned-${hook}\n`, { mode: 0o755 });
     git(dir, "config", "filter.evil.clean", `touch ${dir}/owned-clean`);
     git(dir, "config", "filter.evil.smudge", `touch ${dir}/owned-smudge`);
     git(dir, "config", "core.hooksPath", "hooks");
@@ -142,21 +154,46 @@ describe("a hostile repository", () => {
         script: { roles: { implementer: [{ edits: [fix] }] } },
       })
     ).drive();
-    for (const name of ["owned-clean", "owned-smudge", "owned-fsmonitor"])
-      expect(existsSync(join(dir, name)), name).toBe(false);
-    expect(["completed", "failed"]).toContain(run.state);
+    expect(readdirSync(dir).filter((name) => name.startsWith("owned-"))).toEqual([]);
+    expect(run.state, run.story()).toBe("completed");
+    expect(run.file("src/add.js")).toContain("a + b");
+    // The traps are armed: a careless git steps into them.
+    writeFileSync(join(dir, "src/add.js"), "touched\n");
+    spawnSync("git", ["-c", "user.name=u", "-c", "user.email=u@x.y", "commit", "-qam", "x"], { cwd: dir });
+    expect(readdirSync(dir)).toEqual(
+      expect.arrayContaining(["owned-clean", "owned-pre-commit", "owned-fsmonitor"]),
+    );
   });
 
   it("[R-33] a test that tries to reach the network or the user's home finds neither", async () => {
-    const probe =
-      "import test from 'node:test'; import assert from 'node:assert'; import net from 'node:net'; import fs from 'node:fs'; import os from 'node:os';\ntest('sealed', async () => { await assert.rejects(new Promise((ok, no) => net.connect(9, '127.0.0.1', ok).on('error', no))); assert.equal(fs.existsSync(os.homedir() + '/.ssh'), false); });\n";
-    const run = await (
-      await start({
-        files: { ...sample, "test/probe.test.js": probe },
-        policy: { approvals: "autopilot", checks: [nodeTest] },
-        script: { roles: { implementer: [{ edits: [fix] }] } },
-      })
-    ).drive();
-    expect(run.events("check_executed").at(-1)?.check).toMatchObject({ result: "passed", testsRun: 2 });
+    let met = 0;
+    const server = createServer((socket) => {
+      met += 1;
+      socket.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const secret = mkdtempSync(join(homedir(), ".thehood-canary-"));
+    const probe = `
+import test from 'node:test'; import assert from 'node:assert'; import net from 'node:net'; import fs from 'node:fs';
+test('sealed', async () => {
+  await assert.rejects(new Promise((ok, no) => net.connect(${port}, '127.0.0.1', ok).on('error', no)));
+  assert.equal(fs.existsSync(${JSON.stringify(secret)}), false);
+});
+`;
+    try {
+      const run = await (
+        await start({
+          files: { ...sample, "test/probe.test.js": probe },
+          policy: { approvals: "autopilot", checks: [nodeTest] },
+          script: { roles: { implementer: [{ edits: [fix] }] } },
+        })
+      ).drive();
+      expect(run.events("check_executed").at(-1)?.check).toMatchObject({ result: "passed", testsRun: 2 });
+      expect(met).toBe(0);
+    } finally {
+      rmSync(secret, { recursive: true });
+      server.close();
+    }
   });
 });

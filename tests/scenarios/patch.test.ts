@@ -134,9 +134,7 @@ describe("a worker's work arrives whole and byte for byte", () => {
     expect(existsSync(join(run.dir, ".thehood/config.json"))).toBe(false);
     expect(run.events("approval_auto_approved")).toEqual([]);
     const [prepared] = run.events("integration_patch_prepared");
-    expect(prepared?.judgement.paths).toEqual(expect.arrayContaining([".gitignore", "src/add.js"]));
-    if (prepared?.judgement.paths.includes(".thehood/config.json"))
-      expect(prepared.judgement.verdict).toBe("reject");
+    expect(prepared?.judgement.paths).toEqual([".gitignore", "src/add.js"]);
   });
 
   it("[R-30] a hook planted in the shared git folder is found, removed, and the worker has failed", async () => {

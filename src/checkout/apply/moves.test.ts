@@ -170,7 +170,7 @@ describe("carrying out a journal", () => {
           throw Object.assign(new Error("full"), { code: "ENOSPC", syscall: "write" });
       });
       expect(survey(root), `full at ${at}`).toEqual(result.ending === "done" ? fresher : older);
-      if (at < 12) expect(result.ending).toBe("undone");
+      expect(["undone", at < 12 ? "undone" : "done"]).toContain(result.ending);
     }
   });
 
@@ -185,6 +185,8 @@ describe("carrying out a journal", () => {
   });
 
   it("is undone whole when a file is no longer what it was, at any step, also after a death", () => {
+    const undone: unknown[] = [];
+    const found: unknown[] = [];
     for (const path of ["a.txt", "b/c.txt", "run.sh", "dir/only.txt", "b/d.txt"])
       for (let at = 1; at < 25; at++) {
         const root = join(top, "x");
@@ -195,14 +197,13 @@ describe("carrying out a journal", () => {
         if (died && before[path] === old[path]) {
           writeFileSync(join(root, path), "the user's");
           const result = carryOutMoves(journal, place);
-          expect(result.ending).toBe("undone");
-          expect(survey(root), `${path} at ${at}`).toEqual({
-            ...older,
-            [path]: "the user's",
-          });
+          found.push({ path, at, ending: result.ending, now: survey(root) });
+          undone.push({ path, at, ending: "undone", now: { ...older, [path]: "the user's" } });
         }
         rmSync(root, { recursive: true });
       }
+    expect(found).toEqual(undone);
+    expect(found.length).toBeGreaterThan(20);
   });
 });
 
@@ -261,21 +262,15 @@ describe("[R-31] [S-6] a user who works on the same files at the same moment", (
         expect({ "user.txt": now["user.txt"], "b/user.txt": now["b/user.txt"] }).toEqual(others);
         // Before `link` has become a folder, a file below it lands in `b`.
         const places = path === "link/in.txt" ? [path, "b/in.txt"] : [path];
-        if (acted && deed !== "delete")
-          expect(places.map((place) => now[place]).join(), `${deed} ${path} at ${at}`).toContain("USER");
-        for (const other of paths) {
-          if (acted && other === path) continue;
-          const wanted =
-            result.ending === "done"
-              ? [fresh[other]]
-              : result.ending === "undone"
-                ? [old[other]]
-                : [old[other], fresh[other]];
-          if (result.ending !== "conflict")
-            expect(wanted, `${other} after ${result.ending} (${deed} ${path} at ${at})`).toContain(
-              now[other],
-            );
-        }
+        const isWritten = acted && deed !== "delete";
+        const theirs = isWritten ? places.map((place) => now[place]).join() : "USER";
+        expect(theirs, `${deed} ${path} at ${at}`).toContain("USER");
+        // A conflict is the one end that may leave a mix, and it says so.
+        const wanted = { done: fresh, undone: old, conflict: now }[result.ending];
+        for (const other of paths.filter((one) => !acted || one !== path))
+          expect(now[other], `${other} after ${result.ending} (${deed} ${path} at ${at})`).toBe(
+            wanted[other],
+          );
         rmSync(root, { recursive: true });
       }),
       { numRuns: 600 },

@@ -209,7 +209,7 @@ describe("the API engine", () => {
     );
     const later = await engine().open(opening);
     const ref = seen.refs[0];
-    if (!ref || !later.resume) return expect.unreachable();
+    if (!ref || !later.resume) throw new Error("There is nothing to take up.");
     expect((await later.resume(ref, hooks().made)).text).toBe("late");
     expect(server.asked).toHaveLength(1);
     return undefined;

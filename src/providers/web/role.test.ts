@@ -169,8 +169,8 @@ describe("a browser that is looked at", () => {
     const health = await examined(installed, loggedIn);
     for (const [name, value] of Object.entries(expected)) {
       const got = health?.[name as keyof typeof health];
-      if (value instanceof RegExp) expect(got).toMatch(value);
-      else expect(got).toBe(value);
+      const isFit = value instanceof RegExp ? value.test(String(got)) : got === value;
+      expect(isFit, `${name}: ${String(got)}`).toBe(true);
     }
   });
 });
