@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { StubEdit } from "../../src/providers/index.ts";
-import { cleanUp, fix, git, project, put, sample, start } from "./harness.ts";
+import { cleanUp, fix, git, project, put, quickCheck, sample, start } from "./harness.ts";
 import { canaryFile } from "../support/canary-file.ts";
 
 afterEach(cleanUp);
@@ -262,5 +262,19 @@ describe("the user's checkout is safe", () => {
     expect(existsSync(join(run.dir, ".thehood/worktrees", run.runId))).toBe(false);
     expect(git(run.dir, "worktree", "list").split("\n")).toHaveLength(1);
     expect(run.file("src/add.js")).toContain("a - b");
+  });
+});
+
+describe("a file of the runtime itself in the work", () => {
+  it("[S-6] is refused by the judge, also where its folder is a link of the checkout", async () => {
+    const path = ".thehood/config.json";
+    const edits = [fix, { op: "write", path, text: "{}" } as const, { op: "force-add", path } as const];
+    const run = await start({
+      policy: { approvals: "autopilot", checks: [quickCheck], discoverChecks: false },
+      script: { repeatLast: true, roles: { implementer: [{ edits }] } },
+    });
+    await run.drive();
+    expect(run.run.passes[0]?.judgement, run.story()).toMatchObject({ verdict: "reject" });
+    expect(run.state).not.toBe("completed");
   });
 });

@@ -1,4 +1,6 @@
 // Notes for a person about a worker's work beside its diff.
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import type { CaptureFlag } from "../../contract/index.ts";
 import {
   fromBytePath,
@@ -41,9 +43,21 @@ export async function flagsOf(repository: Repository, { flags, changes }: Captur
 /** By the rules of the checkout, which the worker cannot have changed. */
 async function ignoredAmong(repository: Repository, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return [];
+  const asked = new Map(paths.map((path) => [path, upToLink(repository.top, path)]));
   const { stdout } = await git(repository, ["check-ignore", "-z", "--stdin", "--no-index"], {
-    stdin: joinRecords(paths.map((path) => toBytePath(`./${path}`))),
+    stdin: joinRecords([...new Set(asked.values())].map((path) => toBytePath(`./${path}`))),
     accept: [0, 1],
   });
-  return splitRecords(stdout).map((path) => fromBytePath(path).replace(/^\.\//, ""));
+  const ignored = new Set(splitRecords(stdout).map((path) => fromBytePath(path).replace(/^\.\//, "")));
+  return paths.filter((path) => ignored.has(asked.get(path) ?? path));
+}
+
+/** Git says nothing about paths behind a link, only about the link: the first one of the checkout on the way, or all of it. */
+function upToLink(top: string, path: string): string {
+  const parts = path.split("/");
+  const ways = parts.map((_, at) => parts.slice(0, at + 1).join("/"));
+  return (
+    ways.find((way) => lstatSync(join(top, way), { throwIfNoEntry: false })?.isSymbolicLink() === true) ??
+    path
+  );
 }
