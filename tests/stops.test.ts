@@ -1,123 +1,71 @@
 // For each stop that a run can come to: the reason and a next command that works stand on the first screen.
 import { describe, expect, it } from "vitest";
-import type { Suggestion } from "../src/contract/index.ts";
+import {
+  type CreateRun,
+  type AskedRole,
+  type RunCommand,
+  type Suggestion,
+  gateKinds,
+} from "../src/contract/index.ts";
 import { decide, next, openGates } from "../src/machine/index.ts";
 import { compactStatus } from "../src/machine/view/index.ts";
 import { createStyle } from "../src/surfaces/argv/index.ts";
 import { statusText } from "../src/surfaces/cli/render/run-text.ts";
 import { spell } from "../src/surfaces/cli/spell/index.ts";
-import { type Cast, Play, autopilot, creation, world } from "./support/play.ts";
+import { type Play, agent, world } from "./support/play.ts";
+import { stops } from "./support/stops.ts";
 
 const by = { kind: "person", surface: "cli" } as const;
-const reply = (payload: Record<string, unknown>) => [{ payload }];
-const budget = (more: object) => ({ ...autopilot, budgets: { ...autopilot.budgets, ...more } });
 
-/** Plays on autopilot until the run stops. */
-const stopped = (cast: Cast, create: Parameters<typeof creation>[0] = {}) =>
-  new Play({ policy: autopilot, ...create }, cast).go();
-
-const without = (role: "verifier") => {
-  const { [role]: _, ...roles } = creation().roles;
-  return roles;
-};
-
-const stops: readonly (readonly [name: string, play: () => Play, reason: RegExp])[] = [
-  ["the start", () => new Play().go(), /plan|agents will be called/i],
-  ["the result", () => new Play().go().answer("approve").go(), /verified|applied|checkout/i],
-  [
-    "a check that cannot run",
-    () => stopped({ result: () => "not_started", note: "pnpm is not installed" }),
-    /pnpm is not installed/,
-  ],
-  [
-    "a check that timed out",
-    () => stopped({ result: () => "timed_out", note: "timed out after 600 s" }),
-    /timed out|did not end in its time/,
-  ],
-  ["a check that was red before", () => stopped({ result: () => "failed" }), /failed before this work/],
-  ["no check at all", () => stopped({ checks: [] }), /no check/i],
-  [
-    "a verifier that leaves it to the user",
-    () => stopped({ replies: { verifier: reply({ verdict: "ask_user", summary: "unclear goal" }) } }),
-    /verifier says ask_user/,
-  ],
-  [
-    "a verifier that gives up",
-    () => stopped({ replies: { verifier: reply({ verdict: "abort", summary: "cannot hold" }) } }),
-    /verifier says abort/,
-  ],
-  ["nobody as verifier", () => stopped({}, { roles: without("verifier") }), /verifier/i],
-  ["tokens used up", () => stopped({ tokens: 50 }, { policy: budget({ maxTokens: 60 }) }), /token/i],
-  [
-    "minutes used up",
-    () => stopped({ tookMs: 50_000 }, { policy: budget({ maxMinutes: 1 }) }),
-    /time|minute/i,
-  ],
-  [
-    "an agent that fails",
-    () => stopped({ replies: { planner: [{ trouble: "failed" }], orchestrator: [{ trouble: "failed" }] } }),
-    /orchestrator|planner|provider|agent/i,
-  ],
-  [
-    "a call in doubt",
-    () =>
-      stopped({ replies: { orchestrator: [{ trouble: "in_doubt" }], planner: [{ trouble: "in_doubt" }] } }),
-    /unknown|doubt/i,
-  ],
-  [
-    "edits of the user in the way",
-    () =>
-      stopped({
-        apply: () => ({
-          kind: "apply_patch_blocked",
-          reason: "dirty_checkout",
-          message: "src/login.ts has changes of yours",
-          paths: ["src/login.ts"],
-        }),
-      }),
-    /changes of yours/,
-  ],
-  ["a worker that changes nothing", () => stopped({ tree: () => null }), /no.?change|nothing/i],
-  [
-    "an unsafe repository",
-    () => stopped({ inspection: { safe: false, problems: ["a hook"] } }),
-    /not safe|a hook/,
-  ],
-  [
-    "an abort",
-    () => new Play().go().give({ type: "abort", reason: "another idea", by }),
-    /another idea|user_abort/,
-  ],
-  ["the end", () => stopped({}), /success/],
-];
-
-/** Whether the run takes what the suggestion says. */
-function works(play: Play, suggestion: Suggestion): boolean {
-  const gate = openGates(play.run)[0];
-  if (suggestion.suggest === "answer" && gate)
-    return decide(
-      play.run,
-      {
+/** The wish of a person that the suggestion stands for; undefined where it only looks. */
+function wish(play: Play, suggestion: Suggestion): Exclude<RunCommand, CreateRun> | undefined {
+  const gate = openGates(play.run).find(
+    ({ id }) => suggestion.suggest === "answer" && (suggestion.gateId ?? id) === id,
+  );
+  switch (suggestion.suggest) {
+    case "answer": {
+      const { answer, addTokens, addMinutes, addAnswers, addUsd, phrase } = suggestion;
+      const { id = "", subject } = gate ?? {};
+      const message = phrase ?? (answer === "revise" ? "other words" : "");
+      const more = { addTokens, addMinutes, addAnswers, addUsd };
+      const added = Object.entries(more).filter(([, amount]) => amount !== undefined);
+      return {
         type: "answer",
-        gateId: gate.id,
-        subjectSha256: gate.subject.sha256,
-        answer: suggestion.answer,
-        message: suggestion.phrase ?? (suggestion.answer === "revise" ? "other words" : ""),
+        gateId: id,
+        subjectSha256: subject?.sha256 ?? "",
+        answer,
+        message,
         by,
-        ...(suggestion.addTokens === undefined ? {} : { addTokens: suggestion.addTokens }),
-        ...(suggestion.addMinutes === undefined ? {} : { addMinutes: suggestion.addMinutes }),
-      },
-      play.now + 10,
-      world,
-    ).ok;
-  if (suggestion.suggest === "recheck")
-    return decide(play.run, { type: "recheck", by }, play.now + 10, world).ok;
-  if (suggestion.suggest === "abort")
-    return decide(play.run, { type: "abort", reason: "", by }, play.now + 10, world).ok;
+        ...Object.fromEntries(added),
+      };
+    }
+    case "recheck":
+    case "undo":
+      return { type: suggestion.suggest, by };
+    case "abort":
+      return { type: "abort", reason: "", by };
+    case "reconcile":
+      return { type: "reconcile", role: null, by };
+    case "assign_role":
+      return {
+        type: "switch_role",
+        role: (suggestion.role ?? "planner") as AskedRole,
+        assignment: agent("stub:new"),
+        by,
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** Whether the run takes the suggestion. */
+function works(play: Play, suggestion: Suggestion): boolean {
+  const wanted = wish(play, suggestion);
+  if (wanted) return decide(play.run, wanted, play.now + 10, world).ok;
   if (suggestion.suggest === "continue") return next(play.run) !== undefined;
   if (suggestion.suggest === "report") return play.run.report !== null;
-  if (suggestion.suggest === "assign_role") return true;
-  return ["logs", "show", "status", "artifact", "undo", "reconcile"].includes(suggestion.suggest);
+  if (suggestion.suggest === "artifact") return play.run.artifacts.some(({ ref }) => ref === suggestion.ref);
+  return ["logs", "show", "status"].includes(suggestion.suggest);
 }
 
 describe("[B-20] a stop says why, and what to do", () => {
@@ -130,6 +78,14 @@ describe("[B-20] a stop says why, and what to do", () => {
     expect(screen).toMatch(reason);
     const commands = status.next.flatMap(({ command }) => (command === null ? [] : [command]));
     for (const command of commands) expect(works(play, command), JSON.stringify(command)).toBe(true);
+    expect(screen).not.toMatch(/→ .* N\b/);
     expect(play.state === "aborted" || /→ thehood [a-z]+/.test(screen)).toBe(true);
+  });
+
+  it("each kind of gate is among them", () => {
+    const reached = stops.flatMap(([, make]) =>
+      openGates(make().run).flatMap(({ kind, parts }) => [kind, ...(parts ?? []).map((part) => part.kind)]),
+    );
+    expect(gateKinds.filter((kind) => !reached.includes(kind))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 // The checks of a repository by themselves, in `thehood checks test` and in a whole run: result for result.
 import { spawnSync } from "node:child_process";
 import process from "node:process";
+import { onTestFinished } from "vitest";
 import { bin } from "../cli/program.ts";
 import { plainGit } from "../support/repository.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -39,6 +40,11 @@ const surroundings = (): NodeJS.ProcessEnv => ({
 const byId = <T>(list: readonly T[], id: (one: T) => string, result: (one: T) => string): Results =>
   Object.fromEntries(list.map((one) => [id(one), result(one)]));
 
+function asCommitted(dir: string): void {
+  plainGit(dir, "clean", "-fdq");
+  plainGit(dir, "reset", "-q", "--hard");
+}
+
 export function compare(dir: string): Compared {
   const home = { ...surroundings(), THEHOOD_HOME: tempFolder("thehood-home-") };
   const thehood = <T>(...words: string[]): T => {
@@ -55,6 +61,8 @@ export function compare(dir: string): Compared {
       throw new Error(`thehood ${words.join(" ")} ended with ${ran.status}: ${ran.stderr.slice(-2_000)}`);
     }
   };
+  asCommitted(dir);
+  onTestFinished(() => asCommitted(dir));
   const alone = byId(
     thehood<{ checks: Check[] }>("checks").checks,
     ({ id }) => id,
@@ -76,8 +84,6 @@ export function compare(dir: string): Compared {
   const summary = artifacts.findLast((one) => one.summary.startsWith("validation of pass 1"));
   if (!summary) throw new Error(`${runId} has no summary of its checks`);
   const { content } = thehood<{ content: string }>("artifact", runId, summary.ref);
-  plainGit(dir, "clean", "-fdq");
-  plainGit(dir, "reset", "-q", "--hard");
   const judged = (JSON.parse(content) as { checks: Judged[] }).checks;
   return {
     alone,

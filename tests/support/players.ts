@@ -55,6 +55,7 @@ export interface Cast {
   readonly sandbox?: string;
   readonly takeOut?: (effect: EffectOf<"take_out_work">) => EffectOutcome | undefined;
   readonly tokens?: number;
+  readonly costUsd?: number;
   readonly tookMs?: number;
 }
 
@@ -159,7 +160,12 @@ export class Players {
     const tokens = this.cast.tokens ?? 10;
     const common = {
       kind: effect.kind,
-      usage: { inputTokens: tokens, outputTokens: 0, estimated: false },
+      usage: {
+        inputTokens: tokens,
+        outputTokens: 0,
+        estimated: false,
+        ...(this.cast.costUsd === undefined ? {} : { costUsd: this.cast.costUsd }),
+      },
       artifacts: [],
     };
     if ("trouble" in reply && reply.trouble) {

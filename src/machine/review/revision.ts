@@ -1,12 +1,19 @@
 // From a finding to a repair: the revision packet, or a gate when repairs go in circles (R-43).
-import type { ArtifactRef, FailureClass, RevisionPacket, RevisionReason } from "../../contract/index.ts";
+import type {
+  ArtifactRef,
+  CheckStanding,
+  FailureClass,
+  RevisionPacket,
+  RevisionReason,
+} from "../../contract/index.ts";
 import { plainLine } from "../../contract/index.ts";
 import { nameFor } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { type Output, type World, emit, jsonArtifact, together } from "../output.ts";
 import type { Critiquing, Implementing, Integrating, Pass, Run, Verifying } from "../state/index.ts";
 import { enterImplementing } from "../transition.ts";
-import { spin } from "./spin.ts";
+import { standings } from "./standing.ts";
+import { type Circle, spin } from "./spin.ts";
 
 export type Repairable = Implementing | Integrating | Verifying | Critiquing;
 
@@ -66,6 +73,25 @@ function packetOf(
   return { packet, output: { events: [{ type: "revision_packet_written", packet }], artifacts: [artifact] } };
 }
 
+const likely: Readonly<Record<Circle["cause"], string>> = {
+  actor_failure: "Likely cause: the worker does not get closer to the goal.",
+  reviewer_disagreement: "Likely cause: the reviewers do not agree with each other.",
+  unclear_goal: "Likely cause: the goal is not clear.",
+};
+
+const words: Partial<Record<CheckStanding, string>> = {
+  regression: "passed before this work and fails now",
+  still_failing: "failed before this work and fails after it",
+  not_run: "could not be run",
+  nothing_to_run: "had nothing to run",
+};
+
+/** The checks that do not pass, in words. */
+const notPassing = (run: Run, pass: Pass): string[] =>
+  standings(run, pass).flatMap(({ command, standing }) =>
+    words[standing] === undefined ? [] : [`\`${command}\` ${words[standing]}.`],
+  );
+
 /** Back to the worker with a packet, unless the run goes in circles: then a person is told why and decides. */
 export function repair(run: Run, phase: Repairable, pass: Pass, what: Repair, world: World): Output {
   const { packet, output } = packetOf(run, pass, what, world);
@@ -77,8 +103,9 @@ export function repair(run: Run, phase: Repairable, pass: Pass, what: Repair, wo
         kind: "repeated_failure",
         shown: [
           circle.why,
-          `cause: ${circle.cause}`,
-          `last: ${packet.reasonCode}: ${packet.reason}`,
+          likely[circle.cause],
+          `The last finding is of the ${packet.sourceRole}: ${packet.reason}`,
+          ...notPassing(run, pass),
           "Revise with what should be done differently, or abort.",
         ],
         refs: what.evidence.filter((ref) => ref !== null && ref !== undefined).slice(0, most),

@@ -155,7 +155,7 @@ function planAgain(run: Run, phase: DecidingPhase, decision: RoleDecision, world
         kind: "repeated_failure",
         shown: [
           "The plan was sent back twice in a row without anything else happening.",
-          "cause: unclear_goal",
+          "Likely cause: the goal is not clear.",
           decision.brief.reason,
         ],
         refs: [decision.accepted.response],

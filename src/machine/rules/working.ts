@@ -74,7 +74,7 @@ function withoutPatch(run: Run, phase: Implementing, pass: Pass, world: World): 
         kind: "repeated_failure",
         shown: [
           `Pass ${pass.number} was a repair (${pass.revision.reasonCode}) and changed nothing.`,
-          "cause: the agent did not get closer to the goal",
+          "Likely cause: the worker does not get closer to the goal.",
           `asked for: ${pass.revision.objective}`,
           "Revise with what should be done differently, or abort. If a check passes one time and fails another, revise and say so: when the worker leaves the work as it is, every check runs again.",
         ],

@@ -37,10 +37,14 @@ export function monitor(run: Run): Monitor {
       doing: `${run.phase.state === "completed" ? run.phase.summary : run.phase.message}${run.undo?.state === "done" ? " (its work was taken out of the checkout again)" : ""}`,
       since: run.updatedAt,
     };
-  const gate = openGates(run)[0];
+  const [gate, ...more] = openGates(run);
   if (gate) {
     const phase = gate.kind.endsWith("_external_transfer") ? "transfer_gate" : "approval_gate";
-    return { phase, doing: `waiting for you: ${gate.title}`, since: run.updatedAt };
+    return {
+      phase,
+      doing: `waiting for you: ${[gate, ...more].map(({ title }) => title).join("; ")}`,
+      since: run.updatedAt,
+    };
   }
   const waiting = openCalls(run).filter((call) => call.posted);
   if (waiting[0]?.posted) {

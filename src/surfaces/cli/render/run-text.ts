@@ -1,5 +1,5 @@
 // A run as a person reads it.
-import { type Activity, plainLine, plainText, type Spell } from "../../../contract/index.ts";
+import { type Activity, plainLine, plainText, type Spell, type Suggestion } from "../../../contract/index.ts";
 import type { CompactStatus } from "../../../operations/index.ts";
 import { activityWords } from "../../../operations/words/index.ts";
 import type { Style } from "../../argv/index.ts";
@@ -49,13 +49,18 @@ export function statusText(
   ].join("\n");
 }
 
+type Answering = Extract<Suggestion, { suggest: "answer" }>;
+
+/** The answer without what the terminal asks for itself; the amount that extends a budget stays. */
+function withoutProof({ gateId: _, phrase: _phrase, shown: _shown, ...answer }: Answering): Suggestion {
+  return answer;
+}
+
 /** The one short command that goes on, near the top: a long gate may fill the screen. */
 function shortNext(status: CompactStatus, style: Style, spell: Spell): string[] {
   const first = status.next.find(({ command }) => command !== null && command.suggest !== "status")?.command;
   if (!first) return [];
-  const { runId } = status;
-  const short =
-    first.suggest === "answer" ? ({ suggest: "answer", answer: first.answer, runId } as const) : first;
+  const short = first.suggest === "answer" ? withoutProof(first) : first;
   return [`${style.dim("→")} ${spell(short)}`];
 }
 
