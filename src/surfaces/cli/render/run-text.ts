@@ -52,7 +52,8 @@ export function statusText(
 type Answering = Extract<Suggestion, { suggest: "answer" }>;
 
 /** The answer without what the terminal asks for itself; the amount that extends a budget stays. */
-function withoutProof({ gateId: _, phrase: _phrase, shown: _shown, ...answer }: Answering): Suggestion {
+function withoutProof(answering: Answering): Suggestion {
+  const { gateId: _, phrase: _phrase, shown: _shown, ...answer } = answering;
   return answer;
 }
 
