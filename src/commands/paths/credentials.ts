@@ -91,4 +91,6 @@ function couldMean(pattern: string): string | undefined {
 
 /** The folders under which whole homes lie: reading them all means reading every secret in them. */
 export const isWholeHome = (path: string) =>
-  /^(~|\/|\/root|\/home|\/home\/[^/]+|\/Users|\/Users\/[^/]+)$/.test(path.replace(/(?!^)\/+$/, ""));
+  /^(\/|\/home|\/Users|(~|\/root|\/home\/[^/]+|\/Users\/[^/]+)(\/(\.config|\.local|\.local\/share|Library|Library\/Application Support))?)$/.test(
+    path.replace(/(?!^)\/+$/, ""),
+  );

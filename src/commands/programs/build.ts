@@ -42,6 +42,8 @@ interface ReaderShape {
   /** Leading words that are no paths: a pattern, a script. Fewer when one of `instead` is given. */
   readonly skip?: number;
   readonly instead?: string;
+  /** It always walks through folders. */
+  readonly deep?: true;
   /** Options that make it walk through folders. */
   readonly recursive?: string;
   /** The second path is written. */
@@ -76,7 +78,7 @@ export function reader(shape: ReaderShape = {}): ProgramJudge {
       } else if (value && !among(name, texts)) call.read(value);
       if (among(name, instead)) skip = 0;
     }
-    const deep = parsed.options.some(({ name }) => among(name, recursive));
+    const deep = shape.deep || parsed.options.some(({ name }) => among(name, recursive));
     const paths = parsed.rest.slice(skip);
     for (const path of paths)
       if (deep) call.readAll(path);

@@ -8,6 +8,9 @@ const values = words(
 );
 const runs = ["--script-shell", "--node-options", "--userconfig", "--globalconfig"];
 
+/** Scripts of such names send the work somewhere. */
+const reachesOut = /^(?:[\w-]+:)?(deploy|publish|release)(?![\w-])/i;
+
 /** A script's own text is judged with the change that wrote it; its name must be a name. */
 const script: ProgramJudge = (call) => {
   const { rest, options } = parseOptions(call.args, { values, stopEarly: true });
@@ -17,6 +20,8 @@ const script: ProgramJudge = (call) => {
   if (!name && call.name.endsWith(" run")) return;
   if (name && !/^[\w:.@/*-]+$/.test(name.text))
     return call.report("unknown", "This is no name of a script", name);
+  if (name && reachesOut.test(name.text))
+    return call.report("network", `${call.name} ${name.text} sounds like more than a build`, name);
   call.report("local_write", `${call.name} runs a script of the project`);
 };
 const installing = new Set(
@@ -28,6 +33,7 @@ const bareScript: ProgramJudge = (call) => {
   // Options are read differently by each manager: a verb further on is taken at its word.
   const later = call.args.find(({ text }) => installing.has(text));
   if (later) return call.report("dependency_install", `${call.name} ${later.text} installs packages`, later);
+  if (reachesOut.test(name)) return call.report("network", `${call.name} sounds like more than a build`);
   call.report("local_write", `${call.name} runs a script or a tool of the project`);
 };
 

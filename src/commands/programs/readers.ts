@@ -22,6 +22,7 @@ const ripgrep = reader({
   runs: "--pre --hostname-bin",
   skip: 1,
   instead: "-e --regexp -f --file --files --type-list",
+  deep: true,
 });
 
 const unpack: ProgramJudge = (call) =>

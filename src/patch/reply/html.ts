@@ -5,6 +5,10 @@ const blockTags =
 const attribute = String.raw`\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^"'=<>\x60\0-\x20]+|'[^']*'|"[^"]*"))?`;
 const anyTag = String.raw`<[A-Za-z][A-Za-z0-9-]*(?:${attribute})*\s*\/?>|<\/[A-Za-z][A-Za-z0-9-]*\s*>`;
 
+/** Tags around a part in which a model thinks aloud. They are no HTML: what follows one is read as Markdown. */
+export const thinkingTags =
+  "think|thinking|antthinking|thought|thoughts|scratchpad|reasoning|reflection|analysis|draft|inner_monologue|inner_thoughts";
+
 export interface HtmlKind {
   readonly start: RegExp;
   /** Undefined: a blank line ends it. */
@@ -20,5 +24,5 @@ export const htmlKinds: readonly HtmlKind[] = [
   { start: /^<![A-Za-z]/, end: />/ },
   { start: /^<!\[CDATA\[/, end: /\]\]>/ },
   { start: new RegExp(String.raw`^<\/?(?:${blockTags})(?:\s|\/?>|$)`, "i") },
-  { start: new RegExp(String.raw`^(?:${anyTag})\s*$`), loose: true },
+  { start: new RegExp(String.raw`^(?!<\/?(?:${thinkingTags})[\s>])(?:${anyTag})\s*$`, "i"), loose: true },
 ];

@@ -18,6 +18,15 @@ const final = draft.replace("+2", "+3");
 const block = (text: string) => `~~~diff\n${text}~~~\n`;
 
 describe("a model that thinks aloud", () => {
+  it.each(["<think>", '<think depth="2">', "<THINKING>", "<antThinking>", "<inner_monologue>"])(
+    "the answer may follow %s and its end without a blank line",
+    (open) => {
+      const close = open.replace(/^<([\w]+).*$/, "</$1>");
+      const text = `${open}\n${fenced(edit("draft"))}${close}\n${fenced(edit("f"))}`;
+      expect(selectDiff(text)).toMatchObject({ valid: true, text: edit("f") });
+    },
+  );
+
   it.each(["think", "thinking", "scratchpad", "reasoning"])("a draft in <%s> is no answer", (name) => {
     const thought = `<${name}>\nMaybe:\n\n${block(draft)}\n</${name}>\n`;
     expect(selectDiff(`${thought}\n${block(final)}`)).toMatchObject({ valid: true, text: final });

@@ -1,7 +1,8 @@
 // The parts of an answer in which a model thinks aloud: a draft in them is no answer.
 import type { CodeFence } from "./fences.ts";
+import { thinkingTags } from "./html.ts";
 
-const tag = /<(\/?)(think|thinking|thought|scratchpad|reasoning|reflection|analysis|draft)>/gi;
+const tag = new RegExp(String.raw`<(\/?)(?:${thinkingTags})(?:\s[^<>]{0,200})?>`, "gi");
 
 interface Range {
   readonly start: number;

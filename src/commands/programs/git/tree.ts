@@ -74,6 +74,8 @@ export const sequence: ProgramJudge = (call) => {
     call.report("destructive", `${call.name} --abort throws work away`);
   if (hasOption(parsed, "--exec") && call.name.endsWith("rebase"))
     call.report("unknown", "git rebase --exec runs a command for each commit");
+  if (hasOption(parsed, "-i", "--interactive", "--edit-todo") && call.name.endsWith("rebase"))
+    call.report("unknown", "git rebase -i runs an editor and whatever its list says");
   call.report("local_write", `${call.name} changes history or the work tree`);
 };
 
