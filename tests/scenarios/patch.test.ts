@@ -274,7 +274,9 @@ describe("a file of the runtime itself in the work", () => {
       script: { repeatLast: true, roles: { implementer: [{ edits }] } },
     });
     await run.drive();
-    expect(run.run.passes[0]?.judgement, run.story()).toMatchObject({ verdict: "reject" });
+    const verdicts = run.run.passes.map(({ judgement }) => judgement?.verdict);
+    expect(verdicts, run.story()).toContain("reject");
+    expect(verdicts).not.toContain("accept");
     expect(run.state).not.toBe("completed");
   });
 });
