@@ -1,4 +1,5 @@
 // node scripts/screenshots.mjs [folder]: pictures of the page from a real run, at three widths in both themes.
+// node scripts/screenshots.mjs --docs: the pictures of the documents, made anew.
 import process from "node:process";
 import { ensureBuilt, ensurePackages, runNode } from "./lib/bootstrap.mjs";
 

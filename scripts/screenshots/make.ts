@@ -9,7 +9,12 @@ import { scenes } from "./scenes.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const bin = join(root, "bin/thehood.js");
-const folder = resolve(process.argv[2] ?? join(root, ".build/screenshots"));
+/** The pictures of the documents are three views in one size and theme. */
+const forDocs = process.argv[2] === "--docs";
+const folder = forDocs
+  ? join(root, "docs/images")
+  : resolve(process.argv[2] ?? join(root, ".build/screenshots"));
+const inDocs = ["home", "run", "gate"];
 const home = mkdtempSync(join(tmpdir(), "thehood-pictures-"));
 const env = { PATH: process.env["PATH"], HOME: home, THEHOOD_HOME: join(home, "config"), NO_COLOR: "1" };
 const thehood = (cwd: string, ...args: string[]): string =>
@@ -36,10 +41,13 @@ async function shoot(page: Page, theme: "light" | "dark", size: keyof typeof siz
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: theme });
   for (const [name, hash, ready] of scene.views) {
+    if (forDocs && !inDocs.includes(name)) continue;
     await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
-    await page.getByText(ready).filter({ visible: true }).first().waitFor({ timeout: 10_000 });
+    await page.getByText(ready).filter({ visible: true }).first().waitFor({ timeout: 60_000 });
+    // A gate is seen with its change.
+    if (forDocs) await page.setViewportSize({ width, height: name === "gate" ? 1_000 : height });
     await page.waitForTimeout(250);
-    await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) });
+    await page.screenshot({ path: join(folder, forDocs ? `${name}.png` : `${name}-${size}-${theme}.png`) });
   }
 }
 
@@ -53,8 +61,10 @@ try {
   const page = await browser.newPage();
   await page.goto(link);
   await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
-  for (const theme of ["light", "dark"] as const)
-    for (const size of ["phone", "laptop", "wide"] as const) await shoot(page, theme, size);
+  if (forDocs) await shoot(page, "light", "laptop");
+  else
+    for (const theme of ["light", "dark"] as const)
+      for (const size of ["phone", "laptop", "wide"] as const) await shoot(page, theme, size);
 } finally {
   await browser.close();
   end();

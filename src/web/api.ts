@@ -1,4 +1,5 @@
 // The way to the server: a link is exchanged once for a bearer, which lives in this tab and goes with each call.
+import { readAnswer } from "./answer.ts";
 import { signal } from "@preact/signals";
 import { record, recorded } from "./record.ts";
 import { go, link } from "./route.ts";
@@ -116,7 +117,7 @@ export async function askServer<T>(
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ operation, repo, input }),
   });
-  const said = (await answer.json()) as { ok: true; result: T } | ({ ok: false } & Refused);
+  const said = readAnswer<{ ok: true; result: T } | ({ ok: false } & Refused)>(await answer.text());
   if (said.ok) return said.result;
   throw new CallError(said);
 }
@@ -142,7 +143,7 @@ async function lines(path: string, signal: AbortSignal, hear: (message: never) =
     if (done) return;
     const parts = (rest + value).split("\n");
     rest = parts.pop() ?? "";
-    for (const part of parts) if (part.length > 2) hear(JSON.parse(part) as never);
+    for (const part of parts) if (part.length > 2) hear(readAnswer<never>(part));
   }
 }
 

@@ -266,6 +266,13 @@ function Comments({ comments, set }: CommentsProps) {
   );
 }
 
+/** The goal stands above already. */
+function withoutGoal(lines: readonly string[], goal: string): readonly string[] {
+  const [first = "", second, ...rest] = lines;
+  if (first !== `goal: ${goal}`) return lines;
+  return second === undefined || second === "" ? rest : [second, ...rest];
+}
+
 function Gate({ sheet, gate, done }: { sheet: ReadableSheet; gate: ReadableGate; done(): void }) {
   const seen = useMemo(watchSeen, [gate.id]);
   useEffect(() => seen.stop, [seen]);
@@ -288,7 +295,7 @@ function Gate({ sheet, gate, done }: { sheet: ReadableSheet; gate: ReadableGate;
       </header>
       <Section title="What is asked">
         <div ref={asked}>
-          <ToldLines lines={gate.told} />
+          <ToldLines lines={withoutGoal(gate.told, sheet.goal)} />
           <details>
             <summary>Exactly what the hash covers</summary>
             <pre class="artifact" tabIndex={0}>

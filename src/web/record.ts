@@ -1,9 +1,10 @@
 // The record that a saved page carries: then nothing is asked of a server, and nothing can be decided.
+import { readAnswer } from "./answer.ts";
 import type { RunRecord } from "../operations/runs/index.ts";
 
 const held = document.getElementById("record")?.textContent;
 
-export const record: RunRecord | undefined = held ? (JSON.parse(held) as RunRecord) : undefined;
+export const record: RunRecord | undefined = held ? readAnswer<RunRecord>(held) : undefined;
 
 /** The answer that the record has for a question of the page. */
 export function recorded(
