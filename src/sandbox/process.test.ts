@@ -1,42 +1,14 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CommandInput } from "../contract/index.ts";
 import { type Scene, canary, makeScene, say } from "../../tests/support/sandbox-scene.ts";
-import { type RunnerOptions, createCommandRunner, detectSandbox } from "./index.ts";
+import { type RunnerOptions, createCommandRunner } from "./index.ts";
+import { confined, running, sleepMark, until } from "../../tests/support/process-scene.ts";
 
-/** Whether anybody may go there: each folder on the way lets others pass. */
-const open = (path: string): boolean =>
-  path === dirname(path) || ((statSync(path).mode & 0o001) !== 0 && open(dirname(path)));
-
-const confined = (await detectSandbox()).kind === "bubblewrap";
 const linux = process.platform === "linux";
-
-/** Command lines of running processes that hold a mark. */
-function running(mark: string): string[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        const line = readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ");
-        const state = /^State:\s*(\w)/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1];
-        return line.includes(mark) && state !== "Z" && state !== "X" ? [line] : [];
-      } catch {
-        return [];
-      }
-    });
-}
-
-/** A number of seconds that no other sleep on this machine has. */
-let marks = 0;
-const sleepMark = () => `${1_000_000 + process.pid * 100 + (marks += 1)}`;
-
-async function until(check: () => boolean, ms = 10_000): Promise<boolean> {
-  for (const end = performance.now() + ms; performance.now() < end; await sleep(20)) if (check()) return true;
-  return check();
-}
 
 const modes: { name: string; options: RunnerOptions; skip: boolean }[] = [
   { name: "under bubblewrap (needs bubblewrap)", options: { sandbox: "required" }, skip: !confined },
@@ -293,103 +265,6 @@ for (const { name, options, skip } of modes)
       expect(targets).not.toContain(scene.root);
     });
   });
-
-describe.skipIf(!confined)("under bubblewrap only (needs bubblewrap)", () => {
-  let scene: Scene;
-  beforeEach(() => {
-    scene = makeScene();
-  });
-  afterEach(() => scene.remove());
-  const runner = (options: RunnerOptions = {}) =>
-    createCommandRunner({
-      home: scene.home,
-      environment: { PATH: process.env["PATH"] },
-      sandbox: "required",
-      ...options,
-    });
-
-  it("when the runner itself is killed with -9, nothing of the program is left", async () => {
-    const mark = sleepMark();
-    const file = join(scene.root, "run.mjs");
-    writeFileSync(
-      file,
-      `import { createCommandRunner } from ${JSON.stringify(join(import.meta.dirname, "index.ts"))};
-       await createCommandRunner({ sandbox: "required" }).run({ argv: ["bash", "-c", "setsid nohup sleep ${mark} & sleep ${mark}"], cwd: ${JSON.stringify(scene.project)}, writable: [], network: false, timeoutMs: 600000, maxOutputBytes: 1000 });`,
-    );
-    const child = spawn(process.execPath, [file], { stdio: "ignore" });
-    expect(
-      await until(
-        () => running(`sleep ${mark}`).filter((line) => line.startsWith("sleep")).length === 2,
-        30_000,
-      ),
-    ).toBe(true);
-    child.kill("SIGKILL");
-    expect(await until(() => running(mark).length === 0)).toBe(true);
-  });
-
-  it("a swarm of processes stops at the limit", async () => {
-    const mark = sleepMark();
-    const line = `for i in $(seq 300); do sleep ${mark} & done 2>/dev/null; ls /proc | grep -c '^[0-9]'`;
-    const outcome = await say(runner({ limits: { processes: 60 } }), scene, line, { timeoutMs: 3000 });
-    const count = Number(outcome.stdout.trim() || 60);
-    expect(count).toBeLessThanOrEqual(62);
-    expect(await until(() => running(mark).length === 0)).toBe(true);
-  });
-
-  it("a fork bomb is bounded and gone at the deadline", async () => {
-    const mark = `bomb${sleepMark()}`;
-    const line = `${mark}() { ${mark} | ${mark} & }; ${mark}; sleep 600`;
-    const outcome = await say(runner({ limits: { processes: 40 } }), scene, line, { timeoutMs: 1500 });
-    expect(["timeout", "exited", "output_limit"]).toContain(outcome.ended);
-    expect(await until(() => running(mark).length === 0)).toBe(true);
-  });
-
-  it.skipIf(process.getuid?.() !== 0 || !open(process.execPath) || !open(import.meta.dirname))(
-    "holds for an ordinary user too (needs root to become one, and a checkout that others can read)",
-    async () => {
-      const file = join(scene.root, "user.mjs");
-      const hostile = `cat ${scene.home}/.netrc; touch ${scene.outside}/x; (echo > /dev/tcp/127.0.0.1/22) 2>/dev/null && echo net; mount -o remount,rw / 2>/dev/null && echo mount; touch ok && echo ok; for i in $(seq 200); do sleep 9 & done 2>/dev/null; ls /proc | grep -c '^[0-9]'`;
-      writeFileSync(
-        file,
-        `import { createCommandRunner } from ${JSON.stringify(join(import.meta.dirname, "index.ts"))};
-       const runner = createCommandRunner({ sandbox: "required", home: ${JSON.stringify(scene.home)}, limits: { processes: 50 } });
-       const outcome = await runner.run({ argv: ["bash", "-c", ${JSON.stringify(hostile)}], cwd: ${JSON.stringify(scene.project)}, writable: [${JSON.stringify(scene.project)}], network: false, timeoutMs: 15000, maxOutputBytes: 10000 });
-       console.log(JSON.stringify({ ...outcome, stdout: Buffer.from(outcome.stdout).toString(), stderr: "" }));`,
-      );
-      execFileSync("chown", ["-R", "65534:65534", scene.root]);
-      const said = execFileSync(process.execPath, [file], {
-        uid: 65534,
-        gid: 65534,
-        env: {},
-        encoding: "utf8",
-        cwd: "/",
-      });
-      const outcome = JSON.parse(said) as { stdout: string; sandbox: { kind: string }; error?: string };
-      expect(outcome.sandbox.kind).toBe("bubblewrap");
-      const [ok, count] = outcome.stdout.trim().split("\n");
-      expect(ok).toBe("ok");
-      expect(Number(count ?? 50)).toBeLessThanOrEqual(54);
-      expect(existsSync(join(scene.outside, "x"))).toBe(false);
-    },
-  );
-
-  it("a program that takes too much memory or fills a file is stopped", async () => {
-    const limits = { memoryBytes: 200 * 1024 ** 2, fileBytes: 1024 ** 2 };
-    const memory = await say(
-      runner({ limits }),
-      scene,
-      "x=$(head -c 400000000 /dev/zero | tr '\\0' a); echo ${#x}",
-    );
-    expect(memory.exitCode).not.toBe(0);
-    const file = await say(runner({ limits }), scene, "head -c 5000000 /dev/zero > big; wc -c < big");
-    expect(file.stdout.trim()).toBe(String(1024 ** 2));
-  });
-
-  it("the first process cannot be killed from inside, and those outside are not even seen", async () => {
-    const line = `kill -9 1; echo alive; kill -0 ${process.pid} && echo seen; ls /proc | grep '^[0-9]' | wc -l`;
-    expect((await say(runner(), scene, line)).stdout).toMatch(/^alive\n[1-9]\n$/);
-  });
-});
 
 describe.skipIf(!linux || !existsSync("/usr/bin/prlimit"))(
   "without a sandbox (needs Linux and prlimit)",

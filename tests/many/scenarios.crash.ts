@@ -2,9 +2,11 @@
 import "./scenario-server.ts";
 import "../scenarios/acceptance.test.ts";
 import "../scenarios/agent-writes.test.ts";
+import "../scenarios/answers-and-records.test.ts";
 import "../scenarios/fanout.test.ts";
 import "../scenarios/happy-path.test.ts";
 import "../scenarios/hostile.test.ts";
+import "../scenarios/human-decides.test.ts";
 import "../scenarios/late.test.ts";
 import "../scenarios/liars.test.ts";
 import "../scenarios/outside.test.ts";

@@ -227,7 +227,7 @@ export const trust: readonly Mutant[] = [
     search:
       'if (kind === "isolated_patch_application" && facts.judgement?.verdict !== "accept") return null;',
     replace: "",
-    tests: ["src/machine/gate/gate.test.ts", "src/machine/loop.test.ts"],
+    tests: ["src/machine/gate/policy.test.ts", "src/machine/loop.test.ts"],
   },
   {
     id: "X02",
@@ -243,7 +243,7 @@ export const trust: readonly Mutant[] = [
     file: "src/machine/call/ask.ts",
     search: "  if (verifier && hasWorked(run, verifier))",
     replace: "  if (verifier && !verifier && hasWorked(run, verifier))",
-    tests: ["src/machine/call/ask.test.ts", "src/machine/gate/gate.test.ts"],
+    tests: ["src/machine/call/ask.test.ts", "src/machine/gate/transfer.test.ts"],
   },
   {
     id: "X04",
