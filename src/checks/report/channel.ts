@@ -6,6 +6,7 @@ import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from "n
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
+import { setImmediate } from "node:timers/promises";
 import { temporaryRoot } from "../../system/index.ts";
 import { readSession, type RunnerSession } from "./told.ts";
 
@@ -52,6 +53,9 @@ export async function openChannel(): Promise<Channel | undefined> {
   return {
     folder,
     async close() {
+      // A runner that has ended may still wait to be let in: two turns of the loop look at everyone who does.
+      await setImmediate();
+      await setImmediate();
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
       // Bytes of a program that has ended lie in the socket already; one turn of the loop reads them.
       await Promise.all(heard.map(({ socket }) => drained(socket)));

@@ -33,11 +33,13 @@ export function createChecksPort(
     scratchRoot: scratchRoot(scratchFolders, repository.top, runId),
   });
   /** A process that continues a run learns the result on the base commit anew. */
-  const resultOn = async (runId: string, spec: CheckSpec, tree: string, signal: AbortSignalLike) => {
-    const result = known.get(keyOf(spec, tree)) ?? (await runCheck({ ...place(runId), spec, tree, signal }));
+  const anew = async (runId: string, spec: CheckSpec, tree: string, signal: AbortSignalLike) => {
+    const result = await runCheck({ ...place(runId), spec, tree, signal });
     known.set(keyOf(spec, tree), result);
     return result;
   };
+  const resultOn = async (runId: string, spec: CheckSpec, tree: string, signal: AbortSignalLike) =>
+    known.get(keyOf(spec, tree)) ?? (await anew(runId, spec, tree, signal));
   return {
     discover: async (tree) => discoverChecks(await treeFiles(repository, tree)),
     async missing(tree, checks) {
@@ -63,7 +65,10 @@ export function createChecksPort(
       const tookMs = Math.round(performance.now() - began);
       known.set(keyOf(spec, tree), ran);
       if (comparedWith === undefined || spec.kind !== "test") return { ...ran, tookMs };
-      const base = await resultOn(runId, spec, comparedWith, signal);
+      const before = await resultOn(runId, spec, comparedWith, signal);
+      // Names from a log and from a report are not the same names.
+      const unheard = before.report === null && ran.report !== null;
+      const base = unheard ? await anew(runId, spec, comparedWith, signal) : before;
       const why = lostReport(base, ran);
       const lost = why === undefined ? {} : { result: "failed" as const, why };
       return { ...ran, tookMs, ...lost, ...compareTests(base, ran) };
