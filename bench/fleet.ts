@@ -1,6 +1,8 @@
 // A fleet on one server: how soon an idle worker claims a run, and how many runs a minute 1, 2 and 4 workers bring to their end.
 //   FLEET_BENCH_RUNS=24 npm run bench -- fleet
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { bin, env, makeRepository } from "./lib/desk.ts";
@@ -12,6 +14,14 @@ import { postgresPrograms, startPostgres, type PostgresServer } from "../tests/s
 const runs = Number(process.env["FLEET_BENCH_RUNS"] ?? 12);
 /** A worker asks the queue this often. */
 const pollMs = 1_000;
+
+const place = tempFolder();
+let made = 0;
+function ownFolder(): string {
+  const folder = join(place, String((made += 1)));
+  mkdirSync(folder);
+  return folder;
+}
 
 const files = {
   "package.json": JSON.stringify({ name: "sample", type: "module", scripts: { test: "node --test" } }),
@@ -37,7 +47,7 @@ interface Site {
 
 /** A clone with an origin that workers reach, and a database of its own. */
 async function makeSite(server: PostgresServer): Promise<Site> {
-  const [url, dir, origin] = [await server.database(), makeRepository(files), tempFolder()];
+  const [url, dir, origin] = [await server.database(), makeRepository(files), ownFolder()];
   const git = (...args: string[]) => execFileSync("git", args, { cwd: dir, stdio: "ignore" });
   execFileSync("git", ["init", "-q", "--bare", "-b", "main", origin]);
   git("remote", "add", "origin", origin);
@@ -58,7 +68,7 @@ function handOver({ url, dir }: Site): void {
 
 function startWorkers({ url }: Site, count: number): ChildProcess[] {
   return Array.from({ length: count }, () => {
-    const home = tempFolder();
+    const home = ownFolder();
     const own = { ...env, HOME: home, THEHOOD_HOME: home, THEHOOD_DATABASE_URL: url };
     return spawn(process.execPath, [bin, "worker"], { cwd: home, env: own, stdio: "ignore" });
   });
@@ -86,7 +96,7 @@ async function untilEnded(server: PostgresServer, { url }: Site, wanted: number)
 /** From the first step of the first run to the end of the last one: starting the workers is not counted. */
 async function runsAMinute(server: PostgresServer, count: number): Promise<number> {
   const site = await makeSite(server);
-  for (let made = 0; made < runs; made += 1) handOver(site);
+  for (let given = 0; given < runs; given += 1) handOver(site);
   const workers = startWorkers(site, count);
   await untilEnded(server, site, runs);
   await endWorkers(workers);
@@ -100,9 +110,9 @@ async function runsAMinute(server: PostgresServer, count: number): Promise<numbe
 async function claimMs(server: PostgresServer): Promise<number> {
   const site = await makeSite(server);
   const workers = startWorkers(site, 1);
-  for (let made = 1; made <= 5; made += 1) {
+  for (let given = 1; given <= 5; given += 1) {
     handOver(site);
-    await untilEnded(server, site, made);
+    await untilEnded(server, site, given);
   }
   await endWorkers(workers);
   const rows = await server.query(

@@ -16,6 +16,7 @@ ensureSystem([
 ]);
 ensureBuilt();
 const args = process.argv.slice(2);
+if (args.includes("crash")) ensureSystem([{ program: "pg_ctlcluster", name: "postgresql" }]);
 for (const step of args.length === 0 ? [types, lint()] : []) {
   const status = runNode(step);
   if (status !== 0) process.exit(status);

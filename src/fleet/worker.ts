@@ -6,6 +6,7 @@ import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { hostname } from "node:os";
 import process from "node:process";
+import { fail } from "../contract/index.ts";
 import type { FleetQueue, Outcome, TickJob } from "./queue.ts";
 import type { FleetLimits, FleetTables } from "./tables.ts";
 
@@ -51,12 +52,22 @@ export async function serveWorker(
   const doing = new Set<string>();
   const counts: Counts = { started: 0, ended: 0, handedOver: 0, failed: 0 };
   let ready = false;
+  /** The last sign of life arrived at the database. */
+  let reached = true;
   const beat = (): Promise<void> =>
     tables.beat({ id, host: hostname(), pid: process.pid, labels, doing: [...doing] });
+  const queueGone = new AbortController();
   const beatNow = (): void =>
     void beat()
       .then(() => queue.offerForgotten())
-      .catch((error: unknown) => log("beat failed", { error: String(error) }));
+      .then(
+        () => void (reached = true),
+        (error: unknown) => {
+          reached = false;
+          log("beat failed", { error: String(error) });
+          if (isTableGone(error)) queueGone.abort();
+        },
+      );
   const advance = async (runId: string): Promise<Outcome> => {
     if (signal.aborted) return "again";
     doing.add(runId);
@@ -77,7 +88,7 @@ export async function serveWorker(
     return code === 0 ? "done" : code === handedOver ? "again" : "later";
   };
   const health = await serveHealth(options.healthPort, {
-    ready: () => ready,
+    ready: () => ready && reached,
     counts,
     doing: () => children.size,
   });
@@ -90,9 +101,10 @@ export async function serveWorker(
   await queue.work(labels, { concurrency, perRepository }, advance);
   ready = true;
   log("worker ready", { id, labels, concurrency, ...(health ? { health: health.url } : {}) });
+  const stop = AbortSignal.any([signal, queueGone.signal]);
   await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
+    if (stop.aborted) resolve();
+    else stop.addEventListener("abort", () => resolve(), { once: true });
   });
   ready = false;
   log("worker drains", { runs: [...children.keys()] });
@@ -106,8 +118,16 @@ export async function serveWorker(
   await tables.leave(id);
   health?.server.close();
   log("worker left", { ...counts });
+  if (queueGone.signal.aborted)
+    fail("store_unreachable", "The tables of the queue were removed while this worker served.", {
+      remedy: "Start the worker again: it makes the queue anew, and offers every run that is not over.",
+    });
   return counts;
 }
+
+/** Words of PostgreSQL for a table or a schema that is not there. */
+const isTableGone = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && ["42P01", "3F000"].includes(String(error.code));
 
 /** Its input is a pipe of ours: when this worker dies, however it dies, the pipe ends and the process stops. */
 function startChild(runId: string, { program, env }: WorkerOptions): ChildProcess {

@@ -32,6 +32,8 @@ export interface Machine {
   readonly env: NodeJS.ProcessEnv;
   ask(...args: string[]): ReturnType<Desk["thehood"]>;
   worker(...args: string[]): Worker;
+  /** A worker with these variables in its environment. */
+  workerWith(env: NodeJS.ProcessEnv, ...args: string[]): Worker;
 }
 
 export interface Worker {
@@ -55,31 +57,37 @@ export function machine(url: string, origin: string, through = url): Machine {
   const desk = openTestDesk();
   desk.repo.git("remote", "add", "origin", origin);
   const env = { THEHOOD_DATABASE_URL: url };
+  const workerWith: Machine["workerWith"] = (variables, ...args) => {
+    const home = tempFolder("worker-home-");
+    const words = [process.execPath, bin, "worker", ...args];
+    const [file = "", ...more] = canName ? ["unshare", ...ownName(`fleet-${(named += 1)}`), ...words] : words;
+    const child = spawn(file, more, {
+      cwd: home,
+      env: {
+        PATH: process.env["PATH"],
+        HOME: home,
+        NO_COLOR: "1",
+        THEHOOD_DATABASE_URL: through,
+        ...variables,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    started.push(child);
+    const lines: Record<string, unknown>[] = [];
+    let rest = "";
+    child.stderr.on("data", (bytes: Buffer) => {
+      const parts = (rest + bytes.toString("utf8")).split("\n");
+      rest = parts.pop() ?? "";
+      for (const line of parts) lines.push(line.startsWith("{") ? JSON.parse(line) : { line });
+    });
+    return { child, lines };
+  };
   return {
     desk,
     env,
     ask: (...args) => desk.thehood(args, { env }),
-    worker: (...args) => {
-      const home = tempFolder("worker-home-");
-      const words = [process.execPath, bin, "worker", ...args];
-      const [file = "", ...more] = canName
-        ? ["unshare", ...ownName(`fleet-${(named += 1)}`), ...words]
-        : words;
-      const child = spawn(file, more, {
-        cwd: home,
-        env: { PATH: process.env["PATH"], HOME: home, NO_COLOR: "1", THEHOOD_DATABASE_URL: through },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      started.push(child);
-      const lines: Record<string, unknown>[] = [];
-      let rest = "";
-      child.stderr.on("data", (bytes: Buffer) => {
-        const parts = (rest + bytes.toString("utf8")).split("\n");
-        rest = parts.pop() ?? "";
-        for (const line of parts) lines.push(line.startsWith("{") ? JSON.parse(line) : { line });
-      });
-      return { child, lines };
-    },
+    worker: (...args) => workerWith({}, ...args),
+    workerWith,
   };
 }
 

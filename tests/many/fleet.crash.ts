@@ -47,7 +47,7 @@ it("[B-22] 4 workers, killed and frozen, their database restarted and their line
   })();
   const open = async () => (await person()).open + (made.size < runs ? 1 : 0);
   const coming = kindsOfTrouble.map((among, kind) =>
-    trouble(scene, { seed: seed + kind, most: runs, open, tell, among }),
+    trouble(scene, { seed: seed + kind, most: runs * 4, open, tell, among }),
   );
   await Promise.all([...coming, handing]);
   tell("no more troubles");

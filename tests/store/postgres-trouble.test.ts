@@ -8,6 +8,7 @@ import { cuttingProxy } from "../support/cutting-proxy.ts";
 import { objectServer } from "../support/object-server.ts";
 import { startPostgres, type PostgresServer } from "../support/postgres.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { loseAnswers } from "./lost-answers.ts";
 
 const run = "run_000000";
 const about = { kind: "log", mediaType: "text/plain", summary: "output" } as const;
@@ -42,26 +43,7 @@ const append = (store: Store, seq: number, more = {}) =>
   store.log.append({ runId: run, expectedSeq: seq, at: 5 + seq, events: [{ n: seq }], row, ...more });
 
 describe("[B-22] an append whose answer is lost", () => {
-  it("is resolved by its hash: nothing is lost and nothing is written twice", async () => {
-    const url = await server.database();
-    const proxy = await cuttingProxy(server.port);
-    await withStore(options(url.replace(`:${server.port}`, `:${proxy.port}`)), async (store) => {
-      const taken = await store.leases.acquire(run, owner, 600_000);
-      if (!taken.ok) throw new Error("taken");
-      proxy.cutEvery(2, ".append(");
-      const appends = 120;
-      for (let seq = 0; seq < appends; seq += 1)
-        expect(await append(store, seq, { lease: taken.lease.token })).toMatchObject({ ok: true });
-      // Every second statement is cut, and a repeated one counts as well.
-      expect(proxy.cuts()).toBeGreaterThanOrEqual(appends / 2);
-      proxy.cutEvery(0, "");
-      expect((await store.log.read(run)).map(({ event }) => event)).toEqual(
-        Array.from({ length: appends }, (_, n) => ({ n })),
-      );
-      expect((await store.log.verify()).problems).toEqual([]);
-    });
-    await proxy.remove();
-  });
+  it("is resolved by its hash: nothing is lost and nothing is written twice", () => loseAnswers(server, 120));
 
   it("is a conflict for the other of two writers, also when both lines are cut", async () => {
     const url = await server.database();

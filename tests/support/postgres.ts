@@ -49,9 +49,22 @@ export function postgresPrograms(): { folder: string } | { missing: string } {
   }
 }
 
+const debianFolder = "/usr/lib/postgresql";
+
+/** The newest server that Debian's packages installed; the long set tries it too. */
+export function debianPrograms(): { folder: string } | { missing: string } {
+  const versions = existsSync(debianFolder) ? readdirSync(debianFolder).map(Number) : [];
+  const newest = Math.max(0, ...versions.filter((one) => existsSync(`${debianFolder}/${one}/bin/initdb`)));
+  return newest === 0
+    ? { missing: "no PostgreSQL of Debian on this system" }
+    : { folder: join(debianFolder, String(newest)) };
+}
+
 /** `durable` waits for the disk at each commit, as a server in production does. */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
-  const programs = postgresPrograms();
+export async function startPostgres({
+  durable = false,
+  programs = postgresPrograms(),
+} = {}): Promise<PostgresServer> {
   if ("missing" in programs) throw new Error(programs.missing);
   const base = mkdtempSync(join(tmpdir(), "postgres-"));
   chmodSync(base, 0o755);
