@@ -1,6 +1,8 @@
 // The real program on a shared store: a run is made on one machine and seen, decided and verified on another.
 import { describe, expect, it } from "vitest";
 import { fixing, openTestDesk, stub, type Desk } from "../cli/program.ts";
+import { dataOf, hello, rawClient, toolCall } from "../mcp/client.ts";
+import { serve } from "../web/stage.ts";
 import { postgresForTests } from "./fleet-scene.ts";
 
 const server = postgresForTests();
@@ -40,6 +42,27 @@ describe("[B-22] the same program on the shared store", () => {
     expect(there.ask("report", runId).out).toContain("npm run test");
     const verified = there.ask("log", "verify");
     expect(verified.code, verified.out + verified.err).toBe(0);
+
+    // The doors of the other clone: MCP, the page's server, and the log as it is watched.
+    const env = { ...there.env, THEHOOD_DATABASE_URL: url };
+    const raw = rawClient(there, [], { THEHOOD_DATABASE_URL: url });
+    raw.send(hello());
+    await raw.next(({ id }) => id === "hello");
+    raw.send(toolCall(1, "status", { run_id: runId }));
+    expect(dataOf(await raw.next(({ id }) => id === 1))).toMatchObject({ state: "completed" });
+    const served = await serve({ ...there, env });
+    const post = (path: string, body: object, headers = {}) =>
+      fetch(`${served.origin}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      });
+    const login = await post("/api/login", { token: served.link.split("#t=")[1] });
+    const { bearer } = (await login.json()) as { bearer: string };
+    const home = await post("/api/do", { operation: "home" }, { authorization: `Bearer ${bearer}` });
+    expect(await home.text()).toContain(runId);
+    await served.kill();
+    expect(there.ask("watch", runId, "--json").out).toContain("run_completed");
 
     const other = machine(url, "https://example.com/team/other");
     expect(other.ask("runs", "--json").json<{ runs: unknown[] }>().runs).toEqual([]);
