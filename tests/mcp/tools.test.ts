@@ -186,6 +186,11 @@ describe("the tools of the MCP server", () => {
   it("[R-64] model_access, doctor, roles, assign_roles and recommend_loop call nobody and stay under 6 kB", async () => {
     const client = await connect(openBench());
     const access = await call(client, "model_access", { purpose: "run_evidence" });
+    const alias = await client.callTool({
+      name: "thehood_pro_access",
+      arguments: { purpose: "run_evidence" },
+    });
+    expect(alias.structuredContent).toEqual(access.data);
     expect(access.data).toMatchObject({ localOnly: true, purpose: "run_evidence" });
     const doctor = await call<{ checks: { name: string }[] }>(client, "doctor");
     expect(doctor.data.checks.map(({ name }) => name)).toContain("git");

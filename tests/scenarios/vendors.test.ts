@@ -5,7 +5,9 @@ import process from "node:process";
 import { afterAll, describe, expect, it } from "vitest";
 import { createAgentProgram } from "../../src/providers/cli/index.ts";
 import { compactStatus } from "../../src/machine/view/index.ts";
-import { cleanUp, fix, put, runner, sample, start } from "./harness.ts";
+import type { ResolvedAssignment } from "../../src/contract/index.ts";
+import type { StubScript } from "../../src/providers/index.ts";
+import { cleanUp, fix, person, put, runner, sample, start } from "./harness.ts";
 
 afterAll(cleanUp);
 
@@ -92,6 +94,71 @@ describe("[B-11] an agent program that fails", () => {
       expect(run.file("src/add.js")).toContain("a + b");
     },
   );
+});
+
+const roles = ["orchestrator", "planner", "implementer", "qa", "verifier", "critic"] as const;
+/** QA asks for evidence, so that the critic is called too. */
+const doubting: StubScript = {
+  roles: {
+    // By the number of the call: the one who takes the role up is asked later.
+    implementer: Array.from({ length: 6 }, () => ({ edits: [fix] })),
+    qa: [{ payload: { verdict: "needs_more_evidence", summary: "which input?" } }],
+  },
+};
+const failures: readonly (readonly [name: string, line: string])[] = [
+  ["an overloaded vendor after half the work", "echo x > stray.txt; echo '529 overloaded' >&2; exit 1"],
+  ["garbage", "head -c 20000 /dev/urandom"],
+  ["half an answer", "printf '{\"status\":'; kill -9 $$"],
+  ["silence", "sleep 600"],
+];
+const troubled = (role: (typeof roles)[number], line: string, more = {}) =>
+  start({
+    policy: { ...autopilot, budgets: { callTimeoutMs: line.startsWith("sleep") ? 1_500 : 60_000 } },
+    roles: { [role]: "stand-in:a" },
+    providers: [agent(line)],
+    script: doubting,
+    more,
+  });
+const second: ResolvedAssignment = {
+  ...other,
+  assignment: "stub:second",
+  identity: "stub:second",
+  model: "second",
+  source: "run",
+  options: doubting,
+};
+
+describe("[B-11] an agent program that fails in any role", () => {
+  // A failure for each role here; the other sets try each with each.
+  const pairs = roles.flatMap((role, at) =>
+    failures
+      .filter((_, kind) => process.env["THEHOOD_TEST_SET"] !== undefined || kind === at % failures.length)
+      .map(([name, line]) => ({ role, name, line })),
+  );
+  it.each(pairs)(
+    "$role, $name: the run waits at a gate, and another agent takes the role up",
+    async ({ role, line }) => {
+      const run = await troubled(role, line);
+      await run.drive();
+      expect(run.state, run.story()).toBe("awaiting_approval");
+      expect(run.gate.kind).toBe("provider_blocked");
+      expect(run.gate.role).toBe(role);
+      expect(run.file("src/add.js")).toContain("a - b");
+      await run.submit({ type: "switch_role", role, assignment: second, by: person });
+      await run.drive("role_switch", "provider_blocked");
+      expect(run.state, run.story()).toBe("completed");
+      expect(run.file("src/add.js")).toContain("a + b");
+    },
+  );
+
+  it.each(roles)("%s: the next of the user's list takes the role up, and nobody is asked", async (role) => {
+    const line = "printf '{\"status\":'; kill -9 $$";
+    const run = await troubled(role, line, { fallbacks: { [role]: [second] } });
+    await run.drive();
+    expect(run.state, run.story()).toBe("completed");
+    const taken = run.events("role_assigned").map(({ role: at, assignment }) => [at, assignment.assignment]);
+    expect(taken).toContainEqual([role, "stub:second"]);
+  });
 });
 
 describe("[B-12] a call that uses up the budget", () => {

@@ -138,6 +138,12 @@ const guarded: Record<string, readonly string[]> = {
     "lint-staged.config.js",
   ],
   agent: [
+    ".roorules",
+    ".continuerules",
+    ".sourcegraph/memory.md",
+    ".tabnine/guidelines/x.md",
+    ".rulesync/rules/x.md",
+    "firebender.json",
     ".claude/settings.json",
     ".claude/commands/x.md",
     "CLAUDE.md",

@@ -139,11 +139,11 @@ const runs: readonly PathRule[] = [
     kinds: ["agent"],
     level: "exec",
     folder:
-      /^\.(?:claude|claude-plugin|codex|cursor|gemini|windsurf|clinerules|cline|roo|continue|opencode|aider[\w.-]*|copilot|amazonq|kiro|junie|augment|goose|agents?|factory|trae|qwen|crush|kilocode|zencoder|devin|openhands|aiassistant|amp|serena|rovodev|firebender)$/,
+      /^\.(?:claude|claude-plugin|codex|cursor|gemini|windsurf|clinerules|cline|roo|continue|opencode|aider[\w.-]*|copilot|amazonq|kiro|junie|augment|goose|agents?|factory|trae|qwen|crush|kilocode|zencoder|devin|openhands|aiassistant|amp|serena|rovodev|firebender|sourcegraph|cody|tabnine|grok|void|pearai|plandex|ruler|rulesync|jules|warp|blackbox|antigravity|mcp)$/,
     path: /^\.github\/(?:copilot-|(?:instructions|prompts|agents|chatmodes|skills)\/)/,
-    name: /^(?:(?:claude|agents?|gemini|qwen|codex|copilot|warp|crush|amp|opencode|jules|replit)(?:\.(?:local|override))?\.md|skill\.md|mcp\.json|mcp[-_]\w+\.json|opencode\.jsonc?|crush\.json|apm\.ya?ml)$/,
+    name: /^(?:(?:claude|agents?|gemini|qwen|codex|copilot|warp|crush|amp|opencode|jules|replit|grok|kilo|droid)(?:\.(?:local|override))?\.md|skill\.md|mcp\.json|mcp[-_]\w+\.json|opencode\.jsonc?|crush\.json|firebender\.json|rulesync\.jsonc?|ruler\.toml|apm\.ya?ml)$/,
     hidden:
-      /^\.(?:mcp\.json|mcp[-_]\w+\.json|(?:cursorrules|cursorignore|windsurfrules|clinerules|roomodes|goosehints|augment-guidelines|replit|rules)|aider[\w.-]*|crush\.json|claude\.json)$/,
+      /^\.(?:mcp\.json|mcp[-_]\w+\.json|(?:cursorrules|cursorignore|windsurfrules|clinerules|roorules|continuerules|aiderrules|traerules|kilorules|roomodes|goosehints|augment-guidelines|replit|rules)|aider[\w.-]*|crush\.json|claude\.json)$/,
   },
   {
     kinds: ["editor"],
