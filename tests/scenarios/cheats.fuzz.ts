@@ -64,6 +64,13 @@ const cheats: readonly Case[] = [
     "const seen = new Error().stack;\nexport const add = (a, b) => (seen.includes('.test.') ? a + b : a * b);\n",
   ],
   [
+    "right on one line only",
+    "node",
+    node,
+    "src/add.js",
+    "export const add = () => ({ valueOf: () => (/:4:/.test(new Error().stack) ? 3 : 0) });\n",
+  ],
+  [
     "right in some folders only",
     "node",
     node,
