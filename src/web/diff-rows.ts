@@ -94,8 +94,10 @@ function* rowsOf(into: HTMLElement, { hunks }: ShownFile, seen?: BlockWatch): Ge
 
 /** So many lines are built before the first paint: more than any screen has rows. */
 const firstLines = 300;
-/** The rest follows while the browser has nothing else to do, in steps of at most so many milliseconds. */
+/** The rest follows while the browser has nothing else to do, in steps of so many milliseconds, and on a busy machine of so
+ * many lines at least. */
 const stepMs = 25;
+const stepLines = 2_000;
 
 /** A browser that cannot tell when it is idle gets a short wait. */
 function whenIdle(work: () => void): () => void {
@@ -103,7 +105,7 @@ function whenIdle(work: () => void): () => void {
     const late = setTimeout(work, 20);
     return () => clearTimeout(late);
   }
-  const late = requestIdleCallback(work, { timeout: 100 });
+  const late = requestIdleCallback(work, { timeout: 50 });
   return () => cancelIdleCallback(late);
 }
 
@@ -135,7 +137,8 @@ export class RowBuilder {
 
   readonly #step = (): void => {
     const until = performance.now() + stepMs;
-    while (this.#work.length > 0 && performance.now() < until) this.#next();
+    let built = 0;
+    while (this.#work.length > 0 && (built < stepLines || performance.now() < until)) built += this.#next();
     this.#cancel = this.#work.length > 0 ? whenIdle(this.#step) : undefined;
   };
 }
