@@ -12,7 +12,7 @@ export interface ShelvedSession {
   readonly files: SessionFiles;
 }
 
-export interface SessionChange {
+interface SessionChange {
   readonly files: SessionFiles;
   readonly gone: readonly string[];
   /** The version that the change was made from; undefined for the machine that made the session: its word counts. */
