@@ -25,7 +25,7 @@ const isLink = (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicL
 /** Installs the packages of the lock. A node_modules that is a link belongs to another checkout and is left alone. */
 export function ensurePackages() {
   if (isLink(join(root, "node_modules")) || isInstalled()) return;
-  say("Installing packages …");
+  say("Installing packages (once, about 500 MB; a minute or two) …");
   const remedy = "If package.json and the lock differ, run: npm run lock";
   mustRun(
     npm,

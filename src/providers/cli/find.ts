@@ -28,7 +28,7 @@ export function locateProgram(program: AgentProgram, place: AgentPlace): string 
   return place.settings.program === undefined
     ? unavailable(
         `${program.id}: the program ${wanted} was not found on PATH.`,
-        `Install it: ${program.install}; or tell where it is: thehood config set providers.${program.id}.program /path/to/${program.program}`,
+        `Install ${program.id}: ${program.install}; or, if it is installed, tell where it is: thehood config set providers.${program.id}.program /path/to/${program.program}`,
       )
     : unavailable(
         `${program.id}: ${wanted}, named by providers.${program.id}.program, does not exist.`,

@@ -60,10 +60,13 @@ export async function sandbox(path: string | undefined): Promise<DoctorCheck[]> 
     : [
         ok(
           "sandbox",
-          `${report.program ?? report.kind}${report.version ? ` ${report.version}` : ""}: ${report.protection.join("; ")}`,
+          `${report.program ?? report.kind}${report.version ? ` ${report.version}` : ""}: ${sandboxInShort}`,
         ),
       ];
 }
+
+const sandboxInShort =
+  "commands see a read-only system, not your home or logins, and no network unless a gate allowed it";
 
 export async function store({ stateDir }: Place, shared: SharedStore | undefined): Promise<DoctorCheck[]> {
   if (shared) return [await sharedStore(shared)];
