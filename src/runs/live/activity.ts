@@ -3,6 +3,8 @@ import type { Activity, ActivityNews } from "../../contract/index.ts";
 
 /** More at once than a fan-out can have. */
 const most = 16;
+/** Far more than is shown, so that a secret in the shown part is whole. */
+const held = 8_192;
 
 export function withNews(now: readonly Activity[], news: ActivityNews, at: number): readonly Activity[] {
   const others = now.filter(({ id }) => id !== news.id);
@@ -15,8 +17,8 @@ export function withNews(now: readonly Activity[], news: ActivityNews, at: numbe
       id,
       who,
       since: before?.since ?? at,
-      does: does === undefined ? (before?.does ?? null) : { text: does, at },
-      says: says === undefined ? (before?.says ?? null) : { text: says, at, growing },
+      does: does === undefined ? (before?.does ?? null) : { text: does.slice(0, held), at },
+      says: says === undefined ? (before?.says ?? null) : { text: says.slice(-held), at, growing },
       usage: usage ?? before?.usage ?? null,
     },
   ].slice(-most);

@@ -2,8 +2,8 @@
 // file while the run moves, without secrets, and gone with the process. The record holds what counts.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Activity, type ActivityNews, plainLine } from "../../contract/index.ts";
-import { systemCode } from "../../system/index.ts";
+import { type Activity, type ActivityNews, plainLine, type ToldLine } from "../../contract/index.ts";
+import { parseJson, systemCode } from "../../system/index.ts";
 import { withNews } from "./activity.ts";
 import { type Redact, shown } from "./shown.ts";
 
@@ -49,7 +49,8 @@ export function writeLive({ stateDir, runId, redact, now, seen }: LiveOptions): 
     };
     if (over) return;
     mkdirSync(join(stateDir, "live"), { recursive: true, mode: 0o700 });
-    writeFileSync(`${file}.new`, JSON.stringify(look), { mode: 0o600 });
+    rmSync(`${file}.new`, { force: true });
+    writeFileSync(`${file}.new`, JSON.stringify(look), { mode: 0o600, flag: "wx" });
     renameSync(`${file}.new`, file);
     seen?.(look.activities);
   };
@@ -79,12 +80,30 @@ export function writeLive({ stateDir, runId, redact, now, seen }: LiveOptions): 
 
 const nothing: LiveLook = { lines: [], activities: [] };
 
-/** Empty when nothing is at work that tells of itself. The file is our own, written by this user alone. */
+const isTold = (value: unknown): boolean =>
+  value === null ||
+  (typeof value === "object" &&
+    typeof (value as Partial<ToldLine>).text === "string" &&
+    typeof (value as Partial<ToldLine>).at === "number");
+
+const isActivity = (value: unknown): value is Activity => {
+  if (typeof value !== "object" || value === null) return false;
+  const { who, since, does, says } = value as Partial<Activity>;
+  return typeof who === "string" && typeof since === "number" && isTold(does) && isTold(says);
+};
+
+/** Empty when nothing is at work that tells of itself. A program without walls could have written the file: it is not believed blindly. */
 export function readLive(stateDir: string, runId: string): LiveLook {
+  let text: string;
   try {
-    return JSON.parse(readFileSync(fileOf(stateDir, runId), "utf8")) as LiveLook;
+    text = readFileSync(fileOf(stateDir, runId), "utf8");
   } catch (error) {
-    if (error instanceof SyntaxError || systemCode(error) === "ENOENT") return nothing;
+    if (systemCode(error) === "ENOENT") return nothing;
     throw error;
   }
+  const { lines, activities } = (parseJson(text) ?? nothing) as Partial<LiveLook>;
+  return {
+    lines: Array.isArray(lines) ? lines.filter((line) => typeof line === "string") : [],
+    activities: Array.isArray(activities) ? activities.filter(isActivity) : [],
+  };
 }

@@ -33,6 +33,8 @@ describe("the present work of a run", () => {
       { id: "a", does: { text: "$ npm test", at: 1 }, usage: { inputTokens: 7 }, since: 1 },
     ]);
     expect(withNews(now, { id: "a", over: true }, 4).map(({ id }) => id)).toEqual(["b"]);
+    const [long] = withNews([], { id: "l", who: "x", says: "y".repeat(1e6), does: "z".repeat(1e6) }, 1);
+    expect([long?.says?.text.length, long?.does?.text.length]).toEqual([8_192, 8_192]);
     for (let n = 0; n < 100; n += 1) now = withNews(now, { id: `${n}`, who: "x" }, n);
     expect(now).toHaveLength(16);
   });
@@ -77,7 +79,14 @@ describe("the present work of a run", () => {
       expect(seen).toHaveLength(1);
     }
     expect(existsSync(file)).toBe(false);
-    writeFileSync(file, '{"lines":[');
-    expect(readLive(stateDir, "run_1")).toEqual({ lines: [], activities: [] });
+    const odd = {
+      lines: [1, "a"],
+      activities: [null, 7, { who: 1 }, { who: "x", since: 1, does: "no", says: null }],
+    };
+    for (const text of ['{"lines":[', "null", "[]", '"x"', JSON.stringify(odd)]) {
+      writeFileSync(file, text);
+      const { lines, activities } = readLive(stateDir, "run_1");
+      expect([lines.filter((line) => line !== "a"), activities]).toEqual([[], []]);
+    }
   });
 });
