@@ -152,7 +152,8 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
       const [row] = await sql(
         `SELECT count(*) FILTER (WHERE state < 'active' AND name LIKE 'advance%')::int AS waiting,
            count(*) FILTER (WHERE state = 'active' AND name LIKE 'advance%')::int AS active,
-           count(*) FILTER (WHERE name = '${deadQueue}' AND state < 'active')::int AS aside FROM ${schema}.job`,
+           count(*) FILTER (WHERE name = '${deadQueue}' AND state < 'active' AND ${isSetAside(schemaOf(team), schema)})::int AS aside
+         FROM ${schema}.job AS job`,
       );
       return {
         waiting: Number(row?.["waiting"]),
@@ -163,6 +164,12 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
     stop: () => boss.stop({ graceful: true, timeout: 600_000 }),
   };
 }
+
+/** The queue also puts a job there whose run has another one that waits; such a run is not set aside, and neither is one that is over. */
+const isSetAside = (s: string, schema: string): string => `
+  EXISTS (SELECT 1 FROM ${s}.runs AS r WHERE r.run_id = job.data->>'runId' AND r.state NOT IN ('completed', 'failed', 'aborted'))
+  AND NOT EXISTS (SELECT 1 FROM ${schema}.job AS other
+    WHERE other.singleton_key = job.data->>'runId' AND other.name LIKE '${advanceQueue}%' AND other.state <= 'active')`;
 
 async function startBoss(url: string, schema: string, role: "worker" | "client"): Promise<PgBoss> {
   const boss = new PgBoss({

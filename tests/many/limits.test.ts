@@ -1,4 +1,5 @@
 // The order and the limits of the queue, with real queues on a real server and runs that only take time.
+import { PgBoss } from "pg-boss";
 import { describe, expect, it } from "vitest";
 import { openQueue, takeoverSeconds, type FleetQueue } from "../../src/fleet/queue.ts";
 import { openFleetTables, type FleetLimits, type FleetTables } from "../../src/fleet/tables.ts";
@@ -156,6 +157,33 @@ describe("[B-22] the queue", () => {
     await server().query("UPDATE thehood.workers SET beat_at = now() - interval '1 minute'", url);
     await tables.beat({ id: "new", host: "new", pid: 1, labels: [], doing: [] });
     expect(await tables.take("new", third, one)).toBe(true);
+    await fleet.close();
+  });
+
+  it("counts a run as set aside only while it is not over and no job of it waits", async () => {
+    const fleet = await openFleet([
+      { repo: "one", provider: "a" },
+      { repo: "one", provider: "a" },
+      { repo: "one", provider: "a" },
+    ]);
+    const [aside, waiting, over] = fleet.runs;
+    if (!aside || !waiting || !over) throw new Error("three runs");
+    const boss = new PgBoss({
+      connectionString: fleet.url,
+      schema: "thehood_queue",
+      supervise: false,
+      schedule: false,
+    });
+    boss.on("error", () => undefined);
+    await boss.start();
+    for (const { runId: id } of fleet.runs) await boss.send("dead", { runId: id });
+    await boss.stop();
+    await fleet.client.offer(waiting);
+    await server().query(
+      `UPDATE thehood.runs SET state = 'completed' WHERE run_id = '${over.runId}'`,
+      fleet.url,
+    );
+    expect(await fleet.client.waiting()).toEqual({ waiting: 1, active: 0, setAside: 1 });
     await fleet.close();
   });
 });
