@@ -14,7 +14,7 @@ export type ActivityNews =
     });
 
 /** A short line without secrets, and when it was told. */
-interface ToldLine {
+export interface ToldLine {
   readonly text: string;
   readonly at: number;
   /** More of it is to come. */

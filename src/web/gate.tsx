@@ -363,9 +363,10 @@ export function GateView() {
     let after = 0;
     const path = () =>
       `/api/live?${new URLSearchParams({ ...(repo ? { repo } : {}), run: id, after: String(after) })}`;
-    return live<{ event: { seq: number } | null }>(path, ({ event }) => {
+    return live<{ event: { seq: number } | null; work: readonly string[] }>(path, ({ event, work }) => {
       if (event) after = event.seq;
-      again();
+      // What an agent does at present changes no gate.
+      if (work.length === 0) again();
     });
   }, [repo, id]);
   const same =

@@ -27,15 +27,19 @@ function useStory(repo: string | undefined, id: string) {
     let [after, late] = [0, 0];
     const path = () =>
       `/api/live?${new URLSearchParams({ ...(repo ? { repo } : {}), run: id, after: String(after) })}`;
-    const end = live<{ event: { seq: number } | null; doing: string | null; held: string | null }>(
-      path,
-      (message) => {
-        if (message.event) after = message.event.seq;
-        if (message.doing !== null) tell(message.held ?? message.doing);
-        clearTimeout(late);
-        late = window.setTimeout(asked.again, 60);
-      },
-    );
+    const end = live<{
+      event: { seq: number } | null;
+      doing: string | null;
+      held: string | null;
+      work: readonly string[];
+    }>(path, (message) => {
+      if (message.event) after = message.event.seq;
+      if (message.doing !== null) tell(message.held ?? message.work[0] ?? message.doing);
+      // What an agent does at present is no part of the story.
+      if (message.work.length > 0) return;
+      clearTimeout(late);
+      late = window.setTimeout(asked.again, 60);
+    });
     return () => {
       clearTimeout(late);
       end();

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { left, stream } from "../../http/index.ts";
 import { operations, perform, type Context } from "../../operations/index.ts";
 import type { Home, Watched } from "../../operations/runs/index.ts";
-import { eventWords } from "../../operations/words/index.ts";
+import { activityWords, eventWords } from "../../operations/words/index.ts";
 import { closed } from "./headers.ts";
 
 const beatMs = 15_000;
@@ -93,7 +93,7 @@ export async function liveRun(
           event,
           doing: now?.doing ?? null,
           held: now?.held?.why ?? null,
-          activities: now?.activities ?? [],
+          work: (now?.activities ?? []).map((one) => activityWords(one, Date.now())),
         })
       )
         return;
