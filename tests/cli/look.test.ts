@@ -22,6 +22,9 @@ describe("what is shown", () => {
       from: "default",
     });
     expect(thehood(["config", "get", "policy.nothing"]).code).toBe(2);
+    expect(thehood(["config", "get", "policy.budgets.maxTokns"]).err).toContain(
+      "did you mean policy.budgets.maxTokens?",
+    );
     thehood(["config", "set", "policy.fanoutParallel", "2"]);
     expect(thehood(["config", "get", "policy.fanoutParallel", "--json"]).json()).toMatchObject({ value: 2 });
   });

@@ -50,7 +50,7 @@ export function eventWords(event: RunEvent): EventWords {
     case "git_evidence_captured":
       return {
         mark: "info",
-        text: `${event.evidence.changedPaths.length} files have uncommitted edits; agents start from the last commit and do not see them`,
+        text: `files with uncommitted edits: ${event.evidence.changedPaths.length}; agents start from the last commit and do not see them`,
         quiet: event.moment !== "before" || event.evidence.changedPaths.length === 0,
       };
     case "integration_blocked":

@@ -47,7 +47,7 @@ function findingsOf({ checks, findings, uncommitted }: ChecksReport): DoctorChec
           {
             name: "uncommitted",
             state: "note",
-            detail: `${uncommitted.length} files have uncommitted edits: agents start from the last commit and do not see them`,
+            detail: `files with uncommitted edits: ${uncommitted.length}; agents start from the last commit and do not see them`,
             remedy: "Commit them first if the work needs them",
           },
         ];

@@ -1,5 +1,6 @@
 // `config get`: one value of the configuration in force, and whose word it is.
 import { fail } from "../../contract/index.ts";
+import { nearest } from "../../contract/nearest/index.ts";
 import { define } from "../context/index.ts";
 import { key } from "./keys.ts";
 
@@ -11,6 +12,13 @@ const valueAt = (from: unknown, path: readonly string[]): unknown =>
         : undefined,
     from,
   );
+
+/** The key with its first unknown name replaced by the nearest one that is known there. */
+function meant(from: object, path: readonly string[]): string | undefined {
+  const at = path.findIndex((_, index) => valueAt(from, path.slice(0, index + 1)) === undefined);
+  const near = nearest(path[at] ?? "", Object.keys(valueAt(from, path.slice(0, at)) ?? {}));
+  return near === undefined ? undefined : [...path.slice(0, at), near, ...path.slice(at + 1)].join(".");
+}
 
 export const configGet = define({
   name: "config get",
@@ -25,8 +33,12 @@ export const configGet = define({
     const { user, repo, policy, userFile, repoFile } = await ports.setup.config(folder);
     const inForce =
       path[0] === "policy" ? valueAt({ policy }, path) : (valueAt(repo, path) ?? valueAt(user, path));
-    if (inForce === undefined)
-      fail("not_found", `Nothing is set at ${input.key}.`, { remedy: "See the whole of it: thehood config" });
+    if (inForce === undefined) {
+      const near = meant(Object.assign({}, user, repo, { policy }), path);
+      fail("not_found", `Nothing is set at ${input.key}${near ? `; did you mean ${near}?` : "."}`, {
+        remedy: "See the whole of it: thehood config",
+      });
+    }
     const same = (other: unknown) => JSON.stringify(other) === JSON.stringify(inForce);
     const from = same(valueAt(repo, path)) ? repoFile : same(valueAt(user, path)) ? userFile : "default";
     return { key: input.key, value: inForce, from };

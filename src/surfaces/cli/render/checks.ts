@@ -23,7 +23,7 @@ export const checks = texts<ChecksReport>(({ checks: rows, findings, uncommitted
   const edits =
     uncommitted.length === 0
       ? ""
-      : `${style.dim("·")} ${uncommitted.length} files have uncommitted edits: agents start from the last commit and do not see them\n`;
+      : `${style.dim("·")} files with uncommitted edits: ${uncommitted.length}; agents start from the last commit and do not see them\n`;
   const test = rows.length === 0 ? "" : `${style.dim("run them on the last commit:")} thehood checks test\n`;
   return `${rows.map((one) => row(one, style)).join("")}${none}${notes.join("")}${edits}${test}`;
 });
