@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { bin } from "../cli/program.ts";
 import { openStage } from "./stage.ts";
 
-it("tells each gate once, by bell, note and webhook, and nothing that waited before", async () => {
+it("tells each gate once, by bell, note and webhook, and nothing that waited before; a webhook with a fault is told again", async () => {
   const stage = openStage();
   stage.run();
   const bins = join(stage.home, "bin");
@@ -18,11 +18,14 @@ it("tells each gate once, by bell, note and webhook, and nothing that waited bef
   writeFileSync(join(bins, "notify-send"), `#!/bin/sh\nprintf '%s\\n' "$@" >> ${noted}\n`);
   chmodSync(join(bins, "notify-send"), 0o755);
   const posts: { runId: string; risk: string }[] = [];
+  let faults = 1;
   const hook = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString("utf8")));
     request.on("end", () => {
-      posts.push(JSON.parse(body) as { runId: string; risk: string });
+      if (faults > 0) response.statusCode = 503;
+      else posts.push(JSON.parse(body) as { runId: string; risk: string });
+      faults -= 1;
       response.end();
     });
   });
@@ -41,6 +44,7 @@ it("tells each gate once, by bell, note and webhook, and nothing that waited bef
   const id = stage.run();
   await expect.poll(() => posts.length, { timeout: 20_000 }).toBe(1);
   expect(posts[0]).toMatchObject({ runId: id, risk: "low" });
+  expect(said).not.toContain("The webhook was not told");
   expect(said).toContain("\u0007◆ thehood waits for you (low risk)");
   await expect.poll(() => existsSync(noted) && readFileSync(noted, "utf8")).toContain("Make add() add");
   stage.thehood(["reject", id, "--json"]);

@@ -14,6 +14,8 @@ export interface Notices {
 
 const lookMs = 2_000;
 const answerMs = 10_000;
+/** A webhook that is not reached, or has a fault of its own, is told again after these waits. */
+const waits = [1_000, 5_000, 30_000];
 
 /** The words of a note; nothing of the repository but the goal and the question. */
 const noteOf = ({ goal, why, risk }: HomeRow): { title: string; text: string } => ({
@@ -39,17 +41,39 @@ function desktopNote(title: string, text: string, platform: NodeJS.Platform): vo
   child.unref();
 }
 
-async function post(url: string, row: HomeRow, signal: AbortSignal): Promise<string | null> {
+interface Posted {
+  /** Null when it was taken. */
+  readonly problem: string | null;
+  readonly again: boolean;
+}
+
+async function post(url: string, row: HomeRow, signal: AbortSignal): Promise<Posted> {
   const { runId, goal, gate, risk, why, since } = row;
   const body = JSON.stringify({ event: "waiting", runId, goal, gate, risk, why, since });
   const headers = { "content-type": "application/json" };
   const limit = AbortSignal.any([signal, AbortSignal.timeout(answerMs)]);
   try {
     const answer = await fetch(url, { method: "POST", headers, body, signal: limit, redirect: "error" });
-    return answer.ok ? null : `it answered ${answer.status}`;
+    const again = answer.status >= 500 || answer.status === 429;
+    return { problem: answer.ok ? null : `it answered ${answer.status}`, again };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { problem: error instanceof Error ? error.message : String(error), again: !signal.aborted };
   }
+}
+
+const waited = (ms: number, signal: AbortSignal): Promise<void> =>
+  pause(ms, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+
+async function deliver(url: string, row: HomeRow, signal: AbortSignal): Promise<string | null> {
+  let posted = await post(url, row, signal);
+  for (const ms of waits) {
+    if (!posted.again || signal.aborted) break;
+    await waited(ms, signal);
+    posted = await post(url, row, signal);
+  }
+  return posted.problem;
 }
 
 /** Looks until the signal fires. A gate that waits already at the start is not told: the person is just opening the page. */
@@ -62,9 +86,7 @@ export async function notify(
   const waiting = (home: Home) => home.rows.filter(({ group, gate }) => group === "waits" && gate !== null);
   const told = new Set(waiting(await look()).map(({ gate }) => gate?.id));
   while (!signal.aborted) {
-    await pause(lookMs, undefined, { signal }).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
+    await waited(lookMs, signal);
     if (signal.aborted) return;
     const fresh = waiting(await look()).filter(({ gate }) => !told.has(gate?.id));
     for (const row of fresh) {
@@ -72,8 +94,11 @@ export async function notify(
       const { title, text } = noteOf(row);
       say(`${desktop ? "\u0007" : ""}◆ ${title}: ${text}`);
       if (desktop) desktopNote(title, text, platform);
-      const problem = webhook === null ? null : await post(webhook, row, signal);
-      if (problem !== null) say(`The webhook was not told: ${plainLine(problem, 200)}.`);
+      // Beside the looking: a slow address keeps no other notice back.
+      const delivered = webhook === null ? null : deliver(webhook, row, signal);
+      void delivered?.then((problem) => {
+        if (problem !== null && !signal.aborted) say(`The webhook was not told: ${plainLine(problem, 200)}.`);
+      });
     }
   }
 }
