@@ -66,14 +66,15 @@ const waited = (ms: number, signal: AbortSignal): Promise<void> =>
     if (!signal.aborted) throw error;
   });
 
-async function deliver(url: string, row: HomeRow, signal: AbortSignal): Promise<string | null> {
+async function deliver(url: string, row: HomeRow, say: Notices["say"], signal: AbortSignal): Promise<void> {
   let posted = await post(url, row, signal);
   for (const ms of waits) {
     if (!posted.again || signal.aborted) break;
     await waited(ms, signal);
     posted = await post(url, row, signal);
   }
-  return posted.problem;
+  if (posted.problem !== null && !signal.aborted)
+    say(`The webhook was not told: ${plainLine(posted.problem, 200)}.`);
 }
 
 /** Looks until the signal fires. A gate that waits already at the start is not told: the person is just opening the page. */
@@ -95,10 +96,7 @@ export async function notify(
       say(`${desktop ? "\u0007" : ""}◆ ${title}: ${text}`);
       if (desktop) desktopNote(title, text, platform);
       // Beside the looking: a slow address keeps no other notice back.
-      const delivered = webhook === null ? null : deliver(webhook, row, signal);
-      void delivered?.then((problem) => {
-        if (problem !== null && !signal.aborted) say(`The webhook was not told: ${plainLine(problem, 200)}.`);
-      });
+      if (webhook !== null) void deliver(webhook, row, say, signal);
     }
   }
 }
