@@ -179,7 +179,6 @@ const commandTable: Readonly<Record<string, Allowed>> = {
   "ls-tree": { flags: ["-z", "-r", "-t", "-d", "-l", "--long", "--full-tree", "--full-name", "--name-only"] },
   "merge-base": { flags: ["--is-ancestor", "--all"] },
   "merge-tree": { flags: ["--write-tree", "-z", "--name-only", "--no-messages"] },
-  mktree: { flags: ["-z", "--missing"] },
   "patch-id": { flags: ["--stable"] },
   "pack-refs": { flags: ["--all"] },
   push: {

@@ -2,6 +2,7 @@
 export { findRepository, requireRepository, type Repository } from "./locate.ts";
 export { forgetWorktrees, linkedWorktree } from "./linked-worktrees.ts";
 export { git, gitSync, type GitOptions } from "./run.ts";
+export { writeEmptyTree, writeEmptyTreeSync } from "./empty-tree.ts";
 export { listTree, type TreeEntry } from "./list-tree.ts";
 export { isOwnLink, settleState, showState, stateHome } from "./state-home.ts";
 export { findOwnPlace, findPlace, type Place } from "./place.ts";

@@ -1,5 +1,5 @@
 // One look at a checkout: the last commit, the tree that counts as known, and what is staged, each read once.
-import { gitSync, type Repository } from "../../git/index.ts";
+import { gitSync, writeEmptyTreeSync, type Repository } from "../../git/index.ts";
 import { readIndexSync, readTreeSync, type BlobEntry } from "./blob.ts";
 import { Checkout } from "./checkout.ts";
 
@@ -7,8 +7,7 @@ import { Checkout } from "./checkout.ts";
 function headTreeOf(repository: Repository): string {
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", "HEAD^{tree}"];
   const { exitCode, stdout } = gitSync(repository, args, { accept: [0, 1, 128] });
-  const tree = exitCode === 0 ? stdout : gitSync(repository, ["mktree"]).stdout;
-  return tree.toString("latin1").trim();
+  return exitCode === 0 ? stdout.toString("latin1").trim() : writeEmptyTreeSync(repository);
 }
 
 export const same = (a: BlobEntry | undefined, b: BlobEntry | undefined) =>

@@ -88,10 +88,6 @@ export async function commitsIn(repository: Repository, range: string): Promise<
   return commits;
 }
 
-export async function emptyTree(repository: Repository): Promise<string> {
-  return (await git(repository, ["mktree"], { stdin: "" })).stdout.toString("latin1").trim();
-}
-
 /** The run that a message names in its trailer. */
 export const runNamedIn = (message: string): string | undefined =>
   /^Thehood-Run: *(run_[a-z0-9]+) *$/m.exec(message)?.[1];

@@ -3,15 +3,8 @@ import { type PublicKey } from "../key.ts";
 import { approvalText, type CommitVerdict } from "../../contract/index.ts";
 import { openEnvelope } from "../dsse.ts";
 import { namesOf, sshSigner } from "../ssh.ts";
-import type { Repository } from "../../git/index.ts";
-import {
-  changeBetween,
-  commitsIn,
-  emptyTree,
-  runNamedIn,
-  type CommitChange,
-  type CommitFacts,
-} from "./change.ts";
+import { writeEmptyTree, type Repository } from "../../git/index.ts";
+import { changeBetween, commitsIn, runNamedIn, type CommitChange, type CommitFacts } from "./change.ts";
 import { shelvedEvidence, type Filed } from "./shelf.ts";
 import { readStatement, type ReadStatement } from "./statement.ts";
 
@@ -76,7 +69,7 @@ async function judgeCommit(
 ): Promise<Judged> {
   const [parent, second] = commit.parents;
   if (second !== undefined) return { verdict: "unbound", reason: "a merge has no change of its own" };
-  const change = await changeBetween(repository, parent ?? (await emptyTree(repository)), commit.id);
+  const change = await changeBetween(repository, parent ?? (await writeEmptyTree(repository)), commit.id);
   if (!change) return { verdict: "unbound", reason: "it changes nothing" };
   const filed = await shelvedEvidence(repository, change.patchId);
   const judged = filed.map((one) => judgeEvidence(one, change, commit.tree, keys, signers));

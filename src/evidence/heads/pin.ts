@@ -2,7 +2,7 @@
 // holds ids, numbers, hashes and a signature, and nothing of the work, so that the ref may be pushed.
 import { randomBytes } from "node:crypto";
 import { fail } from "../../contract/index.ts";
-import { git, type Repository } from "../../git/index.ts";
+import { git, writeEmptyTree, type Repository } from "../../git/index.ts";
 import { parseHead, printHead, type SignedHead } from "./head.ts";
 
 export const headsRef = "refs/thehood/log";
@@ -22,11 +22,8 @@ const emptyTrees: Readonly<Record<number, string>> = {
   64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 };
 
-const makeEmptyTree = async (repository: Repository): Promise<string> =>
-  idOf((await git(repository, ["mktree"], { stdin: "" })).stdout);
-
 async function commitHead(repository: Repository, parent: string | undefined, message: string) {
-  const tree = parent === undefined ? await makeEmptyTree(repository) : emptyTrees[parent.length];
+  const tree = parent === undefined ? await writeEmptyTree(repository) : emptyTrees[parent.length];
   if (tree === undefined) throw new TypeError(`${parent} is no id of a commit`);
   const args = ["commit-tree", tree, ...(parent === undefined ? [] : ["-p", parent]), "-F", "-"];
   return idOf((await git(repository, args, { stdin: message })).stdout);
