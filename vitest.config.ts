@@ -7,8 +7,11 @@ const slowRooms =
   set === "unit"
     ? ["src/git/**", "src/sandbox/**", "src/checkout/**", "src/checks/**", "src/providers/**"]
     : [];
+const everyChange = ["src/**/*.test.ts", "tests/**/*.test.ts"];
 const include = {
-  default: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+  default: everyChange,
+  /** The same in another order: no test may need the one before it. */
+  shuffled: everyChange,
   unit: ["src/**/*.test.ts", "tests/architecture.test.ts"],
   crash: ["tests/**/*.crash.ts"],
   agents: ["tests/agents/**/*.agents.ts", "tests/packaging/**/*.agents.ts"],

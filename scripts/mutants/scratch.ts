@@ -1,7 +1,16 @@
 // A copy of this tree where code may be broken: a git worktree in a temporary folder, with everything not yet committed.
 // Broken code may delete or overwrite anything it can reach, so it runs where only that folder can be written.
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -27,8 +36,9 @@ export function openScratch(root: string): Scratch {
       copyFileSync(join(root, path), to);
     }
   }
-  symlinkSync(join(root, "node_modules"), join(dir, "node_modules"));
-  const confined = walls(parent);
+  const packages = realpathSync(join(root, "node_modules"));
+  symlinkSync(packages, join(dir, "node_modules"));
+  const confined = walls(parent, packages);
   const node = (...args: string[]) =>
     spawnSync("bwrap", [...confined, process.execPath, ...args], {
       cwd: dir,
@@ -62,14 +72,16 @@ export const canConfine = (): boolean =>
   spawnSync("bwrap", ["--ro-bind", "/", "/", "--dev", "/dev", "true"]).status === 0;
 
 /** Everything can be read and nothing but this folder written: temporary files and the home lie in it too. */
-function walls(folder: string): string[] {
+function walls(folder: string, packages: string): string[] {
   const [home, temporary] = [join(folder, "home"), join(folder, "tmp")];
   for (const made of [home, temporary]) mkdirSync(made);
   const root = process.getuid?.() === 0 ? ["--cap-add", "ALL"] : [];
   // The system's own /proc: without it no sandbox can be made inside this one.
   const seen = "--ro-bind / / --dev /dev --bind /proc /proc --tmpfs /tmp --die-with-parent".split(" ");
+  // Also where the project lies in a temporary folder.
+  const kept = ["--ro-bind", packages, packages];
   const own = ["--bind", folder, folder, "--setenv", "HOME", home, "--setenv", "TMPDIR", temporary];
-  return [...seen, ...own, ...root, "--"];
+  return [...seen, ...kept, ...own, ...root, "--"];
 }
 
 /** A test is named by its file, or by its file, a # and words of its title. */

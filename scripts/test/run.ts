@@ -20,8 +20,15 @@ rmSync(report, { force: true });
 if (isWhole) rmSync(record, { force: true });
 const before = readState(root);
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
+/** The long sets run in another order each time; the printed seed repeats one: `-- --sequence.seed=N`. */
+const isShuffled = set === "crash" || set === "fuzz" || set === "shuffled";
+const seed = args.some((word) => word.startsWith("--sequence.seed"))
+  ? []
+  : [`--sequence.seed=${Date.now() % 1_000_000}`];
+const order = isShuffled ? ["--sequence.shuffle.tests", "--sequence.shuffle.files", ...seed] : [];
+if (isShuffled) console.log(`order: ${[...order, ...args].join(" ")}`);
 const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-const ran = spawnSync(process.execPath, [vitest, "run", ...reporters, ...args], {
+const ran = spawnSync(process.execPath, [vitest, "run", ...reporters, ...order, ...args], {
   cwd: root,
   stdio: "inherit",
   env: { ...process.env, THEHOOD_TEST_SET: set },
