@@ -13,7 +13,8 @@ const status = (stage: Stage, id: string): Told => stage.thehood(["status", id, 
 /** Notes at every moment the lines that stand free above the bar with the decision. */
 const noteLines = `window.shownLines = new Set();
 setInterval(() => {
-  const floor = document.querySelector(".decision").getBoundingClientRect().top;
+  // The page has gone on to the run once the decision was sent.
+  const floor = document.querySelector(".decision")?.getBoundingClientRect().top ?? 0;
   for (const row of document.querySelectorAll(".block > div")) {
     const { top, bottom } = row.getBoundingClientRect();
     if (top >= 0 && bottom <= floor + 1) window.shownLines.add(row.dataset.n);
