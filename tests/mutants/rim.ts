@@ -246,4 +246,21 @@ export const rim: readonly Mutant[] = [
     replace: "allowDirectEdit: false,",
     tests: ["src/app/environment.test.ts"],
   },
+  {
+    id: "R01",
+    promise: "B-1 work that waited for its turn is not applied to a checkout that moved",
+    file: "src/runs/effects/apply.ts",
+    search:
+      "if (found.tree !== fromTree || (whole !== null && found.whole !== whole)) throw new Moved(found);",
+    replace: "if (found.tree === whole) throw new Moved(found);",
+    tests: ["tests/scenarios/turns.test.ts#verified again"],
+  },
+  {
+    id: "R02",
+    promise: "B-2 a run keeps its turn at the checkout until its last look",
+    file: "src/runs/effects/turn.ts",
+    search: "      held.set(runId, () => {\n        clearTimeout(timer);\n        release();\n      });",
+    replace: "      clearTimeout(timer);\n      release();",
+    tests: ["tests/scenarios/turns.test.ts#keeps its turn"],
+  },
 ];
