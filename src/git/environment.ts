@@ -6,29 +6,42 @@ import { fail } from "../contract/index.ts";
 import type { Repository } from "./locate.ts";
 import { fixedOverrides, type Override } from "./neutralise.ts";
 
-/** Looked through when the app has named no program; never the current folder. */
+/** Where systems and their package managers put git. */
 const usualFolders =
   process.platform === "win32"
     ? ["C:\\Program Files\\Git\\cmd", "C:\\Program Files\\Git\\bin"]
-    : ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", "/bin", "/run/current-system/sw/bin"];
+    : [
+        "/usr/bin",
+        "/usr/local/bin",
+        "/opt/homebrew/bin",
+        "/bin",
+        "/run/current-system/sw/bin",
+        "/nix/var/nix/profiles/default/bin",
+        "/home/linuxbrew/.linuxbrew/bin",
+        "/opt/local/bin",
+      ];
 
 let program: string | undefined;
 
-/** The app may name the git it found on the user's PATH; an absolute path. */
+/** Another git than the one of the usual folders; an absolute path. */
 export function useGitProgram(path: string): void {
   program = path;
   steady = undefined;
 }
 
-export function gitProgram(): string {
+/** The git of this machine, if there is one. A search path is not asked: a repository may have put a folder on it. */
+export function findGit(): string | undefined {
   program ??= usualFolders
     .map((folder) => join(folder, process.platform === "win32" ? "git.exe" : "git"))
     .find(isExecutable);
-  return (
-    program ??
-    fail("git_failed", "git was not found.", { remedy: "Install git 2.31 or newer, then try again." })
-  );
+  return program;
 }
+
+export const gitProgram = (): string =>
+  findGit() ??
+  fail("git_failed", `git was not found in ${usualFolders.join(", ")}.`, {
+    remedy: "Install git 2.31 or newer, then try again.",
+  });
 
 function isExecutable(path: string): boolean {
   try {

@@ -8,7 +8,7 @@ export { isOwnLink, settleState, showState, stateHome } from "./state-home.ts";
 export { findOwnPlace, findPlace, type Place } from "./place.ts";
 export { readBlobs, readBlobSync } from "./blobs.ts";
 export { gitOnce, gitOnceSync, isFullId, rememberAnswer } from "./once.ts";
-export { useGitProgram } from "./environment.ts";
+export { findGit, gitProgram, useGitProgram } from "./environment.ts";
 export { originOf, readRepositoryConfig } from "./config-read.ts";
 export { parseConfig, settingKey, ConfigSyntaxError, type GitConfigEntry } from "./config-file.ts";
 export { parseIndex } from "./index-file.ts";

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from "node:
 import { spawnSync } from "node:child_process";
 import { dirname, join, resolve } from "node:path";
 import { fail } from "../contract/index.ts";
-import { findRepository, git } from "../git/index.ts";
+import { findRepository, git, gitProgram } from "../git/index.ts";
 import { systemCode, temporaryRoot } from "../system/index.ts";
 
 /** `demo/` lies at the top of the package: beside dist/ when bundled, above src/ in a checkout. */
@@ -41,7 +41,7 @@ export async function makeSample(searchPath: string | undefined, folder?: string
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_TEMPLATE_DIR: "",
   };
-  const made = spawnSync("git", ["init", "-q", "-b", "main", repo], { env, encoding: "utf8" });
+  const made = spawnSync(gitProgram(), ["init", "-q", "-b", "main", repo], { env, encoding: "utf8" });
   if (made.status !== 0)
     fail("git_failed", `git init failed: ${made.error?.message ?? made.stderr.trim()}`, {
       remedy: "Install git.",

@@ -1,6 +1,6 @@
 // Commits and pushes of `oracle`, with real repositories and a bare remote.
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fence } from "./bench.ts";
@@ -15,6 +15,20 @@ describe("committing and pushing", () => {
     expect(bench.session().result.branch).toBe("fix/b");
     expect(bench.git("rev-parse", "fix/b~1")).toBe(first);
     expect(bench.git("rev-parse", "main")).toBe(first);
+  });
+
+  it("a git that a repository has put first on the path is never started", async () => {
+    const planted = join(bench.repo, "node_modules/.bin");
+    const ran = join(bench.dir, "planted-ran");
+    mkdirSync(planted, { recursive: true });
+    writeFileSync(join(planted, "git"), `#!/bin/sh\necho "$@" >> ${ran}\nexec /usr/bin/git "$@"\n`, {
+      mode: 0o755,
+    });
+    writeFileSync(join(bench.repo, ".git/info/exclude"), "node_modules\n");
+    bench.env["PATH"] = `${planted}:${bench.env["PATH"]}`;
+    expect((await ask("--apply-mode", "commit", "--push")).code).toBe(0);
+    expect((await bench.run(["doctor"])).stdout).toContain("git version");
+    expect(existsSync(ran) ? readFileSync(ran, "utf8") : "").toBe("");
   });
 
   it("a repository without any commit gets its first one", async () => {

@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { homedir } from "node:os";
 import { promisify } from "node:util";
+import { findGit } from "../environment.ts";
 import type { UserGit } from "./user.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -12,12 +13,14 @@ const run = promisify(execFile);
 const pointers = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR"];
 
 async function ask(env: Env, cwd: string, ...args: string[]): Promise<string[]> {
+  const git = findGit();
+  if (git === undefined) return [];
   const plain = Object.fromEntries(Object.entries(env).filter(([name]) => !pointers.includes(name)));
   try {
-    const { stdout } = await run("git", args, { cwd, env: plain, encoding: "utf8" });
+    const { stdout } = await run(git, args, { cwd, env: plain, encoding: "utf8" });
     return stdout.split("\n").filter((line) => line !== "");
   } catch (error) {
-    // git config exits with 1 when a key is not set, and git may be missing altogether.
+    // git config exits with 1 when a key is not set.
     if (error instanceof Error && "code" in error) return [];
     throw error;
   }

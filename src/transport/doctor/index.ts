@@ -5,6 +5,7 @@ import process from "node:process";
 import { spawnSync } from "node:child_process";
 import { FailureError } from "../../contract/index.ts";
 import type { DoctorLine } from "../../contract/transport/index.ts";
+import { findGit } from "../../git/index.ts";
 
 export interface DoctorWorld {
   readonly home: string;
@@ -41,8 +42,9 @@ function configLine(configs: DoctorWorld["configs"]): DoctorLine {
 }
 
 function gitLine(): DoctorLine {
-  const found = spawnSync("git", ["--version"], { encoding: "utf8" });
-  return found.status === 0
+  const git = findGit();
+  const found = git === undefined ? null : spawnSync(git, ["--version"], { encoding: "utf8" });
+  return found?.status === 0
     ? { name: "git", state: "ok", detail: found.stdout.trim() }
     : { name: "git", state: "warning", detail: "not found; needed for --apply-mode check, apply and commit" };
 }
