@@ -55,6 +55,16 @@ describe("doctor, models and teams", () => {
     expect(checks.find(({ name }) => name === "node")?.state).toBe("ok");
   });
 
+  it("doctor finds that no run can begin without an agent, and says how to get one", () => {
+    const { on } = machine();
+    const ran = on(["doctor", "--json"]);
+    expect(ran.code).toBe(1);
+    const { checks } = ran.json<{ checks: { name: string; state: string; remedy: string | null }[] }>();
+    const crew = checks.filter(({ state }) => state === "blocker");
+    expect(crew).toMatchObject([{ name: "crew", remedy: expect.stringMatching(/--team stub|demo/) }]);
+    expect(on(["run", "a goal"]).code).toBe(4);
+  });
+
   it("doctor finds a configured agent that cannot work, and that is in the way", () => {
     const { on, configure } = withBoth();
     configure({ roles: { implementer: "codex-cli:default", verifier: "claude-code:default" } });

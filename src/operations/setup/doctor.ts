@@ -6,7 +6,7 @@ export const doctor = define({
   name: "doctor",
   group: "Set up",
   summary: "Which agents are installed and logged in, what protects you, what is in the way",
-  more: "Asks no model and sends nothing. Exit code 1 when something is in the way of every run. No agent on this machine is only a warning: --team stub works without one.",
+  more: "Asks no model and sends nothing. Exit code 1 when something is in the way of a run, also when no agent can be used here; --team stub works without one.",
   examples: ["thehood doctor", "thehood doctor --json"],
   effect: "reads",
   input: {},

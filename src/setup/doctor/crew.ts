@@ -79,8 +79,3 @@ export async function crewChecks(
       : ok("crew", isNobody(named) ? `found on this machine, nothing is configured: ${all}` : all),
   ];
 }
-
-/** With nothing configured and nobody found a run cannot begin, but everything else works. */
-export function softly(checks: DoctorCheck[]): DoctorCheck[] {
-  return checks.map((check) => (check.state === "blocker" ? { ...check, state: "warning" } : check));
-}

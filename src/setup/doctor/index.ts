@@ -2,13 +2,13 @@
 import { existsSync } from "node:fs";
 import process from "node:process";
 import type { AgentBrief, DoctorCheck } from "../../contract/setup/index.ts";
-import { crewBrief, isNobody, namedCrew, type Agent } from "../../crew/index.ts";
+import { crewBrief, type Agent } from "../../crew/index.ts";
 import { overruled, userPolicy } from "../../crew/policy/index.ts";
 import type { Place } from "../../git/index.ts";
 import { glanceMs, lookAtAgent } from "../agents.ts";
 import type { SetupWorld } from "../world.ts";
 import { bad, look, ok } from "./check.ts";
-import { agentChecks, crewChecks, softly } from "./crew.ts";
+import { agentChecks, crewChecks } from "./crew.ts";
 import { disk, gitCheck, repositoryCheck, safety, sandbox, store } from "./machine.ts";
 
 export async function examineMachine(
@@ -27,8 +27,7 @@ export async function examineMachine(
       const registry = providers(place.root);
       agents = await lookAtAgent(await registry.list(), glanceMs);
       const files = configs.at(place.root);
-      const crew = await look("crew", () => crewChecks(registry, files, agents));
-      return [...agentChecks(agents), ...(isNobody(namedCrew(files)) ? softly(crew) : crew)];
+      return [...agentChecks(agents), ...(await look("crew", () => crewChecks(registry, files, agents)))];
     }),
     look("store", () => store(place, sharedStore())),
     look("disk", () => disk(place)),
