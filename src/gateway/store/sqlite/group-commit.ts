@@ -8,9 +8,23 @@ interface Step {
   readonly failed: (error: unknown) => void;
 }
 
-export type GroupCommit = <T>(work: () => T) => Promise<T>;
+type Work = <T>(work: () => T) => Promise<T>;
 
-export function groupCommit(database: Database): GroupCommit {
+/** The two kinds of steps on one database. */
+export interface Steps {
+  readonly database: Database;
+  /** For reads: they wait for no commit. */
+  readonly atOnce: Work;
+  /** Answers when the change is on the disk. */
+  readonly commit: Work;
+}
+
+export function stepsOn(database: Database): Steps {
+  // oxlint-disable-next-line require-await -- the port is asynchronous, and a throw must reject
+  return { database, atOnce: async (work) => work(), commit: groupCommit(database) };
+}
+
+function groupCommit(database: Database): Work {
   let waiting: Step[] = [];
   const flush = (): void => {
     const steps = waiting;

@@ -22,49 +22,53 @@ export interface Ledger {
   list(sessionId: string, limit: number): Invocation[];
 }
 
+type CallKey = Pick<NewCall, "sessionId" | "callId">;
 type Found = CallRow & { readonly owner: string };
 const mostRemembered = 4096;
 const mostText = 4096;
 
-export function createLedger(database: Database, owner: LeaseOwner): Ledger {
-  const me = JSON.stringify(owner);
-  const where = "WHERE session_id = ? AND tool_call_id = ?";
+const where = "WHERE session_id = ? AND tool_call_id = ?";
+const columns = "canonical_tool AS tool, args_hash, state, lease_until, fence, result, owner";
 
-  const insert = (call: NewCall): void =>
-    database.run(
-      `INSERT INTO ${table} (session_id, tool_call_id, canonical_tool, args_hash, state, owner, lease_until, fence, attempts, effects, result, started_at, completed_at)
-       VALUES (?, ?, ?, ?, 'executing', ?, ?, 1, 1, 0, NULL, ?, NULL)`,
-      call.sessionId,
-      call.callId,
-      call.tool,
-      call.argsHash,
-      me,
-      call.leaseUntil,
-      call.now,
-    );
+const insert = (database: Database, call: NewCall, owner: string): void =>
+  database.run(
+    `INSERT INTO ${table} (session_id, tool_call_id, canonical_tool, args_hash, state, owner, lease_until, fence, attempts, effects, result, started_at, completed_at)
+     VALUES (?, ?, ?, ?, 'executing', ?, ?, 1, 1, 0, NULL, ?, NULL)`,
+    call.sessionId,
+    call.callId,
+    call.tool,
+    call.argsHash,
+    owner,
+    call.leaseUntil,
+    call.now,
+  );
 
-  /** Whether a row that we still hold was changed. */
-  const changed = (): boolean => Number(database.get("SELECT changes() AS n")?.["n"]) === 1;
+/** Whether a row that we still hold was changed. */
+const changed = (database: Database): boolean => Number(database.get("SELECT changes() AS n")?.["n"]) === 1;
 
-  const columns = "canonical_tool AS tool, args_hash, state, lease_until, fence, result, owner";
+function find(database: Database, { sessionId, callId }: CallKey): Found | undefined {
+  const row = database.get(`SELECT ${columns} FROM ${table} ${where}`, sessionId, callId);
+  return row && { ...toolCallOf(row), owner: String(row["owner"]) };
+}
 
-  const find = ({ sessionId, callId }: Pick<NewCall, "sessionId" | "callId">): Found | undefined => {
-    const row = database.get(`SELECT ${columns} FROM ${table} ${where}`, sessionId, callId);
-    return row && { ...toolCallOf(row), owner: String(row["owner"]) };
-  };
-
-  /** Calls that have their result, by key: such a row never changes again, so that it need not be read again. */
+/** Remembers the calls that have their result: such a row never changes again, so that it need not be read again. */
+function rememberingFind(database: Database): (call: CallKey) => Found | undefined {
   const over = new Map<string, Found>();
-  const findOver = (call: Pick<NewCall, "sessionId" | "callId">): Found | undefined => {
+  return (call) => {
     const key = `${call.sessionId}\n${call.callId}`;
     const known = over.get(key);
     if (known) return known;
-    const found = find(call);
+    const found = find(database, call);
     if (!found?.result || JSON.stringify(found.result).length > mostText) return found;
     if (over.size >= mostRemembered) over.clear();
     over.set(key, found);
     return found;
   };
+}
+
+export function createLedger(database: Database, owner: LeaseOwner): Ledger {
+  const me = JSON.stringify(owner);
+  const findOver = rememberingFind(database);
 
   return {
     // Asked outside of any transaction: a row that is seen here is on the disk.
@@ -75,10 +79,10 @@ export function createLedger(database: Database, owner: LeaseOwner): Ledger {
       return decision.kind === "replay" || decision.kind === "conflict" ? decision : undefined;
     },
     claim(call) {
-      const found = find(call);
+      const found = find(database, call);
       const holder = found && !found.result ? (JSON.parse(found.owner) as LeaseOwner) : undefined;
       const decision = decideCall(found, call, call.now, holder && isAlive(holder));
-      if (decision.kind === "run") insert(call);
+      if (decision.kind === "run") insert(database, call, me);
       if (decision.kind === "take_over")
         database.run(
           `UPDATE ${table} SET owner = ?, lease_until = ?, fence = ?, attempts = attempts + 1 ${where}`,
@@ -101,7 +105,7 @@ export function createLedger(database: Database, owner: LeaseOwner): Ledger {
         call.callId,
         fence,
       );
-      return changed();
+      return changed(database);
     },
     renew(call, fence, leaseUntil) {
       database.run(
@@ -111,7 +115,7 @@ export function createLedger(database: Database, owner: LeaseOwner): Ledger {
         call.callId,
         fence,
       );
-      return changed();
+      return changed(database);
     },
     list: (sessionId, limit) =>
       database
