@@ -1,8 +1,10 @@
 // The append-only log on PostgreSQL: an append is one round trip and one transaction; the hashes are computed here.
 import {
   FailureError,
+  type AppendRequest,
   type AppendResult,
   type EventLog,
+  type RunQuery,
   type RunRow,
   type StoredEvent,
 } from "../../contract/index.ts";
@@ -25,48 +27,14 @@ export interface SharedTables {
   readonly repo: string | undefined;
 }
 
+/** The last event of each run that this handle wrote or read. */
+type Heads = Map<string, { readonly seq: number; readonly hash: string }>;
+
 export function createSharedLog<E>(tables: SharedTables): Omit<EventLog<E>, "verify"> {
   const { connection, schema, repo } = tables;
-  const heads = new Map<string, { seq: number; hash: string }>();
-
-  const append: EventLog<E>["append"] = async (request) => {
-    const { runId, expectedSeq, at, events, texts, row } = prepare(request);
-    const brief = canonicalJson(row.brief ?? null);
-    checkRowSizes(row.goal, brief);
-    // The head that this handle wrote or read is enough: the database compares it again.
-    const known = heads.get(runId);
-    const prev = known?.seq === expectedSeq ? known.hash : await hashAt(tables, runId, expectedSeq);
-    let prevHash = prev ?? genesis(runId);
-    const stored = texts.map((text, index): StoredEvent<E> => {
-      const seq = expectedSeq + 1 + index;
-      const hash = eventHash(runId, seq, at, text, prevHash);
-      const record = { runId, seq, at, event: events[index] as E, prevHash, hash };
-      prevHash = hash;
-      return record;
-    });
-    const seq = expectedSeq + stored.length;
-    const digest = rowDigest({ ...row, seq, updatedAt: at }, brief, prevHash);
-    const hashes = stored.map(({ hash }) => hash);
-    const places = Array.from({ length: 15 }, (_, index) => `$${index + 1}`).join(", ");
-    const facts = [runId, expectedSeq, prev ?? "", request.lease ?? null, at, texts, hashes];
-    const listed = [repo ?? "", row.createdAt, row.goal, row.mode, row.state, brief, digest];
-    const [found] = await connection.once(
-      `SELECT outcome, actual FROM ${schema}.append(${places})`,
-      (again) => [...facts, again, ...listed],
-    );
-    const outcome = String(found?.["outcome"]);
-    if (outcome === "other_head") damaged(tables, runId, `event ${expectedSeq} is not the one that was read`);
-    if (outcome === "written") {
-      heads.set(runId, { seq, hash: prevHash });
-      return { ok: true, stored };
-    }
-    heads.delete(runId);
-    const conflict = outcome as Extract<AppendResult<E>, { ok: false }>["conflict"];
-    return { ok: false, conflict, actualSeq: Number(found?.["actual"]) };
-  };
-
+  const heads: Heads = new Map();
   return {
-    append,
+    append: (request) => append(tables, heads, request),
     read: async (runId, fromSeq = 1) => {
       const events: StoredEvent<E>[] = [];
       for await (const stored of readChecked<E>(tables, checkRunId(runId), Math.max(1, Math.floor(fromSeq))))
@@ -82,31 +50,74 @@ export function createSharedLog<E>(tables: SharedTables): Omit<EventLog<E>, "ver
       return { seq: found.row.seq, hash: found.head };
     },
     row: async (runId) => (await postgresRow(tables, checkRunId(runId)))?.row,
-    list: async (query = {}) => {
-      const limit = Math.max(0, Math.min(query.limit ?? 50, 1_000));
-      const values: (string | number)[] = [];
-      const place = (value: string | number) => `$${values.push(value)}`;
-      const where = [
-        ...(repo === undefined ? [] : [`repo = ${place(repo)}`]),
-        ...(query.state === undefined ? [] : [`state = ${place(query.state)}`]),
-        ...(query.before
-          ? [`(updated_at, run_id) < (${place(query.before.updatedAt)}, ${place(query.before.runId)})`]
-          : []),
-      ];
-      const rows = await connection.all(
-        `SELECT ${columns}, (SELECT hash FROM ${schema}.events AS e WHERE e.run_id = r.run_id AND e.seq = r.seq) AS last
-         FROM ${schema}.runs AS r ${where.length > 0 ? `WHERE ${where.join(" AND ")}` : ""}
-         ORDER BY updated_at DESC, run_id DESC LIMIT ${place(limit)}`,
-        values,
-      );
-      return rows.map((found) => checkTail(parseRow(found, "unhashed"), found["last"]).row);
-    },
+    list: (query) => listRuns(tables, query),
     count: async () => {
       const only = repo === undefined ? "" : "WHERE repo = $1";
       const sql = `SELECT coalesce(sum(runs), 0)::bigint AS n FROM ${schema}.counts ${only}`;
       return Number((await connection.all(sql, repo === undefined ? [] : [repo]))[0]?.["n"]);
     },
   };
+}
+
+async function append<E>(
+  tables: SharedTables,
+  heads: Heads,
+  request: AppendRequest<E>,
+): Promise<AppendResult<E>> {
+  const { connection, schema, repo } = tables;
+  const { runId, expectedSeq, at, events, texts, row } = prepare(request);
+  const brief = canonicalJson(row.brief ?? null);
+  checkRowSizes(row.goal, brief);
+  // The head that this handle wrote or read is enough: the database compares it again.
+  const known = heads.get(runId);
+  const prev = known?.seq === expectedSeq ? known.hash : await hashAt(tables, runId, expectedSeq);
+  let prevHash = prev ?? genesis(runId);
+  const stored = texts.map((text, index): StoredEvent<E> => {
+    const seq = expectedSeq + 1 + index;
+    const hash = eventHash(runId, seq, at, text, prevHash);
+    const record = { runId, seq, at, event: events[index] as E, prevHash, hash };
+    prevHash = hash;
+    return record;
+  });
+  const seq = expectedSeq + stored.length;
+  const digest = rowDigest({ ...row, seq, updatedAt: at }, brief, prevHash);
+  const hashes = stored.map(({ hash }) => hash);
+  const places = Array.from({ length: 15 }, (_, index) => `$${index + 1}`).join(", ");
+  const facts = [runId, expectedSeq, prev ?? "", request.lease ?? null, at, texts, hashes];
+  const listed = [repo ?? "", row.createdAt, row.goal, row.mode, row.state, brief, digest];
+  const [found] = await connection.once(
+    `SELECT outcome, actual FROM ${schema}.append(${places})`,
+    (again) => [...facts, again, ...listed],
+  );
+  const outcome = String(found?.["outcome"]);
+  if (outcome === "other_head") damaged(tables, runId, `event ${expectedSeq} is not the one that was read`);
+  if (outcome === "written") {
+    heads.set(runId, { seq, hash: prevHash });
+    return { ok: true, stored };
+  }
+  heads.delete(runId);
+  const conflict = outcome as Extract<AppendResult<E>, { ok: false }>["conflict"];
+  return { ok: false, conflict, actualSeq: Number(found?.["actual"]) };
+}
+
+async function listRuns({ connection, schema, repo }: SharedTables, query: RunQuery = {}): Promise<RunRow[]> {
+  const limit = Math.max(0, Math.min(query.limit ?? 50, 1_000));
+  const values: (string | number)[] = [];
+  const place = (value: string | number) => `$${values.push(value)}`;
+  const where = [
+    ...(repo === undefined ? [] : [`repo = ${place(repo)}`]),
+    ...(query.state === undefined ? [] : [`state = ${place(query.state)}`]),
+    ...(query.before
+      ? [`(updated_at, run_id) < (${place(query.before.updatedAt)}, ${place(query.before.runId)})`]
+      : []),
+  ];
+  const rows = await connection.all(
+    `SELECT ${columns}, (SELECT hash FROM ${schema}.events AS e WHERE e.run_id = r.run_id AND e.seq = r.seq) AS last
+     FROM ${schema}.runs AS r ${where.length > 0 ? `WHERE ${where.join(" AND ")}` : ""}
+     ORDER BY updated_at DESC, run_id DESC LIMIT ${place(limit)}`,
+    values,
+  );
+  return rows.map((found) => checkTail(parseRow(found, "unhashed"), found["last"]).row);
 }
 
 type Headed = ReturnType<typeof parseRow>;

@@ -6,25 +6,20 @@ import type {
   OracleProjectConfig,
   OracleUserConfig,
 } from "../../contract/transport/index.ts";
-import { cancelSession } from "../detached/cancel.ts";
-import { followSession } from "../detached/follow.ts";
 import type { SpawnRunner } from "../detached/handover.ts";
 import { modelLines } from "../doctor/models.ts";
-import { durationMs } from "../options/duration.ts";
 import { withFollowup } from "../options/followup.ts";
 import { type EnvironmentVariables, resolveRequest } from "../options/resolve.ts";
 import type { RunWorld } from "../ports/index.ts";
-import { type SessionFolder, sessionFolder } from "../sessions/folder.ts";
-import { listSessions, prunable, removeSession } from "../sessions/list.ts";
-import { isSessionOpen, lookAtSession } from "../sessions/look.ts";
+import { sessionFolder } from "../sessions/folder.ts";
 import { mustLoad } from "../sessions/record.ts";
 import { slugPattern } from "../sessions/slug.ts";
 import { Exchange } from "../shared/exchange.ts";
 import { applyAnswer, pack, savedAnswer } from "./local.ts";
 import { preview, render } from "./preview.ts";
 import { readPrompt } from "./prompt.ts";
-import { restartSession, runHandedOver, runHere, startDetached } from "./run.ts";
-import { outcomeOf, viewOf } from "./views.ts";
+import { runHandedOver, runHere, startDetached } from "./run.ts";
+import { sessionsOf } from "./sessions.ts";
 
 export interface TransportWorld extends RunWorld {
   readonly cwd: string;
@@ -62,32 +57,15 @@ function models(world: TransportWorld, name: string | null, check: boolean, sign
 }
 
 export function createTransport(given: TransportWorld): Transport {
-  const { home, now, shelf } = given;
+  const { home, shelf } = given;
   const exchange = shelf && new Exchange(home, shelf);
   const world = { ...given, exchange };
-  const folderOf = (id: string) => sessionFolder(home, id);
-  /** Looks at a session; what a look finds out is kept for other machines too. */
-  const seen = async <T>(id: string, use: (folder: SessionFolder) => T | Promise<T>): Promise<T> => {
-    const folder = folderOf(id);
-    await exchange?.fetch(id);
-    const result = await use(folder);
-    await exchange?.keepChanged();
-    return result;
-  };
-  const lookAt = (folder: SessionFolder) => lookAtSession(folder, now(), exchange?.silentMs);
-  const remove = async (ids: readonly string[]): Promise<void> => {
-    for (const id of ids) {
-      await exchange?.fetch(id);
-      removeSession(home, id, now(), exchange?.silentMs);
-      await exchange?.remove(id);
-    }
-  };
   return {
     async resolve(options, stdin) {
       const configs = world.configs();
       const prompt = await readPrompt(options, world.cwd, stdin);
       if (options.followup !== undefined) await exchange?.fetch(options.followup);
-      const followed = withFollowup(options, (id) => mustLoad(folderOf(id)));
+      const followed = withFollowup(options, (id) => mustLoad(sessionFolder(home, id)));
       return resolveRequest({ ...followed, env: world.env, ...configs, cwd: world.cwd, prompt });
     },
     preview: (resolved, exact) => preview(world, resolved, exact),
@@ -96,44 +74,7 @@ export function createTransport(given: TransportWorld): Transport {
     start: (resolved) => startDetached(world, resolved, world.spawn),
     runHandedOver: (sessionId, payload, ready, signal) =>
       runHandedOver(world, { sessionId, payload, ready, signal }),
-    follow: (id, watch) =>
-      seen(id, async (folder) => {
-        const refresh = exchange && (() => exchange.fetch(id));
-        const end = await followSession({
-          folder,
-          now,
-          ...watch,
-          ...(refresh ? { refresh, silentMs: exchange.silentMs } : {}),
-        });
-        return isSessionOpen(end.record) ? viewOf(folder, end) : outcomeOf(folder, end);
-      }),
-    list: async () => {
-      await exchange?.refresh();
-      const found = listSessions(home, now(), exchange?.silentMs);
-      await exchange?.keepChanged();
-      return found.map((listed) =>
-        listed.kind === "session"
-          ? { id: listed.folder.id, view: viewOf(listed.folder, listed.seen), problem: null }
-          : { id: listed.folder.id, view: null, problem: listed.why },
-      );
-    },
-    view: (id) => seen(id, (folder) => viewOf(folder, lookAt(folder))),
-    outcome: (id) => seen(id, (folder) => outcomeOf(folder, lookAt(folder))),
-    cancel: (id) =>
-      seen(id, async (folder) => viewOf(folder, await cancelSession(folder, now, exchange?.silentMs))),
-    restart: (id, how) => seen(id, () => restartSession(world, id, how, world.spawn)),
-    remove,
-    async prune(olderThan, dryRun) {
-      await exchange?.refresh();
-      const ids = prunable(
-        home,
-        { before: now() - durationMs(olderThan, "--older-than") + 1 },
-        now(),
-        exchange?.silentMs,
-      );
-      if (!dryRun) await remove(ids);
-      return ids;
-    },
+    ...sessionsOf(world),
     doctor: () => world.doctor(),
     models: (name, check, signal) => models(world, name, check, signal),
     pack: (resolved, output) =>
