@@ -40,6 +40,67 @@ const modes = ["implement", "plan", "research", "review"] as const;
 const approvals = ["manual", "auto_low_risk", "autopilot"] as const;
 const number = (text: FormDataEntryValue | null): number | undefined => (text ? Number(text) : undefined);
 
+/** The input of the run as the form says it. */
+const inputOf = (form: FormData, team: string): object => ({
+  goal: form.get("goal"),
+  mode: form.get("mode"),
+  approvals: form.get("approvals") || undefined,
+  team: team || undefined,
+  maxTokens: number(form.get("tokens")),
+  maxMinutes: number(form.get("minutes")),
+});
+
+interface ChoiceProps<Chosen> {
+  readonly chosen: Chosen;
+  choose(chosen: string): void;
+}
+
+const RepositoryChoice = ({
+  repos,
+  chosen,
+  choose,
+}: ChoiceProps<string | undefined> & Pick<Home, "repos">) => (
+  <label>
+    Repository
+    <select value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+      {repos.map((one) => (
+        <option key={one.repo} value={one.repo}>
+          {folderName(one.repo)}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+const CrewChoice = ({ teams, chosen, choose }: ChoiceProps<string> & { teams: readonly Team[] }) => (
+  <label>
+    Crew
+    <select value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+      <option value="">as configured</option>
+      {teams.map((one) => (
+        <option key={one.name} value={one.name} disabled={!one.available}>
+          {one.name}
+          {one.available ? "" : " (not available)"}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+const ApprovalsChoice = () => (
+  <label>
+    What may pass without you
+    <select name="approvals">
+      <option value="">as configured</option>
+      {approvals.map((mode) => (
+        <option key={mode} value={mode}>
+          {words(mode)}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
 export function StartView() {
   const { data: home } = useAsked<Home>("home", undefined, { limit: 1 });
   const [repo, setRepo] = useState<string | undefined>(undefined);
@@ -59,16 +120,7 @@ export function StartView() {
   };
   const start = (event: SubmitEvent): void => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    const input = {
-      goal: form.get("goal"),
-      mode: form.get("mode"),
-      approvals: form.get("approvals") || undefined,
-      team: team || undefined,
-      maxTokens: number(form.get("tokens")),
-      maxMinutes: number(form.get("minutes")),
-    };
-    void begin(input);
+    void begin(inputOf(new FormData(event.currentTarget as HTMLFormElement), team));
   };
   const list = Array.isArray(teams.data) ? (teams.data as readonly Team[]) : [];
   return (
@@ -84,16 +136,7 @@ export function StartView() {
           <textarea name="goal" rows={4} required placeholder="Make the login test stable" />
         </label>
         <div class="fields">
-          <label>
-            Repository
-            <select value={at} onChange={(event) => setRepo(event.currentTarget.value)}>
-              {home?.repos.map((one) => (
-                <option key={one.repo} value={one.repo}>
-                  {folderName(one.repo)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <RepositoryChoice repos={home?.repos ?? []} chosen={at} choose={setRepo} />
           <label>
             Mode
             <select name="mode">
@@ -102,29 +145,8 @@ export function StartView() {
               ))}
             </select>
           </label>
-          <label>
-            Crew
-            <select value={team} onChange={(event) => setTeam(event.currentTarget.value)}>
-              <option value="">as configured</option>
-              {list.map((one) => (
-                <option key={one.name} value={one.name} disabled={!one.available}>
-                  {one.name}
-                  {one.available ? "" : " (not available)"}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            What may pass without you
-            <select name="approvals">
-              <option value="">as configured</option>
-              {approvals.map((mode) => (
-                <option key={mode} value={mode}>
-                  {words(mode)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <CrewChoice teams={list} chosen={team} choose={setTeam} />
+          <ApprovalsChoice />
           <label>
             Tokens, at most
             <input name="tokens" type="number" min="1" placeholder="as configured" />

@@ -15,6 +15,17 @@ export function select(seq: number): void {
   go(link(view, { ...of, at: of["at"] === String(seq) ? undefined : seq }), { replace: true });
 }
 
+/** Events by their number, each a button that selects it. */
+export const Seqs = ({ list }: { list: readonly number[] }) => (
+  <>
+    {list.map((seq) => (
+      <button key={seq} type="button" class="seq" aria-label={`Event ${seq}`} onClick={() => select(seq)}>
+        {seq}
+      </button>
+    ))}
+  </>
+);
+
 const chosen = (seq: number): boolean => place.value.of["at"] === String(seq);
 
 function BarButton({ bar, scale, end }: { bar: Bar; scale: Scale; end: number }) {

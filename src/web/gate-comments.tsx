@@ -1,0 +1,74 @@
+// The comments of a person on lines of the change, and the words of a revision that they become.
+import { useEffect, useRef } from "preact/hooks";
+import { Section } from "./parts.tsx";
+
+export interface Comment {
+  readonly path: string;
+  readonly line: string;
+  readonly text: string;
+  readonly words: string;
+}
+
+/** The words of a revision: the person's own, then each comment with its line. */
+export const revisionWords = (said: string, comments: readonly Comment[]): string =>
+  [
+    said.trim(),
+    ...comments.map(
+      ({ path, line, text, words: own }) => `${path}:${line} (${text.trim().slice(0, 120)}): ${own.trim()}`,
+    ),
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
+
+interface CommentProps {
+  readonly comment: Comment;
+  change(comment: Comment): void;
+  remove(): void;
+}
+
+function CommentBox({ comment, change, remove }: CommentProps) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <li>
+      <label>
+        <code>
+          {comment.path}:{comment.line}
+        </code>
+        <pre>{comment.text}</pre>
+        <textarea
+          rows={2}
+          ref={box}
+          value={comment.words}
+          onInput={(event) => change({ ...comment, words: event.currentTarget.value })}
+        />
+      </label>
+      <button type="button" onClick={remove}>
+        Remove
+      </button>
+    </li>
+  );
+}
+
+interface CommentsProps {
+  readonly comments: readonly Comment[];
+  set(comments: readonly Comment[]): void;
+}
+
+export function Comments({ comments, set }: CommentsProps) {
+  if (comments.length === 0) return null;
+  return (
+    <Section title="Your comments">
+      <ul class="plain comments">
+        {comments.map((comment) => (
+          <CommentBox
+            key={`${comment.path}:${comment.line}`}
+            comment={comment}
+            change={(changed) => set(comments.map((other) => (other === comment ? changed : other)))}
+            remove={() => set(comments.filter((other) => other !== comment))}
+          />
+        ))}
+      </ul>
+    </Section>
+  );
+}
