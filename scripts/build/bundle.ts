@@ -52,7 +52,7 @@ export const groupedModules = {
     "src/operations/runs/(row|attended|index).ts",
     "src/git/(locate|place|state-home|index|index-file|glance).ts",
     "src/paths/names/index.ts",
-    "src/runs/(index|open|find-run).ts",
+    "src/runs/(index|open|on-demand|look|find-run).ts",
     "src/runs/store/index.ts",
     "src/app/(runs|late-runner).ts",
     "src/config/shared-store/index.ts",

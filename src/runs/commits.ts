@@ -2,21 +2,19 @@
 import { FailureError, fail, type CommitVerdict } from "../contract/index.ts";
 import { commitRun, knownKey, readPublicKeys, userKey, verifyCommits } from "../evidence/index.ts";
 import { requireRepository, type Place } from "../git/index.ts";
-import type { Run } from "../machine/index.ts";
 import { redact } from "../secrets/index.ts";
 import { sha256 } from "../store/index.ts";
 import type { RunsHost } from "./host.ts";
-
-interface Ended {
-  readonly run: Run;
-  readonly head: { readonly seq: number; readonly hash: string } | undefined;
-}
+import type { OnDemand } from "./on-demand.ts";
 
 export async function commitIn(
   { root }: Place,
   host: RunsHost,
-  { run, head }: Ended,
+  opened: OnDemand["opened"],
+  runId: string,
 ): Promise<{ commit: string }> {
+  const { store, read } = await opened();
+  const [run, head] = [await read(runId), await store.log.head(runId)];
   const secrets = await host.secrets();
   const { commit } = await commitRun({
     repository: requireRepository(root),

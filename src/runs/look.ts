@@ -1,0 +1,51 @@
+// Looking at the runs of one repository: everything that changes nothing.
+import type { RepositoryRuns } from "../operations/index.ts";
+import { timers } from "../system/index.ts";
+import type { Place } from "../git/index.ts";
+import { findRun } from "./find-run.ts";
+import type { RunsHost } from "./host.ts";
+import type { Opened } from "./on-demand.ts";
+import { openStoreOf } from "./store/index.ts";
+
+const machine = () => import("../machine/index.ts");
+const engine = () => import("../engine/index.ts");
+
+export function looking(place: Place, host: RunsHost, opened: () => Promise<Opened>) {
+  const read = async (runId: string) => (await opened()).read(runId);
+  const log = async () => (await opened()).store.log;
+  return {
+    find: async (id) => findRun(await log(), id),
+    rows: async (query) => (await log()).list(query),
+    count: async () => (await log()).count(),
+    status: async (runId) => (await machine()).compactStatus(await read(runId)),
+    full: async (runId) => (await machine()).fullView(await read(runId)),
+    gates: async (runId) => (await machine()).openGates(await read(runId)),
+    report: async (runId) => (await read(runId)).report,
+    events: async (runId, from = 1) =>
+      (await (await log()).read(runId, from)).map((await engine()).readEvent),
+    artifact: async (runId, ref, range) =>
+      (await import("./artifact.ts")).findArtifact(
+        (await opened()).store.artifacts,
+        await read(runId),
+        ref,
+        range,
+      ),
+    async verify(runId) {
+      const { unknownIn } = await machine();
+      const { verifyPlace } = await import("./verify/index.ts");
+      const open = () => openStoreOf(place, host, { mode: "read", unknownIn });
+      return verifyPlace({ ...place, evidenceDir: host.evidenceDir }, open, runId);
+    },
+    holder: async (runId) =>
+      (await (await opened()).store.leases.holder(runId))?.owner ?? host.startedHere(runId),
+    live: async (runId) => (await import("./live/index.ts")).readLive(place.stateDir, runId),
+    idle: async (runId) => (await machine()).next(await read(runId)) === undefined,
+    async *watch(runId, from, signal) {
+      const { watch } = await engine();
+      for await (const { stored } of watch({ log: await log(), timers }, runId, from, signal)) yield stored;
+    },
+    kept: async () => (await import("./kept.ts")).keptWork(place),
+    checks: async () => (await import("./checks/look.ts")).lookAtChecks(place, host, log),
+    testChecks: async (wishes) => (await import("./checks/test.ts")).testChecks(place, host, wishes),
+  } satisfies Partial<RepositoryRuns>;
+}
