@@ -1,2 +1,4 @@
 // The fleet: many machines that advance the runs of one shared store.
-export { createFleet, offerRemote, type FleetWorld } from "./service.ts";
+export { offerRemote } from "./connect.ts";
+export { createFleet } from "./service.ts";
+export type { FleetWorld } from "./world.ts";

@@ -1,6 +1,6 @@
 // The queue of the fleet is pg-boss. A job is only a wake-up, "somebody should advance this run": it is delivered at
 // least once, and the lease of the run decides who works.
-import { PgBoss } from "pg-boss";
+import { PgBoss, type SendOptions } from "pg-boss";
 import type { FleetSchedule } from "../operations/index.ts";
 import { persistent, schemaOf } from "../store/postgres/index.ts";
 import type { FleetStore, RemoteRun } from "./tables.ts";
@@ -59,47 +59,10 @@ export interface FleetQueue {
   stop(): Promise<void>;
 }
 
-export async function openQueue({ url, team }: FleetStore, role: "worker" | "client"): Promise<FleetQueue> {
-  const schema = `${schemaOf(team)}_queue`;
-  const patiently = <T>(work: () => Promise<T>): Promise<T> => persistent(url, work);
-  const boss = await patiently(() => startBoss(url, schema, role));
-  const made = new Set<string>();
-  const ensure = async (name: string, options: object = {}): Promise<void> => {
-    if (made.has(name)) return;
-    await patiently(() => boss.createQueue(name, options));
-    made.add(name);
-  };
-  const jobs = {
-    // One waiting and one active job a run: a wish that comes while a worker works is served after it.
-    policy: "stately" as const,
-    heartbeatSeconds,
-    expireInSeconds: 86_000,
-    retryLimit: mostTries,
-    retryDelay: retrySeconds,
-    deadLetter: deadQueue,
-  };
-  await ensure(deadQueue);
-  await ensure(advanceQueue, jobs);
-  await ensure(tickQueue, { retryLimit: 3 });
-
-  const sql = async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
-    (await patiently(() => boss.getDb().executeSql(text, values))).rows as Record<string, unknown>[];
-
-  const offer = async ({ tries, ...run }: AdvanceJob, startAfter = 0): Promise<void> => {
-    const name = queueOf(run.needs);
-    await ensure(name, jobs);
-    // Each run of a repository gets the turn after its last one, and no turn before the present one: many runs of one
-    // repository keep no other waiting, and those that wait long are overtaken by no newer ones.
-    const [row] = await sql(
-      `SELECT greatest(min(-priority), max(-priority) FILTER (WHERE data->>'repo' = $2) + 1) AS turn
-       FROM ${schema}.job WHERE name = $1 AND state <= 'active'`,
-      [name, run.repo],
-    );
-    const priority = -Number(row?.["turn"] ?? 0);
-    const how = { singletonKey: run.runId, priority, startAfter, group: { id: run.repo } };
-    // Sent twice after a lost answer it is one job: a run has one that waits.
-    await patiently(() => boss.send(name, { ...run, tries }, how));
-  };
+export async function openQueue(store: FleetStore, role: "worker" | "client"): Promise<FleetQueue> {
+  const queues = await openQueues(store, role);
+  const { boss, ensure } = queues;
+  const offer = (job: AdvanceJob, startAfter?: number) => offerJob(queues, job, startAfter);
   /** The job of a run that is not done is offered anew before this one ends: it is never in between. */
   const follow = async (job: AdvanceJob, outcome: Outcome): Promise<void> => {
     if (outcome === "again") await offer({ ...job, tries: 0 });
@@ -108,13 +71,12 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
       await offer({ ...job, tries: job.tries + 1 }, laterSeconds);
     if (outcome === "later" && job.tries >= mostTries) await boss.send(deadQueue, job);
   };
-
   return {
     offer: (run) => offer({ ...run, tries: 0 }),
     work: async (labels, { concurrency, perRepository }, handle) => {
       for (const label of ["", ...labels]) {
         const name = queueOf(label);
-        await ensure(name, jobs);
+        await ensure(name, advanceOptions);
         const options = {
           localConcurrency: concurrency,
           ...(perRepository === undefined ? {} : { groupConcurrency: perRepository }),
@@ -127,14 +89,7 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
       }
     },
     offerForgotten: async () => {
-      const forgotten = await sql(
-        `SELECT r.run_id AS "runId", r.repo, r.url, r.base, r.needs FROM ${schemaOf(team)}.remote_runs AS r
-         JOIN ${schemaOf(team)}.runs AS u USING (run_id)
-         WHERE u.state NOT IN ('completed', 'failed', 'aborted', 'awaiting_approval')
-           AND r.made_at < now() - interval '${forgottenSeconds} seconds'
-           AND NOT EXISTS (SELECT 1 FROM ${schema}.job AS j WHERE j.singleton_key = r.run_id) LIMIT 100`,
-      );
-      for (const run of forgotten) await offer({ ...(run as unknown as RemoteRun), tries: 0 });
+      for (const run of await forgottenRuns(queues)) await offer({ ...run, tries: 0 });
     },
     workTicks: async (handle) => {
       await boss.work<TickJob>(tickQueue, { pollingIntervalSeconds: pollSeconds }, async ([job]) => {
@@ -148,20 +103,101 @@ export async function openQueue({ url, team }: FleetStore, role: "worker" | "cli
         const { goal = "", repo = "" } = (data ?? {}) as Partial<TickJob>;
         return { key, cron, timezone, goal, repo };
       }),
-    waiting: async () => {
-      const [row] = await sql(
-        `SELECT count(*) FILTER (WHERE state < 'active' AND name LIKE 'advance%')::int AS waiting,
-           count(*) FILTER (WHERE state = 'active' AND name LIKE 'advance%')::int AS active,
-           count(*) FILTER (WHERE name = '${deadQueue}' AND state < 'active' AND ${isSetAside(schemaOf(team), schema)})::int AS aside
-         FROM ${schema}.job AS job`,
-      );
-      return {
-        waiting: Number(row?.["waiting"]),
-        active: Number(row?.["active"]),
-        setAside: Number(row?.["aside"]),
-      };
-    },
+    waiting: () => countJobs(queues),
     stop: () => boss.stop({ graceful: true, timeout: 600_000 }),
+  };
+}
+
+const advanceOptions = {
+  // One waiting and one active job a run: a wish that comes while a worker works is served after it.
+  policy: "stately" as const,
+  heartbeatSeconds,
+  expireInSeconds: 86_000,
+  retryLimit: mostTries,
+  retryDelay: retrySeconds,
+  deadLetter: deadQueue,
+};
+
+/** The queues in the database. `ensure`, `send` and `sql` try again while the database cannot be reached. */
+interface Queues {
+  readonly boss: PgBoss;
+  /** The schema of the jobs. */
+  readonly schema: string;
+  /** The schema of the runs. */
+  readonly runsSchema: string;
+  ensure(name: string, options?: object): Promise<void>;
+  send(name: string, job: AdvanceJob, options: SendOptions): Promise<unknown>;
+  sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+}
+
+async function openQueues({ url, team }: FleetStore, role: "worker" | "client"): Promise<Queues> {
+  const runsSchema = schemaOf(team);
+  const schema = `${runsSchema}_queue`;
+  const patiently = <T>(work: () => Promise<T>): Promise<T> => persistent(url, work);
+  const boss = await patiently(() => startBoss(url, schema, role));
+  const made = new Set<string>();
+  const ensure = async (name: string, options: object = {}): Promise<void> => {
+    if (made.has(name)) return;
+    await patiently(() => boss.createQueue(name, options));
+    made.add(name);
+  };
+  await ensure(deadQueue);
+  await ensure(advanceQueue, advanceOptions);
+  await ensure(tickQueue, { retryLimit: 3 });
+  return {
+    boss,
+    schema,
+    runsSchema,
+    ensure,
+    send: (name, job, options) => patiently(() => boss.send(name, job, options)),
+    sql: async (text, values = []) =>
+      (await patiently(() => boss.getDb().executeSql(text, values))).rows as Record<string, unknown>[],
+  };
+}
+
+async function offerJob(
+  { schema, ensure, send, sql }: Queues,
+  job: AdvanceJob,
+  startAfter = 0,
+): Promise<void> {
+  const { runId, repo, needs } = job;
+  const name = queueOf(needs);
+  await ensure(name, advanceOptions);
+  // Each run of a repository gets the turn after its last one, and no turn before the present one: many runs of one
+  // repository keep no other waiting, and those that wait long are overtaken by no newer ones.
+  const [row] = await sql(
+    `SELECT greatest(min(-priority), max(-priority) FILTER (WHERE data->>'repo' = $2) + 1) AS turn
+     FROM ${schema}.job WHERE name = $1 AND state <= 'active'`,
+    [name, repo],
+  );
+  const priority = -Number(row?.["turn"] ?? 0);
+  // Sent twice after a lost answer it is one job: a run has one that waits.
+  await send(name, job, { singletonKey: runId, priority, startAfter, group: { id: repo } });
+}
+
+/** Runs that were noted and have no job. */
+async function forgottenRuns({ schema, runsSchema, sql }: Queues): Promise<RemoteRun[]> {
+  const rows = await sql(
+    `SELECT r.run_id AS "runId", r.repo, r.url, r.base, r.needs FROM ${runsSchema}.remote_runs AS r
+     JOIN ${runsSchema}.runs AS u USING (run_id)
+     WHERE u.state NOT IN ('completed', 'failed', 'aborted', 'awaiting_approval')
+       AND r.made_at < now() - interval '${forgottenSeconds} seconds'
+       AND NOT EXISTS (SELECT 1 FROM ${schema}.job AS j WHERE j.singleton_key = r.run_id) LIMIT 100`,
+  );
+  return rows as unknown as RemoteRun[];
+}
+
+async function countJobs({ schema, runsSchema, sql }: Queues): ReturnType<FleetQueue["waiting"]> {
+  const [row] = await sql(
+    `SELECT count(*) FILTER (WHERE state < 'active' AND name LIKE 'advance%')::int AS waiting,
+       count(*) FILTER (WHERE state = 'active' AND name LIKE 'advance%')::int AS active,
+       count(*) FILTER (WHERE name = '${deadQueue}' AND state < 'active' AND ${isSetAside(runsSchema, schema)})::int AS aside
+     FROM ${schema}.job AS job`,
+  );
+  return {
+    waiting: Number(row?.["waiting"]),
+    active: Number(row?.["active"]),
+    setAside: Number(row?.["aside"]),
   };
 }
 

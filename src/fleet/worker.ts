@@ -2,11 +2,11 @@
 // ends badly. On SIGTERM it takes no more, and the processes hand their runs over at the next safe point.
 import { spawn, type ChildProcess } from "node:child_process";
 import { fstatSync } from "node:fs";
-import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { hostname } from "node:os";
 import process from "node:process";
 import { fail } from "../contract/index.ts";
+import { serveHealth, type WorkerCounts } from "./health.ts";
 import type { FleetQueue, Outcome, TickJob } from "./queue.ts";
 import type { FleetLimits, FleetTables } from "./tables.ts";
 
@@ -32,25 +32,25 @@ export interface WorkerOptions extends FleetLimits {
 const handedOver = 75;
 const beatMs = 5_000;
 
-interface Counts {
-  started: number;
-  ended: number;
-  handedOver: number;
-  failed: number;
+/** The work of this worker. */
+interface Work {
+  readonly id: string;
+  readonly children: Map<string, ChildProcess>;
+  /** The runs of this worker, and one that it is about to take. */
+  readonly doing: Set<string>;
+  readonly counts: WorkerCounts;
 }
 
 export async function serveWorker(
   queue: FleetQueue,
   tables: FleetTables,
   options: WorkerOptions,
-): Promise<Counts> {
-  const { labels, concurrency, perRepository, perProvider, signal, log } = options;
+): Promise<WorkerCounts> {
+  const { labels, concurrency, perRepository, signal, log } = options;
   const id = `${hostname()}-${process.pid}-${Date.now().toString(36)}`;
-  const children = new Map<string, ChildProcess>();
-  const limited = perRepository !== undefined || perProvider !== undefined;
-  /** The runs of this worker, and one that it is about to take. */
-  const doing = new Set<string>();
-  const counts: Counts = { started: 0, ended: 0, handedOver: 0, failed: 0 };
+  const counts: WorkerCounts = { started: 0, ended: 0, handedOver: 0, failed: 0 };
+  const work: Work = { id, children: new Map(), doing: new Set(), counts };
+  const { children, doing } = work;
   let ready = false;
   /** The last sign of life arrived at the database. */
   let reached = true;
@@ -68,25 +68,6 @@ export async function serveWorker(
           if (isTableGone(error)) queueGone.abort();
         },
       );
-  const advance = async (runId: string): Promise<Outcome> => {
-    if (signal.aborted) return "again";
-    doing.add(runId);
-    if (limited && !(await tables.take(id, runId, { perRepository, perProvider }))) {
-      doing.delete(runId);
-      return "full";
-    }
-    counts.started += 1;
-    const child = startChild(runId, options);
-    children.set(runId, child);
-    log("run started", { runId, pid: child.pid });
-    const { code, words } = await ended(child);
-    children.delete(runId);
-    doing.delete(runId);
-    if (limited) beatNow();
-    log("run left", { runId, code, ...(words === "" ? {} : { words }) });
-    counts[code === 0 ? "ended" : code === handedOver ? "handedOver" : "failed"] += 1;
-    return code === 0 ? "done" : code === handedOver ? "again" : "later";
-  };
   const health = await serveHealth(options.healthPort, {
     ready: () => ready && reached,
     counts,
@@ -98,22 +79,14 @@ export async function serveWorker(
     if (!(await tables.firstOf(job))) return;
     log("schedule made a run", { runId: await options.tick(tick), goal: tick.goal });
   });
-  await queue.work(labels, { concurrency, perRepository }, advance);
+  await queue.work(labels, { concurrency, perRepository }, (runId) =>
+    advance(runId, work, tables, options, beatNow),
+  );
   ready = true;
   log("worker ready", { id, labels, concurrency, ...(health ? { health: health.url } : {}) });
-  const stop = AbortSignal.any([signal, queueGone.signal]);
-  await new Promise<void>((resolve) => {
-    if (stop.aborted) resolve();
-    else stop.addEventListener("abort", () => resolve(), { once: true });
-  });
+  await aborted(AbortSignal.any([signal, queueGone.signal]));
   ready = false;
-  log("worker drains", { runs: [...children.keys()] });
-  for (const child of children.values()) child.kill("SIGTERM");
-  const late = setTimeout(() => {
-    for (const child of children.values()) child.kill("SIGKILL");
-  }, options.graceSeconds * 1_000);
-  await queue.stop();
-  clearTimeout(late);
+  await drain(queue, children, options);
   clearInterval(beats);
   await tables.leave(id);
   health?.server.close();
@@ -123,6 +96,57 @@ export async function serveWorker(
       remedy: "Start the worker again: it makes the queue anew, and offers every run that is not over.",
     });
   return counts;
+}
+
+/** Advances a run in a process of its own, where the limits leave room for it. */
+async function advance(
+  runId: string,
+  { id, children, doing, counts }: Work,
+  tables: FleetTables,
+  options: WorkerOptions,
+  beatNow: () => void,
+): Promise<Outcome> {
+  const { perRepository, perProvider, signal, log } = options;
+  const limited = perRepository !== undefined || perProvider !== undefined;
+  if (signal.aborted) return "again";
+  doing.add(runId);
+  if (limited && !(await tables.take(id, runId, { perRepository, perProvider }))) {
+    doing.delete(runId);
+    return "full";
+  }
+  counts.started += 1;
+  const child = startChild(runId, options);
+  children.set(runId, child);
+  log("run started", { runId, pid: child.pid });
+  const { code, words } = await ended(child);
+  children.delete(runId);
+  doing.delete(runId);
+  if (limited) beatNow();
+  log("run left", { runId, code, ...(words === "" ? {} : { words }) });
+  counts[code === 0 ? "ended" : code === handedOver ? "handedOver" : "failed"] += 1;
+  return code === 0 ? "done" : code === handedOver ? "again" : "later";
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+/** The processes are asked to hand their runs over, and ended when they take too long. */
+async function drain(
+  queue: FleetQueue,
+  children: ReadonlyMap<string, ChildProcess>,
+  { graceSeconds, log }: WorkerOptions,
+): Promise<void> {
+  log("worker drains", { runs: [...children.keys()] });
+  for (const child of children.values()) child.kill("SIGTERM");
+  const late = setTimeout(() => {
+    for (const child of children.values()) child.kill("SIGKILL");
+  }, graceSeconds * 1_000);
+  await queue.stop();
+  clearTimeout(late);
 }
 
 /** Words of PostgreSQL for a table or a schema that is not there. */
@@ -148,45 +172,6 @@ function ended(child: ChildProcess): Promise<{ code: number; words: string }> {
     child.once("error", (error) => resolve({ code: 1, words: error.message }));
     child.once("close", (code) => resolve({ code: code ?? 1, words: words.trim() }));
   });
-}
-
-interface Health {
-  readonly server: Server;
-  readonly url: string;
-}
-
-async function serveHealth(
-  port: number | undefined,
-  { ready, counts, doing }: { ready(): boolean; counts: Counts; doing(): number },
-): Promise<Health | undefined> {
-  if (port === undefined) return undefined;
-  const metrics = (): string =>
-    [
-      "# TYPE thehood_worker_runs_active gauge",
-      `thehood_worker_runs_active ${doing()}`,
-      "# TYPE thehood_worker_runs counter",
-      ...Object.entries(counts).map(
-        ([name, value]) => `thehood_worker_runs_total{outcome="${name}"} ${value}`,
-      ),
-      "# EOF",
-      "",
-    ].join("\n");
-  const server = createServer((request, response) => {
-    const answer = (status: number, text: string, type = "text/plain; charset=utf-8") =>
-      response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(text);
-    if (request.method !== "GET") return answer(405, "only GET\n");
-    if (request.url === "/healthz") return answer(200, "ok\n");
-    if (request.url === "/readyz") return ready() ? answer(200, "ready\n") : answer(503, "not ready\n");
-    if (request.url === "/metrics")
-      return answer(200, metrics(), "application/openmetrics-text; version=1.0.0; charset=utf-8");
-    return answer(404, "not found\n");
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  return { server, url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : port}` };
 }
 
 /** Set for the processes that a worker starts: their input is its pipe. The input of others says nothing. */

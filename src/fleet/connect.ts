@@ -1,0 +1,37 @@
+// The tables and the queue of the fleet, opened for one use.
+import { openQueue, type FleetQueue } from "./queue.ts";
+import { openFleetTables, type FleetStore, type FleetTables, type RemoteRun } from "./tables.ts";
+
+export async function withTables<T>(store: FleetStore, use: (tables: FleetTables) => Promise<T>): Promise<T> {
+  const tables = await openFleetTables(store);
+  try {
+    return await use(tables);
+  } finally {
+    await tables.close();
+  }
+}
+
+export async function withQueue<T>(store: FleetStore, use: (queue: FleetQueue) => Promise<T>): Promise<T> {
+  const queue = await openQueue(store, "client");
+  try {
+    return await use(queue);
+  } finally {
+    await queue.stop();
+  }
+}
+
+/** Notes a run as one of the fleet and offers it. */
+export async function enlistRun(store: FleetStore, run: RemoteRun): Promise<void> {
+  await withTables(store, (tables) => tables.note(run));
+  await withQueue(store, (queue) => queue.offer(run));
+}
+
+/** Offers a run that the fleet advances; false for another one. */
+export function offerRemote(store: FleetStore, runId: string): Promise<boolean> {
+  return withTables(store, async (tables) => {
+    const run = await tables.find(runId);
+    if (!run) return false;
+    await withQueue(store, (queue) => queue.offer(run));
+    return true;
+  });
+}

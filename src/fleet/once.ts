@@ -1,0 +1,79 @@
+// One run of the fleet, advanced in a home that is made for it and removed after it.
+import { join } from "node:path";
+import { FailureError, fail, type RunEvent } from "../contract/index.ts";
+import type { Fleet, RepositoryRuns } from "../operations/index.ts";
+import { makeHome, removeHome } from "./home.ts";
+import { heldFromHome, integratedTree, packFirst } from "./luggage.ts";
+import type { FleetTables } from "./tables.ts";
+import { goneWithInput } from "./worker.ts";
+import type { ConfiguredStore, FleetWorld } from "./world.ts";
+
+export async function advanceOnce(
+  world: FleetWorld,
+  store: ConfiguredStore,
+  tables: FleetTables,
+  runId: string,
+  signal: AbortSignal,
+): ReturnType<Fleet["once"]> {
+  const run =
+    (await tables.find(runId)) ??
+    fail("not_found", `${runId} is not a run of the fleet.`, {
+      remedy: 'Runs of the fleet are started with: thehood run --remote "goal"',
+    });
+  const cacheDir = join(store.cacheDir, "..", "worker");
+  const { luggage, events } = await readRun(world, tables, runId);
+  const network = await world.network();
+  const folder = await makeHome({ cacheDir, network }, { ...run, luggage, tree: integratedTree(events) });
+  try {
+    await using runs = await world.runs(folder, async (opened, { repository }) => {
+      if (!repository) return opened;
+      const packing = { repository, base: run.base, artifacts: opened.artifacts, tables };
+      return {
+        ...opened,
+        log: packFirst(opened.log, packing),
+        leases: heldFromHome(opened, events.length),
+      };
+    });
+    return await stepByStep(runs, runId, signal, goneWithInput(world.env));
+  } finally {
+    removeHome(folder);
+  }
+}
+
+/** Everything of a run that a home is made of, once no other process works on it. */
+async function readRun(
+  world: FleetWorld,
+  tables: FleetTables,
+  runId: string,
+): Promise<{ luggage: Uint8Array[]; events: RunEvent[] }> {
+  const store = await world.sharedStore();
+  try {
+    for (let looks = 0; looks < 30 && (await store.leases.holder(runId)); looks += 1)
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const events = (await store.log.read(runId)).map(({ event }) => event);
+    const refs = await tables.luggage(runId);
+    return { events, luggage: await Promise.all(refs.map((ref) => store.artifacts.read(ref))) };
+  } finally {
+    await store.close();
+  }
+}
+
+/** One step at a time: a worker that drains leaves between two, so that no call is left out. */
+async function stepByStep(
+  runs: RepositoryRuns,
+  runId: string,
+  signal: AbortSignal,
+  gone: AbortSignal,
+): ReturnType<Fleet["once"]> {
+  for (;;)
+    try {
+      const one = { signal: gone, maxCycles: 1, maxSteps: 1 };
+      // Another worker may hold the run still; its lease ends with it.
+      const { stop } = await runs.loop(runId, { ...one, waitMs: 30_000 });
+      if (stop !== "max_cycles") return stop;
+      if (signal.aborted) return "interrupted";
+    } catch (error) {
+      if (error instanceof FailureError && error.failure.code === "interrupted") return "interrupted";
+      throw error;
+    }
+}

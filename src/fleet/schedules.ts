@@ -1,0 +1,67 @@
+// The schedules of the fleet: at each time of a schedule a worker makes a run.
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { fail } from "../contract/index.ts";
+import { findPlace } from "../git/index.ts";
+import type { Fleet, StartRun } from "../operations/index.ts";
+import { addressOf, headOf } from "./address.ts";
+import { enlistRun, withQueue } from "./connect.ts";
+import { makeHome, removeHome } from "./home.ts";
+import type { TickJob } from "./queue.ts";
+import type { ConfiguredStore, FleetWorld } from "./world.ts";
+
+export function createSchedules(world: FleetWorld, store: () => ConfiguredStore) {
+  return {
+    schedule: async (folder, cron, timezone, wishes) => {
+      const { url, place } = await addressOf(folder);
+      const repo = await world.keyOf(place);
+      const { goal } = wishes;
+      const key = createHash("sha256")
+        .update(JSON.stringify([repo, cron, timezone, goal]))
+        .digest("hex")
+        .slice(0, 12);
+      await withQueue(store(), async (queue) => {
+        try {
+          await queue.schedule(key, cron, timezone, { repo, url, goal, wishes: { ...wishes } });
+        } catch (error) {
+          fail(
+            "invalid_input",
+            `The times "${cron}" in ${timezone} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+            {
+              remedy: 'Write five fields, as in "0 3 * * 1-5", and a zone such as Europe/Berlin.',
+            },
+          );
+        }
+      });
+      return { key, cron, timezone, goal, repo };
+    },
+    schedules: async () => withQueue(store(), (queue) => queue.schedules()),
+    unschedule: async (key) =>
+      withQueue(store(), async (queue) => {
+        const known = await queue.schedules();
+        if (!known.some((one) => one.key === key))
+          fail("not_found", `There is no schedule ${key}.`, { remedy: "List them: thehood schedules" });
+        await queue.unschedule(key);
+      }),
+  } satisfies Partial<Fleet>;
+}
+
+/** Makes a run of a tick of a schedule. */
+export async function startTick(
+  world: FleetWorld,
+  store: ConfiguredStore,
+  { repo, url, wishes }: TickJob,
+): Promise<string> {
+  const cacheDir = join(store.cacheDir, "..", "worker");
+  const name = `schedule-${createHash("sha256").update(url).digest("hex").slice(0, 16)}-${process.pid}-${Date.now()}`;
+  const folder = await makeHome(
+    { cacheDir, network: await world.network() },
+    { runId: name, url, base: undefined, luggage: [] },
+  );
+  await using runs = await world.runs(folder);
+  const runId = await runs.start(wishes as unknown as StartRun, { kind: "person", surface: "cli" });
+  const { base } = await headOf(findPlace(folder));
+  await enlistRun(store, { runId, repo, url, base, needs: "" });
+  removeHome(folder);
+  return runId;
+}
