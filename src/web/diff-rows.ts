@@ -73,8 +73,9 @@ function hunkHead({ old, new: newer, heading }: ShownHunk): HTMLElement {
 
 /** Who must know which blocks were on screen: told how many will come, then each as it stands in the page. */
 export interface BlockWatch {
+  /** So many blocks will be built; they count as unseen from now on. */
   expect(blocks: number): void;
-  watch(block: HTMLElement): void;
+  built(block: HTMLElement): void;
 }
 
 const blockCount = ({ hunks }: ShownFile): number =>
@@ -86,7 +87,7 @@ function* rowsOf(into: HTMLElement, { hunks }: ShownFile, seen?: BlockWatch): Ge
     into.append(hunkHead(hunk));
     for (const block of blocksOf(hunk)) {
       into.append(block);
-      seen?.watch(block);
+      seen?.built(block);
       yield block.childElementCount;
     }
   }

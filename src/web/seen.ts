@@ -7,6 +7,8 @@ import { covered, firstGap, withPiece, type Piece, type Pieces } from "./pieces.
 export interface SeenParts extends BlockWatch {
   /** Parts that were not wholly on screen yet. */
   readonly left: Signal<number>;
+  /** A part that stands in the page from the beginning. */
+  watch(part: HTMLElement): void;
   /** Brings the first piece that was not seen to the screen. */
   next(): void;
   stop(): void;
@@ -76,17 +78,21 @@ export function watchSeen(): SeenParts {
   });
   const moves = ["scroll", "resize", "visibilitychange"] as const;
   for (const move of moves) addEventListener(move, lookSoon, { capture: true, passive: true });
+  const watch = (part: HTMLElement): void => {
+    unseen.set(part, []);
+    count();
+    observer.observe(part);
+  };
   return {
     left,
-    expect(parts) {
-      awaited += parts;
+    watch,
+    expect(blocks) {
+      awaited += blocks;
       count();
     },
-    watch(part) {
-      unseen.set(part, []);
-      awaited = Math.max(0, awaited - 1);
-      count();
-      observer.observe(part);
+    built(block) {
+      awaited -= 1;
+      watch(block);
     },
     next() {
       const [part] = [...unseen.keys()].sort((one, other) =>
