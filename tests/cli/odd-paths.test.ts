@@ -19,10 +19,8 @@ it.each([
   cpSync(repo.dir, cwd, { recursive: true });
   const thehood = (...args: string[]) =>
     ask(args, { cwd, env: { HOME, THEHOOD_HOME: join(HOME, "config") } });
-  const done = thehood(
-    ...["run", "make add() add", "--team", "stub", "--approvals", "autopilot", "--json"],
-    ...stub(fixing),
-  );
+  const asked = ["run", "make add() add", "--team", "stub", "--approvals", "autopilot", "--json"];
+  const done = thehood(...asked, ...stub(fixing));
   expect(done.code, done.out + done.err).toBe(0);
   const { runId } = done.json<{ runId: string }>();
   expect(readFileSync(join(cwd, "src/add.js"), "utf8")).toContain("a + b");
