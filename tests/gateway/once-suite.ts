@@ -8,8 +8,8 @@ import { callTool, endReplica, ledgerOf, startReplica, type Replica } from "./su
 
 const wishes = ["setup=setup", "auto=automation"];
 
-async function replica(folder: string, die = ""): Promise<Replica> {
-  const started = await startReplica(folder, wishes, die);
+async function replica(folder: string, sessions = wishes): Promise<Replica> {
+  const started = await startReplica(folder, sessions);
   onTestFinished(() => endReplica(started));
   return started;
 }
@@ -70,17 +70,19 @@ export async function killedAt(step: "intent" | "effect" | "result", times: numb
 export async function killedBeforeTheAnswer(times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     const folder = tempFolder("gateway-answer-");
-    const args = { run_id: "r-auto", completion_id: "c1", outcome: "succeeded" };
-    const mortal = await startReplica(folder, wishes, "answer");
-    expect(await callTool(mortal, "auto", "automation.complete", "c1", args)).toBeUndefined();
+    // The gateways of a shared database meet the sessions of the times before.
+    const id = `auto${time}`;
+    const args = { run_id: `r-${id}`, completion_id: "c1", outcome: "succeeded" };
+    const mortal = await startReplica(folder, [`${id}=automation`], "answer");
+    expect(await callTool(mortal, id, "automation.complete", "c1", args)).toBeUndefined();
     expect(await mortal.ended).toBe("SIGKILL");
-    const next = await replica(folder);
-    const again = await callTool(next, "auto", "automation_complete", "c1", args);
+    const next = await replica(folder, [`${id}=automation`]);
+    const again = await callTool(next, id, "automation_complete", "c1", args);
     expect(again).toMatchObject({ status: 200 });
     // A new id of the same run repeats nothing.
-    const other = await callTool(next, "auto", "automation_complete", "c2", { ...args, completion_id: "c2" });
+    const other = await callTool(next, id, "automation_complete", "c2", { ...args, completion_id: "c2" });
     expect(JSON.parse(other?.body ?? "{}")).toMatchObject({ success: false });
-    const ledger = await ledgerOf(next, "auto");
+    const ledger = await ledgerOf(next, id);
     expect(ledger.map(({ callId, effects, attempts }) => [callId, effects, attempts])).toEqual([
       ["c1", 1, 1],
       ["c2", 0, 1],

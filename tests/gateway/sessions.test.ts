@@ -247,6 +247,28 @@ describe("a session in a local sandbox", () => {
     },
   );
 
+  confined(
+    "a store that is away for a while ends no gateway, and work that is left is done later",
+    async () => {
+      const line = { away: true };
+      const scene = await openScene({
+        store: (store) => ({
+          ...store,
+          outboxDue: (now) =>
+            line.away ? Promise.reject(new Error("the database is away")) : store.outboxDue(now),
+        }),
+      });
+      const { id } = await session(scene, "automation");
+      const { runId } = (await scene.ask("GET", `/api/sessions/${id}`)).body;
+      const args = { run_id: runId, completion_id: "c1", outcome: "succeeded", summary_markdown: "done" };
+      expect(await call(scene, id, "automation_complete", args)).toMatchObject({ success: true });
+      const told = expect.objectContaining({ event: "outbox", why: "Error: the database is away" }) as object;
+      await expect.poll(() => scene.logged, { timeout: 60_000 }).toContainEqual(told);
+      line.away = false;
+      await scene.event(id, ({ data }) => data["status"] === "stopped");
+    },
+  );
+
   confined("[A-25] a session whose agent lists other tools does not start", async () => {
     const liar = join(tempFolder("liar-"), "agent.cjs");
     const honest = readFileSync(join(import.meta.dirname, "support/agent.cjs"), "utf8");

@@ -141,30 +141,49 @@ export class Gateway {
     for (;;) {
       await timers.sleep(this.world.limits.leaseMs / 6, signal);
       if (signal.aborted) return;
-      await this.sessions
-        .adopt()
-        .catch((error: unknown) => this.world.log({ level: "error", event: "adopt", why: String(error) }));
+      await this.#tried("adopt", () => this.sessions.adopt());
     }
   }
 
-  /** Work that a transaction left behind: tried until it is done. */
+  /** A store that is away for a while ends no gateway: the next try finds the same work. */
+  async #tried(event: string, work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      this.world.log({ level: "error", event, why: String(error) });
+      return false;
+    }
+  }
+
   async #workOutbox(): Promise<void> {
     const { signal } = this.#stopping;
+    let postponed = false;
+    while (!signal.aborted) {
+      postponed ||= await this.#tried("outbox", () => this.#postponeOutbox());
+      if (postponed) await this.#tried("outbox", () => this.#workOffOutbox());
+      await timers.sleep(500, signal);
+    }
+  }
+
+  /** Sandboxes whose gateway died ask again by now: they get their answers before they are stopped. */
+  async #postponeOutbox(): Promise<void> {
     const { store, clock } = this.world;
-    // Sandboxes whose gateway died ask again by now: they get their answers before they are stopped.
     for (const { id } of await store.outboxDue(clock.now() + rejoinMs))
       await store.outboxLater(id, clock.now() + rejoinMs);
-    while (!signal.aborted) {
-      for (const { id, sessionId, attempts } of await store.outboxDue(clock.now())) {
-        try {
-          await this.sessions.stop(sessionId);
-          await store.outboxDone(id);
-        } catch (error) {
-          this.world.log({ level: "error", event: "outbox", sessionId, attempts, why: String(error) });
-          await store.outboxLater(id, clock.now() + Math.min(300_000, 5_000 * 2 ** attempts));
-        }
+  }
+
+  /** Work that a transaction left behind: tried until it is done. */
+  async #workOffOutbox(): Promise<void> {
+    const { store, clock } = this.world;
+    for (const { id, sessionId, attempts } of await store.outboxDue(clock.now())) {
+      try {
+        await this.sessions.stop(sessionId);
+        await store.outboxDone(id);
+      } catch (error) {
+        this.world.log({ level: "error", event: "outbox", sessionId, attempts, why: String(error) });
+        await store.outboxLater(id, clock.now() + Math.min(300_000, 5_000 * 2 ** attempts));
       }
-      await timers.sleep(500, signal);
     }
   }
 }
