@@ -1,10 +1,11 @@
 // Namespaces inside the sandbox: possible where they were asked for, and no way out of it.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { createCommandRunner, detectSandbox } from "./index.ts";
+import { removeFolder } from "../../tests/support/remove-folder.ts";
 
 const { kind } = await detectSandbox({ path: process.env["PATH"] ?? "" });
 const home = tempFolder("thehood-home-");
@@ -19,7 +20,7 @@ beforeAll(() => {
   writeFileSync(join(outside, "kept"), "as it was\n");
 });
 afterAll(() => {
-  for (const folder of [outside, inside, home]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [outside, inside, home]) removeFolder(folder);
 });
 
 const run = async (line: string, nested: boolean) => {

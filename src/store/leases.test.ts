@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -8,6 +7,7 @@ import { tempFolder } from "../../tests/support/temp-folder.ts";
 import type { Store } from "../contract/index.ts";
 import { identityOf } from "../system/index.ts";
 import { openStore, thisProcess } from "./index.ts";
+import { removeFolder } from "../../tests/support/remove-folder.ts";
 
 const runId = "run_000000";
 const elsewhere = { pid: 7, startedAt: "then", host: "another host" };
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await store.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 describe("a lease", () => {

@@ -1,10 +1,10 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { tempFolder } from "../../tests/support/temp-folder.ts";
 import type { AppendResult, Store } from "../contract/index.ts";
 import { canonicalJson, openStore } from "./index.ts";
+import { removeFolder } from "../../tests/support/remove-folder.ts";
 
 const clock = { now: () => 1 };
 const runIds = ["run_aaaaaa", "run_bbbbbb", "run_cccccc"] as const;
@@ -20,7 +20,7 @@ async function withStore(use: (store: Store, reopen: () => Promise<Store>) => Pr
     });
   } finally {
     await store.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

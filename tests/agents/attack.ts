@@ -1,5 +1,5 @@
 // An attack by the model inside an agent program: a script in the repository, tools besides, and a look at what it reached.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -9,6 +9,7 @@ import { makeRepository, type TestRepository } from "../support/repository.ts";
 import type { Action } from "./models/index.ts";
 import { type AgentScene, openScene } from "./scene.ts";
 import type { Scripted } from "./scripted.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 export const canary = (name: string) => `${name}-canary-${"7f3a".repeat(4)}`;
 
@@ -35,7 +36,7 @@ function place(
   fillHome(where.home);
   onTestFinished(() => {
     repo.remove();
-    for (const folder of [where.beside, where.home]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [where.beside, where.home]) removeFolder(folder);
   });
   return where;
 }

@@ -1,5 +1,5 @@
 // One real agent program against one scripted model, in one process with the test.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -10,6 +10,7 @@ import { createCommandRunner, type RunnerOptions } from "../../src/sandbox/index
 import { binDir } from "./installed.ts";
 import { type ModelServer, type Part, serveModel } from "./models/index.ts";
 import { layFiles, type Scripted } from "./scripted.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 export interface AgentScene extends Scene {
   readonly server: ModelServer;
@@ -52,7 +53,7 @@ export async function openScene(
     asked: () => server.seen.length,
     async close() {
       await server[Symbol.asyncDispose]();
-      rmSync(home, { recursive: true, force: true });
+      removeFolder(home);
     },
   };
 }

@@ -1,7 +1,7 @@
 // A place to run the real command against the stand-ins: its own home, profile and browser, ended with the test.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type RunResult, type Site, sites } from "../../src/contract/transport/index.ts";
@@ -11,6 +11,7 @@ import { Bench, type Ran } from "../oracle/bench.ts";
 import type { Post } from "../sites/brain.ts";
 import type { Scenario } from "../sites/scenario.ts";
 import { StandIns } from "../sites/server.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 const dist = join(root, "dist");
@@ -139,7 +140,7 @@ export class Stage extends Bench {
   }
 
   forgetRepository(): void {
-    for (const folder of [this.repo, this.remote]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [this.repo, this.remote]) removeFolder(folder);
   }
 
   keptBundleHash(session: string): string {

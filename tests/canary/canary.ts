@@ -1,17 +1,10 @@
 // Test only: repositories of a stranger. Each has one thing in it that leaves a mark when anything runs it.
 import { spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeRepository, type TestRepository } from "../support/repository.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 /** How a sink leaves its mark. */
 export interface Fuse {
@@ -66,7 +59,7 @@ export function plant(canary: Canary): PlantedCanary {
     fired: () => existsSync(mark) || readFileSync(join(outside, "precious.txt"), "utf8") !== "precious\n",
     remove: () => {
       repository.remove();
-      rmSync(home, { recursive: true, force: true });
+      removeFolder(home);
     },
   };
 }

@@ -1,9 +1,10 @@
 // Test only: runs a program under strace and tells which programs it started and whom it talked to.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { removeFolder } from "../support/remove-folder.ts";
 
 export interface Watched {
   readonly exitCode: number | null;
@@ -56,6 +57,6 @@ export function watchProcesses(
       connections: [...new Set(reached)],
     };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
 import { createCommandRunner, detectSandbox } from "../../src/sandbox/index.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 const confined = (await detectSandbox()).kind === "bubblewrap";
 const trials = 120;
@@ -59,7 +60,7 @@ it.skipIf(!confined)(
       for (let waited = 0; running(mark) > 0 && waited < 5000; waited += 50) await sleep(50);
       expect(running(mark)).toBe(0);
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     }
   },
 );

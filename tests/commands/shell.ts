@@ -1,10 +1,11 @@
 // A real bash as the judge of the judge: lines that were not asked about are run in the sandbox, where a program named
 // evil leaves a trace. Whoever is not asked about must not have run it.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadJudge } from "../support/commands/load.ts";
 import { mutatedLine, random } from "../support/commands/mutate.ts";
 import { createCommandRunner } from "../../src/sandbox/index.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 export interface ShellTrial {
   readonly judged: number;
@@ -64,6 +65,6 @@ export async function tryInShell(lines: Iterable<string>, timeoutMs: number): Pr
       escaped: existsSync(escaped) ? readFileSync(escaped, "utf8").split("\0").filter(Boolean) : [],
     };
   } finally {
-    rmSync(root, { recursive: true, force: true });
+    removeFolder(root);
   }
 }

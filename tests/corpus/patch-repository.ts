@@ -7,13 +7,13 @@ import {
   mkdtempSync,
   readFileSync,
   readlinkSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { EntryKind, TreeReader } from "../../src/patch/index.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 export interface Setup {
   readonly op: "write" | "symlink" | "mkdir";
@@ -143,6 +143,6 @@ export class Repository {
   }
 
   remove(): void {
-    rmSync(this.outer, { recursive: true, force: true });
+    removeFolder(this.outer);
   }
 }

@@ -1,10 +1,10 @@
 // Test only: random trees, the patches git makes between them, damage to both, and what git makes of the result.
 import { createHash } from "node:crypto";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import type { TreeReader } from "../../src/patch/index.ts";
 import type { Repository } from "./patch-repository.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 export interface File {
   readonly text: string;
@@ -135,8 +135,7 @@ export function memoryTree(tree: Tree): TreeReader {
 
 /** Puts a tree into the index of a repository and gives its id. */
 export function writeTree(repository: Repository, tree: Tree): string {
-  for (const name of ["src", "docs", "x", "deep", 'q"q'])
-    rmSync(join(repository.dir, name), { recursive: true, force: true });
+  for (const name of ["src", "docs", "x", "deep", 'q"q']) removeFolder(join(repository.dir, name));
   for (const [name, { text: content, executable }] of tree)
     repository.write(name, content, executable ? 0o755 : 0o644);
   repository.run(["add", "-A", "-f"]);

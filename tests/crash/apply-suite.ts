@@ -28,6 +28,7 @@ import {
   type Outcome,
   type Program,
 } from "./harness/index.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 /** What an integration writes with; one that a kernel or a libc has not is passed over. */
 const calls = ["write", "fsync", "rename", "link", "unlink", "rmdir", "mkdir", "ftruncate"] as const;
@@ -128,7 +129,7 @@ async function judge(
     where,
   ).toEqual([]);
   told[state as "old" | "new"]++;
-  rmSync(dir, { recursive: true, force: true });
+  removeFolder(dir);
 }
 
 export interface ApplySuite {
@@ -142,7 +143,7 @@ export interface ApplySuite {
 
 export function applySuite({ sample, least, random }: ApplySuite): void {
   beforeAll(pack);
-  afterAll(() => rmSync(template, { recursive: true, force: true }));
+  afterAll(() => removeFolder(template));
 
   describe("[R-31] kill -9 during an integration", () => {
     it("the program does its work when nobody kills it", () => {
@@ -180,7 +181,7 @@ export function applySuite({ sample, least, random }: ApplySuite): void {
       const first = start();
       await runProgram(first.program);
       const usual = performance.now() - begun;
-      rmSync(first.world, { recursive: true, force: true });
+      removeFolder(first.world);
       for (let trial = 0; trial < random; trial++) {
         const { world, program: run } = start();
         const after = Math.round((trial / random) * usual * 1.1);

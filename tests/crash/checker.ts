@@ -1,5 +1,5 @@
 // What must hold of a store after any crash: it opens, it verifies, it holds every acknowledged event, and it goes on.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -7,6 +7,7 @@ import type { Store, StoredEvent } from "../../src/contract/index.ts";
 import { openStore } from "../../src/store/index.ts";
 import { advanceAll, clock, targets, type Ack, type ScriptEvent } from "./script.ts";
 import { packProgram, type Program } from "./harness/index.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 export interface World {
   readonly dir: string;
@@ -14,7 +15,7 @@ export interface World {
 
 /** Memory where there is some: thousands of stores are made and thrown away. */
 export const scratch = mkdtempSync(join(tmpdir(), "thehood-crash-"));
-process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+process.on("exit", () => removeFolder(scratch));
 
 const writer = await packProgram(join(import.meta.dirname, "writer.ts"));
 let made = 0;
@@ -26,7 +27,7 @@ export function newWorld(): { world: World; program: Program } {
 }
 
 export function dropWorld({ dir }: World): void {
-  rmSync(join(dir, ".."), { recursive: true, force: true });
+  removeFolder(join(dir, ".."));
 }
 
 export function acksIn(stdout: string): Ack[] {

@@ -1,5 +1,5 @@
 // Power loss: every disk that may be left behind must hold every acknowledged event. With fsync gone, it must not.
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
@@ -14,6 +14,7 @@ import {
   type Recording,
 } from "./harness/index.ts";
 import { clock, failureCode } from "./script.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 const memory = existsSync("/dev/shm") ? "/dev/shm" : scratch;
 
@@ -32,7 +33,7 @@ async function faultsAfter(state: DiskState, resume: boolean): Promise<string[]>
   } catch (error) {
     return [`${failureCode(error) ?? "fault"}: ${String(error)}`];
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

@@ -1,5 +1,5 @@
 // A whole governed run through the real command line on a real repository, and what must be true of it in the end.
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { expect } from "vitest";
@@ -9,6 +9,7 @@ import { openStore } from "../../src/store/index.ts";
 import { plainGit } from "../support/repository.ts";
 import { scratch } from "./checker.ts";
 import { runProgram, type Outcome, type Program } from "./harness/index.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 const thehood = resolve(import.meta.dirname, "../../bin/thehood.js");
 
@@ -65,7 +66,7 @@ export async function newPlace(): Promise<Place> {
 }
 
 export function dropPlace({ root }: Place): void {
-  rmSync(root, { recursive: true, force: true });
+  removeFolder(root);
 }
 
 export function startArguments(place: Place): string[] {

@@ -1,5 +1,5 @@
 // A repository with a store of played runs whose heads are signed, and a way to put everything back as it was.
-import { cpSync, rmSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import type { RunEvent, Recorded, VerifyReport } from "../../src/contract/index.ts";
@@ -12,6 +12,7 @@ import { course } from "../support/chaos.ts";
 import { holdsFor } from "../support/invariants.ts";
 import { makeRepository } from "../support/repository.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 export interface Scene {
   readonly stateDir: string;
@@ -92,7 +93,7 @@ export async function makeScene(seed: number, runs: number): Promise<Scene> {
         Promise.resolve(openStore<RunEvent>(stateDir, { clock, mode: "read", unknownIn })),
       ),
     restore() {
-      rmSync(stateDir, { recursive: true, force: true });
+      removeFolder(stateDir);
       cpSync(join(aside, "whole"), stateDir, { recursive: true });
     },
     remove: () => made.remove(),

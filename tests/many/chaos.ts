@@ -278,6 +278,12 @@ export interface Ending {
   readonly doubled: readonly string[];
 }
 
+/** The last events of a run: why it ended as it did. */
+export async function lastEvents({ store }: Scene, runId: string): Promise<readonly string[]> {
+  const events = await store.log.read(runId);
+  return events.slice(-12).map(({ event }) => JSON.stringify(event).slice(0, 1_500));
+}
+
 /** How a run ended, and whether anything was done more often than a person asked for. */
 export async function endingOf({ store, effects }: Scene, runId: string, name: string): Promise<Ending> {
   const events = (await store.log.read(runId)).map(({ event }) => event);

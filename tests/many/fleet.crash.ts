@@ -10,6 +10,7 @@ import {
   endingOf,
   handOver,
   kindsOfTrouble,
+  lastEvents,
   openScene,
   pause,
   supervise,
@@ -66,7 +67,9 @@ it("[B-22] 4 workers, killed and frozen, their database restarted and their line
   const others: unknown[] = [];
   for (const [name, runId] of made) {
     const ending = await endingOf(scene, runId, name);
-    if (JSON.stringify(ending) !== JSON.stringify(undisturbed)) others.push({ runId, ...ending });
+    if (JSON.stringify(ending) !== JSON.stringify(undisturbed)) {
+      others.push({ runId, ...ending, events: await lastEvents(scene, runId) });
+    }
   }
   expect(others).toEqual([]);
   expect(await scene.store.log.count()).toBe(runs + 1);

@@ -16,6 +16,7 @@ import { dirname, join } from "node:path";
 import type { RunResult, SessionRecord } from "../../src/contract/transport/index.ts";
 import { resultSchema, sessionSchema } from "../../src/contract/transport/schema/index.ts";
 import { bin, ensureBuilt, scriptedBin } from "./built.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 export interface Ran {
   readonly code: number | null;
@@ -65,7 +66,7 @@ export class Bench {
     if (made === undefined) {
       this.#makeRepository(files);
       const template = mkdtempSync(join(tmpdir(), "oracle-template-"));
-      process.on("exit", () => rmSync(template, { recursive: true, force: true }));
+      process.on("exit", () => removeFolder(template));
       for (const name of ["repo", "remote.git"])
         cpSync(join(this.dir, name), join(template, name), { recursive: true });
       templates.set(key, { template, madeIn: this.dir });
@@ -252,7 +253,7 @@ export class Bench {
         if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
       }
     }
-    rmSync(this.dir, { recursive: true, force: true, maxRetries: 3 });
+    removeFolder(this.dir);
   }
 }
 

@@ -1,9 +1,10 @@
 // Altered bytes: whatever is altered in a stored log is found, nothing else falls over, and nothing else is lost.
-import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/store/index.ts";
 import { clock, contentOf, copyOf, failureOf, fill, folder, makeStore } from "./sample.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 /** Without its first two digits, which name the folder. */
 const helloHash = "f24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
@@ -20,7 +21,7 @@ interface Original {
 /** Opens the altered store as `thehood log verify` would, and says what became of it. */
 async function judge(original: Original, file: string, altered: Buffer): Promise<Verdict> {
   const dir = join(folder, "altered");
-  rmSync(dir, { recursive: true, force: true });
+  removeFolder(dir);
   mkdirSync(dir, { mode: 0o700 });
   for (const [name, bytes] of original.files) writeFileSync(join(dir, name), name === file ? altered : bytes);
   // One artifact says that there have been runs.

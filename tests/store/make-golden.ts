@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openStore } from "../../src/store/index.ts";
 import { schemaVersion } from "../../src/store/schema.ts";
 import { clock, contentOf, makeStore } from "./sample.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 const target = join(import.meta.dirname, "fixtures", `v${schemaVersion}`);
 const dir = await makeStore("golden");
@@ -13,7 +14,7 @@ await store.close();
 rmSync(join(dir, "store.db-wal"), { force: true });
 rmSync(join(dir, "store.db-shm"), { force: true });
 rmSync(join(dir, "artifacts", "tmp"), { recursive: true });
-rmSync(target, { recursive: true, force: true });
+removeFolder(target);
 mkdirSync(target, { recursive: true });
 cpSync(dir, join(target, "store"), { recursive: true });
 writeFileSync(join(target, "content.json"), `${JSON.stringify(content, undefined, 2)}\n`);

@@ -1,10 +1,11 @@
 // A small store with a bit of everything, always the same, and a way to tell what can be read of it.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { FailureError, type Failure, type Store } from "../../src/contract/index.ts";
 import { openStore } from "../../src/store/index.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 export const clock = { now: () => 1_700_000_000_000 };
 export const runIds = ["run_aaaaaa", "run_bbbbbb", "run_cccccc"] as const;
@@ -12,7 +13,7 @@ const owner = { pid: 4_000_000, startedAt: "then", host: "elsewhere" };
 
 /** Memory where there is some: thousands of copies are made. */
 export const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "thehood-store-"));
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+process.on("exit", () => removeFolder(folder));
 
 export async function fill(store: Store, runs: readonly string[] = runIds, appends = 4): Promise<void> {
   for (const runId of runs) {

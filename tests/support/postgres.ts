@@ -11,7 +11,6 @@ import {
   mkdtempSync,
   readdirSync,
   realpathSync,
-  rmSync,
   symlinkSync,
 } from "node:fs";
 import { createServer } from "node:net";
@@ -20,6 +19,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { createRequire } from "node:module";
 import { Client } from "pg";
+import { removeFolder } from "./remove-folder.ts";
 
 const nobody = 65_534;
 const asRoot = process.getuid?.() === 0;
@@ -141,7 +141,7 @@ export async function startPostgres({
     },
     remove: async () => {
       await stop();
-      rmSync(base, { recursive: true, force: true });
+      removeFolder(base);
     },
   };
 }

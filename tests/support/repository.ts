@@ -1,8 +1,9 @@
 // Small real repositories for tests, made with plain git as a user would.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { removeFolder } from "./remove-folder.ts";
 
 const identity = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", "-c", "commit.gpgSign=false"];
 
@@ -54,7 +55,7 @@ export function makeRepository(
       plainGit(dir, "commit", "-q", "--allow-empty", "-m", message);
       return plainGit(dir, "rev-parse", "HEAD").trim();
     },
-    remove: () => rmSync(dir, { recursive: true, force: true }),
+    remove: () => removeFolder(dir),
   };
   plainGit(dir, "init", "-q", "-b", "main");
   for (const [path, content] of Object.entries(files)) repository.write(path, content);

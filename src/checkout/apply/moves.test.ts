@@ -29,6 +29,7 @@ import {
   type Print,
 } from "./journal.ts";
 import { carryOutMoves } from "./moves.ts";
+import { removeFolder } from "../../../tests/support/remove-folder.ts";
 
 type Tree = Readonly<Record<string, string>>;
 
@@ -56,7 +57,7 @@ beforeEach(() => {
   // In memory where that is possible: thousands of fsyncs say nothing here.
   top = realpathSync(mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "moves-")));
 });
-afterEach(() => rmSync(top, { recursive: true, force: true }));
+afterEach(() => removeFolder(top));
 
 function lay(base: string, tree: Tree): void {
   for (const [path, content] of Object.entries(tree)) {

@@ -7,6 +7,7 @@ import { makeRepository } from "../../../tests/support/repository.ts";
 import { requireRepository } from "../../git/index.ts";
 import { entryAt } from "../../system/index.ts";
 import { applyPatch } from "./index.ts";
+import { removeFolder } from "../../../tests/support/remove-folder.ts";
 
 const memory = "/dev/shm";
 const isOther = entryAt(memory)?.isDirectory() === true && statSync(memory).dev !== statSync(tmpdir()).dev;
@@ -37,7 +38,7 @@ describe.skipIf(!isOther)(`[B-15] a checkout on another disk than its git folder
     const aside = mkdtempSync(join(memory, "thehood-git-"));
     onTestFinished(() => {
       made.remove();
-      rmSync(aside, { recursive: true, force: true });
+      removeFolder(aside);
     });
     const own = join(made.dir, ".git");
     cpSync(own, join(aside, "git"), { recursive: true });

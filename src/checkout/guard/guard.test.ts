@@ -13,6 +13,7 @@ import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { makeRepository, plainGit, type TestRepository } from "../../../tests/support/repository.ts";
 import { requireRepository } from "../../git/index.ts";
 import { endGitFolderWatch, watchGitFolder } from "./index.ts";
+import { removeFolder } from "../../../tests/support/remove-folder.ts";
 
 let made: TestRepository;
 afterEach(() => made.remove());
@@ -65,7 +66,7 @@ describe("the watch over the shared git folder [R-30]", () => {
 function nested() {
   const repo = repository();
   const sources = join(made.dir, "../", `${made.dir.split("/").at(-1)}-sources`);
-  onTestFinished(() => rmSync(sources, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(sources));
   const local = ["-c", "protocol.file.allow=always"];
   for (const name of ["inner", "outer"]) {
     mkdirSync(join(sources, name), { recursive: true });

@@ -1,8 +1,9 @@
 // Runs a program once under strace and gives back every change it made to the disk below a folder, in order.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { runProgram, type Program } from "./strace.ts";
+import { removeFolder } from "../../support/remove-folder.ts";
 
 /** One change as the kernel saw it; paths are absolute. `told` is what the program said to the outside by then. */
 export type DiskOp =
@@ -59,7 +60,7 @@ export async function recordDisk(
     if (outcome.exitCode !== 0) throw new Error(`the recorded program failed: ${outcome.stderr}`);
     return { root, ops: parseTrace(readFileSync(file, "latin1"), root), stdout: outcome.stdout };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

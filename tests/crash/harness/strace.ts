@@ -1,9 +1,10 @@
 // Runs a real program with one fault at one system call, and walks that fault over every boundary of the program.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { removeFolder } from "../../support/remove-folder.ts";
 
 /** What to run. Lines the program writes to stdout are its acknowledgements. */
 export interface Program {
@@ -75,7 +76,7 @@ export async function runWithFault(
     const trace = readFileSync(file, "latin1");
     return { ...ended, met: ended.killed || /\(INJECTED\)|killed by SIGKILL/.test(trace) };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 
@@ -169,7 +170,7 @@ async function countCalls<World>(walk: Walk<World>): Promise<Map<string, number>
       counts.set(call, (counts.get(call) ?? 0) + 1);
     return counts;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ApiServer, Play, Step } from "../../../../tests/support/api-server.ts";
 import {
@@ -16,6 +15,7 @@ import {
 } from "../../../../tests/support/endpoint.ts";
 import type { ProviderCall } from "../../../contract/index.ts";
 import { type StubStep, stubAnswer } from "../../stub/index.ts";
+import { removeFolder } from "../../../../tests/support/remove-folder.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 let top = "";
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
-  rmSync(top, { recursive: true, force: true });
+  removeFolder(top);
 });
 
 async function ask(speaker: Spoken, plays: Play[], call: ProviderCall, pace = quickPace()) {

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ApiServer } from "../../../../tests/support/api-server.ts";
 import {
@@ -15,6 +14,7 @@ import { FailureError } from "../../../contract/index.ts";
 import { createRegistry, offer } from "../../registry/index.ts";
 import { createStub, stubAnswer } from "../../stub/index.ts";
 import { createEndpoints } from "./index.ts";
+import { removeFolder } from "../../../../tests/support/remove-folder.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 const servers: ApiServer[] = [];
@@ -104,7 +104,7 @@ describe("where an endpoint is", () => {
       { variables },
     );
     const answer = await sendTo(provider, { ...call, model: "m" });
-    rmSync(top, { recursive: true, force: true });
+    removeFolder(top);
     expect(answer.outcome, answer.error).toBe("answered");
     const sent = JSON.stringify(proxy.asked[1]?.body);
     expect(sent).toContain("looks like a secret");

@@ -1,7 +1,6 @@
 // Servers that mean no good: each call ends in an outcome with a reason, and nothing else happens.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { rmSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import {
   callFor,
@@ -13,6 +12,7 @@ import {
   type Spoken,
 } from "../../../../tests/support/endpoint.ts";
 import type { ProviderCall } from "../../../contract/index.ts";
+import { removeFolder } from "../../../../tests/support/remove-folder.ts";
 
 type Handler = (response: ServerResponse, asked: number, request: IncomingMessage) => void;
 
@@ -154,7 +154,7 @@ describe.each(spoken)("$id meets a server", (speaker) => {
       (response, asked) => uses(speaker, response, ...(wrong[asked - 1] ?? (["none", "{}"] as const))),
       { workspace: { mode: "read_only", dir } },
     );
-    rmSync(dir, { recursive: true, force: true });
+    removeFolder(dir);
     expect(outcome).toBe("failed");
     expect(error).toContain("gave no answer");
   }, 30_000);
@@ -165,7 +165,7 @@ describe.each(spoken)("$id meets a server", (speaker) => {
     const many = await ask(speaker, (response) => uses(speaker, response, "repo_read_file", big), {
       workspace: { mode: "read_only", dir },
     });
-    rmSync(dir, { recursive: true, force: true });
+    removeFolder(dir);
     expect(many.outcome).toBe("oversize");
     expect(many.asked).toBeLessThan(6);
   });
