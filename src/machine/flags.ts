@@ -101,6 +101,12 @@ export const flags = {
     reason:
       "A critic_trigger named the response that caused it and never the critic's answer. It is now written again when the critic has answered, with the reference of that answer.",
   },
+  verifierCommands: {
+    id: 61,
+    since: "0.2.0",
+    reason:
+      "A verifier could only judge what the runtime had run by itself. It can now ask for commands: the runtime runs them on a copy of the work, under the gates of every command, and asks the verifier again with their output.",
+  },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 export type FlagName = keyof typeof flags;

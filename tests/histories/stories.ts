@@ -273,6 +273,28 @@ const criticised = (): Play =>
     },
   ).go();
 
+/** The verifier asks for two commands, one of which waits for a person, and is asked again (rule flag 61). */
+function commanded(): Play {
+  const requestedCommands = ["npm test", "curl -s http://127.0.0.1/"];
+  const replies = {
+    verifier: [
+      { payload: { verdict: "approve", summary: "let me see", requestedCommands } },
+      { payload: { verdict: "approve", summary: "seen" } },
+    ],
+  };
+  const risky = { kind: "run_command_gated", class: "network", why: "it reaches out" } as const;
+  const refused = { kind: "effect_failed", code: "internal", message: "nobody there", remedy: null } as const;
+  const play = new Play(
+    { policy: autopilot },
+    {
+      replies,
+      command: ({ argv, allowed }) =>
+        argv.at(-1)?.startsWith("curl") ? (allowed ? refused : risky) : undefined,
+    },
+  ).go();
+  return play.answer("approve").go();
+}
+
 export const stories: Readonly<Record<string, () => Play>> = {
   implemented,
   verifiedFirst,
@@ -287,4 +309,5 @@ export const stories: Readonly<Record<string, () => Play>> = {
   unchanged,
   rechecked,
   criticised,
+  commanded,
 };

@@ -50,7 +50,7 @@ export interface Cast {
   readonly inspection?: Partial<Extract<EffectOutcome, { kind: "inspect_repository" }>["inspection"]>;
   readonly remote?: Extract<EffectOutcome, { kind: "select_remote_context" }>;
   readonly manifest?: Partial<Extract<EffectOutcome, { kind: "write_transfer_manifest" }>["manifest"]>;
-  readonly command?: (effect: EffectOf<"run_command">) => EffectOutcome;
+  readonly command?: (effect: EffectOf<"run_command">) => EffectOutcome | undefined;
   /** The sandbox that checks run in. */
   readonly sandbox?: string;
   readonly takeOut?: (effect: EffectOf<"take_out_work">) => EffectOutcome | undefined;

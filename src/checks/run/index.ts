@@ -38,6 +38,8 @@ export interface CheckRun {
   readonly elsewhere?: boolean;
   /** Files of which is told whether the check reads them. */
   readonly watched?: readonly string[];
+  /** Checks never have it. */
+  readonly network?: boolean;
   readonly signal?: AbortSignalLike;
   readonly onOutput?: (stream: "stdout" | "stderr", chunk: Uint8Array) => void;
 }
@@ -91,7 +93,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
       cwd: join(scratch.dir, spec.cwd),
       writable: [scratch.dir],
       ...(confined ? { shown: { folder: scratch.dir, at, lent: [...lent, objects, ...judge.shut] } } : {}),
-      network: false,
+      network: run.network ?? false,
       inherit: true,
       env: {
         ...variables(script, files.paths),

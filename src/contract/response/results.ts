@@ -50,6 +50,8 @@ export const verificationResult = z.strictObject({
   failedCriteria: lines.optional(),
   risks: risks.optional(),
   nextAction: z.union([line, z.strictObject({ role, instruction: line })]).optional(),
+  /** Shell lines that the runtime runs on a copy of the work before this role is asked again. */
+  requestedCommands: lines.optional(),
 });
 
 export const critiqueResult = z.strictObject({

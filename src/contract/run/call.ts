@@ -105,6 +105,8 @@ const responseBrief = z.discriminatedUnion("contract", [
     risks: texts,
     nextAction: text.nullable(),
     evidenceRefs: texts,
+    /** Shell lines, word for word. */
+    requestedCommands: texts.optional(),
   }),
   z.object({
     contract: z.literal("critique_result"),

@@ -185,6 +185,8 @@ export type Effect =
       /** A person allowed it although it is risky. */
       readonly allowed: boolean;
       readonly policy: Policy;
+      /** It runs on a copy of this tree, which is thrown away, and no longer than this. */
+      readonly onCopy?: { readonly tree: string; readonly timeoutMs: number };
     })
   /** Pin worktrees that hold work under refs/thehood/keep/, then remove the run's worktrees. */
   | (Keyed & { readonly kind: "retire_workspace" })

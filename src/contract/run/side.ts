@@ -39,6 +39,8 @@ export const sideJob = z.discriminatedUnion("job", [
     cwd: z.string(),
     /** The user allowed a risky command when asking for it. */
     allowRisky: z.boolean(),
+    /** The call that asked for it, where an agent did. Then it runs on a copy of this tree, never in the checkout. */
+    requestedBy: z.object({ callId: z.string(), tree: z.string() }).optional(),
   }),
   z.object({ job: z.literal("evidence"), id: z.string() }),
 ]);

@@ -260,6 +260,8 @@ interface CheckRequest {
   readonly changedSince?: string;
   /** The tree whose tests, by name, this one must have too. */
   readonly comparedWith?: string;
+  /** Only for a command that a person let onto the network. */
+  readonly network?: boolean;
   readonly signal: AbortSignalLike;
   readonly onOutput: (line: string) => void;
 }

@@ -1,6 +1,9 @@
-// Runs a command a person asked for on a run, after its class is known (S-9). Risky ones wait for a gate.
+// Runs a command that a person or a verifier asked for on a run, after its class is known (S-9). Risky ones wait for a
+// gate. A verifier's command runs on a copy of the work, which is thrown away.
 import {
+  type CheckSpec,
   type CommandClass,
+  type CommandOutcome,
   type CommandVerdict,
   type EffectContext,
   type EffectOf,
@@ -23,6 +26,9 @@ export async function runCommand(
   const free = isFree(verdict, effect.policy);
   if (verdict.gated && !effect.allowed && !free)
     return { kind: "run_command_gated", class: verdict.class, why: verdict.why };
+  const reads = verdict.class === "read_only";
+  if (effect.onCopy && !reads && !effect.allowed && (await ports.commands.confinement()) === "none")
+    return { kind: "run_command_gated", class: verdict.class, why: unconfined };
   if (effect.begun)
     return fail(
       "conflict",
@@ -31,21 +37,15 @@ export async function runCommand(
         remedy: "Look at what it changed, then ask for it again if it is still wanted.",
       },
     );
-  if (verdict.class !== "read_only") {
+  // On a copy, an interrupted command is simply run again, unless it reaches beyond the copy.
+  if (!reads && !(effect.onCopy && verdict.class === "local_write")) {
     await context.began();
     await context.fence();
   }
-  const { top } = ports.repository;
-  const cwd = effect.cwd === "" || effect.cwd === "." ? top : `${top}/${effect.cwd}`;
-  const ran = await ports.commands.run({
-    argv: effect.argv,
-    cwd,
-    writable: verdict.class === "read_only" ? [] : [top],
-    network: (effect.allowed || free) && needsNetwork(verdict.class),
-    timeoutMs: effect.policy.budgets.checkTimeoutMs,
-    maxOutputBytes,
-    signal: context.signal,
-  });
+  const network = (effect.allowed || free) && needsNetwork(verdict.class);
+  const ran = await (effect.onCopy
+    ? runOnCopy(ports, effect, effect.onCopy, network, context)
+    : runInCheckout(ports, effect, reads, network, context));
   const command = effect.argv.map(ports.text.redact).join(" ");
   return {
     kind: "run_command",
@@ -61,6 +61,52 @@ export async function runCommand(
       sandbox: ran.sandbox.note === undefined ? ran.sandbox.kind : `${ran.sandbox.kind}: ${ran.sandbox.note}`,
     },
   };
+}
+
+const unconfined =
+  "it may write, and nothing on this machine keeps it inside the copy of the work (bubblewrap is missing)";
+
+function runInCheckout(
+  ports: EffectPorts,
+  effect: EffectOf<"run_command">,
+  reads: boolean,
+  network: boolean,
+  { signal }: EffectContext,
+): Promise<CommandOutcome> {
+  const { top } = ports.repository;
+  const cwd = effect.cwd === "" || effect.cwd === "." ? top : `${top}/${effect.cwd}`;
+  const { checkTimeoutMs: timeoutMs } = effect.policy.budgets;
+  const writable = reads ? [] : [top];
+  return ports.commands.run({
+    argv: effect.argv,
+    cwd,
+    writable,
+    network,
+    timeoutMs,
+    maxOutputBytes,
+    signal,
+  });
+}
+
+/** As checks run: the tree alone, with the packages of the checkout lent to it. */
+async function runOnCopy(
+  ports: EffectPorts,
+  { sideId, argv, cwd }: EffectOf<"run_command">,
+  { tree, timeoutMs }: NonNullable<EffectOf<"run_command">["onCopy"]>,
+  network: boolean,
+  { runId, signal, progress }: EffectContext,
+): Promise<CommandOutcome> {
+  const source = "verifier";
+  const spec: CheckSpec = {
+    id: `${source}:${sideId}`,
+    kind: "other",
+    argv: [...argv],
+    cwd,
+    source,
+    timeoutMs,
+  };
+  const { command } = await ports.checks.run({ runId, spec, tree, network, signal, onOutput: progress });
+  return command;
 }
 
 /** The longest list of parts that a verdict tells: a longer line may hold more. */

@@ -88,6 +88,9 @@ type Reviewing = Extract<
   }
 >;
 
+const wantsRun = (lines: readonly string[] = []): { requestedCommands?: string[] } =>
+  lines.length === 0 ? {} : { requestedCommands: exact([...new Set(lines)], items) };
+
 function reviewBrief(response: Reviewing, evidenceRefs: string[]): ResponseBrief | null {
   switch (response.contract) {
     case "qa_result": {
@@ -120,6 +123,7 @@ function reviewBrief(response: Reviewing, evidenceRefs: string[]): ResponseBrief
             24,
           ),
         ],
+        ...wantsRun(payload.requestedCommands),
       };
     }
     case "critique_result": {

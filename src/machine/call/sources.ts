@@ -7,6 +7,7 @@ import {
   diffPart,
   latestPass,
   mostReviewed,
+  requestedTasks,
   type Reviewer,
   reviewers,
   sideJobOf,
@@ -19,6 +20,7 @@ const limits = {
   guide: 16_000,
   diff: 60_000,
   log: 8_000,
+  ran: 16_000,
   context: 60_000,
   review: 8_000,
   packet: 200_000,
@@ -83,6 +85,15 @@ function reviewSources(run: Run): EvidenceAttachment[] {
   );
 }
 
+/** The output of the commands that the verifier asked for. */
+function ranSources(run: Run): EvidenceAttachment[] {
+  const tasks = latestPass(run).asksToRun.flatMap((callId) => requestedTasks(run, callId));
+  return tasks.flatMap(({ command }, index) => [
+    ...attach(`requested_command_${index + 1} stdout`, command?.stdout, limits.ran),
+    ...attach(`requested_command_${index + 1} stderr`, command?.stderr, limits.ran),
+  ]);
+}
+
 /** A repair is given the findings about the pass before it. */
 function repairSources(run: Run): EvidenceAttachment[] {
   const pass = latestPass(run);
@@ -145,7 +156,8 @@ export function sourcesOf(run: Run, call: CallRecord): readonly EvidenceAttachme
     case "verify":
     case "critique": {
       const work = reviewedWork(run, reviewers[call.phase]);
-      return bounded([...planSources(run), ...work, ...reviewSources(run)], limits.allReviewed);
+      const ran = call.phase === "verify" ? ranSources(run) : [];
+      return bounded([...planSources(run), ...ran, ...work, ...reviewSources(run)], limits.allReviewed);
     }
     case "summon":
     case "reconcile":

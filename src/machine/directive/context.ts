@@ -3,12 +3,15 @@ import type { CallRecord } from "../../contract/index.ts";
 import {
   answersLeft,
   commandLine,
+  commandsLeft,
   currentPlan,
   acceptedOf,
   latestPass,
+  requestedTasks,
   sideJobOf,
   checksAbout,
 } from "../facts/index.ts";
+import { follows } from "../flags.ts";
 import { verdictsOf } from "../review/critic.ts";
 import type { Pass, Run } from "../state/index.ts";
 
@@ -66,6 +69,23 @@ function workPart(run: Run, pass: Pass) {
   };
 }
 
+/** The commands that the verifier asked for, as the runtime saw each of them end. */
+function requestedPart(run: Run, pass: Pass) {
+  const tasks = pass.asksToRun.flatMap((callId) => requestedTasks(run, callId));
+  return {
+    commandsLeft: commandsLeft(run, pass.number),
+    requestedCommands: tasks.map(({ job, command, end }) => ({
+      command: job.job === "exec" ? (job.argv.at(-1) ?? "") : "",
+      tree: job.job === "exec" ? (job.requestedBy?.tree ?? null) : null,
+      ended: command?.ended ?? "not_run",
+      exitCode: command?.exitCode ?? null,
+      why: end?.why ?? null,
+      stdout: command?.stdout?.ref ?? null,
+      stderr: command?.stderr?.ref ?? null,
+    })),
+  };
+}
+
 function answersBefore(run: Run) {
   return run.calls
     .filter(({ record, result }) => record.lane === "main" && record.phase === "consult" && result)
@@ -93,6 +113,7 @@ export function directiveContext(run: Run, call: CallRecord): Record<string, unk
       .slice(-few)
       .map(({ kind, severity, message, pass: at }) => ({ kind, severity, message, pass: at })),
     work: workPart(run, pass),
+    ...(call.phase === "verify" && follows(run, "verifierCommands") ? requestedPart(run, pass) : {}),
     previousPass: pass.revision && before ? workPart(run, before) : null,
     revision: pass.revision
       ? {

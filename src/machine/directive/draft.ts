@@ -2,7 +2,7 @@
 import type { CallRecord, DirectiveDraft } from "../../contract/index.ts";
 import { responseContracts, roleTable } from "../../contract/index.ts";
 import { sourcesOf } from "../call/sources.ts";
-import { diffPart, reviewers } from "../facts/index.ts";
+import { commandsLeft, diffPart, reviewers } from "../facts/index.ts";
 import type { Run } from "../state/index.ts";
 import { directiveContext } from "./context.ts";
 import { instructionsFor } from "./instructions.ts";
@@ -85,12 +85,23 @@ function partOf(run: Run, call: CallRecord): string[] {
     : [];
 }
 
+/** A verifier that needs to see more names commands instead of guessing. */
+function mayRequest(run: Run, { phase, pass }: CallRecord): string[] {
+  const left = phase === "verify" ? commandsLeft(run, pass) : 0;
+  return left > 0
+    ? [
+        `If you must see more to judge, name up to ${left} deterministic shell commands in requestedCommands. The runtime runs them on a copy of the work and asks you again with their output; your verdict beside them does not count.`,
+      ]
+    : [];
+}
+
 export function draftDirective(run: Run, call: CallRecord): DirectiveDraft {
   return {
     role: call.role,
     objective: objectiveOf(run, call),
     instructions: [
       ...partOf(run, call),
+      ...mayRequest(run, call),
       ...instructionsFor(call, (run.inspection?.instructions ?? []).length > 0),
     ],
     toolPermissions: permissionsOf(call),

@@ -1,7 +1,7 @@
 // A call's way through the log: asked, manifest, directive, posted, answered. Where an accepted answer counts is
 // decided here once.
 import type { CallResult, ResponseBrief } from "../../contract/index.ts";
-import { diffParts, type Reviewer } from "../facts/index.ts";
+import { acceptedOf, commandsOf, diffParts, mayAskToRun, type Reviewer } from "../facts/index.ts";
 import { type AgentCall, type Run, activePhase } from "../state/index.ts";
 import { type EvolveTable, spend, withCall, withPass } from "./table.ts";
 
@@ -33,8 +33,12 @@ function place(run: Run, call: AgentCall): Run {
 }
 
 /** A good word about a part of a long diff is no verdict yet; every other answer is one. */
-function placeVerdict(run: Run, { record: { callId, pass }, result }: AgentCall, role: Reviewer): Run {
-  const brief = result?.outcome.result === "accepted" ? result.outcome.brief : null;
+function placeVerdict(run: Run, call: AgentCall, role: Reviewer): Run {
+  const { callId, pass } = call.record;
+  const brief = acceptedOf(run, callId)?.brief ?? null;
+  const asks = run.passes[pass]?.asksToRun ?? [];
+  if (mayAskToRun(run, pass) && commandsOf(run, callId).length > 0)
+    return withPass(run, pass, { asksToRun: [...asks, callId] });
   const read = run.passes[pass]?.readParts;
   const known = read?.[role] ?? [];
   return read && isGood(brief) && known.length + 1 < diffParts(run, role)

@@ -11,4 +11,5 @@ export * from "./order.ts";
 export * from "./passes.ts";
 export * from "./placed.ts";
 export * from "./product.ts";
+export * from "./requested-commands.ts";
 export * from "./result.ts";

@@ -3,6 +3,7 @@ import type { Effect } from "../../contract/index.ts";
 import { openSideTasks } from "../facts/index.ts";
 import type { Run, SideTask } from "../state/index.ts";
 import { nextForCall } from "./calls.ts";
+import { withinTimeLeft } from "./time-left.ts";
 
 function nextForTask(run: Run, task: SideTask): Effect | undefined {
   const { job } = task;
@@ -15,6 +16,7 @@ function nextForTask(run: Run, task: SideTask): Effect | undefined {
     };
   if (job.job !== "exec" || task.command) return undefined;
   const allowed = job.allowRisky || task.allowed;
+  const timeoutMs = withinTimeLeft(run, run.created.policy.budgets.checkTimeoutMs);
   const key = `exec:${job.id}:${allowed ? "allowed" : "asked"}`;
   return {
     kind: "run_command",
@@ -25,6 +27,7 @@ function nextForTask(run: Run, task: SideTask): Effect | undefined {
     begun: task.begun,
     allowed,
     policy: run.created.policy,
+    ...(job.requestedBy ? { onCopy: { tree: job.requestedBy.tree, timeoutMs } } : {}),
   };
 }
 

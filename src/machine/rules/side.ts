@@ -85,6 +85,8 @@ function commandTask(run: Run, task: SideTask, world: World): Output | null {
         : `exit ${task.command.exitCode}`,
       run,
     );
+  const spent = job.requestedBy && !task.allowed ? spentUp(run) : null;
+  if (spent) return done(task, "blocked", `It was not run: ${spent}.`, run);
   if (!task.risk || task.allowed || job.allowRisky) return null;
   return openGate(
     run,
@@ -93,11 +95,16 @@ function commandTask(run: Run, task: SideTask, world: World): Output | null {
       lane: "side",
       phrase: `run ${task.risk.class} command`,
       shown: [
-        `command: ${commandLine(job.argv)}`,
-        `in: ${job.cwd === "" ? "the repository" : job.cwd}`,
+        ...(job.requestedBy
+          ? [`The verifier asks for this command: ${job.argv.at(-1)}`, "in: a copy of the work"]
+          : [`command: ${commandLine(job.argv)}`, `in: ${job.cwd === "" ? "the repository" : job.cwd}`]),
         `class: ${task.risk.class}: ${task.risk.why}`,
       ],
-      about: { sideId: job.id, cause: task.risk.class },
+      about: {
+        sideId: job.id,
+        cause: task.risk.class,
+        ...(job.requestedBy ? { role: "verifier" as const } : {}),
+      },
     },
     world,
   );

@@ -20,6 +20,7 @@ import { enter } from "../transition.ts";
 import { complete, endUnchanged } from "./complete.ts";
 import { whileVerifyingReadOnly } from "./reading.ts";
 import { repairFrom, repairRegression } from "./repairs.ts";
+import { runRequested } from "./requested-commands.ts";
 import { verdictGate, waiverGate } from "./verdict-gates.ts";
 
 /**
@@ -67,7 +68,7 @@ function why(run: Run, role: Reviewer, reason: string): string {
   return part ? `${reason}; part ${part.index + 1} of ${part.of} of the diff` : reason;
 }
 
-function review(run: Run, phase: Verifying, pass: Pass, world: World): Output {
+function review(run: Run, phase: Verifying, pass: Pass, world: World): Output | null {
   if (pass.routing?.required.qa && pass.qa === null)
     return ask(run, { role: "qa", phase: "qa", why: why(run, "qa", `${pass.routing.tier} risk`) }, world);
   const triggered = triggerCritic(run, pass, world);
@@ -79,6 +80,8 @@ function review(run: Run, phase: Verifying, pass: Pass, world: World): Output {
   const { qa, verifier } = verdictsOf(run, pass);
   if (pass.accepted) return conclude(run, phase, pass, world);
   if (qa === "needs_revision" && verifier === null) return repairFrom(run, phase, pass, "qa", world);
+  const requested = runRequested(run, pass);
+  if (requested) return requested === "waits" ? null : requested;
   switch (verifier) {
     case null:
       return ask(

@@ -59,6 +59,8 @@ export interface Pass extends At {
   readonly verifier: string | null;
   /** The calls in which each reviewer found earlier parts of a long diff to be in order. */
   readonly readParts: Readonly<Record<"qa" | "verifier" | "critic", readonly string[]>>;
+  /** The calls in which the verifier asked for commands instead of giving its verdict. */
+  readonly asksToRun: readonly string[];
   readonly trigger: (CriticTrigger & At) | null;
   readonly critic: string | null;
   readonly criticCleared: boolean;
@@ -72,6 +74,7 @@ export const unreviewed = {
   qa: null,
   verifier: null,
   readParts: { qa: [], verifier: [], critic: [] },
+  asksToRun: [],
   trigger: null,
   critic: null,
   criticCleared: false,

@@ -136,7 +136,7 @@ function jobWords(job: SideJob): string {
     case "reconcile":
       return `reconciliation by ${roleTable[job.role].label}`;
     case "exec":
-      return job.argv.join(" ");
+      return job.requestedBy ? `the verifier's command ${job.argv.at(-1) ?? ""}` : job.argv.join(" ");
     case "evidence":
       return "git evidence";
   }

@@ -60,6 +60,10 @@ async function byPerson(
   return { answer, gate: await answerGate(runs, runId, decision) };
 }
 
+/** A word about a wish beside the loop is none about the loop. The loop waits for another agent, and for a verifier's command. */
+const isBeside = ({ lane, kind, role }: Gate): boolean =>
+  lane === "side" && kind !== "role_switch" && !(kind === "risky_command" && role === "verifier");
+
 export async function decideGate(
   context: Context,
   answer: GateAnswer,
@@ -77,9 +81,9 @@ export async function decideGate(
   context.tell(`✔ ${decided.gate.title}: ${decided.answer}`);
   const told = { gate: decided.gate.id, answer: decided.answer };
   if (input.noContinue) return { ...told, standing: await standing(runs, runId, "recorded") };
-  // A word about a wish beside the loop is none about the loop; another agent in a role is.
-  const beside = decided.gate.lane === "side" && decided.gate.kind !== "role_switch";
-  const ending: WantedEnd = beside ? "beside" : decided.answer === "reject" ? "aborted" : undefined;
+  const beside = isBeside(decided.gate);
+  const ends = decided.answer === "reject" && decided.gate.lane === "main";
+  const ending: WantedEnd = beside ? "beside" : ends ? "aborted" : undefined;
   const { waitSeconds } = input;
   const besideOnly = beside && by.kind === "person";
   const stop = await context.advance(runs, runId, { from, waitSeconds, besideOnly });

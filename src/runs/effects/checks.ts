@@ -51,7 +51,7 @@ export function createChecksPort(
     follow: async (tree, checks) => followChecks(await treeFiles(repository, tree), checks),
     usedByTests: async (tree, paths) => usedByTests(await treeFiles(repository, tree), paths),
     guard: async (baseTree, tree, defines) => (await guardedTree(repository, baseTree, tree, defines)).tree,
-    async run({ runId, spec, tree, changedSince, comparedWith, signal, onOutput }) {
+    async run({ runId, spec, tree, changedSince, comparedWith, network = false, signal, onOutput }) {
       const watched = changedSince === undefined ? [] : await changedFiles(repository, changedSince, tree);
       const began = performance.now();
       const ran = await runCheck({
@@ -59,6 +59,7 @@ export function createChecksPort(
         spec,
         tree,
         watched,
+        network,
         signal,
         onOutput: (_stream, chunk) => lastLines(chunk).forEach(onOutput),
       });
