@@ -1,26 +1,20 @@
 // Namespaces inside the sandbox: possible where they were asked for, and no way out of it.
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { createCommandRunner, detectSandbox } from "./index.ts";
-import { removeFolder } from "../../tests/support/remove-folder.ts";
 
 const { kind } = await detectSandbox({ path: process.env["PATH"] ?? "" });
 const home = tempFolder("thehood-home-");
 const runner = createCommandRunner({ environment: process.env, home });
-let outside: string;
-let inside: string;
+const outside = tempFolder("thehood-outside-", "/var/tmp");
+const inside = tempFolder("thehood-inside-");
 
 beforeAll(() => {
-  outside = mkdtempSync("/var/tmp/thehood-outside-");
-  inside = tempFolder("thehood-inside-");
   writeFileSync(join(home, "secret"), "nobody else's business\n");
   writeFileSync(join(outside, "kept"), "as it was\n");
-});
-afterAll(() => {
-  for (const folder of [outside, inside, home]) removeFolder(folder);
 });
 
 const run = async (line: string, nested: boolean) => {

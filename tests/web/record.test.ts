@@ -1,11 +1,10 @@
 // A run as one file: it opens offline, from a folder, with nothing behind it.
-import { mkdtempSync, readFileSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { chromium, closeBrowser, launch, openStage } from "./stage.ts";
-import { removeFolder } from "../support/remove-folder.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 afterAll(closeBrowser);
 
@@ -25,8 +24,7 @@ describe.skipIf(!chromium)("thehood report --html", () => {
     };
     const stage = openStage();
     const id = stage.run(script, ["--approvals", "autopilot", "--no-checks"]);
-    const folder = mkdtempSync(join(tmpdir(), "thehood-record-"));
-    onTestFinished(() => removeFolder(folder));
+    const folder = tempFolder("thehood-record-");
     const file = join(folder, "run.html");
     expect(stage.thehood(["report", id, "--html", file]).out.trim()).toBe(file);
     const text = readFileSync(file, "utf8");

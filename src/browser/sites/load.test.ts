@@ -1,14 +1,12 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { sites } from "../../contract/transport/index.ts";
 import { loadSite } from "./index.ts";
-import { removeFolder } from "../../../tests/support/remove-folder.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 
 let folder: string;
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "site-data-"))));
-afterEach(() => removeFolder(folder));
+beforeEach(() => (folder = tempFolder("site-data-")));
 
 function own(site: string, text: string): void {
   mkdirSync(join(folder, "sites"), { recursive: true });

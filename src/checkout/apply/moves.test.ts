@@ -3,11 +3,9 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -17,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import * as fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   clearJournal,
   journalPlace,
@@ -29,7 +27,7 @@ import {
   type Print,
 } from "./journal.ts";
 import { carryOutMoves } from "./moves.ts";
-import { removeFolder } from "../../../tests/support/remove-folder.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 
 type Tree = Readonly<Record<string, string>>;
 
@@ -55,9 +53,8 @@ const others: Tree = { "user.txt": "mine", "b/user.txt": "also mine" };
 let top = "";
 beforeEach(() => {
   // In memory where that is possible: thousands of fsyncs say nothing here.
-  top = realpathSync(mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "moves-")));
+  top = tempFolder("moves-", existsSync("/dev/shm") ? "/dev/shm" : tmpdir());
 });
-afterEach(() => removeFolder(top));
 
 function lay(base: string, tree: Tree): void {
   for (const [path, content] of Object.entries(tree)) {

@@ -1,5 +1,5 @@
 // State on another disk than the checkout: a rename between the two is not possible.
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -7,7 +7,7 @@ import { makeRepository } from "../../../tests/support/repository.ts";
 import { requireRepository } from "../../git/index.ts";
 import { entryAt } from "../../system/index.ts";
 import { applyPatch } from "./index.ts";
-import { removeFolder } from "../../../tests/support/remove-folder.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 
 const memory = "/dev/shm";
 const isOther = entryAt(memory)?.isDirectory() === true && statSync(memory).dev !== statSync(tmpdir()).dev;
@@ -35,11 +35,8 @@ new file mode 100644
 describe.skipIf(!isOther)(`[B-15] a checkout on another disk than its git folder (needs ${memory})`, () => {
   const scene = () => {
     const made = makeRepository({ "a.txt": "old\n", "dir/gone.txt": "bye\n" });
-    const aside = mkdtempSync(join(memory, "thehood-git-"));
-    onTestFinished(() => {
-      made.remove();
-      removeFolder(aside);
-    });
+    const aside = tempFolder("thehood-git-", memory);
+    onTestFinished(() => made.remove());
     const own = join(made.dir, ".git");
     cpSync(own, join(aside, "git"), { recursive: true });
     rmSync(own, { recursive: true });
