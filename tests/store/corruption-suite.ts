@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/store/index.ts";
-import { clock, contentOf, copyOf, failureOf, fill, folder, makeStore } from "./sample.ts";
+import { clock, contentOf, failureOf, fill } from "./sample.ts";
+import { copyOf, folder, makeStore } from "./scratch.ts";
 import { removeFolder } from "../support/remove-folder.ts";
 
 /** Without its first two digits, which name the folder. */

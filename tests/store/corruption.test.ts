@@ -5,7 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/store/index.ts";
 import { corruptionSuite } from "./corruption-suite.ts";
-import { clock, copyOf, failureOf, fill, makeStore, runIds } from "./sample.ts";
+import { clock, failureOf, fill, runIds } from "./sample.ts";
+import { copyOf, makeStore } from "./scratch.ts";
 
 corruptionSuite({ stride: 61, walStride: 1_201 });
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/store/index.ts";
 import { schemaVersion } from "../../src/store/schema.ts";
-import { clock, contentOf, copyOf, fill } from "./sample.ts";
+import { clock, contentOf, fill } from "./sample.ts";
+import { copyOf } from "./scratch.ts";
 
 const fixtures = join(import.meta.dirname, "fixtures");
 const versions = readdirSync(fixtures);

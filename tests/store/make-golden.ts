@@ -1,13 +1,17 @@
 // Makes the golden store of the current version: `node tests/store/make-golden.ts`. Run once for a version, then kept.
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../../src/store/index.ts";
 import { schemaVersion } from "../../src/store/schema.ts";
-import { clock, contentOf, makeStore } from "./sample.ts";
+import { clock, contentOf, fill } from "./sample.ts";
 import { removeFolder } from "../support/remove-folder.ts";
 
 const target = join(import.meta.dirname, "fixtures", `v${schemaVersion}`);
-const dir = await makeStore("golden");
+const dir = mkdtempSync(join(tmpdir(), "golden-"));
+const writer = openStore(dir, { clock });
+await fill(writer);
+await writer.close();
 const store = openStore(dir, { clock, mode: "read" });
 const content = await contentOf(store);
 await store.close();
@@ -18,3 +22,4 @@ removeFolder(target);
 mkdirSync(target, { recursive: true });
 cpSync(dir, join(target, "store"), { recursive: true });
 writeFileSync(join(target, "content.json"), `${JSON.stringify(content, undefined, 2)}\n`);
+removeFolder(dir);

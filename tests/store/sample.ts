@@ -1,19 +1,9 @@
 // A small store with a bit of everything, always the same, and a way to tell what can be read of it.
-import { cpSync, existsSync, mkdirSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import process from "node:process";
 import { FailureError, type Failure, type Store } from "../../src/contract/index.ts";
-import { openStore } from "../../src/store/index.ts";
-import { removeFolder } from "../support/remove-folder.ts";
 
 export const clock = { now: () => 1_700_000_000_000 };
 export const runIds = ["run_aaaaaa", "run_bbbbbb", "run_cccccc"] as const;
 const owner = { pid: 4_000_000, startedAt: "then", host: "elsewhere" };
-
-/** Memory where there is some: thousands of copies are made. */
-export const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "thehood-store-"));
-process.on("exit", () => removeFolder(folder));
 
 export async function fill(store: Store, runs: readonly string[] = runIds, appends = 4): Promise<void> {
   for (const runId of runs) {
@@ -71,24 +61,4 @@ async function attempt(work: () => unknown): Promise<string> {
   let value: unknown;
   const failure = await failureOf(async () => (value = await work()));
   return failure ? `failed: ${failure.code}` : JSON.stringify(value);
-}
-
-let copies = 0;
-
-export function copyOf(dir: string): string {
-  const copy = join(folder, `copy-${copies++}`);
-  cpSync(dir, copy, { recursive: true });
-  return copy;
-}
-
-export async function makeStore(
-  name: string,
-  use: (store: Store, dir: string) => Promise<void> = (store) => fill(store),
-): Promise<string> {
-  const dir = join(folder, name);
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const store = openStore(dir, { clock });
-  await use(store, dir);
-  await store.close();
-  return dir;
 }
