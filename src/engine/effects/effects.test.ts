@@ -213,6 +213,24 @@ describe("git evidence [R-70]", () => {
     ).toMatchObject({ ok: false, status: null });
   });
 
+  it("[B-17] where it would end the run, a git that cannot answer just now is trouble, and unsafe work a fact", async () => {
+    const fails = (code: "git_failed" | "unsafe_repository") => () =>
+      Promise.reject(new FailureError({ code, message: "git was killed" }));
+    const evidence = (repository: object, moment = "before") =>
+      perform({ artifacts: memory().artifacts, repository }, { ...effect, moment }, "capture_git_evidence", {
+        mode: "implement",
+      });
+    const trouble = { failure: { code: "git_failed" } };
+    const diffText = () => Promise.resolve(new Uint8Array());
+    await expect(evidence({ state: fails("git_failed"), diffText })).rejects.toMatchObject(trouble);
+    const told = { state: () => Promise.resolve(state), diffText: fails("git_failed") };
+    await expect(evidence(told)).rejects.toMatchObject(trouble);
+    const away = { state: () => Promise.resolve(null), diffText };
+    await expect(evidence(away)).rejects.toMatchObject(trouble);
+    expect((await evidence(away, "asked")).evidence.ok).toBe(false);
+    expect((await evidence({ state: fails("unsafe_repository"), diffText })).evidence.ok).toBe(false);
+  });
+
   it("a fault is not taken for a failure", async () => {
     const repository = {
       state: () => Promise.reject(new TypeError("bug")),

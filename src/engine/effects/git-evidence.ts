@@ -1,4 +1,5 @@
 // Git's own words about the checkout, kept for the record (R-70). A git that fails is failed evidence, not a clean tree.
+// Where failed evidence would end the run, a git that cannot answer just now is trouble instead: the run waits.
 import {
   type ArtifactRef,
   type EffectContext,
@@ -6,6 +7,8 @@ import {
   type EffectOutcome,
   FailureError,
   type RepositoryState,
+  fail,
+  isTrouble,
 } from "../../contract/index.ts";
 import { putJson } from "./redaction.ts";
 import type { EffectPorts } from "./ports.ts";
@@ -16,12 +19,15 @@ export async function captureGitEvidence(
   context: EffectContext,
 ): Promise<EffectOutcome> {
   const { moment, pass } = effect;
+  const { created } = context;
+  const endsTheRun = created.mode === "implement" && moment !== "asked";
   const failures: string[] = [];
   const attempt = async <T>(what: string, read: () => Promise<T>): Promise<T | null> => {
     try {
       return await read();
     } catch (error) {
       if (!(error instanceof FailureError)) throw error;
+      if (endsTheRun && isTrouble(error.failure.code)) throw error;
       failures.push(`${what}: ${error.failure.message}`);
       return null;
     }
@@ -33,8 +39,14 @@ export async function captureGitEvidence(
       ? new Uint8Array()
       : await repository.diffText(from, context.signal);
   const state = await attempt("status", () => repository.state(context.signal));
-  if (state === null && failures.length === 0) failures.push("status: not a git repository");
-  const base = context.created.baseCommit ?? state?.head ?? null;
+  if (state === null && failures.length === 0) {
+    if (endsTheRun && created.baseCommit !== null)
+      fail("git_failed", "The checkout of this run cannot be found as a git repository just now.", {
+        remedy: "Bring the checkout back to its place, then continue the run.",
+      });
+    failures.push("status: not a git repository");
+  }
+  const base = created.baseCommit ?? state?.head ?? null;
   const diff = base === null ? null : await attempt("diff", () => diffFrom(base));
   const changedPaths = state?.status.map(({ path }) => path) ?? [];
   const summary = {
