@@ -7,6 +7,7 @@ import { judgePatch } from "../src/patch/index.ts";
 import { extractReply } from "../src/patch/reply/index.ts";
 import { redact } from "../src/secrets/index.ts";
 import { judgePath } from "../src/paths/index.ts";
+import { judged } from "./lib/limit.ts";
 import { tempFolder } from "./lib/temp-folder.ts";
 
 const modules = join(import.meta.dirname, "../node_modules");
@@ -70,5 +71,5 @@ const rows = [
 ] as const;
 for (const [name, ours, other, theirs] of rows)
   console.log(
-    `${name.padEnd(28)} ${ours.toFixed(0).padStart(7)} µs   ${other.padEnd(20)} ${theirs.toFixed(0).padStart(7)} µs   ${(ours / theirs).toFixed(3)} ×`,
+    `${name.padEnd(28)} ${ours.toFixed(0).padStart(7)} µs   ${other.padEnd(20)} ${theirs.toFixed(0).padStart(7)} µs   ${(ours / theirs).toFixed(3)} ×${judged("1 ×", ours <= theirs)}`,
   );
