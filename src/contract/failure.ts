@@ -16,67 +16,56 @@ export const exitCodes = {
 
 export type Retry = "no" | "later" | "after_human";
 
-/** One total table: each failure code with its exit code, its HTTP status and whether trying again can help. */
+/**
+ * One total table: each failure code with its exit code, its HTTP status, whether trying again can help, and whether it is
+ * trouble of the machine around the work. Trouble says nothing about the work, and it may be gone at the next try.
+ */
 export const failureTable = {
-  invalid_input: { exit: exitCodes.badInput, http: 400, retry: "no" },
-  not_found: { exit: exitCodes.badInput, http: 404, retry: "no" },
-  not_a_repository: { exit: exitCodes.badInput, http: 400, retry: "no" },
-  invalid_config: { exit: exitCodes.badInput, http: 400, retry: "no" },
-  conflict: { exit: exitCodes.failure, http: 409, retry: "later" },
-  run_busy: { exit: exitCodes.failure, http: 409, retry: "later" },
-  illegal_transition: { exit: exitCodes.badInput, http: 409, retry: "no" },
-  run_failed: { exit: exitCodes.failure, http: 500, retry: "no" },
-  run_aborted: { exit: exitCodes.failure, http: 409, retry: "no" },
-  approval_required: { exit: exitCodes.approvalRequired, http: 403, retry: "after_human" },
-  provider_unavailable: { exit: exitCodes.providerUnavailable, http: 503, retry: "later" },
-  verification_failed: { exit: exitCodes.verificationFailed, http: 422, retry: "no" },
-  permission_denied: { exit: exitCodes.permissionDenied, http: 403, retry: "after_human" },
-  unsafe_repository: { exit: exitCodes.permissionDenied, http: 403, retry: "after_human" },
-  schema_invalid: { exit: exitCodes.schemaInvalid, http: 422, retry: "no" },
-  store_corrupt: { exit: exitCodes.failure, http: 500, retry: "no" },
-  store_full: { exit: exitCodes.failure, http: 507, retry: "later" },
-  store_io: { exit: exitCodes.failure, http: 500, retry: "later" },
-  out_of_resources: { exit: exitCodes.failure, http: 503, retry: "later" },
-  store_unreachable: { exit: exitCodes.failure, http: 503, retry: "later" },
-  store_version: { exit: exitCodes.failure, http: 500, retry: "no" },
-  git_failed: { exit: exitCodes.failure, http: 500, retry: "no" },
+  invalid_input: { exit: exitCodes.badInput, http: 400, retry: "no", trouble: false },
+  not_found: { exit: exitCodes.badInput, http: 404, retry: "no", trouble: false },
+  not_a_repository: { exit: exitCodes.badInput, http: 400, retry: "no", trouble: false },
+  invalid_config: { exit: exitCodes.badInput, http: 400, retry: "no", trouble: false },
+  conflict: { exit: exitCodes.failure, http: 409, retry: "later", trouble: false },
+  run_busy: { exit: exitCodes.failure, http: 409, retry: "later", trouble: true },
+  illegal_transition: { exit: exitCodes.badInput, http: 409, retry: "no", trouble: false },
+  run_failed: { exit: exitCodes.failure, http: 500, retry: "no", trouble: false },
+  run_aborted: { exit: exitCodes.failure, http: 409, retry: "no", trouble: false },
+  approval_required: { exit: exitCodes.approvalRequired, http: 403, retry: "after_human", trouble: false },
+  provider_unavailable: { exit: exitCodes.providerUnavailable, http: 503, retry: "later", trouble: false },
+  verification_failed: { exit: exitCodes.verificationFailed, http: 422, retry: "no", trouble: false },
+  permission_denied: { exit: exitCodes.permissionDenied, http: 403, retry: "after_human", trouble: true },
+  unsafe_repository: { exit: exitCodes.permissionDenied, http: 403, retry: "after_human", trouble: false },
+  schema_invalid: { exit: exitCodes.schemaInvalid, http: 422, retry: "no", trouble: false },
+  store_corrupt: { exit: exitCodes.failure, http: 500, retry: "no", trouble: true },
+  store_full: { exit: exitCodes.failure, http: 507, retry: "later", trouble: true },
+  store_io: { exit: exitCodes.failure, http: 500, retry: "later", trouble: true },
+  out_of_resources: { exit: exitCodes.failure, http: 503, retry: "later", trouble: true },
+  store_unreachable: { exit: exitCodes.failure, http: 503, retry: "later", trouble: true },
+  store_version: { exit: exitCodes.failure, http: 500, retry: "no", trouble: true },
+  git_failed: { exit: exitCodes.failure, http: 500, retry: "no", trouble: true },
   // Pages driven in a browser.
-  browser_missing: { exit: exitCodes.providerUnavailable, http: 503, retry: "after_human" },
-  browser_gone: { exit: exitCodes.providerUnavailable, http: 503, retry: "later" },
-  tabs_busy: { exit: exitCodes.providerUnavailable, http: 503, retry: "later" },
-  login_required: { exit: exitCodes.providerUnavailable, http: 401, retry: "after_human" },
-  challenge_page: { exit: exitCodes.providerUnavailable, http: 503, retry: "after_human" },
-  throttled: { exit: exitCodes.providerUnavailable, http: 429, retry: "later" },
-  page_blocked: { exit: exitCodes.providerUnavailable, http: 503, retry: "after_human" },
-  page_changed: { exit: exitCodes.providerUnavailable, http: 502, retry: "no" },
-  page_crashed: { exit: exitCodes.providerUnavailable, http: 502, retry: "later" },
-  network_lost: { exit: exitCodes.providerUnavailable, http: 502, retry: "later" },
-  model_unavailable: { exit: exitCodes.providerUnavailable, http: 422, retry: "no" },
-  attachment_failed: { exit: exitCodes.providerUnavailable, http: 422, retry: "later" },
-  prompt_refused: { exit: exitCodes.providerUnavailable, http: 413, retry: "no" },
-  send_unproven: { exit: exitCodes.providerUnavailable, http: 502, retry: "after_human" },
-  answer_broken: { exit: exitCodes.providerUnavailable, http: 502, retry: "later" },
-  timeout: { exit: exitCodes.failure, http: 504, retry: "later" },
-  interrupted: { exit: exitCodes.failure, http: 499, retry: "later" },
-} as const satisfies Record<string, { exit: number; http: number; retry: Retry }>;
+  browser_missing: { exit: exitCodes.providerUnavailable, http: 503, retry: "after_human", trouble: false },
+  browser_gone: { exit: exitCodes.providerUnavailable, http: 503, retry: "later", trouble: false },
+  tabs_busy: { exit: exitCodes.providerUnavailable, http: 503, retry: "later", trouble: false },
+  login_required: { exit: exitCodes.providerUnavailable, http: 401, retry: "after_human", trouble: false },
+  challenge_page: { exit: exitCodes.providerUnavailable, http: 503, retry: "after_human", trouble: false },
+  throttled: { exit: exitCodes.providerUnavailable, http: 429, retry: "later", trouble: false },
+  page_blocked: { exit: exitCodes.providerUnavailable, http: 503, retry: "after_human", trouble: false },
+  page_changed: { exit: exitCodes.providerUnavailable, http: 502, retry: "no", trouble: false },
+  page_crashed: { exit: exitCodes.providerUnavailable, http: 502, retry: "later", trouble: false },
+  network_lost: { exit: exitCodes.providerUnavailable, http: 502, retry: "later", trouble: false },
+  model_unavailable: { exit: exitCodes.providerUnavailable, http: 422, retry: "no", trouble: false },
+  attachment_failed: { exit: exitCodes.providerUnavailable, http: 422, retry: "later", trouble: false },
+  prompt_refused: { exit: exitCodes.providerUnavailable, http: 413, retry: "no", trouble: false },
+  send_unproven: { exit: exitCodes.providerUnavailable, http: 502, retry: "after_human", trouble: false },
+  answer_broken: { exit: exitCodes.providerUnavailable, http: 502, retry: "later", trouble: false },
+  timeout: { exit: exitCodes.failure, http: 504, retry: "later", trouble: true },
+  interrupted: { exit: exitCodes.failure, http: 499, retry: "later", trouble: true },
+} as const satisfies Record<string, { exit: number; http: number; retry: Retry; trouble: boolean }>;
 
 export type FailureCode = keyof typeof failureTable;
 
-/** Trouble of the machine around the work. It says nothing about the work, and it may be gone at the next try. */
-const troubles: readonly FailureCode[] = [
-  "store_full",
-  "store_io",
-  "store_corrupt",
-  "store_version",
-  "out_of_resources",
-  "permission_denied",
-  "git_failed",
-  "run_busy",
-  "timeout",
-  "interrupted",
-];
-
-export const isTrouble = (code: FailureCode): boolean => troubles.includes(code);
+export const isTrouble = (code: FailureCode): boolean => failureTable[code].trouble;
 
 /** A failure as data: it is recorded, crosses boundaries, and tells the user the remedy. */
 export interface Failure {

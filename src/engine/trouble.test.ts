@@ -21,19 +21,23 @@ function once(kind: string, failure: FailureError): Around {
 }
 
 describe("[B-17] trouble around the work", () => {
-  it.each(["git_failed", "out_of_resources", "permission_denied", "timeout", "store_full"] as const)(
-    "of the kind %s stops the run, and the next loop goes on to the end",
-    async (code) => {
-      const failure = new FailureError({ code, message: "not now" });
-      for (const kind of ["capture_patch", "run_check", "apply_patch", "retire_workspace"]) {
-        const { runs } = bench({}, once(kind, failure));
-        const { runId } = await created(runs);
-        await expect(runs.loop(runId), kind).rejects.toMatchObject({ failure: { code } });
-        expect(typesOf(await runs.events(runId))).not.toContain("run_failed");
-        expect((await runs.loop(runId)).run.phase.state, kind).toBe("completed");
-      }
-    },
-  );
+  it.each([
+    "git_failed",
+    "out_of_resources",
+    "permission_denied",
+    "timeout",
+    "store_full",
+    "store_unreachable",
+  ] as const)("of the kind %s stops the run, and the next loop goes on to the end", async (code) => {
+    const failure = new FailureError({ code, message: "not now" });
+    for (const kind of ["capture_patch", "run_check", "apply_patch", "retire_workspace"]) {
+      const { runs } = bench({}, once(kind, failure));
+      const { runId } = await created(runs);
+      await expect(runs.loop(runId), kind).rejects.toMatchObject({ failure: { code } });
+      expect(typesOf(await runs.events(runId))).not.toContain("run_failed");
+      expect((await runs.loop(runId)).run.phase.state, kind).toBe("completed");
+    }
+  });
 
   it("a fact about the work ends the run", async () => {
     const unsafe = new FailureError({ code: "unsafe_repository", message: "a link in its place" });

@@ -279,6 +279,11 @@ describe("[B-22] artifacts", () => {
         expect((await elsewhere.log.verify()).problems).toMatchObject([{ kind: "artifact_altered" }]);
       });
     });
+    await withStore(options(url, there), async (store) => {
+      storage.breakLines(3);
+      const late = await store.artifacts.put("an answer that was paid for", about);
+      expect(storage.objects.has(`/bucket/some/place/${late.ref.slice(7)}`)).toBe(true);
+    });
     const without = { ...there, variables: {} };
     expect(await failureOf(openSharedStore(options(url, without)))).toMatchObject({ code: "invalid_config" });
     const wrong = { ...there, variables: { ...variables, AWS_ACCESS_KEY_ID: "other" } };

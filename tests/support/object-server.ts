@@ -5,12 +5,19 @@ import { buffer } from "node:stream/consumers";
 export interface ObjectServer {
   readonly url: string;
   readonly objects: Map<string, Buffer>;
+  /** So many requests from now on find nobody: their line breaks. */
+  breakLines(count: number): void;
   remove(): Promise<void>;
 }
 
 export async function objectServer(): Promise<ObjectServer> {
   const objects = new Map<string, Buffer>();
+  let breaking = 0;
   const server = createServer((request, response) => {
+    if (breaking > 0) {
+      breaking -= 1;
+      return request.socket.destroy();
+    }
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     const signed = request.headers.authorization?.startsWith("AWS4-HMAC-SHA256 Credential=key/") === true;
     void buffer(request).then((body) => {
@@ -35,6 +42,9 @@ export async function objectServer(): Promise<ObjectServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     objects,
+    breakLines: (count) => {
+      breaking = count;
+    },
     remove: () => new Promise((resolve) => void server.close(() => resolve())),
   };
 }

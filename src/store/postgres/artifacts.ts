@@ -10,11 +10,28 @@ import type { ArtifactHome } from "./artifact-home.ts";
 
 const maxBytes = 268_435_456;
 
+/** Storage that cannot be reached is waited for so long: the bytes may be an answer that was paid for. */
+const patienceMs = 60_000;
+
+async function patiently(patience: number, work: () => Promise<void>): Promise<void> {
+  const until = Date.now() + patience;
+  for (let wait = 100; ; wait = Math.min(wait * 2, 2_000)) {
+    try {
+      return await work();
+    } catch (error) {
+      const away = error instanceof FailureError && error.failure.code === "store_unreachable";
+      if (!away || Date.now() + wait > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+}
+
 export function createSharedArtifacts(
   home: ArtifactHome,
   cacheRoot: string,
   where: string,
   writable: boolean,
+  patience = patienceMs,
 ): Artifacts {
   // The cache needs no promise about the disk: bytes that do not match their name are fetched again.
   const guard = <T>(work: () => T): T => work();
@@ -49,7 +66,7 @@ export function createSharedArtifacts(
       if (!writable) fail("permission_denied", `The store at ${where} was opened to read.`);
       const bytes = typeof data === "string" ? Buffer.from(data, "utf8") : data;
       const ref = cache.put(bytes, about);
-      await home.put(checkRef(ref.ref), bytes);
+      await patiently(patience, () => home.put(checkRef(ref.ref), bytes));
       return ref;
     },
     has: async (ref) => home.has(checkRef(ref)),

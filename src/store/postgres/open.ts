@@ -53,7 +53,7 @@ export async function openSharedStore<E = unknown>(options: SharedStoreOptions):
     for (const folder of [cacheDir, join(cacheDir, "tmp")]) makeFolder(folder);
     return {
       log: { ...createSharedLog<E>(tables), verify: createSharedVerify(tables, home, unknownIn) },
-      artifacts: createSharedArtifacts(home, cacheDir, connection.where, mode === "write"),
+      artifacts: createSharedArtifacts(home, cacheDir, connection.where, mode === "write", patience),
       leases: createSharedLeases(tables, now),
       close: () => connection.close(),
     };
