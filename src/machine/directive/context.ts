@@ -86,6 +86,11 @@ function requestedPart(run: Run, pass: Pass) {
   };
 }
 
+function verdictsPart(run: Run, pass: Pass) {
+  const { qa, verifier, critic, blockingConcerns } = verdictsOf(run, pass);
+  return { qa, verifier, critic, blockingConcerns };
+}
+
 function answersBefore(run: Run) {
   return run.calls
     .filter(({ record, result }) => record.lane === "main" && record.phase === "consult" && result)
@@ -103,7 +108,6 @@ function summonPart(run: Run, call: CallRecord) {
 export function directiveContext(run: Run, call: CallRecord): Record<string, unknown> {
   const pass = latestPass(run);
   const before = run.passes[pass.number - 1];
-  const { qa, verifier, critic, blockingConcerns } = verdictsOf(run, pass);
   return {
     phase: call.phase,
     state: run.phase.state,
@@ -114,7 +118,8 @@ export function directiveContext(run: Run, call: CallRecord): Record<string, unk
       .map(({ kind, severity, message, pass: at }) => ({ kind, severity, message, pass: at })),
     work: workPart(run, pass),
     ...(call.phase === "verify" && follows(run, "verifierCommands") ? requestedPart(run, pass) : {}),
-    previousPass: pass.revision && before ? workPart(run, before) : null,
+    previousPass:
+      pass.revision && before ? { ...workPart(run, before), verdicts: verdictsPart(run, before) } : null,
     revision: pass.revision
       ? {
           revisionId: pass.revision.revisionId,
@@ -124,7 +129,7 @@ export function directiveContext(run: Run, call: CallRecord): Record<string, unk
           evidenceRefs: pass.revision.evidenceRefs,
         }
       : null,
-    verdicts: { qa, verifier, critic, blockingConcerns },
+    verdicts: verdictsPart(run, pass),
     consulted: answersBefore(run),
     openQuestions: run.findings
       .filter(({ kind }) => kind === "open_question")

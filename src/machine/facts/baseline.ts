@@ -27,6 +27,15 @@ export function baselineLeftMs(run: Run): number {
 export const earlyResult = (run: Run, checkId: string): CheckEvidence | undefined =>
   early(run).findLast((one) => one.checkId === checkId);
 
-/** The checks that tell about a pass: its own, and for the first work those from before the first call. */
-export const checksAbout = (run: Run, pass: Pass): Pass["checks"] =>
-  pass.number === 1 ? [...(run.passes[0]?.checks ?? []), ...pass.checks] : pass.checks;
+/** The checks that tell about a pass: its own, and those on the base from before it that it did not run again. */
+export function checksAbout(run: Run, pass: Pass): Pass["checks"] {
+  if (pass.number <= 1)
+    return pass.number === 1 ? [...(run.passes[0]?.checks ?? []), ...pass.checks] : pass.checks;
+  const again = new Set(pass.checks.flatMap(({ variant, checkId }) => (variant === "base" ? [checkId] : [])));
+  const before = run.passes
+    .slice(0, pass.number)
+    .flatMap(({ checks }) => checks)
+    .filter(({ variant, checkId }) => variant === "base" && !again.has(checkId));
+  const newest = new Map(before.map((check) => [check.checkId, check]));
+  return [...newest.values(), ...pass.checks];
+}
