@@ -71,15 +71,27 @@ describe("a provider that is a program", () => {
     expect(run.file("src/add.js")).toContain("a + b");
     const response = run.events("agent_response").find(({ role }) => role === "implementer");
     const record = response?.artifacts.find(({ kind }) => kind === "provider_invocation");
-    expect(run.json(record)).toMatchObject({
+    const kept = run.json(record);
+    expect(kept).toMatchObject({
       role: "implementer",
       provider: "stand-in",
+      model: "a",
+      command: expect.stringMatching(/sh$/),
+      args: ["-c", expect.stringContaining("sed -i 's/a - b/a + b/' src/add.js")],
       exitCode: 0,
       workspaceMode: "worktree",
       commandMode: "edit-capable",
+      sandbox: expect.stringMatching(/^(?:bubblewrap|none)$/),
+      permissionMode: "none",
       timedOut: false,
       responseParsed: true,
+      stderrLength: `token ${secret}\n`.length,
     });
+    const [captured] = run.events("isolated_patch_captured");
+    expect(run.json(captured?.invocation)).toEqual({ ...kept, patchArtifact: captured?.patch?.full.ref });
+    expect(run.text(kept["stdoutRef"] as string)).toContain("implementationResult");
+    expect(run.text(kept["stderrRef"] as string)).toMatch(/^token \S+\n$/);
+    expect(kept["stdoutLength"]).toBe(run.text(kept["stdoutRef"] as string).length);
     for (const { ref } of response?.artifacts ?? []) expect(run.text(ref)).not.toContain(secret);
     expect(existsSync("/escape")).toBe(false);
   });

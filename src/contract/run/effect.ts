@@ -110,6 +110,8 @@ export type Effect =
       readonly baseCommit: string;
       /** The tree in the checkout: the base tree, or the tree of the last integrated pass. */
       readonly fromTree: string;
+      /** The record of how the worker's program ran; null where it left none. */
+      readonly invocation: string | null;
     })
   | (Keyed & {
       readonly kind: "judge_patch";
@@ -232,7 +234,12 @@ export type EffectOutcome =
       readonly artifacts: readonly ArtifactRef[];
       readonly sandbox?: string;
     }
-  | { readonly kind: "capture_patch"; readonly patch: CapturedPatch | null; readonly keptRef: string | null }
+  | {
+      readonly kind: "capture_patch";
+      readonly patch: CapturedPatch | null;
+      readonly keptRef: string | null;
+      readonly invocation?: ArtifactRef;
+    }
   | { readonly kind: "judge_patch"; readonly judgement: PatchJudgement }
   | { readonly kind: "apply_patch"; readonly integration: IntegrationReport }
   | {

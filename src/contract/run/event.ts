@@ -147,6 +147,8 @@ const runEvents = [
     pass,
     patch: capturedPatch.nullable(),
     keptRef: z.string().nullable(),
+    /** How the worker's program ran, now with the patch that came of it. */
+    invocation: artifactRef.optional(),
   }),
   z.object({ type: z.literal("integration_patch_prepared"), pass, judgement: patchJudgement }),
   z.object({ type: z.literal("patch_applied"), pass, integration: integrationReport }),

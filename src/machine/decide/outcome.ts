@@ -56,7 +56,15 @@ function facts(run: Run, effect: Effect, outcome: EffectOutcome, when: When): Ru
     case "reattach_call":
       return answered(run, effect, outcome, when);
     case "capture_patch":
-      return [{ type: "isolated_patch_captured", pass, patch: outcome.patch, keptRef: outcome.keptRef }];
+      return [
+        {
+          type: "isolated_patch_captured",
+          pass,
+          patch: outcome.patch,
+          keptRef: outcome.keptRef,
+          ...(outcome.invocation ? { invocation: outcome.invocation } : {}),
+        },
+      ];
     case "judge_patch":
       return [{ type: "integration_patch_prepared", pass, judgement: outcome.judgement }];
     case "apply_patch":

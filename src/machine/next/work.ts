@@ -3,6 +3,7 @@ import type { Effect } from "../../contract/index.ts";
 import {
   currentPlan,
   acceptedOf,
+  callOf,
   declaredProduct,
   fromTree,
   isLate,
@@ -39,6 +40,9 @@ export function nextForWorker(run: Run, phase: Implementing): Effect | undefined
       workspace,
       baseCommit,
       fromTree: from,
+      invocation:
+        callOf(run, pass.callId)?.result?.artifacts.find(({ kind }) => kind === "provider_invocation")?.ref ??
+        null,
     };
   return nextJudgement(run, pass);
 }
