@@ -180,6 +180,14 @@ describe("the loop of an implementation", () => {
     expect(play.state).toBe("completed");
   });
 
+  it.each([
+    [30, 3],
+    [31, 4],
+  ])("[R-14] with %i tokens and 10 for each answer nobody is asked after answer %i", (maxTokens, answers) => {
+    const play = new Play({ policy: budget({ maxTokens }) }, { tokens: 10 }).go();
+    expect(play.of("agent_response")).toHaveLength(answers);
+  });
+
   it("[R-14] pauses at the time budget, counting work and waiting but not standing at gates", () => {
     const play = new Play(
       { policy: { ...early, budgets: { ...early.budgets, maxMinutes: 1 } } },

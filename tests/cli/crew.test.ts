@@ -30,7 +30,24 @@ describe("with nothing configured", () => {
     const { on } = withBoth();
     const ran = on(["run", "fix it", "--json"], bothKeys);
     expect(ran.code, ran.err).toBe(3);
-    expect(ran.json<{ gate: { kind: string } }>().gate.kind).toBe("provider_invocation");
+    const { runId, gate } = ran.json<{ runId: string; gate: { kind: string; phrase: string } }>();
+    expect(gate.kind).toBe("provider_invocation");
+    const log = () =>
+      on(["logs", runId, "--json"], bothKeys)
+        .json<{ events: { event: { type: string; manifest?: object } }[] }>()
+        .events.map(({ event }) => event);
+    expect(log().map(({ type }) => type)).not.toContain("provider_wait_posted");
+    expect(on(["status", runId, "--verbose"], bothKeys).out).toMatch(
+      /codex-cli:default \(external; up to 200000 bytes/,
+    );
+    on(["approve", runId, "--message", gate.phrase, "--json"], bothKeys);
+    const types = log().map(({ type }) => type);
+    expect(types.indexOf("provider_wait_posted")).toBeGreaterThan(
+      types.indexOf("external_transfer_manifest_written"),
+    );
+    expect(log().find(({ type }) => type === "external_transfer_manifest_written")?.manifest).toMatchObject({
+      destination: { provider: "codex-cli" },
+    });
   });
 
   it("[R-2] one vendor alone gets two different models", () => {

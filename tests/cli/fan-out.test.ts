@@ -47,6 +47,7 @@ describe("a fan-out through the command line", () => {
     ["an agent without a model", [{ role: "critic", brief: "well?", agent: "codex" }], /thehood models/],
     ["a field that is not there", [{ role: "critic", brief: "well?", wit: 1 }], /Take out wit/],
     ["a list of none", [], /one to eight/],
+    ["a list of nine", Array.from({ length: 9 }, () => ({ role: "critic", brief: "well?" })), /one to eight/],
   ])("%s gets its remedy", (_, items, words) => {
     const one = machine();
     const ran = one.on(["fanout", begin(one), "--items", JSON.stringify(items)]);

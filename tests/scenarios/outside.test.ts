@@ -201,6 +201,7 @@ describe("what a reader is shown of the repository", () => {
       (dir: string) => git(dir, "commit", "-q", "--allow-empty", "-m", "local"),
       true,
     ],
+    ["head_not_pushed_to_upstream", behind, true],
     ["chatgpt_web_github_connector_unconfirmed", () => undefined, false],
     [
       "no_github_remote",
@@ -225,6 +226,13 @@ describe("what a reader is shown of the repository", () => {
     },
   );
 });
+
+/** The upstream has a commit that the checkout does not have. */
+function behind(dir: string): void {
+  git(dir, "commit", "-q", "--allow-empty", "-m", "theirs");
+  git(dir, "update-ref", "refs/remotes/origin/main", "HEAD");
+  git(dir, "reset", "-q", "--hard", "HEAD~1");
+}
 
 /** A checkout whose HEAD is what its upstream has, as far as git knows. */
 function pushed(): string {

@@ -125,6 +125,24 @@ describe("providers and transfers", () => {
     expect(play.gate).toBe("implementation_start");
   });
 
+  it("[R-60] switching the orchestrator waits for its own yes, and holds from then on", () => {
+    const play = new Play().go();
+    play.give({ type: "switch_role", role: "orchestrator", assignment: agent("stub:second"), by: person });
+    const gate = openGates(play.run).find(({ kind }) => kind === "role_switch");
+    expect(gate?.subject.text).toContain("stub:second");
+    expect(play.run.roles.orchestrator?.assignment).toBe("stub:orchestrator");
+    play.give({
+      type: "answer",
+      gateId: gate?.id ?? "",
+      subjectSha256: gate?.subject.sha256 ?? "",
+      answer: "approve",
+      message: gate?.phrase ?? "",
+      by: person,
+    });
+    expect(play.run.roles.orchestrator?.assignment).toBe("stub:second");
+    expect(play.gate).toBe("implementation_start");
+  });
+
   it("[R-2] who worked on a run never verifies it, also after the roles changed hands", () => {
     const play = new Play(
       { policy: autopilot },

@@ -150,6 +150,10 @@ describe("fan-outs", () => {
   it("[R-51] are refused over the cap of the configuration, and never take more than 8", () => {
     const play = new Play({ policy: { ...autopilot, fanoutMaxItems: 2 } }).go();
     expect(play.refusal(fan(summonRequest(), summonRequest(), summonRequest())).code).toBe("invalid_input");
+    const many = (count: number) => fan(...Array.from({ length: count }, () => summonRequest()));
+    const wide = new Play({ policy: { ...autopilot, fanoutMaxItems: 8 } }).go();
+    expect(wide.refusal(many(9)).code).toBe("invalid_input");
+    expect(wide.give(many(8)).run.side.tasks).toHaveLength(8);
   });
 
   it("[R-51] an advisory failure does not stop the later items", () => {
