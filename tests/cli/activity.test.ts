@@ -68,7 +68,7 @@ it("[R-45] status, watch, show and MCP tell what the agent at work does, without
   const watch = bench.spawn(["watch"]);
   let watched = "";
   watch.stderr?.on("data", (chunk: Buffer) => (watched += chunk.toString()));
-  for (let n = 0; n < 200 && !watched.includes("$ npm test"); n += 1) await sleep(100);
+  for (let n = 0; n < 1_200 && !watched.includes("$ npm test"); n += 1) await sleep(100);
   watch.kill("SIGKILL");
   expect(watched).toContain("planner (codex-cli:gpt-5.5): $ npm test --token");
   const host = await connect(bench);

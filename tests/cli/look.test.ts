@@ -144,7 +144,7 @@ describe("watch", () => {
     let said = "";
     child.stderr?.on("data", (chunk) => (said += String(chunk)));
     const ended = new Promise<void>((done) => child.once("exit", () => done()));
-    for (let turn = 0; turn < 200 && !said.includes("thehood status"); turn += 1) await pause(50);
+    for (let turn = 0; turn < 2_400 && !said.includes("thehood status"); turn += 1) await pause(50);
     expect(said).toContain("waiting for you: Start editing in an isolated worktree");
     desk.thehood(["abort"]);
     await ended;

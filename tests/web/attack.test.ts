@@ -236,7 +236,7 @@ describe("[B-21] the server of the page", () => {
     });
     onTestFinished(() => void child.kill("SIGKILL"));
     await expect
-      .poll(() => statSync(seen, { throwIfNoEntry: false })?.size ?? 0, { timeout: 20_000 })
+      .poll(() => statSync(seen, { throwIfNoEntry: false })?.size ?? 0, { timeout: 120_000 })
       .toBeGreaterThan(0);
     const argument = readFileSync(seen, "utf8").trim();
     expect(argument).toMatch(/^file:\/\/.*\.html$/);

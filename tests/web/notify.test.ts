@@ -40,14 +40,14 @@ it("tells each gate once, by bell, note and webhook, and nothing that waited bef
   onTestFinished(() => void child.kill("SIGKILL"));
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
-  await expect.poll(() => said, { timeout: 20_000 }).toContain("#t=");
+  await expect.poll(() => said, { timeout: 120_000 }).toContain("#t=");
   const id = stage.run();
-  await expect.poll(() => posts.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => posts.length, { timeout: 120_000 }).toBe(1);
   expect(posts[0]).toMatchObject({ runId: id, risk: "low" });
   expect(said).not.toContain("The webhook was not told");
   expect(said).toContain("\u0007◆ thehood waits for you (low risk)");
   await expect.poll(() => existsSync(noted) && readFileSync(noted, "utf8")).toContain("Make add() add");
   stage.thehood(["reject", id, "--json"]);
   const next = stage.run();
-  await expect.poll(() => posts.map(({ runId }) => runId), { timeout: 20_000 }).toEqual([id, next]);
+  await expect.poll(() => posts.map(({ runId }) => runId), { timeout: 120_000 }).toEqual([id, next]);
 });
