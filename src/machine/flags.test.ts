@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Policy } from "../contract/index.ts";
 import { type Cast, Play, autopilot, world } from "../../tests/support/play.ts";
 import { currentFlags, flags } from "./flags.ts";
 import { openGates } from "./index.ts";
@@ -46,6 +47,7 @@ describe("the reason of a check that is no plain pass [R-33]", () => {
   const told = (result: "not_started" | "timed_out", note: string, given?: readonly number[]) => {
     const chosen = given === undefined ? world : { ...world, newRunFlags: given };
     const play = new Play({ policy: autopilot }, { result: () => result, note }, chosen).go();
+    if (play.gate === "implementation_start") play.answer("approve").go();
     expect(play.gate).toBe("validation_waiver");
     return JSON.stringify(play.log);
   };
@@ -81,6 +83,23 @@ describe("checks before the first call", () => {
     const old = played(currentFlags.filter((id) => id !== flags.baselineFirst.id));
     expect(old.of("check_executed")).toHaveLength(0);
     expect(first(old)).toContain("not known yet, it runs with the work");
+  });
+
+  it("[B-20] a check that cannot run is asked about at the first gate, on autopilot too, before any agent is called", () => {
+    const cast: Cast = { result: () => "not_started", note: "pnpm is not installed" };
+    const on = (policy: Policy, newRunFlags = currentFlags) =>
+      new Play({ policy }, cast, { ...world, newRunFlags }).go();
+    const play = on(autopilot);
+    expect(play.gate).toBe("implementation_start");
+    expect(first(play)).toContain("npm run test: pnpm is not installed");
+    expect(play.of("agent_asked").map(({ call }) => call.role)).not.toContain("implementer");
+    expect(play.answer("approve").go().gate).toBe("validation_waiver");
+    expect(on({ ...autopilot, waivedChecks: ["npm run test"] }).state).toBe("completed");
+    const old = on(
+      autopilot,
+      currentFlags.filter((id) => id !== flags.missingProgramsAreAsked.id),
+    );
+    expect(old.gate).toBe("validation_waiver");
   });
 
   it("one that takes longer than the short time is tried once, and runs with the work", () => {

@@ -78,6 +78,12 @@ export const flags = {
     reason:
       "Checks ran for the first time after every agent had been called, so a missing program or a red test suite was known only then. Short checks now run on the base commit before the first call, and the first gate shows their results.",
   },
+  missingProgramsAreAsked: {
+    id: 31,
+    since: "0.2.0",
+    reason:
+      "Autopilot called every agent although a program that a check needs was missing, and asked only at the end. The first gate of such a run is now a person's, before any agent is called.",
+  },
   vendorTroubleWaits: {
     id: 40,
     since: "0.2.0",

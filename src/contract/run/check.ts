@@ -24,6 +24,8 @@ export const checkSpec = z.object({
   files: z.array(z.string()).optional(),
   /** A project inside the project: its check is needed only where the work changes something below this folder. */
   within: z.string().min(1).optional(),
+  /** Programs and packages that it needs and this machine did not have when it was found. */
+  lacks: z.array(z.string()).optional(),
 });
 export type CheckSpec = z.infer<typeof checkSpec>;
 

@@ -16,7 +16,11 @@ export async function discoverChecks(
   const plan = await planChecks(ports.checks, effect.tree, effect.policy);
   const missing = effect.variant === "base" ? await ports.checks.missing(effect.tree, plan.checks) : [];
   const findings = missing.map(({ command, what, remedy }) => `\`${command}\`: ${what}. Get it: ${remedy}`);
-  return { kind: "discover_checks", plan: { ...plan, findings: [...plan.findings, ...findings] } };
+  const checks = plan.checks.map((check): CheckSpec => {
+    const lacks = missing.filter(({ id }) => id === check.id).map(({ what }) => what);
+    return lacks.length > 0 ? { ...check, lacks } : check;
+  });
+  return { kind: "discover_checks", plan: { checks, findings: [...plan.findings, ...findings] } };
 }
 
 /** The checks of the policy, and those that the tree itself defines. */

@@ -213,7 +213,14 @@ export interface ChecksPort {
   missing(
     tree: string,
     checks: readonly CheckSpec[],
-  ): Promise<readonly { readonly command: string; readonly what: string; readonly remedy: string }[]>;
+  ): Promise<
+    readonly {
+      readonly id: string;
+      readonly command: string;
+      readonly what: string;
+      readonly remedy: string;
+    }[]
+  >;
   /** The same checks with the files of the tree that define them. */
   follow(tree: string, checks: readonly CheckSpec[]): Promise<CheckSpec[]>;
   /** Of these files, the ones that are tests of the tree, or that only its tests use. */

@@ -1,12 +1,12 @@
 // The gates of a call before it is sent: use of the provider, and transfer of the content. For the loop and the side lane.
 import { roleTable } from "../../contract/index.ts";
 import type { GateKind } from "../../contract/index.ts";
-import { confinementLines, useOf } from "../facts/index.ts";
+import { confinementLines, untoldMissing, useOf } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import type { Output, World } from "../output.ts";
 import type { AgentCall, Run } from "../state/index.ts";
 import { purposeOf, transferPhrase } from "./sources.ts";
-import { agreedTransfer, asksOnce, startSheet } from "./start-sheet.ts";
+import { agreedTransfer, asksOnce, missingLines, startSheet } from "./start-sheet.ts";
 
 function allowed(run: Run, call: AgentCall): boolean {
   const { assignment, role, lane } = call.record;
@@ -30,7 +30,9 @@ function invocationGate(run: Run, call: AgentCall, world: World): Output {
       kind: lane === "main" ? "provider_invocation" : "summon_provider_invocation",
       lane,
       phrase: `invoke ${assignment.provider}`,
+      facts: { unready: lane === "main" && untoldMissing(run).length > 0 },
       shown: [
+        ...(lane === "main" ? missingLines(run) : []),
         `role: ${role} (${roleTable[role].label})`,
         `provider and model: ${assignment.assignment}, answering as ${assignment.identity}`,
         assignment.boundary === "external"

@@ -14,6 +14,7 @@ import {
   declaredProduct,
   earlyResult,
   isLate,
+  untoldMissing,
   useOf,
 } from "../facts/index.ts";
 import { follows } from "../flags.ts";
@@ -130,6 +131,20 @@ function uncommitted({ before }: Run): string[] {
   return [`uncommitted edits that agents will not see: ${first}${more}`];
 }
 
+/** Known before any agent is called, and told first. */
+export function missingLines(run: Run): string[] {
+  const lines = untoldMissing(run).map(({ id, argv, lacks }) => {
+    const why = earlyResult(run, id)?.note ?? lacks?.join(", ") ?? "it could not be started";
+    return `- ${plainLine(commandLine(argv), 200)}: ${plainLine(why, 200)}`;
+  });
+  if (lines.length === 0) return [];
+  return [
+    "These checks cannot run on this machine, so they would prove nothing about the work:",
+    ...lines,
+    "Install what is missing and approve; the checks run again with the work. If you approve without it, you are asked about these checks again at the end.",
+  ];
+}
+
 function limitLines(run: Run): string[] {
   const { policy } = run.created;
   const { maxIterations, maxTokens, maxMinutes, maxUsd } = policy.budgets;
@@ -163,7 +178,9 @@ export function startSheet(run: Run, plan: readonly string[]): GateRequest {
     phrase: phrases.length > 0 ? phrases.join("; ") : null,
     agreement: agreementOf(run, plan.length === 0),
     whole: true,
+    facts: { unready: untoldMissing(run).length > 0 },
     shown: [
+      ...missingLines(run),
       ...(plan.length > 0
         ? plan
         : ["plan: it is made next and stands in the record; nothing is applied before you are asked"]),

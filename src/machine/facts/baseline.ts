@@ -1,7 +1,9 @@
 // The results of checks on the base commit before the first call: known early, so that a missing program or a red test
 // suite is told before anything is paid for.
 import type { CheckEvidence, CheckSpec } from "../../contract/index.ts";
+import { follows } from "../flags.ts";
 import type { Pass, Run } from "../state/index.ts";
+import { commandLine } from "./names.ts";
 
 /** All checks together get this long before the first call. A longer one runs later, with the work. */
 const baselineMs = 60_000;
@@ -26,6 +28,21 @@ export function baselineLeftMs(run: Run): number {
 /** The result of a check before the first call; undefined where it was not tried. */
 export const earlyResult = (run: Run, checkId: string): CheckEvidence | undefined =>
   early(run).findLast((one) => one.checkId === checkId);
+
+/**
+ * Checks that cannot run on this machine, while nobody was asked about anything yet. A check that the user waived when the
+ * run was started is none of them.
+ */
+export function untoldMissing(run: Run): readonly CheckSpec[] {
+  if (!follows(run, "missingProgramsAreAsked") || run.approvals.some(({ by }) => by.kind === "person"))
+    return [];
+  const { waivedChecks } = run.created.policy;
+  return (run.checks ?? []).filter((check) => {
+    const known = earlyResult(run, check.id);
+    const lacks = known && !known.cut ? known.result === "not_started" : (check.lacks ?? []).length > 0;
+    return lacks && check.within === undefined && !waivedChecks.includes(commandLine(check.argv));
+  });
+}
 
 /** The checks that tell about a pass: its own, and those on the base from before it that it did not run again. */
 export function checksAbout(run: Run, pass: Pass): Pass["checks"] {

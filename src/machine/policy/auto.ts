@@ -7,6 +7,8 @@ export interface GateFacts {
   readonly judgement?: PatchJudgement;
   /** Why this lies inside what a person agreed to at the start of the run. */
   readonly agreed?: string | null;
+  /** A check cannot run on this machine, and nobody was told of it yet. */
+  readonly unready?: boolean;
 }
 
 const byAutopilot: readonly GateKind[] = [
@@ -28,6 +30,7 @@ export function autoApproval(policy: Policy, kind: GateKind, facts: GateFacts): 
   if (transfers.includes(kind))
     return facts.manifest ? (agreed ?? transferDecision(policy, facts.manifest)) : null;
   if (kind === "implementation_start" && agreed !== null) return agreed;
+  if (facts.unready) return null;
   if (kind === "implementation_start" && !policy.editRequiresApproval)
     return "The policy lets this mode edit in a worktree without asking.";
   if (policy.approvals !== "autopilot" || !byAutopilot.includes(kind)) return null;

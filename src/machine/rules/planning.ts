@@ -1,8 +1,8 @@
 // The rules while planning and delegating: look at the repository, ask the guest role, act on its decision.
 import { roleTable } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
-import { agreedStart, asksOnce, startSheet } from "../call/start-sheet.ts";
-import { callOf, currentPlan, guestRole, confinementLines } from "../facts/index.ts";
+import { agreedStart, asksOnce, missingLines, startSheet } from "../call/start-sheet.ts";
+import { callOf, currentPlan, guestRole, confinementLines, untoldMissing } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { nextLook } from "../next/planning.ts";
 import { type Output, type World, together } from "../output.ts";
@@ -38,7 +38,9 @@ function startGate(run: Run, decision: RoleDecision, world: World): Output {
     run,
     {
       kind: "implementation_start",
+      facts: { unready: untoldMissing(run).length > 0 },
       shown: [
+        ...missingLines(run),
         `plan: ${decision.accepted.summary}`,
         ...decision.brief.acceptanceCriteria.map((text) => `- criterion: ${text}`),
         `workspace: ${policy.directEdit ? "the checkout itself" : "an isolated worktree"} at ${run.created.baseCommit ?? "no commit"}`,

@@ -44,9 +44,10 @@ export function createChecksPort(
     discover: async (tree) => discoverChecks(await treeFiles(repository, tree)),
     async missing(tree, checks) {
       const files = await treeFiles(repository, tree);
-      return (await missingNeeds({ repository, runner }, files, checks)).flatMap((missing, at) =>
-        missing.map(({ what, remedy }) => ({ command: checks[at]?.argv.join(" ") ?? "", what, remedy })),
-      );
+      return (await missingNeeds({ repository, runner }, files, checks)).flatMap((missing, at) => {
+        const { id = "", argv = [] } = checks[at] ?? {};
+        return missing.map(({ what, remedy }) => ({ id, command: argv.join(" "), what, remedy }));
+      });
     },
     follow: async (tree, checks) => followChecks(await treeFiles(repository, tree), checks),
     usedByTests: async (tree, paths) => usedByTests(await treeFiles(repository, tree), paths),
