@@ -1,5 +1,6 @@
 // The door to validation: finding checks in a tree, running one on exactly one tree, and trying whether it can say no.
 export { runAgain } from "./again.ts";
+export { type Baseline, readBaseline, surroundingsOf, writeBaseline } from "./baseline.ts";
 export { compareTests, idleTests, lostReport } from "./compare.ts";
 export { discoverChecks, followChecks } from "./discover/index.ts";
 export { usedByTests } from "./follow/used-by-tests.ts";

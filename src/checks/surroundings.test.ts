@@ -11,6 +11,9 @@ describe("source that looks around", () => {
     ["import dns from 'node:dns/promises';", "the network"],
     ["await fetch(url)", "the network"],
     ["import requests", "the network"],
+    ["process.env.NODE_ENV === 'production'", "whether it is in production"],
+    ["os.environ.get('APP_ENV')", "whether it is in production"],
+    ['std::env::var("PRODUCTION")', "whether it is in production"],
     ['import "net/http"', "the network"],
   ])("[B-9] no run can vary what this reads: %s", (line, what) => {
     expect(looks(line)).toContainEqual([what, true]);

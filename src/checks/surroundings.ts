@@ -24,6 +24,13 @@ const table: readonly Looks[] = [
   },
   {
     at: "surroundings",
+    what: "whether it is in production",
+    fixed: true,
+    pattern:
+      /(?:\benv\b|[Ee]nviron|[Gg]etenv|LookupEnv|\bvars?\b).{0,12}\b(?:\w+_ENV|PROD|PRODUCTION|RELEASE|STAGE|STAGING|DEPLOY\w*)\b|\bimport\.meta\.env\.(?:PROD|DEV|MODE)\b/,
+  },
+  {
+    at: "surroundings",
     what: "its folder",
     pattern:
       /\bprocess\.cwd\(|\b__dirname\b|\b__filename\b|\bimport\.meta\.(?:url|dirname|filename)\b|\bos\.(?:getcwd|Getwd)\b|\b__file__\b|\benv::current_(?:dir|exe)\b|\bos\.Executable\b/,

@@ -70,6 +70,18 @@ describe("the reason of a check that is no plain pass [R-33]", () => {
   });
 });
 
+describe("numbers at a gate", () => {
+  it("[B-4] are said in plain words, and stay as they were in a run of an earlier version", () => {
+    const sheet = (newRunFlags: readonly number[]) => {
+      const play = new Play({}, {}, { ...world, newRunFlags }).go().answer("approve").go();
+      return play.of("approval_required").at(-1)?.gate.subject.text ?? "";
+    };
+    expect(sheet(currentFlags)).toContain("3 lines added, 1 removed, in 1 path:");
+    const old = currentFlags.filter((id) => id !== flags.numbersInPlainWords.id);
+    expect(sheet(old)).toContain("3 lines added, 1 removed, in 1 path(s):");
+  });
+});
+
 describe("checks before the first call", () => {
   const played = (newRunFlags?: readonly number[], cast: Cast = {}) =>
     new Play({}, cast, newRunFlags === undefined ? world : { ...world, newRunFlags }).go();

@@ -84,6 +84,12 @@ export const flags = {
     reason:
       "Autopilot called every agent although a program that a check needs was missing, and asked only at the end. The first gate of such a run is now a person's, before any agent is called.",
   },
+  numbersInPlainWords: {
+    id: 32,
+    since: "0.2.0",
+    reason:
+      "Gates and review reasons counted in `1 path(s)`. They now say `1 path` and `2 paths`; the text of a gate is hashed, so runs of earlier versions keep their words.",
+  },
   vendorTroubleWaits: {
     id: 40,
     since: "0.2.0",

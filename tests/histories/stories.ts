@@ -256,6 +256,14 @@ function rechecked(): Play {
   return play.answer("approve").go();
 }
 
+/** A program that a check needs is missing: autopilot asks before any agent is called (rule flags 31 and 32). */
+function lacking(): Play {
+  const policy = { ...autopilot, waivedChecks: [] };
+  const play = new Play({ policy }, { result: () => "not_started", note: "xo is not installed" }).go();
+  play.answer("approve").go();
+  return play.answer("approve").go();
+}
+
 /** A run that was to change something and changed nothing. */
 const unchanged = (): Play => new Play({ policy: autopilot }, { tree: () => null }).go();
 
@@ -310,4 +318,5 @@ export const stories: Readonly<Record<string, () => Play>> = {
   rechecked,
   criticised,
   commanded,
+  lacking,
 };

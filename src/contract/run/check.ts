@@ -116,6 +116,8 @@ export const checkEvidence = z.object({
     .optional(),
   /** Absent where no control ran: on the base, or without a pass. `off`: the user's policy leaves it out. */
   control: z.union([checkControl, z.literal("off")]).optional(),
+  /** On the base commit: its tests by name and the report of its runner, for a later process that compares with them. */
+  baseline: artifactRef.optional(),
   /** It was stopped before its own limit, because the time for it was used up: that says nothing about the tree. */
   cut: z.literal(true).optional(),
 });

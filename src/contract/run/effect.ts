@@ -176,6 +176,8 @@ export type Effect =
       readonly checkFiles: readonly string[];
       /** Files that look like tests and that are product. */
       readonly productFiles: readonly string[];
+      /** The kept result on the base commit, where there is one. */
+      readonly baseline?: ArtifactRef;
     })
   | (Keyed & {
       readonly kind: "run_command";

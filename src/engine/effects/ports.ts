@@ -243,6 +243,10 @@ export interface ChecksPort {
     readonly newlyFailing?: readonly string[];
     readonly command: CommandOutcome;
   }>;
+  /** The result of a check that just ran on the base commit, for a later process; undefined where it says nothing. */
+  kept(spec: CheckSpec, tree: string): Promise<string | undefined>;
+  /** Takes up such a result of an earlier process, unless its surroundings were others. */
+  recall(spec: CheckSpec, tree: string, kept: string): Promise<void>;
   /** Runs a check that passed again, where the changed source looks around or at the clock; undefined where it does not. */
   again(
     request: CheckRequest & { readonly baseTree: string; readonly tookMs: number },

@@ -40,6 +40,7 @@ export async function runCheck(
     variant === "base" || tree === effect.baseTree ? null : await questions(ports, effect, context);
   const compared = asks === null || asks === "reaches" ? {} : { comparedWith: effect.baseTree };
   const since = variant === "base" ? {} : { changedSince: effect.baseTree };
+  await recallBaseline(ports, effect);
   const plain = await ports.checks.run({ ...request, ...compared, ...since });
   const found = asks === null ? {} : await tried(ports, asks, effect, context, request, plain);
   const ran = judged(plain, found);
@@ -76,8 +77,33 @@ export async function runCheck(
     ...(ran.newlyFailing ? { newlyFailing: [...ran.newlyFailing] } : {}),
     ...found,
     ...(cut ? { cut } : {}),
+    ...(variant === "base" && !cut ? await keepBaseline(ports, effect) : {}),
   };
   return { kind: "run_check", result };
+}
+
+/** A later process compares with it. Names in which something was redacted are other names, so they are not kept. */
+async function keepBaseline(
+  ports: EffectPorts,
+  { check, tree }: EffectOf<"run_check">,
+): Promise<Pick<CheckEvidence, "baseline">> {
+  const kept = check.kind === "test" ? await ports.checks.kept(check, tree) : undefined;
+  if (kept === undefined || kept.length > mostKept || ports.text.redact(kept) !== kept) return {};
+  const about = `tests of ${check.argv.join(" ")} on the base commit`.slice(0, 300);
+  const baseline = await ports.artifacts.put(kept, {
+    kind: "evidence",
+    mediaType: "application/json",
+    summary: about,
+  });
+  return { baseline };
+}
+
+async function recallBaseline(ports: EffectPorts, effect: EffectOf<"run_check">): Promise<void> {
+  const { baseline, check, baseTree } = effect;
+  if (effect.variant === "base" || baseline === undefined || !(await ports.artifacts.has(baseline.ref)))
+    return;
+  const bytes = await ports.artifacts.read(baseline.ref);
+  await ports.checks.recall(check, baseTree, ports.text.decode(bytes));
 }
 
 /** Files that define a check, without those that a person declared as product. */
@@ -88,6 +114,7 @@ const definesBut =
 
 const tooLong = "it takes longer than the time before the first call; it runs with the work";
 const mostRead = 200;
+const mostKept = 4 << 20;
 
 type Ran = Awaited<ReturnType<EffectPorts["checks"]["run"]>>;
 type Request = Parameters<EffectPorts["checks"]["run"]>[0];

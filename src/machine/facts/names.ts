@@ -1,4 +1,5 @@
 // Names that a run gives: ids of calls, gates, revisions and side tasks, and a command as one line.
+import { follows } from "../flags.ts";
 import type { Run } from "../state/index.ts";
 
 export function nameFor(run: Run, kind: keyof Run["counters"]): string {
@@ -11,3 +12,9 @@ export const commandLine = (argv: readonly string[]): string =>
   argv
     .map((word) => (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
     .join(" ");
+
+/** `1 path`, `2 paths`; the words of earlier versions stay in their runs. */
+export function counted(run: Run, count: number, one: string): string {
+  if (!follows(run, "numbersInPlainWords")) return `${count} ${one}(s)`;
+  return `${count} ${one}${count === 1 ? "" : "s"}`;
+}

@@ -1,5 +1,21 @@
-// Paths as lines of a gate.
-import { visibleName } from "../../contract/index.ts";
+// Paths and sizes as lines of a gate.
+import { visibleName, type PatchJudgement } from "../../contract/index.ts";
+import { counted } from "../facts/index.ts";
+import { follows } from "../flags.ts";
+import type { Run } from "../state/index.ts";
+
+export function sizeLine(run: Run, { addedLines, removedLines, paths }: PatchJudgement): string {
+  const added = follows(run, "numbersInPlainWords")
+    ? counted(run, addedLines, "line")
+    : `${addedLines} lines`;
+  return `${added} added, ${removedLines} removed, in ${counted(run, paths.length, "path")}:`;
+}
+
+export const secretLines = (run: Run, { secretCount: count }: PatchJudgement): string[] => {
+  const looks =
+    count === 1 && follows(run, "numbersInPlainWords") ? "looks like a secret" : "look like secrets";
+  return count > 0 ? [`- ${counted(run, count, "thing")} in it ${looks}`] : [];
+};
 
 export const list = (paths: readonly string[], most = 40): string[] => [
   ...paths.slice(0, most).map((path) => `- ${visibleName(path)}`),

@@ -10,7 +10,7 @@ import {
   passAt,
   productFiles,
 } from "../facts/index.ts";
-import { baseTree, checkFiles, dueCheck, needsOwnChecks, reviewTree } from "../review/index.ts";
+import { baseTree, checkFiles, dueCheck, evidenceFor, needsOwnChecks, reviewTree } from "../review/index.ts";
 import type { Implementing, Integrating, Pass, Run, Verifying } from "../state/index.ts";
 import { evidenceKey, nextForCandidate } from "./candidate.ts";
 import { withinTimeLeft } from "./time-left.ts";
@@ -108,6 +108,7 @@ export function nextForReview(run: Run, phase: Verifying): Effect | undefined {
     };
   const due = dueCheck(run, pass);
   if (!due) return undefined;
+  const before = evidenceFor(run, due.check.id, "base", baseTree(run));
   return {
     kind: "run_check",
     key: `check:${due.variant}:${due.tree}:${due.check.id}`,
@@ -119,5 +120,6 @@ export function nextForReview(run: Run, phase: Verifying): Effect | undefined {
     baseTree: baseTree(run),
     checkFiles: checkFiles(run),
     productFiles: productFiles(run),
+    ...(before?.baseline ? { baseline: before.baseline } : {}),
   };
 }

@@ -1,6 +1,7 @@
 // The runtime decides from general signals which roles must look at the work (R-40, R-41).
 import type { ReviewRouting, RiskTier } from "../../contract/index.ts";
-import { workPasses } from "../facts/index.ts";
+import { counted, workPasses } from "../facts/index.ts";
+import { follows } from "../flags.ts";
 import { type Output, type World, jsonArtifact } from "../output.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { standings } from "./standing.ts";
@@ -31,9 +32,10 @@ function tierOf(
   const all = standings(run, pass);
   const bad = all.filter(({ standing }) => standing !== "pass" && standing !== "fixed").length;
   const high = [
-    work.protectedPaths.length > 0 && `${work.protectedPaths.length} protected path(s) changed`,
+    work.protectedPaths.length > 0 && `${counted(run, work.protectedPaths.length, "protected path")} changed`,
     definingPaths(run).length > 0 && "files that define the checks changed",
-    bad > 0 && `${bad} check(s) do not pass`,
+    bad > 0 &&
+      `${counted(run, bad, "check")} ${bad === 1 && follows(run, "numbersInPlainWords") ? "does" : "do"} not pass`,
     all.length === 0 && work.paths.length > 0 && !work.docsOnly && "no check judges this work",
     work.signals.length > 0 && `touches ${work.signals.join(", ")}`,
     work.secrets > 0 && "something that looks like a secret is in the patch",

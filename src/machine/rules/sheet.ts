@@ -4,7 +4,7 @@ import type { GatePart, PatchJudgement } from "../../contract/index.ts";
 import { plainLine, roleTable, visibleName } from "../../contract/index.ts";
 import { acceptedOf, callOf, currentPlan } from "../facts/index.ts";
 import { follows } from "../flags.ts";
-import { list } from "../gate/list.ts";
+import { list, secretLines, sizeLine } from "../gate/list.ts";
 import { openGate } from "../gate/open.ts";
 import type { Output, World } from "../output.ts";
 import {
@@ -104,10 +104,10 @@ function asThePolicySees(run: Run, pass: Pass, judgement: PatchJudgement): Patch
   return asks || judgement.verdict === "reject" ? judgement : { ...judgement, verdict: "accept" };
 }
 
-function findingLines(judgement: PatchJudgement): string[] {
+function findingLines(run: Run, judgement: PatchJudgement): string[] {
   return [
     ...otherFindings(judgement).map(({ reason, message }) => `- found: ${reason}: ${visibleName(message)}`),
-    ...(judgement.secretCount > 0 ? [`- ${judgement.secretCount} thing(s) in it look like secrets`] : []),
+    ...secretLines(run, judgement),
   ];
 }
 
@@ -157,11 +157,11 @@ export function resultSheet(run: Run, pass: Pass, world: World): Output {
         ...unwaived(run, pass).flatMap((open) => [...aboutOpen(run, pass, open), ""]),
         ...protectedLines(judgement),
         ...declaredLines(judgement),
-        ...findingLines(judgement),
+        ...findingLines(run, judgement),
         ...partakingLines(run, pass, judgement),
         ...checkLines(run, pass),
         ...(verdicts.length > 0 ? ["reviews, in the words of the agents:", ...verdicts] : []),
-        `${judgement.addedLines} lines added, ${judgement.removedLines} removed, in ${judgement.paths.length} path(s):`,
+        sizeLine(run, judgement),
         ...list(judgement.paths, Infinity),
         `base: commit ${run.base.commit ?? "none"}`,
         `verified tree: ${reviewTree(run, pass)}`,

@@ -5,7 +5,7 @@ import { plainLine, visibleName } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
 import { acceptedOf, isFit, isLate, passAt } from "../facts/index.ts";
 import { follows } from "../flags.ts";
-import { list } from "../gate/list.ts";
+import { list, secretLines, sizeLine } from "../gate/list.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForIntegration, nextForWorker } from "../next/work.ts";
 import { type Output, type World, emit, together } from "../output.ts";
@@ -99,7 +99,7 @@ function applyGate(run: Run, pass: Pass, judgement: PatchJudgement, world: World
       phrase: "apply isolated patch",
       shown: [
         `patch sha256: ${patch.patchSha256}`,
-        `${judgement.addedLines} lines added, ${judgement.removedLines} removed, in ${judgement.paths.length} path(s):`,
+        sizeLine(run, judgement),
         ...list(judgement.paths, mostPaths(run)),
         ...(judgement.protectedPaths.length > 0
           ? [
@@ -111,7 +111,7 @@ function applyGate(run: Run, pass: Pass, judgement: PatchJudgement, world: World
             ]
           : []),
         ...judgement.findings.map(({ reason, message }) => `- found: ${reason}: ${plainLine(message, 300)}`),
-        ...(judgement.secretCount > 0 ? [`- ${judgement.secretCount} thing(s) in it look like secrets`] : []),
+        ...secretLines(run, judgement),
       ],
       refs: [patch.patch],
       whole: follows(run, "verifiedFirst"),

@@ -77,10 +77,11 @@ function room(dir: string, path: string): string {
   return file;
 }
 
-/** Works on bytes, so that the rest of a file in another encoding stays as it is. */
+/** Works on bytes, so that the rest of a file in another encoding stays as it is. Replaced text stays as it is too. */
 function replace(file: string, find: string, into: string): void {
   const bytes = readFileSync(file);
   const at = bytes.indexOf(find);
+  if (at < 0 && into !== "" && bytes.includes(into)) return;
   if (at < 0) throw new Error(`the stub script wants to replace a text that ${file} does not hold`);
   const end = at + Buffer.byteLength(find);
   writeFileSync(file, Buffer.concat([bytes.subarray(0, at), Buffer.from(into), bytes.subarray(end)]));

@@ -2,6 +2,7 @@
 import type { AbortSignalLike, CheckSpec, CommandRunner } from "../../contract/index.ts";
 import type { ChecksPort } from "../../engine/effects/index.ts";
 import {
+  type Baseline,
   changedFiles,
   changedTests,
   compareTests,
@@ -11,11 +12,14 @@ import {
   idleTests,
   lostReport,
   missingNeeds,
+  readBaseline,
   runAgain,
   runCheck,
   sabotageControl,
+  surroundingsOf,
   treeFiles,
   usedByTests,
+  writeBaseline,
 } from "../../checks/index.ts";
 import type { Repository } from "../../git/index.ts";
 import { scratchRoot } from "./scratch.ts";
@@ -25,14 +29,14 @@ export function createChecksPort(
   runner: CommandRunner,
   scratchFolders: readonly string[],
 ): ChecksPort {
-  const known = new Map<string, Awaited<ReturnType<typeof runCheck>>>();
+  const known = new Map<string, Baseline>();
   const keyOf = (spec: { id: string }, tree: string) => `${tree} ${spec.id}`;
   const place = (runId: string) => ({
     repository,
     runner,
     scratchRoot: scratchRoot(scratchFolders, repository.top, runId),
   });
-  /** A process that continues a run learns the result on the base commit anew. */
+  /** Where no result is known, as in a process that continues a run in other surroundings. */
   const anew = async (runId: string, spec: CheckSpec, tree: string, signal: AbortSignalLike) => {
     const result = await runCheck({ ...place(runId), spec, tree, signal });
     known.set(keyOf(spec, tree), result);
@@ -74,6 +78,16 @@ export function createChecksPort(
       const why = lostReport(base, ran);
       const lost = why === undefined ? {} : { result: "failed" as const, why };
       return { ...ran, tookMs, ...lost, ...compareTests(base, ran) };
+    },
+    async kept(spec, tree) {
+      const result = known.get(keyOf(spec, tree));
+      if (!result || result.result === "not_started") return undefined;
+      return writeBaseline(await surroundingsOf({ repository, runner }, spec), result);
+    },
+    async recall(spec, tree, kept) {
+      if (known.has(keyOf(spec, tree))) return;
+      const found = readBaseline(await surroundingsOf({ repository, runner }, spec), kept);
+      if (found) known.set(keyOf(spec, tree), found);
     },
     again: ({ runId, onOutput, ...request }) => runAgain({ ...place(runId), ...request, tell: onOutput }),
     async idleTests({ runId, spec, tree, baseTree, signal }) {

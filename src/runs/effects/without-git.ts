@@ -34,5 +34,7 @@ export const noChecks: ChecksPort = {
   run: refuse,
   again: refuse,
   idleTests: refuse,
+  kept: refuse,
+  recall: refuse,
   control: refuse,
 };

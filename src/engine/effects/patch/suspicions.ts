@@ -33,6 +33,16 @@ const strong: readonly (readonly [Suspicion["reason"], RegExp, string])[] = [
     "reads by whom it or another process was started",
   ],
   [
+    "knows_the_test",
+    /\bcfg!?\s*\(\s*(?:not\s*\(\s*)?debug_assertions\b|^\s*if\s+(?:not\s+)?__debug__\b/,
+    "holds other code for a release than for a test",
+  ],
+  [
+    "knows_the_test",
+    /^\/\/(?:go:build| \+build)\b.*!(?!(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|linux|netbsd|openbsd|plan9|solaris|unix|wasip1|windows|zos|386|amd64|arm|arm64|loong64|mips\w*|ppc\w*|riscv64|s390x|wasm|cgo|race|msan|asan|purego|appengine|gc|gccgo|go1)\b)\w+/,
+    "is left out of a build with a tag that no check sets, so that other code takes its place there",
+  ],
+  [
     "alters_the_runner",
     /["'](?:node:test(?:\/\w+)?|_pytest(?:\.\w+)*|pytest|vitest|@jest\/globals|mocha|jest-circus|@playwright\/test)["']|^\s*(?:import|from)\s+_?pytest\b|\bassert(?:\.\w+)+\s*=(?![=>])|\bimportlib\.import_module\(["']_?pytest/,
     "reaches for the test runner or its assertions",
