@@ -40,8 +40,8 @@ export function openRepositoryRuns(
     configs: async (root) => (await import("./configs.ts")).configsOf(environment).at(root),
     secrets: async () => (await import("./secret-options.ts")).userSecrets(environment),
     async classify(argv, root) {
-      const { commandJudge } = await import("../judges/index.ts");
-      return (await commandJudge()).classifyArgv(argv, { root });
+      const { commandJudge, workspaceOf } = await import("../judges/index.ts");
+      return (await commandJudge()).classifyArgv(argv, workspaceOf(root));
     },
     sharedStore: () => sharedStore(environment),
     commands: lateRunner(environment),

@@ -23,6 +23,8 @@ export interface CommandCall {
   readonly span: Span;
   readonly feed: Feed;
   readonly cwd: Cwd;
+  /** The project has this tool installed, so a package runner fetches nothing for it. */
+  isInstalled(tool: string): boolean;
   /** `gated` asks even where the class alone would not. */
   report(name: CommandClass, why: string, at?: { readonly span: Span }, gated?: boolean): void;
   /** Judges words as a command of their own: the command that a wrapper starts. */

@@ -6,6 +6,8 @@ import { type ParserBytes, loadShellParser } from "./parser.ts";
 interface ClassifyOptions {
   /** Absolute path of the workspace; absolute paths below it count as inside. */
   readonly root?: string;
+  /** Tools that are installed in the project: `npx` runs such a one and fetches nothing. */
+  readonly installed?: readonly string[];
 }
 
 export interface CommandJudge {
@@ -18,8 +20,8 @@ export interface CommandJudge {
 export async function loadCommandJudge(bytes: ParserBytes): Promise<CommandJudge> {
   const judge = createJudge(await loadShellParser(bytes));
   return {
-    classify: (line, options) => judge(line, options?.root),
-    classifyArgv: (argv, options) => judge(quoteArgv(argv), options?.root),
+    classify: (line, options) => judge(line, options),
+    classifyArgv: (argv, options) => judge(quoteArgv(argv), options),
   };
 }
 

@@ -19,6 +19,12 @@ const timedGroup = /(?<=^|[;&|(\n]\s*)time(\s+-p)?(?=\s+[({])/g;
 
 const isWorse = (finding: CommandFinding) => severity(finding.class) > severity("unknown");
 
+/** The things that are known about the workspace. */
+interface Known {
+  readonly root?: string;
+  readonly installed?: readonly string[];
+}
+
 export function createJudge(parse: ParseShell) {
   const judgeText: JudgeText = (text, setting) => {
     const whole = setting.locate({ start: 0, end: text.length });
@@ -58,12 +64,13 @@ export function createJudge(parse: ParseShell) {
     return findings;
   };
 
-  return (line: string, root?: string): CommandVerdict => {
+  return (line: string, { root, installed = [] }: Known = {}): CommandVerdict => {
     const setting: Setting = {
       depth: 0,
       cwd: workspaceTop,
       feed: { kind: "none" },
       root: root?.replace(/\/+$/, ""),
+      installed: new Set(installed),
       budget: { left: budget },
       locate: (span) => span,
     };

@@ -29,10 +29,14 @@ const safeGit =
 
 const loads: readonly RegExp[] = [
   /^(PATH|CDPATH|FPATH|MANPATH|INFOPATH|CLASSPATH|LIBPATH|SHLIB_PATH)$/,
-  /^(LD|DYLD|GCONV|LOCPATH|NLSPATH|MALLOC|GLIBC|GIO|GTK|QT|PYTHON|PERL5?|RUBY|GEM|BUNDLE|LUA|NODE|NPM|YARN|PNPM|BUN|DENO|JAVA|JDK|MAVEN|GRADLE|CARGO|RUST|GO|GIT|SSH|SUDO|DOCKER|KUBE|HELM|TF|ANSIBLE|MAKE|CMAKE|CC|CXX|LESS|LESSOPEN|LESSCLOSE|ZDOTDIR|BASH|GREP|RIPGREP|TAR|GZIP|ZIPOPT|UNZIP|CURL|WGET|OPENSSL|GNUPG|PINENTRY|PIP|UV|POETRY|CONDA|VIRTUAL_ENV|PHP|COMPOSER|ELECTRON|CHROME|PLAYWRIGHT|VIM|EXINIT|EMACS|XDG|DBUS|SYSTEMD|TERMINFO|TERMCAP|AWS|AZURE|GOOGLE|CLOUDSDK)(_|PATH|OPT|LIB|INIT|STARTUP|HOME|ENV|FLAGS|FILES|$)/i,
+  /^(LD|DYLD|GCONV|LOCPATH|NLSPATH|MALLOC|GLIBC|GIO|GTK|QT|PYTHON|PERL5?|RUBY|GEM|BUNDLE|LUA|NODE|NPM|YARN|PNPM|BUN|DENO|JAVA|JDK|MAVEN|GRADLE|CARGO|RUST|GO|GIT|SSH|SUDO|DOCKER|KUBE|HELM|TF|ANSIBLE|MAKE|CMAKE|CC|CXX|LESS|LESSOPEN|LESSCLOSE|ZDOTDIR|BASH|GREP|RIPGREP|TAR|GZIP|ZIPOPT|UNZIP|CURL|WGET|OPENSSL|GNUPG|PINENTRY|PIP|UV|POETRY|CONDA|VIRTUAL_ENV|PHP|COMPOSER|PYTEST|JEST|MOCHA|RSPEC|TOX|NOSE|ESLINT|TS_NODE|BABEL|DOTNET|MSBUILD|ERL|ELIXIR|MIX|JULIA|R_PROFILE|R_LIBS|LUA|FZF|CORECLR|COR|ELECTRON|CHROME|PLAYWRIGHT|VIM|EXINIT|EMACS|XDG|DBUS|SYSTEMD|TERMINFO|TERMCAP|AWS|AZURE|GOOGLE|CLOUDSDK)(_|PATH|ADDOPTS|OPT|LIB|INIT|STARTUP|HOME|ENV|FLAGS|FILES|$)/i,
   /^(ENV|SHELL|SHELLOPTS|BASHOPTS|PS[0-4]|PROMPT_COMMAND|IFS|HOME|USERPROFILE|TMPDIR|TMP|TEMP|BROWSER|PAGER|MANPAGER|EDITOR|VISUAL|FCEDIT|COMSPEC|DISPLAY|WAYLAND_DISPLAY|LESSOPEN|LESSCLOSE|MAKEFLAGS|MAKE|_JAVA_OPTIONS|BASH_ENV|HISTFILE|INPUTRC|MAIL|MAILPATH)$/,
   /^npm_config_/i,
+  /^(RUSTC|RUSTDOC|GOROOT|GOBIN|GOTOOLDIR|GOTOOLCHAIN|GOPROXY|GOSUMDB|LD|AR|AS|NM|RANLIB|STRIP|OBJCOPY|FC|F77|NVCC|TSC|YACC|LEX|AWK|SED)$/,
 ];
+/** Flags for a compiler: some of them name a program or a plugin. */
+const flagNames = /FLAGS$/;
+const flagsThatRun = /plugin|wrapper|specs|linker|-load|-J|-B|agent|@|-fuse-ld|toolexec|-exec|-include/;
 /** Names that sound like it, when they are handed to a program and not only kept in the shell. */
 const soundsLike =
   /(_|^)(OPTIONS|OPTS|COMMAND|CMD|PROGRAM|PAGER|EDITOR|BIN|EXEC|EXECUTABLE|PRELOAD|HOOKS?|SHELL|STARTUP|WRAPPER|LAUNCHER|ASKPASS|CONFIG|CONFIG_FILE|RC|RCFILE|PLUGINS?|INTERPRETER|PATH|HOME)$/;
@@ -40,11 +44,21 @@ const soundsLike =
 const moods =
   /^(NODE_ENV|NODE_NO_WARNINGS|NODE_DISABLE_COLORS|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONIOENCODING|PYTHONUTF8|PYTHONHASHSEED|RUST_BACKTRACE|RUST_LOG|GOOS|GOARCH|GOMAXPROCS|GO111MODULE|CGO_ENABLED|LESSCHARSET|CARGO_TERM_COLOR|CARGO_INCREMENTAL|PIP_NO_INPUT|PIP_DISABLE_PIP_VERSION_CHECK|GREP_COLORS?|MAKELEVEL|PHP_CS_FIXER_IGNORE_ENV|TF_IN_AUTOMATION|TF_INPUT|AWS_REGION|AWS_DEFAULT_REGION|AWS_PROFILE|BUNDLE_WITHOUT|CC_TEST_REPORTER_ID|GIT_PAGER_IN_USE|NPM_CONFIG_(COLOR|PROGRESS|LOGLEVEL|FUND|AUDIT|UPDATE_NOTIFIER)|npm_config_(color|progress|loglevel|fund|audit|update_notifier))$/;
 
+/** Search paths of a language that stay inside the project: its own code runs anyway. */
+const ownPaths = /^(PYTHONPATH|NODE_PATH|RUBYLIB|PERL5LIB)$/;
+const staysInside = (value: string) =>
+  isLiteral(value) &&
+  value.split(":").every((part) => /^(\.\/)?\w[\w./-]*$/.test(part) && !part.includes(".."));
+const quietFlags =
+  /^(-(count|timeout|tags|parallel|p)=[\w,.]+|-(race|v|short|trimpath|mod=(vendor|readonly))|\s)*$/;
+
 /** Why setting a variable is more than a mood; undefined when it is not. */
 export function assignmentRisk(name: string, value: string, handedOn: boolean): string | undefined {
   // For one command only: `IFS= read -r line`.
   if (name === "IFS" && handedOn) return undefined;
   if (name.startsWith("GIT_TRACE") && /^([012]|true|false)$/.test(value)) return undefined;
+  if (handedOn && ownPaths.test(name) && staysInside(value)) return undefined;
+  if (name === "GOFLAGS" && isLiteral(value) && quietFlags.test(value)) return undefined;
   if (safeGit.test(name) || moods.test(name)) return undefined;
   if (pagers.test(name) && isLiteral(value) && harmlessPrograms.has(value.split(/\s/)[0] ?? ""))
     return undefined;
@@ -52,6 +66,8 @@ export function assignmentRisk(name: string, value: string, handedOn: boolean): 
     return value === "/dev/null" ? undefined : `${name} chooses settings that can run programs`;
   if (name === "BASH_FUNC" || name.startsWith("BASH_FUNC_"))
     return `${name} defines a function for a later shell`;
+  if (flagNames.test(name) && (!isLiteral(value) || flagsThatRun.test(value)))
+    return `${name} tells a compiler to run or load something`;
   return loads.some((rule) => rule.test(name)) || (handedOn && soundsLike.test(name))
     ? `Setting ${name} can make a program run or load something else`
     : undefined;

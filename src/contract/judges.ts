@@ -3,7 +3,8 @@ import type { CommandVerdict, PatchVerdict, PathVerdict, ReplyVerdict, SecretMat
 
 /** The five judges, and the look at a repository before anything else touches it. */
 export interface Judges {
-  command(line: string): Promise<CommandVerdict>;
+  /** `folder`: where it would run; paths below its project and tools that are installed there are known. */
+  command(line: string, folder?: string): Promise<CommandVerdict>;
   patch(patch: Uint8Array | string, options: PatchCheckOptions): Promise<PatchVerdict>;
   /** `requireAck`: the directive the answer must acknowledge. */
   reply(answer: string, options?: { readonly requireAck?: string }): Promise<ReplyVerdict>;

@@ -5,6 +5,7 @@ import type { CommandJudge } from "../commands/index.ts";
 import { fail, type Judges, type PatchApplied } from "../contract/index.ts";
 import type { UserSecrets } from "./patches.ts";
 import { once } from "../system/index.ts";
+import { workspaceOf } from "./workspace.ts";
 
 /** The grammar lies beside the bundled program; in a checkout that is not built, where npm put it. */
 function wasm(file: string, fromPackage: string): Uint8Array {
@@ -32,12 +33,15 @@ export const commandJudge: () => Promise<CommandJudge> = once(async () => {
   });
 });
 
+export { workspaceOf } from "./workspace.ts";
+
 const pathOps = ["read", "write", "segment"] as const;
 
 /** `secrets` gives the user's own rules and exceptions, as they are now. */
 export function createJudges(secrets: UserSecrets): Judges {
   return {
-    command: async (line) => (await commandJudge()).classify(line),
+    command: async (line, folder) =>
+      (await commandJudge()).classify(line, folder === undefined ? {} : workspaceOf(folder)),
     patch: async (patch, options) => (await import("./patches.ts")).checkPatchFile(patch, options, secrets),
     reply: async (answer, options) => (await import("../patch/reply/index.ts")).extractReply(answer, options),
     secrets: async (text, file) => {

@@ -63,6 +63,7 @@ const longestPath = 4096;
 export function credentialIn(path: string): string | undefined {
   const plain = path.replace(/^file:\/\/(localhost)?(?=\/)/, "").replace(/\/+$/, "");
   if (plain.length > longestPath) return undefined;
+  if (/(^|\/)\.git\/(?:modules\/.+\/)?config$/.test(plain)) return "the logins in addresses of remotes";
   if (isLiteral(plain)) return rules.find((rule) => rule.path.test(plain))?.what;
   const fixed = plain.replaceAll(/[\uE000-\uE002]/g, "\u0001");
   const sure = rules.find((rule) => rule.path.test(fixed.replaceAll("\u0001", "x")));

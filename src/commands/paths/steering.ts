@@ -14,7 +14,11 @@ const rules: readonly { readonly what: string; readonly path: RegExp }[] = [
   { what: "editor tasks", path: /(^|\/)(\.vscode|\.idea|\.devcontainer|\.fleet|\.zed)(\/|$)/i },
   {
     what: "agent settings",
-    path: /(^|\/)(\.claude|\.codex|\.gemini|\.cursor|\.thehood|\.opencode)(\/|$)|(^|\/)\.?mcp\.json$/i,
+    path: /(^|\/)\.(claude|codex|gemini|cursor|thehood|opencode|windsurf|clinerules|cline|roo|continue|amazonq|kiro|junie|augment|goose|factory|trae|qwen|crush|kilocode|openhands|aiassistant|amp|agents)(\/|$)|(^|\/)\.?mcp\.json$|(^|\/)\.(cursor|windsurf|cline|roo|goose|trae|kilo)(rules|hints)$/i,
+  },
+  {
+    what: "instructions for agents",
+    path: /^(?!docs?\/)(.*\/)?(AGENTS?|CLAUDE(\.local)?|GEMINI|QWEN|WARP|CRUSH)\.md$|^\.github\/copilot-instructions\.md$/i,
   },
   { what: "CI instructions", path: /(^|\/)\.(github\/workflows|gitlab-ci\.yml|circleci)(\/|$)/i },
 ];

@@ -18,23 +18,27 @@ const projectTools = new Set([
 
 /** Options whose value is a program or code that is run at once. */
 const runsAtOnce =
-  /^--?(toolexec|exec|vettool|overlay|load|load-plugin|wrapper|rustc-wrapper|shell|exec-prefix|test-shell|native-tests-runner)(=|$)/;
+  /^--?(toolexec|exec|vettool|overlay|load|load-plugin|wrapper|rustc-wrapper|shell|exec-prefix|test-shell|native-tests-runner|init-hook|load-plugins|node-arguments|node-args|node-options|python-executable|run_under|workspace_status_command|javaagent|agentlib|agentpath)(=|:|$)|^-J-/;
 /** Options that load a module by its name; the name alone does not say whose it is. */
 const loadsByName: Readonly<Record<string, RegExp>> = {
-  pytest: /^-p(?!(no:|\s*no:))/,
-  "py.test": /^-p(?!(no:|\s*no:))/,
+  pytest: /^(-p(?!(no:|\s*no:))|--pyargs$)/,
+  "py.test": /^(-p(?!(no:|\s*no:))|--pyargs$)/,
 };
 /** Settings written on the command line can name programs. */
 const takesSettings: Readonly<Record<string, RegExp>> = { cargo: /^--config(=|$)/ };
 const fromElsewhere = /^(data|https?|file|git\+\w+|ssh):/i;
+
+/** `//app:tests` names a target inside the project, never a place. */
+const hasLabels = new Set(["bazel", "bazelisk", "buck", "buck2", "pants", "please"]);
+const isLabel = (name: string, text: string) => hasLabels.has(name) && /^-?\/\/[\w.:/@+-]*$/.test(text);
 
 const isPathAway = (text: string) => /^(\/|~(\/|$)|\.\.(\/|$))/.test(text) || /\/\.\.(\/|$)/.test(text);
 
 /** The parts of a word that may name a place: the word itself, the value behind `=`, the value glued to a short option. */
 function* partsOf(text: string): Generator<string> {
   if (!text.startsWith("-")) yield text;
-  const equals = text.indexOf("=");
-  if (equals > 0) yield text.slice(equals + 1);
+  for (let equals = text.indexOf("="); equals > 0; equals = text.indexOf("=", equals + 1))
+    yield text.slice(equals + 1);
   const glued = /^-[A-Za-z](?=[/~.])(.+)$/s.exec(text)?.[1];
   if (glued !== undefined) yield glued;
 }
@@ -56,9 +60,9 @@ export function judgeForeign(call: CommandCall, name: string, isAway: (path: str
       call.report("destructive", `${name} --basetemp empties the folder it is given`, arg);
     const module = loadsByName[name];
     if (module?.test(text) && !(text === "-p" && call.args[at + 1]?.text.startsWith("no:")))
-      call.report("unknown", `${name} -p loads a module by its name`, arg);
+      call.report("unknown", `${name} ${text} loads a module by its name`, arg);
     for (const part of partsOf(text)) {
-      if (!isLiteral(part)) continue;
+      if (!isLiteral(part) || isLabel(name, part)) continue;
       if (fromElsewhere.test(part)) call.report("unknown", `${name} is given code from elsewhere`, arg);
       else if (isPathAway(part) && isAway(part))
         call.report("unknown", `${name} is pointed at a place outside the project`, arg);

@@ -111,6 +111,26 @@ const node = interpreter({
   loads: "-r --require --import --loader --experimental-loader",
 });
 
+const perl = interpreter({
+  code: "-e -E -ne -pe -ie -le -nle",
+  values: "-I",
+  tells: "-v -V",
+  loads: "-M -m",
+});
+/** `s/old/new/g` with nothing that perl would evaluate in it. */
+const plainReplacement = /^s([/|#,])(?:(?!\1)[^$@`\\(\n]|\\[.\w/-])*\1(?:(?!\1)[^$@`\\\n])*\1[gimsx]*;?$/;
+
+/** `perl -pi -e 's/a/b/' FILE` does what `sed -i` does. */
+function replacesText(call: CommandCall): boolean {
+  const [how, ...rest] = call.args;
+  const glued = /^-(pi|i|p)?e$/.test(how?.text ?? "") || /^-(pi|ip|p)(\.\w+)?$/.test(how?.text ?? "");
+  const [code, ...files] = rest[0]?.text === "-e" ? rest.slice(1) : rest;
+  if (!how || !glued || !code || !plainReplacement.test(code.text)) return false;
+  if (files.some(({ text }) => text.startsWith("-") || !isLiteral(text))) return false;
+  files.forEach((file) => (how.text.includes("i") ? call.write(file) : call.read(file)));
+  return true;
+}
+
 export const interpreters: ProgramJudges = {
   ...each(
     "python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy pypy3 py",
@@ -125,10 +145,7 @@ export const interpreters: ProgramJudges = {
       return call.report("local_write", "node --run runs a script of the project");
     node(call);
   }),
-  ...each(
-    "perl perl5",
-    interpreter({ code: "-e -E -ne -pe -ie -le -nle", values: "-I", tells: "-v -V", loads: "-M -m" }),
-  ),
+  ...each("perl perl5", (call) => (replacesText(call) ? undefined : perl(call))),
   ...each("ruby jruby", interpreter({ code: "-e", values: "-I -C -E -W", tells: "-v -c", loads: "-r" })),
   php: interpreter({ code: "-r -B -R -E", values: "-d -c -t", tells: "-v -i -l -m", loads: "-F -f" }),
   ...each("lua luajit", interpreter({ code: "-e", tells: "-v", loads: "-l" })),

@@ -47,7 +47,10 @@ const fetchAndRun: ProgramJudge = (call) => {
   for (const { name, value } of options) if (value && (name === "-c" || name === "--call")) call.code(value);
   const loads = call.args.find(({ text }) => text.startsWith("--node-options"));
   if (loads) call.report("unknown", `${call.name} ${loads.text} can run a program`, loads);
-  if (!local) return call.report("dependency_install", `${call.name} fetches a package and runs it`);
+  const named = options.some(({ name }) => !/^(-q|--quiet|-s|--silent|-y|--yes)$/.test(name));
+  const isThere = !named && rest[0] !== undefined && call.isInstalled(rest[0].text);
+  if (!local && !isThere)
+    return call.report("dependency_install", `${call.name} fetches a package and runs it`);
   localTool(call, rest);
 };
 
@@ -122,7 +125,7 @@ const npm = subcommands({
         "in ins inst insta instal isnt isnta isntal isntall install-test it cit install-ci-test clean-install ic install-clean isntall-clean install-scripts udpate r ddp innit find-dupes edit",
       ],
       [script, "rum urn"],
-      ["local_write", "tst shrinkwrap sbom set-script prune"],
+      ["local_write", "tst shrinkwrap sbom prune"],
       [fetchAndRun, "exec x"],
       ["read_only", "explain query completion help-search"],
       ["network", "v doctor stars issues author"],
@@ -138,6 +141,8 @@ const npm = subcommands({
     c: config,
     set: (call) => call.report("local_write", "npm set changes settings", undefined, true),
     get: "credential_sensitive",
+    "set-script": (call) =>
+      call.report("local_write", "npm set-script changes what runs later", undefined, true),
     pkg: subcommands({ table: groups(["read_only", "get"], [packageSettings, "set delete fix"]) }),
     version: (call) => (call.args.length > 0 ? follow("local_write", call) : follow("read_only", call)),
   },

@@ -242,7 +242,11 @@ export const otherPackages: ProgramJudges = {
     const goals = call.args.filter(({ text }) => !text.startsWith("-")).map(({ text }) => text);
     if (goals.some((goal) => /deploy|publish|release|upload/i.test(goal)))
       return call.report("network", `${call.name} publishes`);
-    if (goals.some((goal) => /^(install|dependency:|wrapper|versions:|archetype:|init)/.test(goal)))
+    if (
+      goals.some((goal) =>
+        /^(install|deps$|dependency:|wrapper|versions:|archetype:|init|update$)/.test(goal),
+      )
+    )
       return call.report("dependency_install", `${call.name} fetches or installs packages`);
     if (goals.some((goal) => /(^|:)(run|exec|bootRun)|exec:java|spring-boot:run/i.test(goal)))
       return call.report("unknown", `${call.name} runs a program of unknown content`);
@@ -258,7 +262,10 @@ export const otherPackages: ProgramJudges = {
           "dependency_install",
           "install add restore get deps update upgrade pub global remove uninstall package tool workload fetch resolve lock sync download create role collection hex local deps.get deps.update deps.compile local.hex archive.install",
         ],
-        ["local_write", "build test format analyze compile lint fmt check pack new init archive doc docs"],
+        [
+          "local_write",
+          "build test format analyze compile lint fmt check pack new init archive doc docs credo dialyzer eunit ct proper xref edoc",
+        ],
         ["network", "publish push search info outdated"],
         ["read_only", "list --info --list-sdks --version version tree show"],
         ["unknown", "run exec repl watch shell"],

@@ -82,6 +82,12 @@ function script(call: CommandCall): void {
   else call.report("unknown", "script opens a shell");
 }
 
+const traced: ProgramJudge = wrapper({
+  values: "-e -s -E -P -a -I -O -S -b -X --trace --string-limit",
+  flags: "-f -ff -F -c -C -d -i -k -n -q -r -t -T -v -V -w -x -y -yy -z -Z --follow-forks --summary-only",
+  writes: "-o --output",
+});
+
 export const wrappers: ProgramJudges = {
   ...each("sudo gosu su-exec", sudo),
   doas: wrapper({ values: "-u -C -a", flags: "-n -s -L", before: privileged, none: "unknown" }),
@@ -162,14 +168,11 @@ export const wrappers: ProgramJudges = {
     before: privileged,
   }),
   ...each("bwrap firejail proot nsjail", always("unknown", "runs a program in surroundings of its own")),
-  ...each(
-    "strace ltrace",
-    wrapper({
-      values: "-e -s -E -P -a -I -O -S -b -X --trace --string-limit",
-      flags: "-f -ff -F -c -C -d -i -k -n -q -r -t -T -v -V -w -x -y -yy -z -Z --follow-forks --summary-only",
-      writes: "-o --output",
-    }),
-  ),
+  ...each("strace ltrace", (call) => {
+    const piped = call.args.find(({ text }) => /^(-o|--output=)?[|!]/.test(text));
+    if (piped) call.report("unknown", `${call.name} hands its output to a program`, piped);
+    traced(call);
+  }),
   ...each("valgrind heaptrack perf gdb lldb rr dtrace bpftrace", always("unknown", "can run any program")),
   watch: lined("-n --interval -q --equexit"),
   entr: wrapper({ flags: "-a -c -d -n -p -r -s -x -z" }),

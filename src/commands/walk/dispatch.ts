@@ -11,8 +11,9 @@ import { severity } from "../verdict.ts";
 import type { Walk } from "./walk.ts";
 
 const reserved = new Set(["}", "then", "fi", "do", "done", "esac", "else", "elif", "in", "{", "]]", ")"]);
-const binFolders =
-  /^(\/usr(\/local)?)?\/s?bin$|^\/opt\/(homebrew|local)\/s?bin$|^\/snap\/bin$|^(\.\/|[\w@./-]+\/)?node_modules\/\.bin$/;
+const binFolders = /^(\/usr(\/local)?)?\/s?bin$|^\/opt\/(homebrew|local)\/s?bin$|^\/snap\/bin$/;
+/** Tools that a package manager put into the project. */
+const projectBin = /(^|\/)(node_modules\/\.bin|vendor\/bin)$/;
 
 export function dispatch(
   walk: Walk,
@@ -32,6 +33,8 @@ export function dispatch(
   // Wrappers start programs, never functions.
   if (depth === 0 && callsFunction(walk, name, span)) {
     walk.cwd = walk.leaves.get(name) ?? walk.cwd;
+    // Which of its words the function reads is not followed.
+    rest.forEach((arg) => readPath(walk, arg));
     if (walk.runsArguments) dispatch(walk, rest, span, feed, false, depth + 1);
     if (!programs.has(name)) return walk.report("read_only", `${name} is a function of this line`, span);
   }
@@ -75,6 +78,8 @@ function programName(walk: Walk, { text, span }: Arg, dynamic: boolean): string 
     .replaceAll(/\/+/g, "/")
     .replace(/(?<=.)\/$/, "");
   if (binFolders.test(folder) && !folder.includes("..")) return text.slice(slash + 1);
+  if (projectBin.test(folder) && placeOf(folder, walk.cwd, walk.setting.root).kind === "inside")
+    return text.slice(slash + 1);
   walk.report("unknown", `${showPattern(text)} is a program of unknown content`, span);
   return undefined;
 }
@@ -98,6 +103,7 @@ function callOf(
       return walk.cwd;
     },
     report,
+    isInstalled: (tool) => walk.setting.installed.has(tool) && walk.cwd.kind === "inside",
     run: (inner) => dispatch(walk, inner, span, feed, false, depth + 1),
     code: (arg) => runCode(walk, arg, feed),
     suspect: (arg) => {

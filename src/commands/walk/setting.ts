@@ -9,6 +9,8 @@ export interface Setting {
   readonly cwd: Cwd;
   readonly feed: Feed;
   readonly root: string | undefined;
+  /** Tools that are installed in the project. */
+  readonly installed: ReadonlySet<string>;
   /** How much work one line may still cause, shared by all that is nested in it. */
   readonly budget: { left: number };
   /** From a place in this text to a place in the line the user sees. */

@@ -18,7 +18,7 @@ export const checkCommand = define({
   async handle({ line, stdin, jsonl: stream }, context) {
     if (stream) return { lines: judgedLines("command", context) };
     const said = line.length > 0 ? line.join(" ") : decoded(await stdin.bytes()).replace(/\n$/, "");
-    return { verdict: await context.ports.judges.command(said) };
+    return { verdict: await context.ports.judges.command(said, context.folder) };
   },
   cli: {
     words: ["line"],

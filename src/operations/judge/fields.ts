@@ -28,5 +28,9 @@ export async function* judgedLines(
   const { judgeLine } = await import("./lines.ts");
   const repo = kind === "patch" && context.named ? context.folder : undefined;
   for await (const line of context.lines?.() ?? [])
-    if (line.trim() !== "") yield await judgeLine(kind, line, context.ports.judges, { repo });
+    if (line.trim() !== "")
+      yield await judgeLine(kind, line, context.ports.judges, {
+        repo,
+        folder: context.folder,
+      });
 }

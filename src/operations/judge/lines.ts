@@ -23,9 +23,13 @@ const replyOptions = z
 /** For each judge: the fields of a line, and the answer. */
 const judges = {
   command: {
-    line: z.object({ id, cmd: z.string() }),
-    answer: async (given: Judges, line: { cmd: string }) => {
-      const verdict = await given.command(line.cmd);
+    line: z.object({ id, cmd: z.string(), root: z.string().optional() }),
+    answer: async (
+      given: Judges,
+      line: { cmd: string; root?: string | undefined },
+      { folder }: LineDefaults,
+    ) => {
+      const verdict = await given.command(line.cmd, line.root ?? folder);
       return { class: verdict.class, gated: verdict.gated, why: verdict.why };
     },
   },
@@ -80,6 +84,8 @@ export type LineJudge = keyof typeof judges;
 
 export interface LineDefaults {
   readonly repo?: string | undefined;
+  /** Where commands would run. */
+  readonly folder?: string | undefined;
 }
 
 /** Answers one line; never throws for what a line says. */

@@ -72,7 +72,7 @@ export const sequence: ProgramJudge = (call) => {
   for (const code of optionValues(parsed, "-x", "--exec")) if (call.name.endsWith("rebase")) call.code(code);
   if (hasOption(parsed, "--abort", "--quit"))
     call.report("destructive", `${call.name} --abort throws work away`);
-  if (hasOption(parsed, "--exec") && call.name.endsWith("rebase"))
+  if (hasOption(parsed, "-x", "--exec") && call.name.endsWith("rebase"))
     call.report("unknown", "git rebase --exec runs a command for each commit");
   if (hasOption(parsed, "-i", "--interactive", "--edit-todo") && call.name.endsWith("rebase"))
     call.report("unknown", "git rebase -i runs an editor and whatever its list says");
