@@ -120,6 +120,26 @@ describe("[S-6] is it safe to open?", () => {
     expect(look().findings.map((found) => `${found.kind} ${found.path}`)).toContain(`${kind} ${path}`);
   });
 
+  it("files that steer today's agents and tools are told, each by its own name; documents are not", () => {
+    const agents = [
+      ".kiro/hooks/a.kiro.hook .kiro/specs/a/tasks.md .kiro/steering/a.md CONVENTIONS.md llms.txt best_practices.md",
+      ".codeium/config.json .qodo/agents/a.toml .pr_agent.toml .coderabbit.yaml greptile.json .sweep.yaml goose.yaml",
+      ".roorules-code .continuerc.json .openhands_instructions .kilocodemodes .taskmaster/config.json .specify/memory/a.md",
+      ".github/hooks/a.json hooks/hooks.json gemini-extension.json .bolt/prompt .ai/rules.md .airules .amp/settings.json",
+    ];
+    const tools =
+      ".trunk/trunk.yaml prek.toml hk.pkl .mise/config.toml .flox/env/manifest.toml .prototools replit.nix .pdbrc .ansible.cfg";
+    const json = '{"hooks":{"a":{"command":"sh x"}}}';
+    const names = [...agents, tools].flatMap((line) => line.split(" "));
+    for (const name of names) made.write(name, name.endsWith(".json") ? json : "[hooks]\nenter = 'sh x'\n");
+    const plain =
+      "docs/CONVENTIONS.md docs/llms.txt src/conventions.md src/recipe.yaml rules.md tasks.md src/agents/planner.md src/hooks/use.ts";
+    for (const name of plain.split(" ")) made.write(name, "text\n");
+    const told = new Set(look().findings.map(({ path }) => path));
+    expect(names.filter((name) => !told.has(name))).toEqual([]);
+    expect(plain.split(" ").filter((name) => told.has(name))).toEqual([]);
+  });
+
   it("a setting that protects, and a flag that loads nothing, are no alarm", () => {
     made.write(".yarnrc.yml", "enableScripts: false\n");
     made.write(".cargo/config.toml", '[target.x]\nrustflags = ["-C", "target-feature=+crt-static"]\n');

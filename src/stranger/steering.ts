@@ -58,14 +58,15 @@ const mayBeTold = (path: string): boolean =>
   path.startsWith(".") ||
   path.includes("/.") ||
   path.split("/", 3).length < 3 ||
-  /\/(?:[^/]+\.(?:pth|md|cfg|conf|config|code-workspace|sublime-project)|[^/.]+|(?:mcp|opencode|crush|nodemon|cdk)[\w-]*\.jsonc?)$/i.test(
+  /\/(?:[^/]+\.(?:pth|md|cfg|conf|config|code-workspace|sublime-project)|[^/.]+|(?:mcp|opencode|crush|nodemon|cdk|devbox|greptile|gemini)[\w-]*\.jsonc?)$/i.test(
     path,
   );
 
 export function reportSteering(path: string, report: ReportFinding): void {
   if (!mayBeTold(path) || /^(?:docs?|documentation)\//i.test(path)) return;
   const { executes, kinds } = classifyPath(path);
-  if (!executes || kinds.some((kind) => quiet.has(kind))) return;
+  const forAgents = kinds.includes("agent");
+  if (!executes || (!forAgents && kinds.some((kind) => quiet.has(kind)))) return;
   const found = kinds.map((kind) => told[kind]).find((one) => one !== undefined);
   if (found) report({ ...found, severity: "low", remedy: "Read it before you let anything run here." });
 }

@@ -130,8 +130,8 @@ const runs: readonly PathRule[] = [
   {
     kinds: ["hook"],
     level: "exec",
-    folder: /^(?:\.husky|\.?git-?hooks|\.lefthook|\.hooks)$/,
-    name: /^(?:lefthook(?:-local)?\.(?:ya?ml|toml|json)|simple-git-hooks\.\w+|husky\.config\.\w+|lint-?staged(?:rc|\.config)?(?:\.\w+)?|captainhook\.json|grumphp\.ya?ml)$/,
+    folder: /^(?:\.husky|\.?git-?hooks|\.lefthook|\.hooks|\.trunk)$/,
+    name: /^(?:prek\.toml|hk\.pkl|lefthook(?:-local)?\.(?:ya?ml|toml|json)|simple-git-hooks\.\w+|husky\.config\.\w+|lint-?staged(?:rc|\.config)?(?:\.\w+)?|captainhook\.json|grumphp\.ya?ml)$/,
     hidden:
       /^\.(?:lefthook(?:-local)?\.(?:ya?ml|toml|json)|pre-commit-(?:config|hooks)\.ya?ml|overcommit\.ya?ml|simple-git-hooks\.\w+|huskyrc(?:\.\w+)?|lint-?staged(?:rc|\.config)?(?:\.\w+)?)$/,
   },
@@ -139,11 +139,11 @@ const runs: readonly PathRule[] = [
     kinds: ["agent"],
     level: "exec",
     folder:
-      /^\.(?:claude|claude-plugin|codex|cursor|gemini|windsurf|clinerules|cline|roo|continue|opencode|aider[\w.-]*|copilot|amazonq|kiro|junie|augment|goose|agents?|factory|trae|qwen|crush|kilocode|zencoder|devin|openhands|aiassistant|amp|serena|rovodev|firebender|sourcegraph|cody|tabnine|grok|void|pearai|plandex|ruler|rulesync|jules|warp|blackbox|antigravity|mcp)$/,
-    path: /^\.github\/(?:copilot-|(?:instructions|prompts|agents|chatmodes|skills)\/)/,
-    name: /^(?:(?:claude|agents?|gemini|qwen|codex|copilot|warp|crush|amp|opencode|jules|replit|grok|kilo|droid)(?:\.(?:local|override))?\.md|skill\.md|mcp\.json|mcp[-_]\w+\.json|opencode\.jsonc?|crush\.json|firebender\.json|rulesync\.jsonc?|ruler\.toml|apm\.ya?ml)$/,
+      /^\.(?:claude|claude-plugin|codex|cursor|gemini|windsurf|clinerules|cline|roo|continue|opencode|aider[\w.-]*|copilot|amazonq|kiro|junie|augment|goose|agents?|factory|trae|qwen|crush|kilocode|zencoder|devin|openhands|aiassistant|amp|serena|rovodev|firebender|sourcegraph|cody|tabnine|grok|void|pearai|plandex|ruler|rulesync|jules|warp|blackbox|antigravity|mcp|codeium|qodo|taskmaster|specify|bmad[\w-]*|superdesign|greptile|ellipsis|korbit|lovable|bolt|v0|ai|prompts|agent-os|phoenix|sweep|cosine|vibe|pi)$/,
+    path: /^\.github\/(?:copilot-|(?:instructions|prompts|agents|chatmodes|skills|hooks)\/)|^(?:conventions|best_practices|replit|agents?[-_]guidelines|ai[-_]instructions)\.md$|^llms(?:-full)?\.txt$|^(?:ai-rules|\.?agent-rules)\/|^hooks\/hooks\.json$/,
+    name: /^(?:(?:claude|agents?|gemini|qwen|codex|copilot|warp|crush|amp|opencode|jules|replit|grok|kilo|droid)(?:\.(?:local|override))?\.md|skill\.md|mcp\.json|mcp[-_]\w+\.json|opencode\.jsonc?|crush\.json|firebender\.json|rulesync\.jsonc?|ruler\.toml|apm\.ya?ml|gemini-extension\.json|pr_agent\.toml|greptile\.json|(?:ellipsis|sweep|coderabbit|goose)\.ya?ml)$/,
     hidden:
-      /^\.(?:mcp\.json|mcp[-_]\w+\.json|(?:cursorrules|cursorignore|windsurfrules|clinerules|roorules|continuerules|aiderrules|traerules|kilorules|roomodes|goosehints|augment-guidelines|replit|rules)|aider[\w.-]*|crush\.json|claude\.json)$/,
+      /^\.(?:mcp\.json|mcp[-_]\w+\.json|(?:cursorrules|cursorignore|windsurfrules|clinerules|roorules|continuerules|aiderrules|traerules|kilorules|kilocoderules|kilocodemodes|roomodes|goosehints|augment-guidelines|replit|rules|airules|llmrc|openhands_instructions|phoenix-rules|cursorindexingignore)|roorules-[\w-]+|continuerc\.json|pr_agent\.toml|(?:coderabbit|sweep|sourcery|bito|ellipsis|greptile)\.(?:ya?ml|json)|aider[\w.-]*|crush\.json|claude\.json)$/,
   },
   {
     kinds: ["editor"],
@@ -151,7 +151,7 @@ const runs: readonly PathRule[] = [
     folder: /^\.(?:vscode|idea|zed|fleet|vs|nova|theia|gitpod|helix|idx|codesandbox|kak|lapce|cloud9|c9)$/,
     name: /^[\w.-]+\.(?:code-workspace|sublime-project)$/,
     hidden:
-      /^\.(?:exrc|n?vim\.lua|n?vimrc|lvimrc|dir-locals\.el|gitpod\.(?:ya?ml|dockerfile)|projectile|stackblitzrc)$/,
+      /^\.(?:sublime-project|exrc|n?vim\.lua|n?vimrc|lvimrc|dir-locals\.el|gitpod\.(?:ya?ml|dockerfile)|projectile|stackblitzrc)$/,
   },
   {
     kinds: ["registry", "dependency"],
@@ -165,9 +165,11 @@ const runs: readonly PathRule[] = [
   {
     kinds: ["environment"],
     level: "exec",
-    name: /^(?:mise(?:\.[\w.-]+)?\.toml|devenv\.(?:nix|yaml)|ansible\.cfg|cdk\.json|tiltfile|vagrantfile|nodemon\.json|setup\.hs|fastfile|appfile)$/,
+    folder: /^\.(?:mise|flox|hermit|devbox)$/,
+    path: /^(?:\.config\/)?mise\/[\w./-]+\.toml$|^bin\/activate-hermit$/,
+    name: /^(?:replit\.nix|devbox\.json|pkgx\.ya?ml|process-compose\.ya?ml|procfile\.dev|mise(?:\.[\w.-]+)?\.toml|devenv\.(?:nix|yaml)|ansible\.cfg|cdk\.json|tiltfile|vagrantfile|nodemon\.json|setup\.hs|fastfile|appfile)$/,
     hidden:
-      /^\.(?:envrc|mise(?:\.[\w.-]+)?\.toml|rtx\.toml|autoenv|env\.zsh|gdbinit|lldbinit|rprofile|renviron|ghci|iex\.exs|irbrc|pryrc|user\.ini|htaccess|perltidyrc|psqlrc|sqliterc|inputrc|screenrc|tmux\.conf|bash_profile|bashrc|zshrc|zshenv|profile)$/,
+      /^\.(?:pkgx\.ya?ml|prototools|pdbrc(?:\.py)?|pythonrc(?:\.py)?|ocamlinit|kakrc|ansible\.cfg|terraformrc|buckconfig|envrc|mise(?:\.[\w.-]+)?\.toml|rtx\.toml|autoenv|env\.zsh|gdbinit|lldbinit|rprofile|renviron|ghci|iex\.exs|irbrc|pryrc|user\.ini|htaccess|perltidyrc|psqlrc|sqliterc|inputrc|screenrc|tmux\.conf|bash_profile|bashrc|zshrc|zshenv|profile)$/,
   },
   { kinds: ["container"], level: "exec", folder: /^\.devcontainer$/, name: /^\.?devcontainer\.json$/ },
   {

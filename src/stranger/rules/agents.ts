@@ -230,7 +230,7 @@ export const agentRules: readonly FileRule[] = [
     remedy,
   ),
   presence(
-    /(^|\/)\.(claude|cursor|clinerules|factory|codex)\/hooks\/.+/,
+    /(^|\/)\.(claude|cursor|clinerules|factory|codex|kiro)\/hooks\/.+/,
     "agent_hook",
     "medium",
     "a hook script of an agent",
