@@ -1,6 +1,7 @@
 // The statements of the final report, as typed claims. A claim is proven by events of the log (the right command, the
 // right tree,
 // after the last edit), judged by a model, or unproven. A model's sentence never proves anything.
+import type { CheckEvidence } from "../../contract/index.ts";
 import { hasWorked } from "../call/ask.ts";
 import {
   acceptedOf,
@@ -199,17 +200,24 @@ function noRegression(run: Run, pass: Pass): Claim {
   if (run.created.baseTree === null || !pass.validation)
     return unproven("no_regression", statement, "validation is not complete");
   if (standings(run, pass).length === 0) return unproven("no_regression", statement, "there is no check");
-  const fewer = standings(run, pass).filter(({ standing }) => standing === "fewer_tests");
-  const lost = [...failingAsBefore(run, pass), ...fewer];
-  return lost.length === 0
-    ? proven(
-        "no_regression",
-        statement,
-        [pass.validation.seq],
-        `each was run on the base tree and on this one${leftOut(run)}`,
-      )
-    : unproven("no_regression", statement, lost.map(({ command }) => command).join(", "));
+  const all = standings(run, pass);
+  const lost = [...failingAsBefore(run, pass), ...all.filter(({ standing }) => standing === "fewer_tests")];
+  if (lost.length > 0)
+    return unproven("no_regression", statement, lost.map(({ command }) => command).join(", "));
+  const unknown = all.filter(({ before }) => before === undefined || !hasResult(before.result));
+  const compared = all.length - unknown.length;
+  const names = unknown.map(({ command }) => `\`${command}\``).join(", ");
+  if (compared === 0)
+    return unproven("no_regression", statement, `without a result on the base tree: ${names}`);
+  const each =
+    unknown.length === 0
+      ? "each was run on the base tree and on this one"
+      : `${compared} of ${all.length} checks were run on the base tree and on this one; without a result on the base tree: ${names}`;
+  return proven("no_regression", statement, [pass.validation.seq], `${each}${leftOut(run)}`);
 }
+
+/** A check that did not start, ran no test or was ended by its time limit says nothing about its tree. */
+const hasResult = (result: CheckEvidence["result"]): boolean => result === "passed" || result === "failed";
 
 /** Checks that notice nothing when the change is broken on purpose say nothing about it (B-6). */
 function reaches(run: Run, pass: Pass): Claim[] {

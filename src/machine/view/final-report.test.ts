@@ -1,6 +1,6 @@
 // The final report: each claim is proven by events of the log, or printed as unproven.
 import { describe, expect, it } from "vitest";
-import { type Cast, Play, autopilot } from "../../../tests/support/play.ts";
+import { type Cast, Play, autopilot, check } from "../../../tests/support/play.ts";
 import { buildFinalReport, claims } from "./index.ts";
 import { done, revise } from "../../../tests/support/view-scene.ts";
 
@@ -128,6 +128,28 @@ describe("the final report", () => {
     play.answer("approve").go();
     const about = claims(play.run).filter(({ kind }) => kind === "check");
     expect(about.map(({ kind, standing }) => `${kind} ${standing}`)).toEqual(["check unproven"]);
+  });
+
+  it("[R-4] a check without a result on the base tree proves no comparison with it, and the report names it", () => {
+    const compared = (cast: Cast) => {
+      const play = done(cast);
+      if (play.gate === "validation_waiver") play.answer("approve").go();
+      return claims(play.run).find(({ kind }) => kind === "no_regression");
+    };
+    for (const result of ["not_started", "nothing_ran", "timed_out"] as const)
+      expect(compared({ result: () => result }), result).toMatchObject({
+        standing: "unproven",
+        evidence: [],
+        why: "without a result on the base tree: `npm run test`",
+      });
+    const one = compared({
+      checks: [check("npm:test"), check("npm:lint")],
+      result: (id, variant) => (id === "npm:lint" && variant === "base" ? "timed_out" : "passed"),
+    });
+    expect(one).toMatchObject({
+      standing: "proven",
+      why: "1 of 2 checks were run on the base tree and on this one; without a result on the base tree: `npm run lint`",
+    });
   });
 
   it("[R-4] no verdict but approve proves that the work was approved", () => {

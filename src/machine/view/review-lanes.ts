@@ -57,7 +57,8 @@ function judgeValidation(run: Run, pass: Pass): Judged {
       why: `Needs the user's word: ${open.map(({ command }) => command).join(", ")}`,
     };
   const waived = pass.waivers.length > 0 ? `, ${pass.waivers.length} waived by the user` : "";
-  return { state: "satisfied", satisfied: true, why: `${pass.validation.checks.length} checks${waived}` };
+  const { length } = pass.validation.checks;
+  return { state: "satisfied", satisfied: true, why: `${length === 1 ? "1 check" : `${length} checks`}${waived}` };
 }
 
 const lanes = {

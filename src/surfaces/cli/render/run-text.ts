@@ -36,6 +36,7 @@ export function statusText(
     "",
     `${status.monitor.doing}`,
     ...activities.map((one) => `  ${style.dim(plainLine(activityWords(one, Date.now()), 600))}`),
+    ...leftText(status),
     ...shortNext(status, style, spell),
     style.dim(
       `${counts.responses} of ${counts.maxIterations} answers, ${counts.tokens} tokens, ${counts.cost}, ${counts.passes} ${counts.passes === 1 ? "pass" : "passes"}, ${counts.events} events, ${counts.findings} ${counts.findings === 1 ? "finding" : "findings"}`,
@@ -47,6 +48,14 @@ export function statusText(
     ...nextText(status, style, gates.every(({ whole }) => whole) ? spell : withoutHash(spell)),
     "",
   ].join("\n");
+}
+
+/** A run that ended without success says that none of its work is left, unless the next command takes it out. */
+export function leftText({ runId, mode, state, next, counts }: CompactStatus): string[] {
+  const over = state === "aborted" || state === "failed";
+  if (!over || mode !== "implement" || next.some(({ kind }) => kind === "undo")) return [];
+  const kept = counts.passes > 0 ? ` Work that it captured is kept: thehood diff ${runId}` : "";
+  return [`Nothing of this run is in the checkout.${kept}`];
 }
 
 type Answering = Extract<Suggestion, { suggest: "answer" }>;

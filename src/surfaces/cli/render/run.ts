@@ -7,7 +7,7 @@ import {
   type Undone,
 } from "../../../operations/runs/index.ts";
 import { visibleName } from "../../../contract/index.ts";
-import { nextText, statusText } from "./run-text.ts";
+import { leftText, nextText, statusText } from "./run-text.ts";
 import { renders, watchedOn, type HoodView } from "./view.ts";
 
 /** Nothing moved yet, or nothing was to move. */
@@ -51,9 +51,8 @@ export const aborted = renders<RunStanding>({
   print({ runId, status }, { io, style, spell }) {
     if (status.state !== "aborted")
       return io.out(`stopped what stood beside ${runId}, which stays ${status.state}\n`);
-    const left = status.next.some(({ kind }) => kind === "undo");
-    const lines = left ? nextText(status, style, spell) : ["Nothing of it is in the checkout."];
-    return io.out(`${[`aborted ${runId}; its work is kept: thehood diff ${runId}`, ...lines].join("\n")}\n`);
+    const lines = [`aborted ${runId}`, ...leftText(status), ...nextText(status, style, spell)];
+    return io.out(`${lines.join("\n")}\n`);
   },
 });
 

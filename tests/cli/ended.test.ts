@@ -1,0 +1,26 @@
+// A run that a person ended says whether anything of it is left in the checkout, and where its work is kept.
+import { expect, it } from "vitest";
+import { fixing, openTestDesk, stub } from "./program.ts";
+
+const begin = ["run", "make add add", "--team", "stub", ...stub(fixing), "--json"];
+
+it.each([
+  { word: "reject", gates: 0 },
+  { word: "abort", gates: 0 },
+  { word: "reject", gates: 1 },
+  { word: "abort", gates: 1 },
+])("[B-20] $word after $gates answered gates names what stays, and so does status", ({ word, gates }) => {
+  const desk = openTestDesk();
+  const { runId, next } = desk
+    .thehood(begin)
+    .json<{ runId: string; next: { command: { shown?: string } | string | null }[] }>();
+  const [, shown = ""] = /--shown ([0-9a-f]{64})/.exec(JSON.stringify(next)) ?? [];
+  if (gates === 1) expect(desk.thehood(["approve", runId, "--shown", shown]).code).toBe(3);
+  const ended = desk.thehood([word, runId]);
+  expect(ended.code, ended.err).toBe(0);
+  const kept = `Nothing of this run is in the checkout.${gates === 0 ? "" : ` Work that it captured is kept: thehood diff ${runId}`}\n`;
+  expect(ended.out).toContain(kept);
+  expect(desk.thehood(["status", runId]).out).toContain(kept);
+  expect(desk.repo.git("status", "--porcelain")).toBe("");
+  expect(desk.thehood(["diff", runId]).out.includes("+export const add")).toBe(gates === 1);
+});
