@@ -1,8 +1,10 @@
 // npm run test:projects: fetches real projects with the packages that they develop with, beside this one and not in it, and
 // runs the tests that compare their checks under us with the same checks by themselves. A package from npm that ships its
-// tests is taken as it is; the others come from GitHub. A project that cannot be had here has its test skipped by name.
+// tests is taken as it is; the others are the authors' own sources as the archives of Debian and Ubuntu keep them, by their hash.
+// A project that cannot be had here has its test skipped by name.
 //   node scripts/projects.mjs --install    only fetches
 //   node scripts/projects.mjs [words]     words go to the test runner, for example: -t yargs
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,23 +17,46 @@ import { ensureSystem } from "./lib/system.mjs";
 const folder = process.env.THEHOOD_PROJECTS_DIR || join(tmpdir(), "thehood-projects");
 const projects = JSON.parse(readFileSync(join(root, "tests/projects/list.json"), "utf8"));
 const quiet = { stdio: ["ignore", "ignore", "inherit"], timeout: 10 * 60_000 };
-const silentGit = { ...process.env, GIT_TERMINAL_PROMPT: "0" };
+
+/** The first address that answers with exactly the bytes that the list names. */
+async function downloaded({ urls, sha256 }) {
+  for (const url of urls) {
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(60_000) });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      if (createHash("sha256").update(bytes).digest("hex") === sha256) return bytes;
+      say(`${url} answers with ${answer.status} and other bytes than the list names`);
+    } catch (error) {
+      say(`${url} cannot be reached: ${error.cause?.message ?? error.message}`);
+    }
+  }
+  return undefined;
+}
 
 /** The files of a project into `place`. */
-function fetched({ package: name, git, tag }, place) {
-  if (git)
-    return (
-      run("git", ["clone", "-q", "--depth", "1", "--branch", tag, git, place], {
-        ...quiet,
-        env: silentGit,
-      }) === 0
-    );
+async function fetched(project, place) {
   mkdirSync(place, { recursive: true });
-  const packed = run(npm, ["pack", "--silent", "--pack-destination", place, name], { ...quiet, cwd: place });
+  if (project.archive) {
+    const bytes = await downloaded(project);
+    if (!bytes) return false;
+    const tar = ["xf", ".archive", "--strip-components=1"];
+    writeFileSync(join(place, ".archive"), bytes);
+    const unpacked = run("tar", tar, { cwd: place });
+    rmSync(join(place, ".archive"));
+    return unpacked === 0;
+  }
+  const pack = ["pack", "--silent", "--pack-destination", place, project.package];
   return (
-    packed === 0 &&
+    run(npm, pack, { ...quiet, cwd: place }) === 0 &&
     run("sh", ["-c", "tar xzf ./*.tgz --strip-components=1 && rm ./*.tgz"], { cwd: place }) === 0
   );
+}
+
+/** The packages that the project develops with; `with` holds versions of the project's own time. */
+function installed({ with: more = [] }, place) {
+  const words = ["install", "--no-audit", "--no-fund", "--legacy-peer-deps", "--loglevel=error"];
+  const install = (extra) => run(npm, [...words, ...extra], { ...quiet, cwd: place }) === 0;
+  return install([]) && (more.length === 0 || install(["--no-save", ...more]));
 }
 
 /** One commit that holds everything but the packages. */
@@ -43,14 +68,12 @@ function committed(place) {
   return git("init", "-q", "-b", "main") + git("add", "-A") + git("commit", "-q", "-m", "Start") === 0;
 }
 
-function prepare(project) {
+async function prepare(project) {
   const place = join(folder, project.name);
   if (existsSync(place)) return true;
   const half = `${place}-half`;
   rmSync(half, { recursive: true, force: true });
-  const words = ["install", "--no-audit", "--no-fund", "--legacy-peer-deps", "--loglevel=error"];
-  if (!fetched(project, half) || run(npm, words, { ...quiet, cwd: half }) !== 0 || !committed(half))
-    return false;
+  if (!(await fetched(project, half)) || !installed(project, half) || !committed(half)) return false;
   renameSync(half, place);
   return true;
 }
@@ -63,10 +86,8 @@ ensureSystem([
 ]);
 mkdirSync(folder, { recursive: true });
 for (const [index, project] of projects.entries()) {
-  say(
-    `${project.name}: ${project.package ?? `${project.git} ${project.tag}`} (${index + 1} of ${projects.length})`,
-  );
-  if (!prepare(project)) say(`${project.name} cannot be had here; its test will be skipped.`);
+  say(`${project.name}: ${project.package ?? project.archive} (${index + 1} of ${projects.length})`);
+  if (!(await prepare(project))) say(`${project.name} cannot be had here; its test will be skipped.`);
 }
 if (process.argv.includes("--install")) process.exit(0);
 process.exit(

@@ -14,16 +14,17 @@ function lack(agent: Agent): string {
   return `${id} (${health.login === "missing" ? login : (health.problem ?? "unusable")})`;
 }
 
-const tryOut =
-  "To see a run without any model: thehood run … --team stub, or thehood demo. What is here: thehood doctor, thehood teams.";
+const tryOut = "To try a run without any model: thehood run … --team stub, or thehood demo.";
 
 export function refuseNobody(agents: readonly Agent[]): never {
   const known = byOrder(agents.filter(({ traits }) => traits.modelBacked));
   const looked = known.map(lack).join(", ");
+  // An agent that is already installed is nearest; how to install the others stands in doctor, one line each.
   const remedies = known
-    .filter((agent) => isProgram(agent) && agent.health.remedy !== null)
+    .filter((agent) => isProgram(agent) && agent.health.installed && agent.health.remedy !== null)
     .slice(0, 2)
     .map(({ health }) => health.remedy);
+  if (remedies.length === 0) remedies.push("Install one and log in; thehood doctor has the command for each");
   const doubtful = known.find((agent) => isProgram(agent) && agent.usable === "unknown");
   if (doubtful)
     remedies.unshift(
@@ -31,7 +32,7 @@ export function refuseNobody(agents: readonly Agent[]): never {
     );
   return fail(
     "provider_unavailable",
-    `Nobody is assigned to any role, and no agent was found on this machine that could be. Looked for: ${looked || "nothing; no agent program is known"}.`,
+    `No agent is assigned to a role, and none was found on this machine that can work. Looked for: ${looked || "nothing; no agent program is known"}.`,
     { remedy: [...new Set([...remedies, tryOut])].map(sentence).join(" ") },
   );
 }

@@ -21,7 +21,7 @@ function expectTheSame(dir: string) {
 
 describe("[B-10] a check gives the same result under us as by itself", () => {
   for (const project of list) {
-    const source = project.package ?? `${project.git} ${project.tag}`;
+    const source = project.package ?? project.archive;
     const there = folder !== "" && existsSync(join(folder, project.name));
     const title = `${project.name} (${source})`;
     it.skipIf(!there)(there ? title : `${title} (skipped: it is not in the folder of the projects)`, () => {

@@ -105,6 +105,8 @@ function claimLine(claim: Claim): string {
 
 type RoleCost = FinalReport["spent"]["byRole"][number];
 
+const answers = (count: number): string => (count === 1 ? "1 answer" : `${count} answers`);
+
 const costLine = ({ role, calls, tokens, cost }: RoleCost): string =>
   `- ${roleTable[role].label}: ${calls} ${calls === 1 ? "call" : "calls"}, ${tokens} tokens, ${costText(cost)}`;
 
@@ -137,7 +139,7 @@ function reportMarkdown(run: Run, report: FinalReport): string {
     ...(open === null ? [] : [`> ${open}`, ""]),
     `# ${plainLine(report.goal, 200)}`,
     "",
-    `**${report.finalState}** (${report.stopReason}) · run \`${report.runId}\` · ${report.spent.responses} answers, ${report.spent.tokens} tokens, ${costText(report.spent.cost)}`,
+    `**${report.finalState}** (${report.stopReason}) · run \`${report.runId}\` · ${answers(report.spent.responses)}, ${report.spent.tokens} tokens, ${costText(report.spent.cost)}`,
     "",
     clip(plainText(report.summary), 2_000),
     "",

@@ -58,7 +58,11 @@ function judgeValidation(run: Run, pass: Pass): Judged {
     };
   const waived = pass.waivers.length > 0 ? `, ${pass.waivers.length} waived by the user` : "";
   const { length } = pass.validation.checks;
-  return { state: "satisfied", satisfied: true, why: `${length === 1 ? "1 check" : `${length} checks`}${waived}` };
+  return {
+    state: "satisfied",
+    satisfied: true,
+    why: `${length === 1 ? "1 check" : `${length} checks`}${waived}`,
+  };
 }
 
 const lanes = {

@@ -1,9 +1,9 @@
 // The fields of every decision at a gate.
 import { flag, optional, text, withDefault } from "../define/index.ts";
-import { latestRun } from "../runs/fields.ts";
+import { waitingRun } from "../runs/fields.ts";
 
 export const decisionFields = {
-  runId: latestRun,
+  runId: waitingRun,
   message: withDefault(
     text("your words; a gate with a phrase wants it here", { only: "cli", cli: { short: "m" } }),
     "",

@@ -64,13 +64,21 @@ async function byPerson(
 const isBeside = ({ lane, kind, role }: Gate): boolean =>
   lane === "side" && kind !== "role_switch" && !(kind === "risky_command" && role === "verifier");
 
+/** A person who names no run means the newest one, or, where that one asks nothing, the only one that waits. */
+async function runToAnswer(runs: RepositoryRuns, named: string | undefined): Promise<string> {
+  const runId = await runs.find(named);
+  if (named !== undefined || (await runs.gates(runId)).length > 0) return runId;
+  const [only, another] = await runs.rows({ limit: 2, state: "awaiting_approval" });
+  return only && !another ? only.runId : runId;
+}
+
 export async function decideGate(
   context: Context,
   answer: GateAnswer,
   input: DecideRequest,
 ): Promise<Decided> {
   await using runs = await context.ports.runs(context.folder);
-  const runId = await runs.find(input.runId);
+  const runId = await runToAnswer(runs, input.runId);
   const from = (await runs.status(runId)).counts.events;
   const { gate: wanted, sha256 } = input;
   const by = context.actor;

@@ -7,13 +7,19 @@ const limits = { min: 1, max: 64, cli: { name: "run" } } as const;
 
 export const run = text(anyRun, { ...limits, mcp: { about: "A run id, or a unique beginning of one." } });
 
+const orElse = (which: string) =>
+  optional(
+    text(`${anyRun} (default: ${which})`, {
+      ...limits,
+      mcp: { about: "A run id, or a unique beginning of one.", required: true },
+    }),
+  );
+
 /** The newest run for a person who names none; a program must name one. */
-export const latestRun = optional(
-  text(`${anyRun} (default: the newest run)`, {
-    ...limits,
-    mcp: { about: "A run id, or a unique beginning of one.", required: true },
-  }),
-);
+export const latestRun = orElse("the newest run");
+
+/** The run whose gate is answered. */
+export const waitingRun = orElse("the newest run, or the only one that waits");
 
 export const waitSeconds = withDefault(
   number("wait this long for the run to stop; it goes on afterwards either way", {

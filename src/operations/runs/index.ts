@@ -11,6 +11,7 @@ export type { Demo } from "./demo.ts";
 export type { Executed } from "./exec.ts";
 export type { ReadableGate, ReadablePart, ReadableSheet } from "./readable.ts";
 export type { RunRecord } from "./record.ts";
+export { lastAnswer } from "./answer-text.ts";
 export { reportText } from "./report-text.ts";
 export { sheetOf, type GateSheet } from "./sheet.ts";
 export type { RunStory } from "./story.ts";

@@ -1,4 +1,4 @@
-// `config get`: one value of the configuration in force, and whose word it is.
+// `config get`: one value of the configuration in force, and where it is set.
 import { fail } from "../../contract/index.ts";
 import { nearest } from "../../contract/nearest/index.ts";
 import { define } from "../context/index.ts";
@@ -23,7 +23,7 @@ function meant(from: object, path: readonly string[]): string | undefined {
 export const configGet = define({
   name: "config get",
   group: "Set up",
-  summary: "One value of the configuration in force, and whose word it is",
+  summary: "One value of the configuration in force, and where it is set",
   examples: ["thehood config get policy.approvals", "thehood config get roles.verifier --json"],
   effect: "reads",
   input: { key },

@@ -13,7 +13,8 @@ export const hoodProgram = (ports: Ports, operations: Program<Context>["operatio
   tagline: "TheHood: agents propose, the runtime decides, and nothing is accepted on a model's word.",
   epilogue: `Exit codes
   0 ok, 1 failure, 2 bad input, 3 approval required, 4 provider unavailable,
-  5 verification failed, 6 permission denied, 7 answer invalid
+  5 verification failed, 6 permission denied, 7 answer invalid,
+  8 run aborted, 130 stopped by ctrl-c
 
 Start with: thehood demo        Then, in your repository: thehood run "make the login test stable"
 More about a command: thehood <command> --help`,

@@ -19,8 +19,8 @@ interface Judged<V> {
 
 function judged<V extends object>(text: (verdict: V, style: Style) => string): Renderer {
   return renders<Judged<V>>({
-    async json({ verdict, lines }, { io }) {
-      if (!lines) return { schemaVersion: 1, ...verdict };
+    async json({ verdict, lines }, { io }, exit) {
+      if (!lines) return { schemaVersion: 1, ok: exit === 0, ...verdict };
       for await (const line of lines) io.out(`${JSON.stringify(line)}\n`);
       return "";
     },
@@ -74,7 +74,13 @@ function patchVerdict(verdict: PatchVerdict, style: Style): string {
 export const patch = judged<PatchVerdict>(patchVerdict);
 
 export const applied = renders<PatchApplied>({
-  json: ({ applied: done, changed, verdict }) => ({ schemaVersion: 1, applied: done, changed, ...verdict }),
+  json: ({ applied: done, changed, verdict }, _, exit) => ({
+    schemaVersion: 1,
+    ok: exit === 0,
+    applied: done,
+    changed,
+    ...verdict,
+  }),
   print: ({ applied: done, changed, verdict }, { io, style }) =>
     io.out(
       done

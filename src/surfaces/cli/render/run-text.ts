@@ -58,6 +58,15 @@ export function leftText({ runId, mode, state, next, counts }: CompactStatus): s
   return [`Nothing of this run is in the checkout.${kept}`];
 }
 
+/** A run that has no result yet, for a person who wants few words: its state, the reason, and the next command. */
+export const briefText = (status: CompactStatus, style: Style, spell: Spell): string =>
+  [
+    `${status.runId}  ${stateWord(status.state, style)}: ${status.monitor.doing}`,
+    ...leftText(status),
+    ...shortNext(status, style, spell),
+    "",
+  ].join("\n");
+
 type Answering = Extract<Suggestion, { suggest: "answer" }>;
 
 /** The answer without what the terminal asks for itself; the amount that extends a budget stays. */

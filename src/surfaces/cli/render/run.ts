@@ -1,13 +1,14 @@
 // A run that was moved: its report, its gate, or why it stopped.
 import {
   attended,
+  lastAnswer,
   reportText,
   type Decided,
   type RunStanding,
   type Undone,
 } from "../../../operations/runs/index.ts";
 import { visibleName } from "../../../contract/index.ts";
-import { leftText, nextText, statusText } from "./run-text.ts";
+import { briefText, leftText, nextText, statusText } from "./run-text.ts";
 import { renders, watchedOn, type HoodView } from "./view.ts";
 
 /** Nothing moved yet, or nothing was to move. */
@@ -30,7 +31,10 @@ export async function printStanding(standing: RunStanding, view: HoodView): Prom
     const { columns, color } = io;
     return io.out(await endText(runs, { runId, columns, color, spell: view.spell }));
   }
-  if (status.state === "completed") io.out(await reportText(runs, runId));
+  const answer = view.quiet && status.mode !== "implement" ? await lastAnswer(runs, runId) : "";
+  if (status.state === "completed") io.out(answer === "" ? await reportText(runs, runId) : `${answer}\n`);
+  if (view.quiet)
+    return status.state === "completed" ? undefined : io.out(briefText(status, style, view.spell));
   const gates = status.gate ? await (await import("./gate-text.ts")).gateTexts(runId, view) : [];
   io.out(`\n${statusText(attended(status, standing), gates, style, view.spell, standing.activities)}`);
 }

@@ -1,4 +1,4 @@
-// Everything about a run on one screen or two.
+// Everything about a run; nothing is left out.
 import { type Activity, plainLine, type Spell } from "../../../contract/index.ts";
 import type { FullView } from "../../../operations/index.ts";
 import type { Style } from "../../argv/index.ts";
@@ -29,7 +29,7 @@ export function showText(
         .filter(({ state }) => state !== "unassigned")
         .map(
           (lane) =>
-            `${lane.label.padEnd(24)} ${(lane.owner.assignment ?? lane.owner.kind).padEnd(22)} ${lane.authority.padEnd(10)} ${lane.state.padEnd(10)} ${style.dim(`${lane.calls} calls`)}`,
+            `${lane.label.padEnd(24)} ${(lane.owner.assignment ?? lane.owner.kind).padEnd(22)} ${lane.authority.padEnd(10)} ${lane.state.padEnd(10)} ${style.dim(lane.calls === 1 ? "1 call" : `${lane.calls} calls`)}`,
         ),
     ),
     ...section(
@@ -65,11 +65,9 @@ export function showText(
     ),
     ...section(
       "Artifacts",
-      view.artifacts
-        .slice(-20)
-        .map(
-          (entry) => `${entry.ref.slice(7, 19)}  ${entry.kind.padEnd(20)} ${plainLine(entry.summary, 90)}`,
-        ),
+      view.artifacts.map(
+        (entry) => `${entry.ref.slice(7, 19)}  ${entry.kind.padEnd(20)} ${plainLine(entry.summary, 90)}`,
+      ),
     ),
   ].join("\n");
 }
