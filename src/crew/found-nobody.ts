@@ -19,12 +19,11 @@ const tryOut = "To try a run without any model: thehood run … --team stub, or 
 export function refuseNobody(agents: readonly Agent[]): never {
   const known = byOrder(agents.filter(({ traits }) => traits.modelBacked));
   const looked = known.map(lack).join(", ");
-  // An agent that is already installed is nearest; how to install the others stands in doctor, one line each.
-  const remedies = known
-    .filter((agent) => isProgram(agent) && agent.health.installed && agent.health.remedy !== null)
-    .slice(0, 2)
-    .map(({ health }) => health.remedy);
-  if (remedies.length === 0) remedies.push("Install one and log in; thehood doctor has the command for each");
+  const programs = known.filter((agent) => isProgram(agent) && agent.health.remedy !== null);
+  // Where none is installed the list of doctor, one line each, is easier to read than all of them in one sentence.
+  const remedies = programs.some(({ health }) => health.installed)
+    ? programs.slice(0, 2).map(({ health }) => health.remedy)
+    : ["Install one and log in; thehood doctor has the command for each"];
   const doubtful = known.find((agent) => isProgram(agent) && agent.usable === "unknown");
   if (doubtful)
     remedies.unshift(

@@ -11,11 +11,9 @@ it.each([
   { word: "abort", gates: 1 },
 ])("[B-20] $word after $gates answered gates names what stays, and so does status", ({ word, gates }) => {
   const desk = openTestDesk();
-  const { runId, next } = desk
-    .thehood(begin)
-    .json<{ runId: string; next: { command: { shown?: string } | string | null }[] }>();
+  const { runId, next } = desk.thehood(begin).json<{ runId: string; next: { command: string | null }[] }>();
   const [, shown = ""] = /--shown ([0-9a-f]{64})/.exec(JSON.stringify(next)) ?? [];
-  if (gates === 1) expect(desk.thehood(["approve", runId, "--shown", shown]).code).toBe(3);
+  for (let answered = 0; answered < gates; answered += 1) desk.thehood(["approve", runId, "--shown", shown]);
   const ended = desk.thehood([word, runId]);
   expect(ended.code, ended.err).toBe(0);
   const kept = `Nothing of this run is in the checkout.${gates === 0 ? "" : ` Work that it captured is kept: thehood diff ${runId}`}\n`;
