@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fail } from "../contract/index.ts";
+import { startProgram } from "../system/index.ts";
 
 const namespace = "thehood";
 /** Never from a search path, which a repository may have a part in. */
@@ -16,7 +17,9 @@ export function signWithSsh(text: string, keyFile: string): Promise<string> {
   const program = programs.find((path) => existsSync(path));
   if (program === undefined) fail("not_found", "ssh-keygen was not found.", { remedy: "Install OpenSSH." });
   const file = keyFile.startsWith("~/") ? join(homedir(), keyFile.slice(2)) : keyFile;
-  const child = spawn(program, ["-Y", "sign", "-q", "-f", file, "-n", namespace], { stdio: "pipe" });
+  const child = startProgram(() =>
+    spawn(program, ["-Y", "sign", "-q", "-f", file, "-n", namespace], { stdio: "pipe" }),
+  );
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => err.push(chunk));

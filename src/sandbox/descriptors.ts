@@ -1,5 +1,7 @@
 // Keeps open files of ours from travelling along: a program that is handed an open folder can walk out of any sandbox.
+import type { ChildProcess } from "node:child_process";
 import { closeSync, openSync, readFileSync, readdirSync } from "node:fs";
+import { startProgram } from "../system/index.ts";
 
 const closeOnExec = 0o2000000;
 
@@ -27,16 +29,16 @@ function isMarked(fd: number): boolean {
 
 type Stdio = ("pipe" | "ignore" | number)[];
 
-/** Calls `start` with a stdio list in which every inherited descriptor is covered by /dev/null. */
-export function withCoveredDescriptors<T>(wanted: Stdio, start: (stdio: Stdio) => T): T {
+/** Starts a program with a stdio list in which every inherited descriptor is covered by /dev/null. */
+export function withCoveredDescriptors(wanted: Stdio, start: (stdio: Stdio) => ChildProcess): ChildProcess {
   const stray = inheritable().filter((fd) => fd >= wanted.length);
-  if (stray.length === 0) return start(wanted);
+  if (stray.length === 0) return startProgram(() => start(wanted));
   const nothing = openSync("/dev/null", "r");
   try {
     const stdio: Stdio = [...wanted];
     while (stdio.length <= Math.max(...stray)) stdio.push("ignore");
     for (const fd of stray) stdio[fd] = nothing;
-    return start(stdio);
+    return startProgram(() => start(stdio));
   } finally {
     closeSync(nothing);
   }

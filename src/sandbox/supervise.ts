@@ -1,8 +1,8 @@
 // Watches one started program until it and its pipes are gone: input, output, deadline, abort. Never throws for what
-// the program does; only a fault in the caller's own `onOutput` or `converse` comes out as an error.
+// the program does; a fault in the caller's own `onOutput` or `converse` and a machine without resources come out as errors.
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
-import type { CommandOutcome, CommandRequest } from "../contract/index.ts";
+import { type CommandOutcome, type CommandRequest, diskFailure } from "../contract/index.ts";
 import { feed } from "./input.ts";
 import { type OutputCapture, createCapture } from "./output.ts";
 
@@ -86,7 +86,11 @@ export function supervise(
     listen(child.stderr, take("stderr"));
     child.on("error", (error) => {
       // Emitted also when a kill fails; only without a pid has nothing been started.
-      if (child.pid === undefined) finish(error.message);
+      if (child.pid !== undefined) return;
+      // A machine that is short of something says nothing about the program.
+      const lack = diskFailure(error);
+      if (lack?.failure.code === "out_of_resources") fault = { cause: lack };
+      finish(error.message);
     });
     child.once("exit", (code, signal) => {
       exit = { code, signal };

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import { startProgram } from "../../system/index.ts";
 import type { LaunchSettings } from "./protocol.ts";
 
 /** Services that would talk to the browser's maker about what is on the page, or fetch parts while a run works; and names
@@ -76,7 +77,9 @@ export function launch({ executable, profile, mode, args, noSandbox }: LaunchSet
     "about:blank",
   ];
   // Its own words go nowhere: they may hold addresses that it visits.
-  const child = spawn(executable, line, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+  const child = startProgram(() =>
+    spawn(executable, line, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] }),
+  );
   return heldOf(child);
 }
 

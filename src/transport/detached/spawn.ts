@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
 import type { Readable } from "node:stream";
+import { startProgram } from "../../system/index.ts";
 import type { SpawnRunner } from "./handover.ts";
 
 /** The word goes over a pipe of its own: both other streams of the process belong to the session's log. */
@@ -15,12 +16,14 @@ export const spawnRunner =
   ({ sessionId, payload, output }) => {
     const entry = process.argv[1];
     if (entry === undefined) throw new TypeError("the program does not know its own entry");
-    const child = spawn(process.execPath, [...process.execArgv, entry, "run-session", sessionId], {
-      detached: true,
-      stdio: ["pipe", output, output, "pipe"],
-      env,
-      windowsHide: true,
-    });
+    const child = startProgram(() =>
+      spawn(process.execPath, [...process.execArgv, entry, "run-session", sessionId], {
+        detached: true,
+        stdio: ["pipe", output, output, "pipe"],
+        env,
+        windowsHide: true,
+      }),
+    );
     const word = child.stdio[readyPipe] as Readable;
     // It may have ended before it read its request; its exit code tells.
     child.stdin?.on("error", () => undefined);
