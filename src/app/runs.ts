@@ -41,7 +41,7 @@ export function openRepositoryRuns(
     secrets: async () => (await import("./secret-options.ts")).userSecrets(environment),
     async classify(argv, root) {
       const { commandJudge, workspaceOf } = await import("../judges/index.ts");
-      return (await commandJudge()).classifyArgv(argv, workspaceOf(root));
+      return (await commandJudge()).classifyArgv(argv, await workspaceOf(root));
     },
     sharedStore: () => sharedStore(environment),
     commands: lateRunner(environment),

@@ -5,7 +5,6 @@ import type { CommandJudge } from "../commands/index.ts";
 import { fail, type Judges, type PatchApplied } from "../contract/index.ts";
 import type { UserSecrets } from "./patches.ts";
 import { once } from "../system/index.ts";
-import { workspaceOf } from "./workspace.ts";
 
 /** The grammar lies beside the bundled program; in a checkout that is not built, where npm put it. */
 function wasm(file: string, fromPackage: string): Uint8Array {
@@ -33,7 +32,8 @@ export const commandJudge: () => Promise<CommandJudge> = once(async () => {
   });
 });
 
-export { workspaceOf } from "./workspace.ts";
+/** Loaded late: it looks into the repository, and `status` judges nothing. */
+export const workspaceOf = async (folder: string) => (await import("./workspace.ts")).workspaceOf(folder);
 
 const pathOps = ["read", "write", "segment"] as const;
 
@@ -41,7 +41,7 @@ const pathOps = ["read", "write", "segment"] as const;
 export function createJudges(secrets: UserSecrets): Judges {
   return {
     command: async (line, folder) =>
-      (await commandJudge()).classify(line, folder === undefined ? {} : workspaceOf(folder)),
+      (await commandJudge()).classify(line, folder === undefined ? {} : await workspaceOf(folder)),
     patch: async (patch, options) => (await import("./patches.ts")).checkPatchFile(patch, options, secrets),
     reply: async (answer, options) => (await import("../patch/reply/index.ts")).extractReply(answer, options),
     secrets: async (text, file) => {
