@@ -1,5 +1,6 @@
 // The terminal of a person: raw keys, its size, their editor. It is given back whole, however the program ends.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -12,6 +13,38 @@ const size = (): TerminalSize => ({
   columns: process.stdout.columns || 80,
   rows: process.stdout.rows || 24,
 });
+
+/** The person sees the first frame before a guard is started. */
+const guardMs = 250;
+
+/**
+ * A program that is ended by `kill -9` gives nothing back. A small one beside it waits for the end of a pipe: when that comes
+ * before its own end, it writes what takes the terminal out of our screen. The shell sets the modes of the keys back itself.
+ */
+function guarded(restore: string): Disposable {
+  let over = false;
+  let leave = (): void => undefined;
+  const timer = setTimeout(() => {
+    void import("node:child_process").then(({ spawn }) => {
+      if (over) return;
+      const line = 'read -r word || printf %s "$1" >/dev/tty';
+      const child = spawn("/bin/sh", ["-c", line, "sh", restore], { stdio: ["pipe", "ignore", "ignore"] });
+      // A terminal without a guard is as good as any other terminal.
+      child.once("error", () => undefined);
+      child.unref();
+      (child.stdin as Socket).unref();
+      leave = () => void child.kill("SIGKILL");
+    });
+  }, guardMs);
+  timer.unref();
+  return {
+    [Symbol.dispose]() {
+      over = true;
+      clearTimeout(timer);
+      leave();
+    },
+  };
+}
 
 export function openDevice(env: Variables, write: (text: string) => void): TerminalDevice {
   return {
@@ -27,9 +60,11 @@ export function openDevice(env: Variables, write: (text: string) => void): Termi
         hears.changed();
       };
       let taken = true;
+      const guard = guarded(restore());
       const back = () => {
         if (!taken) return;
         taken = false;
+        guard[Symbol.dispose]();
         write(restore());
         if (!stdin.destroyed) stdin.setRawMode(false);
       };

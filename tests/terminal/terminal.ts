@@ -9,7 +9,7 @@ import { expect, onTestFinished } from "vitest";
 
 const host = join(import.meta.dirname, "pty_host.py");
 /** Nothing here takes that long; a loaded machine may. */
-const patience = 60_000;
+const patience = 180_000;
 
 export interface Ended {
   /** Negative: the signal that ended it. */
