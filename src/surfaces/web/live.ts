@@ -1,4 +1,5 @@
 // Streams for the page, one JSON object a line: the home as it changes, or the events of a run as they become durable.
+import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ServerResponse } from "node:http";
 import { left, stream } from "../../http/index.ts";
@@ -26,17 +27,41 @@ const rest = (ms: number, signal: AbortSignal): Promise<void> =>
     if (!signal.aborted) throw error;
   });
 
-/** Opens the stream; `write` answers false when nobody listens any more. */
+/** Answers false when nobody listens any more. */
+type Write = (message: object) => Promise<boolean>;
+
+/** So long may a client leave unread what it was sent; then it is dropped. */
+const unreadMs = 60_000;
+
+/** Writes, and waits until the client has read it: nothing is gathered for one that reads slowly. */
+async function handOver(
+  response: ServerResponse,
+  text: string,
+  signal: AbortSignal,
+  patienceMs: number,
+): Promise<boolean> {
+  if (!stream(response, text)) return false;
+  if (!response.writableNeedDrain) return true;
+  const tooLong = AbortSignal.timeout(patienceMs);
+  await once(response, "drain", { signal: AbortSignal.any([signal, tooLong]) }).catch((error: unknown) => {
+    if (!signal.aborted && !tooLong.aborted) throw error;
+  });
+  if (tooLong.aborted && response.writableNeedDrain) response.destroy();
+  return !response.destroyed;
+}
+
+/** Opens the stream. */
 export async function streaming(
   response: ServerResponse,
-  body: (write: (message: object) => boolean, signal: AbortSignal) => Promise<void>,
+  body: (write: Write, signal: AbortSignal) => Promise<void>,
+  patienceMs = unreadMs,
 ): Promise<void> {
   response.writeHead(200, { ...closed, "Content-Type": "application/x-ndjson", "X-Accel-Buffering": "no" });
   response.flushHeaders();
   const signal = left(response);
   const beat = setInterval(() => stream(response, "{}\n"), beatMs);
   try {
-    await body((message) => stream(response, `${JSON.stringify(message)}\n`), signal);
+    await body((message) => handOver(response, `${JSON.stringify(message)}\n`, signal, patienceMs), signal);
   } finally {
     clearInterval(beat);
     response.end();
@@ -46,16 +71,16 @@ export async function streaming(
 /** The home each time that it differs from the last one. */
 export async function liveHome(
   context: Context,
-  write: (message: object) => boolean,
+  write: Write,
   signal: AbortSignal,
-  once: boolean,
+  asOnce: boolean,
 ): Promise<void> {
   let last = "";
   while (!signal.aborted) {
     const home = await homeFor(context);
     const now = JSON.stringify(home);
-    if (now !== last && !write({ home })) return;
-    if (once) return;
+    if (now !== last && !(await write({ home }))) return;
+    if (asOnce) return;
     last = now;
     await rest(lookMs, signal);
   }
@@ -68,13 +93,13 @@ const onceMs = 500;
 export async function liveRun(
   context: Context,
   { runId, after }: { readonly runId: string; readonly after: number },
-  write: (message: object) => boolean,
+  write: Write,
   signal: AbortSignal,
-  once: boolean,
+  asOnce: boolean,
 ): Promise<void> {
   let from = after + 1;
   while (!signal.aborted) {
-    const limit = once ? AbortSignal.any([signal, AbortSignal.timeout(onceMs)]) : signal;
+    const limit = asOnce ? AbortSignal.any([signal, AbortSignal.timeout(onceMs)]) : signal;
     const seen = (await ask(
       "watch",
       { runId, from },
@@ -89,16 +114,16 @@ export async function liveRun(
         ...eventWords(stored.event),
       };
       if (
-        !write({
+        !(await write({
           event,
           doing: now?.doing ?? null,
           held: now?.held?.why ?? null,
           work: (now?.activities ?? []).map((one) => activityWords(one, Date.now())),
-        })
+        }))
       )
         return;
     }
-    if (once) return;
+    if (asOnce) return;
     await rest(againMs, signal);
   }
 }
