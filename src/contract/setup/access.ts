@@ -20,5 +20,7 @@ export interface AccessReport {
   readonly destinations: readonly Destination[];
   readonly dataLeaves: boolean;
   readonly approval: string;
+  /** The most that a run may use by the policy. */
+  readonly cost: string;
   readonly fallbacks: readonly (string | Advice)[];
 }

@@ -35,6 +35,14 @@ describe("where data would go", () => {
     expect(report.fallbacks.length).toBeGreaterThan(1);
   });
 
+  it("[R-64] tells that nobody would be called, and the most that a run may use", () => {
+    const policy = { ...defaultPolicy, budgets: { ...defaultPolicy.budgets, maxTokens: 5_000, maxUsd: 2 } };
+    const report = modelAccess({ crew: {}, purpose: "repo_context", policy });
+    expect(report).toMatchObject({ dataLeaves: false, destinations: [] });
+    expect(report.approval).toContain("a run would not start");
+    expect(report.cost).toContain("12 answers, 5000 tokens, any number of minutes, $2.00");
+  });
+
   it("[S-12] an alias of an external provider is as external as the model it names, under any policy", () => {
     for (const approvals of ["manual", "auto_low_risk", "autopilot"] as const) {
       const report = modelAccess({

@@ -7,6 +7,7 @@ import {
   type TransferPurpose,
 } from "../../contract/index.ts";
 import type { AccessReport, Destination } from "../../contract/setup/index.ts";
+import { budgetWords } from "../../machine/policy/index.ts";
 
 export interface AccessRequest {
   readonly crew: Readonly<Partial<Record<Role, ResolvedAssignment>>>;
@@ -25,9 +26,12 @@ export function modelAccess({ crew, purpose, policy }: AccessRequest): AccessRep
     destinations,
     dataLeaves: leaving.length > 0,
     approval:
-      leaving.length === 0
-        ? "Nothing would leave this machine; no transfer needs approval."
-        : `Before anything is sent a manifest is written and shown; approve with: ${[...new Set(leaving.map(({ phrase }) => phrase))].join(" / ")}`,
+      destinations.length === 0
+        ? "Nobody is assigned to any role, and no agent was found: a run would not start."
+        : leaving.length === 0
+          ? "Nothing would leave this machine; no transfer needs approval."
+          : `Before anything is sent a manifest is written and shown; approve with: ${[...new Set(leaving.map(({ phrase }) => phrase))].join(" / ")}`,
+    cost: `At most ${budgetWords(policy.budgets)}; a provider takes its own price for them.`,
     fallbacks: [
       {
         advice: "Assign a local agent to the role",

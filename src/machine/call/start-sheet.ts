@@ -7,7 +7,7 @@ import type {
   GatePart,
   ResolvedAssignment,
 } from "../../contract/index.ts";
-import { dollars, plainLine, roleTable, visibleName } from "../../contract/index.ts";
+import { plainLine, roleTable, visibleName } from "../../contract/index.ts";
 import {
   commandLine,
   confinementLines,
@@ -19,7 +19,7 @@ import {
 } from "../facts/index.ts";
 import { follows } from "../flags.ts";
 import type { GateRequest } from "../gate/open.ts";
-import { mostBytes, mustBeAsked } from "../policy/index.ts";
+import { budgetWords, mostBytes, mustBeAsked } from "../policy/index.ts";
 import type { AgentCall, Run } from "../state/index.ts";
 
 export const asksOnce = (run: Run): boolean =>
@@ -147,11 +147,10 @@ export function missingLines(run: Run): string[] {
 
 function limitLines(run: Run): string[] {
   const { policy } = run.created;
-  const { maxIterations, maxTokens, maxMinutes, maxUsd } = policy.budgets;
   const product = declaredProduct(run).map((glob) => `- ${visibleName(glob)}`);
   const checks = (run.checks ?? []).map((check) => checkLine(run, check));
   return [
-    `budget: ${maxIterations} answers, ${maxTokens ?? "any number of"} tokens, ${maxMinutes ?? "any number of"} minutes${maxUsd ? `, ${dollars(maxUsd)} as far as providers tell their cost` : ""}`,
+    `budget: ${budgetWords(policy.budgets)}`,
     `allowed paths: ${policy.allowedPaths.join(", ") || "all; protected ones are shown by name at the end"}`,
     ...(policy.disallowedPaths.length > 0 ? [`never: ${policy.disallowedPaths.join(", ")}`] : []),
     ...(product.length > 0 ? ["product, by your word, although the names look like tests:", ...product] : []),

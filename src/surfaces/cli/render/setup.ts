@@ -109,5 +109,5 @@ export const access = texts<Awaited<ReturnType<Setup["access"]>>>((report, { sty
     (entry) =>
       `${entry.label.padEnd(24)} ${entry.assignment.padEnd(24)} ${entry.boundary === "external" ? style.yellow("leaves this machine") : style.green("stays here")}\n    ${style.dim(entry.crosses)}${entry.phrase ? style.dim(`; asks for: ${entry.phrase}`) : ""}\n`,
   );
-  return `${rows.join("")}${report.approval}\n`;
+  return `${rows.join("")}${report.approval}\n${style.dim(report.cost)}\n`;
 });
