@@ -18,7 +18,7 @@ export { buildProgressPacket, type ProgressPacket } from "./progress-packet.ts";
 export { responsibilities } from "./responsibilities.ts";
 export { reviewLanes } from "./review-lanes.ts";
 export { revisionTrails } from "./revision-trails.ts";
-export { gateRisk, type GateRisk } from "./risk.ts";
+export { worstRisk, type GateRisk } from "./risk.ts";
 export type * from "./shapes.ts";
 export {
   compactStatus,

@@ -29,3 +29,9 @@ const high: readonly string[] = [
 /** Everything between changes files, or sends something away. */
 export const gateRisk = (kind: GateKind | (string & {})): GateRisk =>
   low.includes(kind) ? "low" : high.includes(kind) ? "high" : "medium";
+
+/** A gate that asks several questions at once is as risky as the worst of them. */
+export function worstRisk(kind: string, kinds: readonly string[] = []): GateRisk {
+  const risks = [kind, ...kinds].map((one) => gateRisk(one));
+  return (["high", "medium"] as const).find((risk) => risks.includes(risk)) ?? "low";
+}

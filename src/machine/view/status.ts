@@ -15,7 +15,13 @@ import { revisionTrails } from "./revision-trails.ts";
 /** The part of a run that a list shows; it lies in the run's row and has at most 2 kB. */
 export interface RunBrief {
   readonly doing: string;
-  readonly gate: { readonly id: string; readonly kind: string; readonly title: string } | null;
+  readonly gate: {
+    readonly id: string;
+    readonly kind: string;
+    readonly title: string;
+    /** The kinds of the questions that it asks at once. */
+    readonly kinds?: readonly string[];
+  } | null;
   readonly stopReason: string | null;
   readonly pass: number;
   readonly responses: number;
@@ -30,7 +36,14 @@ export function runBrief(run: Run): RunBrief {
   const gate = openGates(run)[0];
   return {
     doing: plainLine(monitor(run).doing, 200),
-    gate: gate ? { id: gate.id, kind: gate.kind, title: plainLine(gate.title, 160) } : null,
+    gate: gate
+      ? {
+          id: gate.id,
+          kind: gate.kind,
+          title: plainLine(gate.title, 160),
+          ...(gate.parts ? { kinds: gate.parts.map(({ kind }) => kind) } : {}),
+        }
+      : null,
     stopReason: isEnded(run.phase) ? run.phase.stopReason : null,
     pass: Math.max(0, run.passes.length - 1),
     responses: run.spent.responses,

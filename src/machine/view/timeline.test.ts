@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { Play } from "../../../tests/support/play.ts";
 import { timeline } from "./timeline.ts";
-import { gateRisk } from "./risk.ts";
+import { gateRisk, worstRisk } from "./risk.ts";
 
 describe("the timeline of a run", () => {
   it("[R-80] parts the time of the runtime, of providers and of the person, and opens each on its event", () => {
@@ -36,5 +36,8 @@ describe("the timeline of a run", () => {
     expect(
       ["implementation_start", "isolated_patch_application", "protected_patch_changes"].map(gateRisk),
     ).toEqual(["low", "medium", "high"]);
+    // A start that sends something away is no small matter.
+    expect(worstRisk("provider_invocation", ["provider_invocation", "implementation_start"])).toBe("low");
+    expect(worstRisk("provider_invocation", ["run_evidence_external_transfer"])).toBe("medium");
   });
 });

@@ -1,7 +1,7 @@
 // Everything that a person has going, in all their repositories: what waits for them first, then what works, then what
 // ended. Read from the rows of the stores alone, so that it costs the same for ten runs and ten thousand.
 import type { RunRow } from "../../contract/index.ts";
-import { gateRisk, type GateRisk } from "../../machine/view/index.ts";
+import { worstRisk, type GateRisk } from "../../machine/view/index.ts";
 import type { Context, RepositoryRuns, SessionRow } from "../context/index.ts";
 import { rowBrief, nobodyAtWork, standingRow } from "./row.ts";
 
@@ -32,6 +32,7 @@ interface BriefGate {
   readonly id: string;
   readonly kind: string;
   readonly title: string;
+  readonly kinds?: readonly string[];
 }
 
 export function homeRow(repo: string, row: RunRow): HomeRow {
@@ -49,8 +50,8 @@ export function homeRow(repo: string, row: RunRow): HomeRow {
     createdAt: row.createdAt,
     since: row.updatedAt,
     why: open ? open.title : doing,
-    risk: open ? gateRisk(open.kind) : null,
-    gate: open,
+    risk: open ? worstRisk(open.kind, open.kinds) : null,
+    gate: open && { id: open.id, kind: open.kind, title: open.title },
     stopReason,
   };
 }
@@ -79,7 +80,7 @@ function order(one: HomeRow, other: HomeRow): number {
   return risks.indexOf(one.risk) - risks.indexOf(other.risk) || one.since - other.since;
 }
 
-/** A search reads this far back. */
+/** A search, and a look at one group, read this far back. */
 const searched = 10_000;
 
 const found = (row: HomeRow, words: readonly string[]): boolean => {
@@ -103,8 +104,8 @@ async function newestRows(runs: RepositoryRuns, most: number, state?: string): P
   return rows;
 }
 
-async function rowsOf(runs: RepositoryRuns, { limit, search }: Wanted): Promise<HomeRow[]> {
-  const newest = await newestRows(runs, search === "" ? limit : searched);
+async function rowsOf(runs: RepositoryRuns, { limit, search, group }: Wanted): Promise<HomeRow[]> {
+  const newest = await newestRows(runs, search === "" && !group ? limit : searched);
   const waiting = await newestRows(runs, searched, "awaiting_approval");
   const all = new Map([...newest, ...waiting].map((row) => [row.runId, row]));
   return Promise.all([...all.values()].map(async (row) => homeRow(runs.repo, await standingRow(row, runs))));

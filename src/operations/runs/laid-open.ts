@@ -1,6 +1,6 @@
 // The open gates of a run with everything that each of them names, laid open: nobody approves a hash they cannot read.
 import { visibleText, type ArtifactRef, type Gate } from "../../contract/index.ts";
-import { gateRisk, type GateRisk } from "../../machine/view/index.ts";
+import { worstRisk, type GateRisk } from "../../machine/view/index.ts";
 import { showPatch, type ShownPatch } from "../../patch/index.ts";
 import type { Context, FullView, RepositoryRuns } from "../context/index.ts";
 
@@ -69,20 +69,25 @@ export async function laidOpen(
     ),
   );
   const gates = await Promise.all(
-    (await runs.gates(runId)).map(async ({ id, kind, lane, title, phrase, answers, subject, cause }) => ({
-      id,
-      kind,
-      lane,
-      title: visibleText(title),
-      phrase,
-      answers,
-      sha256: subject.sha256,
-      text: subject.text,
-      risk: gateRisk(kind),
-      cause: cause ?? null,
-      since: opened.get(id) ?? view.updatedAt,
-      parts: await Promise.all(subject.refs.map((artifact) => partOf(runs, runId, artifact))),
-    })),
+    (await runs.gates(runId)).map(
+      async ({ id, kind, lane, title, phrase, answers, subject, cause, parts }) => ({
+        id,
+        kind,
+        lane,
+        title: visibleText(title),
+        phrase,
+        answers,
+        sha256: subject.sha256,
+        text: subject.text,
+        risk: worstRisk(
+          kind,
+          parts?.map((part) => part.kind),
+        ),
+        cause: cause ?? null,
+        since: opened.get(id) ?? view.updatedAt,
+        parts: await Promise.all(subject.refs.map((artifact) => partOf(runs, runId, artifact))),
+      }),
+    ),
   );
   const checks = events.findLast(({ event }) => event.type === "checks_discovered")?.event;
   const commands =
