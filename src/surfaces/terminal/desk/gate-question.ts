@@ -71,7 +71,7 @@ export function createGateQuestion(options: GateOptions): GateQuestion {
       if (key === "y") void decide(answer, "");
     } else if (key === "enter") {
       if (typed.trim() === phrase) void decide(answer, typed.trim());
-      else desk.say(line(piece(`That is not: ${phrase}`, "bad")));
+      else desk.say(line(piece(`That is not “${phrase}”.`, "bad")));
     } else if (key === "backspace") asking = { answer, phrase, typed: typed.slice(0, -1) };
     else if ([...key].length === 1) asking = { answer, phrase, typed: typed + key };
   }
@@ -96,7 +96,13 @@ export function createGateQuestion(options: GateOptions): GateQuestion {
       if (!asking) return undefined;
       const { answer, phrase, typed } = asking;
       return phrase
-        ? line(piece(`To decide, type ${phrase}: `, "ask"), typed, piece("▏", "ask"))
+        ? line(
+            piece("To decide, type ", "ask"),
+            piece(phrase, "bold"),
+            piece(": ", "ask"),
+            typed,
+            piece("▏", "ask"),
+          )
         : line(piece(`${answers[answer].word}? y or n  `, "ask"), ...command(answer));
     },
   };

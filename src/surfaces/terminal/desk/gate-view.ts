@@ -11,7 +11,7 @@ const keysOf = (gate: GateOptions["gate"]): Keys => [
   ...gate.answers.map((answer) => [answers[answer].key, answers[answer].word] as const),
   ["l", "later"],
   ["o", "browser"],
-  ["↑↓", "scroll"],
+  ["space", "scroll"],
   ["?", "help"],
 ];
 

@@ -6,6 +6,7 @@ import {
   type RunStop,
 } from "../../../operations/index.ts";
 import type { Opening } from "../desk/open.ts";
+import { plainLine } from "../../../contract/index.ts";
 import { askAtGate } from "./ask.ts";
 import { openLive } from "./live-view.ts";
 import { createStory } from "./story.ts";
@@ -35,6 +36,7 @@ export async function advanceLive({
     if (stop !== "approval_required" || options.toldByCaller || signal.aborted) return stop;
     const asked = await askAtGate(opening, runId);
     if (!asked || asked.answer === null) return stop;
+    tell(`✔ you: ${asked.answer} “${plainLine(asked.title, 200)}”`);
   }
   async function moved(): Promise<RunStop> {
     using live = openLive({ device, color, runs, runId, interrupt, story });

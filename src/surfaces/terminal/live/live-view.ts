@@ -7,7 +7,7 @@ import { keysOf } from "../screen/keys.ts";
 import { type Line, line, piece } from "../text/line.ts";
 import { createPaint } from "../text/paint.ts";
 import { elapsed, lasting } from "../text/time.ts";
-import { stageBar, thousands } from "../views/words.ts";
+import { laterStages, stageBar, thousands } from "../views/words.ts";
 import type { StoryLines } from "./story.ts";
 
 export interface LiveOptions {
@@ -35,7 +35,7 @@ function liveRows({ view, output }: LiveState, now: number): readonly Line[] {
   if (!view) return [];
   const { monitor, counts } = view;
   const limit = monitor.limitMs === undefined ? "" : ` of at most ${lasting(monitor.limitMs)}`;
-  const [coming] = view.next;
+  const later = laterStages(view).join(", ");
   return [
     stageBar(view),
     line(
@@ -49,7 +49,7 @@ function liveRows({ view, output }: LiveState, now: number): readonly Line[] {
       ),
     ),
     line(piece(output === "" ? "" : `  ${output}`, "dim")),
-    line(piece(`  ${coming ? plainLine(coming.reason, 200) : ""}  ctrl-c stops; nothing is lost`, "dim")),
+    line(piece(`  ${later === "" ? "" : `then ${later}  `}ctrl-c stops; nothing is lost`, "dim")),
   ];
 }
 

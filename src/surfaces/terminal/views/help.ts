@@ -3,7 +3,7 @@ import { type Line, line, piece } from "../text/line.ts";
 
 const rows: readonly (readonly [string, string] | null)[] = [
   ["↑ ↓  j k", "move, or scroll by a line"],
-  ["space  b", "scroll by a page; page up and page down do it too"],
+  ["space  b", "scroll by a page; page up and page down do it too; home and end go all the way"],
   ["enter", "open: a run or a session from the list, the gate from a run"],
   ["q  escape", "go back; leaves the program from the list"],
   ["ctrl-c", "leave at once; runs go on"],
@@ -15,6 +15,9 @@ const rows: readonly (readonly [string, string] | null)[] = [
   ["a", "approve: offered once the end of the sheet was on the screen"],
   ["r", "revise: your editor opens, its text goes back with the work"],
   ["x", "reject, where the gate takes it; the run ends, its work is kept"],
+  ["A", "abort, where the gate takes it; the run ends at once, its work is kept"],
+  ["t  s  e", "take as it is, send again, extend the budget, where the gate takes it"],
+  ["l", "later: leaves the gate as it is"],
   ["o", "open the run in the browser"],
 ];
 

@@ -46,7 +46,7 @@ function markOf({ group, state, risk }: HomeRow): Piece {
 
 function whyOf({ why, stopReason, risk, group, state }: HomeRow): string {
   if (state === "completed") return "";
-  if (group === "waits") return `${why}${risk === "high" ? " (high risk)" : ""}`;
+  if (group === "waits") return risk === null || risk === "low" ? why : `${why} (${risk} risk)`;
   return stopReason && stopReason !== "success" ? `${stopReason.replaceAll("_", " ")}: ${why}` : why;
 }
 

@@ -1,7 +1,7 @@
 // The sheet of a gate: the question, why it is asked, the words and the change it is about; nothing of it is left out.
 import { plainText } from "../../../contract/index.ts";
 import { sheetOf, type LaidOpen } from "../../../operations/runs/index.ts";
-import { type Line, line, piece, wrapText } from "../text/line.ts";
+import { type Line, line, piece, wrapLine, wrapText } from "../text/line.ts";
 import { changeLines } from "./diff.ts";
 
 const heading = (text: string): readonly Line[] => [[], line(piece(text, "bold"))];
@@ -17,13 +17,19 @@ export function sheetLines(
   const { title, told, said, changes } = sheetOf(gate);
   const indented = (text: string) => wrapText(text, columns, "plain", "  ");
   return [
-    line(piece(`◆ ${title}`, "ask"), piece(`  ${gate.risk} risk`, risks[gate.risk])),
+    ...wrapLine(
+      line(piece(`◆ ${title}`, "ask"), piece(`  ${gate.risk} risk`, risks[gate.risk])),
+      columns,
+      "  ",
+    ),
     [],
     ...told.flatMap(indented),
     ...said.flatMap((text) => [...heading("In their words"), ...indented(plainText(text))]),
     ...(changes.length === 0 ? [] : heading("The change")),
     ...changes.flatMap((change) => changeLines(change, columns)),
     ...(commands.length === 0 ? [] : heading("The commands that judge it")),
-    ...commands.map(({ command, source }) => line(`  ${command}`, piece(`  (${source})`, "dim"))),
+    ...commands.flatMap(({ command, source }) =>
+      wrapLine(line(`  ${command}`, piece(`  (${source})`, "dim")), columns, "    "),
+    ),
   ];
 }

@@ -39,15 +39,25 @@ function inOrder({ responsibilities, policy }: Pick<FullView, "responsibilities"
   return [...responsibilities.filter((one) => !last.includes(one)), ...last];
 }
 
-/** The stages of a run from left to right, each with its mark. */
-export function stageBar(view: Pick<FullView, "responsibilities" | "policy">): Line {
-  const shown = inOrder(view).filter(
+type Staged = Pick<FullView, "responsibilities" | "policy">;
+
+const stagesOf = (view: Staged) =>
+  inOrder(view).filter(
     ({ id, required, status }) =>
       names[id] !== undefined &&
       (required || (status !== "skipped" && status !== "advisory" && status !== "pending")),
   );
+
+/** The stages that come after the present one. */
+export function laterStages(view: Staged): readonly string[] {
+  const open = stagesOf(view).filter(({ status }) => status !== "satisfied" && status !== "skipped");
+  return open.slice(1).map(({ id }) => names[id] ?? id);
+}
+
+/** The stages of a run from left to right, each with its mark. */
+export function stageBar(view: Staged): Line {
   return line(
-    ...shown.flatMap(({ id, status }, at) => {
+    ...stagesOf(view).flatMap(({ id, status }, at) => {
       const tone = status in stageTones ? stageTones[status as keyof typeof stageTones] : ("dim" as const);
       return [piece(at > 0 ? " ─ " : "", "dim"), piece(`${stages[status]} ${names[id]}`, tone)];
     }),
