@@ -1,4 +1,5 @@
 // The parts of a gate's page: what is asked, the artifacts under decision, and what stands for or against them.
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ReadableGate, ReadablePart, ReadableSheet } from "../operations/runs/index.ts";
 import { Diff } from "./diff.tsx";
@@ -8,10 +9,10 @@ import { Badge, Refusal, Section } from "./parts.tsx";
 import type { SeenParts } from "./seen.ts";
 
 /** A box of the page that must have been on the screen before a yes. */
-function useSeenBox(seen: SeenParts) {
+function Seen({ seen, children }: { seen: SeenParts; children?: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => (box.current ? seen.watch(box.current) : undefined), []);
-  return box;
+  return <div ref={box}>{children}</div>;
 }
 
 /** The goal stands above already. */
@@ -22,10 +23,9 @@ function withoutGoal(lines: readonly string[], goal: string): readonly string[] 
 }
 
 export function Asked({ gate, goal, seen }: { gate: ReadableGate; goal: string; seen: SeenParts }) {
-  const box = useSeenBox(seen);
   return (
     <Section title="What is asked">
-      <div ref={box}>
+      <Seen seen={seen}>
         <ToldLines lines={withoutGoal(gate.told, goal)} />
         <details>
           <summary>Exactly what the hash covers</summary>
@@ -33,7 +33,7 @@ export function Asked({ gate, goal, seen }: { gate: ReadableGate; goal: string; 
             {gate.text}
           </pre>
         </details>
-      </div>
+      </Seen>
     </Section>
   );
 }
@@ -47,17 +47,16 @@ export function Part({
   seen: SeenParts;
   comment(path: string, line: string, text: string): void;
 }) {
-  const box = useSeenBox(seen);
   if (part.kind === "diff")
     return (
       <Section title="The change" aside={<code class="id">{short(part.ref)}</code>}>
         <Diff patch={part.patch} seen={seen} comments={{ at: comment }} />
-        <div ref={box} />
+        <Seen seen={seen} />
       </Section>
     );
   return (
     <Section title={part.summary || words(part.of)} aside={<code class="id">{short(part.ref)}</code>}>
-      <div ref={box}>
+      <Seen seen={seen}>
         {part.words !== "" && <Markdown text={part.words} />}
         <details open={part.words === ""}>
           <summary>{part.words === "" ? "Its text" : "As it was written"}</summary>
@@ -74,49 +73,57 @@ export function Part({
             }}
           />
         )}
-      </div>
+      </Seen>
     </Section>
   );
 }
 
-export const Findings = ({ findings }: Pick<ReadableSheet, "findings">) =>
+type Standing<Part extends keyof ReadableSheet> = Pick<ReadableSheet, Part> & { readonly seen: SeenParts };
+
+export const Findings = ({ findings, seen }: Standing<"findings">) =>
   findings.length === 0 ? null : (
     <Section title="Findings">
-      <ul class="plain">
-        {findings.map((finding) => (
-          <li key={finding.seq}>
-            <Badge word={finding.severity === "info" ? "plain" : "ask"} text={finding.severity} />{" "}
-            {finding.message}
-          </li>
-        ))}
-      </ul>
+      <Seen seen={seen}>
+        <ul class="plain">
+          {findings.map((finding) => (
+            <li key={finding.seq}>
+              <Badge word={finding.severity === "info" ? "plain" : "ask"} text={finding.severity} />{" "}
+              {finding.message}
+            </li>
+          ))}
+        </ul>
+      </Seen>
     </Section>
   );
 
-export const Commands = ({ commands }: Pick<ReadableSheet, "commands">) =>
+export const Commands = ({ commands, seen }: Standing<"commands">) =>
   commands.length === 0 ? null : (
     <Section title="Commands that will run">
-      <ul class="plain">
-        {commands.map(({ command, source }) => (
-          <li key={command}>
-            <code>{command}</code> <span class="quiet">{source}</span>
-          </li>
-        ))}
-      </ul>
+      <Seen seen={seen}>
+        <ul class="plain">
+          {commands.map(({ command, source }) => (
+            <li key={command}>
+              <code>{command}</code> <span class="quiet">{source}</span>
+            </li>
+          ))}
+        </ul>
+      </Seen>
     </Section>
   );
 
-export const ReviewLanes = ({ lanes }: Pick<ReadableSheet, "lanes">) => (
+export const ReviewLanes = ({ lanes, seen }: Standing<"lanes">) => (
   <Section title="Evidence">
-    <ul class="claims">
-      {lanes.map((lane) => (
-        <li key={lane.id}>
-          <Badge word={lane.state} />
-          <div>
-            <b>{lane.title}</b> <span class="quiet">{lane.why}</span>
-          </div>
-        </li>
-      ))}
-    </ul>
+    <Seen seen={seen}>
+      <ul class="claims">
+        {lanes.map((lane) => (
+          <li key={lane.id}>
+            <Badge word={lane.state} />
+            <div>
+              <b>{lane.title}</b> <span class="quiet">{lane.why}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Seen>
   </Section>
 );

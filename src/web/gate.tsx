@@ -30,12 +30,12 @@ function Gate({ sheet, gate, done }: { sheet: ReadableSheet; gate: ReadableGate;
         <p class="quiet">{sheet.goal}</p>
       </header>
       <Asked gate={gate} goal={sheet.goal} seen={seen} />
-      <Findings findings={sheet.findings} />
+      <Findings findings={sheet.findings} seen={seen} />
       {gate.parts.map((part) => (
         <Part key={part.ref} part={part} seen={seen} comment={comment} />
       ))}
-      <Commands commands={sheet.commands} />
-      <ReviewLanes lanes={sheet.lanes} />
+      <Commands commands={sheet.commands} seen={seen} />
+      <ReviewLanes lanes={sheet.lanes} seen={seen} />
       <Comments comments={comments} set={set} />
       <p class="hash quiet">
         You decide about exactly this: <code>{gate.sha256}</code>
@@ -53,7 +53,6 @@ export function GateView() {
     if (data && !shown) show(data);
   }, [data]);
   useEffect(() => {
-    document.title = `${shown?.gates[0]?.title ?? "Gate"} · thehood`;
     let after = 0;
     const path = () =>
       `/api/live?${new URLSearchParams({ ...(repo ? { repo } : {}), run: id, after: String(after) })}`;
@@ -63,6 +62,9 @@ export function GateView() {
       if (work.length === 0) again();
     });
   }, [repo, id]);
+  useEffect(() => {
+    document.title = `${shown?.gates[0]?.title ?? "Gate"} · thehood`;
+  }, [shown]);
   const same =
     data?.gates.map((gate) => gate.sha256).join() === shown?.gates.map((gate) => gate.sha256).join();
   if (!shown) return <main id="main">{refused ? <Refusal refused={refused} /> : <Waiting />}</main>;

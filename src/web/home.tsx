@@ -22,8 +22,9 @@ const target = ({ group, repo, runId }: HomeRow): string =>
   link(group === "waits" ? "gate" : "run", { repo, id: runId });
 
 function When({ row }: { row: HomeRow }) {
-  if (row.group === "waits") return <>{span(now.value - row.since)}</>;
-  return row.group === "works" ? <>{span(now.value - row.since)}</> : <>{ago(row.since)}</>;
+  const age = span(now.value - row.since);
+  if (row.group === "waits") return <>waits {age}</>;
+  return row.group === "works" ? <>{age}</> : <>{ago(row.since)}</>;
 }
 
 const Row = ({ row, several }: { row: HomeRow; several: boolean }) => (
@@ -68,6 +69,7 @@ const groups = Object.keys(titles) as HomeGroup[];
 /** The stream gives the newest rows; a search or a longer list is asked for. */
 function useHome(
   search: string,
+  group: string,
   limit: number,
 ): { shown: Home | undefined; refused: ReturnType<typeof useAsked>["refused"] } {
   useEffect(
@@ -78,8 +80,9 @@ function useHome(
       ),
     [],
   );
-  const asks = search !== "" || limit > 50;
-  const asked = useAsked<Home>("home", undefined, asks ? { search, limit } : { limit: 1 });
+  const asks = search !== "" || group !== "" || limit > 50;
+  const wanted = { search, limit, ...(group === "" ? {} : { group }) };
+  const asked = useAsked<Home>("home", undefined, asks ? wanted : { limit: 1 });
   useEffect(() => asked.again(), [home.value]);
   return asks
     ? { shown: asked.data ?? undefined, refused: asked.refused }
@@ -89,7 +92,7 @@ function useHome(
 export function HomeView() {
   const { q = "", only = "", n = "50" } = place.value.of;
   const [search, setSearch] = useState(q);
-  const { shown, refused } = useHome(q, Number(n) || 50);
+  const { shown, refused } = useHome(q, only, Number(n) || 50);
   // Read when it is set: a choice that was made meanwhile stays.
   const set = (of: Record<string, string | undefined>) =>
     go(link("home", { ...place.value.of, ...of }), { replace: true });
@@ -138,7 +141,7 @@ export function HomeView() {
         <Group key={group} group={group} several={several} rows={rows.filter((row) => row.group === group)} />
       ))}
       {only === "" && <SessionList sessions={shown?.sessions ?? []} />}
-      {shown && shown.more > 0 && only === "" && (
+      {shown && shown.more > 0 && (
         <p class="more">
           <button type="button" onClick={() => set({ n: String((Number(n) || 50) * 10) })}>
             Show more ({one(shown.more, "run")} not shown)

@@ -1,6 +1,7 @@
 // The judges, to try: a shell line, a patch, a text. Nothing of it is run, applied or kept.
 import { useState } from "preact/hooks";
 import { askServer, refusalOf, type Refused } from "./api.ts";
+import { ToldLines } from "./markdown.tsx";
 import { Badge, Refusal, Section } from "./parts.tsx";
 import { link } from "./route.ts";
 
@@ -37,7 +38,9 @@ const judges: readonly Judge[] = [
   },
 ];
 
-const toned = (verdict: Record<string, unknown>): { word: string; text: string } => {
+type Verdict = Readonly<Record<string, unknown>>;
+
+const toned = (verdict: Verdict): { word: string; text: string } => {
   const said = verdict["verdict"] ?? verdict["class"];
   if (typeof said === "string")
     return {
@@ -50,22 +53,32 @@ const toned = (verdict: Record<string, unknown>): { word: string; text: string }
     : { word: "ok", text: "nothing found" };
 };
 
+const entries = (verdict: Verdict, name: string): readonly Verdict[] =>
+  Array.isArray(verdict[name]) ? (verdict[name] as Verdict[]) : [];
+
+/** The reasons of a verdict, a line each: the parts of a shell line, the findings of a patch, the text without secrets. */
+function reasons(verdict: Verdict): readonly string[] {
+  const asks = verdict["gated"] === true ? ["In a run you would be asked first."] : [];
+  const parts = entries(verdict, "parts").map(({ text, why, class: of }) => `\`${text}\`: ${why} (${of})`);
+  const findings = entries(verdict, "findings").map(({ message }) => String(message));
+  const redacted = verdict["redacted"];
+  return [...asks, ...parts, ...findings, ...(typeof redacted === "string" ? [redacted] : [])];
+}
+
 function Try({ judge }: { judge: Judge }) {
   const [text, setText] = useState(judge.example);
-  const [verdict, tell] = useState<Record<string, unknown> | undefined>(undefined);
+  const [verdict, tell] = useState<Verdict | undefined>(undefined);
   const [refused, refuse] = useState<Refused | undefined>(undefined);
   const judgeIt = async (): Promise<void> => {
     const asked = async () =>
-      tell(
-        (await askServer<{ verdict: Record<string, unknown> }>(judge.operation, undefined, judge.input(text)))
-          .verdict,
-      );
+      tell((await askServer<{ verdict: Verdict }>(judge.operation, undefined, judge.input(text))).verdict);
     refuse(await refusalOf(asked));
   };
   return (
     <Section title={judge.title}>
       <div class="form">
         <textarea
+          class="code"
           aria-label={judge.title}
           rows={judge.rows}
           value={text}
@@ -80,9 +93,15 @@ function Try({ judge }: { judge: Judge }) {
         </p>
         <Refusal refused={refused} />
         {verdict && (
-          <pre class="artifact" tabIndex={0}>
-            {JSON.stringify(verdict, null, 2)}
-          </pre>
+          <>
+            <ToldLines lines={reasons(verdict)} />
+            <details open>
+              <summary>The verdict as programs get it</summary>
+              <pre class="artifact" tabIndex={0}>
+                {JSON.stringify(verdict, null, 2)}
+              </pre>
+            </details>
+          </>
         )}
       </div>
     </Section>

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 
 const inline = /`([^`]+)`|\*\*([^*]+)\*\*/g;
 
-function Inline({ text }: { text: string }) {
+export function Inline({ text }: { text: string }) {
   const parts: ComponentChildren[] = [];
   let last = 0;
   for (const match of text.matchAll(inline)) {
@@ -13,6 +13,9 @@ function Inline({ text }: { text: string }) {
   }
   return <>{[...parts, text.slice(last)]}</>;
 }
+
+/** The sign that begins an entry of a list. */
+const entry = /^([-*]|\d+\.) /;
 
 function Block({ text }: { text: string }) {
   const [first = ""] = text.split("\n");
@@ -29,16 +32,14 @@ function Block({ text }: { text: string }) {
       </>
     );
   }
-  if (/^([-*]|\d+\.) /.test(first))
-    return (
-      <ul>
-        {text.split(/\n(?=(?:[-*]|\d+\.) )/).map((item, index) => (
-          <li key={index}>
-            <Inline text={item.replace(/^([-*]|\d+\.) /, "")} />
-          </li>
-        ))}
-      </ul>
-    );
+  if (entry.test(first)) {
+    const items = text.split(/\n(?=(?:[-*]|\d+\.) )/).map((item, index) => (
+      <li key={index}>
+        <Inline text={item.replace(entry, "")} />
+      </li>
+    ));
+    return /^\d/.test(first) ? <ol>{items}</ol> : <ul>{items}</ul>;
+  }
   return (
     <p>
       <Inline text={text} />
@@ -46,11 +47,15 @@ function Block({ text }: { text: string }) {
   );
 }
 
-/** Fenced parts stay whole; everything else is parted at blank lines. */
+/** Fenced parts stay whole; everything else is parted at blank lines, and where a list begins below a text. */
 const blocks = (text: string): string[] =>
   text
     .split(/(^```[\s\S]*?^```$)/m)
-    .flatMap((part) => (part.startsWith("```") ? [part] : part.split(/\n{2,}/)))
+    .flatMap((part) =>
+      part.startsWith("```")
+        ? [part]
+        : part.split(/\n{2,}|\n(?<=^(?![-*] |\d+\. |\s).*\n)(?=(?:[-*]|\d+\.) )/m),
+    )
     .map((part) => part.replace(/^\n+|\n+$/g, ""))
     .filter((part) => part.trim() !== "");
 

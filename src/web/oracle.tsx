@@ -40,24 +40,33 @@ export function OracleView() {
       <h1>Oracle sessions</h1>
       <Refusal refused={refused} />
       {!data && !refused && <Waiting />}
-      {data?.total === 0 && <p class="quiet">No sessions yet.</p>}
+      {data?.total === 0 && (
+        <div class="empty">
+          <p>No sessions yet.</p>
+          <p>
+            <code>oracle -p "a question" -f src/</code> in a terminal makes one.
+          </p>
+        </div>
+      )}
       {id && <One id={id} />}
-      <ul class="runs">
-        {data?.listed.map((session) => (
-          <li key={session.id} class="run">
-            <a href={link("oracle", { id: session.id })}>
-              <span class="goal">{session.id}</span>
-              {session.problem && <span class="why">{session.problem}</span>}
-              {session.view && (
-                <span class="meta">
-                  <Badge word={session.view.record.status} />{" "}
-                  <span class="when">{ago(Date.parse(session.view.record.createdAt))}</span>
-                </span>
-              )}
-            </a>
-          </li>
-        ))}
-      </ul>
+      {data && data.total > 0 && (
+        <ul class="runs">
+          {data.listed.map((session) => (
+            <li key={session.id} class="run">
+              <a href={link("oracle", { id: session.id })}>
+                <span class="goal">{session.id}</span>
+                {session.problem && <span class="why">{session.problem}</span>}
+                {session.view && (
+                  <span class="meta">
+                    <Badge word={session.view.record.status} />{" "}
+                    <span class="when">{ago(Date.parse(session.view.record.createdAt))}</span>
+                  </span>
+                )}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </main>
   );
 }

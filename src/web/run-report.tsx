@@ -2,7 +2,7 @@
 import type { RunStory } from "../operations/runs/index.ts";
 import { one } from "./format.ts";
 import { useAsked } from "./load.ts";
-import { Markdown } from "./markdown.tsx";
+import { Inline, Markdown } from "./markdown.tsx";
 import { Badge, Section } from "./parts.tsx";
 import { Seqs } from "./timeline.tsx";
 
@@ -34,7 +34,10 @@ export function Report({ story }: { story: RunStory }) {
           <li key={claim.statement}>
             <Badge word={claim.standing} />
             <div>
-              <b>{claim.statement}</b> <span class="quiet">{claim.why}</span> <Seqs list={claim.evidence} />
+              <b>
+                <Inline text={claim.statement} />
+              </b>{" "}
+              <span class="quiet">{claim.why}</span> <Seqs list={claim.evidence} />
             </div>
           </li>
         ))}

@@ -12,13 +12,14 @@ function Preview({ repo, team }: { repo: string | undefined; team: Team | undefi
   const { data, refused } = useAsked<AccessReport>("access", repo, { roles: team?.roles ?? {} });
   if (refused) return <Refusal refused={refused} />;
   if (!data) return <Waiting text="Looking where data would go" />;
+  const nobody = data.destinations.length === 0;
   return (
     <Section
       title="Where data would go"
       aside={
         <Badge
-          word={data.dataLeaves ? "ask" : "ok"}
-          text={data.dataLeaves ? "leaves this machine" : "stays on this machine"}
+          word={data.dataLeaves || nobody ? "ask" : "ok"}
+          text={nobody ? "nobody to ask" : data.dataLeaves ? "leaves this machine" : "stays on this machine"}
         />
       }
     >
@@ -32,6 +33,8 @@ function Preview({ repo, team }: { repo: string | undefined; team: Team | undefi
         ))}
       </ul>
       <p class="quiet">{data.approval}</p>
+      {nobody && <p>Choose a crew above; “stub” plays a run without any model.</p>}
+      <p class="quiet">{data.cost}</p>
     </Section>
   );
 }
@@ -160,7 +163,7 @@ export function StartView() {
         <Refusal refused={refused} />
         <p class="actions">
           <button class="primary" disabled={busy}>
-            Start
+            {busy ? "Starting …" : "Start"}
           </button>
         </p>
       </form>

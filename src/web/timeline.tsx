@@ -17,13 +17,13 @@ export function select(seq: number): void {
 
 /** Events by their number, each a button that selects it. */
 export const Seqs = ({ list }: { list: readonly number[] }) => (
-  <>
+  <span class="seqs">
     {list.map((seq) => (
       <button key={seq} type="button" class="seq" aria-label={`Event ${seq}`} onClick={() => select(seq)}>
         {seq}
       </button>
     ))}
-  </>
+  </span>
 );
 
 const chosen = (seq: number): boolean => place.value.of["at"] === String(seq);
@@ -36,7 +36,7 @@ function BarButton({ bar, scale, end }: { bar: Bar; scale: Scale; end: number })
     <button
       type="button"
       class={`bar ${bar.whose} ${bar.mark === "bad" ? "bad" : ""} ${bar.to === null ? "open" : ""}`}
-      style={{ left: `${left}%`, width: `${Math.max(0.4, right - left)}%` }}
+      style={{ left: `min(${left}%, 100% - 6px)`, width: `${Math.max(0.4, right - left)}%` }}
       title={text}
       aria-label={text}
       aria-pressed={chosen(bar.seq)}
@@ -81,7 +81,12 @@ export function Lanes({ timeline }: { timeline: Timeline }) {
           <span class="name">{label.split(" / ").at(-1)}</span>
           <div class="track">
             {scale.folds.map(({ at, ms }) => (
-              <span key={at} class="fold" style={{ left: `${at}%` }} title={`nothing moved for ${span(ms)}`}>
+              <span
+                key={at}
+                class={`fold ${at > 80 ? "late" : ""}`}
+                style={{ left: `${at}%` }}
+                title={`nothing moved for ${span(ms)}`}
+              >
                 {id === timeline.lanes[0]?.id && <small>{span(ms)}</small>}
               </span>
             ))}

@@ -37,12 +37,13 @@ describe.skipIf(!chromium)("[B-21] the page against hostile words and careless h
         ],
       },
     };
-    const goal = `Add ${markup} \u202enow`;
+    const goal = `Add ${markup} \u202enow [click](javascript:document.title='owned') ${"x".repeat(400)}`;
     const words = ["run", goal, "--stub-script", JSON.stringify(script), "--json", "--no-checks"];
     const id = stage.thehood(words).json<{ runId: string }>().runId;
     const { gate } = stage.thehood(["status", id, "--json"]).json<{ gate: { id: string } }>();
     stage.thehood(["approve", id, "--gate", gate.id, "--json"]);
     const page = await enter(await serve(stage));
+    await page.setViewportSize({ width: 360, height: 740 });
     await page.getByText("onerror").filter({ visible: true }).first().waitFor();
     for (const view of ["run", "gate", "diff"]) {
       const of = new URLSearchParams({ repo: stage.repo.dir, id });
@@ -50,7 +51,10 @@ describe.skipIf(!chromium)("[B-21] the page against hostile words and careless h
       await page.locator("main h1").waitFor();
       await page.getByText("onerror").filter({ visible: true }).first().waitFor();
       expect(await page.locator("main img, main script").count()).toBe(0);
+      expect(await page.locator("main a[href^='javascript']").count()).toBe(0);
       expect(await page.title()).not.toBe("owned");
+      // A word without an end makes no page wider than the phone.
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
       expect(await page.locator("body").textContent()).not.toContain("\u202e");
     }
   });

@@ -177,6 +177,7 @@ describe.skipIf(!chromium)("[R-80][B-21] the page", () => {
     const page = await enter(await serve(stage));
     await page.getByRole("link", { name: "Start a run" }).click();
     await page.getByText("stays on this machine").waitFor();
+    await page.getByText(/At most \d+ answers, any number of tokens/).waitFor();
     await page.getByLabel("Goal").fill("Say hello");
     await page.getByLabel("Mode").selectOption("plan");
     await page.getByRole("button", { name: "Start" }).click();
@@ -201,6 +202,13 @@ describe.skipIf(!chromium)("[R-80][B-21] the page", () => {
     await page.getByLabel("Show").selectOption("waits");
     await page.getByRole("link", { name: /Make add/ }).waitFor();
     expect(await page.getByText("Another goal elsewhere").count()).toBe(0);
+    // A group is found behind newer runs of other groups.
+    await page.getByLabel("Show").selectOption("ended");
+    await page.getByText("Another goal elsewhere").waitFor();
+    stage.thehood(["plan", "An older goal", "--json"]);
+    stage.run();
+    const ended = stage.thehood(["home", "--group", "ended", "--limit", "1", "--json"]);
+    expect(ended.json<{ rows: { goal: string }[] }>().rows).toMatchObject([{ goal: "An older goal" }]);
   });
 
   it("lets the judges be tried", async () => {
@@ -209,6 +217,7 @@ describe.skipIf(!chromium)("[R-80][B-21] the page", () => {
     const [command, patch, secrets] = await page.getByRole("button", { name: "Judge" }).all();
     await command?.click();
     await page.getByText('"gated": true').waitFor();
+    await page.getByText("In a run you would be asked first.").waitFor();
     await patch?.click();
     await page.getByText(/"verdict": "(approval|reject)"/).waitFor();
     await secrets?.click();
