@@ -24,18 +24,18 @@ const guardMs = 250;
 function guarded(restore: string): Disposable {
   let over = false;
   let leave = (): void => undefined;
-  const timer = setTimeout(() => {
-    void import("node:child_process").then(({ spawn }) => {
-      if (over) return;
-      const line = 'read -r word || printf %s "$1" >/dev/tty';
-      const child = spawn("/bin/sh", ["-c", line, "sh", restore], { stdio: ["pipe", "ignore", "ignore"] });
-      // A terminal without a guard is as good as any other terminal.
-      child.once("error", () => undefined);
-      child.unref();
-      (child.stdin as Socket).unref();
-      leave = () => void child.kill("SIGKILL");
-    });
-  }, guardMs);
+  const start = async (): Promise<void> => {
+    const { spawn } = await import("node:child_process");
+    if (over) return;
+    const line = 'read -r word || printf %s "$1" >/dev/tty';
+    const child = spawn("/bin/sh", ["-c", line, "sh", restore], { stdio: ["pipe", "ignore", "ignore"] });
+    // A terminal without a guard is as good as any other terminal.
+    child.once("error", () => undefined);
+    child.unref();
+    (child.stdin as Socket).unref();
+    leave = () => void child.kill("SIGKILL");
+  };
+  const timer = setTimeout(() => void start(), guardMs);
   timer.unref();
   return {
     [Symbol.dispose]() {

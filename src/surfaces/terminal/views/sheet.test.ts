@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import type { LaidOpen } from "../../../operations/runs/index.ts";
+import { lineWidth, plainOf } from "../text/line.ts";
+import { sheetLines } from "./sheet.ts";
+
+const gate: LaidOpen["gates"][number] = {
+  id: "gate_1",
+  kind: "isolated_patch_application",
+  lane: "main",
+  title: "Apply the verified work of a very long question to the checkout 漢字",
+  phrase: null,
+  answers: ["approve"],
+  sha256: "0".repeat(64),
+  text: "Apply\nreasons",
+  risk: "medium",
+  cause: null,
+  since: 0,
+  parts: [],
+};
+const command = `node --test ${"--very-long-option=".repeat(4)} && rm -rf build # 👩‍👩‍👧 the end`;
+
+describe("[B-20] the sheet of a gate", () => {
+  it.each([40, 60, 300])("cuts neither its question nor a command at %d columns", (columns) => {
+    const lines = sheetLines(gate, { commands: [{ command, source: "package.json" }] }, columns);
+    const joined = lines.map((one) => plainOf(one).trim()).join("");
+    const bare = (text: string): string => text.replaceAll(" ", "");
+    expect(bare(joined)).toContain(bare(gate.title));
+    expect(bare(joined)).toContain("mediumrisk");
+    expect(bare(joined)).toContain(bare(command));
+    expect(lines.every((one) => lineWidth(one) <= columns)).toBe(true);
+    expect(joined).not.toContain("…");
+  });
+});
