@@ -7,6 +7,7 @@ import { openerOf, readPageFiles, serveWeb } from "../surfaces/web/index.ts";
 import { clock, faultReport, lazy } from "../system/index.ts";
 import { readEnvironment } from "./environment.ts";
 import { createPorts } from "./ports.ts";
+import { userProgram } from "./user-program.ts";
 import { version } from "./version.ts";
 
 async function oracle(signal: AbortSignal): Promise<OracleContext> {
@@ -29,6 +30,7 @@ export async function runWeb({
   const plain = createPorts(lazy(() => environment));
   const { createSharedRuns } = await import("../runs/shared/index.ts");
   await using shared = createSharedRuns((at) => plain.runs(at));
+  const find = (name: string) => userProgram(name, folder);
   const ports: Ports = { ...plain, runs: (at) => shared.open(at) };
   await serveWeb({
     world: {
@@ -44,8 +46,8 @@ export async function runWeb({
     runId,
     port,
     lan,
-    notices,
-    opener: open ? openerOf(process.platform, join(environment.stateDir, "open")) : null,
+    notices: { ...notices, find },
+    opener: open ? openerOf(process.platform, join(environment.stateDir, "open"), find) : null,
     signal,
     lines: process.stdin.isTTY ? lines : undefined,
     say: (line) => process.stderr.write(`${line}\n`),

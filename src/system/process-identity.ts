@@ -69,7 +69,7 @@ function psStart(pid: number): string | undefined {
     return (
       process
         .getBuiltinModule("node:child_process")
-        .execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" })
+        .execFileSync("/bin/ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" })
         .trim() || undefined
     );
   } catch (error) {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ApiServer, type Play } from "../support/api-server.ts";
@@ -78,9 +78,15 @@ describe("a person asks", () => {
     mkdirSync(programs);
     writeFileSync(join(programs, "wl-copy"), `#!/bin/sh\ncat > ${join(bench.dir, "board")}\n`);
     chmodSync(join(programs, "wl-copy"), 0o755);
-    const env = { PATH: `${programs}:${bench.env["PATH"] ?? ""}` };
+    // A program of the repository is never started, whatever stands first on the search path.
+    const own = join(bench.repo, "node_modules/.bin");
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, "pbcopy"), `#!/bin/sh\ntouch ${join(bench.dir, "taken")}\n`);
+    chmodSync(join(own, "pbcopy"), 0o755);
+    const env = { PATH: `${own}:${programs}:${bench.env["PATH"] ?? ""}` };
     const ran = await bench.run(["look at it", "-f", "a.txt", "--copy-markdown"], { env });
     expect(ran.code, ran.stderr).toBe(0);
+    expect(existsSync(join(bench.dir, "taken"))).toBe(false);
     expect(ran.stderr).toContain("nothing was sent");
     const board = readFileSync(join(bench.dir, "board"), "utf8");
     expect(board).toMatch(/^look at it\n[\s\S]*### File: a\.txt/);

@@ -34,7 +34,11 @@ export function startOracle(openBrowser: OpenBrowser): void {
       const { openTransport } = await import("./transport.ts");
       return openTransport(openBrowser);
     },
-    copy: async (text) => (await import("../../system/clipboard/index.ts")).copyText(text, process.env),
+    copy: async (text) => {
+      const { userProgram } = await import("../user-program.ts");
+      const { copyText } = await import("../../system/clipboard/index.ts");
+      return copyText(text, process.env, (name) => userProgram(name, process.cwd()));
+    },
     browser: openBrowserPort,
     runSession: async (id) => {
       const { openTransport, runSession } = await import("./transport.ts");

@@ -8,6 +8,8 @@ import type { Home, HomeRow } from "../../operations/runs/index.ts";
 export interface Notices {
   /** Ring and note on the desktop. */
   readonly desktop: boolean;
+  /** The whole address of a program, or undefined where there is none that may be started. */
+  find(name: string): string | undefined;
   readonly webhook: string | null;
   say(line: string): void;
 }
@@ -23,20 +25,21 @@ const noteOf = ({ goal, why, risk }: HomeRow): { title: string; text: string } =
   text: plainLine(`${why}: ${goal}`, 200),
 });
 
-function desktopNote(title: string, text: string, platform: NodeJS.Platform): void {
+function desktopNote({ find }: Notices, title: string, text: string, platform: NodeJS.Platform): void {
   // Words go as arguments of their own, so that nothing in them is read as a program.
   const [program, ...words] =
     platform === "darwin"
       ? [
-          "osascript",
+          "/usr/bin/osascript",
           "-e",
           "on run argv\ndisplay notification (item 2 of argv) with title (item 1 of argv)\nend run",
           title,
           text,
         ]
-      : ["notify-send", "--app-name=thehood", "--", title, text];
-  const child = spawn(program ?? "", words, { stdio: "ignore", detached: true });
+      : [find("notify-send"), "--app-name=thehood", "--", title, text];
   // A machine without a desktop has no such program; the terminal has told already.
+  if (program === undefined) return;
+  const child = spawn(program, words.map(String), { stdio: "ignore", detached: true });
   child.once("error", () => undefined);
   child.unref();
 }
@@ -80,10 +83,11 @@ async function deliver(url: string, row: HomeRow, say: Notices["say"], signal: A
 /** Looks until the signal fires. A gate that waits already at the start is not told: the person is just opening the page. */
 export async function notify(
   look: () => Promise<Home>,
-  { desktop, webhook, say }: Notices,
+  notices: Notices,
   platform: NodeJS.Platform,
   signal: AbortSignal,
 ): Promise<void> {
+  const { desktop, webhook, say } = notices;
   const waiting = (home: Home) => home.rows.filter(({ group, gate }) => group === "waits" && gate !== null);
   const told = new Set(waiting(await look()).map(({ gate }) => gate?.id));
   while (!signal.aborted) {
@@ -94,7 +98,7 @@ export async function notify(
       told.add(row.gate?.id);
       const { title, text } = noteOf(row);
       say(`${desktop ? "\u0007" : ""}◆ ${title}: ${text}`);
-      if (desktop) desktopNote(title, text, platform);
+      if (desktop) desktopNote(notices, title, text, platform);
       // Beside the looking: a slow address keeps no other notice back.
       if (webhook !== null) void deliver(webhook, row, say, signal);
     }

@@ -15,10 +15,15 @@ export interface BrowserOpener {
 
 const keptMs = 60_000;
 
-export function openerOf(platform: NodeJS.Platform, folder: string): BrowserOpener | null {
-  if (platform === "darwin") return { command: ["open"], folder };
+/** `find` gives the whole address of a program. Where there is none, the printed link is enough. */
+export function openerOf(
+  platform: NodeJS.Platform,
+  folder: string,
+  find: (name: string) => string | undefined,
+): BrowserOpener | null {
   if (platform === "win32") return { command: ["rundll32", "url.dll,FileProtocolHandler"], folder };
-  return { command: ["xdg-open"], folder };
+  const program = platform === "darwin" ? "/usr/bin/open" : find("xdg-open");
+  return program === undefined ? null : { command: [program], folder };
 }
 
 export async function openInBrowser({ command, folder }: BrowserOpener, link: string): Promise<void> {

@@ -1,7 +1,5 @@
 // The clipboard, through the program that this machine has for it.
 import { spawn } from "node:child_process";
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import { fail } from "../../contract/index.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -14,31 +12,20 @@ const programs: readonly (readonly [string, ...string[]])[] = [
   ["clip.exe"],
 ];
 
-function isThere(name: string, path: string): boolean {
-  return path
-    .split(delimiter)
-    .filter((folder) => folder.startsWith("/"))
-    .some((folder) => {
-      try {
-        accessSync(join(folder, name), constants.X_OK);
-        return true;
-      } catch {
-        // Not in this folder.
-        return false;
-      }
-    });
-}
+/** The whole address of a program, or undefined where there is none that may be started. */
+type Find = (name: string) => string | undefined;
 
 /** Answers the name of the program that took the text. */
-export async function copyText(text: string, env: Variables): Promise<string> {
-  const found = programs.find(([name]) => isThere(name, env["PATH"] ?? ""));
-  if (!found)
+export async function copyText(text: string, env: Variables, find: Find): Promise<string> {
+  const found = programs.find(([program]) => find(program) !== undefined);
+  const address = found && find(found[0]);
+  if (!found || address === undefined)
     return fail("not_found", "There is no program here that reaches the clipboard.", {
       remedy: "Install wl-clipboard or xclip, or print the text instead: --render",
     });
   const [name, ...args] = found;
   const code = await new Promise<number | null>((resolve) => {
-    const child = spawn(name, args, { env, stdio: ["pipe", "ignore", "ignore"] });
+    const child = spawn(address, args, { env, stdio: ["pipe", "ignore", "ignore"] });
     child.on("error", () => resolve(null));
     child.on("exit", resolve);
     child.stdin.on("error", () => undefined);
