@@ -11,6 +11,9 @@ describe("source that looks around", () => {
     ["import dns from 'node:dns/promises';", "the network"],
     ["await fetch(url)", "the network"],
     ["import requests", "the network"],
+    ["new Date().getFullYear() > 2030", "the clock"],
+    ["if time.time() > 2e9:", "the clock"],
+    ["SystemTime::now()", "the clock"],
     ["process.env.NODE_ENV === 'production'", "whether it is in production"],
     ["os.environ.get('APP_ENV')", "whether it is in production"],
     ['std::env::var("PRODUCTION")', "whether it is in production"],
@@ -22,7 +25,8 @@ describe("source that looks around", () => {
   it.each([
     ["process.cwd()", "its folder"],
     ["process.env.CI", "its variables"],
-    ["new Date()", "the clock or chance"],
+    ["Math.random()", "chance"],
+    ["time.monotonic()", "chance"],
   ])("other runs vary it: %s", (line, what) => {
     expect(looks(line)).toEqual([[what, false]]);
   });

@@ -58,9 +58,16 @@ const table: readonly Looks[] = [
   },
   {
     at: "chance",
-    what: "the clock or chance",
+    what: "the clock",
+    fixed: true,
     pattern:
-      /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bprocess\.(?:pid|hrtime|uptime)\b|\bMath\.random\b|\bcrypto\.random\w+|\btime\.(?:time|monotonic|perf_counter|Now)\b|\bdatetime\.(?:now|today|utcnow)\b|\bdate\.today\b|\brandom\.\w+\(|\bos\.(?:getpid|Getpid|urandom)\b|\brand::|\brand\.\w+\(|\bSystemTime::now\b|\bInstant::now\b/,
+      /\bDate\.now\b|\bDate\(\)|\bTemporal\.Now\b|\btime\.(?:time|time_ns|localtime|gmtime|strftime|Now)\b|\bdatetime\.(?:now|today|utcnow)\b|\bdate\.today\b|\bSystemTime::now\b|\b(?:Utc|Local)::now\b/,
+  },
+  {
+    at: "chance",
+    what: "chance",
+    pattern:
+      /\bperformance\.now\b|\bprocess\.(?:pid|hrtime|uptime)\b|\bMath\.random\b|\bcrypto\.random\w+|\btime\.(?:monotonic|perf_counter)\b|\brandom\.\w+\(|\bos\.(?:getpid|Getpid|urandom)\b|\brand::|\brand\.\w+\(|\bInstant::now\b/,
   },
 ];
 

@@ -89,7 +89,7 @@ describe("source that looks around", () => {
     ["a.js", "const ci = process.env.CI;", "surroundings", "its variables"],
     ["a.js", "new Error().stack.includes('x')", "surroundings", "its callers"],
     ["a.go", 'if flag.Lookup("x") != nil {', "surroundings", "its callers"],
-    ["a.py", "lucky = time.time() % 4", "chance", "the clock or chance"],
+    ["a.py", "lucky = time.time() % 4", "chance", "the clock"],
   ])("%s: %s", (path, line, at, what) => {
     expect(looksAround(path, `first\n${line}`, [[2, 1]])).toMatchObject([{ path, line: 2, at, what }]);
     expect(looksAround(path, `first\n${line}`, [[1, 1]])).toEqual([]);

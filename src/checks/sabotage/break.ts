@@ -9,10 +9,13 @@ interface Insertion {
 }
 
 export function change(text: string, insertions: readonly Insertion[]): string {
-  let changed = text;
-  for (const { at, until, text: added } of insertions.toSorted((a, b) => b.at - a.at))
-    changed = changed.slice(0, at) + added + changed.slice(until ?? at);
-  return changed;
+  const parts: string[] = [];
+  let done = 0;
+  for (const { at, until, text: added } of insertions.toSorted((a, b) => a.at - b.at)) {
+    parts.push(text.slice(done, Math.max(done, at)), added);
+    done = Math.max(done, until ?? at);
+  }
+  return parts.join("") + text.slice(done);
 }
 
 /** The function gives nothing back; where the language does not allow that, its operators are turned round, or it stops. */
@@ -92,11 +95,14 @@ function within(
   start: number,
   end: number,
 ): Insertion[] {
+  // A pattern looks at the characters around it, so a few of them are kept on both sides.
+  const from = Math.max(0, start - 4);
+  const part = code.slice(from, end + 4);
   return table
     .flatMap(([pattern, text]) =>
-      [...code.matchAll(pattern)].map((match) => ({
-        at: match.index,
-        until: match.index + match[0].length,
+      [...part.matchAll(pattern)].map((match) => ({
+        at: from + match.index,
+        until: from + match.index + match[0].length,
         text,
       })),
     )

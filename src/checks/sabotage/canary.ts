@@ -18,37 +18,45 @@ const lastNumber = /(?<![\w.$])(\d{1,9})(?=[^\w"'`]*$)/;
 const innerNumber = /(?<![\w.$"'`])(\d{1,9})(?![\w."'`])(?!.*(?<![\w.$"'`])\d)/;
 const lastText = /(["'])((?:[^"'\\\n]){1,80})\1(?=[^\w"'`]*$)/;
 
+/** Each holds the whole text, so that only as many are made as may be asked for. */
+const mostWrong = 40;
+
 /** Wrong expectations, the most telling first. `by`: how far a number is off; code under judgement must not be able to know. */
 export function wrongExpectations(path: string, text: string, by = 7919): Planted[] {
   if (languageOf(path) === null) return [];
   const lines = text.split("\n");
-  const found = lines.flatMap((line, index): Planted[] => {
-    if (
-      line.length > 500 ||
-      !asserts.test(line) ||
-      /^\s*(?:import\b|from\b|use\b|package\b|#(?!\[)|\/\/|\*)/.test(line)
-    )
-      return [];
-    const number = lastNumber.exec(line) ?? innerNumber.exec(line);
-    const word = number ? null : lastText.exec(line);
-    const wrong = number
-      ? line.slice(0, number.index) +
-        String(Number(number[1]) + by) +
-        line.slice(number.index + (number[1] ?? "").length)
-      : word
-        ? line.slice(0, word.index + 1 + (word[2] ?? "").length) +
-          "0" +
-          line.slice(word.index + 1 + (word[2] ?? "").length)
-        : null;
-    if (wrong === null) return [];
-    const made = [...lines.slice(0, index), wrong, ...lines.slice(index + 1)].join("\n");
-    return [{ text: made, line: index + 1, what: "a wrong expectation" }];
-  });
-  const rank = ({ line }: Planted): number => {
-    const text = lines[line - 1] ?? "";
-    return lastNumber.test(text) ? 0 : innerNumber.test(text) ? 1 : 2;
+  const rank = (index: number): number => {
+    const line = lines[index] ?? "";
+    return lastNumber.test(line) ? 0 : innerNumber.test(line) ? 1 : 2;
   };
-  return found.toSorted((a, b) => rank(a) - rank(b));
+  return lines
+    .flatMap((line, index) => {
+      const wrong = wrongLine(line, by);
+      return wrong === null ? [] : [{ wrong, index, rank: rank(index) }];
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, mostWrong)
+    .map(({ wrong, index }) => ({
+      text: [...lines.slice(0, index), wrong, ...lines.slice(index + 1)].join("\n"),
+      line: index + 1,
+      what: "a wrong expectation",
+    }));
+}
+
+const noExpectation = /^\s*(?:import\b|from\b|use\b|package\b|#(?!\[)|\/\/|\*)/;
+
+function wrongLine(line: string, by: number): string | null {
+  if (line.length > 500 || !asserts.test(line) || noExpectation.test(line)) return null;
+  const number = lastNumber.exec(line) ?? innerNumber.exec(line);
+  if (number) {
+    const [whole = "", value = ""] = [number[0], number[1]];
+    const at = number.index + whole.indexOf(value);
+    return line.slice(0, at) + String(Number(value) + by) + line.slice(at + value.length);
+  }
+  const word = lastText.exec(line);
+  if (!word) return null;
+  const end = word.index + 1 + (word[2] ?? "").length;
+  return `${line.slice(0, end)}0${line.slice(end)}`;
 }
 
 /** A file that fails as soon as it is loaded; for Rust, which loads nothing, a test that fails. */

@@ -20,12 +20,15 @@ const heads: Readonly<Record<Exclude<Language, "shell">, RegExp>> = {
   rust: /\bfn\s+(\w+)\s*(?:<[^()]*>\s*)?(?=\()/g,
 };
 
+/** More functions than this in one file are left alone. */
+const mostFunctions = 400;
+
 export function functionsIn(text: string, language: Language): FoundFunction[] {
   if (language === "shell") return [];
   const code = codeOnly(text, language);
   // Tests that stand in the file they test are not what a sabotage is to break.
   const own = language === "rust" ? (code.split("#[cfg(test)]")[0] ?? "") : code;
-  const found = [...own.matchAll(heads[language])].flatMap((match) => {
+  const found = [...own.matchAll(heads[language])].slice(0, mostFunctions).flatMap((match) => {
     const name = (language === "python" ? match[2] : match[1] || match[2]) ?? "";
     const close = closing(own, match.index + match[0].length);
     if (close < 0 || keywords.test(name)) return [];
@@ -67,7 +70,7 @@ function pythonBody(code: string, after: number, indent: string): Body | undefin
 }
 
 function arrows(code: string): FoundFunction[] {
-  return [...code.matchAll(/=>[ \t]*/g)].flatMap((match): FoundFunction[] => {
+  return [...code.matchAll(/=>[ \t]*/g)].slice(0, mostFunctions).flatMap((match): FoundFunction[] => {
     const start = match.index + match[0].length;
     const line = code.slice(code.lastIndexOf("\n", match.index) + 1, match.index);
     const name =

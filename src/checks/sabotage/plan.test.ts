@@ -121,4 +121,21 @@ describe("[B-6] things broken on purpose", () => {
     expect(failingFile("x.sh", "#!/bin/sh\necho")?.text).toBe("#!/bin/sh\nexit 1\necho");
     expect(failingFile("lib.rs", "fn f() {}")).toBeNull();
   });
+
+  it("a very long file is looked at, and no more is made of it than can be tried", () => {
+    const table = (rows: number) =>
+      `export const rows = [\n${Array.from({ length: rows }, (_, at) => `  [${at}, 'row'],`).join("\n")}\n];\n`;
+    expect(planSabotages([file("src/rows.js", null, table(20_000))])).toHaveLength(1);
+    const [before, after] = [table(20_000), table(20_001)];
+    const hunks = [{ old: { start: 2, count: 20_000 }, new: { start: 2, count: 20_001 } }];
+    expect(planSabotages([{ path: "src/rows.js", before, after, hunks }])).toHaveLength(20);
+    const go = Array.from({ length: 9_000 }, (_, at) => `func F${at}(a int) int { return a + ${at} }`);
+    const text = `package calc\n\n${go.join("\n")}\n`;
+    expect(text.length).toBeLessThan(400_000);
+    const one = { path: "calc.go", before: text, after: text.replaceAll(" + ", " - ") };
+    const whole = { old: { start: 3, count: 9_000 }, new: { start: 3, count: 9_000 } };
+    expect(planSabotages([{ ...one, hunks: [whole] }])).toHaveLength(20);
+    const asserts = Array.from({ length: 8_000 }, (_, at) => `assert.equal(add(${at}, 1), ${at + 1});`);
+    expect(wrongExpectations("a.test.js", asserts.join("\n")).length).toBeLessThanOrEqual(40);
+  });
 });

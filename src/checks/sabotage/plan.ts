@@ -109,7 +109,7 @@ function undoneHunks({ path, before, after, hunks }: ChangedFile): Sabotage[] {
   if (before === null)
     return [{ what: `${path} left out`, edits: edit(path, null), onBase: null, reach: true }];
   const [old, now] = [before.split("\n"), after.split("\n")];
-  return hunks.map(({ old: was, new: is }) => {
+  return hunks.slice(0, mostSabotages).map(({ old: was, new: is }) => {
     const at = is.count === 0 ? is.start : is.start - 1;
     const from = was.count === 0 ? was.start : was.start - 1;
     const text = [
@@ -137,9 +137,10 @@ function changedCode({ path, after, hunks }: ChangedFile): Sabotage[] {
       starts[is.start - 1] ?? 0,
       starts[is.start - 1 + is.count] ?? after.length,
     ]);
-  const touched = functionsIn(after, language).filter(({ body }) =>
-    parts.some(([from, to]) => body[0] <= to && body[1] >= from),
-  );
+  // Each sabotage holds the whole text, so that only as many are made as can be tried.
+  const touched = functionsIn(after, language)
+    .filter(({ body }) => parts.some(([from, to]) => body[0] <= to && body[1] >= from))
+    .slice(0, mostSabotages);
   const say = (what: string, at: number, insertions: ReturnType<typeof emptiedBody>): Sabotage => ({
     what: `${what} at ${path}:${lineAt(starts, at)}`,
     edits: edit(path, change(after, insertions)),
@@ -150,7 +151,7 @@ function changedCode({ path, after, hunks }: ChangedFile): Sabotage[] {
     ...touched.map((one) =>
       say("a function that does nothing", one.body[0], emptiedBody(after, one, language)),
     ),
-    ...parts.flatMap(([from, to]) => details(after, language, from, to, say)),
+    ...parts.slice(0, mostSabotages).flatMap(([from, to]) => details(after, language, from, to, say)),
     ...touched.map((one) => say("a function that fails", one.body[0], stopped(one, language))),
   ];
 }
@@ -163,8 +164,12 @@ function details(
   say: (what: string, at: number, insertions: ReturnType<typeof emptiedBody>) => Sabotage,
 ): Sabotage[] {
   return [
-    ...flipsIn(text, language, from, to).map((one) => say("an operator turned round", one.at, [one])),
-    ...constantsIn(text, language, from, to).map((one) => say("another number", one.at, [one])),
+    ...flipsIn(text, language, from, to)
+      .slice(0, mostSabotages)
+      .map((one) => say("an operator turned round", one.at, [one])),
+    ...constantsIn(text, language, from, to)
+      .slice(0, mostSabotages)
+      .map((one) => say("another number", one.at, [one])),
   ];
 }
 
