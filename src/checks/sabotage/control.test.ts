@@ -83,6 +83,13 @@ describe("[B-6] the sabotage control", () => {
     expect(result).toMatchObject({ weakened: null, canary: "unnoticed" });
   });
 
+  it("a base that was stopped by the time limit proves nothing against the work", async () => {
+    const late = (where: "work" | "base"): Promise<RanCheck> =>
+      Promise.resolve(where === "work" ? passed : { result: "timed_out", testsRun: null });
+    const { result } = await control({ work: [], base: [] }, { run: late });
+    expect(result).toMatchObject({ weakened: null, canary: "unnoticed", ran: 2, noticed: 0 });
+  });
+
   it("ends when the time is used up, and the limit is a minute or five times the check", async () => {
     const { result } = await control({ work: ["canary", "one"], base: [] }, { budgetMs: 250 });
     expect(result).toMatchObject({ ran: 1, planned: 3, budgetMs: 250 });

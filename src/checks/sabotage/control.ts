@@ -65,7 +65,9 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     const limit = Math.max(1_000, budgetMs - spent());
     const ran = await input.run(where, where === "base" ? (onBase ?? []) : edits, limit);
     longest = Math.max(longest, input.now() - since);
-    return ran.result === "not_started" ? null : isNoticed(ran, where === "work" ? input.testsRun : null);
+    // On the base our own time limit, on a busy machine, says nothing against the work.
+    if (ran.result === "not_started" || (where === "base" && ran.result === "timed_out")) return null;
+    return isNoticed(ran, where === "work" ? input.testsRun : null);
   };
   const weakens = async (one: Sabotage): Promise<boolean> =>
     one.onBase !== null &&
