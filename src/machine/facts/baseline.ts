@@ -39,7 +39,8 @@ export function untoldMissing(run: Run): readonly CheckSpec[] {
   const { waivedChecks } = run.created.policy;
   return (run.checks ?? []).filter((check) => {
     const known = earlyResult(run, check.id);
-    const lacks = known && !known.cut ? known.result === "not_started" : (check.lacks ?? []).length > 0;
+    // The look for programs may be wrong; a check that was tried tells for itself.
+    const lacks = known ? known.result === "not_started" : (check.lacks ?? []).length > 0;
     return lacks && check.within === undefined && !waivedChecks.includes(commandLine(check.argv));
   });
 }
