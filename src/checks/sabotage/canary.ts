@@ -49,7 +49,7 @@ function wrongLine(line: string, by: number): string | null {
   if (line.length > 500 || !asserts.test(line) || noExpectation.test(line)) return null;
   const number = lastNumber.exec(line) ?? innerNumber.exec(line);
   if (number) {
-    const [whole = "", value = ""] = [number[0], number[1]];
+    const [whole, value = ""] = number;
     const at = number.index + whole.indexOf(value);
     return line.slice(0, at) + String(Number(value) + by) + line.slice(at + value.length);
   }
