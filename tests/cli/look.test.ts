@@ -71,6 +71,23 @@ describe("what is shown", () => {
     expect(desk.thehood(["summon", "--role", "critic", "--brief", "races?"]).out).toContain("- two writers");
   });
 
+  it("[R-22] a long answer is shown in part, with the reference to all of it", () => {
+    const desk = openTestDesk();
+    const markdown = Array.from({ length: 2_000 }, (_, line) => `line ${line}`).join("\n");
+    const script = { roles: { planner: [{ summary: "Long.", payload: { markdown } }] } };
+    const { runId } = desk
+      .thehood(["plan", "x", "--team", "stub", "--json", ...stub(script)])
+      .json<{ runId: string }>();
+    const { said } = desk
+      .thehood(["status", runId, "--json"])
+      .json<{ said: { summary: string; preview: string; truncated: boolean; ref: string } }>();
+    expect(said).toMatchObject({ summary: "Long.", truncated: true });
+    expect(said.preview.length).toBeLessThan(4_096);
+    expect(said.preview).toContain("line 1");
+    expect(said.preview).not.toContain("line 1999");
+    expect(desk.thehood(["artifact", runId, said.ref]).out).toContain("line 1999");
+  });
+
   it("[R-14] [R-45] a budget that is used up: the command that is offered extends it, and the run goes on", () => {
     const desk = openTestDesk();
     const begin = [

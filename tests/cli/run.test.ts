@@ -9,7 +9,7 @@ import { bin, fixing, openTestDesk, sample, stub } from "./program.ts";
 const goal = "make add() add";
 
 describe("a run from goal to verified work", () => {
-  it("[R-11] [R-30] [R-31] [R-75] [R-80] stops at each gate, applies what was approved, proves it and reports", () => {
+  it("[R-11] [R-30] [R-31] [R-46] [R-75] [R-80] stops at each gate, applies what was approved, proves it and reports", () => {
     const { thehood, repo } = openTestDesk();
     thehood(["teams", "apply", "stub"]);
     const started = thehood(["run", goal, "--json", ...stub(fixing)]);
@@ -32,6 +32,14 @@ describe("a run from goal to verified work", () => {
     expect(report.claims.filter(({ kind }) => kind === "check")).toEqual([
       expect.objectContaining({ standing: "proven" }),
     ]);
+    const { handoffs } = thehood(["show", first.runId, "--json"]).json<{
+      handoffs: { kind: string; from: string; to: string; gateId: string | null }[];
+    }>();
+    const told = handoffs.map(({ kind, from, to }) => `${kind}: ${from} > ${to}`);
+    expect(told).toContain("agent_handoff: Agent 1 / Orchestrator > Agent 2 / Implementer");
+    expect(told.filter((line) => line.startsWith("approval_gate: Operator"))).toHaveLength(2);
+    expect(told.filter((line) => line.startsWith("approval_auto_approved"))).toEqual([]);
+    expect(told.at(-1)).toBe("completion: Agent 3 / Verifier > Operator");
     expect(thehood(["log", "verify"]).code).toBe(0);
   });
 

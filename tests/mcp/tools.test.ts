@@ -211,6 +211,35 @@ describe("the tools of the MCP server", () => {
     for (const { bytes } of [access, doctor, swapped, roles, advised]) expect(bytes).toBeLessThan(6_144);
   });
 
+  it("[R-64] model_access names each destination, what crosses, the words that approve it and the ways around it", async () => {
+    const bench = openBench();
+    bench.configure({ roles: { ...stubCrew, planner: "openai-api:gpt-5.5" } });
+    const client = await connect(bench, { env: { OPENAI_API_KEY: "none" } });
+    const { data } = await call<{ destinations: object[]; approval: string; fallbacks: string[] }>(
+      client,
+      "model_access",
+      { purpose: "repo_context" },
+    );
+    expect(data).toMatchObject({ localOnly: true, dataLeaves: true, purpose: "repo_context" });
+    expect(data.destinations).toContainEqual(
+      expect.objectContaining({
+        role: "planner",
+        boundary: "external",
+        phrase: "send repo context to openai-api",
+        passesByPolicy: false,
+      }),
+    );
+    expect(data.destinations).toContainEqual(
+      expect.objectContaining({
+        role: "verifier",
+        boundary: "local",
+        crosses: expect.stringContaining("nothing"),
+      }),
+    );
+    expect(data.approval).toContain("send repo context to openai-api");
+    expect(data.fallbacks.length).toBeGreaterThan(0);
+  });
+
   it("abort ends a run for good and keeps its work", async () => {
     const client = await connect(openBench());
     const started = await call<Status>(client, "orchestrate", { goal: "Make add() add", wait_seconds: 60 });
