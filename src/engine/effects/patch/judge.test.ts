@@ -175,6 +175,13 @@ describe("judging captured work", () => {
     expect(elsewhere.findings.map((finding) => finding.reason)).not.toContain(reason);
   });
 
+  it("[R-60] a very long line is read to its end, in a time that grows with its length only", async () => {
+    const long = `${"/a".repeat(100_000)}${"assert.a.b.".repeat(10_000)}`;
+    const hidden = await judged((dir) => put(dir, "src/a.js", `${long}; process.env.NODE_TEST_CONTEXT\n`));
+    expect(hidden).toMatchObject({ verdict: "approval", reason: "knows_the_test" });
+    expect(await judged((dir) => put(dir, "src/a.js", `${long}\n`))).toMatchObject({ verdict: "accept" });
+  });
+
   it("[R-60] a declaration in the place of a removed source waits for a person", async () => {
     const files = { "src/add.ts": "export const add = 1;\n" };
     const judgement = await judged(

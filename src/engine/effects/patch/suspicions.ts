@@ -149,7 +149,7 @@ export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]
         path,
         message: `${path} is binary by its content, although its name says text: nobody can read this change.`,
       });
-    const lines = addedLines(section);
+    const lines = addedLines(section).flatMap(inPieces);
     found.push(...unseenIn(path, lines), ...mixedIn(path, lines));
     for (const [reason, pattern, what] of strong)
       if (lines.some((line) => pattern.test(line))) found.push({ reason, path, message: `${path} ${what}.` });
@@ -163,6 +163,18 @@ export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]
     for (const [sign, pattern] of weak) if (lines.some((line) => pattern.test(line))) signals.add(sign);
   }
   return { found, signals: [...signals] };
+}
+
+const longLine = 2_000;
+const [piece, overlap] = [600, 200];
+
+/** A very long line in pieces that overlap: patterns take far longer on one long text than on many short ones. */
+function inPieces(line: string): string[] {
+  if (line.length <= longLine) return [line];
+  const step = piece - overlap;
+  return Array.from({ length: Math.ceil(line.length / step) }, (_, at) =>
+    line.slice(at * step, at * step + piece),
+  );
 }
 
 function addedLines({ body }: Section): string[] {
