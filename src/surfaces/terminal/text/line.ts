@@ -70,6 +70,8 @@ export function wrapLine(given: Line, columns: number, indent = ""): readonly Li
   for (const { text, tone } of given)
     for (const word of text.split(/(?<= )/)) {
       let rest = word;
+      // A blank for which there is no room is not seen.
+      if (rest.trim() === "" && used + textWidth(rest) > columns) continue;
       if (used + textWidth(rest.trimEnd()) > columns && used > textWidth(indent)) fresh();
       while (used + textWidth(rest) > columns) {
         const [head, tail] = splitAt(rest, Math.max(1, columns - used));

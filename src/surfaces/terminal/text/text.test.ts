@@ -48,5 +48,6 @@ describe("a line", () => {
 
   it("wraps inside a word that is wider than the line", () => {
     expect(wrapLine(line("abcdefghij"), 4).map(plainOf)).toEqual(["abcd", "efgh", "ij"]);
+    expect(wrapLine(line("abcd", "  ef"), 4).map(plainOf)).toEqual(["abcd", "ef"]);
   });
 });

@@ -58,7 +58,9 @@ const isSaid = (reason: string | null): reason is string => reason !== null && r
 function runHead(shown: RunShown, now: number, columns: number, spell: Spell): readonly Line[] {
   const { view } = shown;
   const { counts } = view;
-  const gate = view.gate ? [line(piece(`◆ Waits for you: ${view.gate.title}`, "ask"))] : [];
+  const gate = view.gate
+    ? wrapLine(line(piece(`◆ Waits for you: ${view.gate.title}`, "ask")), columns, "  ")
+    : [];
   const command = nextCommand(shown, spell);
   const comes = view.working ? undefined : command;
   const [coming] = view.next;
