@@ -1,4 +1,5 @@
 // Looking at the runs of one repository: everything that changes nothing.
+import { fail } from "../contract/index.ts";
 import type { RepositoryRuns } from "../operations/index.ts";
 import { timers } from "../system/index.ts";
 import type { Place } from "../git/index.ts";
@@ -30,6 +31,11 @@ export function looking(place: Place, host: RunsHost, opened: () => Promise<Open
         ref,
         range,
       ),
+    async between(from, to) {
+      const { diffTrees } = await import("../checkout/worktree/index.ts");
+      const { repository } = place;
+      return repository ? diffTrees(repository, from, to) : fail("not_found", "There is no repository here.");
+    },
     async verify(runId) {
       const { unknownIn } = await machine();
       const { verifyPlace } = await import("./verify/index.ts");

@@ -126,10 +126,11 @@ export function Diff({
 }
 
 export function DiffView() {
-  const { repo, id = "", ref } = place.value.of;
+  const { repo, id = "", ref, pass } = place.value.of;
   const { data, refused } = useAsked<ShownPatch & { runId: string; ref: string }>("changes", repo, {
     runId: id,
     ...(ref ? { ref } : {}),
+    ...(pass ? { pass: Number(pass) } : {}),
   });
   useEffect(() => {
     document.title = `Change of ${id.slice(0, 12)} · thehood`;
@@ -139,7 +140,7 @@ export function DiffView() {
       <nav class="crumbs" aria-label="Where">
         <a href={link("home")}>Runs</a>
         <a href={link("run", { repo, id })}>{id.slice(0, 12)}</a>
-        <span>change {data ? short(data.ref) : ""}</span>
+        <span>{pass ? `since the pass before pass ${pass}` : `change ${data ? short(data.ref) : ""}`}</span>
       </nav>
       <h1>The change{repo ? ` in ${folderName(repo)}` : ""}</h1>
       <h2 class="hidden">Files</h2>

@@ -9,7 +9,7 @@ export const record: RunRecord | undefined = held ? readAnswer<RunRecord>(held) 
 /** The answer that the record has for a question of the page. */
 export function recorded(
   operation: string,
-  input: { readonly ref?: string; readonly offset?: number },
+  input: { readonly ref?: string; readonly pass?: number; readonly offset?: number },
 ): unknown {
   if (!record) return undefined;
   switch (operation) {
@@ -19,7 +19,7 @@ export function recorded(
       return record.report ?? undefined;
     case "changes": {
       const newest = record.story.passes.findLast(({ full }) => full !== null)?.full;
-      return record.changes[input.ref ?? newest ?? ""];
+      return record.changes[input.pass ? `pass ${input.pass}` : (input.ref ?? newest ?? "")];
     }
     case "artifact page":
       return record.artifacts[input.ref ?? ""];

@@ -65,10 +65,10 @@ export const Passes = ({ story: { passes, repo, runId } }: { story: RunStory }) 
             ) : (
               <>
                 <a href={link("diff", { repo, id: runId, ref: pass.full })}>whole change</a>
-                {pass.step !== null && pass.step !== pass.full && (
+                {pass.pass > 1 && (
                   <>
                     {" · "}
-                    <a href={link("diff", { repo, id: runId, ref: pass.step })}>since the pass before</a>
+                    <a href={link("diff", { repo, id: runId, pass: pass.pass })}>since the pass before</a>
                   </>
                 )}{" "}
                 <span class="quiet">{pass.paths.join(", ")}</span>

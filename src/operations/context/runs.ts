@@ -105,6 +105,8 @@ export interface RepositoryRuns extends AsyncDisposable {
     ref: string,
     range?: { readonly offset?: number | undefined; readonly max?: number | undefined },
   ): Promise<ArtifactSlice>;
+  /** The change from one captured tree to another. */
+  between(from: string, to: string): Promise<Uint8Array>;
   verify(runId?: string): Promise<VerifyReport>;
   /** Commits the work of a completed run, with signed evidence about it. */
   commit(runId: string): Promise<{ readonly commit: string }>;

@@ -1,7 +1,9 @@
 // A run as one record that opens anywhere: its story, its report, its changes and the text of its artifacts, redacted
 // like every sink.
+import { FailureError } from "../../contract/index.ts";
 import { showPatch, type ShownPatch } from "../../patch/index.ts";
 import type { Context, RepositoryRuns } from "../context/index.ts";
+import { passChange } from "./change.ts";
 import { storyOf, type RunStory } from "./story.ts";
 
 export interface RunRecord {
@@ -56,6 +58,11 @@ async function changeOf(
   return showPatch(await redact(new TextDecoder().decode(bytes)));
 }
 
+/** The trees of a pass may be on another machine, or gone: then the record has the whole change of the pass only. */
+function leftOut(error: unknown): undefined {
+  if (!(error instanceof FailureError)) throw error;
+}
+
 export async function recordOf(context: Context, wanted: string | undefined): Promise<RunRecord> {
   const redact: Redact = async (text) => (await context.ports.judges.secrets(text)).redacted;
   const story = await storyOf(context, wanted);
@@ -64,6 +71,12 @@ export async function recordOf(context: Context, wanted: string | undefined): Pr
   const changes: Record<string, ShownPatch & { ref: string }> = {};
   for (const ref of story.passes.flatMap(({ full, step }) => [full, step]))
     if (ref !== null) changes[ref] ??= { ref, ...(await changeOf(runs, runId, ref, redact)) };
+  for (const { pass, full } of story.passes)
+    if (pass > 1 && full !== null) {
+      const bytes = await passChange(runs, runId, pass).catch(leftOut);
+      const ref = `pass ${pass}`;
+      if (bytes) changes[ref] = { ref, ...showPatch(await redact(new TextDecoder().decode(bytes))) };
+    }
   const artifacts: Record<string, RecordedText> = {};
   let taken = 0;
   for (const { ref, bytes } of story.view.artifacts) {
