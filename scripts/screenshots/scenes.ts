@@ -37,6 +37,8 @@ export function scenes(home: string, thehood: Program): Scene {
   };
   const ended =
     (JSON.parse(thehood(repo, "runs", "--json")) as { runs: { runId: string }[] }).runs[0]?.runId ?? "";
+  // The start of a run shows its crew.
+  thehood(repo, "teams", "apply", "stub");
   thehood(repo, "exec", "--", "true");
   start(other, "Round invoices to whole cents in every currency");
   // The work of the run that ended is taken out again, so that another run has something to do.

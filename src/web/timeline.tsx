@@ -42,7 +42,7 @@ function BarButton({ bar, scale, end }: { bar: Bar; scale: Scale; end: number })
       aria-pressed={chosen(bar.seq)}
       onClick={() => select(bar.seq)}
     >
-      {right - left > 9 ? took : ""}
+      {(right - left) * innerWidth > 9_000 ? took : ""}
     </button>
   );
 }

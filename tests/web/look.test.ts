@@ -1,6 +1,6 @@
 // The page for every eye and hand: no violation that axe-core knows, nothing wider than the screen, keys throughout.
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { chromium, closeBrowser, launch, openStage, serve } from "./stage.ts";
@@ -8,6 +8,14 @@ import { chromium, closeBrowser, launch, openStage, serve } from "./stage.ts";
 afterAll(closeBrowser);
 
 const axe = readFileSync(resolve(import.meta.dirname, "../../node_modules/axe-core/axe.min.js"), "utf8");
+
+/** Pictures of the last run of the tests stay here. */
+const pictures = resolve(import.meta.dirname, "../../.build/pictures");
+const sizes = [
+  [360, 740],
+  [1_100, 760],
+  [1_600, 900],
+] as const;
 
 interface Violation {
   readonly id: string;
@@ -61,9 +69,14 @@ describe.skipIf(!chromium)("[B-21] the page for every eye", () => {
             (one) => `${colorScheme} ${hash.slice(0, 10)} ${one}`,
           ),
         );
-        await page.setViewportSize({ width: 360, height: 740 });
-        const wide = await page.evaluate("document.documentElement.scrollWidth");
-        if (Number(wide) > 360) problems.push(`${hash.slice(0, 10)} is ${String(wide)} wide`);
+        for (const [width, height] of sizes) {
+          await page.setViewportSize({ width, height });
+          const wide = await page.evaluate("document.documentElement.scrollWidth");
+          if (Number(wide) > width) problems.push(`${hash.slice(0, 10)} is ${String(wide)} wide`);
+          // For the eye of a person.
+          const name = `${/\w+/.exec(hash)?.[0] ?? "home"}-${width}-${colorScheme}.png`;
+          await page.screenshot({ path: join(pictures, name) });
+        }
       }
     }
     expect(problems).toEqual([]);
