@@ -55,8 +55,8 @@ async function fetched(project, place) {
 /** The packages that the project develops with; `with` holds versions of the project's own time. */
 function installed({ with: more = [] }, place) {
   const words = ["install", "--no-audit", "--no-fund", "--legacy-peer-deps", "--loglevel=error"];
-  const install = (extra) => run(npm, [...words, ...extra], { ...quiet, cwd: place }) === 0;
-  return install([]) && (more.length === 0 || install(["--no-save", ...more]));
+  const all = more.length === 0 ? words : [...words, "--no-save", ...more];
+  return run(npm, all, { ...quiet, cwd: place }) === 0;
 }
 
 /** One commit that holds everything but the packages. */

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tempFolder } from "../../tests/support/temp-folder.ts";
@@ -29,6 +29,19 @@ describe("changing a configuration file", () => {
     expect(readFileSync(`${path}.before-thehood`, "utf8")).toBe(original);
     expect(readFileSync(`${path}.before-thehood-last`, "utf8")).toContain("auto_low_risk");
     expect(readdirSync(dir)).toHaveLength(3);
+  });
+
+  it("writes the file behind a link of the user's, and replaces a link in a repository", () => {
+    const [kept, path, shared] = ["kept.json", "config.json", "thehood.json"].map((name) => join(dir, name));
+    const [link = "", other = "", target = ""] = [path, shared, kept];
+    writeFileSync(target, '{ "version": 1 }\n');
+    for (const one of [link, other]) symlinkSync(target, one);
+    setConfigValues(link, userConfig, [[["policy", "approvals"], "autopilot"]]);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, "utf8")).toContain("autopilot");
+    setConfigValues(other, userConfig, [[["policy", "approvals"], "manual"]]);
+    expect(lstatSync(other).isSymbolicLink()).toBe(false);
+    expect(readFileSync(target, "utf8")).toContain("autopilot");
   });
 
   it("keeps comments and everything else", () => {

@@ -1,11 +1,11 @@
 // Changes values of a configuration file, keeping the user's comments, and never leaves half a file.
-import { readFileSync } from "node:fs";
 import { applyEdits, findNodeAtLocation, modify, parseTree, type JSONPath } from "jsonc-parser";
 import type { z } from "zod";
 import { fail, FailureError } from "../contract/index.ts";
 import { systemCode } from "../system/index.ts";
 import { parseJsonc } from "./read-jsonc.ts";
 import { replaceFile } from "./replace-file.ts";
+import { configText } from "./text.ts";
 
 /** A value at its path; `undefined` takes it out. */
 export type ConfigEntry = readonly [path: readonly string[], value: unknown];
@@ -20,8 +20,9 @@ function isSet(text: string, key: JSONPath): boolean {
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return configText(path);
   } catch (error) {
+    if (error instanceof FailureError) throw error;
     const code = systemCode(error);
     if (code === "ENOTDIR" || code === "EISDIR")
       fail("invalid_config", `${path} cannot be a file: something else is in its place.`, {
@@ -62,5 +63,7 @@ export function setConfigValues(path: string, schema: z.ZodType, entries: readon
   const before = readText(path);
   parseJsonc(before, path, schema);
   const after = entries.reduce((text, entry) => edited(text, path, schema, entry), before);
-  replaceFile(path, after.endsWith("\n") ? after : `${after}\n`, { keep: !path.endsWith("/thehood.json") });
+  const shared = path.endsWith("/thehood.json");
+  const whole = after.endsWith("\n") ? after : `${after}\n`;
+  replaceFile(path, whole, { keep: !shared, through: !shared });
 }

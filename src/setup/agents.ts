@@ -22,8 +22,9 @@ const always: ProviderHealth = {
 const silent = (id: string): ProviderHealth => ({
   ...always,
   login: "unknown",
-  problem: `${id} did not say in time how it is.`,
-  remedy: "Try again; if it stays silent, start the program yourself and see what it waits for.",
+  problem: `${id} did not answer in time.`,
+  remedy:
+    "The machine may be busy: try again. If it stays so, start the program yourself and see what it waits for.",
 });
 
 const modelsOf = (provider: ProviderPort, names: readonly string[]): Model[] =>

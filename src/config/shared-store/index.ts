@@ -1,5 +1,5 @@
 // The shared store of this user: the environment's word first, then the configuration. A repository names none.
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { UserConfig } from "../../contract/index.ts";
 import type { Environment } from "../environment.ts";
@@ -18,7 +18,8 @@ export interface SharedStore {
 export function mayShareStore({ variables, configDir }: Environment): boolean {
   if (variables["THEHOOD_DATABASE_URL"]) return true;
   const file = join(configDir, "config.json");
-  return existsSync(file) && readFileSync(file, "utf8").includes('"store"');
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.isFile() === true && readFileSync(file, "utf8").includes('"store"');
 }
 
 export function sharedStoreOf(

@@ -133,7 +133,8 @@ describe("the final report", () => {
   it("[R-4] a check without a result on the base tree proves no comparison with it, and the report names it", () => {
     const compared = (cast: Cast) => {
       const play = done(cast);
-      if (play.gate === "validation_waiver") play.answer("approve").go();
+      // Before the work, where a check cannot run here, and after it, where one does not pass.
+      for (let gates = 0; gates < 3 && play.gate !== undefined; gates += 1) play.answer("approve").go();
       return claims(play.run).find(({ kind }) => kind === "no_regression");
     };
     for (const result of ["not_started", "nothing_ran", "timed_out"] as const)

@@ -79,7 +79,7 @@ function forGate(run: Run, gate: Gate): NextAction[] {
       ? [
           action(
             "continue_with_approval",
-            gate.phrase === null ? `${pass}: ${gate.kind}` : `The message must contain: ${gate.phrase}`,
+            gate.phrase === null ? `${pass}: ${gate.title}` : `The message must contain: ${gate.phrase}`,
             {
               blocking: gate.lane === "main",
               command: {
