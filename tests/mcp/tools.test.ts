@@ -32,7 +32,7 @@ const always = [
 ].map((name) => `thehood_${name}`);
 
 describe("the tools of the MCP server", () => {
-  it("[R-81] are all offered with titles, schemas and true annotations, in less than 18 kB, and 8 kB for their answers", async () => {
+  it("[R-81] [S-8] are all offered with titles, schemas and true annotations, in less than 18 kB, and 8 kB for their answers", async () => {
     const client = await connect(openBench());
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(always.toSorted());
@@ -51,6 +51,9 @@ describe("the tools of the MCP server", () => {
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
     expect(hints["thehood_status"]).toMatchObject({ readOnlyHint: true });
     expect(hints["thehood_abort"]).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+    const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
+    expect(writing.filter(({ name }) => /^thehood_(?:repo|git|read)_/.test(name))).toEqual([]);
+    expect(client.getInstructions()).toContain("is disclosed to this host");
     const orchestrate =
       tools.find(({ name }) => name === "thehood_orchestrate")?.inputSchema.properties ?? {};
     expect(Object.keys(orchestrate)).toEqual(

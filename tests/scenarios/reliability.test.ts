@@ -56,6 +56,28 @@ describe("a provider that is a program", () => {
     expect(run.run.asking).toBeNull();
   });
 
+  it.each([
+    ["test", "test_failure"],
+    ["lint", "lint_failure"],
+    ["typecheck", "typecheck_failure"],
+    ["build", "build_failure"],
+  ] as const)("[R-17] a %s check that fails is a %s at the gate", async (kind, failureClass) => {
+    const run = await start({
+      policy: {
+        ...autopilot,
+        checks: [{ id: "red", kind, argv: ["grep", "-q", "never there", "src/add.js"] }],
+      },
+      script: {
+        roles: {
+          implementer: [{ edits: [fix] }],
+          verifier: [{ payload: { verdict: "approve", summary: "fine" } }],
+        },
+      },
+    });
+    await run.drive();
+    expect(run.gate, run.story()).toMatchObject({ kind: "validation_waiver", failureClass });
+  });
+
   it("[R-23] one that edits works in the worktree only; how it ran is on record, redacted", async () => {
     const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
     const marker = String.raw`marker=$(grep -o '"marker": "[^"]*"' | head -1 | cut -d'"' -f4)`;
