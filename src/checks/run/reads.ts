@@ -11,6 +11,8 @@ const readAt = (file: string): number | null => {
   return stat?.isFile() ? stat.atimeMs : null;
 };
 
+const touchedAt = (file: string): number | undefined => lstatSync(file, { throwIfNoEntry: false })?.ctimeMs;
+
 function setBack(file: string): boolean {
   const stat = lstatSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile()) return false;
@@ -32,10 +34,14 @@ function keepsReadTimes(dir: string): boolean {
 /** Gives the ones that were read since, or null where the system does not tell. */
 export function watchReads(dir: string, paths: readonly string[]): () => string[] | null {
   if (paths.length === 0 || !keepsReadTimes(dir)) return () => (paths.length === 0 ? [] : null);
-  const watched = paths.filter((path) => setBack(join(dir, path)));
+  const watched = new Map(
+    paths.filter((path) => setBack(join(dir, path))).map((path) => [path, touchedAt(join(dir, path))]),
+  );
   return () =>
-    watched.filter((path) => {
+    [...watched].flatMap(([path, touched]) => {
       const at = readAt(join(dir, path));
-      return at !== null && at !== longAgo.getTime();
+      if (at === null) return [];
+      // Code that sets the time of its read back touches the file, and that time nobody can set.
+      return at !== longAgo.getTime() || touchedAt(join(dir, path)) !== touched ? [path] : [];
     });
 }

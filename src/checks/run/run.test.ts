@@ -120,6 +120,19 @@ describe("running a check on exactly one tree [R-33]", () => {
       ).toMatchObject({ read: ["add.js"] });
   });
 
+  it("[B-8] a read that the code sets back is told all the same", async () => {
+    const quiet = `cat add.js; node -e "require('node:fs').utimesSync('add.js', 1, 1)"`;
+    const ran = await runCheck({
+      repository,
+      runner,
+      scratchRoot: join(dir, ".thehood/worktrees/checks"),
+      spec: spec(["sh", "-c", quiet]),
+      tree: good,
+      watched: ["add.js", ".gitignore"],
+    });
+    expect(ran).toMatchObject({ read: ["add.js"] });
+  });
+
   it("runs a package script by its manager", async () => {
     const result = await check(good, spec(["npm", "run", "test"], { source: "package.json#scripts.test" }));
     expect(result, text(result.command.stdout) + text(result.command.stderr)).toMatchObject({
