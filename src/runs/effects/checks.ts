@@ -1,8 +1,7 @@
 // The checks port: checks are found in git trees and run on scratch trees outside the checkout.
-import type { AbortSignalLike, CheckSpec, CommandRunner } from "../../contract/index.ts";
+import type { CommandRunner } from "../../contract/index.ts";
 import type { ChecksPort } from "../../engine/effects/index.ts";
 import {
-  type Baseline,
   changedFiles,
   changedTests,
   compareTests,
@@ -12,16 +11,14 @@ import {
   idleTests,
   lostReport,
   missingNeeds,
-  readBaseline,
   runAgain,
   runCheck,
   sabotageControl,
-  surroundingsOf,
   treeFiles,
   usedByTests,
-  writeBaseline,
 } from "../../checks/index.ts";
 import type { Repository } from "../../git/index.ts";
+import { createKnownResults } from "./known-results.ts";
 import { scratchRoot } from "./scratch.ts";
 
 export function createChecksPort(
@@ -29,21 +26,12 @@ export function createChecksPort(
   runner: CommandRunner,
   scratchFolders: readonly string[],
 ): ChecksPort {
-  const known = new Map<string, Baseline>();
-  const keyOf = (spec: { id: string }, tree: string) => `${tree} ${spec.id}`;
   const place = (runId: string) => ({
     repository,
     runner,
     scratchRoot: scratchRoot(scratchFolders, repository.top, runId),
   });
-  /** Where no result is known, as in a process that continues a run in other surroundings. */
-  const anew = async (runId: string, spec: CheckSpec, tree: string, signal: AbortSignalLike) => {
-    const result = await runCheck({ ...place(runId), spec, tree, signal });
-    known.set(keyOf(spec, tree), result);
-    return result;
-  };
-  const resultOn = async (runId: string, spec: CheckSpec, tree: string, signal: AbortSignalLike) =>
-    known.get(keyOf(spec, tree)) ?? (await anew(runId, spec, tree, signal));
+  const known = createKnownResults(place, { repository, runner });
   return {
     discover: async (tree) => discoverChecks(await treeFiles(repository, tree)),
     async missing(tree, checks) {
@@ -69,29 +57,21 @@ export function createChecksPort(
         onOutput: (_stream, chunk) => lastLines(chunk).forEach(onOutput),
       });
       const tookMs = Math.round(performance.now() - began);
-      known.set(keyOf(spec, tree), ran);
+      known.set(spec, tree, ran);
       if (comparedWith === undefined || spec.kind !== "test") return { ...ran, tookMs };
-      const before = await resultOn(runId, spec, comparedWith, signal);
+      const before = await known.on(runId, spec, comparedWith, signal);
       // Names from a log and from a report are not the same names.
       const unheard = before.report === null && ran.report !== null;
-      const base = unheard ? await anew(runId, spec, comparedWith, signal) : before;
+      const base = unheard ? await known.anew(runId, spec, comparedWith, signal) : before;
       const why = lostReport(base, ran);
       const lost = why === undefined ? {} : { result: "failed" as const, why };
       return { ...ran, tookMs, ...lost, ...compareTests(base, ran) };
     },
-    async kept(spec, tree) {
-      const result = known.get(keyOf(spec, tree));
-      if (!result || result.result === "not_started") return undefined;
-      return writeBaseline(await surroundingsOf({ repository, runner }, spec), result);
-    },
-    async recall(spec, tree, kept) {
-      if (known.has(keyOf(spec, tree))) return;
-      const found = readBaseline(await surroundingsOf({ repository, runner }, spec), kept);
-      if (found) known.set(keyOf(spec, tree), found);
-    },
+    kept: known.kept,
+    recall: known.recall,
     again: ({ runId, onOutput, ...request }) => runAgain({ ...place(runId), ...request, tell: onOutput }),
     async idleTests({ runId, spec, tree, baseTree, signal }) {
-      const [base, work] = [await resultOn(runId, spec, baseTree, signal), known.get(keyOf(spec, tree))];
+      const [base, work] = [await known.on(runId, spec, baseTree, signal), known.get(spec, tree)];
       const edits = await changedTests(repository, baseTree, tree);
       if (!work || work.tests.passed.length === 0 || edits.length === 0) return [];
       const laid = await runCheck({ ...place(runId), spec, tree: baseTree, edits, signal });
@@ -99,7 +79,7 @@ export function createChecksPort(
     },
     async control({ runId, onOutput, ...request }) {
       const { spec, baseTree, tree, ran } = request;
-      const [base, work] = [known.get(keyOf(spec, baseTree)), known.get(keyOf(spec, tree))];
+      const [base, work] = [known.get(spec, baseTree), known.get(spec, tree)];
       // Tests that are missing are told as such.
       const fewer = (base?.testsRun ?? 0) > (ran.testsRun ?? 0);
       if (fewer || (work?.silentFiles ?? 0) > (base?.silentFiles ?? 0)) return undefined;
@@ -108,7 +88,7 @@ export function createChecksPort(
         ...request,
         hasRunner: work?.hasRunner ?? true,
         tell: onOutput,
-        onBase: async () => (await resultOn(runId, spec, baseTree, request.signal)).result,
+        onBase: async () => (await known.on(runId, spec, baseTree, request.signal)).result,
       });
     },
   };
