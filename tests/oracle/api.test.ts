@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SessionRecord } from "../../src/contract/transport/index.ts";
+import type { RunResult, SessionRecord } from "../../src/contract/transport/index.ts";
 import { ApiServer, type Step } from "../support/api-server.ts";
 import { Bench, fence } from "./bench.ts";
 import { waitFor } from "./wait.ts";
@@ -251,27 +251,65 @@ describe("a run that is stopped while words arrive", () => {
 });
 
 describe("a request that is not what the user meant", () => {
-  it("[T-23] is sent with a warning for each named file that stays out, and for too many tokens", async () => {
+  it("[T-23] is refused before anything is sent when a named file or glob cannot be sent", async () => {
     bench.withRepository({ "a.txt": "one\n", ".gitignore": "hidden.txt\n" });
     bench.write("hidden.txt", "x\n");
-    bench.write("huge.txt", "const value = compute(another);\n".repeat(30_000));
+    bench.write("latin.txt", Buffer.from("caf\xe9\n", "latin1"));
     await serve([{ text: "ok" }]);
     const asked = [
       "-p",
       "look at it",
       "-f",
       "a.txt",
-      "huge.txt",
       "./hidden.txt",
+      "latin.txt",
       "nothing/*.ts",
       "../far.txt",
     ];
+    const ran = await bench.run([...asked, "--json"]);
+    const { error, status } = JSON.parse(ran.stdout) as RunResult;
+    expect(ran.code).toBe(1);
+    expect(status).toBe("error");
+    expect(error).toMatchObject({ code: "invalid_input" });
+    for (const words of [
+      "../far.txt is not sent: outside root.",
+      "hidden.txt is not sent: ignored.",
+      "latin.txt is not sent: not utf8.",
+      "nothing/*.ts is not sent: not found.",
+      "Nothing was sent.",
+    ])
+      expect(error?.message).toContain(words);
+    expect(server.asked).toEqual([]);
+    const dry = await bench.run([...asked, "--dry-run"]);
+    expect(dry.stdout + dry.stderr).toContain("hidden.txt is not sent: ignored.");
+  });
+
+  it("[T-23] is refused before anything is sent when its commit message holds a secret", async () => {
+    bench.withRepository({ "a.txt": "one\n" });
+    await serve([{ text: "ok" }]);
+    const token = `ghp_${"a1B2c3D4e".repeat(4)}`;
+    const ran = await bench.run([
+      "-p",
+      "change it please",
+      "--apply-mode",
+      "commit",
+      "--commit-message",
+      `Use ${token}`,
+    ]);
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain("--commit-message holds a secret");
+    expect(ran.stdout + ran.stderr).not.toContain(token);
+    expect(server.asked).toEqual([]);
+  });
+
+  it("is sent with a warning when it is more than the model can take, and without files that the user left out", async () => {
+    bench.withRepository({ "a.txt": "one\n", "b.txt": "two\n" });
+    bench.write("huge.txt", "const value = compute(another);\n".repeat(30_000));
+    await serve([{ text: "ok" }]);
+    const asked = ["-p", "look at it", "-f", "a.txt", "b.txt", "huge.txt", "!b.txt"];
     const ran = await bench.run([...asked, "-m", "gpt-4o", "--json"]);
     const { warnings } = JSON.parse(ran.stdout) as { warnings: string[] };
     expect(warnings).toEqual([
-      "../far.txt is not sent: outside root.",
-      "hidden.txt is not sent: ignored.",
-      "nothing/*.ts is not sent: not found.",
       expect.stringMatching(
         /^About \d+ tokens are more than the \d+ that suit gpt-4o\. Largest files: huge\.txt/,
       ),

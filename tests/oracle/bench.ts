@@ -106,7 +106,7 @@ export class Bench {
     return execFileSync("git", ["--git-dir", this.remote, "rev-parse", branch], { encoding: "utf8" }).trim();
   }
 
-  write(path: string, text: string): string {
+  write(path: string, text: string | Uint8Array): string {
     const full = join(this.repo, path);
     mkdirSync(dirname(full), { recursive: true });
     writeFileSync(full, text);

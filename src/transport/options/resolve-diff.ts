@@ -1,5 +1,6 @@
 // Diff and git options: when diff work is on at all (T-11), and which combinations make no sense.
 import { fail } from "../../contract/index.ts";
+import { redact } from "../../secrets/index.ts";
 import type { Options, RunRequest } from "../../contract/transport/index.ts";
 
 /** T-16: compared by segments later; here it becomes one clean relative folder. */
@@ -57,4 +58,11 @@ export function checkGitOptions({ git }: RunRequest): void {
     fail("invalid_input", "--commit-message is empty.", {
       remedy: "Say what the commit does, or leave it out.",
     });
+  const { matches } = redact(git.commitMessage ?? "");
+  if (matches.length > 0)
+    fail(
+      "invalid_input",
+      `--commit-message holds a secret (${[...new Set(matches.map(({ label }) => label))].join(", ")}); everybody who gets the commit would read it.`,
+      { remedy: "Take it out of the message." },
+    );
 }

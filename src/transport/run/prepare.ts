@@ -7,7 +7,7 @@ import { writeJson } from "../sessions/atomic-file.ts";
 import type { LiveRecord } from "../sessions/record.ts";
 import { composeMessage } from "./message.ts";
 import type { StopSwitch } from "./stop.ts";
-import { estimateOf, estimateText, requestWarnings } from "./warnings.ts";
+import { estimateOf, estimateText, leftOut, requestWarnings } from "./warnings.ts";
 
 export interface Preparing {
   readonly request: RunRequest;
@@ -37,6 +37,7 @@ export async function prepareMessage(preparing: Preparing): Promise<EngineMessag
   }
   const labels = [...scanned.labels, ...later.labels, ...bundle.report.secretLabels];
   if (secretsStop(preparing, [...new Set(labels)].sort())) return "refused";
+  if (namedStop(preparing, leftOut(request, bundle))) return "refused";
   stop.check();
   const prompt = request.secrets.sanitize ? scanned.text : request.prompt;
   const message = await composeMessage(request, prompt, bundle, live);
@@ -48,6 +49,21 @@ export async function prepareMessage(preparing: Preparing): Promise<EngineMessag
   log(sendingLine(request, tokens, bundle.report.fileCount + request.files.attachments.length));
   draft.set({ promptChars: message.prompt.length });
   return message;
+}
+
+/** A file that the user named is sent or refused: an answer about less than they meant is paid for nothing. */
+function namedStop({ draft }: Preparing, missing: readonly string[]): boolean {
+  if (missing.length === 0) return false;
+  draft.set({
+    status: "error",
+    error: {
+      code: "invalid_input",
+      message: `${missing.join(" ")} Nothing was sent.`,
+      remedy:
+        "Take it out of --file, or name it so that it can be sent: --root for another folder, --max-file-size for a large file, --sanitize-prompt for one with a secret.",
+    },
+  });
+  return true;
 }
 
 /** Labels are told, never values. True when the user wants no run with them. */

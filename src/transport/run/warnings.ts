@@ -15,8 +15,8 @@ export const estimateOf = (request: RunRequest, bundle: PreparedBundle): number 
 
 const plainPath = (pattern: string) => pattern.replaceAll("\\", "/").replace(/^(?:\.\/)+/, "");
 
-/** Files and globs that the user named and that are not sent. Files that a folder or a glob leaves out are in the report. */
-function leftOut(request: RunRequest, { report }: PreparedBundle): string[] {
+/** Files and globs that the user named and that cannot be sent. Files that a folder or a glob leaves out are in the report. */
+export function leftOut(request: RunRequest, { report }: PreparedBundle): string[] {
   const { own, others } = splitPatterns(request);
   const elsewhere = others.flatMap(({ label, patterns }) => patterns.map((pattern) => `${label}/${pattern}`));
   const named = new Set(
@@ -27,7 +27,7 @@ function leftOut(request: RunRequest, { report }: PreparedBundle): string[] {
     ]),
   );
   return report.excluded
-    .filter(({ path }) => named.has(path))
+    .filter(({ path, reason }) => named.has(path) && reason !== "excluded_by_pattern")
     .map(({ path, reason }) => `${path} is not sent: ${reason.replaceAll("_", " ")}.`);
 }
 
