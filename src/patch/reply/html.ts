@@ -9,6 +9,9 @@ const anyTag = String.raw`<[A-Za-z][A-Za-z0-9-]*(?:${attribute})*\s*\/?>|<\/[A-Z
 export const thinkingTags =
   "think|thinking|antthinking|thought|thoughts|scratchpad|reasoning|reflection|analysis|draft|inner_monologue|inner_thoughts";
 
+/** Tags around the answer itself, as some models write them. */
+const answerTags = "answer|final|final_answer|response|result|output|solution|patch|diff";
+
 export interface HtmlKind {
   readonly start: RegExp;
   /** Undefined: a blank line ends it. */
@@ -24,5 +27,8 @@ export const htmlKinds: readonly HtmlKind[] = [
   { start: /^<![A-Za-z]/, end: />/ },
   { start: /^<!\[CDATA\[/, end: /\]\]>/ },
   { start: new RegExp(String.raw`^<\/?(?:${blockTags})(?:\s|\/?>|$)`, "i") },
-  { start: new RegExp(String.raw`^(?!<\/?(?:${thinkingTags})[\s>])(?:${anyTag})\s*$`, "i"), loose: true },
+  {
+    start: new RegExp(String.raw`^(?!<\/?(?:${thinkingTags}|${answerTags})[\s>])(?:${anyTag})\s*$`, "i"),
+    loose: true,
+  },
 ];

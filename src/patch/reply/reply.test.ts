@@ -127,6 +127,55 @@ describe("[T-12] every fenced block is a candidate", () => {
   });
 });
 
+describe("answers with more than the diff", () => {
+  const mine = edit("f");
+  const draft = fenced(edit("f", "draft"));
+  it.each([
+    ["thoughts in brackets", `[THINK]\n${draft}[/THINK]\n${fenced(mine)}`],
+    [
+      "thoughts in a channel",
+      `<|channel|>analysis<|message|>\n${draft}<|end|><|start|>assistant<|channel|>final<|message|>\n${fenced(mine)}`,
+    ],
+    [
+      "thoughts in a folded part",
+      `<details type="reasoning" done="true">\n<summary>x</summary>\n\n${draft}\n</details>\n\n${fenced(mine)}`,
+    ],
+    [
+      "a folded part that is called thoughts",
+      `<details><summary>Thought for 3 s</summary>\n\n${draft}\n</details>\n\n${fenced(mine)}`,
+    ],
+    ["a fence glued to the tag", `<scratchpad>${draft}</scratchpad>\n${fenced(mine)}`],
+    ["thoughts in thoughts", `<think>a<think>${draft}</think>b</think>\n${fenced(mine)}`],
+    ["an answer in a tag", `<think>${draft}</think><answer>\n${fenced(mine)}</answer>`],
+    ["a tag that is only spoken about", `The tag \`<think>\` is cut.\n${fenced(mine)}Also \`</think>\`.`],
+    [
+      "the comparison that a test prints",
+      `${fenced("--- expected\n+++ actual\n@@ -1 +1 @@\n-1\n+2\n", "text")}\n${fenced(mine)}`,
+    ],
+    ["the same diff three times", fenced(mine) + fenced(mine, "patch") + fenced(mine)],
+    [
+      "JSON that holds a diff",
+      `${fenced(`${JSON.stringify({ diff: edit("f", "x") })}\n`, "json")}\n${fenced(mine)}`,
+    ],
+  ])("%s: the one diff is taken", (_what, text) => {
+    expect(reply(text)).toEqual(picks(mine));
+  });
+
+  it.each([
+    ["only quoted", `> ${draft.trimEnd().replaceAll("\n", "\n> ")}\n\nIt looks fine.`, "ambiguous_blocks"],
+    ["only in thoughts", `<think>${draft}</think>\nNothing to do.`, "no_fenced_blocks"],
+    ["thoughts without an end", `<think>\n${draft}\nstill`, "no_fenced_blocks"],
+    ["JSON alone", JSON.stringify({ patch: mine }), "no_fenced_blocks"],
+    [
+      "a text block with paths of a diff",
+      `${fenced("--- a/g\n+++ b/g\n@@ -1 +1 @@\n-1\n+2\n", "text")}\n${fenced(mine)}`,
+      "invalid_diff",
+    ],
+  ])("%s: refused", (_what, text, reason) => {
+    expect(reply(text)).toBe(reason);
+  });
+});
+
 describe("several blocks", () => {
   it("for different files are one patch, in order", () => {
     expect(reply(fenced(edit("b")) + fenced(edit("a")))).toEqual(picks(edit("b") + edit("a")));

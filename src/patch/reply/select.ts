@@ -10,7 +10,7 @@ import { findFences, type CodeFence } from "./fences.ts";
 import { unsafeNames, type DiffReason } from "./reasons.ts";
 import { hasNumericHunk, scoreBlock, diffShape } from "./score.ts";
 import { strictFault } from "./strict.ts";
-import { onceEach, withoutDrafts } from "./thinking.ts";
+import { onceEach, withoutDrafts, withoutThoughts } from "./thinking.ts";
 
 export interface FencedBlock extends CodeFence {
   readonly score: number;
@@ -109,7 +109,7 @@ function refuseBlocks(blocks: readonly FencedBlock[], like: readonly Candidate[]
     };
   const several = diffs.length > 1;
   const mixed = diffs.some(({ quoted }) => quoted) || diffs.some(({ text }) => !/^\s*diff --git /.test(text));
-  if (several && (overlap(diffs) || mixed))
+  if ((several && (overlap(diffs) || mixed)) || diffs.every(({ quoted }) => quoted))
     return {
       reason: "ambiguous_blocks",
       message: "Several diffs touch the same file, or one of them is only quoted",
@@ -174,13 +174,21 @@ function judgeDiff(
 const join = (diffs: readonly FencedBlock[]): string =>
   diffs.map(({ text }) => ensureFinalNewline(plainLineEnds(text))).join("");
 
-export function selectDiff(answer: string, options: SelectOptions = {}): SelectedDiff {
+/** The output of a program that is shown, e.g. the comparison that a test prints: no diff of files. */
+const isShown = ({ info, text }: FencedBlock): boolean =>
+  /^(?:text|txt|plaintext|console|output|log|shell-session|terminal)\b/i.test(info) &&
+  !/(?:^|\n)(?:--- a\/|\+\+\+ b\/)/.test(text);
+
+export function selectDiff(given: string, options: SelectOptions = {}): SelectedDiff {
+  const answer = withoutThoughts(given);
   const blocks: FencedBlock[] = withoutDrafts(answer, findFences(answer)).map((fence) => ({
     ...fence,
     score: scoreBlock(fence.text),
     shape: diffShape(fence.text),
   }));
-  const like: Candidate[] = onceEach(blocks.filter(({ shape }) => shape !== "other")).map((block) => ({
+  const like: Candidate[] = onceEach(
+    blocks.filter((block) => block.shape === "diff" || (block.shape === "headless" && !isShown(block))),
+  ).map((block) => ({
     ...block,
     names: namesIn(block.text),
   }));
@@ -197,7 +205,7 @@ export function selectDiff(answer: string, options: SelectOptions = {}): Selecte
     mended: [],
     blocks,
   } as const;
-  const refused = refuseAnswer(answer, blocks, options) ?? refuseBlocks(blocks, like);
+  const refused = refuseAnswer(given, blocks, options) ?? refuseBlocks(blocks, like);
   if (refused) return { ...base, ...refused };
   let text = join(diffs);
   let { judged, refusal } = judgeDiff(text, options);

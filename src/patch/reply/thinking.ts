@@ -16,6 +16,8 @@ function thinkingIn(text: string, fences: readonly CodeFence[]): Range[] {
   for (const match of text.matchAll(tag)) {
     if (fences.some(({ start, end }) => match.index >= start && match.index < end)) continue;
     const after = match.index + match[0].length;
+    // A tag in a code span is spoken about, not used.
+    if (text[match.index - 1] === "`" && text[after] === "`") continue;
     if (match[1] === "") open ??= match.index;
     else {
       ranges.push({ start: open ?? 0, end: after });
@@ -24,6 +26,55 @@ function thinkingIn(text: string, fences: readonly CodeFence[]): Range[] {
   }
   if (open !== undefined) ranges.push({ start: open, end: text.length });
   return ranges;
+}
+
+/** The ways in which an answer begins with thoughts, each with its end. */
+const opened: readonly { readonly start: RegExp; readonly end: RegExp }[] = [
+  { start: tag, end: tag },
+  { start: /\[think\]/giy, end: /\[\/think\]/gi },
+  {
+    start:
+      /<details(?=[^<>]{0,200}\btype="?reasoning|[^<>]{0,200}>\s*<summary>\s*(?:thought|thinking|reasoning))[^<>]{0,200}>/giy,
+    end: /<\/details>/gi,
+  },
+  {
+    start: /(?:<\|start\|>assistant)?<\|channel\|>(?:analysis|commentary)<\|message\|>/gy,
+    end: /<\|end\|>/g,
+  },
+];
+
+/** The place behind the thoughts that begin here; undefined when none begin, or none end. */
+function behindThoughts(text: string, from: number): number | undefined {
+  for (const { start, end } of opened) {
+    const begins = new RegExp(start.source, start.flags.replace("y", "").replace("g", "") + "y");
+    begins.lastIndex = from;
+    const first = begins.exec(text);
+    if (!first || first[1] === "/") continue;
+    let depth = 1;
+    for (const match of text.slice(begins.lastIndex).matchAll(end)) {
+      depth += match[1] === "" ? 1 : -1;
+      if (depth === 0) return begins.lastIndex + match.index + match[0].length;
+    }
+  }
+  return undefined;
+}
+
+/** The answer with the thoughts at its beginning blanked out; places stay what they were. */
+export function withoutThoughts(text: string): string {
+  let end = 0;
+  for (;;) {
+    const from = end + (/^[\s\uFEFF]*/.exec(text.slice(end))?.[0].length ?? 0);
+    const next = behindThoughts(text, from);
+    if (next === undefined) return blanked(text, end);
+    end = next;
+  }
+}
+
+/** Words behind the last thought stand on a line of their own, so that a fence there is one. */
+function blanked(text: string, end: number): string {
+  if (end === 0) return text;
+  const blank = text.slice(0, end - 1).replaceAll(/[^\n]/g, " ");
+  return `${blank}\n${text.slice(end)}`;
 }
 
 /** The fenced blocks that belong to the answer itself. */
