@@ -10,6 +10,7 @@ export {
 export { claims, type Claim } from "./claims.ts";
 export { crewLanes } from "./crew-lanes.ts";
 export { eventWords, type EventWords } from "./event-words.ts";
+export { withOtherNames } from "./other-names.ts";
 export { buildFinalReport, type RunEnding, type FinalReport } from "./final-report.ts";
 export { handoffs } from "./handoffs.ts";
 export { monitor, type Monitor } from "./monitor.ts";

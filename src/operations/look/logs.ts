@@ -21,7 +21,9 @@ export const logs = define({
     if (follow) return (await import("../runs/watched.ts")).watched(context, runId, from ?? 1);
     await using runs = await context.ports.runs(context.folder);
     const id = await runs.find(runId);
-    return { runId: id, events: await runs.events(id, from) };
+    const { withOtherNames } = await import("../../machine/view/index.ts");
+    const events = withOtherNames(await runs.events(id, 1));
+    return { runId: id, events: events.filter(({ seq }) => seq >= (from ?? 1)) };
   },
   cli: { words: ["runId"] },
 });
