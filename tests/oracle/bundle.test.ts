@@ -52,7 +52,7 @@ const zips = () =>
 
 describe("the files of a request", () => {
   it("[Z-1][Z-9][Z-10] go along as text by default, without secrets, binaries, links out and ignored files", async () => {
-    expect((await bench.run(["-p", "look at these", "--browser-bundle-files", "src", ".env"])).code).toBe(0);
+    expect((await bench.run(["-p", "look at these", "--browser-bundle-files", "src", ".env*"])).code).toBe(0);
     const prompt = String(bench.sent[0]?.["prompt"]);
     expect(prompt.startsWith("look at these\n\n")).toBe(true);
     for (const path of included) expect(prompt).toContain(`### File: ${path}`);
