@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { tempFolder } from "../../tests/support/temp-folder.ts";
-import { FailureError } from "../contract/index.ts";
+import { FailureError, repoConfig, sharedConfig, userConfig } from "../contract/index.ts";
 import { parseJsonc, readJsonc } from "./read-jsonc.ts";
 
 const schema = z.strictObject({
@@ -31,6 +31,19 @@ describe("a configuration file", () => {
     const many = "[{".repeat(500);
     const text = `{\n// ${many}\n/* ${many} */\n"version": 1, "roles": { "qa": "\\"${many}" } }`;
     expect(parseJsonc(text, "config.json", schema).roles?.qa).toBe(`"${many}`);
+  });
+
+  it("names each check once, whoever wrote the file", () => {
+    const check = { id: "x", kind: "test", argv: ["true"] };
+    const twice = { checks: [check, { ...check, argv: ["false"] }] };
+    for (const [config, file] of [
+      [sharedConfig, twice],
+      [userConfig, { policy: twice }],
+      [repoConfig, { policy: twice }],
+    ] as const)
+      expect(() => parseJsonc(JSON.stringify(file), "thehood.json", config)).toThrow(
+        /checks has two checks with the same id/,
+      );
   });
 
   it("may begin with the mark of its encoding, and is never waited for where it is a pipe", () => {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { providersInput } from "./provider-settings.ts";
 import { assignment, role } from "./role.ts";
 import { assignableRoles, integrationOrders } from "./words.ts";
-import { approvalMode, budgets, configuredCheck, transferPolicy } from "./run/policy.ts";
+import { approvalMode, budgets, configuredChecks, transferPolicy } from "./run/policy.ts";
 import { fromSeedNames, repoSeedNames, userSeedNames } from "./seed-names.ts";
 
 const assignments = z.partialRecord(role.exclude(["integrator"]), assignment);
@@ -17,7 +17,7 @@ export const policyInput = z.strictObject({
   allowedPaths: globs.optional(),
   disallowedPaths: globs.optional(),
   protectedPaths: globs.optional(),
-  checks: z.array(configuredCheck).max(100).optional(),
+  checks: configuredChecks.optional(),
   discoverChecks: z.boolean().optional(),
   sabotage: z.enum(["on", "off"]).optional(),
   editRequiresApproval: z.boolean().optional(),
@@ -103,7 +103,7 @@ export const repoPolicyInput = z.strictObject({
   allowedPaths: globs.optional(),
   disallowedPaths: globs.optional(),
   protectedPaths: globs.optional(),
-  checks: z.array(configuredCheck).max(100).optional(),
+  checks: configuredChecks.optional(),
   editRequiresApproval: z.literal(true).optional(),
   dependencyInstallRequiresApproval: z.literal(true).optional(),
   networkRequiresApproval: z.literal(true).optional(),
@@ -138,7 +138,7 @@ export type RepoConfig = z.infer<typeof repoConfig>;
 export const sharedConfig = z.strictObject({
   $schema: z.string().optional(),
   version: z.literal(1).default(1),
-  checks: z.array(configuredCheck).max(100).optional(),
+  checks: configuredChecks.optional(),
   protectedPaths: globs.optional(),
   disallowedPaths: globs.optional(),
 });

@@ -60,6 +60,14 @@ export const configuredCheck = z.strictObject({
 });
 export type ConfiguredCheck = z.infer<typeof configuredCheck>;
 
+/** Of two checks with one id only one would run. */
+export const configuredChecks = z
+  .array(configuredCheck)
+  .max(100)
+  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, {
+    message: "has two checks with the same id",
+  });
+
 /** Begins the id of every check that a repository's configuration adds. */
 export const repoCheckPrefix = "repo:";
 

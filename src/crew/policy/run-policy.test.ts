@@ -92,7 +92,7 @@ describe("the policy of a run", () => {
 
 const limit = fc.option(fc.integer({ min: 1, max: 50 }), { nil: null });
 const globs = fc.array(fc.constantFrom("src/**", "test/**", "infra/**", "**"), { maxLength: 3 });
-const checks = fc.array(
+const checks = fc.uniqueArray(
   fc.record(
     {
       id: fc.constantFrom("unit", "e2e", "lint", "repo:unit"),
@@ -102,7 +102,7 @@ const checks = fc.array(
     },
     { requiredKeys: ["id", "kind", "argv"] },
   ),
-  { maxLength: 3 },
+  { selector: ({ id }) => id, maxLength: 3 },
 );
 const budgets = fc.record(
   {

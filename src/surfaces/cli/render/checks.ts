@@ -1,8 +1,15 @@
 // The checks of a repository.
+import { repoCheckPrefix } from "../../../contract/index.ts";
 import type { ChecksChanged, ChecksReport, CheckRow, TestedCheck } from "../../../operations/index.ts";
 import { baselineWords, resultWords, seconds } from "../../../operations/runs/index.ts";
 import type { Style } from "../../argv/index.ts";
 import { texts } from "./view.ts";
+
+/** Where the check comes from. */
+const origin = (id: string, source: string): string =>
+  source !== "config"
+    ? `found in ${source}`
+    : `added by ${id.startsWith(repoCheckPrefix) ? "the repository's" : "your"} configuration`;
 
 function row({ id, kind, argv, cwd, source, timeoutMs, missing, baseline }: CheckRow, style: Style): string {
   const red = missing.length > 0 || (baseline !== null && baseline.result !== "passed");
@@ -13,7 +20,7 @@ function row({ id, kind, argv, cwd, source, timeoutMs, missing, baseline }: Chec
     ({ what, remedy }) => `    ${style.yellow(what)}\n    ${style.dim(`→ ${remedy}`)}\n`,
   );
   const known = missing.length > 0 ? "" : `    ${baselineWords(baseline)}\n`;
-  return `${mark} ${style.bold(id)}  ${argv.join(" ")}\n    ${style.dim(`${kind}, found in ${source}${where}, ${limit}`)}\n${known}${lacks.join("")}`;
+  return `${mark} ${style.bold(id)}  ${argv.join(" ")}\n    ${style.dim(`${kind}, ${origin(id, source)}${where}, ${limit}`)}\n${known}${lacks.join("")}`;
 }
 
 export const checks = texts<ChecksReport>(({ checks: rows, findings, uncommitted }, { style }) => {
