@@ -56,6 +56,8 @@ async function fetched(project, place) {
 function installed({ with: more = [] }, place) {
   const words = ["install", "--no-audit", "--no-fund", "--legacy-peer-deps", "--loglevel=error"];
   const all = more.length === 0 ? words : [...words, "--no-save", ...more];
+  // npm installs them, so npm runs the checks: the lock of another program would ask for that one.
+  rmSync(join(place, "yarn.lock"), { force: true });
   return run(npm, all, { ...quiet, cwd: place }) === 0;
 }
 
