@@ -28,6 +28,8 @@ export function openSession(device: TerminalDevice, paint: Paint, shown: Shown):
   const screen = createScreen((bytes) => device.write(bytes), paint);
   let timer: NodeJS.Timeout | undefined;
   let drawnAt = 0;
+  /** A key that came before the keys were made ready was shown by the terminal itself, somewhere in the frame. */
+  let unmarred = false;
   const draw = () => {
     timer = undefined;
     drawnAt = Date.now();
@@ -45,6 +47,8 @@ export function openSession(device: TerminalDevice, paint: Paint, shown: Shown):
     device.take(
       {
         text(typed) {
+          if (!unmarred) screen.forget();
+          unmarred = true;
           for (const key of keysOf(typed)) {
             if (key === "ctrl-z") pause();
             else if (key === "ctrl-l") screen.forget();
