@@ -28,7 +28,11 @@ const finders = [
 ];
 const order: readonly CheckKind[] = ["typecheck", "lint", "test", "build", "other"];
 
-export async function discoverChecks(tree: TreeFiles): Promise<CheckPlan> {
+/** The checks that the tree itself names. `configured` are known besides: what they cover is not told as missing. */
+export async function discoverChecks(
+  tree: TreeFiles,
+  configured: readonly CheckSpec[] = [],
+): Promise<CheckPlan> {
   const found = await Promise.all(finders.map((find) => find(tree)));
   const checks = found.flatMap((one) => one.checks);
   for (const fill of [findTargets, findCmake, findCi]) {
@@ -39,9 +43,10 @@ export async function discoverChecks(tree: TreeFiles): Promise<CheckPlan> {
   const known = new Set(checks.map(({ id }) => id));
   checks.push(...nested.checks.filter(({ id }) => !known.has(id)));
   const findings = [...found, nested].flatMap((one) => one.findings);
-  if (checks.length === 0)
+  const all = [...configured, ...checks];
+  if (all.length === 0)
     findings.push("no check was found: nothing in the base commit says how to test or build it");
-  else if (!checks.some((check) => check.kind === "test")) findings.push("no check of kind test was found");
+  else if (!all.some((check) => check.kind === "test")) findings.push("no check of kind test was found");
   const sorted = checks.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
   return { checks: await followChecks(tree, sorted), findings };
 }

@@ -37,7 +37,9 @@ export async function planChecks(
     source: "config",
     timeoutMs: check.timeoutMs ?? policy.budgets.checkTimeoutMs,
   }));
-  const found: CheckPlan = policy.discoverChecks ? await port.discover(tree) : { checks: [], findings: [] };
+  const found: CheckPlan = policy.discoverChecks
+    ? await port.discover(tree, configured)
+    : { checks: [], findings: [] };
   const followed = configured.length > 0 ? await port.follow(tree, configured) : [];
   return { checks: merge(followed, found.checks, policy), findings: found.findings };
 }

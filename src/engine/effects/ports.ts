@@ -208,7 +208,8 @@ export interface WorktreePort {
 }
 
 export interface ChecksPort {
-  discover(tree: string): Promise<CheckPlan>;
+  /** The checks that the tree names, beside those of the configuration. */
+  discover(tree: string, configured: readonly CheckSpec[]): Promise<CheckPlan>;
   /** Programs and packages that checks need and this machine does not have. */
   missing(
     tree: string,

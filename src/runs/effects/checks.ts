@@ -33,7 +33,7 @@ export function createChecksPort(
   });
   const known = createKnownResults(place, { repository, runner });
   return {
-    discover: async (tree) => discoverChecks(await treeFiles(repository, tree)),
+    discover: async (tree, configured) => discoverChecks(await treeFiles(repository, tree), configured),
     async missing(tree, checks) {
       const files = await treeFiles(repository, tree);
       return (await missingNeeds({ repository, runner }, files, checks)).flatMap((missing, at) => {
