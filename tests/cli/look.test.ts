@@ -139,17 +139,18 @@ describe("what is shown", () => {
 });
 
 describe("naming a run", () => {
-  it("takes any unique beginning of its id, and says which runs wait when the newest does not", () => {
+  it("takes any unique beginning of its id, and says which runs wait when it is not clear which is meant", () => {
     const desk = openTestDesk();
     const { runId } = desk.thehood(["run", "x", "--team", "stub", "--json"]).json<{ runId: string }>();
     for (const name of [runId.slice(0, 5), runId.slice(0, 9), runId.slice(4), runId])
       expect(desk.thehood(["status", name, "--json"]).json(), name).toMatchObject({ runId });
     expect(desk.thehood(["status", "run_zzz"]).err).toContain("There is no run run_zzz");
+    const second = desk.thehood(["run", "z", "--team", "stub", "--json"]).json<{ runId: string }>();
     desk.thehood(["plan", "y", "--team", "stub"]);
     const refused = desk.thehood(["approve"]);
     expect(refused.code).toBe(2);
-    expect(refused.err).toContain(`These wait for you, name one: ${runId}`);
-    expect(desk.thehood(["status", runId.slice(0, 5)]).err).toContain("is the beginning of 2 runs");
+    expect(refused.err).toContain(`These wait for you, name one: ${second.runId}, ${runId}`);
+    expect(desk.thehood(["status", runId.slice(0, 5)]).err).toContain("is the beginning of 3 runs");
   });
 });
 
