@@ -14,16 +14,17 @@ function lack(agent: Agent): string {
   return `${id} (${health.login === "missing" ? login : (health.problem ?? "unusable")})`;
 }
 
-const tryOut = "To try a run without any model: thehood run … --team stub, or thehood demo.";
+const tryOut =
+  "To try a run without any model: thehood run … --team stub, or thehood demo. Crews to choose from: thehood teams.";
 
 export function refuseNobody(agents: readonly Agent[]): never {
   const known = byOrder(agents.filter(({ traits }) => traits.modelBacked));
   const looked = known.map(lack).join(", ");
   const programs = known.filter((agent) => isProgram(agent) && agent.health.remedy !== null);
-  // Where none is installed the list of doctor, one line each, is easier to read than all of them in one sentence.
-  const remedies = programs.some(({ health }) => health.installed)
-    ? programs.slice(0, 2).map(({ health }) => health.remedy)
-    : ["Install one and log in; thehood doctor has the command for each"];
+  const remedies = programs.slice(0, 2).map(({ health }) => health.remedy);
+  // Where none is installed, one command is enough here: doctor lists all of them, one line each.
+  if (!programs.some(({ health }) => health.installed))
+    remedies.splice(1, 1, "Or install another one: thehood doctor has the command for each");
   const doubtful = known.find((agent) => isProgram(agent) && agent.usable === "unknown");
   if (doubtful)
     remedies.unshift(
