@@ -133,13 +133,17 @@ export async function refusalOf(work: () => Promise<unknown>): Promise<Refused |
   }
 }
 
+/** The server writes at least every 15 seconds. A stream that is silent for so long is dead: it is opened anew. */
+const silentMs = 40_000;
+
 async function lines(path: string, signal: AbortSignal, hear: (message: never) => void): Promise<void> {
   const answer = await reach(path, { signal });
   if (!answer.ok || !answer.body) throw new CallError(unreachable);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const silent = setTimeout(() => void reader.cancel(), silentMs);
+    const { value, done } = await reader.read().finally(() => clearTimeout(silent));
     if (done) return;
     const parts = (rest + value).split("\n");
     rest = parts.pop() ?? "";
@@ -193,10 +197,13 @@ export function live<T>(path: () => string, hear: (message: T) => void): () => v
     if (!document.hidden) void follow();
   };
   document.addEventListener("visibilitychange", turn);
+  // A stream that is open does not notice that the line is gone: it is asked for anew, which tells.
+  window.addEventListener("offline", turn);
   void follow();
   return () => {
     over.abort();
     document.removeEventListener("visibilitychange", turn);
+    window.removeEventListener("offline", turn);
     current?.abort();
   };
 }

@@ -67,15 +67,16 @@ describe.skipIf(!chromium)("[B-21] the page against hostile words and careless h
     expect(statuses).toEqual([200, 409]);
     const passed = stage.thehood(["logs", id, "--json"]).out.match(/"type":"approval_recorded"/g) ?? [];
     expect(passed.length).toBe(1);
-    await page.context().setOffline(true);
-    await page.getByText("The server does not answer").waitFor();
-    await page.context().setOffline(false);
-    await page.getByText("The server does not answer").waitFor({ state: "hidden" });
     // The run goes on beside; it is let come to its next gate.
     const standing = () =>
       stage.thehood(["status", id, "--json"]).json<{ working: boolean; gate: object | null }>();
     await expect
-      .poll(standing)
+      .poll(standing, { timeout: 120_000 })
       .toMatchObject({ working: false, gate: { title: expect.stringContaining("Apply") } });
+    // Nothing moves any more: no call of the page meets the lost line by chance.
+    await page.context().setOffline(true);
+    await page.getByText("The server does not answer").waitFor();
+    await page.context().setOffline(false);
+    await page.getByText("The server does not answer").waitFor({ state: "hidden" });
   });
 });
