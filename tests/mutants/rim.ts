@@ -112,7 +112,7 @@ export const rim: readonly Mutant[] = [
     id: "W12",
     promise: "R-33 a check has no network",
     file: "src/checks/run/index.ts",
-    search: "      network: false,\n      inherit: true,",
+    search: "      network: run.network ?? false,\n      inherit: true,",
     replace: "      network: true,\n      inherit: true,",
     tests: ["src/checks/run/network.test.ts"],
   },

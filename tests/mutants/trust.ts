@@ -257,8 +257,8 @@ export const trust: readonly Mutant[] = [
     id: "X05",
     promise: "S-9 a reading command gets no network",
     file: "src/engine/effects/run-command.ts",
-    search: "network: (effect.allowed || free) && needsNetwork(verdict.class),",
-    replace: "network: true,",
+    search: "const network = (effect.allowed || free) && needsNetwork(verdict.class);",
+    replace: "const network = true;",
     tests: ["src/engine/effects/effects.test.ts"],
   },
   {
