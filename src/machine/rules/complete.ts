@@ -1,5 +1,6 @@
 // The completion of a run: the report with its claims, the progress packet, completion.
 import type { RunEvent, StopReason } from "../../contract/index.ts";
+import { follows } from "../flags.ts";
 import { buildFinalReport } from "../view/final-report.ts";
 import { buildProgressPacket } from "../view/progress-packet.ts";
 import { type Output, type World, jsonArtifact, markdownArtifact } from "../output.ts";
@@ -9,7 +10,10 @@ import { failRun } from "../transition.ts";
 function closing(run: Run, state: string, stopReason: StopReason, by: string, world: World) {
   // The runtime's own words: words of agents stand further down, as theirs.
   const passes = run.passes.length - 1;
-  const summary = `Ended by ${by} after ${passes} ${passes === 1 ? "pass" : "passes"} of work and ${run.spent.responses} answers.`;
+  const { responses } = run.spent;
+  const answers =
+    responses === 1 && follows(run, "numbersInPlainWords") ? "1 answer" : `${responses} answers`;
+  const summary = `Ended by ${by} after ${passes} ${passes === 1 ? "pass" : "passes"} of work and ${answers}.`;
   const { report, markdown, proven, unproven } = buildFinalReport(run, { state, stopReason, by, summary });
   const title = `final report: ${proven} of ${proven + unproven} claims proven`;
   const json = jsonArtifact(world, "report", report, title);
