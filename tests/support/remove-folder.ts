@@ -3,7 +3,7 @@
 import { rmSync } from "node:fs";
 
 const stillWritten = new Set(["ENOTEMPTY", "EBUSY", "EEXIST"]);
-const tries = 100;
+const tries = 600;
 const waitMs = 100;
 
 export function removeFolder(folder: string): void {
