@@ -6,63 +6,18 @@ import {
   type CommandOutcome,
   type CommandRequest,
   type CommandVerdict,
-  type EffectContext,
-  type EffectOutcome,
-  FailureError,
   type OutsideEffect,
   type Policy,
 } from "../../contract/index.ts";
 import { createEffects, excerptsOf } from "./index.ts";
-import { type KeptArtifact, artifactsInMemory, sha256 } from "../../../tests/support/artifacts.ts";
+import { sha256 } from "../../../tests/support/artifacts.ts";
 import { createTextPort } from "../../runs/effects/text.ts";
 import { tightenPolicy } from "../../crew/policy/index.ts";
 import { defaultPolicy } from "../../machine/index.ts";
-import type { RepositoryState } from "../../contract/index.ts";
 import type { EffectPorts } from "./ports.ts";
 import { compileUserRules } from "../../secrets/index.ts";
 
-const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
-const text = createTextPort();
-
-function memory() {
-  const kept = new Map<string, KeptArtifact>();
-  const artifacts = artifactsInMemory(kept);
-  const json = async (ref: string): Promise<unknown> => JSON.parse(text.decode(await artifacts.read(ref)));
-  const attach = async (name: string, body: string, maxBytes = 10_000): Promise<EvidenceAttachment> => ({
-    name,
-    maxBytes,
-    ref: await artifacts.put(body, { kind: "log", mediaType: "text/plain", summary: name }),
-  });
-  return { artifacts, json, attach, kept };
-}
-
-const context = (more: object = {}): EffectContext => ({
-  runId: "run_000001",
-  created: {
-    baseCommit: "base",
-    policy: { protectedPaths: [] },
-    ...more,
-  } as unknown as EffectContext["created"],
-  signal: new AbortController().signal,
-  began: () => Promise.resolve(),
-  fence: () => Promise.resolve(),
-  posted: () => Promise.resolve(),
-  progress: () => undefined,
-});
-
-async function perform<K extends EffectOutcome["kind"]>(
-  ports: object,
-  effect: object,
-  kind: K,
-  more: object = {},
-): Promise<Extract<EffectOutcome, { kind: K }>> {
-  const outcome = await createEffects({ sha256, text, ...ports } as unknown as EffectPorts).perform(
-    { key: "k", ...effect } as unknown as OutsideEffect,
-    context(more),
-  );
-  expect(outcome.kind).toBe(kind);
-  return outcome as Extract<EffectOutcome, { kind: K }>;
-}
+import { context, memory, perform, secret, text } from "../../../tests/support/effect-scene.ts";
 
 describe("an excerpt for a prompt", () => {
   it("keeps both ends of what is too long, says what is missing, and cuts no character", async () => {
@@ -171,74 +126,6 @@ describe("a transfer manifest [R-65]", () => {
     expect((await write(async (attach) => [await attach("a", "x")], "progress_packet")).manifest.risk).toBe(
       "private_runtime_memory",
     );
-  });
-});
-
-describe("git evidence [R-70]", () => {
-  const state: RepositoryState = {
-    head: "abc",
-    branch: "main",
-    upstream: null,
-    ahead: 0,
-    behind: 0,
-    remotes: [],
-    status: [{ path: "a.txt", code: " M" }],
-    clean: false,
-  };
-  const effect = { kind: "capture_git_evidence", moment: "before", pass: 0 };
-
-  it("holds status and diff, redacted", async () => {
-    const { artifacts, kept } = memory();
-    const repository = {
-      state: () => Promise.resolve(state),
-      diffText: () => Promise.resolve(text.encode(`+${secret}`)),
-    };
-    const { evidence } = await perform({ artifacts, repository }, effect, "capture_git_evidence");
-    expect(evidence).toMatchObject({ ok: true, head: "abc", changedPaths: ["a.txt"] });
-    expect(text.decode(await artifacts.read(evidence.status?.ref ?? ""))).toBe("## main at abc\n M a.txt\n");
-    expect([...kept.values()].map(({ bytes }) => text.decode(bytes)).join()).not.toContain(secret);
-  });
-
-  it("a git that fails, or no git at all, is failed evidence and no clean tree", async () => {
-    const broken = () => Promise.reject(new FailureError({ code: "git_failed", message: "git diff failed" }));
-    const failing = { state: () => Promise.resolve(state), diffText: broken };
-    expect(
-      (await perform({ artifacts: memory().artifacts, repository: failing }, effect, "capture_git_evidence"))
-        .evidence.ok,
-    ).toBe(false);
-    const none = { state: () => Promise.resolve(null), diffText: broken };
-    expect(
-      (await perform({ artifacts: memory().artifacts, repository: none }, effect, "capture_git_evidence"))
-        .evidence,
-    ).toMatchObject({ ok: false, status: null });
-  });
-
-  it("[B-17] where it would end the run, a git that cannot answer just now is trouble, and unsafe work a fact", async () => {
-    const fails = (code: "git_failed" | "unsafe_repository") => () =>
-      Promise.reject(new FailureError({ code, message: "git was killed" }));
-    const evidence = (repository: object, moment = "before") =>
-      perform({ artifacts: memory().artifacts, repository }, { ...effect, moment }, "capture_git_evidence", {
-        mode: "implement",
-      });
-    const trouble = { failure: { code: "git_failed" } };
-    const diffText = () => Promise.resolve(new Uint8Array());
-    await expect(evidence({ state: fails("git_failed"), diffText })).rejects.toMatchObject(trouble);
-    const told = { state: () => Promise.resolve(state), diffText: fails("git_failed") };
-    await expect(evidence(told)).rejects.toMatchObject(trouble);
-    const away = { state: () => Promise.resolve(null), diffText };
-    await expect(evidence(away)).rejects.toMatchObject(trouble);
-    expect((await evidence(away, "asked")).evidence.ok).toBe(false);
-    expect((await evidence({ state: fails("unsafe_repository"), diffText })).evidence.ok).toBe(false);
-  });
-
-  it("a fault is not taken for a failure", async () => {
-    const repository = {
-      state: () => Promise.reject(new TypeError("bug")),
-      diffText: () => Promise.resolve(new Uint8Array()),
-    };
-    await expect(
-      perform({ artifacts: memory().artifacts, repository }, effect, "capture_git_evidence"),
-    ).rejects.toThrow("bug");
   });
 });
 
