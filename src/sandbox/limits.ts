@@ -18,16 +18,27 @@ export const commandLimits: ResourceLimits = {
 
 /** Inside the sandbox, where the user namespace counts only the sandbox's own processes. Data, not address space:
  * runtimes reserve far more addresses than they use. */
-export function prlimitWords(program: string, limits: ResourceLimits): string[] {
+export function prlimitWords(program: string, limits: ResourceLimits, ceilings = ownCeilings()): string[] {
+  const within = (name: string, value: number): number => Math.min(value, ceilings.get(name) ?? value);
   return [
     program,
-    `--nproc=${limits.processes}`,
-    `--data=${limits.memoryBytes}`,
-    `--fsize=${limits.fileBytes}`,
-    `--nofile=${limits.openFiles}`,
+    `--nproc=${within("Max processes", limits.processes)}`,
+    `--data=${within("Max data size", limits.memoryBytes)}`,
+    `--fsize=${within("Max file size", limits.fileBytes)}`,
+    `--nofile=${within("Max open files", limits.openFiles)}`,
     "--core=0",
     "--",
   ];
+}
+
+/** The hard limits of this process by the kernel's names. No program of ours may ask for more: the kernel refuses that. */
+function ownCeilings(): Map<string, number> {
+  try {
+    const lines = readFileSync("/proc/self/limits", "utf8").matchAll(/^(Max [a-z ]+?) {2,}\S+ +(\d+) /gmu);
+    return new Map([...lines].map(([, name, hard]) => [name ?? "", Number(hard)]));
+  } catch {
+    return new Map();
+  }
 }
 
 export interface ControlGroup {

@@ -44,6 +44,19 @@ describe.skipIf(!confined)("under bubblewrap only (needs bubblewrap)", () => {
     expect(await until(() => running(mark).length === 0)).toBe(true);
   });
 
+  it("a machine whose own limits are lower than ours keeps them, and programs start all the same", () => {
+    const file = join(scene.root, "run.mjs");
+    writeFileSync(
+      file,
+      `import { createCommandRunner } from ${JSON.stringify(join(import.meta.dirname, "index.ts"))};
+       const outcome = await createCommandRunner({ sandbox: "required" }).run({ argv: ["bash", "-c", "ulimit -Hn; ulimit -Hf"], cwd: ${JSON.stringify(scene.project)}, writable: [], network: false, timeoutMs: 600000, maxOutputBytes: 1000 });
+       console.log(JSON.stringify([outcome.ended, outcome.exitCode, String(Buffer.concat([outcome.stdout, outcome.stderr]))]));`,
+    );
+    const lowered = 'ulimit -n 700; ulimit -f 3000; exec "$@"';
+    const told = execFileSync("bash", ["-c", lowered, "bash", process.execPath, file], { encoding: "utf8" });
+    expect(JSON.parse(told)).toEqual(["exited", 0, "700\n3000\n"]);
+  });
+
   it("a swarm of processes stops at the limit", async () => {
     const mark = sleepMark();
     const line = `for i in $(seq 300); do sleep ${mark} & done 2>/dev/null; ls /proc | grep -c '^[0-9]'`;
