@@ -18,6 +18,7 @@ export interface Results {
   readonly numFailedTests: number;
   readonly testResults: readonly {
     readonly name: string;
+    readonly status?: string;
     readonly assertionResults: readonly TestResult[];
   }[];
 }

@@ -1,8 +1,9 @@
 // Runs a set of tests, prints which were skipped and how many there were, and records the results of a whole set.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import process from "node:process";
+import { filesToTryAgain, unsteadyTests, withSecondTry } from "./again.ts";
 import { readState } from "./state.ts";
 import { recordFile, type Results } from "./record.ts";
 
@@ -16,7 +17,6 @@ const report = join(root, ".build", "results.json");
 const record = recordFile(root, set);
 
 mkdirSync(join(root, ".build"), { recursive: true });
-rmSync(report, { force: true });
 if (isWhole) rmSync(record, { force: true });
 const before = readState(root);
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
@@ -27,16 +27,34 @@ const seed = args.some((word) => word.startsWith("--sequence.seed"))
   : [`--sequence.seed=${Date.now() % 1_000_000}`];
 const order = isShuffled ? ["--sequence.shuffle.tests", "--sequence.shuffle.files", ...seed] : [];
 if (isShuffled) console.log(`order: ${[...order, ...args].join(" ")}`);
-const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-const ran = spawnSync(process.execPath, [vitest, "run", ...reporters, ...order, ...args], {
-  cwd: root,
-  stdio: "inherit",
-  env: { ...process.env, THEHOOD_TEST_SET: set },
-});
-if (ran.error) throw ran.error;
-if (!existsSync(report)) process.exit(ran.status || 1);
+/** Undefined where the test runner ended without a report. */
+function run(words: readonly string[]): { status: number; results: Results } | undefined {
+  rmSync(report, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const ran = spawnSync(process.execPath, [vitest, "run", ...reporters, ...words], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, THEHOOD_TEST_SET: set },
+  });
+  if (ran.error) throw ran.error;
+  if (!existsSync(report)) return undefined;
+  return { status: ran.status ?? 1, results: JSON.parse(readFileSync(report, "utf8")) as Results };
+}
 
-const results = JSON.parse(readFileSync(report, "utf8")) as Results;
+const first = run([...order, ...args]);
+if (!first) process.exit(1);
+let { status, results } = first;
+const failed = isWhole && set === "default" ? filesToTryAgain(results) : [];
+if (failed.length > 0) {
+  console.log(`Once more, each alone: ${failed.map((file) => relative(root, file)).join(", ")}`);
+  const second = run(["--maxWorkers=1", ...failed]);
+  if (second) {
+    status = second.status;
+    results = withSecondTry(first.results, second.results);
+    for (const test of unsteadyTests(first.results, second.results))
+      console.log(`unsteady: ${test} (failed beside the others and passed alone: a fault to find)`);
+  }
+}
 const after = readState(root);
 if (!isWhole) console.log("Only chosen tests ran: their results are not recorded.");
 else if (before && before.tree === after?.tree)
@@ -48,4 +66,4 @@ const skipped = results.testResults
   .filter(({ status }) => status !== "passed" && status !== "failed");
 for (const test of skipped) console.log(`skipped: ${test.fullName}`);
 console.log(`${results.numPassedTests} passed, ${results.numFailedTests} failed, ${skipped.length} skipped`);
-process.exit(ran.status ?? 1);
+process.exit(status);
