@@ -39,9 +39,9 @@ export function openRepositoryRuns(
     providers: async (root) => (await import("./providers.ts")).createProviders(environment, root),
     configs: async (root) => (await import("./configs.ts")).configsOf(environment).at(root),
     secrets: async () => (await import("./secret-options.ts")).userSecrets(environment),
-    async classify(argv, root) {
+    async classify(argv, root, cwd) {
       const { commandJudge, workspaceOf } = await import("../judges/index.ts");
-      return (await commandJudge()).classifyArgv(argv, await workspaceOf(root));
+      return (await commandJudge()).classifyArgv(argv, await workspaceOf(root, cwd));
     },
     sharedStore: () => sharedStore(environment),
     commands: lateRunner(environment),

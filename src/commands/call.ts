@@ -16,6 +16,9 @@ export type Feed =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "unknown"; readonly span: Span };
 
+/** A file against the last commit of its repository; one that the commit does not hold is `changed`. */
+export type BaseFile = "same" | "changed" | "unknown";
+
 export interface CommandCall {
   readonly name: string;
   readonly args: readonly Arg[];
@@ -25,6 +28,10 @@ export interface CommandCall {
   readonly cwd: Cwd;
   /** The project has this tool installed, so a package runner fetches nothing for it. */
   isInstalled(tool: string): boolean;
+  /** Whether a file of the workspace is as the last commit holds it; `unknown` where no commit can be asked. */
+  baseFile(path: string): BaseFile;
+  /** The path leads out of the workspace. */
+  isAway(path: string): boolean;
   /** `gated` asks even where the class alone would not. */
   report(name: CommandClass, why: string, at?: { readonly span: Span }, gated?: boolean): void;
   /** Judges words as a command of their own: the command that a wrapper starts. */

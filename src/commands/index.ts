@@ -1,20 +1,15 @@
 // The door of this room: a shell line in, its class and the reasons out.
 import type { CommandVerdict } from "../contract/index.ts";
-import { createJudge } from "./judge.ts";
+import { type KnownWorkspace, createJudge } from "./judge.ts";
 import { type ParserBytes, loadShellParser } from "./parser.ts";
 
-interface ClassifyOptions {
-  /** Absolute path of the workspace; absolute paths below it count as inside. */
-  readonly root?: string;
-  /** Tools that are installed in the project: `npx` runs such a one and fetches nothing. */
-  readonly installed?: readonly string[];
-}
+export type { KnownWorkspace } from "./judge.ts";
 
 export interface CommandJudge {
   /** A whole shell line, as `bash -c` would take it. */
-  classify(line: string, options?: ClassifyOptions): CommandVerdict;
+  classify(line: string, options?: KnownWorkspace): CommandVerdict;
   /** An argument vector that no shell will read again; spans point into its quoted form. */
-  classifyArgv(argv: readonly string[], options?: ClassifyOptions): CommandVerdict;
+  classifyArgv(argv: readonly string[], options?: KnownWorkspace): CommandVerdict;
 }
 
 export async function loadCommandJudge(bytes: ParserBytes): Promise<CommandJudge> {

@@ -1,7 +1,8 @@
 // The judge of one line: hygiene, here-documents, grammar, walk, verdict.
 import type { CommandVerdict } from "../contract/index.ts";
+import type { BaseFile } from "./call.ts";
 import type { ParseShell } from "./parser.ts";
-import { workspaceTop } from "./paths/places.ts";
+import { moveTo, workspaceTop } from "./paths/places.ts";
 import { findHidden } from "./text/hygiene.ts";
 import { prescan } from "./text/prescan.ts";
 import { type CommandFinding, settleVerdict, severity } from "./verdict.ts";
@@ -20,9 +21,15 @@ const timedGroup = /(?<=^|[;&|(\n]\s*)time(\s+-p)?(?=\s+[({])/g;
 const isWorse = (finding: CommandFinding) => severity(finding.class) > severity("unknown");
 
 /** The things that are known about the workspace. */
-interface Known {
+export interface KnownWorkspace {
+  /** Absolute path of the workspace; absolute paths below it count as inside. */
   readonly root?: string;
+  /** The folder the line runs in, from the top of the workspace. */
+  readonly cwd?: string;
+  /** Tools that are installed in the project: `npx` runs such a one and fetches nothing. */
   readonly installed?: readonly string[];
+  /** Whether a file, by its path from the top, is as the last commit holds it. */
+  readonly baseFile?: (path: string) => BaseFile;
 }
 
 export function createJudge(parse: ParseShell) {
@@ -64,13 +71,17 @@ export function createJudge(parse: ParseShell) {
     return findings;
   };
 
-  return (line: string, { root, installed = [] }: Known = {}): CommandVerdict => {
+  return (
+    line: string,
+    { root, cwd = "", installed = [], baseFile = () => "unknown" }: KnownWorkspace = {},
+  ): CommandVerdict => {
     const setting: Setting = {
       depth: 0,
-      cwd: workspaceTop,
+      cwd: cwd === "" ? workspaceTop : moveTo(cwd, workspaceTop),
       feed: { kind: "none" },
       root: root?.replace(/\/+$/, ""),
       installed: new Set(installed),
+      baseFile,
       budget: { left: budget },
       locate: (span) => span,
     };

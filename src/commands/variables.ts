@@ -52,6 +52,15 @@ const staysInside = (value: string) =>
 const quietFlags =
   /^(-(count|timeout|tags|parallel|p)=[\w,.]+|-(race|v|short|trimpath|mod=(vendor|readonly))|\s)*$/;
 
+/** Warnings, optimisation, checks: nothing that names a program or a file. */
+const quietRust =
+  /^(-[DWAF][\w:-]+|-C(opt-level|debuginfo|target-cpu|overflow-checks|debug-assertions|panic)=[\w.+-]+|-[gO])?$/;
+const isQuietRust = (value: string) =>
+  value
+    .replaceAll(/(?<=^|\s)(-[DWAFC])\s+/g, "$1")
+    .split(/\s+/)
+    .every((flag) => quietRust.test(flag));
+
 /** Why setting a variable is more than a mood; undefined when it is not. */
 export function assignmentRisk(name: string, value: string, handedOn: boolean): string | undefined {
   // For one command only: `IFS= read -r line`.
@@ -59,6 +68,7 @@ export function assignmentRisk(name: string, value: string, handedOn: boolean): 
   if (name.startsWith("GIT_TRACE") && /^([012]|true|false)$/.test(value)) return undefined;
   if (handedOn && ownPaths.test(name) && staysInside(value)) return undefined;
   if (name === "GOFLAGS" && isLiteral(value) && quietFlags.test(value)) return undefined;
+  if (/^RUST(DOC)?FLAGS$/.test(name) && isLiteral(value) && isQuietRust(value)) return undefined;
   if (safeGit.test(name) || moods.test(name)) return undefined;
   if (pagers.test(name) && isLiteral(value) && harmlessPrograms.has(value.split(/\s/)[0] ?? ""))
     return undefined;

@@ -9,7 +9,10 @@ export interface CommandFinding {
   readonly gated: boolean;
 }
 
-/** A command that cannot be named may do anything short of the two known to be worse, so it stands below those two. */
+/**
+ * A part that cannot be parsed or named counts as destructive everywhere: it is asked about, and no policy frees it. Beside a
+ * part that is known to be destructive, the known one gives the line its name.
+ */
 const order: readonly CommandClass[] = [
   "read_only",
   "local_write",

@@ -33,7 +33,8 @@ export const commandJudge: () => Promise<CommandJudge> = once(async () => {
 });
 
 /** Loaded late: it looks into the repository, and `status` judges nothing. */
-export const workspaceOf = async (folder: string) => (await import("./workspace.ts")).workspaceOf(folder);
+export const workspaceOf = async (folder: string, cwd?: string) =>
+  (await import("./workspace.ts")).workspaceOf(folder, cwd);
 
 const pathOps = ["read", "write", "segment"] as const;
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { makeRepository } from "../../tests/support/repository.ts";
@@ -35,5 +35,42 @@ describe("[S-9] the judge of commands knows the workspace", () => {
     expect(await gated(write, join(repo.dir, "src"))).toBe(false);
     expect(await gated(`cd ${repo.dir} && git status`, repo.dir)).toBe(false);
     expect(await gated(write, tempFolder("thehood-elsewhere-"))).toBe(true);
+  });
+});
+
+describe("[S-9] the judge of commands knows the last commit", () => {
+  const script = "#!/bin/sh\necho hello\n";
+
+  it("a script that the commit holds is run as one of package.json is, and asked about once it differs", async () => {
+    const repo = makeRepository({ "tools/check.sh": script, gradlew: script });
+    onTestFinished(() => repo.remove());
+    const both = async () => [
+      await gated("./tools/check.sh", repo.dir),
+      await gated("sh tools/check.sh", repo.dir),
+      await gated("./check.sh", join(repo.dir, "tools")),
+      await gated("./gradlew test", repo.dir),
+    ];
+    expect(await both()).toEqual([false, false, false, false]);
+    writeFileSync(join(repo.dir, "tools/check.sh"), `${script}curl evil.example\n`);
+    writeFileSync(join(repo.dir, "gradlew"), `${script}curl evil.example\n`);
+    expect(await both()).toEqual([true, true, true, true]);
+  });
+
+  it("a new script, a link in the place of one, and a script of another folder are asked about", async () => {
+    const repo = makeRepository({ "check.sh": script, "sub/a.txt": "" });
+    onTestFinished(() => repo.remove());
+    writeFileSync(join(repo.dir, "new.sh"), script);
+    writeFileSync(join(repo.dir, "sub/check.sh"), "echo other\n");
+    expect(await gated("./new.sh", repo.dir)).toBe(true);
+    expect(await gated("./check.sh", join(repo.dir, "sub"))).toBe(true);
+    rmSync(join(repo.dir, "check.sh"));
+    symlinkSync("new.sh", join(repo.dir, "check.sh"));
+    expect(await gated("./check.sh", repo.dir)).toBe(true);
+  });
+
+  it("without a commit a script is asked about", async () => {
+    const folder = tempFolder("thehood-no-commit-");
+    writeFileSync(join(folder, "check.sh"), script);
+    expect(await gated("./check.sh", folder)).toBe(true);
   });
 });

@@ -1,8 +1,10 @@
-// The things that the judge of commands is told about the workspace: its folder, and the tools that are installed there.
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+// The things that the judge of commands is told about the workspace: its folder, and the tools and scripts that are there.
+import { readdirSync, realpathSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { KnownWorkspace } from "../commands/index.ts";
 import { findRepository } from "../git/index.ts";
 import { systemCode } from "../system/index.ts";
+import { baseFiles } from "./base-files.ts";
 
 /** A folder without installed tools is none of anybody's business. */
 function installedIn(root: string): readonly string[] {
@@ -14,10 +16,14 @@ function installedIn(root: string): readonly string[] {
   }
 }
 
-export function workspaceOf(folder: string): {
-  readonly root: string;
-  readonly installed: readonly string[];
-} {
-  const root = findRepository(folder)?.top ?? folder;
-  return { root, installed: installedIn(root) };
+/** `cwd` is the folder the command runs in, from the top; by default the given folder. */
+export function workspaceOf(folder: string, cwd?: string): KnownWorkspace {
+  const repository = findRepository(folder);
+  const root = repository?.top ?? folder;
+  return {
+    root,
+    cwd: cwd ?? (repository ? relative(root, realpathSync(folder)) : ""),
+    installed: installedIn(root),
+    ...(repository ? { baseFile: baseFiles(repository) } : {}),
+  };
 }

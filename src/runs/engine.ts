@@ -13,7 +13,8 @@ import { createEffectPorts } from "./effects/index.ts";
 export interface EngineInput extends Place {
   readonly providers: ProviderRegistry;
   readonly commands: CommandRunner;
-  classify(argv: readonly string[]): Promise<CommandVerdict>;
+  /** `cwd` is the folder the command runs in, from the top of the checkout. */
+  classify(argv: readonly string[], cwd: string): Promise<CommandVerdict>;
   readonly scratchFolders: readonly string[];
   /** The folder of the user that holds the key and the signed heads; without it no head is signed. */
   readonly evidenceDir?: string;

@@ -20,7 +20,7 @@ export interface RunsHost {
   /** The user's own rules and exceptions about secrets. */
   secrets(): Promise<SecretOptions>;
   /** Classifies an argument vector before it may run (S-9). */
-  classify(argv: readonly string[], root: string): Promise<CommandVerdict>;
+  classify(argv: readonly string[], root: string, cwd: string): Promise<CommandVerdict>;
   /** The shared store that the user configured; undefined for the embedded one. */
   sharedStore(): Promise<SharedStore | undefined>;
   /**

@@ -70,7 +70,7 @@ async function openToMove(
     secrets,
     commands,
     scratchFolders,
-    classify: (argv) => host.classify(argv, place.root),
+    classify: (argv, cwd) => host.classify(argv, place.root, cwd),
     evidenceDir,
     store: (await host.packing?.(plain, place)) ?? plain,
   });

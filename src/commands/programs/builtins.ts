@@ -46,10 +46,15 @@ const evaluate: ProgramJudge = (call) => {
   if (first) call.code(joinArgs(call.args, first));
 };
 
+/** The same tools as by `.venv/bin/`, for the rest of this shell. */
+const activates = /^(\.\/)?([\w-]+\/)*\.?venv\/bin\/activate$/;
+
 const source: ProgramJudge = (call) => {
   const [file] = call.args;
   if (file && /^\/dev\/(stdin|fd\/0)$/.test(file.text) && call.feed.kind === "text") call.suspect(call.feed);
   if (file) call.read(file);
+  if (file && activates.test(file.text) && !call.isAway(file.text))
+    return call.report("local_write", "Turns on the Python environment of the project", file);
   call.report("unknown", `${call.name} runs a script of unknown content in this shell`, file);
 };
 

@@ -1,8 +1,8 @@
 // Programs that make, change, move and delete files.
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { hasOption, optionValues, parseOptions } from "../options.ts";
-import { placeOf } from "../paths/places.ts";
-import { showPattern } from "../text/pattern.ts";
+import { moveTo, placeOf } from "../paths/places.ts";
+import { isLiteral, showPattern } from "../text/pattern.ts";
 import { always, each, words } from "./build.ts";
 
 const writesAll =
@@ -59,11 +59,19 @@ const move: ProgramJudge = (call) => {
   call.report("local_write", `${call.name} moves files`);
 };
 
+/** A relative link is read from the folder it stands in. */
+function linkPlace(call: CommandCall, source: string, target: string | undefined) {
+  const isSymbolic = call.args.some(({ text }) => /^-\w*s|^--symbolic$/.test(text));
+  const folder = target?.endsWith("/") ? target : target?.replace(/[^/]*$/, "");
+  if (!isSymbolic || !folder || !isLiteral(folder)) return placeOf(source, call.cwd);
+  return placeOf(source, moveTo(folder, call.cwd));
+}
+
 const link: ProgramJudge = (call) => {
   const { sources, target } = copyShape(call);
   for (const source of sources) {
     call.read(source);
-    const place = placeOf(source.text, call.cwd);
+    const place = linkPlace(call, source.text, target?.text);
     if (place.kind === "outside" || place.kind === "device")
       call.report(
         "local_write",

@@ -4,6 +4,8 @@ import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { isLiteral } from "../text/pattern.ts";
 import { each, reader, words } from "./build.ts";
+import { runsOwnScript } from "./own-scripts.ts";
+import { plainLanguages, plainTexts } from "./plain-code.ts";
 import { feedCode } from "./shells.ts";
 
 const credential =
@@ -19,12 +21,27 @@ function judgeCode(call: CommandCall, code: Arg): void {
   const { text } = code;
   const say = (kind: Parameters<CommandCall["report"]>[0], why: string) =>
     call.report(kind, `The ${call.name} code ${why}`, code);
+  if (onlyLooks(call, code)) return;
   if (credential.test(text)) say("credential_sensitive", "reads the environment or credentials");
   if (destructive.test(text)) say("destructive", "deletes or ends things");
   const running = starts.test(text);
   if (running) startedLines(call, code);
   if (network.test(text) && !running) return say("network", "uses the network");
   say("unknown", "can do anything");
+}
+
+const languageOf = (name: string) => (/^(python|pypy|py$)/.test(name) ? "python" : "node");
+
+/** Code that can only compute and print shows the files it names, as `cat` does. */
+function onlyLooks(call: CommandCall, code: Arg): boolean {
+  const language =
+    /^(node|nodejs|python[\d.]*|pypy3?|py)$/.test(call.name) && plainLanguages[languageOf(call.name)];
+  const risky = [credential, destructive, network, starts].some((kind) => kind.test(code.text));
+  if (!language || risky || !isLiteral(code.text)) return false;
+  const texts = plainTexts(code.text, language);
+  texts?.forEach((text) => call.read({ ...code, text }));
+  if (texts) call.report("read_only", `The ${call.name} code only computes and prints`, code);
+  return texts !== undefined;
 }
 
 /** Text in quotes may be a command line for the program that the code starts: only what is worse than unknown counts. */
@@ -46,6 +63,10 @@ interface Interpreter {
   readonly module?: (call: CommandCall, name: Arg, args: readonly Arg[]) => void;
 }
 
+/** `node node_modules/.bin/tsc` and `node node_modules/typescript/bin/tsc` are `tsc`. */
+const installedTool =
+  /^(?:\.\/)?node_modules\/(?:\.bin|(?:@[\w.-]+\/)?[\w.-]+\/(?:bin|dist\/bin))\/([\w-]+)(?:\.[cm]?js)?$/;
+
 function interpreter(shape: Interpreter): ProgramJudge {
   const [code, tells, loads] = [words(shape.code), words(shape.tells ?? ""), words(shape.loads ?? "")];
   const values = [...code, ...loads, ...words(shape.values ?? ""), ...(shape.module ? ["-m"] : [])];
@@ -61,7 +82,11 @@ function interpreter(shape: Interpreter): ProgramJudge {
     if (options.some(({ name }) => tells.includes(name))) return rest.forEach((arg) => call.read(arg));
     const [script] = rest;
     if (!script || script.text === "-") return feedCode(call, (text) => judgeCode(call, text));
-    call.report("unknown", `${call.name} runs a program of unknown content`, script);
+    const tool = installedTool.exec(script.text)?.[1];
+    if (tool !== undefined && !call.isAway(script.text))
+      return call.run([{ ...script, text: tool }, ...rest.slice(1)]);
+    if (!runsOwnScript(call, script, rest.slice(1)))
+      call.report("unknown", `${call.name} runs a program of unknown content`, script);
   };
 }
 
@@ -120,15 +145,25 @@ const perl = interpreter({
 /** `s/old/new/g` with nothing that perl would evaluate in it. */
 const plainReplacement = /^s([/|#,])(?:(?!\1)[^$@`\\(\n]|\\[.\w/-])*\1(?:(?!\1)[^$@`\\\n])*\1[gimsx]*;?$/;
 
+/** `print if /text/`: what `grep` does. */
+const plainPrint = /^print (if|unless) \/[^$@`\\(/\n]*\/i?;?$/;
+
 /** `perl -pi -e 's/a/b/' FILE` does what `sed -i` does. */
 function replacesText(call: CommandCall): boolean {
   const [how, ...rest] = call.args;
   const glued = /^-(pi|i|p)?e$/.test(how?.text ?? "") || /^-(pi|ip|p)(\.\w+)?$/.test(how?.text ?? "");
+  const prints = how?.text === "-ne" && plainPrint.test(rest[0]?.text ?? "");
   const [code, ...files] = rest[0]?.text === "-e" ? rest.slice(1) : rest;
-  if (!how || !glued || !code || !plainReplacement.test(code.text)) return false;
+  if (!how || !code || !(prints || (glued && plainReplacement.test(code.text)))) return false;
   if (files.some(({ text }) => text.startsWith("-") || !isLiteral(text))) return false;
   files.forEach((file) => (how.text.includes("i") ? call.write(file) : call.read(file)));
   return true;
+}
+
+function runsFirst(call: CommandCall): void {
+  const [script, ...args] = call.args;
+  if (!script || !runsOwnScript(call, script, args))
+    call.report("unknown", `${call.name} runs a program of unknown content`);
 }
 
 export const interpreters: ProgramJudges = {
@@ -155,7 +190,7 @@ export const interpreters: ProgramJudges = {
     (call) =>
       call.args.length === 1 && /^-[vV]$/.test(call.args[0]?.text ?? "")
         ? call.report("read_only", `${call.name} only tells its version`)
-        : call.report("unknown", `${call.name} runs a program of unknown content`),
+        : runsFirst(call),
   ),
   java: (call) =>
     call.args.every(({ text }) => /^-?-version$/.test(text)) && call.args.length > 0

@@ -238,17 +238,20 @@ export const otherPackages: ProgramJudges = {
   ...each("nix nix-env nix-shell nix-build nix-channel nixos-rebuild home-manager devbox pkgx", (call) =>
     call.report("dependency_install", `${call.name} fetches packages`),
   ),
-  ...each("mvn mvnw gradle sbt ant lein mill", (call) => {
+  ...each("mvn mvnw gradle gradlew sbt ant lein mill", (call) => {
     const goals = call.args.filter(({ text }) => !text.startsWith("-")).map(({ text }) => text);
     if (goals.some((goal) => /deploy|publish|release|upload/i.test(goal)))
       return call.report("network", `${call.name} publishes`);
+    const offline = call.args.some(({ text }) => /^(-o|--offline)$/.test(text));
+    if (offline && goals.every((goal) => /^dependency:(tree|list|analyze)$/.test(goal)))
+      return call.report("local_write", `${call.name} looks at the packages it has`);
     if (
       goals.some((goal) =>
         /^(install|deps$|dependency:|wrapper|versions:|archetype:|init|update$)/.test(goal),
       )
     )
       return call.report("dependency_install", `${call.name} fetches or installs packages`);
-    if (goals.some((goal) => /(^|:)(run|exec|bootRun)|exec:java|spring-boot:run/i.test(goal)))
+    if (goals.some((goal) => /(^|:)(run|exec|bootRun|runIde)$|exec:|spring-boot:run/i.test(goal)))
       return call.report("unknown", `${call.name} runs a program of unknown content`);
     if (goals.some((goal) => goal.startsWith("clean")) && goals.length === 1)
       return call.report("destructive", `${call.name} deletes what was built`);

@@ -2,6 +2,7 @@
 import type { Arg, CommandCall, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { each } from "./build.ts";
+import { runsOwnScript } from "./own-scripts.ts";
 
 /** Shells that read the language this judge knows. */
 const kin = "sh bash dash ash zsh ksh ksh93 mksh rbash";
@@ -43,7 +44,8 @@ function shell(call: CommandCall): void {
   if (script.text === "-" || /^\/dev\/(stdin|fd\/0)$/.test(script.text)) return feedCode(call, call.code);
   if (letters.includes("-n") && !letters.includes("-i")) return call.read(script);
   call.read(script);
-  call.report("unknown", `${call.name} runs a script of unknown content`, script);
+  if (!runsOwnScript(call, script, words.slice(1)))
+    call.report("unknown", `${call.name} runs a script of unknown content`, script);
 }
 
 /** `bash +x -c …` and `bash -o pipefail -c …`. */

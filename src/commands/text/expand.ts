@@ -49,6 +49,8 @@ const known: Readonly<Record<string, string>> = {
   GNUPGHOME: "~/.gnupg",
   KUBECONFIG: "~/.kube/config",
   AWS_SHARED_CREDENTIALS_FILE: "~/.aws/credentials",
+  /** The last job of this shell. */
+  "!": "%!",
   "#": "0",
   "?": "0",
 };
@@ -70,8 +72,21 @@ const isField = (word: Word) => (field: string) =>
 function rawPiece(piece: WordPiece, variables: Variables, choice: number, depth: number): string {
   if (piece.kind === "text")
     return piece.quoted ? piece.text : [...piece.text].map((c) => marks[c] ?? c).join("");
+  if (piece.kind === "output") return printed(piece.source) ?? ANY;
   if (piece.kind !== "variable") return ANY;
   return variableText(piece, variables, choice, depth);
+}
+
+const revision = String.raw`[\w@][\w./@^~{}-]*`;
+/** Commands whose output is an object name, and so neither an option nor a path out. */
+const namesObject = new RegExp(
+  `^git (merge-base( --fork-point)?( ${revision})+|rev-parse( --verify| --short(=\\d+)?| -q| --quiet)* ${revision}|rev-list( -n ?1| -1| --max-parents=0| --max-count=1)+( ${revision})+)$`,
+);
+
+/** The output of a command whose text alone says what it prints. */
+function printed(source: string): string | undefined {
+  if (namesObject.test(source.trim())) return "0000000";
+  return /^\s*(?:echo|printf) (["']?)([\w./~@:+-]+)\1\s*$/.exec(source)?.[2];
 }
 
 function variableText(

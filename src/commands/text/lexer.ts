@@ -7,7 +7,8 @@ export type WordPiece =
   | { readonly kind: "text"; readonly text: string; readonly quoted: boolean }
   /** `$x` or `${x…}`; `rest` is what follows the name inside the braces. */
   | { readonly kind: "variable"; readonly name: string; readonly rest: string; readonly quoted: boolean }
-  | { readonly kind: "output"; readonly quoted: boolean }
+  /** `$(…)`; `source` is the text in it, empty where the line makes commands of its own. */
+  | { readonly kind: "output"; readonly source: string; readonly quoted: boolean }
   /** Arithmetic and the like: some text without side effects of its own. */
   | { readonly kind: "value"; readonly quoted: boolean };
 
@@ -50,6 +51,9 @@ export class Disagreement extends Error {
 const redirectPattern = /(?:\d+|\{[A-Za-z_]\w*\})?(<<<|<>|>>|>\||>&|<&|&>>|&>|<|>)/y;
 const assignmentPattern = /([A-Za-z_]\w*)(\[[^\]]*\])?\+?=/y;
 const blank = /(?:[ \t]|\\\r?\n)+/y;
+
+/** Functions and other names for commands: then a name no longer says what it prints. */
+const makesCommands = /\(\s*\)|\bfunction\b|\balias\b/;
 
 const matchAt = (pattern: RegExp, text: string, at: number) => {
   pattern.lastIndex = at;
@@ -275,8 +279,15 @@ class Reader {
   }
 
   private jump(pieces: WordPiece[], kind: "output" | "value", quoted: boolean): void {
-    pieces.push({ kind, quoted });
-    this.at = this.end();
+    const [start, end] = [this.at, this.end()];
+    if (kind === "value") pieces.push({ kind, quoted });
+    else pieces.push({ kind, source: makesCommands.test(this.text) ? "" : this.inside(start, end), quoted });
+    this.at = end;
+  }
+
+  /** The text between `$(` and `)`, or between backticks. */
+  private inside(start: number, end: number): string {
+    return this.text.slice(start + (this.text[start] === "`" ? 1 : 2), end - 1);
   }
 
   private braces(pieces: WordPiece[], quoted: boolean): void {

@@ -1,11 +1,12 @@
 // From the words of a command to the table of programs, with the ways a program's entry can speak.
 import type { CommandClass, Span } from "../../contract/index.ts";
-import type { Arg, CommandCall, Feed } from "../call.ts";
+import type { Arg, BaseFile, CommandCall, Feed } from "../call.ts";
 import { credentialIn, isWholeHome } from "../paths/credentials.ts";
 import { moveTo, placeOf } from "../paths/places.ts";
 import { steers } from "../paths/steering.ts";
 import { alwaysRunsCode, judgeForeign } from "../programs/foreign.ts";
 import { programs } from "../programs/index.ts";
+import { runsOwnScript } from "../programs/own-scripts.ts";
 import { isLiteral, showPattern } from "../text/pattern.ts";
 import { severity } from "../verdict.ts";
 import type { Walk } from "./walk.ts";
@@ -13,7 +14,9 @@ import type { Walk } from "./walk.ts";
 const reserved = new Set(["}", "then", "fi", "do", "done", "esac", "else", "elif", "in", "{", "]]", ")"]);
 const binFolders = /^(\/usr(\/local)?)?\/s?bin$|^\/opt\/(homebrew|local)\/s?bin$|^\/snap\/bin$/;
 /** Tools that a package manager put into the project. */
-const projectBin = /(^|\/)(node_modules\/\.bin|vendor\/bin)$/;
+const projectBin = /(^|\/)(node_modules\/\.bin|vendor\/bin|\.?venv\/bin)$/;
+/** Build tools that a project carries along under a fixed name. */
+const buildWrapper = /(^|\/)(gradlew|mvnw)$/;
 
 export function dispatch(
   walk: Walk,
@@ -25,6 +28,8 @@ export function dispatch(
 ): void {
   const [first, ...rest] = args;
   if (!first) return;
+  if (first.text.includes("/") && !buildWrapper.test(first.text))
+    if (runsOwnScript(callOf(walk, first.text, rest, span, feed, depth), first, rest)) return;
   const name = programName(walk, first, dynamic);
   if (name === undefined) return;
   walk.setting.budget.left -= 1;
@@ -49,6 +54,13 @@ export function dispatch(
   if (runsCode && !found.some((finding) => finding.gated))
     judgeForeign(call, name, (path) => isAway(walk, path));
   if (walk.findings.length === before) walk.report("read_only", `${name} only reads`, span);
+}
+
+const isInside = (walk: Walk, path: string) => placeOf(path, walk.cwd, walk.setting.root).kind === "inside";
+
+function baseFile(walk: Walk, path: string): BaseFile {
+  const place = placeOf(path, walk.cwd, walk.setting.root);
+  return place.kind === "inside" && isLiteral(place.path) ? walk.setting.baseFile(place.path) : "unknown";
 }
 
 function isAway(walk: Walk, path: string): boolean {
@@ -78,7 +90,8 @@ function programName(walk: Walk, { text, span }: Arg, dynamic: boolean): string 
     .replaceAll(/\/+/g, "/")
     .replace(/(?<=.)\/$/, "");
   if (binFolders.test(folder) && !folder.includes("..")) return text.slice(slash + 1);
-  if (projectBin.test(folder) && placeOf(folder, walk.cwd, walk.setting.root).kind === "inside")
+  if (projectBin.test(folder) && isInside(walk, folder)) return text.slice(slash + 1);
+  if (buildWrapper.test(text) && isInside(walk, text) && baseFile(walk, text) !== "changed")
     return text.slice(slash + 1);
   walk.report("unknown", `${showPattern(text)} is a program of unknown content`, span);
   return undefined;
@@ -104,6 +117,8 @@ function callOf(
     },
     report,
     isInstalled: (tool) => walk.setting.installed.has(tool) && walk.cwd.kind === "inside",
+    baseFile: (path) => baseFile(walk, path),
+    isAway: (path) => isAway(walk, path),
     run: (inner) => dispatch(walk, inner, span, feed, false, depth + 1),
     code: (arg) => runCode(walk, arg, feed),
     suspect: (arg) => {

@@ -51,7 +51,7 @@ const fillers = new Set([
   "eval",
   "wait",
 ]);
-const notKnown: Word = { pieces: [{ kind: "output", quoted: true }], span: { start: 0, end: 0 } };
+const notKnown: Word = { pieces: [{ kind: "output", source: "", quoted: true }], span: { start: 0, end: 0 } };
 
 /** `read x` gives x a value that no assignment in the line tells. */
 function filledIn(node: Tree, text: string, add: (name: string, words: readonly Word[]) => void): void {

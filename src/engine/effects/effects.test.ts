@@ -202,6 +202,28 @@ describe("a command a person asks for [S-9]", () => {
     expect(asked[0]).toMatchObject({ network: true });
   });
 
+  it("[S-9] a line that cannot be parsed is treated as a destructive one, under every policy", async () => {
+    const free = { networkRequiresApproval: false, dependencyInstallRequiresApproval: false };
+    for (const policy of [{}, free])
+      for (const allowed of [false, true]) {
+        const both = await Promise.all(
+          (["unknown", "destructive"] as const).map(async (name) => {
+            const { result, asked } = await run(
+              { class: name, gated: true, parts: [part(name)] },
+              allowed,
+              policy,
+            );
+            return {
+              kind: result.kind,
+              asked: asked.map(({ network, writable }) => ({ network, writable })),
+            };
+          }),
+        );
+        expect(both[0]).toEqual(both[1]);
+        expect(both[0]?.asked.length).toBe(allowed ? 1 : 0);
+      }
+  });
+
   it("[R-62] a line that holds more than installs and the network still asks", async () => {
     const free = { networkRequiresApproval: false, dependencyInstallRequiresApproval: false };
     for (const more of ["destructive", "credential_sensitive", "unknown", "local_write"] as const) {

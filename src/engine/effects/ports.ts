@@ -26,7 +26,8 @@ export interface EffectPorts {
   readonly providers: ProviderRegistry;
   readonly commands: CommandRunner;
   /** Classifies an argument vector before it may run (S-9). */
-  classify(argv: readonly string[]): Promise<CommandVerdict>;
+  /** `cwd` is the folder the command runs in, from the top of the checkout. */
+  classify(argv: readonly string[], cwd: string): Promise<CommandVerdict>;
   readonly repository: RepositoryPort;
   readonly work: WorktreePort;
   readonly checks: ChecksPort;

@@ -25,7 +25,7 @@ export async function runCheck(
     variant === "guarded"
       ? await ports.checks.guard(effect.baseTree, effect.tree, definesBut(effect, extra))
       : effect.tree;
-  const verdict = await ports.classify(check.argv);
+  const verdict = await ports.classify(check.argv, check.cwd);
   const request = {
     runId: context.runId,
     spec: { ...check, timeoutMs: effect.timeoutMs },

@@ -22,7 +22,7 @@ export async function runCommand(
   effect: EffectOf<"run_command">,
   context: EffectContext,
 ): Promise<EffectOutcome> {
-  const verdict = await ports.classify(effect.argv);
+  const verdict = await ports.classify(effect.argv, effect.cwd);
   const free = isFree(verdict, effect.policy);
   if (verdict.gated && !effect.allowed && !free)
     return { kind: "run_command_gated", class: verdict.class, why: verdict.why };

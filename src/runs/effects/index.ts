@@ -19,7 +19,8 @@ export interface EffectPortsInput {
   readonly providers: ProviderRegistry;
   readonly commands: CommandRunner;
   readonly scratchFolders: readonly string[];
-  classify(argv: readonly string[]): Promise<CommandVerdict>;
+  /** `cwd` is the folder the command runs in, from the top of the checkout. */
+  classify(argv: readonly string[], cwd: string): Promise<CommandVerdict>;
   /** The user's own rules and exceptions. */
   readonly secrets?: SecretOptions;
 }
@@ -30,7 +31,7 @@ export function createEffectPorts(input: EffectPortsInput): EffectPorts {
     artifacts,
     providers,
     commands,
-    classify: (argv) => input.classify(argv),
+    classify: (argv, cwd) => input.classify(argv, cwd),
     repository: createRepositoryPort(root, repository),
     work: repository ? createWorktreePort(repository, scratchFolders) : noWork,
     checks: repository ? createChecksPort(repository, commands, scratchFolders) : noChecks,
