@@ -26,7 +26,7 @@ interface Again extends CheckRun {
 
 /** Undefined where the change looks at nothing of the kind. The run that already passed counts as the first. */
 export async function runAgain(again: Again): Promise<Repeats | undefined> {
-  const changed = await changedSource(again.repository, again.baseTree, again.tree);
+  const { files: changed } = await changedSource(again.repository, again.baseTree, again.tree);
   const looks = changed.flatMap(({ path, after, before, hunks }) =>
     looksAround(
       path,

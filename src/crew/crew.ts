@@ -71,11 +71,11 @@ export function namedFallbacks({ user }: Configs, roles: RoleAssignments): [Role
 export function frozenCrew(
   crew: Crew,
   resolve: (assignment: string) => Known,
-  options: (assignment: string) => unknown,
+  options: (assignment: string, role: string) => unknown,
 ): RoleAssignments {
   return Object.fromEntries(
     Object.entries(crew).map(([role, { assignment, source, why }]) => {
-      const frozen = options(assignment);
+      const frozen = options(assignment, role);
       return [
         role,
         {

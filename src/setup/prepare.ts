@@ -5,7 +5,7 @@ import { fail, type Actor, type Configs, type CreateRun, type ProviderRegistry }
 import { headCommit } from "../checkout/worktree/index.ts";
 import { runPolicy, type PolicyWishes } from "../crew/policy/index.ts";
 import { git, refuseTrackedState, type Place } from "../git/index.ts";
-import { parseStubScript } from "../providers/index.ts";
+import { parseStubScript, scriptFor } from "../providers/index.ts";
 import { chooseCrew, resolveCrew, resolveFallbacks, type CrewRequest } from "./registry.ts";
 
 export interface PrepareRequest extends PolicyWishes, CrewRequest {
@@ -91,7 +91,8 @@ export async function prepareRun(
   const base = await baseOf(place, request.mode);
   const script = request.stubScript === undefined ? undefined : parseStubScript(request.stubScript);
   const crew = await chooseCrew(providers, configs, request);
-  const options = (assignment: string) => (assignment.startsWith("stub:") ? script : undefined);
+  const options = (assignment: string, role: string) =>
+    script && assignment.startsWith("stub:") ? scriptFor(script, role) : undefined;
   const roles = await resolveCrew(providers, crew, { configs, by, options });
   const fallbacks = await resolveFallbacks(providers, configs, roles, options);
   const policy = runPolicy({ wishes: request, by, configs, allowDirectEdit });

@@ -157,19 +157,19 @@ export async function resolveFallbacks(
   registry: ProviderRegistry,
   configs: Configs,
   roles: RoleAssignments,
-  options: (assignment: string) => unknown,
+  options: (assignment: string, role: string) => unknown,
 ): Promise<NonNullable<CreateRun["fallbacks"]>> {
   const named = namedFallbacks(configs, roles);
   const resolutions = await resolveAll(
     registry,
     named.flatMap(([, list]) => list),
   );
-  const frozen = (assignment: string): ResolvedAssignment[] => {
+  const frozen = (role: string, assignment: string): ResolvedAssignment[] => {
     const known = knownOf(resolutions, assignment);
-    const own = options(assignment);
+    const own = options(assignment, role);
     return known ? [{ ...known, source: "user", ...(own === undefined ? {} : { options: own }) }] : [];
   };
-  return Object.fromEntries(named.map(([role, list]) => [role, list.flatMap(frozen)]));
+  return Object.fromEntries(named.map(([role, list]) => [role, list.flatMap((one) => frozen(role, one))]));
 }
 
 /** The crew as a run freezes it, or a refusal: of an agent that would verify its own work, and of a weaker verifier. */
@@ -183,7 +183,7 @@ export async function resolveCrew(
   }: {
     readonly configs: Configs;
     readonly by: Actor;
-    readonly options?: (assignment: string) => unknown;
+    readonly options?: (assignment: string, role: string) => unknown;
   },
 ): Promise<RoleAssignments> {
   const each = assignmentsOf(crew).map(async (one) => [one, await knownBy(registry, one)] as const);

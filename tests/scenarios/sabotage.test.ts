@@ -55,6 +55,17 @@ describe("[B-6] a check proves something only if it can fail", () => {
     );
   });
 
+  it("[B-9] a table of the tests' own values is named, since no check can tell it from honest work", async () => {
+    const two = `${String(sample["test/add.test.js"])}test('adds more', () => assert.equal(add(-1, -2), -3));\n`;
+    const table =
+      "const known = { '1,2': 3, '-1,-2': -3 };\nexport const add = (a, b) => known[`${a},${b}`] ?? 0;\n";
+    const run = await worked([write("src/add.js", table)], { files: { ...good, "test/add.test.js": two } });
+    expect(run.state, run.story()).toBe("completed");
+    expect(claims(run)).toMatch(
+      /"standing":"unproven","evidence":\[\],"why":"src\/add\.js:1 holds the very values that test\/add\.test\.js:4 and test\/add\.test\.js:5 ask for, and nothing shows/,
+    );
+  });
+
   it("[B-6] an honest change completes unasked, and the claim counts the sabotages that were noticed", async () => {
     const run = await worked([write("src/add.js", "export const add = (a, b) => b + a;\n")]);
     expect(run.state, run.story()).toBe("completed");

@@ -45,8 +45,11 @@ export function wrongExpectations(path: string, text: string, by = 7919): Plante
 
 const noExpectation = /^\s*(?:import\b|from\b|use\b|package\b|#(?!\[)|\/\/|\*)/;
 
+export const isExpectation = (line: string): boolean =>
+  line.length <= 500 && asserts.test(line) && !noExpectation.test(line);
+
 function wrongLine(line: string, by: number): string | null {
-  if (line.length > 500 || !asserts.test(line) || noExpectation.test(line)) return null;
+  if (!isExpectation(line)) return null;
   const number = lastNumber.exec(line) ?? innerNumber.exec(line);
   if (number) {
     const [whole, value = ""] = number;

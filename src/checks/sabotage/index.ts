@@ -3,7 +3,8 @@ import type { CheckControl, CheckResult } from "../../contract/index.ts";
 import { type CheckRun, runCheck } from "../run/index.ts";
 import { controlBudget, controlCheck } from "./control.ts";
 import { planMistakes, planSabotages, type Sabotage } from "./plan.ts";
-import { canariesFor, changedSource } from "./targets.ts";
+import { knownValues } from "./known-values.ts";
+import { canariesFor, changedSource, testTexts } from "./targets.ts";
 
 interface Control extends Omit<CheckRun, "edits" | "onOutput"> {
   readonly baseTree: string;
@@ -22,8 +23,9 @@ export { changedFiles, changedTests } from "./targets.ts";
 export async function sabotageControl(control: Control): Promise<CheckControl> {
   const { repository, baseTree, tree, spec, asks, ran } = control;
   const changed = await changedSource(repository, baseTree, tree);
-  const mine = changed
-    .filter(({ path }) => spec.cwd === "" || path.startsWith(`${spec.cwd}/`))
+  const isBelow = (path: string) => spec.cwd === "" || path.startsWith(`${spec.cwd}/`);
+  const mine = changed.files
+    .filter(({ path }) => isBelow(path))
     .toSorted((a, b) => rank(a.path) - rank(b.path));
   const isTest = spec.kind === "test" || spec.kind === "other";
   const { canaries, alone } =
@@ -33,7 +35,9 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
   const all: Sabotage[] = isTest
     ? planSabotages(mine, !control.hasRunner)
     : planMistakes(mine, kindOf(spec.kind));
-  return controlCheck({
+  const looksForReach = isTest && asks !== "still_says_no";
+  const known = looksForReach ? knownValues(mine, await testTexts(repository, tree, mine)) : undefined;
+  const result = await controlCheck({
     canaries,
     alone,
     sabotages: asks === "still_says_no" ? all.filter(({ onBase }) => onBase !== null) : all,
@@ -50,6 +54,15 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
     now: () => performance.now(),
     tell: control.tell,
   });
+  if (!looksForReach) return result;
+  const tried = new Set(result.triedFiles);
+  const paths = [...mine.map(({ path }) => path), ...changed.left.filter(isBelow)];
+  const untried = paths.filter((path) => !tried.has(path));
+  return {
+    ...result,
+    ...(untried.length > 0 ? { untriedFiles: untried.slice(0, 40), untried: untried.length } : {}),
+    ...(known === undefined ? {} : { known }),
+  };
 }
 
 /** The product first: a file in another folder may be a part of the judge, and its loss may go unnoticed anyway. */

@@ -28,7 +28,7 @@ const words: Readonly<Record<Language, RegExp>> = {
   shell: /#[^\n]*|"(?:[^"\\]|\\[^])*"?|'[^']*'?/y,
 };
 
-const longest = 400_000;
+const longest = 2_000_000;
 
 let last: { readonly text: string; readonly language: Language; readonly code: string } | undefined;
 

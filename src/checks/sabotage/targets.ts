@@ -7,11 +7,13 @@ import { listTree, readBlobs, type Repository, type TreeEntry } from "../../git/
 import { lastTestAlone } from "./alone.ts";
 import { failingFile, type Planted, wrongExpectations, wrongInBoth } from "./canary.ts";
 import { languageOf } from "./language.ts";
+import type { TestText } from "./known-values.ts";
 import type { ChangedFile, Sabotage } from "./plan.ts";
 import type { Edit } from "../edit.ts";
 
 const mostFiles = 40;
-const mostBytes = 400_000;
+const mostChanged = 200;
+const mostBytes = 2_000_000;
 const mostExpectations = 3;
 
 type Entries = ReadonlyMap<string, TreeEntry>;
@@ -37,22 +39,31 @@ export async function changedFiles(repository: Repository, base: string, tree: s
     .map(({ path }) => path);
 }
 
-/** Source that the work changes or adds: neither protected nor documentation. */
+/** Source that the work changes or adds: neither protected nor documentation. `left`: too long, or too many. */
 export async function changedSource(
   repository: Repository,
   base: string,
   tree: string,
-): Promise<ChangedFile[]> {
+): Promise<{ readonly files: readonly ChangedFile[]; readonly left: readonly string[] }> {
   const [old, now] = [await entriesOf(repository, base), await entriesOf(repository, tree)];
   const { sections } = parsePatch(await diffTrees(repository, base, tree)).patch;
+  const own = sections.flatMap(({ newPath, body }) =>
+    newPath === null || isNoSource(newPath) ? [] : [{ newPath, body }],
+  );
+  // One call for all of them: git remembers the answers.
+  const both = own
+    .slice(0, mostChanged)
+    .flatMap(({ newPath }) => [now.get(newPath)?.object ?? [], old.get(newPath)?.object ?? []].flat());
+  await readBlobs(repository, both);
   const files: ChangedFile[] = [];
-  for (const { newPath, body } of sections) {
-    if (newPath === null || files.length >= mostFiles) continue;
-    const { protected: guarded, kinds } = classifyPath(newPath);
-    if (guarded || kinds.includes("docs")) continue;
-    const after = await textOf(repository, now.get(newPath));
+  const left: string[] = [];
+  for (const { newPath, body } of own) {
+    const after = files.length < mostChanged ? await textOf(repository, now.get(newPath)) : null;
+    if (after === null) {
+      if (body.kind === "hunks" || languageOf(newPath) !== null) left.push(newPath);
+      continue;
+    }
     const before = await textOf(repository, old.get(newPath));
-    if (after === null) continue;
     files.push({
       path: newPath,
       before,
@@ -60,7 +71,12 @@ export async function changedSource(
       hunks: body.kind === "hunks" ? body.hunks.map(changedLines) : [],
     });
   }
-  return files;
+  return { files, left };
+}
+
+function isNoSource(path: string): boolean {
+  const { protected: guarded, kinds } = classifyPath(path);
+  return guarded || kinds.includes("docs");
 }
 
 /** The lines of a hunk without the unchanged ones at its ends. */
@@ -80,6 +96,30 @@ const isTest = (path: string): boolean => {
   return kinds.includes("test") && languageOf(path) !== null;
 };
 
+/** The tests of the work, those that are named after a changed file first. */
+export async function testTexts(
+  repository: Repository,
+  tree: string,
+  changed: readonly ChangedFile[],
+): Promise<TestText[]> {
+  const now = await entriesOf(repository, tree);
+  const paths = [...now.keys()].filter(isTest).toSorted(byName(changed)).slice(0, mostFiles);
+  const texts: TestText[] = [];
+  for (const path of paths) {
+    const text = await textOf(repository, now.get(path));
+    if (text !== null) texts.push({ path, text });
+  }
+  return texts;
+}
+
+function byName(changed: readonly ChangedFile[]): (a: string, b: string) => number {
+  const stems = changed.map(({ path }) => stemOf(path));
+  const rank = (path: string): number => (stems.some((stem) => path.includes(stem)) ? 0 : 1);
+  return (a, b) => rank(a) - rank(b) || (a < b ? -1 : 1);
+}
+
+const stemOf = (path: string): string => path.split("/").at(-1)?.split(".")[0] ?? path;
+
 /** Tests that both trees hold alike, those about the changed files first. */
 export async function canariesFor(
   repository: Repository,
@@ -91,7 +131,7 @@ export async function canariesFor(
   const [old, now] = [await entriesOf(repository, base), await entriesOf(repository, tree)];
   const below = spec.cwd === "" ? "" : `${spec.cwd}/`;
   const named = new Set(spec.files ?? []);
-  const stems = changed.map(({ path }) => path.split("/").at(-1)?.split(".")[0] ?? path);
+  const stems = changed.map(({ path }) => stemOf(path));
   const inline = changed.map(({ path }) => path).filter((path) => path.endsWith(".rs"));
   // A file that the command names is run for certain.
   const rank = (path: string): number =>

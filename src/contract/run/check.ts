@@ -62,6 +62,11 @@ const checkControl = z.object({
   /** Changed files that were broken in this way, and those of them in which it was noticed. */
   triedFiles: z.array(z.string()).max(40).optional(),
   reachedFiles: z.array(z.string()).max(40).optional(),
+  /** Changed files in which nothing was noticed and nothing could be told: the first of them, and how many there are. */
+  untriedFiles: z.array(z.string()).max(40).optional(),
+  untried: z.number().int().optional(),
+  /** The changed source holds the values of the tests, inputs and answers; in words. */
+  known: z.string().optional(),
   /** Some that went unnoticed, in words. */
   missed: z.array(z.string()).max(5),
   /** The sabotage that the check notices on the base commit and no longer on the work. */

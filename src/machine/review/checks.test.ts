@@ -130,6 +130,16 @@ describe("checks are a hard gate", () => {
       standing: "unproven",
       why: "no sabotage of the changed source was tried in the time for it",
     });
+    const every = { triedFiles: both, reachedFiles: both };
+    expect(reach({ ...every, untriedFiles: ["c.go"], untried: 3 })).toMatchObject({
+      standing: "unproven",
+      why: expect.stringContaining("nothing was noticed or tried in c.go and 2 more") as string,
+    });
+    expect(reach({ ...every, untriedFiles: ["b.go"], untried: 1 })?.standing).toBe("proven");
+    expect(reach({ ...every, known: "a.go:1 holds the values of a_test.go:3" })).toMatchObject({
+      standing: "unproven",
+      why: expect.stringContaining("and nothing shows that it is right for others") as string,
+    });
     expect(reach({ planned: 1, ran: 0, noticed: 0, reachRan: 0, reachNoticed: 0 })).toBeUndefined();
   });
 

@@ -22,7 +22,7 @@ import {
   untouchedChecks,
 } from "../review/index.ts";
 import type { AgentCall, At, Pass, Run } from "../state/index.ts";
-import { checkMeasure, reachesChange } from "./measure.ts";
+import { checkMeasure, reachesChange, type Reach } from "./measure.ts";
 
 export interface Claim {
   readonly kind:
@@ -230,17 +230,22 @@ function reaches(run: Run, pass: Pass): Claim[] {
       ? "no sabotage of the changed source was tried in the time for it"
       : `${found.noticed} of ${found.ran} sabotages of the changed source were noticed`;
   const events = all.flatMap((one) => afterEvents(run, pass, one).map(({ seq }) => seq));
-  const { unreached } = found;
-  const where = unreached.length > 0 && found.noticed > 0 ? unreached.join(", ") : "this change";
-  return found.noticed > 0 && unreached.length === 0
-    ? [proven("reach", "The checks reach this change", events, measure)]
-    : [
-        unproven(
-          "reach",
-          "The checks reach this change",
-          found.ran === 0 ? measure : `the checks do not reach ${where}: ${measure}`,
-        ),
-      ];
+  const statement = "The checks reach this change";
+  const doubts = doubtsOf(found);
+  if (found.ran === 0) return [unproven("reach", statement, measure)];
+  return found.noticed > 0 && doubts.length === 0
+    ? [proven("reach", statement, events, measure)]
+    : [unproven("reach", statement, `${doubts.join("; ")}: ${measure}`)];
+}
+
+/** Each reason why the checks do not reach all of the change, or say less than they seem to. */
+function doubtsOf({ noticed, unreached, untold, known }: Reach): string[] {
+  if (noticed === 0) return ["the checks do not reach this change"];
+  return [
+    ...(unreached.length > 0 ? [`the checks do not reach ${unreached.join(", ")}`] : []),
+    ...(untold === null ? [] : [`nothing was noticed or tried in ${untold}`]),
+    ...(known === null ? [] : [`${known}, and nothing shows that it is right for others`]),
+  ];
 }
 
 function verified(run: Run, pass: Pass): Claim {

@@ -1,5 +1,5 @@
 // The measure of a check: how it was run and what came of it, so that a claim names what it rests on (B-9).
-import type { CheckEvidence } from "../../contract/index.ts";
+import type { CheckControl, CheckEvidence } from "../../contract/index.ts";
 import type { Standing } from "../review/index.ts";
 
 function ranAs(evidence: CheckEvidence): string {
@@ -41,10 +41,19 @@ function wasCutShort({ kind, variant, control }: CheckEvidence): boolean {
   return control.planned - control.ran - (control.canary === "none" ? 0 : 1) > 0;
 }
 
+export interface Reach {
+  readonly ran: number;
+  readonly noticed: number;
+  /** Changed files that were broken, and no check noticed it. */
+  readonly unreached: readonly string[];
+  /** Changed files of which nothing can be told, in words. */
+  readonly untold: string | null;
+  /** The changed source holds the values of the tests, in words. */
+  readonly known: string | null;
+}
+
 /** Whether a check noticed any sabotage of the changed source; null where there was none to try. */
-export function reachesChange(
-  all: readonly Pick<Standing, "after">[],
-): { ran: number; noticed: number; unreached: readonly string[] } | null {
+export function reachesChange(all: readonly Pick<Standing, "after">[]): Reach | null {
   const controls = all.flatMap(({ after }) =>
     after.flatMap(({ control }) => (control && control !== "off" ? [control] : [])),
   );
@@ -53,9 +62,21 @@ export function reachesChange(
   const reached = new Set(controls.flatMap(({ reachedFiles = [] }) => reachedFiles));
   const tried = new Set(controls.flatMap(({ triedFiles = [] }) => triedFiles));
   const left = all.some(({ after }) => after.some(wasCutShort));
-  return ran === 0 && !left
-    ? null
-    : { ran, noticed, unreached: [...tried].filter((path) => !reached.has(path)).toSorted() };
+  const untold = untoldOf(controls, tried);
+  if (ran === 0 && !left && untold === null) return null;
+  const unreached = [...tried].filter((path) => !reached.has(path)).toSorted();
+  return { ran, noticed, unreached, untold, known: controls.find(({ known }) => known)?.known ?? null };
+}
+
+function untoldOf(controls: readonly CheckControl[], tried: ReadonlySet<string>): string | null {
+  const named = new Set(controls.flatMap(({ untriedFiles = [] }) => untriedFiles));
+  const paths = [...named].filter((path) => !tried.has(path)).toSorted();
+  const most = Math.max(
+    0,
+    ...controls.map(({ untried = 0, untriedFiles = [] }) => untried - untriedFiles.length),
+  );
+  if (paths.length === 0 && most === 0) return null;
+  return `${paths.join(", ")}${most > 0 ? ` and ${most} more` : ""}`;
 }
 
 export function checkMeasure({ before, after }: Pick<Standing, "before" | "after">): string {

@@ -13,7 +13,7 @@ import { stubNotePath } from "./defaults.ts";
 import { playEdits } from "./edits.ts";
 import { type StubEdit, type StubScript, type StubStep, parseStubScript } from "./script.ts";
 
-export { type StubEdit, type StubScript, type StubStep, parseStubScript } from "./script.ts";
+export { type StubEdit, type StubScript, type StubStep, parseStubScript, scriptFor } from "./script.ts";
 export { stubAnswer } from "./answer.ts";
 
 const modelName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;

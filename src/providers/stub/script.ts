@@ -78,6 +78,18 @@ const stubScript = z.strictObject({
 });
 export type StubScript = z.infer<typeof stubScript>;
 
+/** The part of a script that one role plays: the event that freezes the crew holds each part once. */
+export function scriptFor(script: StubScript, role: string): StubScript {
+  const own = (parts: StubScript["roles"]) =>
+    Object.fromEntries(Object.entries(parts ?? {}).filter(([name]) => name === role));
+  const { roles, summons } = script;
+  return {
+    ...script,
+    ...(roles ? { roles: own(roles) } : {}),
+    ...(summons ? { summons: own(summons) } : {}),
+  };
+}
+
 /** Parses a script at the door; the failure names the field that is wrong. */
 export function parseStubScript(value: unknown): StubScript {
   const parsed = stubScript.safeParse(value ?? {});

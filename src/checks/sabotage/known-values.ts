@@ -1,0 +1,69 @@
+// Source that holds the very values of the tests, inputs and answers: right for these, and nothing shows that it is right
+// for others. No check can tell such a table from honest work, so the claim names it. Pure.
+import { languageOf } from "./language.ts";
+import type { ChangedFile } from "./plan.ts";
+import { isExpectation } from "./canary.ts";
+
+export interface TestText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Numbers, also inside of texts, and words in quotes. */
+const values = /(?<![\w.])-?\d+(?:\.\d+)?|(?<=["'`])[A-Za-z][^"'`\n]{1,80}(?=["'`])/g;
+
+/** The name of a test says nothing about its values. */
+const title = /\b(?:test|it|describe|specify)(?:\.\w+)?\s*\(\s*(?:"[^"]*"|'[^']*'|`[^`]*`)/;
+
+const valuesOf = (line: string): Set<string> => new Set(line.slice(0, 500).match(values) ?? []);
+
+interface Asked {
+  readonly path: string;
+  readonly line: number;
+  readonly values: ReadonlySet<string>;
+}
+
+function askedBy({ path, text }: TestText): Asked[] {
+  return text.split("\n").flatMap((line, index) => {
+    const found = isExpectation(line) ? valuesOf(line.replace(title, "")) : new Set<string>();
+    return found.size < 2 ? [] : [{ path, line: index + 1, values: found }];
+  });
+}
+
+/** Two neighbours at a time: a condition and its answer mostly stand below each other. */
+function addedPairs({ path, before, after, hunks }: ChangedFile): { at: string; values: Set<string> }[] {
+  if (languageOf(path) === null) return [];
+  const lines = after.split("\n");
+  const added =
+    before === null
+      ? lines.map((_, index) => index)
+      : hunks.flatMap(({ new: { start, count } }) =>
+          Array.from({ length: count }, (_, more) => start - 1 + more),
+        );
+  return added
+    .slice(0, mostLines)
+    .map((index) => ({
+      at: `${path}:${index + 1}`,
+      values: valuesOf(`${lines[index] ?? ""}\n${lines[index + 1] ?? ""}`),
+    }))
+    .filter((pair) => pair.values.size > 1);
+}
+
+const mostLines = 2_000;
+const mostAsked = 200;
+
+/** In words; undefined where fewer than two expectations, or not all of a single one, are found in the changed source. */
+export function knownValues(changed: readonly ChangedFile[], tests: readonly TestText[]): string | undefined {
+  const asked = tests.flatMap(askedBy).slice(0, mostAsked);
+  const pairs = changed.flatMap(addedPairs);
+  const held = asked.flatMap((one) => {
+    const pair = pairs.find((each) => [...one.values].every((value) => each.values.has(value)));
+    return pair ? [{ ...one, at: pair.at }] : [];
+  });
+  const [first, second] = held;
+  if (!first || (!second && asked.length > 1)) return undefined;
+  const where = second
+    ? `${first.path}:${first.line} and ${second.path}:${second.line}`
+    : `${first.path}:${first.line}`;
+  return `${first.at} holds the very values that ${where} ask for`;
+}
