@@ -29,6 +29,16 @@ export const configKeys = [
   "store.url",
 ] as const;
 
+/** Agents that completions offer; the teams know them, and any other provider:model is taken as well. */
+export const agentNames = [
+  "codex-cli:default",
+  "claude-code:default",
+  "claude-code:sonnet",
+  "claude-code:opus",
+  "gemini-cli:default",
+  "opencode:default",
+] as const;
+
 /** The ready-made teams. */
 export const teamNames = [
   "stub",

@@ -3,7 +3,7 @@ export type * from "./activity.ts";
 export * from "./artifact.ts";
 export * from "./commit-verdict.ts";
 export * from "./config.ts";
-export { configKeys, teamNames } from "./config-keys.ts";
+export { agentNames, configKeys, teamNames } from "./config-keys.ts";
 export * from "./disk-failure.ts";
 export * from "./failure.ts";
 export * from "./judge.ts";

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { teamNames } from "../contract/index.ts";
+import { agentNames, teamNames } from "../contract/index.ts";
 import { allTeams, presetNamed } from "./index.ts";
 
 describe("teams", () => {
+  it("know each agent that completions offer", () => {
+    const known = new Set(allTeams().flatMap(({ roles }) => Object.values(roles)));
+    expect(agentNames.filter((name) => !known.has(name))).toEqual([]);
+  });
+
   it("of one's own stand beside the ready-made ones, or take the place of one", () => {
     expect(allTeams().map(({ name }) => name)).toEqual([...teamNames]);
     const roles = { implementer: "stub:a", verifier: "stub:b" };

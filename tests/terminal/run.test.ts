@@ -1,5 +1,5 @@
 // A run that moves while a person looks on, and their decisions, in a real terminal.
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
@@ -65,6 +65,24 @@ describe("a run in a terminal", () => {
     expect(screen).not.toContain("ctrl-c stops");
     expect(terminal.written()).toContain("ctrl-c stops");
     expect(screen.split("\n").length).toBeLessThan(30);
+  });
+
+  it("[B-20] undo tells once what it took out, or once why nothing was taken out", async () => {
+    const desk = openTerminalDesk();
+    desk.thehood(["run", goal, "--approvals", "autopilot", ...stub(fixing)]);
+    const [changed = ""] = desk.repo.git("diff", "--name-only").split("\n");
+    const work = readFileSync(join(desk.repo.dir, changed), "utf8");
+    const undo = async (code: number) => {
+      const terminal = desk.open(["undo"]);
+      expect((await terminal.ended).code).toBe(code);
+      return terminal.screen();
+    };
+    desk.repo.write(changed, "mine\n");
+    const refused = await undo(1);
+    expect(refused.match(/You changed the same lines/g)).toHaveLength(1);
+    desk.repo.write(changed, work);
+    expect((await undo(0)).match(/taken out/g)).toHaveLength(1);
+    expect(desk.repo.git("status", "--porcelain")).toBe("");
   });
 
   it("revises in the person's editor, rejects, and decides later with the command for it", async () => {

@@ -1,5 +1,5 @@
 // `roles set`: gives a role to an agent, for a repository, for the user, or in one run that is under way.
-import { assignableRoles, fail } from "../../contract/index.ts";
+import { agentNames, assignableRoles, fail } from "../../contract/index.ts";
 import { define } from "../context/index.ts";
 import { optional, text } from "../define/index.ts";
 import { exitOf } from "../runs/exit.ts";
@@ -18,7 +18,7 @@ export const rolesSet = define({
     role: text("orchestrator, planner, researcher, implementer, qa, verifier, critic or citation", {
       cli: { suggest: assignableRoles },
     }),
-    agent: text("provider:model"),
+    agent: text("provider:model", { cli: { suggest: agentNames } }),
     run: optional(
       text("in this run only; the run asks before it changes orchestrator or verifier", {
         cli: { value: "run" },

@@ -1,5 +1,11 @@
 // The fields of every operation that begins a run, in the order in which help shows them.
-import { approvalModes, integrationOrders, assignableRoles, teamNames } from "../../contract/index.ts";
+import {
+  agentNames,
+  approvalModes,
+  integrationOrders,
+  assignableRoles,
+  teamNames,
+} from "../../contract/index.ts";
 import {
   anything,
   checked,
@@ -43,7 +49,7 @@ const crewOptions = assignableRoles
   .map((role) => ({ key: role, help: `who plays ${role} in this run, as provider:model` }));
 
 const roles = record(assignableRoles, assignment("an agent"), "who plays which role", {
-  cli: { keys: crewOptions, value: "p:m" },
+  cli: { keys: crewOptions, value: "p:m", suggest: agentNames },
   mcp: { name: "role_mapping" },
 });
 

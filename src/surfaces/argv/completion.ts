@@ -16,7 +16,12 @@ export const completionOperation = (
     name: "completion",
     group: "Set up",
     summary: "Print completions for a shell",
-    examples: [`source <(${program} completion bash)`],
+    examples: [
+      `source <(${program} completion bash)`,
+      `source <(${program} completion zsh)`,
+      `${program} completion fish | source`,
+    ],
+    more: "The line in an example works in the shell that is open. To have it in each new shell, add the line to ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish.",
     effect: "reads",
     input: {
       shell: text(`a shell (${completionShells.join(", ")})`, { cli: { suggest: completionShells } }),
@@ -45,7 +50,7 @@ export function completionScript(program: Completed, shell: string, table: reado
     case "bash":
       return bash(program, firsts, seconds, table, flags);
     case "zsh":
-      return `#compdef ${program.name}\nautoload -U +X bashcompinit && bashcompinit\n${bash(program, firsts, seconds, table, flags)}`;
+      return zsh(program.name, bash(program, firsts, seconds, table, flags));
     case "fish":
       return fish(program, table);
     case "powershell":
@@ -57,12 +62,17 @@ export function completionScript(program: Completed, shell: string, table: reado
   }
 }
 
+const offered = ({ suggest, choices = [] }: OptionSpec): readonly string[] => suggest ?? choices;
+
 /** The values of each option, over all commands: a command that takes fewer refuses the others with a remedy. */
 function valuesOf(table: readonly CommandSpec[]): [string, string[]][] {
   const found = new Map<string, Set<string>>();
-  for (const { name, choices = [] } of table.flatMap(({ options = [] }) => options))
-    if (choices.length > 0) found.set(name, new Set([...(found.get(name) ?? []), ...choices]));
-  return [...found].map(([name, choices]) => [name, [...choices]]);
+  for (const option of table.flatMap(({ options = [] }) => options)) {
+    const { name } = option;
+    if (offered(option).length > 0)
+      found.set(name, new Set([...(found.get(name) ?? []), ...offered(option)]));
+  }
+  return [...found].map(([name, values]) => [name, [...values]]);
 }
 
 const takesRun = (spec: CommandSpec): boolean => spec.args?.some(({ name }) => name === "run") === true;
@@ -105,12 +115,19 @@ complete -o default -F _${program} ${program}
 `;
 }
 
+/** zsh reads the completions of bash. The file can be sourced, or lie in a folder of $fpath as _PROGRAM. */
+const zsh = (program: string, script: string): string => `#compdef ${program}
+(( $+functions[compdef] )) || { autoload -U compinit && compinit -i }
+autoload -U +X bashcompinit && bashcompinit
+${script}[[ "\${funcstack[1]}" == _${program} ]] && _bash_complete -o default -F _${program} || true
+`;
+
 const quote = (text: string) => `'${text.replaceAll("'", "\\'")}'`;
 
-const fishOption = (under: string, { name, value, choices = [] }: OptionSpec): string =>
-  choices.length > 0
-    ? `${under} -l ${name} -x -a ${quote(choices.join(" "))}`
-    : `${under} -l ${name}${value ? " -r" : ""}`;
+const fishOption = (under: string, option: OptionSpec): string =>
+  offered(option).length > 0
+    ? `${under} -l ${option.name} -x -a ${quote(offered(option).join(" "))}`
+    : `${under} -l ${option.name}${option.value ? " -r" : ""}`;
 
 function fish({ name: program, common, root }: Completed, table: readonly CommandSpec[]): string {
   const lines = table.flatMap((spec) => {

@@ -43,8 +43,9 @@ const choicesOf = (field: Field): readonly string[] | undefined =>
 
 function optionsOf(name: string, field: Field): OptionSpec[] {
   const value = placeholder(name, field);
+  const suggested = field.cli?.suggest ? { suggest: field.cli.suggest } : {};
   if (field.kind === "record" && field.cli?.keys)
-    return field.cli.keys.map(({ key, help }) => ({ name: key, value: value ?? "text", help }));
+    return field.cli.keys.map(({ key, help }) => ({ name: key, value: value ?? "text", help, ...suggested }));
   const choices = choicesOf(field);
   const { short, several, alone, dashes, negative, group } = field.cli ?? {};
   return [
@@ -60,6 +61,7 @@ function optionsOf(name: string, field: Field): OptionSpec[] {
       ...(value === undefined ? {} : { value }),
       ...(field.kind === "list" && field.of.kind !== "shape" ? { many: true } : {}),
       ...(choices ? { choices } : {}),
+      ...suggested,
     },
   ];
 }

@@ -11,6 +11,8 @@ export interface OptionSpec {
   /** May be given more than once. */
   readonly many?: boolean;
   readonly choices?: readonly string[];
+  /** Offered by completions; other values are taken as well. */
+  readonly suggest?: readonly string[];
   readonly help: string;
   /** Takes every word up to the next option. */
   readonly several?: true;
