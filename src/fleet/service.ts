@@ -63,8 +63,11 @@ export function createFleet(world: FleetWorld): Fleet {
     once: async (runId, signal) =>
       withTables(store(), (tables) => advanceOnce(world, store(), tables, runId, signal)),
     view: async () => {
-      const workers = await withTables(store(), (tables) => tables.workers());
-      return { workers, ...(await withQueue(store(), (queue) => queue.waiting())) };
+      const seen = await withTables(store(), async (tables) => ({
+        workers: await tables.workers(),
+        troubles: await tables.troubles(),
+      }));
+      return { ...seen, ...(await withQueue(store(), (queue) => queue.waiting())) };
     },
   };
 }

@@ -1,5 +1,6 @@
 // The fleet's part of the shared store: the runs that any worker may advance, the work that moves along with them, the workers.
-import type { FleetWorker } from "../operations/index.ts";
+import type { Failure } from "../contract/index.ts";
+import type { FleetTrouble, FleetWorker } from "../operations/index.ts";
 import { connectTo, migrate, schemaOf, type Connection } from "../store/postgres/index.ts";
 
 export interface FleetStore {
@@ -28,6 +29,8 @@ export interface FleetLimits {
 
 /** A worker that said nothing for so long is not counted any more. */
 const silentSeconds = 30;
+/** The newest troubles that are shown. */
+const mostTroubles = 20;
 
 export interface FleetTables {
   readonly connection: Connection;
@@ -41,6 +44,9 @@ export interface FleetTables {
   take(worker: string, runId: string, limits: FleetLimits): Promise<boolean>;
   leave(id: string): Promise<void>;
   workers(): Promise<FleetWorker[]>;
+  /** Notes how the last try of a run ended; a try that went well takes the note away. */
+  tried(runId: string, host: string, failure: Failure | undefined): Promise<void>;
+  troubles(): Promise<FleetTrouble[]>;
   /** True for the first caller with this job: each tick of a schedule makes at most one run. */
   firstOf(job: string): Promise<boolean>;
   close(): Promise<void>;
@@ -105,6 +111,22 @@ export async function openFleetTables({ url, team }: FleetStore): Promise<FleetT
          FROM ${s}.workers WHERE beat_at > now() - interval '${silentSeconds} seconds' ORDER BY started_at, id`,
       );
       return rows as unknown as FleetWorker[];
+    },
+    tried: async (runId, host, failure) => {
+      const sql = `UPDATE ${s}.remote_runs SET trouble = $2, trouble_host = $3, trouble_at = now() WHERE run_id = $1
+         AND (trouble IS NOT NULL OR $2::text IS NOT NULL)`;
+      await connection.all(sql, [runId, failure ? JSON.stringify(failure) : null, host]);
+    },
+    troubles: async () => {
+      const rows = await connection.all(
+        `SELECT run_id AS "runId", trouble_host AS host, trouble,
+           extract(epoch FROM now() - trouble_at)::float8 AS "secondsAgo"
+         FROM ${s}.remote_runs WHERE trouble IS NOT NULL ORDER BY trouble_at DESC LIMIT ${mostTroubles}`,
+      );
+      return rows.map(({ trouble, ...row }) => ({
+        ...(row as Omit<FleetTrouble, "failure">),
+        failure: JSON.parse(String(trouble)) as Failure,
+      }));
     },
     firstOf: async (job) => {
       const sql = `INSERT INTO ${s}.ticks (job) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1`;

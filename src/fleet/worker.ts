@@ -5,7 +5,7 @@ import { fstatSync } from "node:fs";
 import type { Socket } from "node:net";
 import { hostname } from "node:os";
 import process from "node:process";
-import { fail } from "../contract/index.ts";
+import { fail, type Failure } from "../contract/index.ts";
 import { serveHealth, type WorkerCounts } from "./health.ts";
 import type { FleetQueue, Outcome, TickJob } from "./queue.ts";
 import type { FleetLimits, FleetTables } from "./tables.ts";
@@ -118,11 +118,12 @@ async function advance(
   const child = startChild(runId, options);
   children.set(runId, child);
   log("run started", { runId, pid: child.pid });
-  const { code, words } = await ended(child);
+  const { code, words, failure } = await ended(child);
   children.delete(runId);
   doing.delete(runId);
   if (limited) beatNow();
-  log("run left", { runId, code, ...(words === "" ? {} : { words }) });
+  log("run left", { runId, code, ...(failure ? { failure } : {}), ...(words === "" ? {} : { words }) });
+  if (code === 0 || failure) await noteTry(tables, runId, failure, log);
   counts[code === 0 ? "ended" : code === handedOver ? "handedOver" : "failed"] += 1;
   return code === 0 ? "done" : code === handedOver ? "again" : "later";
 }
@@ -157,21 +158,57 @@ const isTableGone = (error: unknown): boolean =>
 function startChild(runId: string, { program, env }: WorkerOptions): ChildProcess {
   const [file = "", ...words] = program;
   return spawn(file, [...words, "worker", "--run", runId, "--once", "--json"], {
-    stdio: ["pipe", "ignore", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
     env: { ...env, [startedByWorker]: "1" },
     windowsHide: true,
   });
 }
 
-function ended(child: ChildProcess): Promise<{ code: number; words: string }> {
+/** The end of a process: its exit code, its last words, and why it failed. */
+interface Ended {
+  readonly code: number;
+  readonly words: string;
+  readonly failure: Failure | undefined;
+}
+
+function ended(child: ChildProcess): Promise<Ended> {
   let words = "";
+  let said = "";
   child.stderr?.on("data", (bytes: Buffer) => {
     words = (words + bytes.toString("utf8")).slice(-2_000);
   });
-  return new Promise((resolve) => {
-    child.once("error", (error) => resolve({ code: 1, words: error.message }));
-    child.once("close", (code) => resolve({ code: code ?? 1, words: words.trim() }));
+  child.stdout?.on("data", (bytes: Buffer) => {
+    said = (said + bytes.toString("utf8")).slice(-100_000);
   });
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve({ code: 1, words: error.message, failure: undefined }));
+    child.once("close", (code) =>
+      resolve({ code: code ?? 1, words: words.trim(), failure: code === 0 ? undefined : failureIn(said) }),
+    );
+  });
+}
+
+/** The failure in the document that a process of ours wrote; undefined where it was killed before it wrote one. */
+function failureIn(document: string): Failure | undefined {
+  try {
+    return (JSON.parse(document) as { readonly error?: Failure }).error;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The note is for people: a database that is away just now keeps no run from its next try. */
+async function noteTry(
+  tables: FleetTables,
+  runId: string,
+  failure: Failure | undefined,
+  log: WorkerOptions["log"],
+): Promise<void> {
+  try {
+    await tables.tried(runId, hostname(), failure);
+  } catch (error) {
+    log("note failed", { runId, error: String(error) });
+  }
 }
 
 /** Set for the processes that a worker starts: their input is its pipe. The input of others says nothing. */

@@ -1,9 +1,10 @@
 // The fleet with real processes: a run is handed over, a worker on another machine does all of it, and a worker that is
 // killed loses nothing.
-import { readFileSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import { PgBoss } from "pg-boss";
 import { describe, expect, it } from "vitest";
 import { openFleetTables } from "../../src/fleet/tables.ts";
+import type { FleetView } from "../../src/operations/context/index.ts";
 import { worker } from "../../src/operations/fleet/worker.ts";
 import { fixing, stub } from "../cli/program.ts";
 import { end, handOver, lastEvent, postgresForTests, pushedOrigin, stateOf, until } from "./fleet-scene.ts";
@@ -60,6 +61,37 @@ describe("[B-22] the fleet", () => {
     const done = here.ask("approve", runId, "--retry", "--json");
     expect(stateOf(here, runId), done.out + done.err + JSON.stringify(second.lines)).toBe("completed");
     expect(here.ask("log", "verify").code).toBe(0);
+  });
+
+  it("a run that no worker can take up says why, in the worker's log and to a person, until a try goes well", async () => {
+    const { here, origin } = await pushedOrigin(server());
+    const { runId } = handOver(here, fixing);
+    renameSync(origin, `${origin}.away`);
+    const { lines } = here.worker();
+    await until(
+      () => here.ask("workers", "--json").json<FleetView>().troubles.length === 1,
+      () => JSON.stringify(lines.slice(-5)),
+    );
+    const [trouble] = here.ask("workers", "--json").json<FleetView>().troubles;
+    expect(trouble).toMatchObject({
+      runId,
+      failure: { message: expect.stringContaining("git fetch failed") },
+    });
+    const left = await until(
+      () => lines.find(({ event }) => event === "run left"),
+      () => JSON.stringify(lines.slice(-5)),
+    );
+    expect(left).toMatchObject({ failure: trouble?.failure });
+    expect(here.ask("workers").out).toMatch(new RegExp(`✘ ${runId} .*\n.*git fetch failed`));
+    renameSync(`${origin}.away`, origin);
+    await until(
+      () => stateOf(here, runId) === "completed",
+      () => JSON.stringify(lines.slice(-5)),
+    );
+    await until(
+      () => here.ask("workers", "--json").json<FleetView>().troubles.length === 0,
+      () => JSON.stringify(lines.slice(-5)),
+    );
   });
 
   it("a worker that drains hands its run over, and the next one takes it to its end", async () => {

@@ -1,5 +1,5 @@
 // The fleet as operations ask for it: workers on many machines, on one shared store.
-import type { VerifyReport } from "../../contract/index.ts";
+import type { Failure, VerifyReport } from "../../contract/index.ts";
 import type { LoopEnd } from "./runs.ts";
 import type { StartRun } from "./start-run.ts";
 
@@ -22,12 +22,21 @@ export interface FleetSchedule {
   readonly repo: string;
 }
 
+/** A run that no worker can go on with, by the last try. */
+export interface FleetTrouble {
+  readonly runId: string;
+  readonly host: string;
+  readonly secondsAgo: number;
+  readonly failure: Failure;
+}
+
 export interface FleetView {
   readonly workers: readonly FleetWorker[];
   /** Runs that wait for a worker, that one works on, and that were set aside after too many tries. */
   readonly waiting: number;
   readonly active: number;
   readonly setAside: number;
+  readonly troubles: readonly FleetTrouble[];
 }
 
 export interface WorkOptions {

@@ -154,6 +154,10 @@ CREATE TABLE ${s}.unnamed_artifacts (name text PRIMARY KEY, since timestamptz NO
 ${holdArtifact(s)}
 ${removeRuns(s)}
 `,
+  // The reason why a worker could not go on with a run.
+  (s) => `
+ALTER TABLE ${s}.remote_runs ADD COLUMN trouble text, ADD COLUMN trouble_host text, ADD COLUMN trouble_at timestamptz;
+`,
 ];
 
 const documents = (s: string, name: string): string => `

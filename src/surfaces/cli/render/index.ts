@@ -46,6 +46,8 @@ const loaders: Readonly<Record<string, () => Promise<Renderer>>> = {
   "gateway sessions": async () => (await import("./gateway.ts")).sessions,
   "gateway session": async () => (await import("./gateway.ts")).session,
   "gateway logs": async () => (await import("./gateway.ts")).logs,
+  workers: async () => (await import("./fleet.ts")).workers,
+  schedules: async () => (await import("./fleet.ts")).schedules,
   mcp: async () => (await import("./hosts.ts")).served,
   "mcp config": async () => (await import("./hosts.ts")).configured,
   init: async () => (await setup()).init,
