@@ -65,7 +65,12 @@ describe("[B-22] the fleet", () => {
 
   it("a run that no worker can take up says why, in the worker's log and to a person, until a try goes well", async () => {
     const { here, origin } = await pushedOrigin(server());
-    const { runId } = handOver(here, fixing);
+    const words = ["run", "Fix add", "--remote", "--team", "stub", "--approvals", "autopilot"];
+    const handed = here.ask(...words, ...stub(fixing));
+    const runId = handed.out.trim();
+    expect(handed.err).toContain(
+      `The run waits for a worker of the shared store. Follow it: thehood watch ${runId}\n`,
+    );
     renameSync(origin, `${origin}.away`);
     const { lines } = here.worker();
     await until(

@@ -43,6 +43,9 @@ export async function begin(
   const runId = await runs.start(requested(wishes), context.actor);
   if (fleet) {
     await fleet.enlist(context.folder, runId, needs);
+    context.tell(
+      `The run waits for a worker of the shared store${needs === "" ? "" : ` with the label ${needs}`}. Follow it: thehood watch ${runId}\nThe workers, and why a run does not move: thehood workers`,
+    );
     return standing(runs, runId, "created");
   }
   await tellFound(runs, runId, context);
