@@ -1,6 +1,7 @@
 // Runs a check again where the changed source looks around or depends on chance: in other surroundings, and several times.
 import type { CheckRun } from "./run/index.ts";
 import { runCheck } from "./run/index.ts";
+import { codeOnly, languageOf } from "./sabotage/language.ts";
 import { changedSource } from "./sabotage/targets.ts";
 import { type Look, looksAround } from "./surroundings.ts";
 
@@ -21,6 +22,8 @@ const mostRuns = 20;
 interface Again extends CheckRun {
   readonly baseTree: string;
   readonly tookMs: number;
+  /** The tests are those of the base commit, so that its results can be compared. */
+  readonly comparable: boolean;
   readonly tell: (line: string) => void;
 }
 
@@ -49,8 +52,50 @@ export async function runAgain(again: Again): Promise<Repeats | undefined> {
     if (result !== "passed") break;
     passed += 1;
   }
+  const clock = looks.find(({ what }) => what === "the clock");
+  if (clock && again.comparable && passed === ran && !changed.some(readsAges)) {
+    const late = await failsLater(again, (days) => again.tell(`the clock ${days} ahead: ${wordsOf(clock)}`));
+    ran += late.ran;
+    passed += late.passed;
+    if (late.days !== undefined)
+      return { ran, passed, why: `${wordsOf(clock)}, and it fails with the clock ${late.days} ahead` };
+  }
   const fixed = looks.find((look) => look.fixed);
   return { ran, passed, why: wordsOf(first), ...(fixed ? { same: wordsOf(fixed) } : {}) };
+}
+
+/** The times of files stay as they are, so that code which compares them with the clock would find every file old. */
+function readsAges({ path, after }: { readonly path: string; readonly after: string }): boolean {
+  const language = languageOf(path);
+  return /\b(?:st_|get)?(?:m|a|c|birth)time(?:Ms|Ns|_ns)?\b|\bModTime\b/.test(
+    language === null ? after : codeOnly(after, language),
+  );
+}
+
+const dayMs = 86_400_000;
+/** Another day of the week and another half of the day; another month and another year. */
+const spans: readonly (readonly [days: string, aheadMs: number])[] = [
+  ["3 days", 3.5 * dayMs],
+  ["410 days", 410 * dayMs],
+];
+
+/** A failure counts where the base commit passes under the same clock. */
+async function failsLater(
+  again: Again,
+  tell: (days: string) => void,
+): Promise<{ ran: number; passed: number; days?: string }> {
+  let passed = 0;
+  for (const [days, aheadMs] of spans) {
+    tell(days);
+    const { result } = await runCheck({ ...again, aheadMs });
+    if (result === "passed") passed += 1;
+    else if (
+      result === "failed" &&
+      (await runCheck({ ...again, tree: again.baseTree, aheadMs })).result === "passed"
+    )
+      return { ran: passed + 1, passed, days };
+  }
+  return { ran: passed, passed };
 }
 
 const wordsOf = ({ path, line, what }: Look): string => `${path}:${line} reads ${what}`;

@@ -17,6 +17,7 @@ import { scriptOf } from "../script.ts";
 import { runnersNamed } from "../log/count.ts";
 import { runHeard, runUnheard } from "./heard.ts";
 import { withoutManager } from "./without-manager.ts";
+import { moveClock } from "./clock.ts";
 import { lendDependencies } from "./dependencies.ts";
 import { type CheckJudgement, judgeCheck } from "./judge.ts";
 import { openScratch } from "./scratch.ts";
@@ -36,6 +37,8 @@ export interface CheckRun {
   readonly edits?: readonly Edit[];
   /** In other surroundings than the checkout's: folder, variables, git, and without the package manager around it. */
   readonly elsewhere?: boolean;
+  /** How far the clock is moved for the programs of the check. */
+  readonly aheadMs?: number;
   /** Files of which is told whether the check reads them. */
   readonly watched?: readonly string[];
   /** Checks never have it. */
@@ -79,6 +82,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
     run.tree,
     run.elsewhere ? "detached" : "committed",
   );
+  const clock = run.aheadMs === undefined ? undefined : moveClock(run.aheadMs);
   try {
     await writeEdits(scratch.dir, run.edits ?? []);
     const confined = (await run.runner.confinement()) !== "none";
@@ -89,6 +93,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
     const judge = await watchJudge(repository, run.tree, scratch.dir, spec.files ?? []);
     const objects = { path: ".git/objects", from: join(repository.commonDir, "objects") };
     const request: CommandRequest = {
+      ...clock?.request,
       argv: direct?.argv ?? spec.argv,
       cwd: join(scratch.dir, spec.cwd),
       writable: [scratch.dir],
@@ -106,7 +111,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
       ...(run.onOutput ? { onOutput: run.onOutput } : {}),
     };
     // In other surroundings there is no reporter either: code that looks for one finds none.
-    const hear = spec.kind === "test" && !run.elsewhere ? runHeard : runUnheard;
+    const hear = spec.kind === "test" && !run.elsewhere && !clock ? runHeard : runUnheard;
     const { command, report } = await hear({
       runner: run.runner,
       request,
@@ -129,6 +134,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
     };
   } finally {
     scratch.dispose();
+    clock?.dispose();
   }
 }
 

@@ -251,7 +251,11 @@ export interface ChecksPort {
   recall(spec: CheckSpec, tree: string, kept: string): Promise<void>;
   /** Runs a check that passed again, where the changed source looks around or at the clock; undefined where it does not. */
   again(
-    request: CheckRequest & { readonly baseTree: string; readonly tookMs: number },
+    request: CheckRequest & {
+      readonly baseTree: string;
+      readonly tookMs: number;
+      readonly comparable: boolean;
+    },
   ): Promise<CheckEvidence["repeats"] | undefined>;
   /** New tests of the work that pass on the base commit as well. */
   idleTests(request: CheckRequest & { readonly baseTree: string }): Promise<readonly string[]>;

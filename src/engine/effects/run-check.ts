@@ -147,7 +147,12 @@ async function tried(
 ): Promise<Tried> {
   if (plain.result !== "passed" || plain.missingTests !== undefined) return {};
   const { tookMs, testsRun } = plain;
-  const repeats = await ports.checks.again({ ...request, baseTree, tookMs });
+  const repeats = await ports.checks.again({
+    ...request,
+    baseTree,
+    tookMs,
+    comparable: asks !== "reaches",
+  });
   if (repeats && repeats.passed < repeats.ran) return { repeats };
   const idle = asks === "reaches" ? await ports.checks.idleTests({ ...request, baseTree }) : [];
   const control =
