@@ -6,6 +6,7 @@ import {
   type RunCommand,
   type Suggestion,
   gateKinds,
+  stopReasons,
 } from "../src/contract/index.ts";
 import { decide, next, openGates } from "../src/machine/index.ts";
 import { compactStatus } from "../src/machine/view/index.ts";
@@ -58,6 +59,12 @@ function wish(play: Play, suggestion: Suggestion): Exclude<RunCommand, CreateRun
   }
 }
 
+/** The first 24 rows of a terminal of 80 columns; a longer line takes several rows. */
+const firstScreen = (text: string): string => {
+  const rows = text.split("\n").flatMap((line) => (line === "" ? [""] : (line.match(/.{1,80}/gu) ?? [])));
+  return rows.slice(0, 24).join("\n");
+};
+
 /** Whether the run takes the suggestion. */
 function works(play: Play, suggestion: Suggestion): boolean {
   const wanted = wish(play, suggestion);
@@ -74,7 +81,7 @@ describe("[B-20] a stop says why, and what to do", () => {
     expect(next(play.run)?.kind ?? "nothing").toMatch(/nothing|retire_workspace/);
     const status = compactStatus(play.run);
     const gates = openGates(play.run).map(({ subject }) => ({ text: subject.text, whole: true }));
-    const screen = statusText(status, gates, createStyle(false), spell).split("\n").slice(0, 24).join("\n");
+    const screen = firstScreen(statusText(status, gates, createStyle(false), spell));
     expect(screen).toMatch(reason);
     const commands = status.next.flatMap(({ command }) => (command === null ? [] : [command]));
     for (const command of commands) expect(works(play, command), JSON.stringify(command)).toBe(true);
@@ -87,5 +94,14 @@ describe("[B-20] a stop says why, and what to do", () => {
       openGates(make().run).flatMap(({ kind, parts }) => [kind, ...(parts ?? []).map((part) => part.kind)]),
     );
     expect(gateKinds.filter((kind) => !reached.includes(kind))).toEqual([]);
+  });
+
+  it("each reason for which a run ends, or stands at a gate, is among them", () => {
+    const reached = stops.flatMap(([, make]) => {
+      const { run } = make();
+      const ended = "stopReason" in run.phase ? [run.phase.stopReason] : [];
+      return [...ended, ...openGates(run).flatMap(({ kind, cause }) => [kind, cause])];
+    });
+    expect(stopReasons.filter((reason) => !reached.includes(reason))).toEqual([]);
   });
 });

@@ -1,5 +1,8 @@
 // The stops that a run can come to, each with the words that say why.
+import type { EffectOutcome } from "../../src/contract/index.ts";
+import { due } from "../../src/machine/index.ts";
 import { type Cast, Play, agent, autopilot, creation, earlyAutopilot, ref, summonRequest } from "./play.ts";
+import { withRoles } from "./with-roles.ts";
 
 const by = { kind: "person", surface: "cli" } as const;
 const reply = (payload: Record<string, unknown>) => [{ payload }];
@@ -44,6 +47,14 @@ const completedOutside = () =>
     "implementation_start",
     "isolated_patch_application",
   );
+
+/** Plays until this effect is due, and gives it this outcome. */
+function atEffect(kind: string, outcome: EffectOutcome): Play {
+  const play = new Play({ policy: autopilot });
+  while (due(play.run)[0]?.kind !== kind) if (!play.step()) throw new Error(`${kind} is never due`);
+  const [effect] = due(play.run);
+  return play.give({ type: "effect_done", key: effect?.key ?? "", tookMs: 1, outcome }).go();
+}
 
 export type Stop = readonly [name: string, play: () => Play, reason: RegExp];
 
@@ -314,4 +325,44 @@ export const stops: readonly Stop[] = [
     /rm -rf build|removes files/,
   ],
   ["a reject", () => new Play().go().answer("reject", "not now"), /not now|user_reject/],
+  [
+    "a plan that is handed over",
+    () => planned(decides("delegate", { delegateTo: "implementer" })),
+    /handoff_plan/,
+  ],
+  [
+    "a checkout that git cannot read",
+    () =>
+      atEffect("capture_git_evidence", {
+        kind: "capture_git_evidence",
+        evidence: {
+          summary: ref("evidence", "x"),
+          status: null,
+          diff: null,
+          changedPaths: [],
+          ok: false,
+          head: null,
+        },
+      }),
+    /git could not tell the state/,
+  ],
+  [
+    "an agent that would verify its own work",
+    () => {
+      const one = agent("stub:one");
+      return withRoles(new Play({ policy: autopilot }), { implementer: one, verifier: one }).go();
+    },
+    /cannot be called/,
+  ],
+  [
+    "a fault of the runtime",
+    () =>
+      atEffect("inspect_repository", {
+        kind: "effect_failed",
+        code: "internal",
+        message: "the disk went away",
+        remedy: "look at the disk",
+      }),
+    /the disk went away/,
+  ],
 ];

@@ -11,7 +11,7 @@ const runStateName = z.enum(runStates);
 export type RunStateName = z.infer<typeof runStateName>;
 
 /** Why a run stopped for good, or stands at a gate. */
-const stopReasons = [
+export const stopReasons = [
   "success",
   "no_change",
   "handoff_plan",

@@ -1,23 +1,8 @@
 // Role conflicts when a role is called: a log may hold roles that no version would assign today.
 import { describe, expect, it } from "vitest";
-import type { Recorded } from "../../contract/index.ts";
 import { Play, agent, autopilot } from "../../../tests/support/play.ts";
+import { withRoles } from "../../../tests/support/with-roles.ts";
 import { drive } from "../../../tests/support/drive-review.ts";
-import { fold } from "../index.ts";
-
-/** The same log with other roles in its first event, as a program that did not look at them could have written it. */
-function withRoles(play: Play, roles: object): Play {
-  const [first, ...rest] = play.log;
-  if (first?.event.type !== "run_created") throw new Error("no creation");
-  const altered: Recorded = {
-    ...first,
-    event: { ...first.event, roles: { ...first.event.roles, ...roles } },
-  };
-  const run = fold([altered, ...rest]);
-  if (!run) throw new Error("no run");
-  play.run = run;
-  return play;
-}
 
 describe("[R-2] when a role is called", () => {
   const one = agent("stub:one");
