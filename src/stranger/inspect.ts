@@ -8,6 +8,7 @@ import { isGitName } from "../paths/index.ts";
 import { bySeverity, shown, type ReportFinding, type RepositoryFinding } from "./finding.ts";
 import { reportGitFolder, reportSubmoduleFolders, reportTracked } from "./git-folder.ts";
 import { listFolder, readFileText } from "./read.ts";
+import { isOwnWorktree, pointerTarget } from "./own-worktree.ts";
 import { reportOddName } from "./odd-name.ts";
 import { rulesAbout } from "./rules/index.ts";
 import { TooDeep, type FileRule } from "./rules/rule.ts";
@@ -58,6 +59,8 @@ class Inspector {
   seen = 0;
   truncated = false;
   #links = 0;
+  /** Git's folder of the repository that is looked at. */
+  #commonDir: string | undefined;
   readonly #deadline: number;
 
   constructor(top: string, limits: InspectLimits) {
@@ -84,7 +87,9 @@ class Inspector {
     const queue = [{ path: "", depth: 0 }];
     for (let next = queue.shift(); next && !this.#spent; next = queue.shift()) {
       const listed = listFolder(join(this.top, next.path), this.limits.entries - this.seen);
-      if (!listed) continue;
+      // Our own worktrees hold the work of runs; their files are judged there, not as files of the checkout.
+      const isOurs = next.path.startsWith(".thehood-work/") && this.#isOwnWorktree(`${next.path}/.git`);
+      if (!listed || isOurs) continue;
       if (listed.more) this.truncated = true;
       this.#looksBare(
         next.path,
@@ -130,16 +135,19 @@ class Inspector {
     reportGitFolder(join(this.top, path), path, this.reportFor(path));
   }
 
+  #isOwnWorktree(path: string): boolean {
+    return this.#commonDir !== undefined && isOwnWorktree(join(this.top, path), this.#commonDir);
+  }
+
   /** A `.git` file: the work tree of a submodule, or one that leads git somewhere else. */
   #pointer(path: string): void {
-    const target = (readFileText(join(this.top, path), 8192) ?? "").replace(/^gitdir: /, "").trim();
-    const end = resolve(join(this.top, path, ".."), target);
-    const usual = end.startsWith(join(this.top, ".git", "modules") + sep);
-    if (usual) return;
+    const { written, end } = pointerTarget(join(this.top, path));
+    const isModule = end.startsWith(join(this.top, ".git", "modules") + sep);
+    if (isModule || this.#isOwnWorktree(path)) return;
     this.reportFor(path)({
       kind: "embedded_repository",
       severity: end.startsWith(this.top + sep) ? "high" : "medium",
-      what: `a .git file that leads to ${shown(target)}`,
+      what: `a .git file that leads to ${shown(written)}`,
       why: "git and agents that are started in there use the configuration and hooks it leads to",
       remedy: "Remove it if you do not know where it comes from.",
     });
@@ -211,6 +219,7 @@ class Inspector {
 
   /** The repository's own git folder, wherever its `.git` says that it is. */
   git(repository: Repository): void {
+    this.#commonDir = repository.commonDir;
     reportGitFolder(repository.commonDir, ".git", this.reportFor(".git"));
     if (repository.gitDir !== repository.commonDir)
       reportGitFolder(repository.gitDir, ".git (worktree)", this.reportFor(".git"));
