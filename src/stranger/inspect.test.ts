@@ -175,6 +175,8 @@ describe("[S-6] is it safe to open?", () => {
     expect(found.some((one) => one.startsWith("high hidden_text a"))).toBe(true);
     expect(found).toContain("medium hidden_text README.md");
     expect(found.some((one) => one.includes("docs/agents.md"))).toBe(false);
+    made.write("docs/guide/AGENTS.md", "Do this.\n");
+    expect(inspectRepository(made.dir).findings.map(({ path }) => path)).toContain("docs/guide/AGENTS.md");
   });
 
   it("a folder inside a repository is looked at for itself, also below node_modules", () => {

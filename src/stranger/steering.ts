@@ -63,7 +63,7 @@ const mayBeTold = (path: string): boolean =>
   );
 
 export function reportSteering(path: string, report: ReportFinding): void {
-  if (!mayBeTold(path) || /^(?:docs?|documentation)\//i.test(path)) return;
+  if (!mayBeTold(path)) return;
   const { executes, kinds } = classifyPath(path);
   const forAgents = kinds.includes("agent");
   if (!executes || (!forAgents && kinds.some((kind) => quiet.has(kind)))) return;

@@ -46,7 +46,16 @@ function split(path: string): Parts {
 
 const hasCapital = (name: string) => name !== name.toLowerCase();
 
+/** Agents look for `AGENTS.md`; in a folder of documents `agents.md` is a document about agents. */
+const isDocument = (rule: PathRule, { name, folders, cased }: Parts) =>
+  rule.kinds.includes("agent") &&
+  !hasCapital(cased.name) &&
+  docText.test(name) &&
+  docFolder.test(folders[0] ?? "") &&
+  !folders.some((folder) => folder.startsWith("."));
+
 function matches(rule: PathRule, parts: Parts): boolean {
+  if (isDocument(rule, parts)) return false;
   const { cased } = rule;
   return (
     rule.name?.test(parts.name) === true ||
