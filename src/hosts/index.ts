@@ -44,6 +44,10 @@ function readText(file: string): string {
 
 const exists = (file: string) => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 
+/** Its owner took the right to write away: that is a wish, also where we could replace the file. */
+const isProtected = (file: string) =>
+  ((lstatSync(file, { throwIfNoEntry: false })?.mode ?? 0o200) & 0o200) === 0;
+
 /** The file as it is named; of a user's own file the place a link of theirs leads to. */
 function target(host: Host, request: HostRequest, places: HostFolders): string {
   const named = host.file(request.scope, places);
@@ -80,6 +84,10 @@ export function configureHost(request: HostRequest, environment: Environment): H
   if (link)
     fail("permission_denied", `${file} is a link that is not followed.`, {
       remedy: "Use --scope user, or replace the link by a file.",
+    });
+  if (request.install && isProtected(file))
+    fail("permission_denied", `${file} is write-protected; nothing was changed.`, {
+      remedy: `Allow it first: chmod u+w '${file}'`,
     });
   const before = readText(file);
   const after = host.set(before, file, launch);

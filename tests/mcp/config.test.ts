@@ -97,6 +97,20 @@ describe("thehood mcp config", () => {
     expect(existsSync(join(dirname(real), "mcp.json"))).toBe(false);
   });
 
+  it("leaves a file alone that its owner has write-protected", () => {
+    const { thehood, home } = openTestDesk();
+    const file = join(home, ".claude.json");
+    writeFileSync(file, "{}\n");
+    chmodSync(file, 0o444);
+    const refused = thehood(["mcp", "config", "claude", "--install"]);
+    expect(refused.code).toBe(6);
+    expect(refused.err).toContain("chmod u+w");
+    expect(readFileSync(file, "utf8")).toBe("{}\n");
+    expect(thehood(["mcp", "config", "claude"]).code).toBe(0);
+    chmodSync(file, 0o644);
+    expect(thehood(["mcp", "config", "claude", "--install"]).code).toBe(0);
+  });
+
   it("uses the file a person has, and the program by its name where that is found", () => {
     const { thehood, home } = openTestDesk();
     mkdirSync(join(home, ".config/opencode"), { recursive: true });

@@ -1,7 +1,8 @@
 // Messages on the standard streams: one a line. A line that is too long is refused, and the next one is read again.
 import type { Readable, Writable } from "node:stream";
-import { codes, readMessage, refusal, RpcError, type RpcMessage } from "./message.ts";
-import { ClientSession, type Service } from "./session.ts";
+import { readBatch, receiveBatch } from "./batch.ts";
+import { codes, readMessage, refusal, RpcError } from "./message.ts";
+import { ClientSession, type Send, type Service } from "./session.ts";
 
 export interface LineLimits {
   readonly lineBytes: number;
@@ -35,8 +36,7 @@ export async function serveLines(
   try {
     for await (const line of lines(input, limits.lineBytes)) {
       if (signal.aborted) break;
-      const message = read(line, send);
-      if (message) void session.receive(message, send);
+      receive(session, line, send);
       if (output.writableLength > limits.unreadBytes) await drained(output, signal);
     }
   } catch (error) {
@@ -55,16 +55,17 @@ const isGone = (error: unknown): boolean =>
   "code" in error &&
   ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE", "ABORT_ERR", "EIO"].includes(String(error.code));
 
-function read(line: Line, send: (message: object) => void): RpcMessage | undefined {
+function receive(session: ClientSession, line: Line, send: Send): void {
   try {
     if (line.text === null)
       throw new RpcError(codes.request, `A message may have ${line.most} bytes, not more.`);
-    return readMessage(line.text);
+    const batch = readBatch(line.text, session);
+    if (batch) void receiveBatch(session, batch, send);
+    else void session.receive(readMessage(line.text), send);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const id = (error.data as { id?: string | number } | undefined)?.id ?? null;
     send(refusal(id, new RpcError(error.code, error.message)));
-    return undefined;
   }
 }
 

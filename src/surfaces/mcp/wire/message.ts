@@ -67,19 +67,33 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isId = (value: unknown): value is Id =>
   (typeof value === "string" && value.length <= 256) || (typeof value === "number" && Number.isFinite(value));
 
-export function readMessage(text: string): RpcMessage {
+export const readMessage = (text: string): RpcMessage => shape(parse(text));
+
+/** The messages of a batch, each by itself: one that is malformed spoils no other. */
+export function readParts(text: string): (RpcMessage | RpcError)[] {
+  const parts = parse(text);
+  if (!Array.isArray(parts)) throw new RpcError(codes.request, "A batch is a list of messages.");
+  return parts.map((part: unknown) => {
+    try {
+      return shape(part);
+    } catch (error) {
+      if (error instanceof RpcError) return error;
+      throw error;
+    }
+  });
+}
+
+function parse(text: string): unknown {
   if (tooDeep(text))
     throw new RpcError(codes.request, `A message may be nested ${deepest} levels deep, not more.`);
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text) as unknown;
   } catch (error) {
     throw new RpcError(
       codes.parse,
       `Not JSON: ${error instanceof Error ? error.message.slice(0, 200) : "unreadable"}`,
     );
   }
-  return shape(value);
 }
 
 function shape(value: unknown): RpcMessage {

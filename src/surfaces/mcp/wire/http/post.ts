@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJson, left, readBody, stream as send, tell } from "../../../../http/index.ts";
 import { codes, readMessage, refusal, RpcError, type Id, type RpcMessage } from "../message.ts";
+import { readBatch, receiveBatch } from "../batch.ts";
 import { claimedRevision, isModern } from "../envelope.ts";
 import { protocols, type ClientSession } from "../session.ts";
 import { modernRefusal } from "./modern.ts";
@@ -48,6 +49,7 @@ export async function post(
     });
   let message: RpcMessage;
   try {
+    if (await answeredBatch(text, request, response, sessions)) return undefined;
     message = readMessage(text);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
@@ -74,6 +76,23 @@ export async function post(
     left(response),
   );
   return undefined;
+}
+
+/** A batch gets its answers in one list; one that asks nothing is taken without a word. */
+async function answeredBatch(
+  text: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  sessions: HttpSessions,
+): Promise<boolean> {
+  const id = request.headers["mcp-session-id"];
+  const session = typeof id === "string" ? sessions.find(id) : undefined;
+  const batch = readBatch(text, session);
+  if (!session || !batch) return false;
+  const send = (sent: object) => void (Array.isArray(sent) && tell(response, 200, sent));
+  await receiveBatch(session, batch, send, left(response));
+  if (!response.headersSent) response.writeHead(202).end();
+  return true;
 }
 
 /** The newer protocol says it in the status too. */
