@@ -138,6 +138,8 @@ export class ClientSession {
     const method = this.#service.method(call.method);
     if (!method) throw new RpcError(codes.method, `There is no method ${call.method.slice(0, 100)}.`);
     if (!client) throw new RpcError(codes.request, "Send initialize first.");
+    if (call.method.endsWith("/list") && call.params["cursor"] !== undefined)
+      throw new RpcError(codes.params, "cursor: lists come whole here, so no cursor was given out.");
     return method(call.params, {
       client,
       signal,

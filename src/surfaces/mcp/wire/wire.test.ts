@@ -63,6 +63,8 @@ describe("a session", () => {
     expect(faults).toHaveLength(1);
     await session.receive(request(2, "x/refuse"), send);
     expect(sent[2]).toMatchObject({ error: { code: -32_602, message: "no" } });
+    await session.receive({ ...request(3, "tools/list"), params: { cursor: "x" } }, send);
+    expect(sent[3]).toMatchObject({ error: { code: -32_602 } });
   });
 
   it("a person who does not answer in time is nobody, the client hears that it was withdrawn, and a late answer counts for nothing", async () => {
@@ -146,6 +148,43 @@ describe("messages by lines", () => {
 });
 
 describe("sessions over HTTP", () => {
+  it("when all are taken, the one that was quiet for longest makes room, and one in use does not", async () => {
+    const guard = { token: "t", names: [] };
+    const limits = { sessions: 2, quietMs: 0 };
+    const server = await listen(service, { host: "127.0.0.1", port: 0, guard, limits });
+    onTestFinished(() => server.close());
+    const send = (body: object, id?: string) =>
+      fetch(server.url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          authorization: "Bearer t",
+          ...(id === undefined ? {} : { "mcp-session-id": id }),
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", ...body }),
+      });
+    const open = async () => {
+      const { status, headers } = await send({ id: 0, method: "initialize", params: {} });
+      return { status, id: headers.get("mcp-session-id") ?? "" };
+    };
+    const [first, second] = [await open(), await open()];
+    const waiting = [first, second].map(({ id }) => send({ id: 1, method: "x/wait" }, id));
+    const pings = async () => (await send({ id: 2, method: "ping" }, second.id)).status;
+    expect(await pings()).toBe(200);
+    // An id is refused while a call with it is under way.
+    for (const { id } of [first, second])
+      await expect
+        .poll(async () => (await send({ id: 1, method: "ping" }, id)).text(), { timeout: 20_000 })
+        .toContain("under way");
+    expect((await open()).status).toBe(503);
+    await send({ method: "notifications/cancelled", params: { requestId: 1 } }, first.id);
+    await expect.poll(async () => (await open()).status, { timeout: 20_000 }).toBe(200);
+    expect((await send({ id: 3, method: "ping" }, first.id)).status).toBe(404);
+    expect(await pings()).toBe(200);
+    await server.close();
+    await Promise.allSettled(waiting);
+  });
+
   it("end when nobody used them for a while", async () => {
     const server = await listen(service, {
       host: "127.0.0.1",

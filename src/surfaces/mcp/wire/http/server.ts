@@ -20,7 +20,13 @@ export interface ListeningMcp {
 }
 
 const httpPath = "/mcp";
-const defaults = { bodyBytes: 4 << 20, keepAliveMs: 15_000, sessions: 64, idleMs: 30 * 60_000 } as const;
+const defaults = {
+  bodyBytes: 4 << 20,
+  keepAliveMs: 15_000,
+  sessions: 64,
+  quietMs: 60_000,
+  idleMs: 30 * 60_000,
+} as const;
 
 export async function listen(service: Service, options: HttpOptions): Promise<ListeningMcp> {
   const limits = { ...defaults, ...options.limits };

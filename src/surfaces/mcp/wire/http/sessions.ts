@@ -4,6 +4,8 @@ import { ClientSession, type Service } from "../session.ts";
 
 export interface SessionLimits {
   readonly sessions: number;
+  /** A session that was not used for this long makes room for another one. */
+  readonly quietMs: number;
   readonly idleMs: number;
 }
 
@@ -32,7 +34,7 @@ export class HttpSessions {
   /** A new one, or undefined when there are too many and all of them are in use. */
   open(): { readonly id: string; readonly session: ClientSession } | undefined {
     this.#expire();
-    if (this.#held.size >= this.#limits.sessions) return undefined;
+    if (this.#held.size >= this.#limits.sessions && !this.#makesRoom()) return undefined;
     const id = randomUUID();
     const session = new ClientSession(this.#service);
     this.#held.set(id, { session, usedAt: Date.now() });
@@ -55,6 +57,16 @@ export class HttpSessions {
     this.#held.delete(id);
     await held?.session.close();
     return held !== undefined;
+  }
+
+  /** Ends the session that nobody used for the longest time; its client may send initialize again. */
+  #makesRoom(): boolean {
+    const quiet = [...this.#held].filter(
+      ([, { session, usedAt }]) => !session.busy && Date.now() - usedAt >= this.#limits.quietMs,
+    );
+    const [id] = quiet.toSorted(([, a], [, b]) => a.usedAt - b.usedAt)[0] ?? [];
+    if (id !== undefined) void this.end(id);
+    return id !== undefined;
   }
 
   #expire(): void {
