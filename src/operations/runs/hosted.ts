@@ -13,7 +13,9 @@ export function hosted({ status, idle, working, activities }: RunStanding, more:
     ? { poll: "It is being worked on: call thehood_status again in a few seconds." }
     : idle
       ? {}
-      : { poll: "Nobody is at work on it: call thehood_continue, later if other runs are being worked on." };
+      : {
+          poll: "Nobody is at work on it yet. If other runs are being worked on, it begins when one of them is done; else call thehood_continue.",
+        };
   const decide =
     status.gate === null
       ? {}

@@ -53,26 +53,38 @@ export async function advanceDetached(detached: Detached): Promise<void> {
   if (!idPattern.test(runId)) throw new TypeError(`${runId} is not a run id`);
   const wish = detached.besideOnly === true ? "beside" : "all";
   if (askAgain(runId, wish)) return;
-  if (countStarted() >= mostStarted)
-    fail("run_busy", `${mostStarted} runs are being worked on already; ${runId} waits for a place.`, {
-      remedy: `The run is safe. When another one is done: thehood_continue, or thehood continue ${runId}`,
-    });
+  if (countStarted() >= mostStarted) return void waiting.set(runId, merged(waiting.get(runId), detached));
+  waiting.delete(runId);
   const child = start(detached, wish);
   noteStarted(runId, { pid: child.pid ?? 0, startedAt: "", host: hostname() });
   child.once("exit", () => {
     const again = noteEnded(runId);
     if (again) advanceDetached({ ...detached, besideOnly: again === "beside" }).catch(unheard);
+    startNext();
   });
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve);
     child.once("error", reject);
   }).catch((error: unknown) => {
     noteEnded(runId);
+    startNext();
     fail("interrupted", `No process could be started for run ${runId}: ${String(error)}.`, {
       remedy: `The run is safe; advance it with: thehood continue ${runId}`,
     });
   });
   child.unref();
+}
+
+/** Runs that wait for a place, in the order in which they came. They are safe: without this process, `continue` does it. */
+const waiting = new Map<string, Detached>();
+
+/** The whole run, when one of two requests wants it. */
+const merged = (before: Detached | undefined, now: Detached): Detached =>
+  before && before.besideOnly !== true ? before : now;
+
+function startNext(): void {
+  const [next] = waiting.values();
+  if (next && countStarted() < mostStarted) advanceDetached(next).catch(unheard);
 }
 
 /** Nobody waits for the process that follows; the next look at the run says that none works on it. */

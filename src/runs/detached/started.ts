@@ -13,7 +13,7 @@ interface Started {
 
 const started = new Map<string, Started>();
 
-/** More than a machine can work on at once; a client that asks for more is asked to wait. */
+/** More than a machine can work on at once; further runs wait for a place. */
 export const mostStarted = 8;
 
 export const countStarted = (): number => started.size;

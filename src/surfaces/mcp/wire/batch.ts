@@ -26,7 +26,7 @@ export async function receiveBatch(
   const answers: object[] = [];
   const take: Send = (sent) => void ("method" in sent ? send(sent) : answers.push(sent));
   await Promise.all(
-    parts.map((part) => {
+    parts.map(async (part) => {
       if (part instanceof RpcError) return take(refusal(null, part));
       if (part.kind === "request" && part.method === "initialize")
         return take(
