@@ -69,7 +69,7 @@ describe("[B-22] the fleet", () => {
     const handed = here.ask(...words, ...stub(fixing));
     const runId = handed.out.trim();
     expect(handed.err).toContain(
-      `The run waits for a worker of the shared store. Follow it: thehood watch ${runId}\n`,
+      `The run waits for a worker of the shared store. Follow it: thehood watch\n`,
     );
     renameSync(origin, `${origin}.away`);
     const { lines } = here.worker();

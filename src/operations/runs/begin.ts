@@ -44,7 +44,7 @@ export async function begin(
   if (fleet) {
     await fleet.enlist(context.folder, runId, needs);
     context.tell(
-      `The run waits for a worker of the shared store${needs === "" ? "" : ` with the label ${needs}`}. Follow it: thehood watch ${runId}\nThe workers, and why a run does not move: thehood workers`,
+      `The run waits for a worker of the shared store${needs === "" ? "" : ` with the label ${needs}`}. Follow it: thehood watch\nThe workers, and why a run does not move: thehood workers`,
     );
     return standing(runs, runId, "created");
   }
