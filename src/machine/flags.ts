@@ -119,6 +119,12 @@ export const flags = {
     reason:
       "A verifier could only judge what the runtime had run by itself. It can now ask for commands: the runtime runs them on a copy of the work, under the gates of every command, and asks the verifier again with their output.",
   },
+  verifierHearsQa: {
+    id: 62,
+    since: "0.2.0",
+    reason:
+      "A verifier was told QA's verdict and neither the cases that QA missed nor the commands that it suggests. It now has both, and may ask for those commands.",
+  },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 export type FlagName = keyof typeof flags;

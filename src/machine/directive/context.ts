@@ -86,6 +86,14 @@ function requestedPart(run: Run, pass: Pass) {
   };
 }
 
+/** QA recommends and runs nothing; the verifier may ask for what it recommends. */
+function qaPart(run: Run, pass: Pass) {
+  const brief = acceptedOf(run, pass.qa)?.brief;
+  if (brief?.contract !== "qa_result") return {};
+  const { missedCases, suggestedCommands } = brief;
+  return { qaAdvice: { missedCases, suggestedCommands } };
+}
+
 function verdictsPart(run: Run, pass: Pass) {
   const { qa, verifier, critic, blockingConcerns } = verdictsOf(run, pass);
   return { qa, verifier, critic, blockingConcerns };
@@ -118,6 +126,7 @@ export function directiveContext(run: Run, call: CallRecord): Record<string, unk
       .map(({ kind, severity, message, pass: at }) => ({ kind, severity, message, pass: at })),
     work: workPart(run, pass),
     ...(call.phase === "verify" && follows(run, "verifierCommands") ? requestedPart(run, pass) : {}),
+    ...(call.phase === "verify" && follows(run, "verifierHearsQa") ? qaPart(run, pass) : {}),
     previousPass:
       pass.revision && before ? { ...workPart(run, before), verdicts: verdictsPart(run, before) } : null,
     revision: pass.revision
