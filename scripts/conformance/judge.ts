@@ -63,10 +63,15 @@ export function judgeClauses(
   ran: readonly RanTest[],
   /** Test files in which a double stands for a foreign part. */
   doubles: ReadonlySet<string> = new Set(),
+  /** Test files that could not be loaded: each test in them counts as failed. */
+  broken: readonly string[] = [],
 ): { rows: Row[]; unknown: string[] } {
+  const lost = named
+    .filter(({ file }) => broken.includes(file))
+    .map((test): RanTest => ({ ...test, outcome: "failed" }));
   const inSources = new Set(named.flatMap(({ title }) => idsOf(title)));
   const byId = Map.groupBy(
-    ran.flatMap((test) => idsOf(test.title).map((id) => ({ id, test }))),
+    [...ran, ...lost].flatMap((test) => idsOf(test.title).map((id) => ({ id, test }))),
     ({ id }) => id,
   );
   const rows = clauses.map((clause) => {

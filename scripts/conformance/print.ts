@@ -32,8 +32,8 @@ const clauses = readdirSync(contracts)
   .filter((name) => name !== "README.md")
   .flatMap((name) => readClauses(readFileSync(join(contracts, name), "utf8")));
 const state = readState(root);
-const { tests, stale } = readRecords(root, state);
-const { rows, unknown } = judgeClauses(clauses, named, tests, doubles);
+const { tests, stale, broken } = readRecords(root, state);
+const { rows, unknown } = judgeClauses(clauses, named, tests, doubles, broken);
 const isOpen = (row: Row) => row.state === "unproven" || row.state === "failing";
 
 const wordsOf: Readonly<Record<Row["state"], string>> = {

@@ -41,8 +41,17 @@ function outcomeOf({ status, meta }: TestResult): Outcome {
 }
 
 /** The tests of every set that was recorded of this very state, and the sets that were recorded of another one. */
-export function readRecords(root: string, now: State | undefined): { tests: RanTest[]; stale: string[] } {
+export function readRecords(
+  root: string,
+  now: State | undefined,
+): {
+  tests: RanTest[];
+  stale: string[];
+  /** Files that could not be loaded: none of their tests ran. */
+  broken: string[];
+} {
   const tests: RanTest[] = [];
+  const broken: string[] = [];
   const stale: string[] = [];
   for (const set of sets) {
     const path = recordFile(root, set);
@@ -52,13 +61,16 @@ export function readRecords(root: string, now: State | undefined): { tests: RanT
       stale.push(set);
       continue;
     }
-    for (const { name, assertionResults } of results.testResults)
+    for (const { name, status, assertionResults } of results.testResults) {
+      if (status === "failed" && !assertionResults.some((test) => test.status === "failed"))
+        broken.push(relative(root, name));
       for (const test of assertionResults)
         tests.push({
           file: relative(root, name),
           title: [...test.ancestorTitles, test.title].join(" > "),
           outcome: outcomeOf(test),
         });
+    }
   }
-  return { tests, stale };
+  return { tests, stale, broken };
 }

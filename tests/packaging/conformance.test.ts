@@ -35,6 +35,14 @@ describe("a clause", () => {
     expect(usesDouble("const real = openTestDesk();")).toBe(false);
   });
 
+  it("fails with a test file that cannot be loaded, whatever another file proves", () => {
+    const elsewhere = [{ file: "b.test.ts", title, outcome: "passed" as const }];
+    const judged = (broken: string[]) =>
+      judgeClauses([clause], [source], elsewhere, new Set(), broken).rows[0]?.state;
+    expect(judged([])).toBe("proven");
+    expect(judged(["a.test.ts"])).toBe("failing");
+  });
+
   it("that is planned is told apart, whatever its tests do, unless one fails", () => {
     const planned = { ...clause, planned: true };
     expect(judgeClauses([planned], [], ran("passed")).rows[0]?.state).toBe("planned");
@@ -83,7 +91,13 @@ describe("recorded results", () => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(
       path,
-      JSON.stringify({ testResults: [{ name: join(dir, "a.test.ts"), assertionResults }], of }),
+      JSON.stringify({
+        testResults: [
+          { name: join(dir, "a.test.ts"), status: "passed", assertionResults },
+          { name: join(dir, "b.test.ts"), status: "failed", assertionResults: [] },
+        ],
+        of,
+      }),
     );
   }
 
@@ -104,6 +118,7 @@ describe("recorded results", () => {
         { file: "a.test.ts", title: "[X-3] later", outcome: "skipped" },
       ],
       stale: [],
+      broken: ["b.test.ts"],
     });
   });
 
@@ -114,12 +129,12 @@ describe("recorded results", () => {
     const dir = makeProject();
     makeRecord(dir, { ...readState(dir) });
     writeFileSync(join(dir, file), "two\n");
-    expect(readRecords(dir, readState(dir))).toEqual({ tests: [], stale: ["default"] });
+    expect(readRecords(dir, readState(dir))).toEqual({ tests: [], stale: ["default"], broken: [] });
   });
 
   it("do not count outside of a git checkout", () => {
     const dir = makeProject();
     makeRecord(dir, { ...readState(dir) });
-    expect(readRecords(dir, undefined)).toEqual({ tests: [], stale: ["default"] });
+    expect(readRecords(dir, undefined)).toEqual({ tests: [], stale: ["default"], broken: [] });
   });
 });
