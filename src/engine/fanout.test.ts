@@ -4,6 +4,7 @@ import { openGates } from "../machine/index.ts";
 import { type Around, bench, created } from "../../tests/support/bench.ts";
 import { agent, autopilot, creation } from "../../tests/support/parts.ts";
 import { StopSignal } from "./index.ts";
+import { waitUntil } from "../../tests/support/wait-until.ts";
 
 const by = { kind: "person", surface: "cli" } as const;
 const item = (more: Partial<SummonRequest> = {}): SummonRequest => ({
@@ -233,7 +234,7 @@ describe("a process that dies with several calls out", () => {
     await first.runs.submit(runId, fanout(...Array.from({ length: 5 }, () => item())));
     // The dead process never comes back from its calls: nobody waits for it.
     void first.runs.loop(runId).catch(() => {});
-    while (sent.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    await waitUntil(() => sent.length >= 3, "three calls are sent", { every: 1 });
     await first.store.leases.release(runId, (await first.store.leases.holder(runId))?.token ?? 0);
     const second = bench(
       {},

@@ -14,6 +14,8 @@ describe("[S-14][B-21] the guard of our servers", () => {
     [{}, false],
     [{ host: "127.0.0.1" }, false],
     [{ host: "127.0.0.1:4001" }, false],
+    [{ host: "localhost.:4000" }, false],
+    [{}, false],
     [{ host: "evil.test:4000" }, false],
     [{ host: "evil.test@127.0.0.1:4000" }, false],
     [{ host: "127.1:4000" }, false],

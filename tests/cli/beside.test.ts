@@ -2,9 +2,9 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { openTestDesk, stub, type Desk } from "./program.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 interface Logged {
   readonly events: { readonly event: { readonly type: string; readonly lane?: string } }[];
@@ -87,10 +87,10 @@ describe("a command", () => {
 describe("beside a process that advances the run", () => {
   it("[R-50] a summon is asked once: the other process takes it along and its answer is shown", async () => {
     const desk = openTestDesk();
-    const runId = created(desk, { roles: { planner: [{ delayMs: 3_000 }] } });
+    const runId = created(desk, { roles: { planner: [{ delayMs: 8_000 }] } });
     const other = desk.spawn(["loop", runId]);
     const ended = new Promise((done) => other.once("exit", done));
-    while (!types(desk, runId).includes("provider_wait_posted")) await pause(50);
+    await waitUntil(() => types(desk, runId).includes("provider_wait_posted"), "the planner is asked");
     const asked = desk.thehood(["summon", runId, "--role", "critic", "--brief", "look", "--json"]);
     await ended;
     expect(asked.err).toContain("is being advanced by process");

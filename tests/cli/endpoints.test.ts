@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { ackField } from "../../src/contract/index.ts";
 import { ApiServer, type Seen, type Step } from "../support/api-server.ts";
 import { bin, type Desk, openTestDesk, sample } from "./program.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const key = ["sk", "live", "Zt2Lw9Xb4Nv6Rk1Ms8Jd3Fh5Gc0Ya2Pe7U"].join("-");
 const secret = ["gh", "p_", "q7Zt2Lw9Xb4Nv6Rk1Ms8Jd3Fh5Gc0Ya2Pe7U"].join("");
@@ -126,9 +127,7 @@ function payloadFor(role: string, phase: string, verifierTurns: number): object 
   }
 }
 
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await what())) await new Promise((resolve) => setTimeout(resolve, 10));
-}
+const until = (what: () => boolean | Promise<boolean>) => waitUntil(what, "the model is asked");
 
 async function scene(settings: (origin: string) => object, brain: Pick<Model, "play"> = model()) {
   const server = await ApiServer.start([]);

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { openTestDesk } from "./program.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const launcher = resolve(import.meta.dirname, "../../bin/launch.js");
 
@@ -43,7 +44,7 @@ it("[B-16] kill -9 of the started process ends the engine that it started", asyn
     if (err.includes("is asked")) break;
   }
   started.kill("SIGKILL");
-  while (isAlive(engine)) await new Promise((again) => setTimeout(again, 20));
+  await waitUntil(() => !isAlive(engine), "the engine ends");
   expect(desk.thehood(["status", "--json"]).json()).toMatchObject({
     runs: [{ doing: "stopped: nobody is at work on it" }],
   });

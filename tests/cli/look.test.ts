@@ -5,6 +5,7 @@ import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { bin, fixing, openTestDesk, stub } from "./program.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
@@ -176,7 +177,7 @@ describe("a run whose process is gone", () => {
     const script = { roles: { planner: [{ delayMs: 60_000 }] } };
     const worker = desk.spawn(["run", "x", "--team", "stub", ...stub(script)]);
     const gone = new Promise<void>((done) => worker.once("exit", () => done()));
-    while (!desk.thehood(["status"]).out.includes("works as planner")) await pause(50);
+    await waitUntil(() => desk.thehood(["status"]).out.includes("works as planner"), "the planner is asked");
     const watching = desk.spawn(["watch"]);
     let said = "";
     watching.stderr?.on("data", (chunk) => (said += String(chunk)));
@@ -195,7 +196,7 @@ describe("a run whose process is gone", () => {
     const ended = new Promise<void>((done) => child.once("exit", () => done()));
     const rows = () =>
       desk.thehood(["status", "--json"]).json<{ runs: { runId: string; doing: string }[] }>().runs;
-    while (!rows()[0]?.doing.includes("works as planner")) await pause(50);
+    await waitUntil(() => rows()[0]?.doing.includes("works as planner") === true, "the planner is asked");
     const runId = rows()[0]?.runId ?? "";
     expect(desk.thehood(["status", runId, "--json"]).json()).toMatchObject({ working: true });
     expect(rows()).toMatchObject([{ next: `thehood watch ${runId}` }]);

@@ -16,6 +16,7 @@ import {
   toolCall,
   type Status,
 } from "./client.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const hasProc = existsSync("/proc/self/cmdline");
 
@@ -183,11 +184,10 @@ describe("bad input over MCP", () => {
       const going = await call<Status>(client, "continue", { run_id: runId });
       expect(going.data.working).toBe(true);
       const worker = () => commandLines().find((line) => line.includes("continue") && line.includes(runId));
-      for (;;) {
+      await waitUntil(async () => {
         const { data } = await call<{ monitor: { phase: string } }>(client, "status", { run_id: runId });
-        if (data.monitor.phase === "provider_wait") break;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
+        return data.monitor.phase === "provider_wait";
+      }, "the planner is asked");
       process.kill(Number(worker()?.split(" ")[0]), "SIGKILL");
       const left = await settled(client, runId);
       expect(left.poll).toContain("thehood_continue");

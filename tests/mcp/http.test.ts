@@ -8,6 +8,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { describe, expect, it, onTestFinished } from "vitest";
 import { bin } from "../cli/program.ts";
 import { call, hello, openBench, stubCrew, toolCall, type Bench, type Status } from "./client.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 interface Server {
   readonly url: string;
@@ -150,6 +151,7 @@ describe("thehood mcp --http", () => {
     ["a foreign host", { host: "evil.example.com" }, 403],
     ["a rebound host with a port", { host: "evil.example.com:80" }, 403],
     ["a host that only begins like ours", { host: "localhost.evil.example.com" }, 403],
+    ["a guessed session without a token", { authorization: undefined, "mcp-session-id": "1" }, 401],
     ["a host with a name before it", { host: "localhost@evil.example.com" }, 403],
     ["a foreign origin", { origin: "http://evil.example.com" }, 403],
     ["an opaque origin", { origin: "null" }, 403],
@@ -291,11 +293,10 @@ describe("thehood mcp --http", () => {
     await new Promise((resolve) => sent.once("response", resolve));
     sent.destroy();
     const client = await connectHttp(server);
-    for (;;) {
+    await waitUntil(async () => {
       const { data } = await call<{ runs: { state: string }[] }>(client, "runs");
-      if (data.runs[0]?.state === "awaiting_approval") break;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+      return data.runs[0]?.state === "awaiting_approval";
+    }, "the run waits at its gate");
   });
 
   it.each(["SIGINT", "SIGTERM"] as const)("%s closes it cleanly, with a call under way", async (signal) => {

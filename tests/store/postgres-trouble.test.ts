@@ -9,6 +9,7 @@ import { objectServer } from "../support/object-server.ts";
 import { startPostgres, type PostgresServer } from "../support/postgres.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { loseAnswers } from "./lost-answers.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const run = "run_000000";
 const about = { kind: "log", mediaType: "text/plain", summary: "output" } as const;
@@ -69,7 +70,7 @@ describe("[B-22] an append whose answer is lost", () => {
     await withStore(options(url.replace(`:${server.port}`, `:${proxy.port}`)), async (store) => {
       proxy.cutEvery(1, ".acquire(");
       const asked = store.leases.acquire(run, owner, 60_000);
-      while (proxy.cuts() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await waitUntil(() => proxy.cuts() > 0, "the connection is cut", { every: 5 });
       proxy.cutEvery(0, "");
       expect(await asked).toMatchObject({ ok: true, lease: { token: 1 } });
       expect((await store.leases.acquire(run, { ...owner, pid: 2 }, 60_000)).ok).toBe(false);

@@ -10,6 +10,7 @@ import {
 } from "../../../../tests/support/conformance/index.ts";
 import { type StubStep, stubAnswer } from "../../stub/index.ts";
 import { createEndpoints } from "./index.ts";
+import { waitUntil } from "../../../../tests/support/wait-until.ts";
 
 const key = ["sk", "test", "0123456789abcdef"].join("-");
 const servers: Server[] = [];
@@ -65,9 +66,7 @@ describe.each(subjects)("$id joins the provider conformance suite", ({ id, path,
         provider: provider(`${server.origin}${path}`, variables),
         model,
         asked: () => server.asked.length,
-        async reached() {
-          while (server.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-        },
+        reached: () => waitUntil(() => server.seen.length > 0, "the server is asked", { every: 5 }),
         async leftRunning() {
           // The other side hears of the end a moment later.
           for (let tries = 0; tries < 100 && (await server.connections()) > 0; tries += 1)

@@ -202,12 +202,11 @@ describe("sessions over HTTP", () => {
     const opening = await send({ id: 0, method: "initialize", params: {} });
     const id = opening.headers.get("mcp-session-id") ?? "";
     expect(id).not.toBe("");
-    let status = 200;
     // Looking at it would keep it alive: wait for longer than it lives.
-    while (status === 200) {
+    const status = async () => {
       await new Promise((resolve) => setTimeout(resolve, 200));
-      ({ status } = await send({ id: 2, method: "ping" }, { "mcp-session-id": id }));
-    }
-    expect(status).toBe(404);
+      return (await send({ id: 2, method: "ping" }, { "mcp-session-id": id })).status;
+    };
+    await expect.poll(status, { timeout: 60_000 }).toBe(404);
   });
 });
