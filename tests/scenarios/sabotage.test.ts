@@ -10,13 +10,13 @@ const write = (path: string, text: string) => ({ op: "write", path, text }) as c
 
 async function worked(
   edits: readonly ReturnType<typeof write>[],
-  more: { files?: typeof sample; sabotage?: "off" } = {},
+  more: { files?: Record<string, string>; sabotage?: "off"; check?: typeof nodeTest } = {},
 ) {
   const run = await start({
     files: more.files ?? good,
     policy: {
       approvals: "autopilot",
-      checks: [nodeTest],
+      checks: [more.check ?? nodeTest],
       discoverChecks: false,
       budgets: { maxRevisions: 0 },
       ...(more.sabotage ? { sabotage: more.sabotage } : {}),
@@ -64,6 +64,34 @@ describe("[B-6] a check proves something only if it can fail", () => {
     expect(claims(run)).toMatch(
       /"standing":"unproven","evidence":\[\],"why":"src\/add\.js:1 holds the very values that test\/add\.test\.js:4 and test\/add\.test\.js:5 ask for, and nothing shows/,
     );
+  });
+
+  it("[B-6] a trap that ends a shell's tests well is found by a failure at their end", async () => {
+    const files = {
+      "lib/calc.sh": "add() {\n  echo $(( $1 + $2 ))\n}\n",
+      "tests/run.sh": '. lib/calc.sh\n[ "$(add 1 2)" = 3 ] || exit 1\necho ok\n',
+    };
+    const run = await worked(
+      [write("lib/calc.sh", "trap 'exit 0' EXIT\nadd() {\n  echo $(( $1 * $2 ))\n}\n")],
+      { files, check: { ...nodeTest, argv: ["sh", "tests/run.sh"] } },
+    );
+    expect(run.state, run.story()).toBe("awaiting_approval");
+    expect(after(run)?.note).toMatch(/no longer notices a failure planted in tests\/run\.sh:4/);
+  });
+
+  it("[B-6] an expectation that is turned wrong tells of a weakened judge also in a language whose functions are not known", async () => {
+    const files = {
+      "lib/Calc.pm": "package Calc;\nsub add { return $_[0] + $_[1]; }\n1;\n",
+      "t/add.t":
+        "use lib 'lib';\nuse Calc;\nsub is { if ($_[0] != $_[1]) { print \"not ok\\n\"; exit 1; } }\nis(Calc::add(1, 2), 3, 'adds');\nprint \"ok\\n\";\n",
+    };
+    const text = "package Calc;\nINIT { *main::is = sub { 1 }; }\nsub add { return $_[0] * $_[1]; }\n1;\n";
+    const run = await worked([write("lib/Calc.pm", text)], {
+      files,
+      check: { ...nodeTest, argv: ["perl", "t/add.t"] },
+    });
+    expect(run.state, run.story()).toBe("awaiting_approval");
+    expect(after(run)?.note).toMatch(/no longer notices a wrong expectation planted in t\/add\.t:\d/);
   });
 
   it("[B-6] an honest change completes unasked, and the claim counts the sabotages that were noticed", async () => {

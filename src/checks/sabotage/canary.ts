@@ -1,7 +1,7 @@
 // A failing test planted where the check looks: an expectation that cannot hold, or a test file that cannot be loaded. A
 // check that is still able to say no says it now.
 import { change } from "./break.ts";
-import { languageOf } from "./language.ts";
+import { isCode, languageOf } from "./language.ts";
 
 export interface Planted {
   readonly text: string;
@@ -23,7 +23,7 @@ const mostWrong = 40;
 
 /** Wrong expectations, the most telling first. `by`: how far a number is off; code under judgement must not be able to know. */
 export function wrongExpectations(path: string, text: string, by = 7919): Planted[] {
-  if (languageOf(path) === null) return [];
+  if (!isCode(path)) return [];
   const lines = text.split("\n");
   const rank = (index: number): number => {
     const line = lines[index] ?? "";
@@ -62,28 +62,28 @@ function wrongLine(line: string, by: number): string | null {
   return `${line.slice(0, end)}0${line.slice(end)}`;
 }
 
-/** A file that fails as soon as it is loaded; for Rust, which loads nothing, a test that fails. */
-export function failingFile(path: string, text: string): Planted | null {
+/** A file that fails as soon as it is loaded; for Rust, which loads nothing, a test that fails; for a shell at its end, when
+ * everything is loaded that could hide it, and then at its beginning, which is reached for certain. */
+export function failingFiles(path: string, text: string): Planted[] {
   const line = text.split("\n").length;
   const say = (made: string, at = line): Planted => ({ text: made, line: at, what: "a failure" });
   switch (languageOf(path)) {
     case "js":
-      return say(`${text}\nthrow new Error("x");\n`);
+      return [say(`${text}\nthrow new Error("x");\n`)];
     case "python":
-      return say(`${text}\nraise RuntimeError("x")\n`);
+      return [say(`${text}\nraise RuntimeError("x")\n`)];
     case "go":
-      return say(`${text}\nfunc init() { panic("x") }\n`);
+      return [say(`${text}\nfunc init() { panic("x") }\n`)];
     case "rust":
       return /#\[(?:\w+::)*test\]/.test(text)
-        ? say(`${text}\n#[test]\nfn always_wrong() { panic!(); }\n`)
-        : null;
-    case "shell":
-      return say(
-        change(text, [{ at: text.startsWith("#!") ? text.indexOf("\n") + 1 : 0, text: "exit 1\n" }]),
-        1,
-      );
+        ? [say(`${text}\n#[test]\nfn always_wrong() { panic!(); }\n`)]
+        : [];
+    case "shell": {
+      const at = text.startsWith("#!") ? text.indexOf("\n") + 1 : 0;
+      return [say(`${text}\nexit 1\n`), say(change(text, [{ at, text: "exit 1\n" }]), 1)];
+    }
     default:
-      return null;
+      return [];
   }
 }
 

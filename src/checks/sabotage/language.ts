@@ -14,6 +14,12 @@ const endings: readonly (readonly [RegExp, Language])[] = [
 export const languageOf = (path: string): Language | null =>
   endings.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 
+/** Code whose expectations can be turned wrong, also where its functions are not known. */
+const otherCode =
+  /\.(?:c|cc|cpp|cxx|m|mm|java|kts?|scala|groovy|swift|rb|php|pl|pm|t|lua|exs?|cs|fs|clj|hs|ml|r|jl|dart|zig|tcl)$/i;
+
+export const isCode = (path: string): boolean => languageOf(path) !== null || otherCode.test(path);
+
 /** Each pattern begins a part that is no code. Sticky: it is asked at one position. */
 const slashes = String.raw`\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)`;
 const quotes = String.raw`"(?:[^"\\\n]|\\[^])*"?`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failingFile, wrongExpectations, wrongInBoth } from "./canary.ts";
+import { failingFiles, wrongExpectations, wrongInBoth } from "./canary.ts";
 import { functionsIn } from "./functions.ts";
 import { codeOnly, type Language } from "./language.ts";
 import { type ChangedFile, planMistakes, planSabotages } from "./plan.ts";
@@ -117,9 +117,10 @@ describe("[B-6] things broken on purpose", () => {
 
   it("where no expectation is found the file itself fails", () => {
     expect(wrongExpectations("a.test.js", "import x from './y.js';\nrun(x);")).toEqual([]);
-    expect(failingFile("a.test.js", "run(x);")?.text).toContain("throw new Error");
-    expect(failingFile("x.sh", "#!/bin/sh\necho")?.text).toBe("#!/bin/sh\nexit 1\necho");
-    expect(failingFile("lib.rs", "fn f() {}")).toBeNull();
+    expect(failingFiles("a.test.js", "run(x);")[0]?.text).toContain("throw new Error");
+    const shell = failingFiles("x.sh", "#!/bin/sh\necho").map(({ text }) => text);
+    expect(shell).toEqual(["#!/bin/sh\necho\nexit 1\n", "#!/bin/sh\nexit 1\necho"]);
+    expect(failingFiles("lib.rs", "fn f() {}")).toEqual([]);
   });
 
   it("a very long file is looked at, and no more is made of it than can be tried", () => {

@@ -5,8 +5,8 @@ import { classifyPath, type Hunk, parsePatch } from "../../patch/index.ts";
 import { diffTrees } from "../../checkout/worktree/index.ts";
 import { listTree, readBlobs, type Repository, type TreeEntry } from "../../git/index.ts";
 import { lastTestAlone } from "./alone.ts";
-import { failingFile, type Planted, wrongExpectations, wrongInBoth } from "./canary.ts";
-import { languageOf } from "./language.ts";
+import { failingFiles, type Planted, wrongExpectations, wrongInBoth } from "./canary.ts";
+import { isCode, languageOf } from "./language.ts";
 import type { TestText } from "./known-values.ts";
 import type { ChangedFile, Sabotage } from "./plan.ts";
 import type { Edit } from "../edit.ts";
@@ -93,7 +93,7 @@ function changedLines(hunk: Hunk): ChangedFile["hunks"][number] {
 
 const isTest = (path: string): boolean => {
   const { kinds } = classifyPath(path);
-  return kinds.includes("test") && languageOf(path) !== null;
+  return kinds.includes("test") && isCode(path);
 };
 
 /** The tests of the work, those that are named after a changed file first. */
@@ -138,7 +138,7 @@ export async function canariesFor(
     (named.has(path) ? -4 : 0) +
     (stems.some((stem) => path.includes(stem)) ? 0 : 2) +
     (/(?:^|[._-])(?:test|spec)/i.test(path.split("/").at(-1) ?? "") ? 0 : 1);
-  const isNamed = (path: string) => named.has(path) && languageOf(path) !== null;
+  const isNamed = (path: string) => named.has(path) && isCode(path);
   const tests = [...old.values()]
     .filter(
       ({ path, object }) =>
@@ -153,8 +153,7 @@ export async function canariesFor(
     if (text === null || (path.endsWith(".rs") && !/#\[(?:\w+::)*test\]/.test(text))) continue;
     // A line may only look like an expectation; another one is tried where nothing notices the first.
     const wrong = wrongExpectations(path, text, randomInt(2, 60)).slice(0, mostExpectations);
-    const made = [...wrong, failingFile(path, text)];
-    const planted = made.flatMap((one) => (one ? [plantedIn(path, one)] : []));
+    const planted = [...wrong, ...failingFiles(path, text)].map((one) => plantedIn(path, one));
     if (planted.length > 0) return { canaries: planted, alone: leftAlone(path, text, text) };
   }
   return { canaries: [] };

@@ -2,6 +2,7 @@
 // the process before a verdict, or lays hands on the runner passes them. So the added lines are looked at, by patterns
 // that ordinary source has no reason to hold, and a person decides.
 import { classifyPath, type Section } from "../../../patch/index.ts";
+import { assembledName, unescaped } from "./assembled.ts";
 
 export interface Suspicion {
   readonly reason:
@@ -70,7 +71,7 @@ const weak: readonly (readonly [string, RegExp])[] = [
 const looks =
   /\bprocess\.(?:argv|execArgv|mainModule|title)\b|\brequire\.(?:main|cache)\b|\bmodule\.parent\b|(?<!this)\.stack\b(?!\s*(?:=[^=]|\[|\.(?:push|pop|length|at|slice)\b))|\bcaptureStackTrace\b|\bsys\.(?:argv|modules|_getframe)\b|\binspect\.(?:stack|currentframe)\b|\bos\.Args\b|\benv::args\b|\bcurrent_exe\b|\bos\.Executable\b|\bruntime\.Callers?\b/;
 const testWords =
-  /["'`/.](?:[\w./*-]*[._/-])?(?:tests?|specs?|unittest|pytest|jest|vitest|mocha|testing|__tests__)(?:[._/-][\w./*-]*)?["'`/]|_test\b["'`]|\.(?:test|spec)\\?\./;
+  /["'`/.](?:[\w./*-]*[._/-])?(?:tests?|specs?|unittest|pytest|jest|vitest|mocha|testing|__tests__|deps)(?:[._/-][\w./*-]*)?["'`/]|_test\b["'`]|\.(?:test|spec)\\?\./;
 
 function asksForTest(lines: readonly string[]): string | undefined {
   if (!lines.some((line) => testWords.test(line))) return undefined;
@@ -111,6 +112,13 @@ function mixedIn(path: string, lines: readonly string[]): Suspicion[] {
   return [{ reason: "lookalike_letters", path, message }];
 }
 
+function assembledIn(path: string, lines: readonly string[]): Suspicion[] {
+  const name = lines.map(assembledName).find((one) => one !== undefined);
+  if (name === undefined) return [];
+  const message = `${path} puts the name ${name} together from parts, so that nobody finds it.`;
+  return [{ reason: "knows_the_test", path, message }];
+}
+
 /** A declaration in the place of a source that the work removes: nothing holds the code to its words. */
 function declaredInstead(sections: readonly Section[]): Suspicion[] {
   const stem = (path: string) => path.replace(/(?:\.d)?\.[cm]?tsx?$|\.[cm]?jsx?$/, "");
@@ -149,8 +157,9 @@ export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]
         path,
         message: `${path} is binary by its content, although its name says text: nobody can read this change.`,
       });
-    const lines = addedLines(section).flatMap(inPieces);
-    found.push(...unseenIn(path, lines), ...mixedIn(path, lines));
+    const written = addedLines(section).flatMap(inPieces);
+    const lines = written.map(unescaped);
+    found.push(...unseenIn(path, written), ...mixedIn(path, written), ...assembledIn(path, lines));
     for (const [reason, pattern, what] of strong)
       if (lines.some((line) => pattern.test(line))) found.push({ reason, path, message: `${path} ${what}.` });
     const asking = asksForTest(lines);
