@@ -96,6 +96,24 @@ export const Findings = ({ findings, seen }: Standing<"findings">) =>
     </Section>
   );
 
+export const Failing = ({ failing, seen }: Standing<"failing">) =>
+  failing.length === 0 ? null : (
+    <Section title="What failed">
+      <Seen seen={seen}>
+        {failing.map(({ command, result, lines }) => (
+          <div key={command}>
+            <p>
+              <code>{command}</code> <span class="quiet">{words(result)}</span>
+            </p>
+            <pre class="artifact" tabIndex={0}>
+              {lines.join("\n")}
+            </pre>
+          </div>
+        ))}
+      </Seen>
+    </Section>
+  );
+
 export const Commands = ({ commands, seen }: Standing<"commands">) =>
   commands.length === 0 ? null : (
     <Section title="Commands that will run">

@@ -5,7 +5,7 @@ import { live } from "./api.ts";
 import { folderName, now, span, words } from "./format.ts";
 import { Comments, type Comment } from "./gate-comments.tsx";
 import { Decision } from "./gate-decision.tsx";
-import { Asked, Commands, Findings, ReviewLanes, Part } from "./gate-sheet.tsx";
+import { Asked, Commands, Failing, Findings, ReviewLanes, Part } from "./gate-sheet.tsx";
 import { useAsked } from "./load.ts";
 import { Badge, Refusal, Waiting } from "./parts.tsx";
 import { go, link, place } from "./route.ts";
@@ -30,6 +30,7 @@ function Gate({ sheet, gate, done }: { sheet: ReadableSheet; gate: ReadableGate;
         <p class="quiet">{sheet.goal}</p>
       </header>
       <Asked gate={gate} goal={sheet.goal} seen={seen} />
+      <Failing failing={sheet.failing} seen={seen} />
       <Findings findings={sheet.findings} seen={seen} />
       {gate.parts.map((part) => (
         <Part key={part.ref} part={part} seen={seen} comment={comment} />

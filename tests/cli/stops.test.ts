@@ -18,6 +18,8 @@ interface Stop {
   readonly name: string;
   readonly words: readonly string[];
   readonly reason: RegExp;
+  /** Stands below, where the first screen has no room. */
+  readonly further?: RegExp;
   readonly files?: Readonly<Record<string, string>>;
   readonly command: RegExp;
   /** The exit code of the command: 3 where it was taken and the run stands at its next question. */
@@ -38,6 +40,20 @@ const stops: readonly Stop[] = [
     files: scripts("no-such-runner"),
     reason: /no-such-runner is not installed/,
     command: /^thehood approve /,
+    ends: 3,
+  },
+  {
+    name: "a check that fails, with its assertion",
+    words: [
+      ...autopilot,
+      ...role("implementer", {
+        edits: [{ op: "replace", path: "README.md", find: "# Sample", with: "# A sample" }],
+        payload: { changedFiles: ["README.md"] },
+      }),
+    ],
+    reason: /What failed: npm run test \(failed\)/,
+    further: /AssertionError.*-1 == 3/,
+    command: /^thehood (?:approve|revise) /,
     ends: 3,
   },
   {
@@ -92,7 +108,9 @@ it.each(stops)("[B-20] $name: the reason and a command that works stand on the f
   const { runId } = desk
     .thehood(["run", "make add add", "--team", "stub", ...stop.words, "--json"])
     .json<{ runId: string }>();
-  const screen = desk.thehood(["status", runId]).out.split("\n").slice(0, 24).join("\n");
+  const text = desk.thehood(["status", runId]).out;
+  const screen = text.split("\n").slice(0, 24).join("\n");
+  expect(text).toMatch(stop.further ?? stop.reason);
   expect(screen).toMatch(stop.reason);
   expect(screen).toMatch(/→ thehood [a-z]+/);
   const { next } = desk.thehood(["status", runId, "--json"]).json<{ next: { command: string | null }[] }>();

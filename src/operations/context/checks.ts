@@ -35,7 +35,7 @@ export interface TestedCheck {
   readonly why: string;
   readonly testsRun: number | null;
   readonly durationMs: number;
-  /** The last lines of one that did not pass. */
+  /** The lines that tell why, of one that did not pass. */
   readonly lines: readonly string[];
 }
 

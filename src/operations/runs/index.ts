@@ -3,6 +3,7 @@ export { baselineWords, resultWords, seconds } from "./baseline-words.ts";
 export { attended } from "./attended.ts";
 export { answerText } from "./answer-text.ts";
 export type { Home, HomeGroup, HomeRow } from "./everywhere.ts";
+export type { FailingCheck } from "./failing.ts";
 export { laidOpen, type LaidOpen, type OpenGate } from "./laid-open.ts";
 export { rowBrief, compactRow, listRuns, type ListedRuns } from "./row.ts";
 export type { Beside, SideResult } from "./beside.ts";

@@ -3,6 +3,7 @@ import { visibleText, type ArtifactRef, type Gate } from "../../contract/index.t
 import { worstRisk, type GateRisk } from "../../machine/view/index.ts";
 import { showPatch, type ShownPatch } from "../../patch/index.ts";
 import type { Context, FullView, RepositoryRuns } from "../context/index.ts";
+import { failingChecks, shellWords, type FailingCheck } from "./failing.ts";
 
 export type ShownPart =
   | { readonly kind: "diff"; readonly ref: string; readonly summary: string; readonly patch: ShownPatch }
@@ -34,6 +35,8 @@ export interface LaidOpen {
   readonly gates: readonly OpenGate[];
   /** The commands that will run to judge the work. */
   readonly commands: readonly { readonly command: string; readonly source: string }[];
+  /** The checks that do not pass with the work. */
+  readonly failing: readonly FailingCheck[];
   readonly findings: FullView["findings"];
   readonly lanes: FullView["reviewLanes"];
 }
@@ -52,9 +55,6 @@ async function partOf(runs: RepositoryRuns, runId: string, artifact: ArtifactRef
   const text = visibleText(new TextDecoder().decode(bytes));
   return { ...common, kind: "text", of: kind, text, rest: Math.max(0, total - bytes.length) };
 }
-
-const shellWords = (argv: readonly string[]): string =>
-  argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");
 
 export async function laidOpen(
   { ports, folder }: Pick<Context, "ports" | "folder">,
@@ -92,8 +92,19 @@ export async function laidOpen(
   const checks = events.findLast(({ event }) => event.type === "checks_discovered")?.event;
   const commands =
     checks?.type === "checks_discovered"
-      ? checks.checks.map(({ argv, source }) => ({ command: visibleText(shellWords(argv)), source }))
+      ? checks.checks.map(({ argv, source }) => ({ command: shellWords(argv), source }))
       : [];
   const { findings, reviewLanes: lanes, goal, state } = view;
-  return { runId, repo: runs.repo, goal: visibleText(goal), state, gates, commands, findings, lanes };
+  const failing = gates.length === 0 ? [] : await failingChecks(runs, runId, events);
+  return {
+    runId,
+    repo: runs.repo,
+    goal: visibleText(goal),
+    state,
+    gates,
+    commands,
+    failing,
+    findings,
+    lanes,
+  };
 }

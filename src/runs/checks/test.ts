@@ -1,6 +1,6 @@
 // Runs the checks of a repository on its last commit, as a run would, outside of any run.
 import { rmSync } from "node:fs";
-import { fail } from "../../contract/index.ts";
+import { fail, failingLines } from "../../contract/index.ts";
 import { runCheck } from "../../checks/index.ts";
 import type { Place } from "../../git/index.ts";
 import type { TestedCheck, TestWishes } from "../../operations/index.ts";
@@ -8,8 +8,6 @@ import { redact } from "../../secrets/index.ts";
 import { scratchRoot } from "../effects/scratch.ts";
 import type { RunsHost } from "../host.ts";
 import { findChecks } from "./look.ts";
-
-const lastLines = 15;
 
 export async function testChecks(
   place: Place,
@@ -39,7 +37,7 @@ export async function testChecks(
       };
       const { result, why, testsRun, command } = await runCheck(run);
       const text = `${Buffer.from(command.stdout).toString("utf8")}\n${Buffer.from(command.stderr).toString("utf8")}`;
-      const lines = redact(text.trimEnd(), secrets).text.split("\n").slice(-lastLines);
+      const lines = failingLines(redact(text.trimEnd(), secrets).text);
       const { id, kind, argv } = spec;
       const shown = result === "passed" ? [] : lines;
       tested.push({ id, kind, argv, result, why, testsRun, durationMs: command.durationMs, lines: shown });

@@ -11,7 +11,7 @@ const risks = { high: "bad", medium: "ask", low: "dim" } as const;
 
 export function sheetLines(
   gate: LaidOpen["gates"][number],
-  { commands }: Pick<LaidOpen, "commands">,
+  { commands, failing }: Pick<LaidOpen, "commands" | "failing">,
   columns: number,
 ): readonly Line[] {
   const { title, told, said, changes } = sheetOf(gate);
@@ -24,6 +24,12 @@ export function sheetLines(
     ),
     [],
     ...told.flatMap(indented),
+    ...failing.flatMap(({ command, result, lines }) => [
+      ...heading(`What failed: ${command} (${result.replaceAll("_", " ")})`).flatMap((one) =>
+        wrapLine(one, columns, "  "),
+      ),
+      ...lines.flatMap((text) => indented(`  ${text}`)),
+    ]),
     ...said.flatMap((text) => [...heading("In their words"), ...indented(plainText(text))]),
     ...(changes.length === 0 ? [] : heading("The change")),
     ...changes.flatMap((change) => changeLines(change, columns)),
