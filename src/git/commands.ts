@@ -190,6 +190,7 @@ const commandTable: Readonly<Record<string, Allowed>> = {
     flags: ["--empty", "-m", "-u", "-i", "--reset", "--prefix="],
     always: ["--no-recurse-submodules"],
   },
+  "pack-objects": { flags: ["--revs", "--quiet"] },
   "rev-list": {
     flags: [
       "--count",

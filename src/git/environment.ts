@@ -136,8 +136,9 @@ export function environmentFor(
   if (!network) env["GIT_SSH_COMMAND"] = "false";
   if (author.date !== undefined) env["GIT_AUTHOR_DATE"] = env["GIT_COMMITTER_DATE"] = author.date;
   if (around.indexFile !== undefined) env["GIT_INDEX_FILE"] = around.indexFile;
-  if (around.objectDirectory !== undefined) {
-    env["GIT_OBJECT_DIRECTORY"] = around.objectDirectory;
+  const objects = around.objectDirectory ?? repository.aside?.objects;
+  if (objects !== undefined) {
+    env["GIT_OBJECT_DIRECTORY"] = objects;
     env["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = join(repository.commonDir, "objects");
   }
   addConfig(env, config, fixedOverrides.length);

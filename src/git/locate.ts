@@ -11,6 +11,8 @@ export interface Repository {
   readonly gitDir: string;
   /** The folder with config, hooks, refs and objects; the same as gitDir but for linked worktrees. */
   readonly commonDir: string;
+  /** Where new objects go instead, while a gc may be beside us; see `aside.ts`. */
+  readonly aside?: { readonly objects: string; readonly keeps: string[] };
 }
 
 const pointerLimit = 8192;

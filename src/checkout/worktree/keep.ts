@@ -1,6 +1,6 @@
 // Refs that keep work alive: work is pinned here before it is removed, and only a person drops the pin.
 import { fail } from "../../contract/index.ts";
-import { git, splitRecords, type Repository } from "../../git/index.ts";
+import { bringIn, git, inTheOpen, splitRecords, type Repository } from "../../git/index.ts";
 import { isSafeSegment } from "../../paths/index.ts";
 import { readBackWorktree } from "./read-back.ts";
 
@@ -53,8 +53,9 @@ export async function pin(
     const commit =
       existing?.commit ?? (made ??= await commitTree(repository, tree, parents, request.message));
     const ref = existing?.ref ?? nextName(runId, kept);
+    await bringIn(repository, commit);
     if (!existing && !(await take(repository, ref, commit))) continue;
-    await readBackWorktree(repository, { ref, commit }, parents[0]);
+    await readBackWorktree(inTheOpen(repository), { ref, commit }, parents[0]);
     return { ref, runId, commit, tree };
   }
   return fail("git_failed", `No free name under ${prefix}/${runId}.`);

@@ -1,6 +1,7 @@
 import {
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -287,6 +288,20 @@ describe("[B-15] a pin", () => {
     writeFileSync(file, whole);
     const kept = await pinCapture(worktree, capture);
     expect(plainGit(made.dir, "show", `${kept?.ref}:a.txt`)).toBe("work that must not be lost\n");
+  });
+
+  it("holds while a gc of the user's runs: all of it is in one pack that the gc must keep until the ref is there", async () => {
+    const worktree = await start();
+    put(worktree, "a.txt", "work that must not be lost\n");
+    writeFileSync(join(made.dir, ".git/gc.pid"), "1 here");
+    const { removed, kept } = await removeWorktree(worktree);
+    expect(removed).toBe(true);
+    const blob = made.git("rev-parse", `${kept?.ref}:a.txt`).trim();
+    expect(existsSync(join(made.dir, ".git/objects", blob.slice(0, 2), blob.slice(2)))).toBe(false);
+    expect(made.git("show", `${kept?.ref}:a.txt`)).toBe("work that must not be lost\n");
+    const packs = readdirSync(join(made.dir, ".git/objects/pack"));
+    expect(packs.filter((name) => name.endsWith(".pack"))).toHaveLength(1);
+    expect(packs.filter((name) => name.endsWith(".keep"))).toEqual([]);
   });
 });
 

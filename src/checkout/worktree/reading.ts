@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { entryAt } from "../../system/index.ts";
-import type { Repository } from "../../git/index.ts";
+import { besideGc, bringIn, type Repository } from "../../git/index.ts";
 import { captureChanges } from "./capture.ts";
 import { createWorktree, openWorktree } from "./create.ts";
 import { commitTree } from "./keep.ts";
@@ -15,8 +15,11 @@ const prefix = "read-";
 const nameOf = (tree: string): string => `${prefix}${tree.slice(0, 16)}`;
 
 export async function createReading(repository: Repository, runId: string, tree: string): Promise<Worktree> {
-  const baseCommit = await commitTree(repository, tree, [], `${runId}: a tree under review\n`);
-  return createWorktree(repository, { runId, name: nameOf(tree), baseCommit });
+  return besideGc(repository, async (where) => {
+    const baseCommit = await commitTree(where, tree, [], `${runId}: a tree under review\n`);
+    await bringIn(where, baseCommit);
+    return createWorktree(repository, { runId, name: nameOf(tree), baseCommit });
+  });
 }
 
 /** Files that a reader changed, and its HEAD where it made a commit. */

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { FailureError } from "../../contract/index.ts";
-import { forgetWorktrees, type Repository } from "../../git/index.ts";
+import { besideGc, forgetWorktrees, type Repository } from "../../git/index.ts";
 import { isSafeSegment } from "../../paths/index.ts";
 import { captureChanges, type Capture } from "./capture.ts";
 import { adoptWorktree, isWorktreeAt } from "./adopt.ts";
@@ -56,9 +56,12 @@ export async function removeWorktree(
   worktree: Worktree,
 ): Promise<Removal & { readonly refs: readonly string[] }> {
   const { repository, runId, name } = worktree;
-  const capture = await captureChanges(worktree, { last: true });
-  const before = await listKept(repository, runId);
-  const kept = await pinCapture(worktree, capture, before);
+  const { capture, before, kept } = await besideGc(repository, async (where) => {
+    const seen = { ...worktree, repository: where };
+    const last = await captureChanges(seen, { last: true });
+    const known = await listKept(repository, runId);
+    return { capture: last, before: known, kept: await pinCapture(seen, last, known) };
+  });
   const refs = [...new Set([...before.map(({ ref }) => ref), ...(kept ? [kept.ref] : [])])];
   keepIgnored(repository, runId, worktree.path, capture.ignored);
   const held = whatHolds(worktree.path, capture);

@@ -17,7 +17,7 @@ export async function ownGitFolder(
   const own = (name: string) => join(dir, ".git", name);
   for (const folder of ["objects/info", "refs/heads", "refs/tags", "info", "hooks"])
     await promises.mkdir(own(folder), { recursive: true });
-  const { commit, branch } = await commitOf(repository, tree);
+  const { commit, branch } = await commitOf(repository, tree, own("objects"));
   const attached = branch !== null && history === "committed";
   await promises.writeFile(own("HEAD"), attached ? `ref: ${branch}\n` : `${commit}\n`);
   await promises.writeFile(own("packed-refs"), await refsOf(repository, branch, commit));
@@ -40,10 +40,14 @@ async function told(repository: Repository, args: readonly string[]): Promise<st
   return exitCode === 0 ? stdout.toString("utf8").trimEnd() : null;
 }
 
-/** The checkout's own commit where it has this tree; else one on top of it, written as its author would have. */
+/**
+ * The checkout's own commit where it has this tree; else one on top of it, written as its author would have. It lies in the
+ * folder itself: no ref of the repository leads to it.
+ */
 async function commitOf(
   repository: Repository,
   tree: string,
+  objectDirectory: string,
 ): Promise<{ commit: string; branch: string | null }> {
   const branch = await told(repository, ["symbolic-ref", "-q", "HEAD"]);
   const head = await told(repository, ["rev-parse", "-q", "--verify", "HEAD^{commit}"]);
@@ -52,7 +56,9 @@ async function commitOf(
   const words =
     head === null ? "start" : ((await told(repository, ["log", "-1", "--format=%s", head])) ?? "");
   const parents = head === null ? [] : ["-p", head];
-  const made = await git(repository, ["commit-tree", "-m", words || "work", ...parents, tree]);
+  const made = await git(repository, ["commit-tree", "-m", words || "work", ...parents, tree], {
+    objectDirectory,
+  });
   return { commit: made.stdout.toString("latin1").trim(), branch };
 }
 

@@ -2,7 +2,7 @@
 import { promises, rmSync, rmdirSync } from "node:fs";
 import { dirname, resolve, sep } from "node:path";
 import { systemCode } from "../../system/index.ts";
-import { forgetWorktrees, git, type Repository } from "../../git/index.ts";
+import { besideGc, bringIn, forgetWorktrees, git, type Repository } from "../../git/index.ts";
 import { ownGitFolder } from "./own-git-folder.ts";
 
 export interface Scratch {
@@ -17,10 +17,14 @@ export async function openScratch(
   tree: string,
   history: "committed" | "detached" = "committed",
 ): Promise<Scratch> {
-  await promises.mkdir(resolve(dir, ".."), { recursive: true, mode: 0o700 });
-  const commit = await git(repository, ["commit-tree", "-m", "a tree to check", tree]);
-  const id = commit.stdout.toString("latin1").trim();
-  await git(repository, ["worktree", "add", "--detach", "--quiet", dir, id], { timeoutMs: 600_000 });
+  await besideGc(repository, async (where) => {
+    const commit = await git(where, ["commit-tree", "-m", "a tree to check", tree]);
+    const id = commit.stdout.toString("latin1").trim();
+    await bringIn(where, id);
+    if (where.aside) drop(repository, dir);
+    await promises.mkdir(resolve(dir, ".."), { recursive: true, mode: 0o700 });
+    await git(repository, ["worktree", "add", "--detach", "--quiet", dir, id], { timeoutMs: 600_000 });
+  });
   await ownGitFolder(repository, dir, tree, history);
   return { dir, dispose: () => drop(repository, dir) };
 }

@@ -1,8 +1,8 @@
 // Signed heads: a log that is as it was signed gives no alarm, and every other one is named.
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { makeRepository } from "../../../tests/support/repository.ts";
+import { gitIn, makeRepository } from "../../../tests/support/repository.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import type { StoredEvent } from "../../contract/index.ts";
 import { requireRepository } from "../../git/index.ts";
@@ -64,6 +64,17 @@ describe("[B-13] signed heads", () => {
     const told = readFileSync(join(repository.commonDir, headsRef), "utf8");
     expect(told.trim()).toMatch(/^[0-9a-f]{40}$/);
     expect(JSON.stringify(byRun.get(run))).not.toContain(root);
+  });
+
+  it("[B-15] are pinned again when a `git prune` beside us took a commit after its ref was there", async () => {
+    const { root, repository, sealer, gather, say } = await signed(["run_created"]);
+    const tip = readFileSync(join(repository.commonDir, headsRef), "utf8").trim();
+    rmSync(join(repository.commonDir, "objects", tip.slice(0, 2), tip.slice(2)));
+    expect(await sealer.settle()).toEqual([]);
+    sealer.sign(say("run_completed"));
+    expect(await sealer.settle()).toEqual([]);
+    expect((await gather()).problems).toEqual([]);
+    expect(gitIn(root)("rev-parse", `${headsRef}~1`)).toBe(tip);
   });
 
   it("make the key once, for the user's eyes alone", async () => {

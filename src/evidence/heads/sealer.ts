@@ -91,6 +91,7 @@ export function createSealer({ folder, root, repository, clock }: SealerInput): 
     },
     async settle() {
       await working;
+      await pinner?.mend().catch(attempt);
       const told = [...trouble];
       trouble.clear();
       return told;

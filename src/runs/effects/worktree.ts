@@ -1,10 +1,9 @@
 // The worktree port on real git: the run's worktree, its capture, and the way into the checkout.
 import type { ApplyOutcome, CapturedWork, WorktreePort } from "../../engine/effects/index.ts";
-import { FailureError } from "../../contract/index.ts";
 import { judgePatch } from "../../patch/index.ts";
 import { binaryTools } from "../../system/index.ts";
 import { sweepScratch } from "../../checks/index.ts";
-import { fromBytePath, git, type Repository } from "../../git/index.ts";
+import { besideGc, fromBytePath, git, type Repository } from "../../git/index.ts";
 import { endGitFolderWatch, watchGitFolder } from "../../checkout/guard/index.ts";
 import { gitTreeReader } from "../../checkout/look/index.ts";
 import {
@@ -86,26 +85,16 @@ async function captureWorktree(repository: Repository, request: CaptureRequest):
   return { ...work, ...(await difference(repository, fromTree, captured.tree)) };
 }
 
-const mostTries = 3;
-
-/**
- * A `git prune` of the user's takes objects away that no ref leads to yet. Then the capture fails, or its pin cannot be
- * read back; the files are still there, and they are captured anew.
- */
-async function captureAndPin(worktree: Worktree) {
-  for (let tries = 1; ; tries += 1)
-    try {
-      const captured = await captureChanges(worktree);
-      await settleWork(
-        worktree.path,
-        captured.changes.map(({ path }) => path),
-      );
-      return { captured, kept: await pinCapture(worktree, captured) };
-    } catch (error) {
-      const again = error instanceof FailureError && error.failure.code === "git_failed" && tries < mostTries;
-      if (!again) throw error;
-    }
-}
+/** When a `git prune` of the user's takes away objects that no ref leads to yet, the files are still there: they are captured anew. */
+const captureAndPin = (worktree: Worktree) =>
+  besideGc(worktree.repository, async (repository) => {
+    const captured = await captureChanges({ ...worktree, repository });
+    await settleWork(
+      worktree.path,
+      captured.changes.map(({ path }) => path),
+    );
+    return { captured, kept: await pinCapture({ ...worktree, repository }, captured) };
+  });
 
 async function captureDirect(repository: Repository, request: CaptureRequest): Promise<CapturedWork> {
   const { tree, skipped } = await captureCheckout(repository);
