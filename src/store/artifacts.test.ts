@@ -75,6 +75,17 @@ describe("an artifact", () => {
     await other.close();
   });
 
+  it("[R-71] that was altered on disk is handed out neither whole nor in parts", async () => {
+    const ref = await store.artifacts.put("hello world", about);
+    expect(Buffer.from((await store.artifacts.slice(ref.ref, 0, 5)).bytes).toString()).toBe("hello");
+    chmodSync(pathOf(ref), 0o600);
+    writeFileSync(pathOf(ref), "jello world");
+    utimesSync(pathOf(ref), 1_000, 1_000);
+    expect(await codeOf(() => store.artifacts.slice(ref.ref, 0, 5))).toBe("store_corrupt");
+    expect(await codeOf(() => store.artifacts.slice(ref.ref, 0, 100))).toBe("store_corrupt");
+    expect(await codeOf(() => store.artifacts.read(ref.ref))).toBe("store_corrupt");
+  });
+
   it("has a limit, a grammar for its name, and is looked for nowhere else", async () => {
     expect(await codeOf(() => store.artifacts.put(new Uint8Array(1_000_001), about))).toBe("invalid_input");
     for (const name of ["../../etc/passwd", "sha256:../../../../etc/passwd", "", "sha256:ABC"])

@@ -182,6 +182,19 @@ describe("carrying out a journal", () => {
     expect(survey(top)).toEqual(fresher);
   });
 
+  it("[R-31] is undone when an editor that held a file open wrote into it after it was taken away, and its words are there", () => {
+    const { journal, place } = prepare(top);
+    const index = journal.moves.findIndex(({ path }) => path === "a.txt");
+    const result = carryOutMoves(journal, place, (step) => {
+      if (step === "put a.txt") writeFileSync(place.taken(index), "words of an editor");
+    });
+    expect(result).toEqual({
+      ending: "undone",
+      conflicts: [{ path: "a.txt", why: "it was changed meanwhile" }],
+    });
+    expect(survey(top)).toEqual({ ...older, "a.txt": "words of an editor" });
+  });
+
   it("is undone whole when a file is no longer what it was, at any step, also after a death", () => {
     const undone: unknown[] = [];
     const found: unknown[] = [];
