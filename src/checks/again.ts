@@ -15,9 +15,9 @@ export interface Repeats {
 }
 
 /** Chance is asked as often as this time allows, and at most so many times: a fault that shows one time in four is then
- * missed three times in a thousand, by a check of five seconds six times in a thousand. */
-const chanceMs = 90_000;
-const mostRuns = 20;
+ * missed twice in ten thousand, by a check of five seconds once in a thousand. */
+const chanceMs = 120_000;
+const mostRuns = 30;
 
 interface Again extends CheckRun {
   readonly baseTree: string;

@@ -94,6 +94,24 @@ describe("[B-6] a check proves something only if it can fail", () => {
     expect(after(run)?.note).toMatch(/no longer notices a wrong expectation planted in t\/add\.t:\d/);
   });
 
+  it("[B-8] a new test that passes on the base as well is named as one that proves nothing new", async () => {
+    const head =
+      "import assert from 'node:assert';\nimport test from 'node:test';\nimport { add, twice } from '../src/add.js';\n";
+    const tests = "test('still adds', () => assert.equal(add(2, 2), 4));\n";
+    const fresh = "test('doubles', () => assert.equal(twice(4), 8));\n";
+    const both = "export const add = (a, b) => a + b;\nexport const twice = (a) => add(a, a);\n";
+    const run = await worked([
+      write("src/add.js", both),
+      write("test/idle.test.js", `${head.replace(", twice", "")}${tests}`),
+      write("test/fresh.test.js", `${head}${fresh}`),
+    ]);
+    expect(run.state, run.story()).toBe("completed");
+    const idle = run.events("check_executed").flatMap(({ check }) => check.idleTests ?? []);
+    expect(idle.join("\n")).toContain("still adds");
+    expect(idle.join("\n")).not.toContain("doubles");
+    expect(claims(run)).toMatch(/new tests that prove nothing new: [^;]*still adds/);
+  });
+
   it("[B-6] an honest change completes unasked, and the claim counts the sabotages that were noticed", async () => {
     const run = await worked([write("src/add.js", "export const add = (a, b) => b + a;\n")]);
     expect(run.state, run.story()).toBe("completed");

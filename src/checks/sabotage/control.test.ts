@@ -48,6 +48,16 @@ describe("[B-6] the sabotage control", () => {
     expect(missed.result).toMatchObject({ triedFiles: ["a"], reachedFiles: [] });
   });
 
+  it("[B-6] tells each step with the time that is used up, so that a person sees it move", async () => {
+    const told: string[] = [];
+    await control({ work: ["canary", "one", "two"], base: [] }, { tell: (line) => void told.push(line) });
+    expect(told).toEqual([
+      "control: canary",
+      "sabotage 1 of 2 (100 of at most 1000 ms): one",
+      "sabotage 2 of 2 (200 of at most 1000 ms): two",
+    ]);
+  });
+
   it("a canary that only the base notices shows that the work weakened its judge", async () => {
     const { result, ran } = await control({ work: [], base: ["canary"] });
     expect(result).toMatchObject({ canary: "unnoticed", weakened: "canary", ran: 0 });
