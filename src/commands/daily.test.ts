@@ -80,6 +80,13 @@ describe("[S-9] scripts of the project", () => {
       expect(judge(`${tool} publish`, "same")).toBe(true);
       expect(judge(`.${tool} test`, "same")).toBe(true);
     }
+    for (const line of [
+      "cp x.sh gradlew && ./gradlew test",
+      "echo x > mvnw",
+      "mv a gradle/wrapper/gradle-wrapper.jar",
+    ])
+      expect([line, judge(line, "unknown")]).toEqual([line, true]);
+    expect(judge("chmod +x gradlew && ./gradlew test", "same")).toBe(false);
     expect(judge("./gradlew -I /tmp/x.gradle build", "same")).toBe(true);
     expect(judge("./mvnw -f /tmp/pom.xml test", "same")).toBe(true);
   });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { KnownWorkspace } from "../commands/index.ts";
 import { FailureError } from "../contract/index.ts";
 import { gitSync, type Repository } from "../git/index.ts";
-import { systemCode } from "../system/index.ts";
+import { entryAt, systemCode } from "../system/index.ts";
 
 const maxBytes = 4 << 20;
 
@@ -13,7 +13,7 @@ export function baseFiles(repository: Repository): NonNullable<KnownWorkspace["b
   return (path) => {
     try {
       const id = idOfRevision(repository, `HEAD:${path}`);
-      if (id === "") return idOfRevision(repository, "HEAD") === "" ? "unknown" : "changed";
+      if (id === "") return isNowhere(repository, path) ? "unknown" : "changed";
       return idOf(join(repository.top, path), id.length) === id ? "same" : "changed";
     } catch (error) {
       // A repository that git may not be asked about vouches for nothing.
@@ -22,6 +22,10 @@ export function baseFiles(repository: Repository): NonNullable<KnownWorkspace["b
     }
   };
 }
+
+/** Without a commit nothing can be compared, and of a file that lies nowhere there is nothing to say. */
+const isNowhere = (repository: Repository, path: string) =>
+  idOfRevision(repository, "HEAD") === "" || entryAt(join(repository.top, path)) === undefined;
 
 function idOfRevision(repository: Repository, name: string): string {
   const args = ["rev-parse", "--verify", "--quiet", name];

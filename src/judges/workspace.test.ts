@@ -68,6 +68,15 @@ describe("[S-9] the judge of commands knows the last commit", () => {
     expect(await gated("./check.sh", repo.dir)).toBe(true);
   });
 
+  it("a build wrapper that lies nowhere is judged by its name, any other script that lies nowhere is asked about", async () => {
+    const repo = makeRepository({ "a.txt": "" });
+    onTestFinished(() => repo.remove());
+    expect(await gated("./gradlew test", repo.dir)).toBe(false);
+    expect(await gated("./x.sh", repo.dir)).toBe(true);
+    writeFileSync(join(repo.dir, "gradlew"), script);
+    expect(await gated("./gradlew test", repo.dir)).toBe(true);
+  });
+
   it("without a commit a script is asked about", async () => {
     const folder = tempFolder("thehood-no-commit-");
     writeFileSync(join(folder, "check.sh"), script);

@@ -20,6 +20,10 @@ const rules: readonly { readonly what: string; readonly path: RegExp }[] = [
     what: "instructions for agents",
     path: /^(?!docs?\/)(.*\/)?(AGENTS?|CLAUDE(\.local)?|GEMINI|QWEN|WARP|CRUSH)\.md$|^\.github\/copilot-instructions\.md$/i,
   },
+  {
+    what: "a build tool of the project",
+    path: /(^|\/)(gradlew|mvnw)(\.bat|\.cmd)?$|(^|\/)(gradle|\.mvn)\/wrapper(\/|$)/i,
+  },
   { what: "CI instructions", path: /(^|\/)\.(github\/workflows|gitlab-ci\.yml|circleci)(\/|$)/i },
 ];
 

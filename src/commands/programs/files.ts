@@ -96,7 +96,10 @@ const rights: ProgramJudge = (call) => {
     /^(0*[0-7]?(000|777|666)|[ugoa]*\+s|[24]\d{3}|a[+=].*w.*|o[+=].*w.*|[ugo]*-rwx)$/.test(mode?.text ?? "");
   if (wide || call.name !== "chmod")
     call.report("destructive", `${call.name} changes who may use these files`);
-  (hasOption(parsed, "--reference") ? parsed.rest : paths).forEach((path) => call.write(path));
+  // The build tool of a project is made to run this way after a checkout; its words stay as they are.
+  (hasOption(parsed, "--reference") ? parsed.rest : paths)
+    .filter(({ text }) => !/^(\.\/)?(gradlew|mvnw)$/.test(text) || call.cwd.kind !== "inside")
+    .forEach((path) => call.write(path));
   call.report("local_write", `${call.name} changes rights`);
 };
 
