@@ -1,4 +1,5 @@
 // Names of variables that mean something: those that hold secrets, and those that make a program run or load something.
+import type { CommandClass } from "../contract/index.ts";
 import { isLiteral } from "./text/pattern.ts";
 
 const harmlessNames = new Set([
@@ -34,6 +35,13 @@ const loads: readonly RegExp[] = [
   /^npm_config_/i,
   /^(RUSTC|RUSTDOC|GOROOT|GOBIN|GOTOOLDIR|GOTOOLCHAIN|GOPROXY|GOSUMDB|LD|AR|AS|NM|RANLIB|STRIP|OBJCOPY|FC|F77|NVCC|TSC|YACC|LEX|AWK|SED)$/,
 ];
+/** Where requests go, and whom they trust. */
+const routes =
+  /^(HTTPS?|ALL|FTP|RSYNC)_PROXY$|^(SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED)$/i;
+
+/** The class of a setting that is more than a mood. */
+export const settingClass = (name: string): CommandClass => (routes.test(name) ? "network" : "unknown");
+
 /** Flags for a compiler: some of them name a program or a plugin. */
 const flagNames = /FLAGS$/;
 const flagsThatRun = /plugin|wrapper|specs|linker|-load|-J|-B|agent|@|-fuse-ld|toolexec|-exec|-include/;
@@ -65,6 +73,8 @@ const isQuietRust = (value: string) =>
 export function assignmentRisk(name: string, value: string, handedOn: boolean): string | undefined {
   // For one command only: `IFS= read -r line`.
   if (name === "IFS" && handedOn) return undefined;
+  if (routes.test(name))
+    return value === "" ? undefined : `${name} changes where requests go or whom they trust`;
   if (name.startsWith("GIT_TRACE") && /^([012]|true|false)$/.test(value)) return undefined;
   if (handedOn && ownPaths.test(name) && staysInside(value)) return undefined;
   if (name === "GOFLAGS" && isLiteral(value) && quietFlags.test(value)) return undefined;

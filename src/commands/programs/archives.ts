@@ -127,6 +127,11 @@ export const archives: ProgramJudges = {
     call.args.filter(({ text }) => !text.startsWith("-")).forEach((arg) => call.read(arg));
     if (call.args.some(({ text }) => /^--(to-command|rsh-command)/.test(text)))
       call.report("unknown", `${call.name} runs a program`);
+    // Unlike tar, these two keep the leading slash of a name.
+    const extracts = call.args.some(({ text }) => /^-\w*[irx]|^--(extract|pass-through)/.test(text));
+    const stays = call.args.some(({ text }) => /^(--no-absolute-filenames|-\w*t)/.test(text));
+    if (call.name !== "ar" && extracts && !stays)
+      call.report("local_write", `${call.name} writes wherever the archive says`, undefined, true);
     call.report("local_write", `${call.name} writes files`);
   }),
 };

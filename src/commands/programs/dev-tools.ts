@@ -75,7 +75,15 @@ function make(call: CommandCall): void {
   call.report("local_write", `${call.name} runs scripts of the project`);
 }
 
+/** Builders install by a word of their own, like make. */
+const installing: ProgramJudge = (call) => {
+  const word = call.args.find(({ text }) => /^(un)?install\b/.test(text));
+  if (word) call.report("local_write", `${call.name} ${word.text} reaches beyond the workspace`, word, true);
+  works()(call);
+};
+
 export const devTools: ProgramJudges = {
+  ...each("scons meson ninja waf premake premake5 samu muon xmake", installing),
   tsc: works("--noEmit --showConfig -v --listFilesOnly --noemit"),
   ...each("prettier", works("--check -c --list-different -l --find-config-path --support-info")),
   ...each(
@@ -84,7 +92,7 @@ export const devTools: ProgramJudges = {
   ),
   ...each("black ruff isort", works("--check --diff --check-only")),
   ...each(
-    "tflint markdownlint markdownlint-cli2 vale actionlint codespell eslint jest vitest mocha ava tap c8 nyc karma jasmine cucumber-js webpack rollup rolldown esbuild swc babel parcel tsup unbuild oxlint oxfmt biome stylelint tslint standard xo knip publint depcheck madge size-limit typedoc api-extractor commitlint stryker rubocop rspec minitest standardrb pytest py.test tox nox mypy pyright pyre pylint flake8 bandit coverage pydocstyle vulture radon mkdocs sphinx-build golangci-lint staticcheck govulncheck clippy-driver rustdoc cargo-nextest javac kotlinc scalac groovyc checkstyle spotbugs ktlint detekt phpunit pest phpstan psalm php-cs-fixer phpcs phpcbf credo ghc hlint ormolu elm-test solc slither thrift flatc openapi-generator graphql-codegen sqlc swiftlint swiftformat xcodebuild xcrun ctest bats shunit2 cppcheck clang-tidy include-what-you-use doxygen gcov lcov genhtml sass lessc postcss tailwindcss uglifyjs terser svgo html-minifier csso purgecss imagemin bibtex dot mmdc plantuml asciidoctor rst2html ronn help2man jsdoc esdoc tsd tsc-alias vue-tsc svelte-check ember expo-doctor react-scripts craco pint phan infection deptrac rector shellspec gotestsum ginkgo mockgen stringer ent wire scons meson ninja waf premake configure autoconf automake autoreconf libtool m4 bison flex yacc lex gperf swig cython f2py nvcc hipcc ispc glslc glslangValidator spirv-val wasm-opt wasm-pack wat2wasm wasm2wat emcc em++",
+    "tflint markdownlint markdownlint-cli2 vale actionlint codespell pipdeptree tidy eslint jest vitest mocha ava tap c8 nyc karma jasmine cucumber-js webpack rollup rolldown esbuild swc babel parcel tsup unbuild oxlint oxfmt biome stylelint tslint standard xo knip publint depcheck madge size-limit typedoc api-extractor commitlint stryker rubocop rspec minitest standardrb pytest py.test tox nox mypy pyright pyre pylint flake8 bandit coverage pydocstyle vulture radon mkdocs sphinx-build golangci-lint staticcheck govulncheck clippy-driver rustdoc cargo-nextest javac kotlinc scalac groovyc checkstyle spotbugs ktlint detekt phpunit pest phpstan psalm php-cs-fixer phpcs phpcbf credo ghc hlint ormolu elm-test solc slither thrift flatc openapi-generator graphql-codegen sqlc swiftlint swiftformat xcodebuild xcrun ctest bats shunit2 cppcheck clang-tidy include-what-you-use doxygen gcov lcov genhtml sass lessc postcss tailwindcss uglifyjs terser svgo html-minifier csso purgecss imagemin bibtex dot mmdc plantuml asciidoctor rst2html ronn help2man jsdoc esdoc tsd tsc-alias vue-tsc svelte-check ember expo-doctor react-scripts craco pint phan infection deptrac rector shellspec gotestsum ginkgo mockgen stringer ent wire configure autoconf automake autoreconf libtool m4 bison flex yacc lex gperf swig cython f2py nvcc hipcc ispc glslc glslangValidator spirv-val wasm-opt wasm-pack wat2wasm wasm2wat emcc em++",
     works(),
   ),
   ...each(

@@ -2,8 +2,8 @@
 import type { ProgramJudges } from "../call.ts";
 import { isOption, parseOptions } from "../options.ts";
 import { isLiteral } from "../text/pattern.ts";
-import { assignmentRisk, isSecretName } from "../variables.ts";
-import { always, each, subcommands, groups } from "./build.ts";
+import { assignmentRisk, isSecretName, settingClass } from "../variables.ts";
+import { always, each, groups, reader, subcommands } from "./build.ts";
 
 const harmlessToPrint =
   /^(HOME|USER|LOGNAME|PWD|OLDPWD|SHELL|LANG|LANGUAGE|LC_\w+|TERM|PATH|TZ|EDITOR|PAGER|HOSTNAME|SHLVL|CI|NODE_ENV)$/;
@@ -32,7 +32,7 @@ export const environment: ProgramJudges = {
     for (; rest[at]?.text.includes("=") && /^[^=\uE000]+=/.test(rest[at]?.text ?? ""); at += 1) {
       const [name = "", ...value] = (rest[at]?.text ?? "").split("=");
       const risk = assignmentRisk(name, value.join("="), true);
-      if (risk) call.report("unknown", risk, rest[at]);
+      if (risk) call.report(settingClass(name), risk, rest[at]);
     }
     const splits = options.find(({ name }) => name === "-S" || isOption(name, "--split-string"));
     const folder = options.find(({ name }) => name === "-C" || isOption(name, "--chdir"))?.value;
@@ -52,10 +52,11 @@ export const environment: ProgramJudges = {
   openssl: subcommands({
     table: groups(
       ["network", "s_client s_server s_time ocsp ts"],
+      [reader({ values: "-writerand", writes: "-out", reads: "-rand" }), "rand"],
       ["read_only", "version dgst md5 sha1 sha256 sha512 list ciphers errstr asn1parse verify"],
       [
         "credential_sensitive",
-        "rsa genrsa genpkey pkey pkcs12 pkcs8 ec ecparam req ca x509 enc cms smime passwd rand rsautl pkeyutl dsa gendsa",
+        "rsa genrsa genpkey pkey pkcs12 pkcs8 ec ecparam req ca x509 enc cms smime passwd rsautl pkeyutl dsa gendsa",
       ],
     ),
     other: "credential_sensitive",

@@ -63,9 +63,9 @@ interface Interpreter {
   readonly module?: (call: CommandCall, name: Arg, args: readonly Arg[]) => void;
 }
 
-/** `node node_modules/.bin/tsc` and `node node_modules/typescript/bin/tsc` are `tsc`. */
+/** `php vendor/bin/phpunit`, `node node_modules/.bin/tsc` and `node node_modules/typescript/bin/tsc` are `tsc`. */
 const installedTool =
-  /^(?:\.\/)?node_modules\/(?:\.bin|(?:@[\w.-]+\/)?[\w.-]+\/(?:bin|dist\/bin))\/([\w-]+)(?:\.[cm]?js)?$/;
+  /^(?:\.\/)?(?:vendor\/bin|node_modules\/(?:\.bin|(?:@[\w.-]+\/)?[\w.-]+\/(?:bin|dist\/bin)))\/([\w-]+)(?:\.[cm]?js)?$/;
 
 function interpreter(shape: Interpreter): ProgramJudge {
   const [code, tells, loads] = [words(shape.code), words(shape.tells ?? ""), words(shape.loads ?? "")];

@@ -122,10 +122,10 @@ const npm = subcommands({
     ...groups(
       [
         "dependency_install",
-        "in ins inst insta instal isnt isnta isntal isntall install-test it cit install-ci-test clean-install ic install-clean isntall-clean install-scripts udpate r ddp innit find-dupes edit",
+        "in ins inst insta instal isnt isnta isntal isntall install-test it cit install-ci-test clean-install ic install-clean isntall-clean install-scripts udpate r ddp innit find-dupes edit prune",
       ],
       [script, "rum urn"],
-      ["local_write", "tst shrinkwrap sbom prune"],
+      ["local_write", "tst shrinkwrap sbom"],
       [fetchAndRun, "exec x"],
       ["read_only", "explain query completion help-search"],
       ["network", "v doctor stars issues author"],

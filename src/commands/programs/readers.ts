@@ -50,7 +50,7 @@ export const readers: ProgramJudges = {
     "cat tac nl head tail wc od hexdump cut paste join comm fold fmt pr expand unexpand rev cksum sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum md5 tsort readlink realpath stat zcat zgrep bzcat xzcat zstdcat lzcat strings readelf otool cmp diff3 colordiff column look ul exa eza lsd pathchk namei getfacl lsattr icdiff",
     reader(),
   ),
-  ...each("dirname basename seq tr expr factor numfmt cal ncal tput tty sleep usleep yes", reader()),
+  ...each("dirname basename uuidgen seq tr expr factor numfmt cal ncal tput tty sleep usleep yes", reader()),
   ...each(
     "pwd true false : nproc uname whoami id groups logname users who w last lastlog uptime free vmstat iostat lsblk lscpu lsusb lspci lsmod lsof df locale hostid getconf which whereis type clear reset sw_vers system_profiler vm_stat ioreg lsb_release mountpoint findmnt acpi pgrep pidof pstree tload ulimit umask jobs times wait caller dirs getopts shift break continue return exit logout bg fg disown suspend",
     reader(),

@@ -6,7 +6,7 @@ import { isLookalike } from "../text/hygiene.ts";
 import type { Assignment, Redirect, SimpleCommand, Word } from "../text/lexer.ts";
 import { showPattern } from "../text/pattern.ts";
 import { findSubstitutions } from "../text/substitutions.ts";
-import { assignmentRisk, isSecretName } from "../variables.ts";
+import { assignmentRisk, isSecretName, settingClass } from "../variables.ts";
 import { dispatch, readPath, writePath } from "./dispatch.ts";
 import { stdinText } from "./feed.ts";
 import type { Walk } from "./walk.ts";
@@ -52,7 +52,7 @@ export function judgeSimple(
 function judgeAssignment(walk: Walk, { name, values, span }: Assignment, handedOn: boolean): void {
   const value = values.flatMap((word) => expandWord(word, walk.variables)).join(" ");
   const risk = assignmentRisk(name, value, handedOn);
-  if (risk !== undefined) walk.report("unknown", risk, span);
+  if (risk !== undefined) walk.report(settingClass(name), risk, span);
   for (const word of values) judgeWord(walk, word);
 }
 

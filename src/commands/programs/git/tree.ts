@@ -117,6 +117,7 @@ export const apply: ProgramJudge = (call) => {
   parsed.rest.forEach((arg) => call.read(arg));
   if (hasOption(parsed, "--check", "--stat", "--numstat", "--summary") && !hasOption(parsed, "--apply"))
     return;
+  optionValues(parsed, "--directory").forEach((folder) => call.write(folder));
   if (hasOption(parsed, "--unsafe-paths"))
     call.report("local_write", "git apply may write outside the work tree", undefined, true);
   call.report("local_write", "git apply edits the tree");
