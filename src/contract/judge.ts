@@ -52,6 +52,12 @@ export interface SecretMatch extends Span {
   readonly label: string;
 }
 
+/** A match in a file, with its place as an editor counts it: both from 1. */
+export interface PlacedSecret extends SecretMatch {
+  readonly line: number;
+  readonly column: number;
+}
+
 export interface PathVerdict {
   readonly allowed: boolean;
   readonly reason: string;

@@ -84,6 +84,19 @@ describe("thehood check", () => {
     expect(found.redacted).toContain(token);
   });
 
+  it("tells in which line of a file a secret stands", () => {
+    const { thehood, repo } = openTestDesk();
+    const text = `first\nkey = ${token}\n`;
+    repo.write("server.log", text);
+    const found = thehood(["check", "secrets", "server.log"]);
+    expect(found.code).toBe(1);
+    expect(found.out).toMatch(/^1 found\n {2}server\.log:2:7 {2}\w+\n$/);
+    expect(thehood(["check", "secrets", "-"], { input: text }).out).toContain("  line 2:7  ");
+    expect(thehood(["check", "secrets", "server.log", "--json"]).json()).toMatchObject({
+      matches: [{ start: 12, line: 2, column: 7 }],
+    });
+  });
+
   it("tells what in a repository would run, without running it", () => {
     const { thehood, repo } = openTestDesk();
     repo.git("config", "core.fsmonitor", "touch canary");

@@ -64,6 +64,17 @@ describe("a push", () => {
     expect(existsSync(ran)).toBe(false);
   });
 
+  it("commits with the name that git has for the user there, and as oracle where it has none", async () => {
+    userConfig("");
+    const { GIT_AUTHOR_NAME: _name, GIT_AUTHOR_EMAIL: _email, ...unnamed } = bench.env;
+    const authorOf = async () => (await userGitReader(unnamed)(bench.repo)).author;
+    expect(await authorOf()).toEqual({ name: "oracle", email: "oracle@localhost" });
+    userConfig("[user]\n\tname = Ann\n\temail = ann@example.com\n");
+    expect(await authorOf()).toEqual({ name: "Ann", email: "ann@example.com" });
+    bench.git("config", "user.email", "ann@work.example");
+    expect(await authorOf()).toEqual({ name: "Ann", email: "ann@work.example" });
+  });
+
   it("has the logins of the user and of the machine, and none of the repository", async () => {
     userConfig(
       '[credential "https://github.com"]\n\thelper =\n\thelper = !gh auth git-credential\n[user]\n\tname = X\n[http]\n\tsslCAInfo = /own/ca.pem\n',

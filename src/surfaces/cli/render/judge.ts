@@ -4,8 +4,8 @@ import {
   type CommandVerdict,
   type PatchVerdict,
   type PathVerdict,
+  type PlacedSecret,
   type ReplyVerdict,
-  type SecretMatch,
 } from "../../../contract/index.ts";
 import type { PatchApplied, RepositoryReport } from "../../../operations/index.ts";
 import type { Renderer, Style } from "../../argv/index.ts";
@@ -15,17 +15,21 @@ import { renders } from "./view.ts";
 interface Judged<V> {
   readonly verdict?: V;
   readonly lines?: AsyncIterable<object>;
+  /** The name of the file that was judged. */
+  readonly file?: string | undefined;
 }
 
-function judged<V extends object>(text: (verdict: V, style: Style) => string): Renderer {
+function judged<V extends object>(
+  text: (verdict: V, style: Style, file: string | undefined) => string,
+): Renderer {
   return renders<Judged<V>>({
     async json({ verdict, lines }, { io }, exit) {
       if (!lines) return { schemaVersion: 1, ok: exit === 0, ...verdict };
       for await (const line of lines) io.out(`${JSON.stringify(line)}\n`);
       return "";
     },
-    async print({ verdict, lines }, { io, style }) {
-      if (verdict) io.out(text(verdict, style));
+    async print({ verdict, lines, file }, { io, style }) {
+      if (verdict) io.out(text(verdict, style, file));
       for await (const line of lines ?? []) io.out(`${JSON.stringify(line)}\n`);
     },
   });
@@ -95,10 +99,13 @@ export const reply = judged<ReplyVerdict>((verdict, style) =>
     : `${style.green(`a diff: ${verdict.diffBlocks} blocks, score ${verdict.diffScore}`)}\n${plainText(verdict.selected)}`,
 );
 
-export const secrets = judged<{ readonly matches: readonly SecretMatch[] }>(({ matches }, style) =>
+const placed = ({ label, line, column }: PlacedSecret, file: string | undefined): string =>
+  `  ${plainText(file ?? "line ")}${file === undefined ? "" : ":"}${line}:${column}  ${label}\n`;
+
+export const secrets = judged<{ readonly matches: readonly PlacedSecret[] }>(({ matches }, style, file) =>
   matches.length === 0
     ? `${style.green("no secrets found")}\n`
-    : `${style.red(`${matches.length} found`)}\n${matches.map((match) => `  ${match.label} at ${match.start}-${match.end}`).join("\n")}\n`,
+    : `${style.red(`${matches.length} found`)}\n${matches.map((match) => placed(match, file)).join("")}`,
 );
 
 export const path = judged<PathVerdict>((verdict, style) =>
