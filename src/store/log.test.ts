@@ -98,6 +98,8 @@ describe("the log", () => {
     expect(await code(() => store.log.append(request(0, ["x".repeat(1_100_000)])))).toBe("invalid_input");
     expect(await code(() => store.log.read("../../other"))).toBe("invalid_input");
     expect(await code(() => store.log.append(request(0, [])))).toBe("invalid_input");
+    const other = request(0, [{ type: "x" }], { row: { ...request(0, []).row, runId: "run_000001" } });
+    expect(await code(() => store.log.append(other))).toBe("invalid_input");
     expect(await store.log.count()).toBe(0);
   });
 

@@ -203,7 +203,7 @@ export const hands: readonly Mutant[] = [
     file: "src/transport/git/branches.ts",
     search: '["update-ref", `refs/heads/${name}`, "HEAD", ""]',
     replace: '["update-ref", `refs/heads/${name}`, "HEAD"]',
-    tests: ["tests/oracle/git.test.ts"],
+    tests: ["src/transport/git/branches.test.ts"],
   },
   {
     id: "Q26",
@@ -211,7 +211,7 @@ export const hands: readonly Mutant[] = [
     file: "src/transport/git/pending-commit.ts",
     search: "if (!left || left.patchSha256 === patchHash(patch)) return;",
     replace: "if (!left || left.patchSha256 !== patchHash(patch)) return;",
-    tests: ["tests/oracle/git-commit.test.ts", "tests/oracle/faults.test.ts"],
+    tests: ["tests/oracle/git-refused.test.ts#a killed run left before its commit"],
   },
   {
     id: "Q27",
