@@ -5,7 +5,7 @@ import { each } from "./build.ts";
 const ends =
   /\b(drop|truncate|delete\s+from|delete|alter|update|insert|replace|grant|revoke|create|flushall|flushdb|shutdown|remove|deleteMany|deleteOne|dropDatabase|reindex|vacuum\s+full|program|attach|detach|kill)\b/i;
 const runsPrograms =
-  /\\!|\bprogram\s*'|^\s*\.(shell|system|import|output|once|open|load|read|save|backup|restore|clone|excel)|load_extension|writefile\s*\(|\bedit\s*\(|fts3_tokenizer|xp_cmdshell|\bsys_exec\b|into\s+(out|dump)file|pg_read_file|lo_import|\bsystem\s/im;
+  /\\!|\bprogram\s*'|^\s*\.(shell|system|import|output|once|open|load|read|save|backup|restore|clone|excel)|load_extension|(write|read)file\s*\(|\bedit\s*\(|fts3_tokenizer|xp_cmdshell|\bsys_exec\b|into\s+(out|dump)file|pg_read_file|lo_import|\bsystem\s/im;
 const secrets =
   /pg_shadow|pg_authid|mysql\.user|information_schema\.user|\b(password|passwd|secret|token|api_key)\b/i;
 

@@ -28,7 +28,7 @@ const output = (call: CommandCall): void => {
 
 const builds: ProgramJudge = (call) => {
   output(call);
-  const risky = call.args.find(({ text }) => /^(-wrapper|-fplugin|-B\S|-specs|--wrapper)/.test(text));
+  const risky = call.args.find(({ text }) => /^(-run$|-wrapper|-fplugin|-B\S|-specs|--wrapper)/.test(text));
   if (risky) call.report("unknown", `${call.name} ${risky.text} runs a program`, risky);
   works()(call);
 };
@@ -58,6 +58,11 @@ function make(call: CommandCall): void {
   const parsed = parseOptions(call.args, {
     values: ["-C", "--directory", "-f", "--file", "--makefile", "-I", "-o", "-W", "--eval"],
   });
+  if (hasOption(parsed, "-p", "--print-data-base"))
+    call.report(
+      "credential_sensitive",
+      `${call.name} shows all variables, and with them every secret in them`,
+    );
   if (hasOption(parsed, "--eval")) call.report("unknown", `${call.name} --eval runs given code`);
   for (const { name, value } of parsed.options) {
     if (!value) continue;
@@ -128,6 +133,9 @@ export const devTools: ProgramJudges = {
       return call.report("destructive", "cmake -E deletes files");
     if (first?.text === "-E" && /^(env|time|chdir)$/.test(rest[0]?.text ?? ""))
       return call.report("unknown", "cmake -E runs a program");
+    if (first?.text === "-E" && rest[0]?.text === "environment")
+      return call.report("credential_sensitive", "cmake -E shows all variables");
+    if (first?.text === "-E") rest.forEach((arg) => call.read(arg));
     if (call.args.some(({ text }) => text === "--install"))
       return call.report("local_write", "cmake --install writes outside", undefined, true);
     works()(call);

@@ -166,6 +166,13 @@ function runsFirst(call: CommandCall): void {
     call.report("unknown", `${call.name} runs a program of unknown content`);
 }
 
+const php = interpreter({
+  code: "-r -B -R -E",
+  values: "-d -c -t",
+  tells: "-v -i -l -m",
+  loads: "-F -f",
+});
+
 export const interpreters: ProgramJudges = {
   ...each(
     "python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy pypy3 py",
@@ -182,7 +189,11 @@ export const interpreters: ProgramJudges = {
   }),
   ...each("perl perl5", (call) => (replacesText(call) ? undefined : perl(call))),
   ...each("ruby jruby", interpreter({ code: "-e", values: "-I -C -E -W", tells: "-v -c", loads: "-r" })),
-  php: interpreter({ code: "-r -B -R -E", values: "-d -c -t", tells: "-v -i -l -m", loads: "-F -f" }),
+  php: (call) => {
+    if (call.args.some(({ text }) => /^(-i|--info)$/.test(text)))
+      call.report("credential_sensitive", "php -i shows all variables");
+    php(call);
+  },
   ...each("lua luajit", interpreter({ code: "-e", tells: "-v", loads: "-l" })),
   ...each("Rscript R", interpreter({ code: "-e" })),
   ...each(

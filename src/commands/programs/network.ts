@@ -160,7 +160,8 @@ export const network: ProgramJudges = {
     if (rest.length > 0) call.run(rest);
   },
   ...each("scp sftp", copies),
-  ...each("rsync unison", rsync),
+  rsync,
+  unison: always("destructive", "makes two folders alike, by deleting too"),
   ...each("nc ncat netcat socat", netcat),
   ...each(
     "ftp lftp tftp ncftp telnet rlogin rsh rcp http https xh httpie aria2c axel lynx w3m links elinks browsh dig nslookup host drill delv whois ping ping6 fping hping3 traceroute traceroute6 tracepath mtr nmap masscan zmap arping dnsmasq iperf iperf3 speedtest speedtest-cli youtube-dl yt-dlp gallery-dl ab wrk hey vegeta siege k6 locust grpcurl grpcui websocat wscat mosquitto_pub mosquitto_sub kcat kafkacat amqp-publish nats redis-benchmark tcpdump tshark wireshark ngrep ngrok cloudflared localtunnel lt tailscale zerotier-cli wg wg-quick openvpn tor mail mailx sendmail mutt msmtp swaks s-nail smbclient mount.cifs showmount rpcinfo ntpdate chronyc finger gopher rclone syncthing croc wormhole magic-wormhole transfer onionshare-cli torrent transmission-cli gsutil s3cmd s5cmd mc b2 restic borg duplicity rdiff-backup xdg-open open sensible-browser firefox chromium google-chrome chrome brave gh-copilot irssi weechat slack-cli signal-cli telegram-send ntfy apprise pastebinit gist",

@@ -20,6 +20,9 @@ const script: ProgramJudge = (call) => {
   if (!name && call.name.endsWith(" run")) return;
   if (name && !/^[\w:.@/*-]+$/.test(name.text))
     return call.report("unknown", "This is no name of a script", name);
+  // Without a script of that name, npm and yarn print the environment.
+  if (name?.text === "env")
+    return call.report("credential_sensitive", `${call.name} env shows all variables`, name);
   if (name && reachesOut.test(name.text))
     return call.report("network", `${call.name} ${name.text} sounds like more than a build`, name);
   call.report("local_write", `${call.name} runs a script of the project`);
@@ -33,6 +36,7 @@ const bareScript: ProgramJudge = (call) => {
   // Options are read differently by each manager: a verb further on is taken at its word.
   const later = call.args.find(({ text }) => installing.has(text));
   if (later) return call.report("dependency_install", `${call.name} ${later.text} installs packages`, later);
+  if (name === "env") return call.report("credential_sensitive", `${call.name} shows all variables`);
   if (reachesOut.test(name)) return call.report("network", `${call.name} sounds like more than a build`);
   call.report("local_write", `${call.name} runs a script or a tool of the project`);
 };

@@ -66,9 +66,11 @@ function fd(call: CommandCall): void {
     const inner = call.args.slice(at + 1).filter(({ text }) => text !== ";");
     call.run(found(call, glued ? [{ ...(call.args[at] as Arg), text: glued }, ...inner] : inner));
   }
-  const [, ...paths] = parseOptions(at < 0 ? call.args : call.args.slice(0, at), {
+  const [pattern, ...paths] = parseOptions(at < 0 ? call.args : call.args.slice(0, at), {
     values: ["-e", "-t", "-d", "-E", "-g", "--extension", "--type", "--max-depth", "--exclude"],
   }).rest;
+  // The files that a command is given are those of the pattern.
+  if (at >= 0 && pattern) call.read(pattern);
   paths.forEach((path) => call.read(path));
 }
 

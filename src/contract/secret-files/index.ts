@@ -37,7 +37,7 @@ export const secretFiles: readonly SecretFile[] = [
   },
   {
     what: "registry tokens",
-    path: /(^|\/)(\.npmrc|\.yarnrc(\.yml)?|\.pypirc|\.bunfig\.toml|\.cargo\/credentials(\.toml)?|\.gem\/credentials|\.m2\/settings(-security)?\.xml|\.nuget\/.*config|nuget\.config|\.composer\/auth\.json|pip\.conf)$/i,
+    path: /(^|\/)(\.npmrc|\.yarnrc(\.yml)?|\.pypirc|\.bunfig\.toml|\.cargo\/credentials(\.toml)?|\.gem\/credentials|\.gradle\/gradle\.properties|\.m2\/settings(-security)?\.xml|\.nuget\/.*config|nuget\.config|\.composer\/auth\.json|pip\.conf)$/i,
   },
   {
     what: "stored logins",

@@ -1,5 +1,5 @@
 // git's subcommands that change the work tree and the index, and throw uncommitted edits away.
-import type { ProgramJudge } from "../../call.ts";
+import type { CommandCall, ProgramJudge } from "../../call.ts";
 import { hasOption, optionValues, parseOptions } from "../../options.ts";
 import { groups, subcommands, words } from "../build.ts";
 import { readGitWords } from "./readers.ts";
@@ -36,7 +36,8 @@ export const restore: ProgramJudge = (call) => {
 
 export const stash: ProgramJudge = subcommands({
   table: groups(
-    ["read_only", "list show"],
+    ["read_only", "list"],
+    [(call: CommandCall) => readGitWords(call, parseOptions(call.args).rest), "show"],
     ["destructive", "drop clear"],
     ["local_write", "push save pop apply branch create store"],
   ),
