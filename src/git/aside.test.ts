@@ -1,8 +1,9 @@
 // Objects that a gc of the user's takes away before they have a name: the work goes on, and what it named stays.
-import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeRepository } from "../../tests/support/repository.ts";
+import { makeRepository, plainGit } from "../../tests/support/repository.ts";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { besideGc, bringIn, git, isThere, requireRepository, type Repository } from "./index.ts";
 
 function scene() {
@@ -101,6 +102,21 @@ describe("[B-15] work beside a gc of the user's", () => {
     });
     expect(made.git("rev-parse", "refs/thehood/test").trim()).toBe(id);
     expect(made.git("log", "-1", "--format=%s", id).trim()).toBe("same");
+  });
+
+  it("finds the repository's own objects in a folder with any name", async () => {
+    const { made } = scene();
+    const odd = join(tempFolder("odd-"), 'a:b "c" \\ é');
+    renameSync(made.dir, odd);
+    const repository = requireRepository(odd);
+    writeFileSync(join(repository.commonDir, "gc.pid"), "1 here");
+    await besideGc(repository, async (where) => {
+      const args = ["commit-tree", "-m", "made", "HEAD^{tree}"];
+      const commit = (await git(where, args)).stdout.toString("latin1").trim();
+      await bringIn(where, commit);
+      await git(repository, ["update-ref", "refs/thehood/test", commit]);
+    });
+    expect(plainGit(odd, "log", "-1", "--format=%s", "refs/thehood/test").trim()).toBe("made");
   });
 
   it("ends with git's own words after some tries, and other failures end it at once", async () => {

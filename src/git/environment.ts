@@ -108,6 +108,9 @@ function addConfig(env: Record<string, string>, config: readonly Override[], fro
   }
 }
 
+/** git cuts a list of folders at each colon, but for names in quotes. */
+const asOneOfAList = (path: string): string => (/[:"]/.test(path) ? JSON.stringify(path) : path);
+
 /** `overrides` begin with the fixed ones, as `overridesFor` gives them. */
 export function environmentFor(
   repository: Repository,
@@ -139,7 +142,7 @@ export function environmentFor(
   const objects = around.objectDirectory ?? repository.aside?.objects;
   if (objects !== undefined) {
     env["GIT_OBJECT_DIRECTORY"] = objects;
-    env["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = join(repository.commonDir, "objects");
+    env["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = asOneOfAList(join(repository.commonDir, "objects"));
   }
   addConfig(env, config, fixedOverrides.length);
   return env;
