@@ -20,6 +20,7 @@ import { withoutManager } from "./without-manager.ts";
 import { moveClock } from "./clock.ts";
 import { lendDependencies } from "./dependencies.ts";
 import { type CheckJudgement, judgeCheck } from "./judge.ts";
+import { lentObjects } from "./own-git-folder.ts";
 import { openScratch } from "./scratch.ts";
 import { watchReads } from "./reads.ts";
 import { watchJudge } from "./watch-judge.ts";
@@ -91,13 +92,13 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
     const direct = run.elsewhere ? await withoutManager(files, spec, confined ? at : scratch.dir) : null;
     const read = watchReads(scratch.dir, run.watched ?? []);
     const judge = await watchJudge(repository, run.tree, scratch.dir, spec.files ?? []);
-    const objects = { path: ".git/objects", from: join(repository.commonDir, "objects") };
+    const objects = confined ? [await lentObjects(repository, scratch.dir)] : [];
     const request: CommandRequest = {
       ...clock?.request,
       argv: direct?.argv ?? spec.argv,
       cwd: join(scratch.dir, spec.cwd),
       writable: [scratch.dir],
-      ...(confined ? { shown: { folder: scratch.dir, at, lent: [...lent, objects, ...judge.shut] } } : {}),
+      ...(confined ? { shown: { folder: scratch.dir, at, lent: [...lent, ...objects, ...judge.shut] } } : {}),
       network: run.network ?? false,
       inherit: true,
       env: {

@@ -27,6 +27,20 @@ export async function ownGitFolder(
   for (const name of ["shallow", "info/exclude"]) await copy(join(repository.commonDir, name), own(name));
 }
 
+/**
+ * Lends the objects of the repository in a sandbox, where the scratch tree stands at the place of the checkout and hides it.
+ * They come beside the folder's own objects, which hold the last commit.
+ */
+export async function lentObjects(
+  { commonDir }: Repository,
+  dir: string,
+): Promise<{ readonly path: string; readonly from: string }> {
+  const path = ".git/shared";
+  await promises.mkdir(join(dir, path));
+  await promises.writeFile(join(dir, ".git/objects/info/alternates"), "../shared\n");
+  return { path, from: join(commonDir, "objects") };
+}
+
 const copy = async (from: string, to: string): Promise<void> => {
   const bytes = await promises.readFile(from).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;

@@ -183,7 +183,8 @@ describe("running a check on exactly one tree [R-33]", () => {
   it.skipIf(sandbox.kind === "none")(
     "[B-10] a check sees the checkout's own path, git folder, branch and variables, and no secret (needs bubblewrap)",
     async () => {
-      const host = { PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`, EDITOR: "ed" };
+      const plain = { EDITOR: "ed", TERM: "xterm-256color", LANG: "C.UTF-8", COLORTERM: "truecolor" };
+      const host = { PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`, ...plain };
       const secret = { GITHUB_TOKEN: "x", DB: "postgres://me:pw@host/db", THEHOOD_HOME: "/x" };
       const own = createCommandRunner({ environment: { ...host, ...secret, npm_lifecycle_event: "test" } });
       run("tag", "v1");
@@ -194,15 +195,18 @@ describe("running a check on exactly one tree [R-33]", () => {
         spec: spec(["node", "-e", look], { kind: "other" }),
         tree: good,
       });
-      const seen: unknown = JSON.parse(text(result.command.stdout) || text(result.command.stderr));
+      const seen = JSON.parse(text(result.command.stdout) || text(result.command.stderr)) as { env: object };
       expect(seen).toMatchObject({
         cwd: dir,
         git: true,
         dep: 1,
         clean: "",
         tag: "v1",
-        env: { EDITOR: "ed" },
+        env: plain,
       });
+      // Nothing is added that a suite could stumble over: NO_COLOR, FORCE_COLOR, CI.
+      const always = ["HOME", "TMPDIR", "SHELL", "PWD"];
+      expect(Object.keys(seen.env).toSorted()).toEqual([...Object.keys(host), ...always].toSorted());
       expect(seen).toMatchObject({
         branch: run("symbolic-ref", "HEAD"),
         parents: run("rev-list", "--count", "HEAD"),
@@ -211,6 +215,18 @@ describe("running a check on exactly one tree [R-33]", () => {
       expect(existsSync(join(dir, "node_modules/.cache"))).toBe(false);
     },
   );
+
+  it("[B-10] git in a check knows the tree that is judged as the last commit, with a sandbox and without", async () => {
+    const line =
+      "git log -1 --format=%s && git status --porcelain && git cat-file -e HEAD~1^{tree} && git fsck --no-dangling";
+    const open = createCommandRunner({ sandbox: "off", environment: { PATH: process.env["PATH"] } });
+    for (const by of [runner, open]) {
+      const ran = await check(broken, spec(["sh", "-c", line], { kind: "other" }), by);
+      expect(text(ran.command.stderr)).not.toMatch(/error|fatal/);
+      expect(ran).toMatchObject({ result: "passed" });
+      expect(text(ran.command.stdout)).toBe("x\n");
+    }
+  });
 
   it.skipIf(sandbox.kind === "none")(
     "[B-10] many packages are found as well, with scopes and programs (needs bubblewrap)",
