@@ -86,7 +86,7 @@ async function measure({ name, argv, files, changed }: Sample): Promise<void> {
     asks: "both",
     hasRunner: true,
     ran: { durationMs, testsRun: ran.testsRun },
-    onBase: async () => (await runCheck({ ...place, tree: baseTree })).result,
+    onBase: () => runCheck({ ...place, tree: baseTree }),
     tell: () => undefined,
   });
   const holds = control.spentMs <= control.budgetMs && control.weakened === null;

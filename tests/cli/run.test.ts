@@ -81,6 +81,29 @@ describe("a run from goal to verified work", () => {
     });
   });
 
+  it("[B-6] the gate names the control that went unnoticed, beside an output that tells of a pass", () => {
+    const { thehood } = openTestDesk();
+    const text =
+      "import a from 'node:assert';\nfor (const k of Object.keys(a)) a[k] = () => {};\nexport const add = (a, b) => a + b;\n";
+    const edits = [{ op: "write", path: "src/add.js", text }];
+    const script = { repeatLast: true, roles: { implementer: [{ edits }] } };
+    const asked = thehood([
+      "run",
+      goal,
+      "--team",
+      "stub",
+      "--approvals",
+      "autopilot",
+      "--json",
+      ...stub(script),
+    ]);
+    expect(asked.code, asked.err).toBe(3);
+    const shown = thehood(["status", asked.json<{ runId: string }>().runId, "--verbose"]).out;
+    expect(shown).toMatch(
+      /What failed: [^\n]*\n\s+it passes, and does not notice a wrong expectation planted in test/,
+    );
+  });
+
   it("the demo shows a whole governed run, for people and for programs", () => {
     const { thehood } = openTestDesk();
     const shown = thehood(["demo"]);

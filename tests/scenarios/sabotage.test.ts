@@ -10,7 +10,7 @@ const write = (path: string, text: string) => ({ op: "write", path, text }) as c
 
 async function worked(
   edits: readonly ReturnType<typeof write>[],
-  more: { files?: Record<string, string>; sabotage?: "off"; check?: typeof nodeTest } = {},
+  more: { files?: typeof sample; sabotage?: "off"; check?: typeof nodeTest } = {},
 ) {
   const run = await start({
     files: more.files ?? good,
@@ -64,6 +64,22 @@ describe("[B-6] a check proves something only if it can fail", () => {
     expect(claims(run)).toMatch(
       /"standing":"unproven","evidence":\[\],"why":"src\/add\.js:1 holds the very values that test\/add\.test\.js:4 and test\/add\.test\.js:5 ask for, and nothing shows/,
     );
+  });
+
+  it("[B-6] tests that failed on the base are not made to pass by disarmed assertions", async () => {
+    const disarm = "import a from 'node:assert';\nfor (const k of Object.keys(a)) a[k] = () => {};\n";
+    const cheat = await worked([write("src/add.js", `${disarm}export const add = (a, b) => a - b;\n`)], {
+      files: { ...sample },
+    });
+    expect(cheat.state, cheat.story()).toBe("awaiting_approval");
+    expect(after(cheat)?.note).toMatch(
+      /does not notice a wrong expectation planted in test\/add\.test\.js:4/,
+    );
+    const honest = await worked([write("src/add.js", "export const add = (a, b) => a + b;\n")], {
+      files: { ...sample },
+    });
+    expect(honest.state, honest.story()).toBe("completed");
+    expect(claims(honest)).toMatch(/failed before and passes now","standing":"proven"/);
   });
 
   it("[B-6] a trap that ends a shell's tests well is found by a failure at their end", async () => {

@@ -8,7 +8,13 @@ export interface Planted {
   /** 1-based. */
   readonly line: number;
   readonly what: string;
+  readonly equal?: true;
+  readonly loads?: true;
 }
+
+/** Two values that have to be the same: a wrong one is noticed wherever the line is run. */
+const equality =
+  /\b(?:strict|deep|deepStrict)?equals?\s*\(|\bto(?:Be|Equal|StrictEqual)\(|\.to\.(?:equal|eql|be\.equal)\(|\bassert(?:_eq!|Equals?\b|Same\b)|\bassert\b[^<>]*[^!<>]==?[^<>]*$/i;
 
 const asserts =
   /\b(?:assert\w*!?|expect|should|require|is|same|equal|deepEqual|eq|verify|check|ok)\s*[.(!]|\bassert\b|[!=]=|\.to(?:Be|Equal)|\bXCTAssert|\bt\.(?:Error|Fatal)/i;
@@ -40,6 +46,7 @@ export function wrongExpectations(path: string, text: string, by = 7919): Plante
       text: [...lines.slice(0, index), wrong, ...lines.slice(index + 1)].join("\n"),
       line: index + 1,
       what: "a wrong expectation",
+      ...(equality.test(lines[index] ?? "") ? { equal: true as const } : {}),
     }));
 }
 
@@ -66,7 +73,12 @@ function wrongLine(line: string, by: number): string | null {
  * everything is loaded that could hide it, and then at its beginning, which is reached for certain. */
 export function failingFiles(path: string, text: string): Planted[] {
   const line = text.split("\n").length;
-  const say = (made: string, at = line): Planted => ({ text: made, line: at, what: "a failure" });
+  const say = (made: string, at = line): Planted => ({
+    text: made,
+    line: at,
+    what: "a failure",
+    loads: true,
+  });
   switch (languageOf(path)) {
     case "js":
       return [say(`${text}\nthrow new Error("x");\n`)];

@@ -29,7 +29,7 @@ function control(
       ran.push(`${where} ${what}`);
       return Promise.resolve(notices[where].includes(what) ? failed : passed);
     },
-    basePasses: () => Promise.resolve(true),
+    base: () => Promise.resolve(passed),
     now: () => time,
     tell: () => undefined,
     ...more,
@@ -87,8 +87,35 @@ describe("[B-6] the sabotage control", () => {
     expect((await control({ work: [], base: [] }, { run: fewer })).result).toMatchObject({ noticed: 2 });
   });
 
+  it("on a base that fails, a test that passes there and not with the sabotage counts as noticed", async () => {
+    const base = { result: "failed" as const, testsRun: 2, tests: { passed: ["kept"] } };
+    const tried = (passes: readonly string[]) => ({
+      base: () => Promise.resolve(base),
+      run: (where: "work" | "base") =>
+        Promise.resolve(where === "work" ? passed : { ...base, tests: { passed: passes } }),
+    });
+    expect((await control({ work: [], base: [] }, tried([]))).result.weakened).toBe("canary");
+    expect((await control({ work: [], base: [] }, tried(["kept"]))).result.weakened).toBeNull();
+  });
+
+  it("on a base that fails, a file that is run and none of whose equal values counts is no proof", async () => {
+    const canaries = [
+      { ...sabotage("equal"), equal: true as const },
+      { ...sabotage("load"), loads: true as const },
+    ];
+    const red = { canaries, base: () => Promise.resolve(failed) };
+    const blind = await control({ work: ["load"], base: ["equal", "load"] }, red);
+    expect(blind.result).toMatchObject({ weakened: "equal", blind: true });
+    const sees = await control({ work: ["equal", "load", "one"], base: [] }, red);
+    expect(sees.result).toMatchObject({ weakened: null, canary: "noticed" });
+    const notRun = await control({ work: ["one"], base: [] }, red);
+    expect(notRun.result).toMatchObject({ weakened: null, canary: "unnoticed" });
+    const green = await control({ work: ["load", "one"], base: [] }, { canaries });
+    expect(green.result).toMatchObject({ weakened: null, canary: "noticed" });
+  });
+
   it("a base that fails anyway proves nothing against the work", async () => {
-    const red = { basePasses: () => Promise.resolve(false) };
+    const red = { base: () => Promise.resolve(failed) };
     const { result } = await control({ work: [], base: ["canary", "one"] }, red);
     expect(result).toMatchObject({ weakened: null, canary: "unnoticed" });
   });

@@ -7,6 +7,8 @@ import type { Sabotage } from "./plan.ts";
 export interface RanCheck {
   readonly result: CheckResult;
   readonly testsRun: number | null;
+  /** By name, where the runner names them. */
+  readonly tests?: { readonly passed: readonly string[] };
 }
 
 export interface ControlInput {
@@ -19,8 +21,8 @@ export interface ControlInput {
   /** How many tests the check ran on the untouched work. */
   readonly testsRun: number | null;
   run(where: "work" | "base", edits: readonly Edit[], limitMs: number): Promise<RanCheck>;
-  /** Whether the check passes on the base commit as it is; nothing can be compared otherwise. */
-  basePasses(): Promise<boolean>;
+  /** The check on the base commit as it is. */
+  base(): Promise<RanCheck>;
   now(): number;
   tell(line: string): void;
 }
@@ -34,6 +36,13 @@ const isNoticed = (ran: RanCheck, testsRun: number | null): boolean =>
   (ran.result !== "passed" && ran.result !== "not_started") ||
   (testsRun !== null && ran.testsRun !== null && ran.testsRun < testsRun);
 
+/** On a base that fails by itself, a test that passes there and no longer does with the sabotage. */
+function isNoticedOnBase(ran: RanCheck, base: RanCheck): boolean {
+  if (base.result === "passed") return isNoticed(ran, null);
+  const passed = new Set(ran.tests?.passed ?? []);
+  return base.result === "failed" && (base.tests?.passed ?? []).some((name) => !passed.has(name));
+}
+
 interface Tally {
   ran: number;
   noticed: number;
@@ -43,6 +52,7 @@ interface Tally {
   weakened: string | null;
   canary: CheckControl["canary"];
   dependent?: string;
+  blind?: true;
 }
 
 export async function controlCheck(input: ControlInput): Promise<CheckControl> {
@@ -67,12 +77,12 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     longest = Math.max(longest, input.now() - since);
     // On the base our own time limit, on a busy machine, says nothing against the work.
     if (ran.result === "not_started" || (where === "base" && ran.result === "timed_out")) return null;
-    return isNoticed(ran, where === "work" ? input.testsRun : null);
+    return where === "work" ? isNoticed(ran, input.testsRun) : isNoticedOnBase(ran, await input.base());
   };
   const weakens = async (one: Sabotage): Promise<boolean> =>
     one.onBase !== null &&
     (one.harder === undefined || (await attempt("work", { ...one, edits: one.harder })) === false) &&
-    (await input.basePasses()) &&
+    canCompare(await input.base()) &&
     (await attempt("base", one)) === true;
   const hasTime = () => spent() + longest <= budgetMs;
   await plantCanaries(input, tally, attempt, weakens, hasTime);
@@ -110,14 +120,18 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
   };
 }
 
+const canCompare = ({ result, tests }: RanCheck): boolean =>
+  result === "passed" || (result === "failed" && (tests?.passed.length ?? 0) > 0);
+
 /** The first canary that is noticed settles it; one that only the base notices shows that the check was weakened. */
 async function plantCanaries(
-  { canaries, tell }: ControlInput,
+  { canaries, base, tell }: ControlInput,
   tally: Tally,
   attempt: (where: "work" | "base", one: Sabotage) => Promise<boolean | null>,
   weakens: (one: Sabotage) => Promise<boolean>,
   hasTime: () => boolean,
 ): Promise<void> {
+  const missed: string[] = [];
   for (const [index, one] of canaries.entries()) {
     // The last one fails as soon as it is loaded, and is tried in any case.
     if (index > 0 && index < canaries.length - 1 && !hasTime()) continue;
@@ -125,11 +139,14 @@ async function plantCanaries(
     const noticed = await attempt("work", one);
     if (noticed === null) continue;
     tally.canary = noticed ? "noticed" : "unnoticed";
-    if (noticed) return;
-    if (await weakens(one)) {
-      tally.weakened = one.what;
+    if (noticed && !(one.loads && missed.length > 0 && (await base()).result === "failed")) return;
+    // A base that fails cannot be compared with: a file that is run, and none of whose equal values counts, is enough.
+    if (noticed || (await weakens(one))) {
+      tally.weakened = noticed ? (missed[0] ?? "") : one.what;
+      if (noticed) tally.blind = true;
       return;
     }
+    if (one.equal) missed.push(one.what);
   }
 }
 
@@ -141,7 +158,7 @@ async function dependsOnOthers(input: ControlInput): Promise<boolean> {
   const { result } = await run("work", alone.edits, budgetMs);
   return (
     result === "failed" &&
-    (await input.basePasses()) &&
+    (await input.base()).result === "passed" &&
     (await run("base", alone.onBase, budgetMs)).result === "passed"
   );
 }

@@ -1,7 +1,7 @@
 // The sabotage control of one check on one piece of work: planned from git, run on scratch trees.
-import type { CheckControl, CheckResult } from "../../contract/index.ts";
+import type { CheckControl } from "../../contract/index.ts";
 import { type CheckRun, runCheck } from "../run/index.ts";
-import { controlBudget, controlCheck } from "./control.ts";
+import { controlBudget, controlCheck, type RanCheck } from "./control.ts";
 import { planMistakes, planSabotages, type Sabotage } from "./plan.ts";
 import { knownValues } from "./known-values.ts";
 import { canariesFor, changedSource, testTexts } from "./targets.ts";
@@ -13,8 +13,8 @@ interface Control extends Omit<CheckRun, "edits" | "onOutput"> {
   /** Which questions are asked: can it still say no, does it reach the change. */
   readonly asks: "both" | "still_says_no" | "reaches";
   readonly ran: { readonly durationMs: number; readonly testsRun: number | null };
-  /** The result on the base commit as it is. */
-  readonly onBase: () => Promise<CheckResult>;
+  /** The check on the base commit as it is. */
+  readonly onBase: () => Promise<RanCheck>;
   readonly tell: (line: string) => void;
 }
 
@@ -50,7 +50,7 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
         edits,
         spec: { ...spec, timeoutMs: Math.min(spec.timeoutMs, Math.round(limitMs) + 2 * ran.durationMs) },
       }),
-    basePasses: async () => (await control.onBase()) === "passed",
+    base: control.onBase,
     now: () => performance.now(),
     tell: control.tell,
   });

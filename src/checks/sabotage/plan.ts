@@ -12,6 +12,10 @@ export interface Sabotage {
   readonly onBase: readonly Edit[] | null;
   /** Tried on the work where the first went unnoticed: turned operators can make up for each other, a stop cannot. */
   readonly harder?: readonly Edit[];
+  /** A value that has to equal another is wrong. */
+  readonly equal?: true;
+  /** The file fails as soon as it is loaded. */
+  readonly loads?: true;
   /** It breaks what the work changed, so noticing it means that the check reaches the change. */
   readonly reach: boolean;
   /** Undoing it may change nothing that can be seen, so going unnoticed says nothing about the file. */

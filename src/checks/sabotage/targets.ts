@@ -164,6 +164,8 @@ const plantedIn = (path: string, made: Planted): Sabotage => ({
   edits: [{ path, text: made.text }],
   onBase: [{ path, text: made.text }],
   reach: false,
+  ...(made.equal ? { equal: true } : {}),
+  ...(made.loads ? { loads: true } : {}),
 });
 
 function leftAlone(path: string, before: string, after: string): Sabotage | undefined {

@@ -73,6 +73,8 @@ const checkControl = z.object({
   weakened: z.string().nullable(),
   /** The file whose last test passes alone on the base commit and, on the work, only after others. */
   dependent: z.string().optional(),
+  /** The base commit fails, so that nothing was compared: no wrong expectation of a test file that is run was noticed. */
+  blind: z.literal(true).optional(),
   budgetMs: z.number(),
   spentMs: z.number(),
 });

@@ -176,9 +176,11 @@ function judged(ran: Ran, { control, repeats }: Tried): Ran & { readonly told?: 
   return why === null ? ran : { ...ran, result: "failed", why, told: true };
 }
 
-function weakness({ weakened, dependent }: CheckControl): string | null {
+function weakness({ weakened, dependent, blind }: CheckControl): string | null {
   if (dependent !== undefined)
     return `it passes, and ${dependent} fails when it runs alone; on the base commit it passes alone, so this proves nothing`;
+  if (blind === true)
+    return `it passes, and does not notice ${weakened ?? "a wrong expectation"}, so it proves nothing; it failed on the base commit`;
   return weakened === null
     ? null
     : `it passes, and no longer notices ${weakened}; on the base commit it does, so it proves nothing`;

@@ -44,13 +44,17 @@ export async function failingChecks(
   return await Promise.all(
     [...latest.values()]
       .filter(({ result }) => result !== "passed")
-      .map(async ({ argv, result, stdout, stderr }) => {
+      .map(async ({ argv, result, note, stdout, stderr }) => {
         const output = [await outputOf(runs, runId, stdout), await outputOf(runs, runId, stderr)];
         const text = output.map((one) => one.trimEnd()).filter(Boolean);
         return {
           command: shellWords(argv),
           result,
-          lines: text.length === 0 ? [] : failingLines(text.join("\n")),
+          // Where the code alone does not explain it, the reason comes before the output, which may tell of a pass.
+          lines: [
+            ...(note === null ? [] : [visibleText(note)]),
+            ...(text.length === 0 ? [] : failingLines(text.join("\n"))),
+          ],
         };
       }),
   );

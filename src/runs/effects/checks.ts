@@ -88,7 +88,7 @@ export function createChecksPort(
         ...request,
         hasRunner: work?.hasRunner ?? true,
         tell: onOutput,
-        onBase: async () => (await known.on(runId, spec, baseTree, request.signal)).result,
+        onBase: () => known.on(runId, spec, baseTree, request.signal),
       });
     },
   };
