@@ -2,6 +2,10 @@
 // `--out FOLDER name=entry.ts` makes a variant elsewhere, with other entries; tests play a web page with one.
 import process from "node:process";
 import { ensurePackages, runNode } from "./lib/bootstrap.mjs";
+import { say } from "./lib/run.mjs";
 
 ensurePackages();
-process.exit(runNode(["scripts/build/make.ts", ...process.argv.slice(2)]));
+const words = process.argv.slice(2);
+const status = runNode(["scripts/build/make.ts", ...words]);
+if (status === 0 && words.length === 0) say("Built dist/.");
+process.exit(status);

@@ -29,7 +29,7 @@ export function ensurePackages() {
   const remedy = "If package.json and the lock differ, run: npm run lock";
   mustRun(
     npm,
-    ["ci", "--no-audit", "--no-fund", "--loglevel=error"],
+    ["ci", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"],
     { stdio: ["ignore", "ignore", "inherit"] },
     remedy,
   );

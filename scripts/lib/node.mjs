@@ -14,7 +14,14 @@ function install() {
   mkdirSync(folder, { recursive: true });
   for (const name of ["package.json", "package-lock.json"])
     copyFileSync(join(root, "scripts", "node", name), join(folder, name));
-  const words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  const words = [
+    "ci",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--no-update-notifier",
+    "--loglevel=error",
+  ];
   mustRun(npm, words, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
 }
 

@@ -8,7 +8,7 @@ function lack(agent: Agent): string {
   const { id, health, usable } = agent;
   if (usable === "yes") return `${id} (has a key, and is used only when you name it)`;
   if (usable === "unknown")
-    return `${id} (${health.problem ? "did not answer" : "nobody can say whether it is logged in"})`;
+    return `${id} (${health.problem ? "did not answer" : "not known whether it is logged in"})`;
   if (!health.installed) return `${id} (not installed)`;
   const login = isProgram(agent) ? "nobody is logged in" : "no key is set";
   return `${id} (${health.login === "missing" ? login : (health.problem ?? "unusable")})`;

@@ -158,7 +158,7 @@ describe("when no crew can be made", () => {
 
   it("one whose login nobody knows is not taken, and it is told how to take it", async () => {
     expect(await refusal([fakePort("my-agent", { health: { login: "unknown" } })])).toMatchObject({
-      message: expect.stringContaining("my-agent (nobody can say whether it is logged in)"),
+      message: expect.stringContaining("my-agent (not known whether it is logged in)"),
       remedy: expect.stringContaining("--implementer my-agent:default"),
     });
   });

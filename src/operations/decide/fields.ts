@@ -25,7 +25,7 @@ export const decisionFields = {
   noContinue: flag("record the decision and stop", { only: "cli" }),
 };
 
-export const undoToo = flag("take work of it that is in the checkout out again", { only: "cli" });
+export const undoToo = flag("also take its work out of the checkout again", { only: "cli" });
 
 /** The caller names the hash of what was shown, so that the answer is about exactly that (B-4). */
 export const sha256 = optional(

@@ -16,10 +16,10 @@ export const worker = define({
     }),
     concurrency: withDefault(whole("runs at once (default 1)", { min: 1, max: 64 }), 1),
     perRepository: optional(
-      whole("take no run of a repository of which so many are worked on", { min: 1, max: 10_000 }),
+      whole("at most this many runs of one repository at once, over all workers", { min: 1, max: 10_000 }),
     ),
     perProvider: optional(
-      whole("take no run with a provider that so many runs of the fleet use", { min: 1, max: 10_000 }),
+      whole("at most this many runs with one provider at once, over all workers", { min: 1, max: 10_000 }),
     ),
     health: optional(
       whole("serve /healthz, /readyz and /metrics on this port of loopback (0: a free one)", {

@@ -39,7 +39,7 @@ export const productGlobs = list(
     (glob) => !/[*?[\]{}!]/.test(glob.replace(/^(\.\/)+/, "").split("/")[0] ?? ""),
     "a path that begins with the name of a file or folder, such as src/openapi.spec.js or src/fixtures/**",
   ),
-  "a file of the product that only looks like a test; a test that the project runs stays one",
+  "a file that belongs to the product although its name looks like a test's; a test that the project runs stays a test",
   { max: 200, cli: { name: "product" } },
 );
 
