@@ -5,7 +5,7 @@ import { latestRun } from "../runs/fields.ts";
 export const show = define({
   name: "show",
   group: "Look",
-  summary: "Everything about a run: lanes, board, trails, handoffs",
+  summary: "Everything about a run: agents, reviews, repairs, findings, what failed",
   examples: ["thehood show run_0mwh", "thehood show run_0mwh --json"],
   effect: "reads",
   input: { runId: latestRun },
@@ -15,7 +15,9 @@ export const show = define({
     const id = await runs.find(runId);
     const { idle, working } = await standing(runs, id);
     const { lines: output, activities } = working ? await runs.live(id) : { lines: [], activities: [] };
-    return { idle, working, view: await runs.full(id), output, activities };
+    const { failingChecks } = await import("../runs/failing.ts");
+    const failing = await failingChecks(runs, id, await runs.events(id));
+    return { idle, working, view: await runs.full(id), output, activities, failing };
   },
   cli: { words: ["runId"] },
 });

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { type Activity, plainText, type RunEvent, type StoredEvent } from "../../../contract/index.ts";
 import type { ArtifactSlice, FullView } from "../../../operations/index.ts";
-import { attended, reportText, type Watched } from "../../../operations/runs/index.ts";
+import { attended, type FailingCheck, reportText, type Watched } from "../../../operations/runs/index.ts";
 import { eventLine } from "./event-line.ts";
 import { patchText } from "./patch-text.ts";
 import { showText } from "./show-text.ts";
@@ -13,12 +13,18 @@ interface Shown {
   readonly working: boolean;
   readonly view: FullView;
   readonly activities: readonly Activity[];
+  readonly failing: readonly FailingCheck[];
 }
 
 export const show = renders<Shown>({
-  json: (shown) => ({ ok: true, ...attended(shown.view, shown), activities: shown.activities }),
+  json: (shown) => ({
+    ok: true,
+    ...attended(shown.view, shown),
+    activities: shown.activities,
+    failing: shown.failing,
+  }),
   print: (shown, { io, style, spell }) =>
-    io.out(showText(attended(shown.view, shown), style, spell, shown.activities)),
+    io.out(showText(attended(shown.view, shown), style, spell, shown.activities, shown.failing)),
 });
 
 type Logged = { readonly events: readonly StoredEvent<RunEvent>[] } | AsyncIterable<Watched>;

@@ -1,6 +1,7 @@
 // Everything about a run; nothing is left out.
 import { type Activity, plainLine, type Spell } from "../../../contract/index.ts";
 import type { FullView } from "../../../operations/index.ts";
+import type { FailingCheck } from "../../../operations/runs/index.ts";
 import type { Style } from "../../argv/index.ts";
 import { statusText } from "./run-text.ts";
 
@@ -9,6 +10,7 @@ export function showText(
   style: Style,
   spell: Spell,
   activities: readonly Activity[] = [],
+  failing: readonly FailingCheck[] = [],
 ): string {
   const section = (title: string, rows: readonly string[]) =>
     rows.length > 0 ? [style.bold(title), ...rows.map((row) => `  ${row}`), ""] : [];
@@ -62,6 +64,9 @@ export function showText(
     ...section(
       "Findings",
       view.findings.map((entry) => `${entry.severity.padEnd(9)} ${plainLine(entry.message, 140)}`),
+    ),
+    ...failing.flatMap(({ command, result, lines }) =>
+      section(`What failed: ${command} (${result.replaceAll("_", " ")})`, lines),
     ),
     ...section(
       "Artifacts",
