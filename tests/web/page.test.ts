@@ -115,6 +115,19 @@ describe.skipIf(!chromium)("[R-80][B-21] the page", () => {
       .toContain("src/long.js:8 (line 7): number it from one");
   });
 
+  it("[B-20] shows at a gate the lines of a failing check that tell why", async () => {
+    const stage = openStage();
+    const id = stage.run({ roles: {} }, ["--approvals", "autopilot"]);
+    expect(status(stage, id).gate).not.toBeNull();
+    const page = await enter(await serve(stage));
+    await page.getByRole("link", { name: /Make add\(\) add.*risk/ }).click();
+    await page.getByRole("heading", { name: "What failed" }).waitFor();
+    await page
+      .getByText(/AssertionError/)
+      .first()
+      .waitFor();
+  });
+
   it("shows a run that begins elsewhere, and a gate that was decided elsewhere, without a reload", async () => {
     const stage = openStage();
     const page = await enter(await serve(stage));
