@@ -10,7 +10,7 @@ const write = (path: string, text: string) => ({ op: "write", path, text }) as c
 
 async function worked(
   edits: readonly ReturnType<typeof write>[],
-  more: { files?: typeof sample; sabotage?: "off"; check?: typeof nodeTest } = {},
+  more: { files?: typeof sample; sabotage?: "off"; check?: typeof nodeTest; waived?: string[] } = {},
 ) {
   const run = await start({
     files: more.files ?? good,
@@ -20,6 +20,7 @@ async function worked(
       discoverChecks: false,
       budgets: { maxRevisions: 0 },
       ...(more.sabotage ? { sabotage: more.sabotage } : {}),
+      ...(more.waived ? { waivedChecks: more.waived } : {}),
     },
     script: { repeatLast: true, roles: { implementer: [{ edits: [...edits] }] } },
   });
@@ -70,11 +71,16 @@ describe("[B-6] a check proves something only if it can fail", () => {
     const disarm = "import a from 'node:assert';\nfor (const k of Object.keys(a)) a[k] = () => {};\n";
     const cheat = await worked([write("src/add.js", `${disarm}export const add = (a, b) => a - b;\n`)], {
       files: { ...sample },
+      // A waiver at the start is for a check that the work did not touch.
+      waived: ["node --test"],
     });
     expect(cheat.state, cheat.story()).toBe("awaiting_approval");
     expect(after(cheat)?.note).toMatch(
       /does not notice a wrong expectation planted in test\/add\.test\.js:4/,
     );
+    expect(cheat.gate.kind).toBe("validation_waiver");
+    expect(cheat.gate.subject.text).toContain("This work took the check's voice away");
+    expect(cheat.events("validation_waived")).toEqual([]);
     const honest = await worked([write("src/add.js", "export const add = (a, b) => a + b;\n")], {
       files: { ...sample },
     });

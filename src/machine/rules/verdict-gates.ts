@@ -6,6 +6,7 @@ import { openGate } from "../gate/open.ts";
 import { type Output, type World, emit } from "../output.ts";
 import {
   type OpenCheck,
+  type Standing,
   definingPaths,
   failureClassOf,
   reasonOf,
@@ -40,6 +41,10 @@ export function verdictGate(run: Run, pass: Pass, verdict: "ask_user" | "abort",
   );
 }
 
+/** The work has taught a check to keep silent that failed before it. */
+const isDisarmed = (found: Standing | undefined): boolean =>
+  found?.after.some(({ control }) => control && control !== "off" && control.weakened !== null) ?? false;
+
 /** The check in words, with the recorded reason and the setting that decides about it. */
 function withReason(run: Run, pass: Pass, { checkId, command, standing }: OpenCheck): string[] {
   const found = standings(run, pass).find((one) => one.checkId === checkId);
@@ -50,11 +55,15 @@ function withReason(run: Run, pass: Pass, { checkId, command, standing }: OpenCh
       ? "could not be run"
       : standing === "nothing_to_run"
         ? "had nothing to run"
-        : "failed before this work and fails after it";
+        : isDisarmed(found)
+          ? "failed before this work and proves nothing after it"
+          : "failed before this work and fails after it";
   const reason = found ? reasonOf(found) : null;
   return [
     `\`${command}\` ${words}${reason === null ? "" : `: ${reason}`}.`,
-    "It was not broken by this work, and it does not pass.",
+    isDisarmed(found)
+      ? "This work took the check's voice away: that it ends well says nothing about the work."
+      : "It was not broken by this work, and it does not pass.",
     ...(timedOut ? ["The time limit of a check is the setting policy.budgets.checkTimeoutMs."] : []),
     ...(standing === "not_run" && !timedOut
       ? ["Install the program that it needs, then have the checks run again."]
@@ -83,8 +92,9 @@ export function aboutOpen(run: Run, pass: Pass, open: OpenCheck): string[] {
 }
 
 /** A waiver given when the run was started covers a check that the work did not break. */
-function coveredEarly(run: Run, { standing }: OpenCheck): boolean {
+function coveredEarly(run: Run, pass: Pass, { checkId, standing }: OpenCheck): boolean {
   if (standing === "regression" || standing === "redefined") return false;
+  if (isDisarmed(standings(run, pass).find((one) => one.checkId === checkId))) return false;
   return standing !== "fewer_tests" || !follows(run, "earlyWaiverCoversNoFewerTests");
 }
 
@@ -92,7 +102,7 @@ function coveredEarly(run: Run, { standing }: OpenCheck): boolean {
 export function earlyWaivers(run: Run, pass: Pass): Output | null {
   const { policy, createdBy } = run.created;
   const covered = unwaived(run, pass).filter(
-    (open) => coveredEarly(run, open) && policy.waivedChecks.includes(open.command),
+    (open) => coveredEarly(run, pass, open) && policy.waivedChecks.includes(open.command),
   );
   if (covered.length === 0) return null;
   return emit(
