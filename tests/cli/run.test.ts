@@ -86,7 +86,8 @@ describe("a run from goal to verified work", () => {
     const text =
       "import a from 'node:assert';\nfor (const k of Object.keys(a)) a[k] = () => {};\nexport const add = (a, b) => a + b;\n";
     const edits = [{ op: "write", path: "src/add.js", text }];
-    const script = { repeatLast: true, roles: { implementer: [{ edits }] } };
+    const verifier = [{ payload: { verdict: "approve", summary: "fine" } }];
+    const script = { repeatLast: true, roles: { implementer: [{ edits }], verifier } };
     const asked = thehood([
       "run",
       goal,
@@ -99,6 +100,8 @@ describe("a run from goal to verified work", () => {
     ]);
     expect(asked.code, asked.err).toBe(3);
     const shown = thehood(["status", asked.json<{ runId: string }>().runId, "--verbose"]).out;
+    expect(shown).toContain("This work took the check's voice away");
+    expect(shown).not.toContain("It was not broken by this work");
     expect(shown).toMatch(
       /What failed: [^\n]*\n\s+it passes, and does not notice a wrong expectation planted in test/,
     );

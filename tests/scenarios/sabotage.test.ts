@@ -78,8 +78,6 @@ describe("[B-6] a check proves something only if it can fail", () => {
     expect(after(cheat)?.note).toMatch(
       /does not notice a wrong expectation planted in test\/add\.test\.js:4/,
     );
-    expect(cheat.gate.kind).toBe("validation_waiver");
-    expect(cheat.gate.subject.text).toContain("This work took the check's voice away");
     expect(cheat.events("validation_waived")).toEqual([]);
     const honest = await worked([write("src/add.js", "export const add = (a, b) => a + b;\n")], {
       files: { ...sample },
