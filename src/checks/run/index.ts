@@ -92,7 +92,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
     const direct = run.elsewhere ? await withoutManager(files, spec, confined ? at : scratch.dir) : null;
     const read = watchReads(scratch.dir, run.watched ?? []);
     const judge = await watchJudge(repository, run.tree, scratch.dir, spec.files ?? []);
-    const objects = confined ? [await lentObjects(repository, scratch.dir)] : [];
+    const objects = confined ? await lentObjects(repository, scratch.dir) : [];
     const request: CommandRequest = {
       ...clock?.request,
       argv: direct?.argv ?? spec.argv,

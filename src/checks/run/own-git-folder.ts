@@ -1,7 +1,8 @@
 // Gives a scratch tree a `.git` folder of its own, as the checkout has one: the branch, the tags and the history of the
 // checkout, with the tree as its last commit. Objects are lent; nothing in it leads to the user's configuration.
 import { promises } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { entryAt } from "../../system/index.ts";
 import { forgetWorktrees, git, settingKey, readRepositoryConfig, type Repository } from "../../git/index.ts";
 
 export async function ownGitFolder(
@@ -34,12 +35,32 @@ export async function ownGitFolder(
 export async function lentObjects(
   { commonDir }: Repository,
   dir: string,
-): Promise<{ readonly path: string; readonly from: string }> {
-  const path = ".git/shared";
-  await promises.mkdir(join(dir, path));
-  await promises.writeFile(join(dir, ".git/objects/info/alternates"), "../shared\n");
-  return { path, from: join(commonDir, "objects") };
+): Promise<readonly { readonly path: string; readonly from: string }[]> {
+  const folders = await objectFolders(join(commonDir, "objects"));
+  const lent = folders.map((from, at) => ({ path: `.git/shared/${at}`, from }));
+  for (const { path } of lent) await promises.mkdir(join(dir, path), { recursive: true });
+  const lines = lent.map((_, at) => `../shared/${at}\n`);
+  await promises.writeFile(join(dir, ".git/objects/info/alternates"), lines.join(""));
+  return lent;
 }
+
+/** A folder of objects, and those that it borrows from (`git clone --shared`), as far as they are git's own folders. */
+async function objectFolders(own: string): Promise<readonly string[]> {
+  const found = [own];
+  for (let at = 0; at < found.length && found.length < 10; at += 1) {
+    const folder = found[at] ?? own;
+    const file = join(folder, "info/alternates");
+    const text = entryAt(file)?.isFile() ? await promises.readFile(file, "utf8") : "";
+    const named = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    for (const other of named.map((line) => resolve(folder, line)))
+      if (isObjectFolder(other) && !found.includes(other)) found.push(other);
+  }
+  return found;
+}
+
+const isObjectFolder = (folder: string): boolean =>
+  ["pack", "info", "../refs"].every((name) => entryAt(join(folder, name))?.isDirectory()) &&
+  entryAt(join(folder, "../HEAD"))?.isFile() === true;
 
 const copy = async (from: string, to: string): Promise<void> => {
   const bytes = await promises.readFile(from).catch((error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { gitIn } from "../../../tests/support/repository.ts";
@@ -227,6 +227,26 @@ describe("running a check on exactly one tree [R-33]", () => {
       expect(text(ran.command.stdout)).toBe("x\n");
     }
   });
+
+  it.skipIf(sandbox.kind === "none")(
+    "[B-10] git in a check finds what a clone borrows from another repository, and no other folder (needs bubblewrap)",
+    async () => {
+      const clone = tempFolder("borrows-");
+      run("clone", "-q", "--shared", dir, clone);
+      const secret = tempFolder("secret-");
+      writeFileSync(join(secret, "key"), "s3cret");
+      appendFileSync(join(clone, ".git/objects/info/alternates"), `${secret}\n`);
+      const line = "git log -1 --format=%s && git cat-file -e HEAD~1^{tree} && ! cat .git/shared/*/key";
+      const ran = await runCheck({
+        repository: requireRepository(clone),
+        runner,
+        scratchRoot: join(clone, ".thehood/worktrees/checks"),
+        spec: spec(["sh", "-c", line], { kind: "other" }),
+        tree: broken,
+      });
+      expect(ran, text(ran.command.stderr)).toMatchObject({ result: "passed" });
+    },
+  );
 
   it.skipIf(sandbox.kind === "none")(
     "[B-10] many packages are found as well, with scopes and programs (needs bubblewrap)",
