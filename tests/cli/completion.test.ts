@@ -85,6 +85,9 @@ describe("completions", () => {
       terminal.keys("\u0015");
     }
     expect(terminal.written()).not.toMatch(/not found|error/);
+    // The shell is gone before its home is removed.
+    terminal.keys("exit\r");
+    await terminal.ended;
   }
 
   const [sourced, noZsh] = titled("zsh", "zsh offers the words of both programs when it reads them");
