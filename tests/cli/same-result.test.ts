@@ -1,9 +1,10 @@
 // A suite that is particular about its surroundings, by itself and under us. The long set does the same with real projects.
 import process from "node:process";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { detectSandbox } from "../../src/sandbox/index.ts";
 import { compare } from "../projects/compare.ts";
 import { makeRepository } from "../support/repository.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 /** What real suites stumble over: colours that were switched off, folders with a dot, a missing git folder or package. */
 const particular = `import assert from "node:assert";
@@ -37,6 +38,8 @@ it.skipIf(sandbox.kind === "none")(
       "node_modules/dep/index.js": "module.exports = 1;\n",
     });
     onTestFinished(() => repository.remove());
+    vi.stubEnv("HOME", tempFolder("home-"));
+    onTestFinished(() => void vi.unstubAllEnvs());
     repository.git("commit", "-q", "--amend", "-m", "start");
     const { lines, ...results } = compare(repository.dir);
     const passed = { "npm:test": "passed" };
