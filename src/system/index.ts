@@ -9,6 +9,7 @@ export { kernelLock, tryKernelLock } from "./kernel-lock.ts";
 export { entryAt, targetAt } from "./entries.ts";
 export { lazy, once } from "./once.ts";
 export { parseJson } from "./parse-json.ts";
+export { removeFolder } from "./remove-folder.ts";
 export { startProgram } from "./start-program.ts";
 export { clock, timers } from "./time.ts";
 export { createStreams, faultReport } from "./streams.ts";

@@ -1,5 +1,5 @@
 // A move into the checkout and a power loss: each step is on the disk before the one that builds on it.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
@@ -39,5 +39,24 @@ describe.skipIf(!hasStrace)("[B-15] a move into the checkout (needs strace)", ()
     for (const name of ["new", "old", "gone"]) expect(synced(join(apply, name))).toBeLessThan(journal);
     expect(journal).toBeLessThan(synced(join(top, "sub")));
     expect(synced(join(top, "sub"))).toBeLessThan(renamed("ended.json"));
+  });
+
+  it("a journal that is over goes first of its folder: no crash leaves it there without its ending", () => {
+    const folder = tempFolder("durable-drop-");
+    const apply = join(folder, "apply", "1");
+    for (const name of ["new", "old", "gone"]) mkdirSync(join(apply, name), { recursive: true });
+    for (const name of ["ended.json", "journal.json", "new/0", "old/0"])
+      writeFileSync(join(apply, name), "{}");
+    const journal = JSON.stringify(join(import.meta.dirname, "journal.ts"));
+    const lines = traced(
+      folder,
+      "unlink,unlinkat",
+      `import { dropJournal, journalPlace } from ${journal};
+      dropJournal(journalPlace(${JSON.stringify(apply)}));`,
+    );
+    const removed = lines.filter((line) => line.endsWith(" = 0") && /\.json"|\/0"|"0"/.test(line));
+    expect(removed.length, lines.join("\n")).toBe(4);
+    expect(removed[0]).toContain("journal.json");
+    expect(existsSync(apply)).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "nod
 import { basename, join } from "node:path";
 import { z } from "zod";
 import { fail } from "../../contract/index.ts";
-import { entryAt, syncFolder, writeDurably } from "../../system/index.ts";
+import { entryAt, removeFolder, syncFolder, writeDurably } from "../../system/index.ts";
 import { readPlain } from "../../paths/index.ts";
 
 /** The print of a path: enough to tell whether it is still as we saw it. */
@@ -140,9 +140,11 @@ export function clearJournal(place: JournalPlace): void {
   if (over) dropJournal(place);
 }
 
+/** The journal goes first: without it the rest is nothing to carry out, wherever a crash stops this. */
 export function dropJournal(place: JournalPlace): void {
+  rmSync(place.file, { force: true });
   sweepBeside(place);
-  rmSync(place.folder, { recursive: true, force: true });
+  removeFolder(place.folder);
 }
 
 /** The print of a path right now, no link followed; undefined for nothing, "other" for a kind that we never touch. */
