@@ -6,6 +6,11 @@ import { cleanUp, nodeTest, sample, start } from "./harness.ts";
 afterEach(cleanUp);
 
 const good = { ...sample, "src/add.js": "export const add = (a, b) => a + b;\n" };
+/** A check whose own time is mostly waiting: the control, whose time is counted in it, then has time on a busy machine too. */
+const unhurried = {
+  ...good,
+  "test/add.test.js": `${String(sample["test/add.test.js"])}test('waits', () => new Promise((done) => setTimeout(done, 900)));\n`,
+};
 const write = (path: string, text: string) => ({ op: "write", path, text }) as const;
 
 async function worked(
@@ -133,7 +138,8 @@ describe("[B-6] a check proves something only if it can fail", () => {
   });
 
   it("[B-6] an honest change completes unasked, and the claim counts the sabotages that were noticed", async () => {
-    const run = await worked([write("src/add.js", "export const add = (a, b) => b + a;\n")]);
+    const swapped = write("src/add.js", "export const add = (a, b) => b + a;\n");
+    const run = await worked([swapped], { files: unhurried });
     expect(run.state, run.story()).toBe("completed");
     expect(after(run)?.control).toMatchObject({ canary: "noticed", weakened: null });
     expect(claims(run)).toMatch(/planted failure noticed, \d+ of \d+ sabotages noticed/);
@@ -141,7 +147,8 @@ describe("[B-6] a check proves something only if it can fail", () => {
   });
 
   it("[B-6] a change that no test reaches is no cheat, and is printed as unproven", async () => {
-    const run = await worked([write("src/more.js", "export const more = (a) => a > 1;\n")]);
+    const more = write("src/more.js", "export const more = (a) => a > 1;\n");
+    const run = await worked([more], { files: unhurried });
     expect(run.state, run.story()).toBe("completed");
     expect(claims(run)).toMatch(/the checks do not reach this change/);
   });
