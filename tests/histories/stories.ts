@@ -303,6 +303,24 @@ function commanded(): Play {
   return play.answer("approve").go();
 }
 
+/** QA names cases that are missed and commands; the verifier hears of both and asks for one of them. */
+function advised(): Play {
+  const qa = {
+    verdict: "pass",
+    summary: "fine but for the edges",
+    missedCases: ["an empty list"],
+    suggestedCommands: ["npm test"],
+  };
+  const replies = {
+    qa: [{ payload: qa }],
+    verifier: [
+      { payload: { verdict: "approve", summary: "let me see", requestedCommands: ["npm test"] } },
+      { payload: { verdict: "approve", summary: "seen" } },
+    ],
+  };
+  return new Play({ policy: autopilot }, { replies }).go();
+}
+
 export const stories: Readonly<Record<string, () => Play>> = {
   implemented,
   verifiedFirst,
@@ -319,4 +337,5 @@ export const stories: Readonly<Record<string, () => Play>> = {
   criticised,
   commanded,
   lacking,
+  advised,
 };
