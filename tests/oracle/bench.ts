@@ -142,10 +142,13 @@ export class Bench {
   /** What the page was asked to do, in order. */
   get record(): Record<string, unknown>[] {
     if (!existsSync(this.#recordPath)) return [];
-    return readFileSync(this.#recordPath, "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    return (
+      readFileSync(this.#recordPath, "utf8")
+        // The server may be in the middle of a line: only lines with an end count.
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+    );
   }
 
   get sent(): Record<string, unknown>[] {
