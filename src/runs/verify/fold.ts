@@ -42,6 +42,17 @@ function rowProblem(run: Run, updatedAt: number, row: RunRow): string | undefine
 
 type Found = Omit<VerifyProblem, "runId">;
 
+/** The work beside the loop that an event ends once more. The loop bears that; a log of ours never holds it. */
+function endedBefore(run: Run | undefined, event: RunEvent): string | undefined {
+  const { tasks = [], fanouts = [], reconciled = null } = run?.side ?? {};
+  const over =
+    (event.type === "side_completed" && tasks.some(({ job, end }) => job.id === event.sideId && end)) ||
+    (event.type === "agent_fanout_completed" &&
+      fanouts.some(({ groupId, end }) => groupId === event.groupId && end)) ||
+    (event.type === "reconciliation_completed" && reconciled?.sideId === event.sideId);
+  return over ? "it ends what has ended" : undefined;
+}
+
 function foldEvents(events: readonly StoredEvent[]): { run: Run | undefined; problem?: Found } {
   let run: Run | undefined;
   let last = 0;
@@ -60,6 +71,9 @@ function foldEvents(events: readonly StoredEvent[]): { run: Run | undefined; pro
     const more = strange(stored.event, read.event);
     if (more !== undefined)
       return refuse("version", `event ${seq} holds ${more}, which this version does not know`);
+    const twice = endedBefore(run, read.event);
+    if (twice !== undefined)
+      return refuse("chain", `event ${seq} cannot follow the ones before it: ${twice}`);
     try {
       run = evolve(run, { seq, at, event: read.event });
     } catch (error) {
