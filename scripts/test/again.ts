@@ -10,8 +10,9 @@ type FileResult = Results["testResults"][number];
 const hasFailed = ({ status, assertionResults }: FileResult): boolean =>
   status === "failed" || assertionResults.some((test) => test.status === "failed");
 
-/** The files to try again; none where nothing failed or too much did. */
-export function filesToTryAgain({ testResults }: Results): string[] {
+/** The files to try again; none where nothing failed or too much did, or where an error belonged to no test. */
+export function filesToTryAgain({ testResults }: Results, looseErrors: number): string[] {
+  if (looseErrors > 0) return [];
   const failed = testResults.filter(hasFailed).map(({ name }) => name);
   return failed.length > mostFiles ? [] : failed;
 }

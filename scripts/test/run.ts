@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join, relative } from "node:path";
 import process from "node:process";
 import { filesToTryAgain, unsteadyTests, withSecondTry } from "./again.ts";
+import { looseErrorsFile } from "./loose-errors.ts";
 import { readState } from "./state.ts";
 import { recordFile, type Results } from "./record.ts";
 
@@ -29,22 +30,24 @@ const order = isShuffled ? ["--sequence.shuffle.tests", "--sequence.shuffle.file
 if (isShuffled) console.log(`order: ${[...order, ...args].join(" ")}`);
 /** Undefined where the test runner ended without a report. */
 function run(words: readonly string[]): { status: number; results: Results } | undefined {
-  rmSync(report, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  for (const written of [report, looseErrorsFile]) rmSync(written, { force: true });
+  const named = ["default", "json", join(import.meta.dirname, "loose-errors.ts")];
+  const reporters = [...named.map((name) => `--reporter=${name}`), `--outputFile.json=${report}`];
   const ran = spawnSync(process.execPath, [vitest, "run", ...reporters, ...words], {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, THEHOOD_TEST_SET: set },
   });
   if (ran.error) throw ran.error;
-  if (!existsSync(report)) return undefined;
+  if (!existsSync(report) || !existsSync(looseErrorsFile)) return undefined;
   return { status: ran.status ?? 1, results: JSON.parse(readFileSync(report, "utf8")) as Results };
 }
 
 const first = run([...order, ...args]);
 if (!first) process.exit(1);
 let { status, results } = first;
-const failed = isWhole && set === "default" ? filesToTryAgain(results) : [];
+const looseErrors = Number(readFileSync(looseErrorsFile, "utf8"));
+const failed = isWhole && set === "default" ? filesToTryAgain(results, looseErrors) : [];
 if (failed.length > 0) {
   console.log(`Once more, each alone: ${failed.map((file) => relative(root, file)).join(", ")}`);
   const second = run(["--maxWorkers=1", ...failed]);

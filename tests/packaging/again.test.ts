@@ -25,11 +25,15 @@ describe("the second try of tests that failed", () => {
   );
 
   it("tries the files again that failed, and none where many did", () => {
-    expect(filesToTryAgain(first)).toEqual(["b"]);
-    expect(filesToTryAgain(results({ ...file("c", {}), status: "failed" }))).toEqual(["c"]);
-    expect(filesToTryAgain(results(file("a", { one: "passed", other: "pending" })))).toEqual([]);
+    expect(filesToTryAgain(first, 0)).toEqual(["b"]);
+    expect(filesToTryAgain(results({ ...file("c", {}), status: "failed" }), 0)).toEqual(["c"]);
+    expect(filesToTryAgain(results(file("a", { one: "passed", other: "pending" })), 0)).toEqual([]);
     const many = [..."abcdef"].map((name) => file(name, { one: "failed" }));
-    expect(filesToTryAgain(results(...many))).toEqual([]);
+    expect(filesToTryAgain(results(...many), 0)).toEqual([]);
+  });
+
+  it("tries none again where an error belonged to no test: the run stays failed", () => {
+    expect(filesToTryAgain(first, 1)).toEqual([]);
   });
 
   it("names a test that passes alone, and a test that fails twice stays failed", () => {
