@@ -5,7 +5,7 @@ export { answerText } from "./answer-text.ts";
 export type { Home, HomeGroup, HomeRow } from "./everywhere.ts";
 export type { FailingCheck } from "./failing.ts";
 export { laidOpen, type LaidOpen, type OpenGate } from "./laid-open.ts";
-export { rowBrief, compactRow, listRuns, type ListedRuns } from "./row.ts";
+export { offeredAnswer, rowBrief, compactRow, listRuns, type ListedRuns } from "./row.ts";
 export type { Beside, SideResult } from "./beside.ts";
 export type { Decided } from "./decide.ts";
 export type { Demo } from "./demo.ts";

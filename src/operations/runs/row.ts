@@ -1,5 +1,5 @@
 // One run in a list, about 350 bytes, so that a host can list twenty without drowning.
-import type { RunRow, Suggestion } from "../../contract/index.ts";
+import type { GateAnswer, RunRow, Suggestion } from "../../contract/index.ts";
 import type { Context, RepositoryRuns, SessionRow } from "../context/index.ts";
 
 interface Brief {
@@ -12,6 +12,19 @@ interface Brief {
 
 export const rowBrief = (row: RunRow): Brief =>
   typeof row.brief === "object" && row.brief !== null ? (row.brief as Brief) : {};
+
+/** Kinds of gates that an approval does not pass, or not in every case, and an answer that each of them takes. */
+const otherAnswers: Readonly<Record<string, GateAnswer>> = {
+  repeated_failure: "revise",
+  verifier_verdict: "revise",
+  provider_in_doubt: "retry",
+};
+
+/** The answer that a list offers for the gate of a row: one that the gate takes. */
+export function offeredAnswer(gate: unknown): GateAnswer {
+  const kind = typeof gate === "object" && gate !== null && "kind" in gate ? String(gate.kind) : "";
+  return otherAnswers[kind] ?? "approve";
+}
 
 type RowsOfRuns = Pick<RepositoryRuns, "rows" | "holder">;
 

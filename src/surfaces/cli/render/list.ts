@@ -2,6 +2,7 @@
 import { type RunRow, type Spell } from "../../../contract/index.ts";
 import {
   attended,
+  offeredAnswer,
   rowBrief,
   compactRow,
   type Home,
@@ -51,7 +52,9 @@ function rowText(row: RunRow, style: Style, spell: Spell): string {
   const doing = brief.doing ? `\n    ${safe(brief.doing).slice(0, 160)}` : "";
   // At a terminal this command shows the gate and asks. A row that version 0.1.0 wrote holds the command as text.
   const asks = row.state === "awaiting_approval" && brief.gate;
-  const suggested = asks ? ({ suggest: "answer", answer: "approve", runId: row.runId } as const) : brief.next;
+  const suggested = asks
+    ? ({ suggest: "answer", answer: offeredAnswer(brief.gate), runId: row.runId } as const)
+    : brief.next;
   const command = typeof suggested === "string" ? suggested : suggested ? spell(suggested) : "";
   const next = command && row.state !== "completed" ? `\n    ${style.dim("→")} ${safe(command)}` : "";
   return `${head}\n    ${style.bold(safe(row.goal).slice(0, 120))}${doing}${next}\n`;
