@@ -31,4 +31,9 @@ describe("the lines that tell what failed", () => {
     ]);
     expect(failingLines("\n")).toEqual([]);
   });
+
+  it("begin with the heading of the details where these stand at the end", () => {
+    const told = ["✖ failing tests:", "✖ adds (3 ms)", "  -1 !== 3"];
+    expect(failingLines([...noise("ℹ tests"), ...told].join("\n"))).toEqual(told);
+  });
 });

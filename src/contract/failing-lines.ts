@@ -16,7 +16,10 @@ export function failingLines(output: string, most = 15): readonly string[] {
   const first = beginnings
     .map((beginning) => lines.findIndex((line) => beginning.test(line)))
     .find((found) => found >= 0);
-  if (first === undefined || first >= lines.length - most) return lines.slice(-most);
+  if (first === undefined) return lines.slice(-most);
+  // Details begin with their own heading; an error or a name is better told with the lines before it.
+  if (first >= lines.length - most)
+    return lines.slice(beginnings[0]?.test(lines[first] ?? "") ? first : -most);
   const ending = 3;
   return [...lines.slice(first, first + most - ending - 1), "…", ...lines.slice(-ending)];
 }
