@@ -14,7 +14,11 @@ export type Feed =
   /** `exact` when every character is known. */
   | { readonly kind: "text"; readonly text: string; readonly exact: boolean; readonly span: Span }
   | { readonly kind: "file"; readonly path: string }
-  | { readonly kind: "unknown"; readonly span: Span };
+  /** `mayName`: the lines are names of files, and this one could be among them; empty when it could be any. */
+  | { readonly kind: "unknown"; readonly span: Span; readonly mayName?: string };
+
+/** Whether a file of the workspace holds a secret by its content; `unknown` where it cannot be read. */
+export type FileContent = "secret" | "clean" | "unknown";
 
 /** A file against the last commit of its repository; one that the commit does not hold is `changed`. */
 export type BaseFile = "same" | "changed" | "unknown";

@@ -1,6 +1,6 @@
 // The judge of one line: hygiene, here-documents, grammar, walk, verdict.
 import type { CommandVerdict } from "../contract/index.ts";
-import type { BaseFile } from "./call.ts";
+import type { BaseFile, FileContent } from "./call.ts";
 import type { ParseShell } from "./parser.ts";
 import { moveTo, workspaceTop } from "./paths/places.ts";
 import { findHidden } from "./text/hygiene.ts";
@@ -30,6 +30,8 @@ export interface KnownWorkspace {
   readonly installed?: readonly string[];
   /** Whether a file, by its path from the top, is as the last commit holds it. */
   readonly baseFile?: (path: string) => BaseFile;
+  /** Whether a file, by its path from the top, holds a secret. */
+  readonly content?: (path: string) => FileContent;
 }
 
 export function createJudge(parse: ParseShell) {
@@ -73,7 +75,13 @@ export function createJudge(parse: ParseShell) {
 
   return (
     line: string,
-    { root, cwd = "", installed = [], baseFile = () => "unknown" }: KnownWorkspace = {},
+    {
+      root,
+      cwd = "",
+      installed = [],
+      baseFile = () => "unknown",
+      content = () => "unknown",
+    }: KnownWorkspace = {},
   ): CommandVerdict => {
     const setting: Setting = {
       depth: 0,
@@ -82,6 +90,7 @@ export function createJudge(parse: ParseShell) {
       root: root?.replace(/\/+$/, ""),
       installed: new Set(installed),
       baseFile,
+      content,
       budget: { left: budget },
       locate: (span) => span,
     };

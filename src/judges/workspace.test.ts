@@ -38,6 +38,23 @@ describe("[S-9] the judge of commands knows the workspace", () => {
   });
 });
 
+describe("[S-9] the judge of commands looks into files whose name is no proof", () => {
+  it("settings of a database are asked about unless they only name variables", async () => {
+    const repo = makeRepository({
+      "a/config/database.yml": "production:\n  adapter: postgresql\n  password: <%= ENV['DB_PASSWORD'] %>\n",
+      "b/config/database.yml": "production:\n  username: app\n  password: hunter2\n",
+    });
+    onTestFinished(() => repo.remove());
+    symlinkSync("../b/config/database.yml", join(repo.dir, "a/parameters.yml"));
+    expect(await gated("cat a/config/database.yml", repo.dir)).toBe(false);
+    expect(await gated("cat b/config/database.yml", repo.dir)).toBe(true);
+    expect(await gated("cat a/parameters.yml", repo.dir)).toBe(true);
+    expect(await gated("cat c/config/database.yml", repo.dir)).toBe(true);
+    expect(await gated("cp a/config/database.yml c.yml", repo.dir)).toBe(false);
+    expect(await gated("cat config/database.yml")).toBe(true);
+  });
+});
+
 describe("[S-9] the judge of commands knows the last commit", () => {
   const script = "#!/bin/sh\necho hello\n";
 

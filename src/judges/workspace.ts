@@ -5,6 +5,7 @@ import type { KnownWorkspace } from "../commands/index.ts";
 import { findRepository } from "../git/index.ts";
 import { systemCode } from "../system/index.ts";
 import { baseFiles } from "./base-files.ts";
+import { contentOf } from "./file-content.ts";
 
 /** A folder without installed tools is none of anybody's business. */
 function installedIn(root: string): readonly string[] {
@@ -24,6 +25,7 @@ export function workspaceOf(folder: string, cwd?: string): KnownWorkspace {
     root,
     cwd: cwd ?? (repository ? relative(root, realpathSync(folder)) : ""),
     installed: installedIn(root),
+    content: contentOf(root),
     ...(repository ? { baseFile: baseFiles(repository) } : {}),
   };
 }

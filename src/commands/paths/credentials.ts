@@ -71,6 +71,14 @@ export function credentialIn(path: string): string | undefined {
   return couldMean(plain);
 }
 
+/** The file often only names variables, so that its content decides. */
+export const dependsOnContent = (path: string) =>
+  rules.find((rule) => rule.path.test(path))?.byContent === true;
+
+/** The content of a path that it is a matter of logins to write. */
+export const credentialWritten = (path: string) =>
+  rules.find((rule) => rule.path.test(path))?.onlyRead ? undefined : credentialIn(path);
+
 const telling = /cred|secr|id_|rsa|ed25519|pem|key|pass|shad|token|tfstate/i;
 
 /** Names of which enough is written out: `.e*` and `~/.s*` and `/etc/sh?dow`, but not `*` and not `src/*`. */

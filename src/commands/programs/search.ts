@@ -89,6 +89,8 @@ function xargs(call: CommandCall): void {
   if (call.feed.kind === "text")
     for (const text of call.feed.text.split(/\s+/))
       if (text !== "") call.read({ text, span: call.feed.span });
+  if (call.feed.kind === "unknown" && call.feed.mayName !== undefined)
+    call.read({ text: call.feed.mayName, span: call.feed.span });
   const marker =
     parsed.options.find(({ name }) => name === "-I" || name === "-J" || name === "--replace")?.value?.text ??
     (hasOption(parsed, "-i") ? "{}" : undefined);

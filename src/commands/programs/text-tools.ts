@@ -106,7 +106,8 @@ function sed(call: CommandCall): void {
   }
   for (const script of scripts) sedScript(call, script, hasOption(parsed, "--sandbox"));
   for (const path of rest) {
-    call.read(path);
+    // A file that is edited outside is asked about as a write; nothing of it is shown.
+    if (!inPlace || !call.isAway(path.text)) call.read(path);
     if (inPlace) call.write(path);
   }
   if (inPlace) call.report("local_write", "sed -i edits files in place");

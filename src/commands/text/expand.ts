@@ -2,6 +2,7 @@
 // line itself sets, globs. An unknown part becomes part of a pattern.
 import type { WordPiece, Word } from "./lexer.ts";
 import { ANY, ONE, STAR } from "./pattern.ts";
+import { soughtBy } from "./sought.ts";
 
 /** Unquoted characters with a meaning, while fields are being made. */
 const OPEN = "\uE010";
@@ -83,9 +84,16 @@ const namesObject = new RegExp(
   `^git (merge-base( --fork-point)?( ${revision})+|rev-parse( --verify| --short(=\\d+)?| -q| --quiet)* ${revision}|rev-list( -n ?1| -1| --max-parents=0| --max-count=1)+( ${revision})+)$`,
 );
 
+/** A list of names, of which only those are kept that hold a text. */
+const filteredNames =
+  /^\s*(?:ls\s[^|;&]*-\w*[aA]|find\s|git ls-files|fd\s[^|;&]*-\w*[Hu])[^|;&]*\|\s*[ef]?grep\s+(?:-[a-uw-zE]+\s+)*["']?([^\s"']+)["']?\s*$/;
+
 /** The output of a command whose text alone says what it prints. */
 function printed(source: string): string | undefined {
   if (namesObject.test(source.trim())) return "0000000";
+  const filtered = filteredNames.exec(source)?.[1];
+  const sought = filtered === undefined ? undefined : soughtBy(filtered);
+  if (sought !== undefined) return sought;
   return /^\s*(?:echo|printf) (["']?)([\w./~@:+-]+)\1\s*$/.exec(source)?.[2];
 }
 

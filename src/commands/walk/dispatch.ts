@@ -1,7 +1,7 @@
 // From the words of a command to the table of programs, with the ways a program's entry can speak.
 import type { CommandClass, Span } from "../../contract/index.ts";
 import type { Arg, BaseFile, CommandCall, Feed } from "../call.ts";
-import { credentialIn, isWholeHome } from "../paths/credentials.ts";
+import { credentialIn, credentialWritten, dependsOnContent, isWholeHome } from "../paths/credentials.ts";
 import { moveTo, placeOf } from "../paths/places.ts";
 import { steers } from "../paths/steering.ts";
 import { alwaysRunsCode, judgeForeign } from "../programs/foreign.ts";
@@ -151,6 +151,12 @@ function runCode(walk: Walk, arg: Arg, feed: Feed): void {
 export function readPath(walk: Walk, { text, span }: Arg): void {
   const place = placeOf(text, walk.cwd, walk.setting.root);
   const what = credentialIn(place.path) ?? credentialIn(text);
+  const isClean =
+    what !== undefined &&
+    place.kind === "inside" &&
+    dependsOnContent(place.path) &&
+    walk.setting.content(place.path) === "clean";
+  if (isClean) return;
   if (what !== undefined) walk.report("credential_sensitive", `${showPattern(text)} holds ${what}`, span);
   else if (place.kind === "network") walk.report("network", `${text} opens a connection`, span);
 }
@@ -158,7 +164,7 @@ export function readPath(walk: Walk, { text, span }: Arg): void {
 export function writePath(walk: Walk, { text, span }: Arg): void {
   const place = placeOf(text, walk.cwd, walk.setting.root);
   const shown = showPattern(text);
-  const what = credentialIn(place.path);
+  const what = credentialWritten(place.path);
   switch (place.kind) {
     case "stream":
       return;

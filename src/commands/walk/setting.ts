@@ -1,6 +1,6 @@
 // The surroundings of a text that is judged, and the judge that the walk calls again for a text inside the text.
 import type { Span } from "../../contract/index.ts";
-import type { BaseFile, Feed } from "../call.ts";
+import type { BaseFile, Feed, FileContent } from "../call.ts";
 import type { Cwd } from "../paths/places.ts";
 import type { CommandFinding } from "../verdict.ts";
 
@@ -13,6 +13,7 @@ export interface Setting {
   readonly installed: ReadonlySet<string>;
   /** By path from the top of the workspace. */
   readonly baseFile: (path: string) => BaseFile;
+  readonly content: (path: string) => FileContent;
   /** How much work one line may still cause, shared by all that is nested in it. */
   readonly budget: { left: number };
   /** From a place in this text to a place in the line the user sees. */

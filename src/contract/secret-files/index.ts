@@ -5,6 +5,10 @@ export interface SecretFile {
   readonly path: RegExp;
   /** The name alone is no proof: a command that reads it is asked about, a file of that name is not left out. */
   readonly guess?: true;
+  /** Such a file often only names variables: where its content can be read, the content decides. */
+  readonly byContent?: true;
+  /** To write it is no matter of logins. */
+  readonly onlyRead?: true;
 }
 
 export const secretFiles: readonly SecretFile[] = [
@@ -90,6 +94,19 @@ export const secretFiles: readonly SecretFile[] = [
   {
     what: "stored logins",
     path: /(^|\/)\.config\/(netlify|glab-cli|pypoetry|ngrok|solana|\.?wrangler|vercel|railway|supabase|fly|flyctl|hcloud|scw|linode-cli|neonctl|turso|doppler|infisical|snowflake|dagger|helm|argocd|cachix|kaggle|huggingface|gws|joplin|Bitwarden CLI|1Password|keepassxc)(\/|$)/i,
+  },
+  {
+    what: "logins of the application",
+    guess: true,
+    byContent: true,
+    onlyRead: true,
+    path: /(^|\/)config\/(database|mongoid|redis|cable)\.ya?ml$|(^|\/)(parameters\.ya?ml|local_settings\.py|LocalSettings\.php|appsettings\.(Production|Staging|Local)\.json|application-(prod|production|staging|local)\.(ya?ml|properties))$/i,
+  },
+  { what: "a wallet", path: /(^|\/)wallet\.dat$/i },
+  {
+    what: "settings of a home, with the tokens that shells are given",
+    onlyRead: true,
+    path: /^(~|\/root|\/home\/[^/]+|\/Users\/[^/]+)\/(\.(bashrc|bash_(profile|login|aliases|logout)|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|tcshrc|login|xprofile|xsessionrc|pam_environment)|\.config\/(fish\/(config\.fish|fish_variables|conf\.d\/.*)|environment\.d\/.*))$/i,
   },
   { what: "infrastructure state with secrets", path: /\.(tfstate(\.backup)?|tfvars(\.json)?)$/i },
   {
