@@ -141,8 +141,12 @@ describe("[B-15] work beside a gc of the user's", () => {
     const { repository, objects, gcFile, left } = scene();
     writeFileSync(gcFile, "1 here");
     for (const name of ["thehood-aside-old", "thehood-aside-new"]) mkdirSync(join(objects, name));
-    utimesSync(join(objects, "thehood-aside-old"), 1_000, 1_000);
+    const mark = "TheHood keeps this pack until a ref leads to it\n";
+    const marks = { "pack-old.keep": mark, "pack-new.keep": mark, "pack-user.keep": "mine\n" };
+    for (const [name, text] of Object.entries(marks)) writeFileSync(join(objects, "pack", name), text);
+    for (const name of ["thehood-aside-old", "pack/pack-old.keep", "pack/pack-user.keep"])
+      utimesSync(join(objects, name), 1_000, 1_000);
     await besideGc(repository, () => Promise.resolve());
-    expect(left()).toEqual(["thehood-aside-new"]);
+    expect(left().toSorted()).toEqual(["pack-new.keep", "pack-user.keep", "thehood-aside-new"]);
   });
 });

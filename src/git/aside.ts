@@ -1,7 +1,15 @@
 // Work that makes objects and names them, beside a `git gc` of the user's that takes away every object without a name. Where
 // that happens the objects are made again in a folder that gc does not know, and come into the repository as one pack that
 // gc must keep; by the end of the work a ref or a worktree leads to them.
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { FailureError } from "../contract/index.ts";
 import { entryAt, syncFolder } from "../system/index.ts";
@@ -43,20 +51,27 @@ interface Aside extends Repository {
 }
 
 const prefix = "thehood-aside-";
+const mark = "TheHood keeps this pack until a ref leads to it\n";
 const dayMs = 86_400_000;
 
 /** On the disk of the objects, so that a pack comes in by its name alone. */
 function openAside(repository: Repository): Aside {
   const folder = join(repository.commonDir, "objects");
-  sweepAsides(folder);
+  sweepAsides(repository);
   return { ...repository, aside: { objects: mkdtempSync(join(folder, prefix)), keeps: [] } };
 }
 
-/** Leftovers of processes that were killed. */
-function sweepAsides(folder: string): void {
+/** Leftovers of processes that were killed: their folders, and the marks of packs that gc had to keep meanwhile. */
+export function sweepAsides({ commonDir }: Repository): void {
+  const folder = join(commonDir, "objects");
+  const packs = join(folder, "pack");
   const isOld = (path: string) => Date.now() - (entryAt(path)?.mtimeMs ?? Date.now()) > dayMs;
+  const isMark = (path: string) => path.endsWith(".keep") && readFileSync(path, "utf8") === mark;
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith(prefix)))
     if (isOld(join(folder, name))) rmSync(join(folder, name), { recursive: true, force: true });
+  const marked = entryAt(packs)?.isDirectory() === true ? readdirSync(packs) : [];
+  for (const path of marked.map((name) => join(packs, name)))
+    if (isOld(path) && isMark(path)) rmSync(path, { force: true });
 }
 
 function closeAside({ aside: { objects, keeps } }: Aside): void {
@@ -79,7 +94,7 @@ export async function bringIn(where: Repository, commit: string): Promise<void> 
   const folder = join(where.commonDir, "objects", "pack");
   mkdirSync(folder, { recursive: true });
   const keep = join(folder, `${name}.keep`);
-  writeFileSync(keep, "TheHood keeps this pack until a ref leads to it\n");
+  writeFileSync(keep, mark);
   keeps.push(keep);
   // git sees a pack by its index, so the index comes last.
   for (const kind of ["rev", "pack", "idx"])

@@ -221,6 +221,7 @@ const commandTable: Readonly<Record<string, Allowed>> = {
   },
   show: { flags: logFlags, always: ["--no-ext-diff", "--no-textconv", "--no-color", "--no-show-signature"] },
   "show-ref": { flags: ["--verify", "--quiet", "-q", "--hash", "-s", "--heads", "--tags", "-d"] },
+  stash: { verbs: ["drop", "store"], flags: ["-m"] },
   status: {
     flags: [
       "-z",

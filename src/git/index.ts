@@ -2,7 +2,7 @@
 export { findRepository, requireRepository, type Repository } from "./locate.ts";
 export { forgetWorktrees, linkedWorktree } from "./linked-worktrees.ts";
 export { git, gitSync, type GitOptions } from "./run.ts";
-export { besideGc, bringIn, inTheOpen, isThere } from "./aside.ts";
+export { besideGc, bringIn, inTheOpen, isThere, sweepAsides } from "./aside.ts";
 export { writeEmptyTree, writeEmptyTreeSync } from "./empty-tree.ts";
 export { listTree, type TreeEntry } from "./list-tree.ts";
 export { isOwnLink, settleState, showState, stateHome } from "./state-home.ts";

@@ -1,7 +1,7 @@
 // Work that was pinned before it was removed.
 import { terminalStates, type EventLog } from "../contract/index.ts";
 import type { KeptWork } from "../operations/index.ts";
-import { requireRepository } from "../git/index.ts";
+import { requireRepository, sweepAsides } from "../git/index.ts";
 import {
   dropKept,
   dropKeptFolder,
@@ -43,7 +43,9 @@ const over: readonly string[] = terminalStates;
 
 /** A run that can still go on keeps its worktree, also when its process is gone. */
 export async function sweepLeftovers({ root }: Place, log: EventLog) {
-  const { removed, left } = await sweepWorktrees(requireRepository(root), async (runId) => {
+  const repository = requireRepository(root);
+  sweepAsides(repository);
+  const { removed, left } = await sweepWorktrees(repository, async (runId) => {
     const state = (await log.row(runId))?.state;
     return state !== undefined && !over.includes(state);
   });
