@@ -133,4 +133,14 @@ describe("a worker that writes outside of its worktree", () => {
       expect(run.file("seen.txt")).toBe("");
     },
   );
+
+  it("[R-31] without a sandbox a stash of its own is told at the gate and kept, and the user's list stays as it was", async () => {
+    const dir = project();
+    const stash = "echo aside >> README.md; git -c user.name=a -c user.email=a@a stash -q";
+    const run = await drive("implementer", `${stash}; sed -i 's/a - b/a + b/' src/add.js`, unconfined, dir);
+    expect(git(dir, "stash", "list")).toBe("");
+    expect(run.gate?.subject.text, run.story()).toContain("The worker set work aside with git stash");
+    const kept = git(dir, "for-each-ref", "--format=%(refname)", "refs/thehood/keep/").split("\n")[0];
+    expect(git(dir, "show", `${kept}^2:README.md`)).toContain("aside");
+  });
 });

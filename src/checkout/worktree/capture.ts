@@ -17,6 +17,7 @@ import { copyIndex } from "./index-copy.ts";
 import { insistSameFolder, recordPlace, type Worktree } from "./record.ts";
 import { resolveCommit } from "./describe.ts";
 import { compareTrees, listChanges } from "./diff.ts";
+import { stashesOf } from "./stash.ts";
 import { keepIndex, stageEverything, stagedBefore, through, type Lens, type Staged } from "./stage.ts";
 
 interface CapturedChange {
@@ -55,6 +56,8 @@ export interface Capture {
   readonly stagedTree: string | null;
   /** Commits the worker's HEAD stood at and left again: nothing else may lead to them. */
   readonly leftCommits: readonly string[];
+  /** Work that the worker set aside with `git stash`. */
+  readonly stashes: readonly string[];
   /** Files that are ignored, and so no part of the work. Looked for only at the end, before they would be removed. */
   readonly ignored: readonly string[];
   readonly flags: CaptureFlags;
@@ -98,12 +101,14 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
     if (plain && !options.last && staged.embedded.length === 0 && staged.skipped.length === 0)
       keepIndex(lens, place.pristineIndex, staged.tree);
     const stagedTree = untouched ? baseTree : await treeOfIndex(lens, workerIndex);
+    const left = await leftCommits(repository, record.adminDir, [baseCommit, workerHead ?? ""]);
     return {
       baseCommit,
       baseTree,
       workerHead,
       stagedTree: stagedTree === staged.tree || stagedTree === baseTree ? null : stagedTree,
-      leftCommits: await leftCommits(repository, record.adminDir, [baseCommit, workerHead ?? ""]),
+      leftCommits: left,
+      stashes: await stashesOf(worktree, [baseCommit, workerHead ?? "", ...left]),
       ignored: ignored.paths,
       ...(await describe(baseTree, staged)),
       tree: staged.tree,

@@ -12,5 +12,6 @@ export { describeRepository, readStatus, treeOf, withoutUserinfo, headCommit } f
 export { ensureExcluded, stateFolder, stateSubfolder } from "./state-dir.ts";
 export { indexInfo, treeWith } from "./tree-with.ts";
 export { settleWork } from "./settle.ts";
+export { takeOutStashes } from "./stash.ts";
 export { keptRefs, unreadableKept, worktreeRuns } from "./sound.ts";
 export type { Worktree } from "./record.ts";

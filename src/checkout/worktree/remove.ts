@@ -10,6 +10,7 @@ import { openWorktree } from "./create.ts";
 import { keepIgnored } from "./ignored.ts";
 import { commitTree, listKept, pin, type KeptWork, type Pinned } from "./keep.ts";
 import { dropIndexes } from "./stage.ts";
+import { takeOutStashes } from "./stash.ts";
 import { recordPlace, readRecord, writeRecord, type Worktree, type WorktreePlace } from "./record.ts";
 import { stateSubfolder } from "./state-dir.ts";
 
@@ -32,11 +33,12 @@ export async function pinCapture(
   const { repository, runId, name } = worktree;
   const moved = capture.workerHead !== null && capture.workerHead !== capture.baseCommit;
   const { stagedTree } = capture;
-  const nothingBeside = capture.leftCommits.length === 0 && stagedTree === null;
+  const beside = [...capture.leftCommits, ...capture.stashes];
+  const nothingBeside = beside.length === 0 && stagedTree === null;
   if (capture.tree === capture.baseTree && !moved && nothingBeside) return null;
   const parents = [capture.baseCommit];
   if (moved && capture.workerHead !== null) parents.push(capture.workerHead);
-  parents.push(...capture.leftCommits);
+  parents.push(...beside);
   if (stagedTree !== null)
     parents.push(
       await commitTree(repository, stagedTree, [capture.baseCommit], `index of ${name} of ${runId}\n`),
@@ -62,6 +64,7 @@ export async function removeWorktree(
     const known = await listKept(repository, runId);
     return { capture: last, before: known, kept: await pinCapture(seen, last, known) };
   });
+  await takeOutStashes(repository, capture.stashes);
   const refs = [...new Set([...before.map(({ ref }) => ref), ...(kept ? [kept.ref] : [])])];
   keepIgnored(repository, runId, worktree.path, capture.ignored);
   const held = whatHolds(worktree.path, capture);

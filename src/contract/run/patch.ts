@@ -10,6 +10,7 @@ const captureFlagKinds = [
   "ignored_file",
   "too_large",
   "odd_name",
+  "stash",
 ] as const;
 const captureFlag = z.object({
   kind: z.enum(captureFlagKinds),

@@ -19,6 +19,8 @@ const words: Readonly<Record<CaptureFlag["kind"], (path: string) => string>> = {
     `${path} is a repository of its own inside the work; its files are taken, its history is not.`,
   ignored_file: (path) => `${path} is ignored by the repository's own rules and was added all the same.`,
   too_large: (path) => `${path} is too large and is not in the patch.`,
+  stash: (commit) =>
+    `The worker set work aside with git stash (${commit.slice(0, 12)}). It is in no diff; it is kept with the work of the run, and is not in your list of stashes.`,
   odd_name: (path) => `${path} has a name that is not UTF-8.`,
 };
 

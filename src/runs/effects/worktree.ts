@@ -20,6 +20,7 @@ import {
   retireReadings,
   retireWorktree,
   settleWork,
+  takeOutStashes,
   treeOf,
   type Worktree,
 } from "../../checkout/worktree/index.ts";
@@ -78,7 +79,11 @@ async function captureWorktree(repository: Repository, request: CaptureRequest):
   const { runId, baseCommit, fromTree } = request;
   const worktree = await createWorktree(repository, { runId, baseCommit, again: true });
   const { captured, kept } = await captureAndPin(worktree);
-  const flags = await flagsOf(repository, captured);
+  await takeOutStashes(repository, captured.stashes);
+  const flags = [
+    ...captured.stashes.map((commit) => flag("stash", commit)),
+    ...(await flagsOf(repository, captured)),
+  ];
   const work = { tree: captured.tree, full: captured.patch, keptRef: kept?.ref ?? null, flags };
   if (fromTree === captured.baseTree)
     return { ...work, patch: captured.patch, changedPaths: captured.changes.map(({ path }) => path) };
