@@ -1,4 +1,5 @@
 // Which clauses are proven. Pure: given the clauses, the titles in the sources and the recorded results.
+import { posix } from "node:path";
 import type { RanTest } from "../test/record.ts";
 
 export interface Clause {
@@ -42,9 +43,28 @@ function reasonOf(tests: readonly RanTest[], named: boolean): string {
   return "its tests assert nothing or were skipped";
 }
 
-/** A test file that lets a scripted page or an injected engine stand for a foreign part says so by these names. */
+/** A file that lets a scripted page, a stand-in of a web site or of a model's server, or an injected engine stand for a
+ * foreign part says so by these names. */
 export const usesDouble = (source: string): boolean =>
-  /\.double\(|scripted-page\.ts"|scripted-program|cutting-proxy\.ts"/.test(source);
+  /(?<!fc)\.double\(|\/(?:scripted-page|scripted-program|cutting-proxy|api-server|sites\/server|acp\/scene)\.ts"|support\/agent\.cjs"/.test(
+    source,
+  );
+
+/** The test files with a double, by their own words or by a file that they import. Pure: given the text of each file. */
+export function withDouble(texts: ReadonlyMap<string, string>): Set<string> {
+  const marked = new Set([...texts].filter(([, text]) => usesDouble(text)).map(([file]) => file));
+  for (let before = -1; before < marked.size; ) {
+    before = marked.size;
+    for (const [file, text] of texts)
+      if (importsOf(file, text).some((imported) => marked.has(imported))) marked.add(file);
+  }
+  return marked;
+}
+
+const importPattern = /^(?:import|export)\b(?! type)[^;]*?\bfrom "(\.[^"]+)"/gm;
+
+const importsOf = (file: string, text: string): string[] =>
+  [...text.matchAll(importPattern)].map(([, to = ""]) => posix.join(posix.dirname(file), to));
 
 function judge(clause: Clause, tests: readonly RanTest[], named: boolean, doubles: ReadonlySet<string>): Row {
   if (tests.some(({ outcome }) => outcome === "failed")) return { ...clause, state: "failing", tests };

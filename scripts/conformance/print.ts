@@ -5,7 +5,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { readRecords } from "../test/record.ts";
 import { readState } from "../test/state.ts";
-import { judgeClauses, readClauses, usesDouble, type NamedTest, type Row } from "./judge.ts";
+import { judgeClauses, readClauses, withDouble, type NamedTest, type Row } from "./judge.ts";
 
 const root = join(import.meta.dirname, "../..");
 const { values } = parseArgs({ options: { json: { type: "boolean" }, summary: { type: "boolean" } } });
@@ -26,7 +26,15 @@ const sources = [...testFiles(join(root, "src")), ...testFiles(join(root, "tests
 const named: NamedTest[] = sources.flatMap(({ file, text }) =>
   [...text.matchAll(titlePattern)].map(([, , title = ""]) => ({ file, title })),
 );
-const doubles = new Set(sources.filter(({ text }) => usesDouble(text)).map(({ file }) => file));
+const support = readdirSync(join(root, "tests"), { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => join("tests", path));
+const doubles = withDouble(
+  new Map([
+    ...support.map((file): [string, string] => [file, readFileSync(join(root, file), "utf8")]),
+    ...sources.map(({ file, text }): [string, string] => [file, text]),
+  ]),
+);
 const contracts = join(root, "docs", "contracts");
 const clauses = readdirSync(contracts)
   .filter((name) => name !== "README.md")

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { idsOf, judgeClauses, readClauses, usesDouble } from "../../scripts/conformance/judge.ts";
+import { idsOf, judgeClauses, readClauses, usesDouble, withDouble } from "../../scripts/conformance/judge.ts";
 import { readRecords, recordFile, type Outcome } from "../../scripts/test/record.ts";
 import { readState } from "../../scripts/test/state.ts";
 import { makeRepository } from "../support/repository.ts";
@@ -33,6 +33,23 @@ describe("a clause", () => {
     expect(judged([...ran("passed"), { file: "real.test.ts", title, outcome: "skipped" }])).toBe("double");
     expect(usesDouble("bench.double([{ answer }])")).toBe(true);
     expect(usesDouble("const real = openTestDesk();")).toBe(false);
+  });
+
+  it("whose test has its double from a suite, a scene or a support file is told as such too", () => {
+    const texts = new Map([
+      ["tests/a/a.test.ts", 'import { play } from "./suite.ts";'],
+      ["tests/a/suite.ts", 'import { open } from "../support/scene.ts";\nexport const play = open;'],
+      ["tests/support/scene.ts", 'import { ApiServer } from "./api-server.ts";'],
+      ["tests/support/api-server.ts", "export class ApiServer {}"],
+      ["tests/a/real.test.ts", 'import { git } from "../support/repository.ts";'],
+      ["tests/a/typed.test.ts", 'import type { Play } from "../support/scene.ts";'],
+      ["tests/support/repository.ts", "export const git = 1;"],
+    ]);
+    expect([...withDouble(texts)].sort()).toEqual([
+      "tests/a/a.test.ts",
+      "tests/a/suite.ts",
+      "tests/support/scene.ts",
+    ]);
   });
 
   it("fails with a test file that cannot be loaded, whatever another file proves", () => {
