@@ -53,7 +53,7 @@ export const usesDouble = (source: string): boolean =>
 /** The test files with a double, by their own words or by a file that they import. Pure: given the text of each file. */
 export function withDouble(texts: ReadonlyMap<string, string>): Set<string> {
   const marked = new Set([...texts].filter(([, text]) => usesDouble(text)).map(([file]) => file));
-  for (let before = -1; before < marked.size; ) {
+  for (let before = -1; before < marked.size;) {
     before = marked.size;
     for (const [file, text] of texts)
       if (importsOf(file, text).some((imported) => marked.has(imported))) marked.add(file);

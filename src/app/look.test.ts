@@ -62,7 +62,7 @@ describe("the runtime's own read tools", () => {
 
   it.each([
     "../private.txt",
-    "/etc/passwd",
+    "{outside}/private.txt",
     ".env",
     ".git/config",
     ".GIT/config",
@@ -78,7 +78,8 @@ describe("the runtime's own read tools", () => {
     symlinkSync(join(outside, "private.txt"), join(top, "link-out.txt"));
     symlinkSync(".env", join(top, "link-env.txt"));
     symlinkSync(outside, join(top, "folder-out"));
-    const result = await (await reads())("repo_read_file", { path }, signal);
+    const asked = { path: path.replace("{outside}", outside) };
+    const result = await (await reads())("repo_read_file", asked, signal);
     expect(result.ok).toBe(false);
     expect(result.text).not.toContain("not yours");
     expect(result.text).not.toContain(secret);
@@ -171,11 +172,17 @@ describe("the runtime's own read tools", () => {
 
   it("[S-8] show no secret in the name of a file", async () => {
     put(`${secret}.txt`, "x");
-    for (const name of ["repo_tree", "git_status"]) expect(await text(name, {})).not.toContain(secret);
+    for (const name of ["repo_tree", "git_status"]) {
+      const told = await text(name, {});
+      expect(told).not.toContain(secret);
+      expect(told).toContain(".txt");
+    }
   });
 
   it("are described by a schema each", async () => {
-    for (const { parameters } of (await open(top, "redact")).tools)
+    const { tools } = await open(top, "redact");
+    expect(tools.map(({ name }) => name)).toContain("repo_read_file");
+    for (const { parameters } of tools)
       expect(parameters).toMatchObject({ type: "object", additionalProperties: false });
   });
 });

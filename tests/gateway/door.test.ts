@@ -218,7 +218,12 @@ describe("bad input", () => {
         "save_env_files",
         {
           files: [
-            { path: "/etc/passwd", format: "dotenv", mode: "secret", keys: [{ key: "A", required: true }] },
+            {
+              path: "/thehood-nowhere/.env",
+              format: "dotenv",
+              mode: "secret",
+              keys: [{ key: "A", required: true }],
+            },
           ],
         },
       ],

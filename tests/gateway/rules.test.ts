@@ -146,7 +146,7 @@ describe("tools", () => {
     ["one file", [file], true],
     ["none", [], false],
     ["eleven", Array.from({ length: 11 }, () => file), false],
-    ["an absolute path", [{ ...file, path: "/etc/passwd" }], false],
+    ["an absolute path", [{ ...file, path: "/thehood-nowhere/.env" }], false],
     ["a way out", [{ ...file, path: "a/../../b" }], false],
     ["an empty path", [{ ...file, path: "" }], false],
     ["another format", [{ ...file, format: "json" }], false],
@@ -339,8 +339,10 @@ describe("texts from outside and to outside", () => {
   it("schemas of tools survive the way into the sandbox", () => {
     for (const tool of toolDefinitions as readonly ToolDefinition[]) {
       const schema = z.toJSONSchema(tool.args, { io: "input" });
-      for (const property of Object.values(schema.properties ?? {}))
-        expect(z.fromJSONSchema(property as never)).toBeDefined();
+      const parts = Object.values(schema.properties ?? {});
+      expect(parts.length, tool.name).toBeGreaterThan(0);
+      for (const part of parts)
+        expect(z.fromJSONSchema(part as never).safeParse(Symbol()).success).toBe(false);
     }
   });
 });

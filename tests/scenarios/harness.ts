@@ -232,6 +232,7 @@ export class Scenario {
     message?: string,
     more: {
       readonly addTokens?: number;
+      readonly addUsd?: number;
       readonly addMinutes?: number;
       readonly productPaths?: string[];
     } = {},

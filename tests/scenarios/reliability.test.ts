@@ -172,15 +172,19 @@ describe("budgets are enforced", () => {
     expect(run.events("agent_response").length).toBeGreaterThan(1);
   });
 
-  it("[R-14] the time budget bounds a call that would outlive it", async () => {
+  it("[R-14] [B-12] the time budget bounds a call that would outlive it, and more time lets it be made again", async () => {
     const run = await (
       await start({
-        policy: { ...autopilot, checks: [], discoverChecks: false, budgets: { maxMinutes: 0.02 } },
-        script: { roles: { planner: [{ behave: "silent" }] } },
+        policy: { ...autopilot, checks: [], discoverChecks: false, budgets: { maxMinutes: 0.1 } },
+        script: { roles: { planner: [{ behave: "silent" }, { behave: "silent" }] } },
       })
     ).drive();
-    expect(run.state, run.story()).not.toBe("completed");
+    expect(run.gate.kind, run.story()).toBe("time_budget");
     expect(run.events("agent_response")[0]?.outcome).toMatchObject({ result: "failed", timedOut: true });
+    await run.answer("extend", "", { addMinutes: 0.05 });
+    await run.drive();
+    expect(run.gate.kind, run.story()).toBe("time_budget");
+    expect(run.events("agent_asked").map(({ call }) => call.role)).toEqual(["planner", "planner"]);
   });
 
   it("[R-14] and a check: it is stopped, proves nothing, and runs again when there is more time", async () => {

@@ -166,24 +166,27 @@ describe("[B-12] a call that uses up the budget", () => {
     [
       "told tokens",
       { maxTokens: 5_000 },
+      { addTokens: 5_000 },
       `for n in 1 2 3 4 5 6 7 8 9; do echo "{\\"turn\\":$n,\\"used\\":2000}"; sleep 0.2; done; sleep 600`,
       "token_budget",
     ],
     [
       "told money",
       { maxUsd: 50 },
+      { addUsd: 50 },
       `for n in 1 2 3 4 5 6 7 8 9; do echo "{\\"turn\\":$n,\\"used\\":2000}"; sleep 0.2; done; sleep 600`,
       "money_budget",
     ],
     [
       "bytes alone",
       { maxTokens: 60_000 },
+      { addTokens: 60_000 },
       "while :; do head -c 4000 /dev/zero | tr '\\\\0' x; done",
       "token_budget",
     ],
   ] as const)(
-    "by %s is stopped while it works, counted, and asked about",
-    async (_name, budgets, line, gate) => {
+    "by %s is stopped while it works, counted, and asked about; with more of it the call is made again, and stopped at the new limit",
+    async (_name, budgets, more, line, gate) => {
       const run = await start({
         policy: { ...autopilot, budgets },
         roles: { planner: "stand-in:a" },
@@ -202,6 +205,12 @@ describe("[B-12] a call that uses up the budget", () => {
       expect(inputTokens + outputTokens).toBeGreaterThan(4_000);
       expect(run.run.spent.tokens).toBe(inputTokens + outputTokens);
       expect(compactStatus(run.run).counts.cost).not.toBe("");
+      const before = run.run.spent.tokens;
+      await run.answer("extend", "", more);
+      await run.drive();
+      expect(run.gate.kind, run.story()).toBe(gate);
+      expect(run.events("agent_asked").map(({ call }) => call.role)).toEqual(["planner", "planner"]);
+      expect(run.run.spent.tokens).toBeGreaterThan(before + 4_000);
     },
   );
 });

@@ -14,6 +14,7 @@ export function unconfined(run: Run): string | null {
 }
 
 function share(used: readonly string[], what: string): string[] {
-  const open = used.filter((sandbox) => sandbox === "none").length;
+  // A command is recorded with the reason beside it: `none: bubblewrap (bwrap) is not installed …`.
+  const open = used.filter((sandbox) => /^none(?::|$)/.test(sandbox)).length;
   return open === 0 ? [] : [`${open} of ${used.length} ${what}`];
 }
