@@ -35,6 +35,10 @@ export function openRepositoryRuns(
         const store = await sharedStore(environment);
         return store ? (await import("../fleet/index.ts")).offerRemote(store, runId) : false;
       },
+      waits: async (runIds) => {
+        const store = await sharedStore(environment);
+        return store ? (await import("../fleet/index.ts")).remoteWaits(store, runIds) : new Map();
+      },
     }),
     providers: async (root) => (await import("./providers.ts")).createProviders(environment, root),
     configs: async (root) => (await import("./configs.ts")).configsOf(environment).at(root),

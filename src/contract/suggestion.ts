@@ -32,7 +32,7 @@ export type Suggestion =
     } & Extension)
   /** Without a run the role is assigned for the repository; without a role any role is meant. */
   | { readonly suggest: "assign_role"; readonly role: string | null; readonly runId: string | null }
-  | { readonly suggest: "models" };
+  | { readonly suggest: "models" | "workers" };
 
 /** A sentence with the suggestion that belongs to it. */
 export interface Advice {

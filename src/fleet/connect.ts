@@ -1,4 +1,5 @@
 // The tables and the queue of the fleet, opened for one use.
+import type { RunWait } from "../operations/index.ts";
 import { openQueue, type FleetQueue } from "./queue.ts";
 import { openFleetTables, type FleetStore, type FleetTables, type RemoteRun } from "./tables.ts";
 
@@ -33,5 +34,20 @@ export function offerRemote(store: FleetStore, runId: string): Promise<boolean> 
     if (!run) return false;
     await withQueue(store, (queue) => queue.offer(run));
     return true;
+  });
+}
+
+/** The runs among these that the fleet advances, with the workers that may take each. */
+export function remoteWaits(
+  store: FleetStore,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, RunWait>> {
+  return withTables(store, async (tables) => {
+    const found = await tables.among(runIds);
+    const workers = found.length === 0 ? [] : await tables.workers();
+    const may = (needs: string) => workers.filter(({ labels }) => needs === "" || labels.includes(needs));
+    return new Map(
+      found.map(({ runId, needs, trouble }) => [runId, { needs, workers: may(needs).length, trouble }]),
+    );
   });
 }

@@ -1,6 +1,6 @@
 // The fleet's part of the shared store: the runs that any worker may advance, the work that moves along with them, the workers.
 import type { Failure } from "../contract/index.ts";
-import type { FleetTrouble, FleetWorker } from "../operations/index.ts";
+import type { FleetTrouble, FleetWorker, RunWait } from "../operations/index.ts";
 import { connectTo, migrate, schemaOf, type Connection } from "../store/postgres/index.ts";
 
 export interface FleetStore {
@@ -37,6 +37,10 @@ export interface FleetTables {
   readonly schema: string;
   note(run: RemoteRun): Promise<void>;
   find(runId: string): Promise<RemoteRun | undefined>;
+  /** The runs of the fleet among these, with the trouble of the last try. */
+  among(
+    runIds: readonly string[],
+  ): Promise<(Pick<RemoteRun, "runId" | "needs"> & Pick<RunWait, "trouble">)[]>;
   pack(runId: string, artifact: string): Promise<void>;
   luggage(runId: string): Promise<string[]>;
   beat(worker: Pick<FleetWorker, "id" | "host" | "pid" | "labels" | "doing">): Promise<void>;
@@ -71,6 +75,15 @@ export async function openFleetTables({ url, team }: FleetStore): Promise<FleetT
     find: async (runId) => {
       const sql = `SELECT run_id AS "runId", repo, url, base, needs FROM ${s}.remote_runs WHERE run_id = $1`;
       return (await connection.all(sql, [runId]))[0] as unknown as RemoteRun | undefined;
+    },
+    among: async (runIds) => {
+      const sql = `SELECT run_id AS "runId", needs, trouble, trouble_host AS host FROM ${s}.remote_runs WHERE run_id = ANY($1)`;
+      return (await connection.all(sql, [runIds])).map(({ runId, needs, trouble, host }) => ({
+        runId: String(runId),
+        needs: String(needs),
+        trouble:
+          trouble === null ? null : { host: String(host), failure: JSON.parse(String(trouble)) as Failure },
+      }));
     },
     pack: async (runId, artifact) => {
       const known = `SELECT 1 FROM ${s}.luggage WHERE run_id = $1 AND artifact = $2`;

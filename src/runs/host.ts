@@ -11,6 +11,7 @@ import type {
 } from "../contract/index.ts";
 import type { SharedStore } from "../config/shared-store/index.ts";
 import type { Place } from "../git/index.ts";
+import type { RunWait } from "../operations/index.ts";
 import type { SecretOptions } from "../secrets/index.ts";
 
 export interface RunsHost {
@@ -28,6 +29,8 @@ export interface RunsHost {
    * and for a worker, which does the work itself.
    */
   offer?(runId: string): Promise<boolean>;
+  /** Those of these runs that the fleet advances. Missing where `offer` is. */
+  waits?(runIds: readonly string[]): Promise<ReadonlyMap<string, RunWait>>;
   /** Puts something before each append of a store that was opened to write. */
   packing?(store: Store<RunEvent>, place: Place): Promise<Store<RunEvent>>;
   readonly commands: CommandRunner;

@@ -44,6 +44,7 @@ export function looking(place: Place, host: RunsHost, opened: () => Promise<Open
     },
     holder: async (runId) =>
       (await (await opened()).store.leases.holder(runId))?.owner ?? host.startedHere(runId),
+    waits: async (runIds) => (runIds.length === 0 ? undefined : await host.waits?.(runIds)) ?? new Map(),
     live: async (runId) => (await import("./live/index.ts")).readLive(place.stateDir, runId),
     idle: async (runId) => (await machine()).next(await read(runId)) === undefined,
     async *watch(runId, from, signal) {

@@ -93,7 +93,9 @@ export function listRows(database: Database, query: RunQuery = {}): RunRow[] {
       .map((found) => checkTail(database, parseRow(found, "unhashed")).row);
   } catch (error) {
     if (!isCorruption(error)) throw error;
-    return salvageRows(database).slice(0, limit);
+    const salvaged = salvageRows(database);
+    const from = salvaged.findIndex(({ runId }) => runId === query.before?.runId) + 1;
+    return salvaged.slice(from, from + limit);
   }
 }
 

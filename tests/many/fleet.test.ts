@@ -71,6 +71,16 @@ describe("[B-22] the fleet", () => {
     expect(handed.err).toContain(
       `The run waits for a worker of the shared store. Follow it: thehood watch\n`,
     );
+    const waits = "waits for a worker of the shared store; none is there";
+    expect(here.ask("status", runId).out).toContain(waits);
+    expect(here.ask("status", runId, "--json").json()).toMatchObject({
+      monitor: { doing: waits },
+      next: [{ command: "thehood workers" }],
+    });
+    expect(here.ask("show", runId).out).toContain(waits);
+    expect(here.ask("runs", "--json").json()).toMatchObject({
+      runs: [{ doing: waits, next: "thehood workers" }],
+    });
     renameSync(origin, `${origin}.away`);
     const { lines } = here.worker();
     await until(
@@ -88,6 +98,11 @@ describe("[B-22] the fleet", () => {
     );
     expect(left).toMatchObject({ failure: trouble?.failure });
     expect(here.ask("workers").out).toMatch(new RegExp(`✘ ${runId} .*\n.*git fetch failed`));
+    // Between two tries nobody holds it.
+    await until(
+      () => /waits for a worker .* failed: .*git fetch failed/s.test(here.ask("status", runId, "--json").out),
+      () => here.ask("status", runId, "--json").out,
+    );
     renameSync(`${origin}.away`, origin);
     await until(
       () => stateOf(here, runId) === "completed",

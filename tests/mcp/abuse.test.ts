@@ -94,6 +94,7 @@ describe("bad input over MCP", () => {
     ["status", { runid: "x" }, '"runid"'],
     ["status", { detail: "everything" }, "detail"],
     ["runs", { limit: 100_000 }, "limit"],
+    ["runs", { cursor: "run_000000nothing" }, "cursor"],
     ["orchestrate", {}, "goal"],
     ["orchestrate", { goal: "   " }, "goal"],
     ["orchestrate", { goal: "x".repeat(20_001) }, "goal"],

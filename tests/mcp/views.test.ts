@@ -1,6 +1,7 @@
 // Resources, prompts, completion, and the sizes of what is told.
 import { describe, expect, it } from "vitest";
 import { fixing, stub } from "../cli/program.ts";
+import { seedRuns } from "../support/seed-runs.ts";
 import { call, connect, openBench, type Status } from "./client.ts";
 
 const autopilot = ["--json", "--approvals", "autopilot", ...stub(fixing)];
@@ -103,6 +104,43 @@ describe("views over MCP", () => {
       expect(text).not.toContain("thehood_approve");
     }
     await expect(client.getPrompt({ name: "plan", arguments: {} })).rejects.toMatchObject({ code: -32_602 });
+  });
+
+  it("[R-80] more runs than fit into one list come by pages, each run once, as on the command line", async () => {
+    const bench = openBench();
+    const { runId } = bench.thehood(["run", "Make add() add", ...autopilot]).json<{ runId: string }>();
+    await seedRuns(bench.repo.dir, runId, 130);
+    const client = await connect(bench);
+    interface Page {
+      readonly total: number;
+      readonly runs: { readonly runId: string }[];
+      readonly nextCursor?: string;
+    }
+    const walk = async (page: (cursor: string[]) => Promise<Page>): Promise<string[]> => {
+      const told: string[] = [];
+      for (let cursor: string[] = []; ;) {
+        const { total, runs, nextCursor } = await page(cursor);
+        expect(total).toBe(130);
+        told.push(...runs.map((run) => run.runId));
+        if (nextCursor === undefined) return told;
+        cursor = [nextCursor];
+      }
+    };
+    const told = await walk(
+      async ([cursor]) => (await call<Page>(client, "runs", { limit: 100, cursor })).data,
+    );
+    expect(new Set(told).size).toBe(130);
+    expect(told).toHaveLength(130);
+    expect(told).toContain(runId);
+    const words = ["runs", "--json", "--limit", "60"];
+    const typed = await walk(async (cursor) =>
+      bench.thehood([...words, ...cursor.flatMap((at) => ["--cursor", at])]).json<Page>(),
+    );
+    expect(typed).toEqual(told);
+    expect(bench.thehood(["runs", "--limit", "129"]).out).toMatch(
+      /129 of 130 runs; --limit shows more, --cursor \d+\.run_\w+ the next/,
+    );
+    expect(bench.thehood(["runs", "--limit", "130"]).out).not.toContain("--cursor");
   });
 
   it("[R-77] a status stays under 4 kB and twenty runs under 8 kB, in any alphabet; the goal is whole in the full view", async () => {

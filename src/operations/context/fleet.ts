@@ -30,6 +30,16 @@ export interface FleetTrouble {
   readonly failure: Failure;
 }
 
+/** A run of the fleet that no process works on. */
+export interface RunWait {
+  /** The label that its worker must have; empty for any worker. */
+  readonly needs: string;
+  /** The living workers that may take it. */
+  readonly workers: number;
+  /** How the last try ended that did not go well. */
+  readonly trouble: Pick<FleetTrouble, "host" | "failure"> | null;
+}
+
 export interface FleetView {
   readonly workers: readonly FleetWorker[];
   /** Runs that wait for a worker, that one works on, and that were set aside after too many tries. */

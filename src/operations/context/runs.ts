@@ -14,6 +14,7 @@ import type {
   UserCommand,
   VerifyReport,
 } from "../../contract/index.ts";
+import type { RunWait } from "./fleet.ts";
 import type { CompactStatus, FullView } from "../../machine/view/index.ts";
 import type { ChecksReport, TestedCheck, TestWishes } from "./checks.ts";
 import type { StartRun } from "./start-run.ts";
@@ -121,6 +122,8 @@ export interface RepositoryRuns extends AsyncDisposable {
   accept(): Promise<readonly string[]>;
   /** The process that advances it now. */
   holder(runId: string): Promise<LeaseOwner | null>;
+  /** Those of these runs that workers of the shared store advance: without a holder they wait for one. */
+  waits(runIds: readonly string[]): Promise<ReadonlyMap<string, RunWait>>;
   /** The last lines that its check or agent wrote and the present work of each, while one is at work on this machine. */
   live(runId: string): Promise<{
     readonly lines: readonly string[];

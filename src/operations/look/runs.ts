@@ -1,7 +1,7 @@
 // `runs`: the list of runs, newest first.
 import { runStates } from "../../contract/index.ts";
 import { define } from "../context/index.ts";
-import { choice, optional, whole, withDefault } from "../define/index.ts";
+import { choice, optional, text, whole, withDefault } from "../define/index.ts";
 
 export const runs = define({
   name: "runs",
@@ -20,6 +20,13 @@ export const runs = define({
     state: optional(
       choice(runStates, "only runs in this state", { mcp: { about: "Only runs in this state." } }),
     ),
+    cursor: optional(
+      text("the runs behind the page before: its nextCursor", {
+        min: 1,
+        max: 100,
+        mcp: { about: "nextCursor of the page before." },
+      }),
+    ),
   },
   async handle(query, context) {
     return (await import("../runs/row.ts")).listRuns(context, query);
@@ -29,7 +36,7 @@ export const runs = define({
     tool: "thehood_runs",
     title: "Runs",
     description: "List runs, newest first.",
-    told: { total: "number", runs: "array" },
+    told: { total: "number", runs: "array", nextCursor: "string?" },
     present: async (list) => (await import("../runs/hosted-list.ts")).hostedList(list),
   },
 });

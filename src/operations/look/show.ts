@@ -13,11 +13,11 @@ export const show = define({
     const { standing } = await import("../runs/standing.ts");
     await using runs = await context.ports.runs(context.folder);
     const id = await runs.find(runId);
-    const { idle, working } = await standing(runs, id);
+    const { idle, working, waits } = await standing(runs, id);
     const { lines: output, activities } = working ? await runs.live(id) : { lines: [], activities: [] };
     const { failingChecks } = await import("../runs/failing.ts");
     const failing = await failingChecks(runs, id, await runs.events(id));
-    return { idle, working, view: await runs.full(id), output, activities, failing };
+    return { idle, working, waits, view: await runs.full(id), output, activities, failing };
   },
   cli: { words: ["runId"] },
 });

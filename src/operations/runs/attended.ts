@@ -1,7 +1,8 @@
 // A status for a person: a run whose process is gone tells so, since its record tells only the last thing it did.
 import type { Suggestion } from "../../contract/index.ts";
 import type { CompactStatus } from "../context/index.ts";
-import { nobodyAtWork } from "./row.ts";
+import { nobodyAtWork, waitWords } from "./row.ts";
+import type { RunStanding } from "./standing.ts";
 
 /** Taking up a run that is being worked on would be refused. */
 const lookingOn = <A extends { readonly command: Suggestion | null }>(runId: string, action: A): A =>
@@ -9,11 +10,24 @@ const lookingOn = <A extends { readonly command: Suggestion | null }>(runId: str
 
 export function attended<T extends CompactStatus>(
   status: T,
-  { idle, working }: { readonly idle: boolean; readonly working: boolean },
+  { idle, working, waits }: Pick<RunStanding, "idle" | "working" | "waits">,
 ): T & { readonly working: boolean } {
   const { monitor, next, runId } = status;
   if (working) return { ...status, working, next: next.map((action) => lookingOn(runId, action)) };
   if (idle) return { ...status, working };
+  if (waits)
+    return {
+      ...status,
+      working,
+      monitor: { ...monitor, doing: waitWords(waits) },
+      next: [
+        {
+          kind: "workers" as const,
+          reason: "A worker goes on with it.",
+          command: { suggest: "workers" as const },
+        },
+      ],
+    };
   const gates = next.filter(({ command }) => command?.suggest === "answer");
   return {
     ...status,

@@ -3,7 +3,8 @@
 import type { RunRow } from "../../contract/index.ts";
 import { worstRisk, type GateRisk } from "../../machine/view/index.ts";
 import type { Context, RepositoryRuns, SessionRow } from "../context/index.ts";
-import { rowBrief, nobodyAtWork, standingRow } from "./row.ts";
+import { newestRows } from "./pages.ts";
+import { nobodyAtWork, rowBrief, standingRows } from "./row.ts";
 
 /** `stopped`: nobody works on it, and it waits for nobody either. */
 export type HomeGroup = "waits" | "works" | "stopped" | "ended";
@@ -88,27 +89,11 @@ const found = (row: HomeRow, words: readonly string[]): boolean => {
   return words.every((word) => text.includes(word));
 };
 
-/** A store gives at most so many rows at once. */
-const atOnce = 1_000;
-
-async function newestRows(runs: RepositoryRuns, most: number, state?: string): Promise<RunRow[]> {
-  const rows: RunRow[] = [];
-  while (rows.length < most) {
-    const last = rows.at(-1);
-    const before = last ? { before: { updatedAt: last.updatedAt, runId: last.runId } } : {};
-    const limit = Math.min(atOnce, most - rows.length);
-    const more = await runs.rows({ limit, ...(state === undefined ? {} : { state }), ...before });
-    rows.push(...more);
-    if (more.length < limit) break;
-  }
-  return rows;
-}
-
 async function rowsOf(runs: RepositoryRuns, { limit, search, group }: Wanted): Promise<HomeRow[]> {
-  const newest = await newestRows(runs, search === "" && !group ? limit : searched);
-  const waiting = await newestRows(runs, searched, "awaiting_approval");
+  const newest = await newestRows(runs, { most: search === "" && !group ? limit : searched });
+  const waiting = await newestRows(runs, { most: searched, state: "awaiting_approval" });
   const all = new Map([...newest, ...waiting].map((row) => [row.runId, row]));
-  return Promise.all([...all.values()].map(async (row) => homeRow(runs.repo, await standingRow(row, runs))));
+  return (await standingRows([...all.values()], runs)).map((row) => homeRow(runs.repo, row));
 }
 
 interface Wanted {

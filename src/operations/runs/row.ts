@@ -1,6 +1,7 @@
-// One run in a list, about 350 bytes, so that a host can list twenty without drowning.
+// Runs in a list, by pages, newest first; one run is about 350 bytes, so that a host can list twenty without drowning.
 import type { GateAnswer, RunRow, Suggestion } from "../../contract/index.ts";
-import type { Context, RepositoryRuns, SessionRow } from "../context/index.ts";
+import type { Context, RepositoryRuns, RunWait, SessionRow } from "../context/index.ts";
+import { cursorBehind, newestRows, readCursor } from "./pages.ts";
 
 interface Brief {
   readonly doing?: string;
@@ -26,18 +27,29 @@ export function offeredAnswer(gate: unknown): GateAnswer {
   return otherAnswers[kind] ?? "approve";
 }
 
-type RowsOfRuns = Pick<RepositoryRuns, "rows" | "holder">;
+type RowsOfRuns = Pick<RepositoryRuns, "rows" | "holder" | "waits">;
 
 const resting = ["awaiting_approval", "completed", "failed", "aborted"];
 
+/** The rows as their runs stand now. */
+export async function standingRows(rows: readonly RunRow[], runs: RowsOfRuns): Promise<RunRow[]> {
+  const left: string[] = [];
+  for (const row of rows) if (!restsAt(row) && (await runs.holder(row.runId)) === null) left.push(row.runId);
+  const waits = await runs.waits(left);
+  return rows.map((row) => standingRow(row, left.includes(row.runId), waits.get(row.runId)));
+}
+
+const restsAt = (row: RunRow): boolean =>
+  row.damaged !== undefined || resting.includes(row.state) || Boolean(rowBrief(row).gate);
+
 /** The step in the row of a run without a holder is old: the row says that nobody is at work. A run with a holder keeps its step. */
-export async function standingRow(row: RunRow, runs: RowsOfRuns): Promise<RunRow> {
+function standingRow(row: RunRow, left: boolean, wait: RunWait | undefined): RunRow {
   const next = (suggest: "verify_log" | "watch" | "continue"): Suggestion => ({ suggest, runId: row.runId });
   if (row.damaged !== undefined)
     return { ...row, brief: { doing: `damaged: ${row.damaged}`, next: next("verify_log") } };
-  if (resting.includes(row.state) || rowBrief(row).gate) return row;
-  if ((await runs.holder(row.runId)) !== null)
-    return { ...row, brief: { ...rowBrief(row), next: next("watch") } };
+  if (restsAt(row)) return row;
+  if (!left) return { ...row, brief: { ...rowBrief(row), next: next("watch") } };
+  if (wait) return { ...row, brief: { doing: waitWords(wait), next: { suggest: "workers" } } };
   return { ...row, brief: { doing: nobodyAtWork, next: next("continue") } };
 }
 
@@ -47,27 +59,48 @@ export interface ListedRuns {
   readonly rows: readonly RunRow[];
   readonly limit: number;
   readonly state: string | undefined;
+  /** The next page begins behind this row; null on the last page. */
+  readonly nextCursor: string | null;
   /** Sessions of the gateway that runs beside. */
   readonly sessions: readonly SessionRow[];
 }
 
-/** The newest runs as they stand now, from the rows of the store alone: it costs the same for ten runs and ten thousand. */
+interface PageWish {
+  readonly limit: number;
+  readonly state?: string | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** A page of runs as they stand now, newest first, from the rows of the store alone: it costs the same for ten runs and ten thousand. */
 export async function listRuns(
   { ports, folder }: Pick<Context, "ports" | "folder">,
-  { limit, state }: { readonly limit: number; readonly state?: string | undefined },
+  { limit, state, cursor }: PageWish,
 ): Promise<ListedRuns> {
+  const before = cursor === undefined ? undefined : readCursor(cursor);
   await using list = await ports.runs(folder);
-  const rows = await list.rows({ limit, ...(state === undefined ? {} : { state }) });
+  const found = await newestRows(list, { most: limit + 1, state, before });
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
   return {
     total: await list.count(),
-    rows: await Promise.all(rows.map((row) => standingRow(row, list))),
+    rows: await standingRows(rows, list),
     limit,
     state,
-    sessions: state === undefined ? (await ports.gateway.sessions()).slice(0, limit) : [],
+    nextCursor: last ? cursorBehind(last) : null,
+    sessions:
+      state === undefined && before === undefined ? (await ports.gateway.sessions()).slice(0, limit) : [],
   };
 }
 
 export const nobodyAtWork = "stopped: nobody is at work on it";
+
+/** A run of the fleet that no worker has taken up. The reason of the last try that failed says more than the workers that are there. */
+export function waitWords({ needs, workers, trouble }: RunWait): string {
+  const label = needs === "" ? "" : ` with the label ${needs}`;
+  const there = workers === 0 ? "none is there" : workers === 1 ? "one is there" : `${workers} are there`;
+  const why = trouble ? `the last try on ${trouble.host} failed: ${trouble.failure.message}` : there;
+  return `waits for a worker of the shared store${label}; ${why}`;
+}
 
 export function compactRow(row: RunRow, most = 80) {
   const { doing, stopReason, next } = rowBrief(row);

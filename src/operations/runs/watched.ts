@@ -7,6 +7,8 @@ import {
   type Suggestion,
 } from "../../contract/index.ts";
 import type { CompactStatus, Context, RepositoryRuns } from "../context/index.ts";
+import { waitOf } from "./standing.ts";
+import { waitWords } from "./row.ts";
 import { withTicks } from "./ticks.ts";
 
 export interface Hindrance {
@@ -37,6 +39,8 @@ async function heldUp(runs: RepositoryRuns, runId: string): Promise<Hindrance | 
   const [gate] = await runs.gates(runId);
   if (gate) return { why: `waiting for you: ${gate.title}`, next: { suggest: "status", runId } };
   const unattended = !(await runs.idle(runId)) && (await runs.holder(runId)) === null;
+  const wait = unattended ? await waitOf(runs, runId) : null;
+  if (wait) return { why: waitWords(wait), next: { suggest: "workers" } };
   return unattended ? { why: "nobody is at work on it", next: { suggest: "continue", runId } } : null;
 }
 
@@ -114,6 +118,7 @@ async function* follow(
     const held = await heldUp(runs, runId);
     // Another process may be about to take it up: it is given the time of one more look.
     unattended = held?.next.suggest === "continue" ? unattended + 1 : 0;
+    if (held?.next.suggest === "workers") yield { stored: null, now: nowOf(monitor, held) };
     if (unattended < 2) continue;
     yield { stored: null, now: nowOf(monitor, held) };
     return;

@@ -1,5 +1,4 @@
-// Shell completions of a program, derived from its operations, and the command that prints them.
-import { fail } from "../../contract/index.ts";
+// The command that prints shell completions of a program, derived from its operations; the scripts are loaded with it.
 import { defineFor, text } from "../../operations/define/index.ts";
 import { commonOptions, type CommandSpec, type OptionSpec } from "./spec.ts";
 
@@ -28,139 +27,11 @@ export const completionOperation = (
     },
     handle: async ({ shell }) => ({
       shell,
-      script: completionScript({ name: program, common, root }, shell, table()),
+      script: (await import("./completion-scripts.ts")).completionScript(
+        { name: program, common, root },
+        shell,
+        table(),
+      ),
     }),
     cli: { words: ["shell"] },
   });
-
-interface Completed {
-  readonly name: string;
-  readonly common: readonly OptionSpec[];
-  /** The options of the program called without a command. */
-  readonly root: CommandSpec | undefined;
-}
-
-export function completionScript(program: Completed, shell: string, table: readonly CommandSpec[]): string {
-  const firsts = [...new Set(table.map((spec) => spec.name.split(" ")[0] ?? ""))];
-  const seconds = (first: string) =>
-    table.filter((spec) => spec.name.startsWith(`${first} `)).map((spec) => spec.name.split(" ")[1] ?? "");
-  const flags = (spec: CommandSpec) =>
-    [...program.common, ...(spec.options ?? [])].map((option) => `--${option.name}`);
-  switch (shell) {
-    case "bash":
-      return bash(program, firsts, seconds, table, flags);
-    case "zsh":
-      return zsh(program.name, bash(program, firsts, seconds, table, flags));
-    case "fish":
-      return fish(program, table);
-    case "powershell":
-      return powershell(program.name, table);
-    default:
-      return fail("invalid_input", `There are no completions for "${shell}".`, {
-        remedy: `Choose one of: ${completionShells.join(", ")}`,
-      });
-  }
-}
-
-const offered = ({ suggest, choices = [] }: OptionSpec): readonly string[] => suggest ?? choices;
-
-/** The values of each option, over all commands: a command that takes fewer refuses the others with a remedy. */
-function valuesOf(table: readonly CommandSpec[]): [string, string[]][] {
-  const found = new Map<string, Set<string>>();
-  for (const option of table.flatMap(({ options = [] }) => options)) {
-    const { name } = option;
-    if (offered(option).length > 0)
-      found.set(name, new Set([...(found.get(name) ?? []), ...offered(option)]));
-  }
-  return [...found].map(([name, values]) => [name, [...values]]);
-}
-
-const takesRun = (spec: CommandSpec): boolean => spec.args?.some(({ name }) => name === "run") === true;
-
-function bash(
-  { name: program, root }: Completed,
-  firsts: readonly string[],
-  seconds: (first: string) => string[],
-  table: readonly CommandSpec[],
-  flags: (spec: CommandSpec) => string[],
-): string {
-  const cases = firsts.map((first) => {
-    const family = table.filter((spec) => spec.name.split(" ")[0] === first);
-    const words = family.flatMap(({ args = [] }) => args.flatMap(({ choices = [] }) => choices));
-    const runs = family.some(takesRun) ? ` $(_${program}_runs)` : "";
-    return `    ${first}) words="${[...new Set([...seconds(first), ...words, ...family.flatMap(flags)])].join(" ")}${runs}" ;;`;
-  });
-  const values = valuesOf(root ? [root, ...table] : table).map(
-    ([name, choices]) => `    --${name}) words="${choices.join(" ")}" ;;`,
-  );
-  const alone = [...firsts, ...(root ? flags(root) : ["--help"]), "--version"].join(" ");
-  return `_${program}_runs() {
-  ${program} runs --json --limit 50 2>/dev/null | grep -o '"runId":"[0-9a-z_]*' | cut -d'"' -f4
-}
-_${program}() {
-  local words=""
-  case "\${COMP_WORDS[COMP_CWORD-1]}" in
-${values.join("\n")}
-    --run) words="$(_${program}_runs)" ;;
-  esac
-  if [ -z "$words" ] && [ "$COMP_CWORD" -gt 1 ]; then
-    case "\${COMP_WORDS[1]}" in
-${cases.join("\n")}
-    esac
-  fi
-  [ -n "$words" ] || words="${alone}"
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
-}
-complete -o default -F _${program} ${program}
-`;
-}
-
-/** zsh reads the completions of bash. The file can be sourced, or lie in a folder of $fpath as _PROGRAM. */
-const zsh = (program: string, script: string): string => `#compdef ${program}
-(( $+functions[compdef] )) || { autoload -U compinit && compinit -i }
-autoload -U +X bashcompinit && bashcompinit
-${script}[[ "\${funcstack[1]}" == _${program} ]] && _bash_complete -o default -F _${program} || true
-`;
-
-const quote = (text: string) => `'${text.replaceAll("'", "\\'")}'`;
-
-const fishOption = (under: string, option: OptionSpec): string =>
-  offered(option).length > 0
-    ? `${under} -l ${option.name} -x -a ${quote(offered(option).join(" "))}`
-    : `${under} -l ${option.name}${option.value ? " -r" : ""}`;
-
-function fish({ name: program, common, root }: Completed, table: readonly CommandSpec[]): string {
-  const lines = table.flatMap((spec) => {
-    const [first, second] = spec.name.split(" ");
-    const under = `complete -c ${program} -n ${quote(`__fish_seen_subcommand_from ${first}`)}`;
-    const word = second
-      ? `${under} -a ${second} -d ${quote(spec.summary)}`
-      : `complete -c ${program} -n __fish_use_subcommand -a ${first} -d ${quote(spec.summary)}`;
-    const options = [...common, ...(spec.options ?? [])].map((option) => fishOption(under, option));
-    const words = spec.args?.flatMap(({ choices = [] }) => choices) ?? [];
-    return [
-      word,
-      ...options,
-      ...(words.length > 0 ? [`${under} -a ${quote(words.join(" "))}`] : []),
-      ...(takesRun(spec) ? [`${under} -a '(__${program}_runs)'`] : []),
-    ];
-  });
-  const alone = `complete -c ${program} -n __fish_use_subcommand`;
-  const own = (root?.options ?? []).map((option) => fishOption(alone, option));
-  return `function __${program}_runs
-  ${program} runs --json --limit 50 2>/dev/null | string match -ra 'run_[0-9a-z]+' | sort -u
-end
-${[...new Set([...own, ...lines])].join("\n")}
-`;
-}
-
-function powershell(program: string, table: readonly CommandSpec[]): string {
-  const names = [...new Set(table.map((spec) => spec.name.split(" ")[0]))]
-    .map((name) => `'${name}'`)
-    .join(", ");
-  return `Register-ArgumentCompleter -Native -CommandName ${program} -ScriptBlock {
-  param($word)
-  @(${names}) | Where-Object { $_ -like "$word*" } | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }
-}
-`;
-}

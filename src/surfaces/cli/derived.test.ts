@@ -1,7 +1,8 @@
 // Help and completions of the real program, derived from its operations.
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { completionScript, completionShells } from "../argv/completion.ts";
+import { completionScript } from "../argv/completion-scripts.ts";
+import { completionShells } from "../argv/completion.ts";
 import { commandHelp, overview } from "../argv/help.ts";
 import { commandsOf, commonOptions, createStyle } from "../argv/index.ts";
 import { operations } from "../../operations/index.ts";

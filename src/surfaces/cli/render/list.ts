@@ -63,23 +63,24 @@ function rowText(row: RunRow, style: Style, spell: Spell): string {
 const listText = (list: ListedRuns, view: HoodView): string =>
   `${runsText(list, view)}${sessionsText(list.sessions, view.style)}`;
 
-function runsText({ total, rows, limit, state }: ListedRuns, { style, spell }: HoodView): string {
+function runsText({ total, rows, state, nextCursor }: ListedRuns, { style, spell }: HoodView): string {
   if (rows.length === 0)
     return total > 0
-      ? `None of the ${total} runs here is ${state}.\n`
+      ? `None of the ${total} runs here is ${state ?? "older"}.\n`
       : `No runs here yet. Start one: thehood run "what you want done"\n`;
   const more =
-    total > rows.length && rows.length === limit
-      ? style.dim(`${rows.length} of ${total} runs; --limit shows more\n`)
-      : "";
+    nextCursor === null
+      ? ""
+      : style.dim(`${rows.length} of ${total} runs; --limit shows more, --cursor ${nextCursor} the next\n`);
   return `${rows.map((row) => rowText(row, style, spell)).join("")}${more}`;
 }
 
-const listJson = ({ total, rows, sessions }: ListedRuns) => ({
+const listJson = ({ total, rows, sessions, nextCursor }: ListedRuns) => ({
   schemaVersion: 1,
   ok: true,
   total,
   runs: rows.map((row) => compactRow(row)),
+  ...(nextCursor === null ? {} : { nextCursor }),
   ...(sessions.length === 0 ? {} : { sessions }),
 });
 

@@ -1,7 +1,7 @@
 // The traces of a run: its views, events, change, artifacts and report.
 import { isUtf8 } from "node:buffer";
 import { type Activity, plainText, type RunEvent, type StoredEvent } from "../../../contract/index.ts";
-import type { ArtifactSlice, FullView } from "../../../operations/index.ts";
+import type { ArtifactSlice, FullView, RunWait } from "../../../operations/index.ts";
 import { attended, type FailingCheck, reportText, type Watched } from "../../../operations/runs/index.ts";
 import { eventLine } from "./event-line.ts";
 import { patchText } from "./patch-text.ts";
@@ -11,6 +11,7 @@ import { renders } from "./view.ts";
 interface Shown {
   readonly idle: boolean;
   readonly working: boolean;
+  readonly waits: RunWait | null;
   readonly view: FullView;
   readonly activities: readonly Activity[];
   readonly failing: readonly FailingCheck[];

@@ -65,7 +65,8 @@ export function spell(suggestion: Suggestion): string {
       return `thehood roles set ${role ?? "ROLE"} provider:model${runId === null ? "" : ` --run ${runId}`}`;
     }
     case "models":
-      return "thehood models";
+    case "workers":
+      return `thehood ${suggestion.suggest}`;
     default:
       return `thehood ${commands[suggestion.suggest]} ${suggestion.runId}`;
   }

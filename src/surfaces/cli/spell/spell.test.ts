@@ -35,6 +35,7 @@ describe("a suggestion on the command line", () => {
     [{ suggest: "assign_role", role: "qa", runId }, "thehood roles set qa provider:model --run run_1"],
     [{ suggest: "assign_role", role: null, runId: null }, "thehood roles set ROLE provider:model"],
     [{ suggest: "models" }, "thehood models"],
+    [{ suggest: "workers" }, "thehood workers"],
   ])("%j is typed as %s", (suggestion, text) => {
     expect(spell(suggestion)).toBe(text);
   });

@@ -1,6 +1,6 @@
 // A run on the screen: live, with its gate, change, log and report one key away.
 import type { Activity, RunEvent, StoredEvent } from "../../../contract/index.ts";
-import type { FullView } from "../../../operations/index.ts";
+import type { FullView, RunWait } from "../../../operations/index.ts";
 import { attended } from "../../../operations/runs/index.ts";
 import { line, piece } from "../text/line.ts";
 import { lowest, type Keys, pageLines, scrolled } from "../views/page.ts";
@@ -12,6 +12,7 @@ interface Looked {
   readonly view: FullView;
   readonly idle: boolean;
   readonly working: boolean;
+  readonly waits: RunWait | null;
   readonly output: readonly string[];
   readonly activities: readonly Activity[];
 }
