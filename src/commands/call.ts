@@ -1,6 +1,6 @@
 // One program being called, as the tables of programs see it: its words, and the ways to say what they mean.
 import type { CommandClass, Span } from "../contract/index.ts";
-import type { Cwd } from "./paths/places.ts";
+import type { Cwd, Place } from "./paths/places.ts";
 
 /** A word whose text may be a pattern, with the place in the line it came from. */
 export interface Arg {
@@ -14,8 +14,17 @@ export type Feed =
   /** `exact` when every character is known. */
   | { readonly kind: "text"; readonly text: string; readonly exact: boolean; readonly span: Span }
   | { readonly kind: "file"; readonly path: string }
-  /** `mayName`: the lines are names of files, and this one could be among them; empty when it could be any. */
-  | { readonly kind: "unknown"; readonly span: Span; readonly mayName?: string };
+  | { readonly kind: "unknown"; readonly span: Span; readonly names?: ListedNames };
+
+/** Lines that are names of files. */
+export interface ListedNames {
+  /** The folders they lie below, each with its slash. */
+  readonly under: readonly string[];
+  /** None of them begins with a dot. */
+  readonly onlyPlain?: true;
+  /** The secret file that a filter is after. */
+  readonly sought?: string;
+}
 
 /** Whether a file of the workspace holds a secret by its content; `unknown` where it cannot be read. */
 export type FileContent = "secret" | "clean" | "unknown";
@@ -34,6 +43,8 @@ export interface CommandCall {
   isInstalled(tool: string): boolean;
   /** Whether a file of the workspace is as the last commit holds it; `unknown` where no commit can be asked. */
   baseFile(path: string): BaseFile;
+  /** Where the path leads, seen from `cwd` or by default from the folder of this call. */
+  placeOf(path: string, cwd?: Cwd): Place;
   /** The path leads out of the workspace. */
   isAway(path: string): boolean;
   /** `gated` asks even where the class alone would not. */

@@ -4,7 +4,7 @@ import type { FoundSecret } from "./rule.ts";
 import { type ViewPiece, toOriginal, textViewOf } from "./view.ts";
 
 const invisible =
-  /[\0\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|[\uff01-\uff5e]|(?<=[!-~])[аеорсухіјѕАВЕКМНОРСТХІЈЅ](?=[!-~])/g;
+  /\u001b\[[0-9;]{0,16}[mK]|[\0\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|[\uff01-\uff5e]|(?<=[!-~])[аеорсухіјѕАВЕКМНОРСТХІЈЅ](?=[!-~])/g;
 /** Letters that look like Latin ones, in the order of their doubles. */
 const lookalikes = "аеорсухіјѕАВЕКМНОРСТХІЈЅ";
 const doubles = "aeopcyxijsABEKMHOPCTXIJS";
@@ -28,7 +28,7 @@ const joints = [
 const wrapping = new RegExp([...escapes, ...joints, colour].join("|"), "g");
 const margin = 400;
 
-/** Findings that only show when invisible characters are taken out. */
+/** Findings that only show when invisible characters and colours are taken out. */
 export function throughInvisible(text: string, scan: (text: string) => FoundSecret[]): FoundSecret[] {
   invisible.lastIndex = 0;
   if (!invisible.test(text)) return [];

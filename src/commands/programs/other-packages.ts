@@ -33,7 +33,9 @@ const uv: ProgramJudge = subcommands({
       ["read_only", "tree version export"],
       [
         (call: CommandCall) => {
-          call.report("dependency_install", "uv run installs what is missing first");
+          const adds = call.args.some(({ text }) => /^--(with|refresh|reinstall|upgrade)/.test(text));
+          if (adds || !call.args.some(({ text }) => text === "--no-sync"))
+            call.report("dependency_install", "uv run installs what is missing first");
           runs("--with -p --python --group --extra -m --env-file")(call);
         },
         "run",

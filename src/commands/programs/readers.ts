@@ -199,5 +199,5 @@ export const readers: ProgramJudges = {
   ...each("shellcheck hadolint yamllint", reader({ values: "-s -f -x -e --shell --format" })),
   ...each("more most pg", reader()),
   ...each("ldd", always("unknown", "may run the program it looks at")),
-  ...each("info apropos whatis", reader()),
+  ...each("info apropos whatis help", reader()),
 };

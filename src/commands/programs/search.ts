@@ -2,7 +2,6 @@
 import type { Arg, CommandCall, ProgramJudges } from "../call.ts";
 import { hasOption, parseOptions } from "../options.ts";
 import { credentialIn } from "../paths/credentials.ts";
-import { placeOf } from "../paths/places.ts";
 import { ANY, asGlob, isOpen, showPattern } from "../text/pattern.ts";
 import { each, words } from "./build.ts";
 
@@ -24,7 +23,7 @@ const lookFor = new Set(words("-name -iname -path -ipath -wholename -iwholename"
 function found(call: CommandCall, args: readonly Arg[]): Arg[] {
   const until = call.args.findIndex(({ text }) => /^[-(!]/.test(text));
   const starts = until < 0 ? call.args : call.args.slice(0, until);
-  const inside = starts.every(({ text }) => placeOf(text, call.cwd).kind === "inside");
+  const inside = starts.every(({ text }) => call.placeOf(text).kind === "inside");
   return args.map((arg) => ({ ...arg, text: arg.text.replaceAll("{}", inside ? `./${ANY}` : ANY) }));
 }
 
@@ -78,6 +77,10 @@ const xargsValues = words(
   "-a --arg-file -d --delimiter -E -I -i -L -l -n -P -s --max-args --max-lines --max-procs --max-chars --replace --eof -J -R -S --process-slot-var",
 );
 
+/** A name in the middle of a word keeps no folder of its own. */
+const fill = (text: string, marker: string, name: string) =>
+  text === marker ? name : text.replaceAll(marker, ANY);
+
 function xargs(call: CommandCall): void {
   const parsed = parseOptions(call.args, {
     values: xargsValues.filter((name) => !["-i", "-l", "--replace", "--eof"].includes(name)),
@@ -89,18 +92,19 @@ function xargs(call: CommandCall): void {
   if (call.feed.kind === "text")
     for (const text of call.feed.text.split(/\s+/))
       if (text !== "") call.read({ text, span: call.feed.span });
-  if (call.feed.kind === "unknown" && call.feed.mayName !== undefined)
-    call.read({ text: call.feed.mayName, span: call.feed.span });
+  const names = call.feed.kind === "unknown" ? call.feed.names : undefined;
+  if (names?.sought !== undefined) call.read({ text: names.sought, span: call.span });
   const marker =
     parsed.options.find(({ name }) => name === "-I" || name === "-J" || name === "--replace")?.value?.text ??
     (hasOption(parsed, "-i") ? "{}" : undefined);
   if (parsed.rest.length === 0) return;
-  const filled = parsed.rest.map((arg) =>
-    marker ? { ...arg, text: arg.text.replaceAll(marker, ANY) } : arg,
-  );
   const last = parsed.rest.at(-1) as Arg;
-  call.run(filled);
-  if (!marker) call.run([...filled, { text: ANY, span: last.span }]);
+  if (!marker) call.run(parsed.rest);
+  for (const folder of names?.under ?? [""]) {
+    const name = folder + ANY;
+    if (!marker) call.run([...parsed.rest, { text: name, span: last.span }]);
+    else call.run(parsed.rest.map((arg) => ({ ...arg, text: fill(arg.text, marker, name) })));
+  }
 }
 
 /** GNU parallel: words after `:::` are filled into the command, which a shell reads. */

@@ -85,6 +85,9 @@ function bracketEnd(rest: string, at: number, delimiter: string): number {
   return rest.slice(at, close).includes(delimiter) ? at : close;
 }
 
+/** Every line is deleted. */
+const empties = /^\s*([01],\$|\/(\.\*|\^|\$|\.\?)\/)?\s*d\s*;?\s*$/;
+
 const sedValues = words("-e --expression -f --file -l --line-length");
 
 function sed(call: CommandCall): void {
@@ -110,6 +113,8 @@ function sed(call: CommandCall): void {
     if (!inPlace || !call.isAway(path.text)) call.read(path);
     if (inPlace) call.write(path);
   }
+  if (inPlace && scripts.some(({ text }) => empties.test(text)))
+    call.report("destructive", "sed -i empties files");
   if (inPlace) call.report("local_write", "sed -i edits files in place");
   if (parsed.open) call.report("unknown", "A word could be an option of sed", parsed.open);
 }

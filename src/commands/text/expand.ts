@@ -88,12 +88,18 @@ const namesObject = new RegExp(
 const filteredNames =
   /^\s*(?:ls\s[^|;&]*-\w*[aA]|find\s|git ls-files|fd\s[^|;&]*-\w*[Hu])[^|;&]*\|\s*[ef]?grep\s+(?:-[a-uw-zE]+\s+)*["']?([^\s"']+)["']?\s*$/;
 
+/** Names of files below this folder. */
+const listsOwn =
+  /^\s*(?:git (?:ls-files|grep -\w*l|diff (?:[\w./@^~-]+ )*--name-only)|(?:rg|grep|egrep) -\w*l|rg --files|find \.)(?:\s[^;&|`$<>(){}\n]*)?$/;
+
 /** The output of a command whose text alone says what it prints. */
 function printed(source: string): string | undefined {
   if (namesObject.test(source.trim())) return "0000000";
   const filtered = filteredNames.exec(source)?.[1];
   const sought = filtered === undefined ? undefined : soughtBy(filtered);
   if (sought !== undefined) return sought;
+  if (listsOwn.test(source) && !/(^|[\s=])(\/|~|\.\.)|printf|-exec|-ok|--(format|no-index)/.test(source))
+    return `./${ANY}`;
   return /^\s*(?:echo|printf) (["']?)([\w./~@:+-]+)\1\s*$/.exec(source)?.[2];
 }
 

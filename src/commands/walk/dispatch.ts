@@ -51,10 +51,13 @@ export function dispatch(
   program(call);
   const found = walk.findings.slice(before);
   const runsCode = alwaysRunsCode(name) || found.some((finding) => finding.class !== "read_only");
-  if (runsCode && !found.some((finding) => finding.gated))
+  if (runsCode && !found.some((finding) => finding.gated && !isLocalWriteAway(walk, finding.class)))
     judgeForeign(call, name, (path) => isAway(walk, path));
   if (walk.findings.length === before) walk.report("read_only", `${name} only reads`, span);
 }
+
+const isLocalWriteAway = (walk: Walk, kind: CommandClass) =>
+  kind === "local_write" && walk.cwd.kind === "outside";
 
 const isInside = (walk: Walk, path: string) => placeOf(path, walk.cwd, walk.setting.root).kind === "inside";
 
@@ -106,7 +109,8 @@ function callOf(
   depth: number,
 ): CommandCall {
   const report = (kind: CommandClass, why: string, at?: { readonly span: Span }, gated?: boolean) =>
-    walk.report(kind, why, at?.span ?? span, gated);
+    // A write that names no place goes to the folder that the program runs in.
+    walk.report(kind, why, at?.span ?? span, gated ?? (isLocalWriteAway(walk, kind) ? true : undefined));
   return {
     name,
     args,
@@ -118,6 +122,7 @@ function callOf(
     report,
     isInstalled: (tool) => walk.setting.installed.has(tool) && walk.cwd.kind === "inside",
     baseFile: (path) => baseFile(walk, path),
+    placeOf: (path, cwd = walk.cwd) => placeOf(path, cwd, walk.setting.root),
     isAway: (path) => isAway(walk, path),
     run: (inner) => dispatch(walk, inner, span, feed, false, depth + 1),
     code: (arg) => runCode(walk, arg, feed),

@@ -3,7 +3,7 @@ import type { Feed } from "../call.ts";
 import { expandWord } from "../text/expand.ts";
 import type { SimpleCommand } from "../text/lexer.ts";
 import { ANY, isLiteral } from "../text/pattern.ts";
-import { soughtBy } from "../text/sought.ts";
+import { listedNames } from "./names.ts";
 import type { Walk } from "./walk.ts";
 
 /** Undefined when the output depends on the world. */
@@ -17,27 +17,12 @@ export function staticOutput(command: SimpleCommand | undefined, walk: Walk, inp
   const [name = "", ...args] = fields;
   const text = outputText(name, args);
   if (text !== undefined) return { kind: "text", text, exact: isLiteral(text), span };
-  const mayName = listedName(name, args, input);
-  if (mayName !== undefined) return { kind: "unknown", span, mayName };
+  const ownInput = command.redirects.some(({ operator }) => operator.startsWith("<"));
+  const names = listedNames(name, args, ownInput ? { kind: "none" } : input);
+  if (names) return { kind: "unknown", span, names };
   const passes = (name === "cat" && args.every((arg) => arg === "-")) || name === "tee";
   if (passes) return stdinText(command, walk) ?? (input.kind === "text" ? input : undefined);
   return undefined;
-}
-
-/** Programs that list names, also those that begin with a dot. */
-const lists = (name: string, args: readonly string[]) =>
-  /^(find|gfind|bfs)$/.test(name) ||
-  (name === "git" && args[0] === "ls-files") ||
-  (/^(ls|exa|eza|lsd|tree)$/.test(name) && args.some((arg) => /^-\w*[aA]|^--(almost-)?all$/.test(arg))) ||
-  (/^(fd|fdfind|rg)$/.test(name) && args.some((arg) => /^-\w*[Hu]|^--(hidden|unrestricted)$/.test(arg)));
-
-/** The name that a filter may leave of a list of names; an empty one stands for any. */
-function listedName(name: string, args: readonly string[], input: Feed): string | undefined {
-  if (lists(name, args)) return "";
-  if (input.kind !== "unknown" || input.mayName === undefined) return undefined;
-  if (/^([ef]?grep|ggrep|rg)$/.test(name) && !args.some((arg) => /^-\w*v|^--invert-match$/.test(arg)))
-    return soughtBy(args.find((arg) => !arg.startsWith("-")) ?? "") ?? "";
-  return /^(head|tail|sort|uniq|cat)$/.test(name) ? input.mayName : undefined;
 }
 
 function outputText(name: string, args: readonly string[]): string | undefined {

@@ -22,7 +22,7 @@ export const secretFiles: readonly SecretFile[] = [
   },
   {
     what: "SSH keys",
-    path: /(^|\/)\.ssh(\/|$)|(^|\/)id_(rsa|dsa|ecdsa|ed25519)(_sk)?(\.[\w-]+)?$|(^|\/)authorized_keys$/i,
+    path: /(^|\/)\.ssh(\/(?!.*\.pub$)|$)|(^|\/)id_(rsa|dsa|ecdsa|ed25519)(_sk)?(\.(?!pub$)[\w-]+)?$|(^|\/)authorized_keys$/i,
   },
   { what: "SSH host keys", path: /^\/etc\/ssh\/.*key/i },
   { what: "a private key or key store", path: /\.(pem|key|p12|pfx|p8|jks|keystore|kdbx?|ppk|gpg)$/i },
@@ -32,7 +32,7 @@ export const secretFiles: readonly SecretFile[] = [
   },
   {
     what: "cloud logins",
-    path: /(^|\/)(\.s3cfg|\.boto|\.dockercfg|\.passwd-s3fs|kubeconfig|\.kubeconfig)$/i,
+    path: /(^|\/)(\.s3cfg|\.boto|\.dockercfg|\.passwd-s3fs|[\w.-]*kubeconfig([\w.-]*\.(ya?ml|json|conf))?)$/i,
   },
   { what: "encryption keys", path: /(^|\/)\.(gnupg|password-store|age|pki)(\/|$)/i },
   {
@@ -71,16 +71,16 @@ export const secretFiles: readonly SecretFile[] = [
   {
     what: "a credentials file",
     guess: true,
-    path: /(^|\/)\.?(secrets?|client_secrets?|passwords?|tokens?)\.(json|ya?ml|toml|csv|txt|ini|enc|properties|conf|cfg|db|plist)$/i,
+    path: /^(?!(.*\/)?(locales?|i18n|lang|languages|translations|messages|schemas?|themes?|design-tokens)\/)(.*\/)?\.?(secrets?|client_secrets?|passwords?|tokens?)\.(json|ya?ml|toml|csv|txt|ini|enc|properties|conf|cfg|db|plist)$/i,
   },
   {
     what: "a credentials file",
     guess: true,
-    path: /(^|\/)(auth|service[-_]?account[\w.-]*|client_secret[\w.-]*|gcp-key[\w.-]*|firebase-adminsdk[\w.-]*|application_default_credentials)\.json$|(^|\/)(wp-config\.php|master\.key|\.terraform\.d\/credentials.*|secring\.\w+|[\w.-]*credentials\.json)$/i,
+    path: /(^|\/)(auth|([\w.-]+[-_.])?service[-_]?account[\w.-]*|client_secret[\w.-]*|gcp-key[\w.-]*|firebase-adminsdk[\w.-]*|application_default_credentials)\.json$|(^|\/)(wp-config\.php|master\.key|\.terraform\.d\/credentials.*|secring\.\w+|[\w.-]*credentials\.json)$/i,
   },
   {
     what: "environment secrets",
-    path: /(^|\/)(\.dev\.vars(\.[\w-]+)?|\.secrets|local\.settings\.json|\.vault[-_]pass(word)?(\.txt)?|\.ansible[-_]vault[\w-]*)$/i,
+    path: /(^|\/)(\.dev\.vars(\.[\w-]+)?|\.secrets|local\.settings\.json|\.?vault[-_]?pass(word|wd)?(\.txt|[-_]file)?|\.ansible[-_]vault[\w-]*)$/i,
   },
   { what: "a VPN login", path: /\.(ovpn|mobileconfig)$|(^|\/)wg\d*\.conf$/i },
   {

@@ -59,6 +59,7 @@ const words: readonly Word[] = [
       "_PAT",
       "WIF",
       "_wif",
+      "wif",
     ],
   },
   {
@@ -95,7 +96,7 @@ function judge(word: string, kind: Kind) {
     crowd.read(value.end, context);
     const content = trimmed(text, value.start, value.end);
     const known =
-      /heroku|snyk|railway|postmark|scaleway|scw_|northflank|rollbar|codecov|consul_http|nomad_/i.test(
+      /heroku|snyk|railway|postmark|scaleway|scw_|northflank|rollbar|codecov|consul_http|nomad_|(?:secret|api)[-_]?key$|client[-_]?secret$|(?:auth|access)[-_]?token$/i.test(
         name,
       ) && /^[0-9a-f-]{36}$/.test(content);
     // The next string of a list, or an argument, is no assignment: it must look random beyond doubt.

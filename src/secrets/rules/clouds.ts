@@ -67,6 +67,18 @@ export const cloudRules = [
   }),
   token("digitalocean_pat", ["dop_v1_", "doo_v1_", "dor_v1_"], /do[opr]_v1_([a-f0-9]{64})/),
   token("alibaba_access_key", "LTAI", /LTAI([A-Za-z0-9]{16,26})(?![A-Za-z0-9])/, { random: true }),
+  token(
+    "alibaba_secret_key",
+    "LTAI",
+    /LTAI[A-Za-z0-9]{16,26}["']?[ \t]{0,4}[,:;|\t ][ \t]{0,4}["']?([A-Za-z0-9]{30})(?![A-Za-z0-9])/,
+    { groupOnly: true, random: true },
+  ),
+  token(
+    "tencent_secret_key",
+    "AKID",
+    /AKID[A-Za-z0-9]{32}["']?[ \t]{0,4}[,:;|\t ][ \t]{0,4}["']?([A-Za-z0-9]{32})(?![A-Za-z0-9])/,
+    { groupOnly: true, random: true },
+  ),
   token("tencent_secret_id", "AKID", /AKID([A-Za-z0-9]{32})(?![A-Za-z0-9])/, { random: true }),
   token("yandex_key", ["AQVN", "YCAJ"], /(?:AQVN|YCAJ)([A-Za-z0-9_-]{21,60})/, { random: true }),
   token("cloudflare_key", "v1.0-", /v1\.0-([a-f0-9]{24}-[a-f0-9]{146})/),

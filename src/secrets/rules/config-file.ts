@@ -40,11 +40,15 @@ const login = /login[ \t]+\S{1,200}\s+password[ \t]+["']?([^\s"'{}#][^\s"'{}]{5,
 const npmrc = /:_(?:authToken|auth|password)\s{0,3}=\s{0,3}["']?([A-Za-z0-9+/=_.-]{8,2048})/;
 const bareNpmrc = /_(?:authToken|auth|password)\s{0,3}=\s{0,3}["']?([A-Za-z0-9+/=_.-]{16,2048})/;
 const docker = /"auth"\s{0,4}:\s{0,4}"([A-Za-z0-9+/]{8,1024}={0,2})/;
-const curlUser = /(?:-u|--user|--proxy-user)[ =]{1,3}["']?[A-Za-z0-9._@+-]{1,100}:([^\s"'$<>{}]{4,200})/;
+const curlUser = /(?:-u|--user|--proxy-user)[ =]{1,3}["']?[A-Za-z0-9._@+-]{1,100}:([^\s"'`$<>{}]{4,200})/;
 const mysqlPassword =
-  /(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\r\n|;&]{0,200}?\s-p["']?([^\s"'$<>{}-][^\s"'$<>{}]{5,200})/;
+  /(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\r\n|;&]{0,200}?\s-p["']?([^\s"'`$<>{}-][^\s"'`$<>{}]{5,200})/;
 const shortPassword =
-  /(?:sshpass|docker login|podman login|az login|htpasswd|redis-cli|7z)\b[^\r\n|;&]{0,200}?\s-(?:pw|[pab])\s{0,2}["']?([^\s"'$<>{}-][^\s"'$<>{}]{5,200})/;
+  /(?:sshpass|docker login|podman login|az login|htpasswd|redis-cli|7z)\b[^\r\n|;&]{0,200}?\s-(?:pw|[pab])\s{0,2}["']?([^\s"'`$<>{}-][^\s"'`$<>{}]{5,200})/;
+/** `CREATE USER … IDENTIFIED BY '…'`, `ALTER ROLE … PASSWORD '…'`. */
+const sqlPassword =
+  /(?:dentified|DENTIFIED)\s{1,4}(?:(?:with|WITH)\s{1,4}\w{1,40}\s{1,4})?(?:by|BY)\s{1,4}(?:(?:password|PASSWORD)\s{1,4})?["']([^"'\s$<>{}]{6,200})/;
+const rolePassword = /(?:PASSWORD|password)\s{1,4}'([^'\s$<>{}]{6,200})/;
 const hashedPassword = /:(\$(?:apr1|2[abxy]|[156y]|argon2id?)\$[A-Za-z0-9./$=,+]{20,120})/;
 const mnemonic =
   /(?:nemonic|NEMONIC|phrase|PHRASE)["']?\s{0,4}[:=]\s{0,4}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z ])/;
@@ -116,6 +120,13 @@ export const configFileRules: readonly SecretRule[] = [
     ["sshpass", "docker login", "podman login", "az login", "redis-cli"],
     shortPassword,
     isStrong,
+  ),
+  lineRule("sql_password", ["dentified ", "DENTIFIED "], sqlPassword, isStrong),
+  lineRule(
+    "sql_password",
+    ["PASSWORD '", "password '"],
+    rolePassword,
+    (value) => isStrong(value) && looksRandom(value, 8),
   ),
   lineRule("pgpass_password", [":5432:", ":5433:", ":6432:"], pgpass, isStrong),
   lineRule(

@@ -13,6 +13,20 @@ const matches = (pattern: RegExp, text: string, at: number): number => {
   return pattern.test(text) ? pattern.lastIndex : -1;
 };
 
+const ethereumKey = /0x[0-9a-f]{64}/iy;
+/** Words on the same line that tell a private key from a hash, which looks the same. */
+const namesWallet = /priv(?:ate)?_?key|\baccounts?["']?\s{0,4}[:=]|signer|wallet|deployer/i;
+const namesHash = /hash|\btx|txn|topic|block|root|digest|signature|bytes32|commit|salt|slot/i;
+
+function isPrivateNumber(text: string, start: number, end: number): boolean {
+  ethereumKey.lastIndex = start;
+  if (end - start !== 66 || !ethereumKey.test(text) || isStandIn(text.slice(start + 2, end))) return false;
+  const before = text.slice(Math.max(0, start - 120), start);
+  const line =
+    before.slice(before.lastIndexOf("\n") + 1) + (/^[^\n]{0,60}/.exec(text.slice(end, end + 60))?.[0] ?? "");
+  return namesWallet.test(line) && !namesHash.test(line);
+}
+
 /** Judges the run of token characters `[start, end)`. */
 export function judgeRun(text: string, start: number, end: number): FoundSecret | undefined {
   const length = end - start;
@@ -22,6 +36,8 @@ export function judgeRun(text: string, start: number, end: number): FoundSecret 
     if (stop > 0 && looksRandom(text.slice(start, stop), 50))
       return { label: "discord_bot", rank: 1, start, end: stop };
   }
+  if (first === "0" && isPrivateNumber(text, start, end))
+    return { label: "ethereum_private_key", rank: 1, start, end };
   if (text[start - 1] === ":" && first === "A" && runEnd(text, start, identifierClass, 64) - start >= 34) {
     const number = runStart(text, start - 1, digitClass, 12);
     const stop = matches(telegram, text, start - 1);

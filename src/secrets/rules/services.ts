@@ -62,6 +62,15 @@ const paymentRules = [
   token("duffel_token", ["duffel_live_", "duffel_test_"], /duffel_(?:live|test)_([A-Za-z0-9_-]{43})/),
 ];
 
+const walletRules = [
+  token("nostr_key", "nsec1", /nsec1([a-z0-9]{58})(?![A-Za-z0-9])/),
+  token(
+    "bitcoin_extended_key",
+    ["xprv", "zprv", "yprv", "tprv"],
+    /[xyzt]prv([1-9A-HJ-NP-Za-km-z]{107})(?![A-Za-z0-9])/,
+  ),
+];
+
 const mailRules = [
   token("sendgrid", "SG.", /SG\.([A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{32,64})/),
   token("mailgun", "key-", /key-([0-9a-f]{32})(?![A-Za-z0-9])/),
@@ -122,4 +131,4 @@ const chatRules = [
   token("mapbox_token", "sk.eyJ", /sk\.(eyJ[A-Za-z0-9_-]{40,200}\.[A-Za-z0-9_-]{20,40})/),
 ];
 
-export const serviceRules = [...modelRules, ...paymentRules, ...mailRules, ...chatRules];
+export const serviceRules = [...modelRules, ...paymentRules, ...walletRules, ...mailRules, ...chatRules];

@@ -63,7 +63,7 @@ export function isSecretValue(whole: string, kind: "password" | "key", quoted: b
     return false;
   if (notAValue.test(value) || uuid.test(value) || (!quoted && !plainValue.test(value))) return false;
   if (isPhrase.test(value) && shape.digits <= 3 && shape.wordiness >= 4.5) return false;
-  return !isDotted(value) && !isPath(value, shape) && !isEverydayWord(value);
+  return !isDotted(value, shape) && !isPath(value, shape) && !isEverydayWord(value);
 }
 
 /** Drawn at random. A name without quotes is more often a variable or a type, and must be more random. */
@@ -86,9 +86,11 @@ function isChosen(value: string, shape: Shape, quoted: boolean): boolean {
 /** `google_oauth2_csrf`: words joined by lines. */
 const isPhrase = /^[A-Za-z]+\d{0,2}(?:[-_.][A-Za-z]+\d{0,2})+$/;
 
-/** `config.token.v2Value`: names joined by dots. */
-const isDotted = (value: string): boolean =>
-  /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) && !looksRandom(value.split(".").at(-1) ?? "");
+/** `config.token.v2Value`: names joined by dots. Names change their kind of letter less often than chance does. */
+const isDotted = (value: string, { digits, changes }: Shape): boolean =>
+  /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) &&
+  !looksRandom(value.split(".").at(-1) ?? "") &&
+  !(digits >= 2 && changes >= 0.4);
 
 /** A path, unless it is the kind of base64 that begins with a slash. */
 const isPath = (value: string, { changes }: Shape): boolean =>

@@ -123,6 +123,8 @@ export const editorRules: readonly FileRule[] = [
     ),
   },
   { path: /(^|\/)\.vscode\/settings\.json$/, look: reportSettings },
+  // Advice and texts to insert: nothing is installed or run without a question.
+  { path: /(^|\/)\.vscode\/(extensions\.json|[\w.-]+\.code-snippets)$/, look: () => undefined },
   { path: /(^|\/)\.devcontainer(\/([^/]+\/)?devcontainer)?\.json$/, look: reportContainer },
   { path: /(^|\/)\.idea\/(watcherTasks|startup|tools\/[^/]+|externalDependencies)\.xml$/, look: jetbrains },
   { path: /(^|\/)\.idea\/runConfigurations\/[^/]+\.xml$/, look: jetbrains },

@@ -4,6 +4,7 @@ import { editorRules } from "./editors.ts";
 import { environmentRules } from "./environments.ts";
 import { gitFileRules } from "./git-files.ts";
 import { instructionRules } from "./instructions.ts";
+import { loadedCodeRules } from "./loaded-code.ts";
 import { packageRules } from "./packages.ts";
 import { gateOf, mayTake, subjectOf } from "./gate.ts";
 import type { FileRule } from "./rule.ts";
@@ -14,6 +15,7 @@ const rules: readonly FileRule[] = [
   ...editorRules,
   ...environmentRules,
   ...packageRules,
+  ...loadedCodeRules,
   ...instructionRules,
 ];
 

@@ -5,7 +5,7 @@ import { shown, type FindingKind, type ReportFinding, type Severity } from "../f
 export interface FileRule {
   /** Against the path below the folder, with `/`. Of several, any is enough. */
   readonly path: RegExp | readonly RegExp[];
-  /** It looks for hidden text only, and says nothing of what the file is for. */
+  /** It looks for hidden or odd text only, and says nothing of what the file is for. */
   readonly onlyHidden?: true;
   readonly look: (text: string, report: ReportFinding, path: string) => void;
 }

@@ -1,6 +1,5 @@
 // git: its own options first, then the subcommand; a word that is known neither as a reader nor as a writer is an alias.
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../../call.ts";
-import { placeOf } from "../../paths/places.ts";
 import { isLiteral, showPattern } from "../../text/pattern.ts";
 import { follow } from "../build.ts";
 import { judgeSetting } from "./config.ts";
@@ -57,7 +56,7 @@ function leading(call: CommandCall): Leading {
 
 /** A repository elsewhere brings settings of its own, which can run programs. */
 function folder(call: CommandCall, arg: Arg): void {
-  const place = placeOf(arg.text, call.cwd);
+  const place = call.placeOf(arg.text);
   if (place.kind !== "inside")
     call.report(
       "unknown",

@@ -83,7 +83,7 @@ export const gitWriters: Readonly<Record<string, SubcommandRule>> = {
   ...groups(
     [
       adding,
-      "add stage commit mv notes update-index read-tree write-tree commit-tree mktag mktree hash-object pack-refs pack-objects unpack-objects index-pack rerere replace sparse-checkout fast-export multi-pack-index commit-graph init init-db interpret-trailers merge-file mailinfo mailsplit",
+      "add stage commit mv notes update-index read-tree write-tree commit-tree mktag mktree hash-object pack-refs pack-objects unpack-objects index-pack rerere sparse-checkout fast-export multi-pack-index commit-graph init init-db interpret-trailers merge-file mailinfo mailsplit",
     ],
     [sequence, "merge rebase cherry-pick revert am"],
     [gc, "gc repack maintenance"],
@@ -152,6 +152,11 @@ export const gitWriters: Readonly<Record<string, SubcommandRule>> = {
       call.report("local_write", "git symbolic-ref moves a reference", undefined, true);
   },
   reflog,
+  replace: (call) => {
+    const lists = call.args.length === 0 || call.args.some(({ text }) => /^(-l|--list)$/.test(text));
+    if (!lists)
+      call.report("local_write", "git replace shows other objects in the place of old ones", undefined, true);
+  },
   help,
   lfs: subcommands({
     table: groups(
