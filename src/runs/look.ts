@@ -1,4 +1,5 @@
 // Looking at the runs of one repository: everything that changes nothing.
+import { createHash } from "node:crypto";
 import { fail } from "../contract/index.ts";
 import type { RepositoryRuns } from "../operations/index.ts";
 import { timers } from "../system/index.ts";
@@ -35,6 +36,14 @@ export function looking(place: Place, host: RunsHost, opened: () => Promise<Open
       const { diffTrees } = await import("../checkout/worktree/index.ts");
       const { repository } = place;
       return repository ? diffTrees(repository, from, to) : fail("not_found", "There is no repository here.");
+    },
+    async lastKept(runId) {
+      const { diffTrees, listKept } = await import("../checkout/worktree/index.ts");
+      const { repository } = place;
+      const work = repository && (await listKept(repository, runId)).at(-1);
+      if (!work) return undefined;
+      const bytes = await diffTrees(repository, work.parents[0] ?? work.tree, work.tree);
+      return { ref: work.ref, sha256: createHash("sha256").update(bytes).digest("hex"), bytes };
     },
     async verify(runId) {
       const { unknownIn } = await machine();

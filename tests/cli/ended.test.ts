@@ -22,3 +22,27 @@ it.each([
   expect(desk.repo.git("status", "--porcelain")).toBe("");
   expect(desk.thehood(["diff", runId]).out.includes("+export const add")).toBe(gates === 1);
 });
+
+it("[B-20] work of a call that never ended well is kept at the abort, and the command that is named for it shows it", () => {
+  const desk = openTestDesk();
+  const [step] = fixing.roles.implementer;
+  const crashing = stub({ roles: { implementer: [{ ...step, behave: "crash" }] } });
+  const wish = ["run", "make add add", "--team", "stub", "--approvals", "autopilot", ...crashing];
+  desk.thehood([...wish, "--check", "true"]);
+  const ended = desk.thehood(["abort"]);
+  expect(ended.code, ended.err).toBe(0);
+  const [, runId = ""] = /kept: thehood diff (run_\w+)/.exec(ended.out) ?? [];
+  const diff = desk.thehood(["diff", runId]);
+  expect(diff.code, diff.err).toBe(0);
+  expect(diff.out).toContain("+export const add = (a, b) => a + b;");
+  expect(desk.thehood(["diff", runId, "--json"]).json()).toMatchObject({
+    runId,
+    changedPaths: ["src/add.js"],
+  });
+  // What a person drops is gone.
+  desk.repo.git("update-ref", "-d", `refs/thehood/keep/${runId}/1`);
+  expect(desk.thehood(["diff", runId])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("captured no change"),
+  });
+});

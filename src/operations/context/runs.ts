@@ -88,6 +88,13 @@ export interface RemovedRuns {
   readonly freedBytes: number;
 }
 
+/** Bytes of a diff, with the place where it is kept. */
+export interface KeptChange {
+  readonly ref: string;
+  readonly sha256: string;
+  readonly bytes: Uint8Array;
+}
+
 export interface RepositoryRuns extends AsyncDisposable {
   /** The top folder of the repository. */
   readonly repo: string;
@@ -108,6 +115,8 @@ export interface RepositoryRuns extends AsyncDisposable {
   ): Promise<ArtifactSlice>;
   /** The change from one captured tree to another. */
   between(from: string, to: string): Promise<Uint8Array>;
+  /** The work of the run that was pinned last, as the change from its base. */
+  lastKept(runId: string): Promise<KeptChange | undefined>;
   verify(runId?: string): Promise<VerifyReport>;
   /** Commits the work of a completed run, with signed evidence about it. */
   commit(runId: string): Promise<{ readonly commit: string }>;

@@ -15,7 +15,7 @@ export const diff = define({
     const id = await runs.find(runId);
     const { changeOf } = await import("../runs/change.ts");
     const change = await changeOf(runs, id);
-    return { runId: id, sha256: change.ref.slice(7), ...change };
+    return { runId: id, ...change };
   },
   cli: { words: ["runId"] },
 });

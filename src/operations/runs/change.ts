@@ -1,6 +1,7 @@
 // The change that a run captured last, from its base to the whole of its work.
 import { fail } from "../../contract/index.ts";
-import type { RepositoryRuns } from "../context/index.ts";
+import { changedPaths, parsePatch } from "../../patch/index.ts";
+import type { KeptChange, RepositoryRuns } from "../context/index.ts";
 
 /** What a pass changed since the pass before it; the first one since the base. */
 export async function passChange(runs: RepositoryRuns, runId: string, pass: number): Promise<Uint8Array> {
@@ -15,20 +16,31 @@ export async function passChange(runs: RepositoryRuns, runId: string, pass: numb
     : (await runs.artifact(runId, wanted.full.ref)).bytes;
 }
 
-export async function changeOf(
-  runs: RepositoryRuns,
-  runId: string,
-): Promise<{ ref: string; changedPaths: readonly string[]; bytes: Uint8Array }> {
+interface Change extends KeptChange {
+  readonly changedPaths: readonly string[];
+}
+
+export async function changeOf(runs: RepositoryRuns, runId: string): Promise<Change> {
   const patches = (await runs.events(runId)).flatMap(({ event }) =>
     event.type === "isolated_patch_captured" && event.patch ? [event.patch] : [],
   );
-  const patch =
-    patches.at(-1) ??
-    fail("not_found", `Run ${runId} captured no change.`, {
-      remedy: "Look at what it did",
-      suggestions: [{ suggest: "logs", runId }],
-    });
+  const patch = patches.at(-1);
+  if (!patch)
+    return (
+      (await keptChange(runs, runId)) ??
+      fail("not_found", `Run ${runId} captured no change.`, {
+        remedy: "Look at what it did",
+        suggestions: [{ suggest: "logs", runId }],
+      })
+    );
   const { ref } = patch.full;
   const { bytes } = await runs.artifact(runId, ref);
-  return { ref, changedPaths: patch.changedPaths, bytes };
+  return { ref, sha256: ref.slice(7), changedPaths: patch.changedPaths, bytes };
+}
+
+/** Work that was pinned at the end of a run whose call never ended well. A person may have dropped it since. */
+async function keptChange(runs: RepositoryRuns, runId: string): Promise<Change | undefined> {
+  const kept = await runs.lastKept(runId);
+  if (!kept || kept.bytes.length === 0) return undefined;
+  return { ...kept, changedPaths: [...changedPaths(parsePatch(kept.bytes).patch)] };
 }
