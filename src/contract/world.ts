@@ -3,7 +3,12 @@
 /** Milliseconds since 1970. */
 export interface Clock {
   now(): number;
+  /** Milliseconds since some moment: goes on evenly when a person or a time server moves the clock. */
+  passed?(): number;
 }
+
+/** For the length of a thing; never for the moment of one. */
+export const passedOn = (clock: Clock): number => clock.passed?.() ?? clock.now();
 
 /** Fresh names that sort by creation time: `run_…`, `gate_…`. Only [a-z0-9_] and at most 64 characters. */
 export interface Ids {

@@ -8,6 +8,7 @@ import {
   FailureError,
   type OutsideEffect,
   fail,
+  passedOn,
 } from "../contract/index.ts";
 import { type Run, awaited, due, dueOnSide, isEnded, openGates } from "../machine/index.ts";
 import { type LaterCommand, LeaseLost, commit, decideAll } from "./commit.ts";
@@ -85,7 +86,7 @@ async function perform(
   stop: StopSignal,
 ): Promise<void> {
   const { ports, turns, options, held, under } = advancing;
-  const began = ports.clock.now();
+  const began = passedOn(ports.clock);
   const sent = () => {
     under.rename(key, effect.key);
     under.changed();
@@ -94,7 +95,7 @@ async function perform(
   const spooled = isCall(effect) ? ports.spool?.find(run.runId, effect.key) : undefined;
   const outcome = (spooled as EffectOutcome | undefined) ?? (await performOutside(effect, performing));
   if (stop.aborted && !worthKeeping(outcome)) return;
-  const tookMs = Math.max(0, ports.clock.now() - began);
+  const tookMs = Math.max(0, Math.round(passedOn(ports.clock) - began));
   // A paid answer must not be lost because the store cannot be written just now.
   const kept = ports.spool && isCall(effect) && worthKeeping(outcome) ? ports.spool : undefined;
   if (!spooled) kept?.put(run.runId, effect.key, outcome);

@@ -1,5 +1,5 @@
 // Holding a run: one process advances it. The lease is renewed while it works, and a process that loses it stops.
-import { FailureError, type Lease, type LeaseOwner, fail } from "../contract/index.ts";
+import { FailureError, type Lease, type LeaseOwner, fail, passedOn } from "../contract/index.ts";
 import type { StopSignal } from "./stop.ts";
 import type { EnginePorts } from "./ports.ts";
 
@@ -21,7 +21,7 @@ export interface HeldRun {
 const name = ({ pid, host }: LeaseOwner): string => `process ${pid} on ${host.split(" ")[0] ?? host}`;
 
 async function acquire(ports: EnginePorts, runId: string, waitMs: number, stop: StopSignal): Promise<Lease> {
-  const until = ports.clock.now() + waitMs;
+  const until = passedOn(ports.clock) + waitMs;
   for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
     const result = await ports.leases.acquire(runId, ports.owner, ttlMs);
     if (result.ok) return result.lease;
@@ -29,7 +29,7 @@ async function acquire(ports: EnginePorts, runId: string, waitMs: number, stop: 
       return fail("interrupted", `Stopped while waiting for run ${runId}.`, {
         remedy: `Nothing was changed. Look at it: thehood status ${runId}`,
       });
-    if (ports.clock.now() >= until)
+    if (passedOn(ports.clock) >= until)
       return fail("run_busy", `Run ${runId} is being advanced by ${name(result.holder.owner)}.`, {
         remedy: `Wait for it (thehood continue ${runId} --wait 600), look on (thehood watch ${runId}), or abort it.`,
       });

@@ -4,10 +4,12 @@ import { describe, expect, it } from "vitest";
 import { type EffectContext, type OutsideEffect, type RunEvent, type Store } from "../contract/index.ts";
 import { refsIn } from "../machine/index.ts";
 import { bench, created } from "../../tests/support/bench.ts";
+import { autopilot } from "../../tests/support/parts.ts";
 import { artifactsInMemory, sha256 } from "../../tests/support/artifacts.ts";
 import { createTextPort } from "../runs/effects/text.ts";
 import { createEffects } from "./effects/index.ts";
 import type { EffectPorts } from "./effects/ports.ts";
+import { clock } from "../system/index.ts";
 import { createEngine } from "./index.ts";
 import { loop } from "./loop.ts";
 
@@ -46,6 +48,20 @@ describe("the log of a run", () => {
     const times = (await runs.events(runId)).map(({ at }) => at);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(times.length).toBeGreaterThan(20);
+  });
+});
+
+describe("[R-14] the time budget of a run", () => {
+  it("is not used up by a clock that somebody moves: the length of a thing is no difference of two moments", async () => {
+    const { world } = bench();
+    let now = Date.now();
+    const moved = { ...clock, now: () => (now += 86_400_000) };
+    const runs = createEngine({ ...world, clock: moved });
+    const budgets = { ...autopilot.budgets, maxMinutes: 60 };
+    const { runId } = await created(runs, { policy: { ...autopilot, budgets } });
+    const { run } = await runs.advance(runId);
+    expect(run.phase.state).toBe("completed");
+    expect(run.spent.ms).toBeLessThan(3_600_000);
   });
 });
 

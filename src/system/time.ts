@@ -1,7 +1,7 @@
 // Time as the engine gets it.
 import type { Clock, Timers } from "../contract/index.ts";
 
-export const clock: Clock = { now: () => Date.now() };
+export const clock: Clock = { now: () => Date.now(), passed: () => performance.now() };
 
 export const timers: Timers = {
   every(ms, callback) {
