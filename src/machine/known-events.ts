@@ -1,4 +1,4 @@
-// The door from the log: an event of a kind, of a version or with a flag that this version does not know is refused
+// The door from the log: an event of a kind, of a version, with a flag or a field that this version does not know is refused
 // with a clear message. It is never guessed at, and never half understood.
 import { type Failure, type RunEvent, type RunEventType, plainLine, runEvent } from "../contract/index.ts";
 import { currentFlags } from "./flags.ts";
@@ -12,8 +12,10 @@ const knownVersions: ReadonlyMap<string, number> = new Map(
 
 const remedy = "Use a newer version of thehood: at least the one that wrote this run.";
 
-const fieldOf = (event: unknown, name: string): unknown =>
-  typeof event === "object" && event !== null ? (event as Record<string, unknown>)[name] : undefined;
+const fieldsOf = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+
+const fieldOf = (event: unknown, name: string): unknown => fieldsOf(event)?.[name];
 
 /** The part of an event that is not known here, in words; undefined when all of it is known. */
 export function unknownIn(event: unknown): string | undefined {
@@ -29,6 +31,17 @@ export function unknownIn(event: unknown): string | undefined {
   return strange.length > 0
     ? `rule flag ${plainLine(strange.join(", "), 60)} in "${name}" is not known`
     : undefined;
+}
+
+/** The first place where `found` holds a thing that `known` does not: a newer program wrote more than is understood here. */
+function unknownField(found: unknown, known: unknown, path = ""): string | undefined {
+  const [a, b] = [fieldsOf(found), fieldsOf(known)];
+  if (!a || !b) return Object.is(found, known) ? undefined : path;
+  for (const [name, value] of Object.entries(a)) {
+    const below = unknownField(value, b[name], path === "" ? name : `${path}.${name}`);
+    if (below !== undefined) return below;
+  }
+  return undefined;
 }
 
 export type ReadEvent =
@@ -47,8 +60,10 @@ export function readRunEvent(event: unknown, runId: string, seq: number): ReadEv
   const unknown = unknownIn(event);
   if (unknown !== undefined) return refuse(unknown);
   const parsed = runEvent.safeParse(event);
+  const name = plainLine(String(fieldOf(event, "type")), 60);
+  const more = parsed.success ? unknownField(event, parsed.data) : undefined;
+  if (more !== undefined) return refuse(`"${name}" holds ${plainLine(more, 60)}, which is not known`);
   if (parsed.success) return { ok: true, event: parsed.data };
   const issue = parsed.error.issues[0];
-  const name = plainLine(String(fieldOf(event, "type")), 60);
   return refuse(`"${name}": ${issue?.message ?? "unknown"} at ${issue?.path.join(".") || "type"}`);
 }

@@ -33,6 +33,18 @@ describe("a run that a newer version wrote", () => {
       { type: "state_changed", version: 2, from: "planning", to: "planning", pass: 0, why: "so" },
       '"state_changed" in version 2 is not known',
     ],
+    [
+      "a field of an event",
+      {
+        type: "state_changed",
+        from: "planning",
+        to: "planning",
+        pass: 0,
+        why: "so",
+        onlyIf: { signed: true },
+      },
+      '"state_changed" holds onlyIf, which is not known',
+    ],
   ])("[R-71] with %s that is not known is told as such by every command", async (_what, event, message) => {
     const desk = openTestDesk();
     expect(desk.thehood(["plan", "look around", "--team", "stub"]).code).toBe(0);

@@ -13,17 +13,6 @@ import { evolve, rowOf, type Run } from "../../machine/index.ts";
 const plain = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
 
-/** The first place where `found` holds what `known` does not; a newer program may know more than this one. */
-function strange(found: unknown, known: unknown, path = ""): string | undefined {
-  const [a, b] = [plain(found), plain(known)];
-  if (!a || !b) return Object.is(found, known) ? undefined : path;
-  for (const [name, value] of Object.entries(a)) {
-    const below = strange(value, b[name], path === "" ? name : `${path}.${name}`);
-    if (below !== undefined) return below;
-  }
-  return undefined;
-}
-
 /** Words of a brief may change with the program; its counts and names may not. */
 const facts = ["stopReason", "pass", "responses", "tokens", "report"] as const;
 
@@ -68,9 +57,6 @@ function foldEvents(events: readonly StoredEvent[]): { run: Run | undefined; pro
       if (error instanceof FailureError) return refuse("version", error.failure.message);
       throw error;
     }
-    const more = strange(stored.event, read.event);
-    if (more !== undefined)
-      return refuse("version", `event ${seq} holds ${more}, which this version does not know`);
     const twice = endedBefore(run, read.event);
     if (twice !== undefined)
       return refuse("chain", `event ${seq} cannot follow the ones before it: ${twice}`);
