@@ -40,6 +40,14 @@ function joined(plan: BundlePlan, other: BundlePlan, label: string): BundlePlan 
     totalBytes: plan.totalBytes + other.totalBytes,
     estimatedTokens: plan.estimatedTokens + other.estimatedTokens,
     newestChange: Math.max(plan.newestChange, other.newestChange),
+    wanted: [
+      ...plan.wanted,
+      ...other.wanted.map((one) => ({
+        ...one,
+        given: `${label}/${one.given}`,
+        paths: one.paths.map((path) => `${label}/${path}`),
+      })),
+    ],
     patterns: [...plan.patterns, ...other.patterns.map((pattern) => `${label}/${pattern}`)],
   };
 }
@@ -86,6 +94,7 @@ async function planRoot(request: BundleRequest): Promise<BundlePlan> {
     newestChange,
     limits,
     patterns: request.patterns,
+    wanted: selection.wanted,
     onSecret,
   };
 }

@@ -33,6 +33,16 @@ export interface Excluded {
   readonly reason: ExclusionReason;
 }
 
+/** A pattern of the caller, with the files it stands for. */
+export interface Wanted {
+  readonly given: string;
+  readonly paths: readonly string[];
+  /** It stands for whatever has such a name; a file and a folder are meant themselves. */
+  readonly glob: boolean;
+  /** Why something of it was held back before any file was looked at. */
+  readonly held?: ExclusionReason;
+}
+
 export interface BundledFile {
   /** Below the root, with `/`. */
   readonly path: string;
@@ -81,6 +91,7 @@ export interface BundlePlan {
   readonly newestChange: number;
   readonly limits: { readonly maxFileBytes: number; readonly maxTotalBytes: number };
   readonly patterns: readonly string[];
+  readonly wanted: readonly Wanted[];
   readonly onSecret: "exclude" | "redact";
 }
 

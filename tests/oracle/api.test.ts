@@ -1,5 +1,5 @@
 // The API engine through the real command, against a loopback server that speaks the providers' formats.
-import { readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -248,6 +248,26 @@ describe("a run that is stopped while words arrive", () => {
     expect((await ended).code).toBe(1);
     expect(bench.session().result).toMatchObject({ status: "error", error: { code: "interrupted" } });
   });
+
+  it.each(["a signal", "oracle cancel"])(
+    "[T-28] ends as interrupted on %s also after the first words, and none of them is the answer",
+    async (how) => {
+      await serve([{ text: "The first half of an answer, and the second half of it.", stall: true }]);
+      const asked = ["-p", "please wait for it", "--json", "--heartbeat", "1s"];
+      const child = bench.start(asked, { ORACLE_NO_DETACH: "1" });
+      let said = "";
+      child.stderr?.setEncoding("utf8").on("data", (text: string) => (said += text));
+      const ended = bench.ended(child);
+      await waitFor(() => /[1-9]\d* characters so far/.test(said), "the first words");
+      const id = bench.sessionIds[0] ?? "";
+      if (how === "a signal") child.kill("SIGINT");
+      else await bench.run(["cancel", id]);
+      expect((await ended).code).toBe(1);
+      const { result, dir } = bench.session(id);
+      expect(result).toMatchObject({ status: "error", error: { code: "interrupted" } });
+      expect(existsSync(join(dir, "answer.md"))).toBe(false);
+    },
+  );
 });
 
 describe("a request that is not what the user meant", () => {
@@ -282,6 +302,40 @@ describe("a request that is not what the user meant", () => {
     expect(server.asked).toEqual([]);
     const dry = await bench.run([...asked, "--dry-run"]);
     expect(dry.stdout + dry.stderr).toContain("hidden.txt is not sent: ignored.");
+  });
+
+  it.each([
+    ["an absolute path", (repo: string) => join(repo, "hidden.txt"), "ignored"],
+    ["a path with turns", () => "sub/.././/hidden.txt", "ignored"],
+    ["a file of an ignored folder", () => "out/x.js", "ignored"],
+    ["an ignored folder", () => "out", "ignored"],
+    ["an empty folder", () => "empty", "no file"],
+    ["a folder with nothing that can be sent", () => "./sub/", "binary"],
+  ])("[T-23] is refused before anything is sent when a file is named by %s", async (_how, named, reason) => {
+    bench.withRepository({ "a.txt": "one\n", ".gitignore": "hidden.txt\nout/\n" });
+    bench.write("hidden.txt", "x\n");
+    bench.write("out/x.js", "x\n");
+    bench.write("sub/b.bin", Buffer.from([0, 1, 2]));
+    mkdirSync(join(bench.repo, "empty"));
+    await serve([{ text: "ok" }]);
+    const given = named(realpathSync(bench.repo));
+    const ran = await bench.run(["-p", "look at it", "-f", given, "a.txt", "--json"]);
+    expect(ran.code).toBe(1);
+    const { error } = JSON.parse(ran.stdout) as RunResult;
+    expect(error?.message).toBe(`${given} is not sent: ${reason}. Nothing was sent.`);
+    expect(server.asked).toEqual([]);
+    const packed = await bench.run(["bundle", "-f", given, "a.txt"]);
+    expect(packed).toMatchObject({ code: 1, stdout: "" });
+    expect(packed.stderr).toContain(`${given} is left out: ${reason}. Nothing was written.`);
+  });
+
+  it("[T-23] is sent with a warning when a glob finds only files that cannot be sent", async () => {
+    bench.withRepository({ "a.txt": "one\n" });
+    bench.write("b.bin", Buffer.from([0, 1, 2]));
+    await serve([{ text: "ok" }]);
+    const ran = await bench.run(["-p", "look at it", "-f", "*.bin", "a.txt", "--json"]);
+    expect(ran.code, ran.stderr).toBe(0);
+    expect((JSON.parse(ran.stdout) as RunResult).warnings).toEqual(["*.bin is not sent: binary."]);
   });
 
   it("[T-23] is refused before anything is sent when its commit message holds a secret", async () => {

@@ -169,8 +169,8 @@ export class Bench {
   }
 
   /** Any program of the system, in the place of the product. */
-  startProgram(name: string, args: readonly string[]): ChildProcess {
-    return this.#begin(name, args, {}, this.dir);
+  startProgram(name: string, args: readonly string[], cwd = this.dir): ChildProcess {
+    return this.#begin(name, args, {}, cwd);
   }
 
   /** The state of the only session, as its file says it. */

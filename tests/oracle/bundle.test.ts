@@ -1,11 +1,21 @@
 // The files of a request through the real command: selected once, sent as text or as a ZIP, and gone afterwards.
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Preview, RunResult } from "../../src/contract/transport/index.ts";
 import { readArchive } from "../support/bundle/archive.ts";
 import { Bench } from "./bench.ts";
+import { bin } from "./built.ts";
 import { waitFor } from "./wait.ts";
 
 const secret = ["ghp", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].join("_");
@@ -50,6 +60,10 @@ const attachments = (turn: number) => (bench.sent[turn]?.["attachments"] ?? []) 
 const zips = () =>
   readdirSync(bench.dir, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".zip"));
 
+/** Root reads every folder as long as it has its special rights. */
+const plainly = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] : ["env"];
+const canBePlain = spawnSync(plainly[0] ?? "", [...plainly.slice(1), "true"]).status === 0;
+
 describe("the files of a request", () => {
   it("[Z-1][Z-9][Z-10] go along as text by default, without secrets, binaries, links out and ignored files", async () => {
     expect((await bench.run(["-p", "look at these", "--browser-bundle-files", "src", ".env*"])).code).toBe(0);
@@ -72,6 +86,31 @@ describe("the files of a request", () => {
     });
     expect(reasons["src/plan.md"]).toMatch(/symlink/);
   });
+
+  it.skipIf(!canBePlain).each(["with git", "without git"])(
+    "[Z-6] a folder that may not be read is listed with its reason, and refused where it was named (%s; needs setpriv)",
+    async (how) => {
+      if (how === "without git") rmSync(join(bench.repo, ".git"), { recursive: true });
+      bench.write("src/locked/d.ts", "export const d = 4;\n");
+      const locked = join(bench.repo, "src/locked");
+      chmodSync(locked, 0);
+      try {
+        const ask = async (...flags: string[]) => {
+          const words = [...plainly, process.execPath, bin, "-p", "look", ...flags];
+          return await bench.ended(bench.startProgram(words[0] ?? "", words.slice(1), bench.repo));
+        };
+        const shown = await ask("--dry-run", "json", "-f", "src");
+        expect(shown.code, shown.stderr).toBe(0);
+        const { bundle } = JSON.parse(shown.stdout) as Preview;
+        expect(bundle.excluded).toContainEqual({ path: "src/locked/", reason: "not_readable" });
+        expect(bundle.files.map(({ path }) => path)).toEqual(included);
+        const named = await ask("--dry-run", "-f", "src/locked", "src/a.ts");
+        expect(named.stderr + named.stdout).toContain("src/locked is not sent: not readable.");
+      } finally {
+        chmodSync(locked, 0o755);
+      }
+    },
+  );
 
   it("take globs and !excludes, in a stable order", async () => {
     const { bundle } = await preview("-f", "src/**/*.ts", "README.md", "!src/deep/**");

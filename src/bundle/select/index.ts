@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fail } from "../../contract/index.ts";
 import { isGitName, isStateName } from "../../paths/index.ts";
-import type { Excluded } from "../shapes.ts";
+import type { Excluded, Wanted } from "../shapes.ts";
 import { compileGlob, isGlob } from "./glob.ts";
 import { listFiles, type Listing } from "./list.ts";
 import { createCollisionJudge, judgeName } from "./names.ts";
@@ -13,23 +13,36 @@ interface Selection {
   /** Sorted by path. */
   readonly paths: readonly string[];
   readonly excluded: readonly Excluded[];
+  readonly glob?: true;
+}
+
+interface Selected extends Selection {
+  readonly wanted: readonly Wanted[];
 }
 
 export async function selectFiles(
   root: string,
   given: readonly string[],
   signal?: AbortSignal,
-): Promise<Selection> {
+): Promise<Selected> {
   const patterns = readPatterns(root, given);
   const listing = await listFiles(root, signal);
   const listed = new Set(listing.paths);
   const excluded = new Map<string, Excluded>();
   const exclude = (one: Excluded) => excluded.set(one.path, one);
   const chosen = new Set<string>();
-  for (const wanted of patterns.wanted) {
-    const found = match(root, wanted, listing, listed);
+  const wanted: Wanted[] = [];
+  for (const pattern of patterns.wanted) {
+    const found = match(root, pattern, listing, listed);
     for (const path of found.paths) chosen.add(path);
     for (const one of found.excluded) exclude(one);
+    const [held] = found.excluded;
+    wanted.push({
+      given: pattern.given,
+      glob: found.glob === true,
+      paths: found.paths,
+      ...(held ? { held: held.reason } : {}),
+    });
   }
   const named = [...chosen].sort(byCodeUnits).filter((path) => {
     const reason = patterns.leavesOut(path)
@@ -43,7 +56,11 @@ export async function selectFiles(
   const colliding = collisionsIn(root, named);
   for (const path of colliding) exclude({ path, reason: "casefold_collision" });
   const paths = colliding.size === 0 ? named : named.filter((path) => !colliding.has(path));
-  return { paths, excluded: [...excluded.values()].sort((a, b) => byCodeUnits(a.path, b.path)) };
+  return {
+    paths,
+    excluded: [...excluded.values()].sort((a, b) => byCodeUnits(a.path, b.path)),
+    wanted,
+  };
 }
 
 /** A link is never sent, so that it takes the name of no file. Links are looked for only where names are too near. */
@@ -94,7 +111,9 @@ function match(
   const paths = listing.paths.filter(matches);
   const excluded = listing.excluded.filter((one) => matches(one.path));
   const nothing = paths.length === 0 && excluded.length === 0;
-  return { paths, excluded: nothing ? [{ path: given, reason: "not_found" }] : excluded };
+  return nothing
+    ? { paths, excluded: [{ path: given, reason: "not_found" }] }
+    : { paths, excluded, glob: true };
 }
 
 /** A file that was named itself obeys the same rules as one that was found. */

@@ -27,10 +27,13 @@ async function listByGit(
   const prefix = root === repository.top ? "" : `${root.slice(repository.top.length + 1)}/`;
   const where = prefix === "" ? [] : ["--", prefix];
   const options = signal ? { signal } : {};
-  const ask = async (...flags: string[]) =>
-    splitRecords(
-      (await git(repository, ["ls-files", "-z", ...flags, "--exclude-standard", ...where], options)).stdout,
-    );
+  let complained = false;
+  const ask = async (...flags: string[]) => {
+    const args = ["ls-files", "-z", ...flags, "--exclude-standard", ...where];
+    const { stdout, stderr } = await git(repository, args, options);
+    complained ||= stderr !== "";
+    return splitRecords(stdout);
+  };
   const [tracked, others, held] = await Promise.all([
     ask("--cached"),
     ask("--others"),
@@ -44,13 +47,16 @@ async function listByGit(
       .filter((path) => fromBytePath(path).startsWith(prefix))
       .map((path) => ({ path, name: fromBytePath(path).slice(prefix.length) }));
   const all = ours(listed);
+  const ignoredOnes = ours(held).map(({ name }) => name);
   return {
     paths: all.filter(({ path }) => isUtf8(path)).map(({ name }) => name),
     excluded: [
       ...all
         .filter(({ path }) => !isUtf8(path))
         .map(({ name }) => ({ path: name, reason: "path_not_utf8" as const })),
-      ...ours(held).map(({ name }) => ({ path: name, reason: "ignored" as const })),
+      ...ignoredOnes.map((path) => ({ path, reason: "ignored" as const })),
+      // git goes on without a folder that it may not read, and says so.
+      ...(complained ? unreadableFolders(root, new Set(ignoredOnes)) : []),
       ...[...new Set(ours(heavyOnes).map(({ name }) => heavyFolder(name) ?? name))].map((path) => ({
         path,
         reason: "ignored" as const,
@@ -104,6 +110,20 @@ function walk(root: string): Listing {
   };
   visit("", []);
   return { paths, excluded };
+}
+
+function unreadableFolders(root: string, ignored: ReadonlySet<string>): Excluded[] {
+  const found: Excluded[] = [];
+  const visit = (folder: string): void => {
+    if (folder !== "" && ignored.has(folder)) return;
+    const entries = entriesOf(join(root, folder));
+    if (entries === undefined) found.push({ path: folder, reason: "not_readable" });
+    for (const entry of entries ?? [])
+      if (entry.isDirectory() && !isGitName(entry.name) && !isStateName(entry.name) && !heavy.has(entry.name))
+        visit(`${folder}${entry.name}/`);
+  };
+  visit("");
+  return found;
 }
 
 /** Undefined for a folder that this user may not read. */

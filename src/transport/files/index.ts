@@ -19,7 +19,7 @@ export async function prepareBundle(
   if (files.patterns.length === 0) return noFiles(files.format);
   const stop = signal ? { signal } : {};
   const { own, others } = splitPatterns(request);
-  const { manifestOf, planBundle, writeText, writeZip } = await import("../../bundle/index.ts");
+  const { manifestOf, missedIn, planBundle, writeText, writeZip } = await import("../../bundle/index.ts");
   // Fewer files may go out later: a file that changes while it is packed stays out.
   let plan = await planBundle({
     root: request.cwd,
@@ -37,6 +37,9 @@ export async function prepareBundle(
     },
     get files() {
       return plan.files;
+    },
+    get missed() {
+      return missedIn(plan);
     },
     manifest: () => manifestOf(plan, { generatedBy }),
     async text() {
@@ -65,6 +68,7 @@ const reportOf = (plan: BundlePlan, format: BundleReport["format"]): BundleRepor
 const noFiles = (format: BundleReport["format"]): PreparedBundle => ({
   report: { format, fileCount: 0, totalBytes: 0, excluded: [], secretLabels: [], estimatedTokens: 0 },
   files: [],
+  missed: [],
   manifest: () => ({}),
   text: async () => null,
   zip: async () => ({ bytes: 0 }),

@@ -58,6 +58,13 @@ export interface BundleReport {
 export interface PreparedBundle {
   readonly report: BundleReport;
   readonly files: readonly PreviewFile[];
+  /** The patterns of the user of which no file is in the bundle. */
+  readonly missed: readonly {
+    readonly given: string;
+    /** A glob that found files, of which none can be sent. */
+    readonly glob: boolean;
+    readonly reason: string;
+  }[];
   /** The content of manifest.json. */
   manifest(): unknown;
   /** The files as one text; null for a ZIP or when there are no files. */

@@ -7,7 +7,7 @@ import { writeJson } from "../sessions/atomic-file.ts";
 import type { LiveRecord } from "../sessions/record.ts";
 import { composeMessage } from "./message.ts";
 import type { StopSwitch } from "./stop.ts";
-import { estimateOf, estimateText, leftOut, requestWarnings } from "./warnings.ts";
+import { estimateOf, estimateText, leftOut, namedRemedy, requestWarnings } from "./warnings.ts";
 
 export interface Preparing {
   readonly request: RunRequest;
@@ -37,12 +37,13 @@ export async function prepareMessage(preparing: Preparing): Promise<EngineMessag
   }
   const labels = [...scanned.labels, ...later.labels, ...bundle.report.secretLabels];
   if (secretsStop(preparing, [...new Set(labels)].sort())) return "refused";
-  if (namedStop(preparing, leftOut(request, bundle))) return "refused";
+  if (namedStop(preparing, leftOut(bundle))) return "refused";
   stop.check();
   const prompt = request.secrets.sanitize ? scanned.text : request.prompt;
   const message = await composeMessage(request, prompt, bundle, live);
   // Told after the packing: a file that changed meanwhile stayed out.
   draft.bundle = bundle.report;
+  if (namedStop(preparing, leftOut(bundle))) return "refused";
   if (request.files.patterns.length > 0)
     writeJson(live.folder.bundle, { ...bundle.report, files: bundle.files.map(listed) });
   const tokens = estimateOf(request, bundle) + estimateText(preparing.earlierChars);
@@ -59,8 +60,7 @@ function namedStop({ draft }: Preparing, missing: readonly string[]): boolean {
     error: {
       code: "invalid_input",
       message: `${missing.join(" ")} Nothing was sent.`,
-      remedy:
-        "Take it out of --file, or name it so that it can be sent: --root for another folder, --max-file-size for a large file, --sanitize-prompt for one with a secret.",
+      remedy: namedRemedy,
     },
   });
   return true;

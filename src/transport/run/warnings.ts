@@ -1,7 +1,5 @@
 // The warnings about a request before its answer is paid for: files that stay out, and too many tokens.
 import type { RunRequest } from "../../contract/transport/index.ts";
-import { redact } from "../../secrets/index.ts";
-import { splitPatterns } from "../files/index.ts";
 import { inputBudget } from "../options/models.ts";
 import type { PreparedBundle } from "../ports/index.ts";
 
@@ -13,23 +11,17 @@ export const estimateText = (chars: number): number => Math.ceil(chars / charsPe
 export const estimateOf = (request: RunRequest, bundle: PreparedBundle): number =>
   estimateText(request.prompt.length) + bundle.report.estimatedTokens;
 
-const plainPath = (pattern: string) => pattern.replaceAll("\\", "/").replace(/^(?:\.\/)+/, "");
+type Missed = PreparedBundle["missed"][number];
 
-/** Files and globs that the user named and that cannot be sent. Files that a folder or a glob leaves out are in the report. */
-export function leftOut(request: RunRequest, { report }: PreparedBundle): string[] {
-  const { own, others } = splitPatterns(request);
-  const elsewhere = others.flatMap(({ label, patterns }) => patterns.map((pattern) => `${label}/${pattern}`));
-  const named = new Set(
-    [...own, ...elsewhere].flatMap((pattern) => [
-      pattern,
-      plainPath(pattern),
-      redact(plainPath(pattern)).text,
-    ]),
-  );
-  return report.excluded
-    .filter(({ path, reason }) => named.has(path) && reason !== "excluded_by_pattern")
-    .map(({ path, reason }) => `${path} is not sent: ${reason.replaceAll("_", " ")}.`);
-}
+const notSent = ({ given, reason }: Missed): string =>
+  `${given} is not sent: ${reason.replaceAll("_", " ")}.`;
+
+/** What the user named itself and cannot be sent. Files that a folder or a glob leaves out are in the report. */
+export const leftOut = ({ missed }: PreparedBundle): string[] =>
+  missed.filter(({ glob }) => !glob).map(notSent);
+
+export const namedRemedy =
+  "Take it out of --file, or name it so that it can be sent: --root for another folder, --max-file-size for a large file, --sanitize-prompt for one with a secret.";
 
 export function requestWarnings(
   request: RunRequest,
@@ -37,12 +29,13 @@ export function requestWarnings(
   tokens = estimateOf(request, bundle),
 ): string[] {
   const budget = inputBudget(request.model);
-  if (tokens <= budget) return leftOut(request, bundle);
+  const missed = bundle.missed.map(notSent);
+  if (tokens <= budget) return missed;
   const largest = [...bundle.files].sort((a, b) => b.tokens - a.tokens).slice(0, 5);
   const names = largest.map(({ path, tokens: cost }) => `${path} (${cost})`).join(", ");
   const files = names === "" ? "" : ` Largest files: ${names}.`;
   return [
-    ...leftOut(request, bundle),
+    ...missed,
     `About ${tokens} tokens are more than the ${budget} that suit ${request.model}.${files}`,
   ];
 }

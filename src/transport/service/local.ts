@@ -1,5 +1,5 @@
 // The halves of a run that need no model: packing files, and the diff pipeline on an answer that was saved.
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail } from "../../contract/index.ts";
 import {
@@ -13,6 +13,7 @@ import { carryOutDiff, judgeAnswer } from "../diff/pipeline.ts";
 import { Draft } from "../result/draft.ts";
 import { isOutputRefusal, prepareOutputs } from "../outputs/index.ts";
 import type { PreparedBundle, RunWorld } from "../ports/index.ts";
+import { leftOut, namedRemedy } from "../run/warnings.ts";
 import { StopSwitch } from "../run/stop.ts";
 import { writeAtomic, writeJson } from "../sessions/atomic-file.ts";
 import { sessionFolder } from "../sessions/folder.ts";
@@ -30,9 +31,11 @@ export async function pack(
     });
   const bundle = await world.bundle(request);
   const { format } = bundle.report;
+  refuseMissed(bundle);
   refuseEmpty(bundle);
   if (format === "text") {
     const text = (await bundle.text()) ?? "";
+    refuseMissed(bundle);
     const told = toldOf(bundle);
     if (output === null) return { ...told, path: null, text };
     const path = resolve(request.cwd, output);
@@ -45,6 +48,12 @@ export async function pack(
       remedy: "Remove it, or name another path with --output.",
     });
   const { bytes } = await bundle.zip(path);
+  try {
+    refuseMissed(bundle);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  }
   return { ...toldOf(bundle), path, text: null, bytes };
 }
 
@@ -52,6 +61,19 @@ export async function pack(
 function toldOf({ report }: PreparedBundle) {
   const { format, fileCount, excluded, totalBytes } = report;
   return { format, fileCount, excluded, bytes: totalBytes };
+}
+
+/** Also asked after the writing: what was named may have changed meanwhile. */
+function refuseMissed(bundle: PreparedBundle): void {
+  const missed = leftOut(bundle);
+  if (missed.length > 0)
+    fail(
+      "invalid_input",
+      `${missed.join(" ").replaceAll(" is not sent", " is left out")} Nothing was written.`,
+      {
+        remedy: namedRemedy,
+      },
+    );
 }
 
 function refuseEmpty({ report }: PreparedBundle): void {
