@@ -14,7 +14,16 @@ async function prepared(patterns: readonly string[]) {
   const limits = { maxFileBytes: null, maxTotalBytes: null };
   const files = { patterns, roots: [], format: "text", lineNumbers: false, attachments: [], ...limits };
   const secrets = { sanitize: false, scan: false };
-  const request = { cwd, files, secrets, prompt: "look", diff: {}, engine: "api", model: "gpt-5.5", api: null };
+  const request = {
+    cwd,
+    files,
+    secrets,
+    prompt: "look",
+    diff: {},
+    engine: "api",
+    model: "gpt-5.5",
+    api: null,
+  };
   const world = {
     redact: (text: string) => ({ text, labels: [] }),
     bundle: async (asked: Preparing["request"]) => {
