@@ -50,13 +50,39 @@ const soundsLike =
   /(_|^)(OPTIONS|OPTS|COMMAND|CMD|PROGRAM|PAGER|EDITOR|BIN|EXEC|EXECUTABLE|PRELOAD|HOOKS?|SHELL|STARTUP|WRAPPER|LAUNCHER|ASKPASS|CONFIG|CONFIG_FILE|RC|RCFILE|PLUGINS?|INTERPRETER|PATH|HOME)$/;
 /** Matched by the rules above and yet nothing but a mood. */
 const moods =
-  /^(NODE_ENV|NODE_NO_WARNINGS|NODE_DISABLE_COLORS|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONIOENCODING|PYTHONUTF8|PYTHONHASHSEED|RUST_BACKTRACE|RUST_LOG|GOOS|GOARCH|GOMAXPROCS|GO111MODULE|CGO_ENABLED|LESSCHARSET|CARGO_TERM_COLOR|CARGO_INCREMENTAL|PIP_NO_INPUT|PIP_DISABLE_PIP_VERSION_CHECK|GREP_COLORS?|MAKELEVEL|PHP_CS_FIXER_IGNORE_ENV|TF_IN_AUTOMATION|TF_INPUT|AWS_REGION|AWS_DEFAULT_REGION|AWS_PROFILE|BUNDLE_WITHOUT|CC_TEST_REPORTER_ID|GIT_PAGER_IN_USE|NPM_CONFIG_(COLOR|PROGRESS|LOGLEVEL|FUND|AUDIT|UPDATE_NOTIFIER)|npm_config_(color|progress|loglevel|fund|audit|update_notifier))$/;
+  /^(NODE_ENV|NODE_NO_WARNINGS|NODE_DISABLE_COLORS|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONIOENCODING|PYTHONUTF8|PYTHONHASHSEED|PYTHONFAULTHANDLER|PYTHONNOUSERSITE|PYTHONASYNCIODEBUG|PYTHONDEVMODE|PYTHONSAFEPATH|MIX_ENV|GO_ENV|BABEL_ENV|RUST_TEST_THREADS|RUST_MIN_STACK|CARGO_NET_OFFLINE|CARGO_BUILD_JOBS|UV_OFFLINE|UV_NO_SYNC|TS_NODE_TRANSPILE_ONLY|ESLINT_USE_FLAT_CONFIG|DOCKER_BUILDKIT|TF_LOG|JULIA_NUM_THREADS|DOTNET_(CLI_TELEMETRY_OPTOUT|NOLOGO|SKIP_FIRST_TIME_EXPERIENCE)|RUST_BACKTRACE|RUST_LOG|GOOS|GOARCH|GOMAXPROCS|GO111MODULE|CGO_ENABLED|LESSCHARSET|CARGO_TERM_COLOR|CARGO_INCREMENTAL|PIP_NO_INPUT|PIP_DISABLE_PIP_VERSION_CHECK|GREP_COLORS?|MAKELEVEL|PHP_CS_FIXER_IGNORE_ENV|TF_IN_AUTOMATION|TF_INPUT|AWS_REGION|AWS_DEFAULT_REGION|AWS_PROFILE|BUNDLE_WITHOUT|CC_TEST_REPORTER_ID|GIT_PAGER_IN_USE|NPM_CONFIG_(COLOR|PROGRESS|LOGLEVEL|FUND|AUDIT|UPDATE_NOTIFIER)|npm_config_(color|progress|loglevel|fund|audit|update_notifier))$/;
 
 /** Search paths of a language that stay inside the project: its own code runs anyway. */
 const ownPaths = /^(PYTHONPATH|NODE_PATH|RUBYLIB|PERL5LIB)$/;
 const staysInside = (value: string) =>
   isLiteral(value) &&
   value.split(":").every((part) => /^(\.\/)?\w[\w./-]*$/.test(part) && !part.includes(".."));
+/** Folders that a tool writes its results to. */
+const ownFolders =
+  /^(CARGO_TARGET_DIR|GOCACHE|NODE_V8_COVERAGE|PYTHONPYCACHEPREFIX|BUNDLE_GEMFILE|JEST_JUNIT_OUTPUT_(DIR|FILE|NAME)|PLAYWRIGHT_(HTML_REPORT|JUNIT_OUTPUT_NAME))$/;
+/** Variables that can name code, with the values that cannot. */
+const quietValues: Readonly<Record<string, RegExp>> = {
+  NODE_OPTIONS:
+    /^(--(max-old-space-size|max-semi-space-size|stack-size|unhandled-rejections|dns-result-order)=[\w-]+|--(trace-warnings|no-warnings|no-deprecation|trace-deprecation|trace-uncaught|experimental-vm-modules|experimental-strip-types|experimental-transform-types|enable-source-maps|openssl-legacy-provider|expose-gc)|\s)+$/,
+  MAKEFLAGS: /^-?[jks\d\s-]+$/,
+  TMPDIR: /^\/tmp\/?$/,
+  JAVA_HOME: /^\/usr\/lib\/jvm\/[\w.-]+\/?$/,
+  PYTEST_ADDOPTS: /^(-[qvxs]+|--(tb|color|maxfail)=\w+|--no-header|\s)+$/,
+  PYTHONWARNINGS: /^[a-z]+$/,
+  GOTOOLCHAIN: /^local$/,
+  GOPROXY: /^(off|direct)$/,
+  CC: /^(gcc|clang|cc|musl-gcc)(-\d+)?$/,
+  CXX: /^(g\+\+|clang\+\+|c\+\+)(-\d+)?$/,
+  RUBYOPT: /^-W(0|1|2|:\w+)$/,
+  ...Object.fromEntries(
+    ["MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "SBT_OPTS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"].map(
+      (name) => [
+        name,
+        /^(-Xm[sx]\d+[kmgKMG]|-Xss\d+[kmKM]|-Dfile\.encoding=[\w-]+|-Djava\.awt\.headless=true|\s)+$/,
+      ],
+    ),
+  ),
+};
 const quietFlags =
   /^(-(count|timeout|tags|parallel|p)=[\w,.]+|-(race|v|short|trimpath|mod=(vendor|readonly))|\s)*$/;
 
@@ -70,13 +96,21 @@ const isQuietRust = (value: string) =>
     .every((flag) => quietRust.test(flag));
 
 /** Why setting a variable is more than a mood; undefined when it is not. */
-export function assignmentRisk(name: string, value: string, handedOn: boolean): string | undefined {
+export function assignmentRisk(
+  name: string,
+  value: string,
+  handedOn: boolean,
+  /** The program works on the project, and so runs its code anyway. */
+  works = false,
+): string | undefined {
   // For one command only: `IFS= read -r line`.
   if (name === "IFS" && handedOn) return undefined;
   if (routes.test(name))
     return value === "" ? undefined : `${name} changes where requests go or whom they trust`;
   if (name.startsWith("GIT_TRACE") && /^([012]|true|false)$/.test(value)) return undefined;
-  if (handedOn && ownPaths.test(name) && staysInside(value)) return undefined;
+  if (handedOn && ownPaths.test(name) && (staysInside(value) || (works && value === "."))) return undefined;
+  if (handedOn && ownFolders.test(name) && staysInside(value)) return undefined;
+  if (Object.hasOwn(quietValues, name) && quietValues[name]?.test(value)) return undefined;
   if (name === "GOFLAGS" && isLiteral(value) && quietFlags.test(value)) return undefined;
   if (/^RUST(DOC)?FLAGS$/.test(name) && isLiteral(value) && isQuietRust(value)) return undefined;
   if (safeGit.test(name) || moods.test(name)) return undefined;

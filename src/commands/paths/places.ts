@@ -1,5 +1,5 @@
 // Where a path leads, seen from the workspace: inside, outside, a stream, a device, the network, or not to be known.
-import { ANY, isOpen } from "../text/pattern.ts";
+import { ANY } from "../text/pattern.ts";
 
 export type Cwd =
   | { readonly kind: "inside"; readonly segments: readonly string[] }
@@ -18,7 +18,8 @@ const streams = /^\/dev\/(null|stdin|stdout|stderr|tty|zero|full|random|urandom|
 
 export function placeOf(path: string, cwd: Cwd, root?: string): Place {
   if (path === "-" || path === "") return { kind: "stream", path };
-  if (isOpen(path)) return { kind: "unknown", path };
+  // A star begins a name of the folder itself; only a value that is not known can begin with a slash.
+  if (path.startsWith(ANY)) return { kind: "unknown", path };
   if (path === "~" || path.startsWith("~/")) return { kind: "outside", path: `~${tidy(path.slice(1))}` };
   if (path.startsWith("/")) return absolute(`/${tidy(path).replace(/^\//, "")}`, root);
   if (cwd.kind !== "inside") return { kind: cwd.kind, path: tidy(path) };

@@ -46,6 +46,8 @@ interface ReaderShape {
   readonly deep?: true;
   /** Options that make it walk through folders. */
   readonly recursive?: string;
+  /** It shows names and sizes only: a secret file of the workspace stays closed. */
+  readonly namesOnly?: true;
   /** The second path is written. */
   readonly secondIsWritten?: boolean;
 }
@@ -82,7 +84,7 @@ export function reader(shape: ReaderShape = {}): ProgramJudge {
     const paths = parsed.rest.slice(skip);
     for (const path of paths)
       if (deep) call.readAll(path);
-      else call.read(path);
+      else if (!shape.namesOnly || call.placeOf(path.text).kind !== "inside") call.read(path);
     if (shape.secondIsWritten && paths[1]) call.write(paths[1]);
     // A file named like an option is a known trick; a bare star invites it, `*.txt` hardly.
     const star = parsed.open && /^[\uE001\uE002]/.test(parsed.open.text);
@@ -129,6 +131,7 @@ export function subcommands(shape: SubcommandShape): ProgramJudge {
     if (risky) call.report("unknown", `${call.name} ${risky.text} can run a program`, risky);
     const [verb, ...args] = rest;
     if (!verb) return follow(shape.none ?? "read_only", call);
+    if (args.length === 1 && args[0]?.text === "--help" && Object.hasOwn(shape.table, verb.text)) return;
     const other = shape.other ?? "unknown";
     const rule =
       isLiteral(verb.text) && Object.hasOwn(shape.table, verb.text) ? shape.table[verb.text] : other;

@@ -23,6 +23,8 @@ const byWords =
   (call) => {
     const said = call.args.filter(({ text }) => !text.startsWith("-")).slice(0, 5);
     const find = (pattern: RegExp) => said.find(({ text }) => pattern.test(text));
+    if (call.args.length === 0)
+      return call.report("network", `${call.name} opens a session or talks to another machine`);
     if (said.length === 0 || (rule.reads && find(rule.reads) === said[0])) return;
     const secret = find(rule.credential);
     if (secret)
@@ -89,6 +91,7 @@ const terraform: ProgramJudge = subcommands({
 });
 
 const gh: ProgramJudge = (call) => {
+  if (/^(help|version)$/.test(call.args[0]?.text ?? "")) return;
   const [group, verb] = call.args.filter(({ text }) => !text.startsWith("-"));
   const name = `${group?.text ?? ""} ${verb?.text ?? ""}`;
   if (/^(auth|secret|ssh-key|gpg-key|variable|codespace) /.test(name))

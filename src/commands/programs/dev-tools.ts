@@ -97,7 +97,7 @@ export const devTools: ProgramJudges = {
   ),
   ...each("black ruff isort", works("--check --diff --check-only")),
   ...each(
-    "ansible-lint tflint markdownlint markdownlint-cli2 vale actionlint codespell pipdeptree tidy eslint jest vitest mocha ava tap c8 nyc karma jasmine cucumber-js webpack rollup rolldown esbuild swc babel parcel tsup unbuild oxlint oxfmt biome stylelint tslint standard xo knip publint depcheck madge size-limit typedoc api-extractor commitlint stryker rubocop rspec minitest standardrb pytest py.test tox nox mypy pyright pyre pylint flake8 bandit coverage pydocstyle vulture radon mkdocs sphinx-build golangci-lint staticcheck govulncheck clippy-driver rustdoc cargo-nextest javac kotlinc scalac groovyc checkstyle spotbugs ktlint detekt phpunit pest phpstan psalm php-cs-fixer phpcs phpcbf credo ghc hlint ormolu elm-test solc slither thrift flatc openapi-generator graphql-codegen sqlc swiftlint swiftformat xcodebuild xcrun ctest bats shunit2 cppcheck clang-tidy include-what-you-use doxygen gcov lcov genhtml sass lessc postcss tailwindcss uglifyjs terser svgo html-minifier csso purgecss imagemin bibtex dot mmdc plantuml asciidoctor rst2html ronn help2man jsdoc esdoc tsd tsc-alias vue-tsc svelte-check ember expo-doctor react-scripts craco pint phan infection deptrac rector shellspec gotestsum ginkgo mockgen stringer ent wire configure autoconf automake autoreconf libtool bison flex yacc lex gperf swig cython f2py nvcc hipcc ispc glslc glslangValidator spirv-val wasm-opt wasm-pack wat2wasm wasm2wat emcc em++",
+    "ansible-lint typos cspell tflint markdownlint markdownlint-cli2 vale actionlint codespell pipdeptree tidy eslint jest vitest mocha ava tap c8 nyc karma jasmine cucumber-js webpack rollup rolldown esbuild swc babel parcel tsup unbuild oxlint oxfmt biome stylelint tslint standard xo knip publint depcheck madge size-limit typedoc api-extractor commitlint stryker rubocop rspec minitest standardrb pytest py.test tox nox mypy pyright pyre pylint flake8 bandit coverage pydocstyle vulture radon mkdocs sphinx-build golangci-lint staticcheck govulncheck clippy-driver rustdoc cargo-nextest javac kotlinc scalac groovyc checkstyle spotbugs ktlint detekt phpunit pest phpstan psalm php-cs-fixer phpcs phpcbf credo ghc hlint ormolu elm-test solc slither thrift flatc openapi-generator graphql-codegen sqlc swiftlint swiftformat xcodebuild xcrun ctest bats shunit2 cppcheck clang-tidy include-what-you-use doxygen gcov lcov genhtml sass lessc postcss tailwindcss uglifyjs terser svgo html-minifier csso purgecss imagemin bibtex dot mmdc plantuml asciidoctor rst2html ronn help2man jsdoc esdoc tsd tsc-alias vue-tsc svelte-check ember expo-doctor react-scripts craco pint phan infection deptrac rector shellspec gotestsum ginkgo mockgen stringer ent wire configure autoconf automake autoreconf libtool bison flex yacc lex gperf swig cython f2py nvcc hipcc ispc glslc glslangValidator spirv-val wasm-opt wasm-pack wat2wasm wasm2wat emcc em++",
     works(),
   ),
   ...each(
@@ -151,7 +151,7 @@ export const devTools: ProgramJudges = {
   fab: always("network", "runs commands on other machines"),
   ...each("rake just task mage invoke doit", (call) => {
     const target = call.args.find(({ text }) =>
-      /drop|destroy|purge|clobber|deploy|publish|release/i.test(text),
+      /drop|destroy|purge|clobber|deploy|publish|release|reset|flush|wipe/i.test(text),
     );
     if (target)
       return call.report("destructive", `${call.name} ${target.text} sounds like more than a build`, target);

@@ -152,7 +152,14 @@ export const files: ProgramJudges = {
       call.report("destructive", "tee empties the files it is given");
     writesAll(["--output-error"])(call);
   },
-  ...each("split csplit", (call) => {
+  csplit: (call) => {
+    const values = words("-f --prefix -b --suffix-format -n --digits");
+    const parsed = parseOptions(call.args, { values });
+    parsed.rest.slice(0, 1).forEach((arg) => call.read(arg));
+    optionValues(parsed, "-f", "--prefix").forEach((arg) => call.write(arg));
+    call.report("local_write", "csplit writes pieces of a file");
+  },
+  ...each("split", (call) => {
     const names = ["-l", "-b", "-n", "-a", "--lines", "--bytes", "--number", "-f", "--prefix", "--filter"];
     const filter = optionValues(parseOptions(call.args, { values: names }), "--filter");
     for (const line of filter) call.code(line);

@@ -195,6 +195,7 @@ const yarn = subcommands({
     node: (call) => call.run([{ text: "node", span: call.span }, ...call.args]),
     workspace: (call) => call.run([{ text: "yarn", span: call.span }, ...call.args.slice(1)]),
     workspaces: (call) => {
+      if (/^(list|info)$/.test(call.args[0]?.text ?? "")) return follow("read_only", call);
       const at = call.args.findIndex(({ text }) => text === "run");
       return at < 0 ? follow("dependency_install", call) : script({ ...call, args: call.args.slice(at + 1) });
     },
@@ -205,7 +206,8 @@ const yarn = subcommands({
 const bun = subcommands({
   values,
   table: groups(
-    ["dependency_install", "install i add a remove rm update up upgrade link unlink create c init x patch"],
+    ["dependency_install", "install i add a remove rm update up upgrade link unlink create c init patch"],
+    [fetchAndRun, "x"],
     [script, "run"],
     ["local_write", "test build"],
     ["read_only", "pm why"],

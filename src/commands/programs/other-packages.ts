@@ -1,7 +1,7 @@
 // Package managers of other languages and of systems.
 import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
-import { type SubcommandRule, each, groups, subcommands, words } from "./build.ts";
+import { type SubcommandRule, each, follow, groups, subcommands, words } from "./build.ts";
 
 /** `poetry run X` is X. */
 const runs =
@@ -11,6 +11,12 @@ const runs =
     if (rest.length > 0) call.run(rest);
     else call.report("unknown", `${call.name} opens a shell`);
   };
+
+/** With the word `list` it only lists; otherwise the given class. */
+const lists =
+  (otherwise: SubcommandRule): ProgramJudge =>
+  (call) =>
+    follow(/^(list|info|ls)$/.test(call.args[0]?.text ?? "") ? "read_only" : otherwise, call);
 
 const pip = subcommands({
   values: words("--python --log --proxy --retries --timeout --index-url -i --cache-dir"),
@@ -49,12 +55,16 @@ const cargo = subcommands({
   values: words("--manifest-path --config -Z --color -C"),
   table: groups(
     ["dependency_install", "install uninstall add remove rm update fetch vendor generate-lockfile binstall"],
-    ["local_write", "build b check c test t bench doc d fmt clippy fix init new nextest package expand"],
+    [
+      "local_write",
+      "build b check c test t bench doc d fmt clippy fix init new nextest package expand llvm-cov tarpaulin hack udeps machete",
+    ],
     ["read_only", "tree metadata version help locate-project verify-project pkgid read-manifest"],
     ["network", "search info publish yank owner"],
     ["credential_sensitive", "login logout"],
     ["destructive", "clean"],
-    ["unknown", "run r miri script"],
+    ["unknown", "run r script"],
+    [(call) => follow(/^test$/.test(call.args[0]?.text ?? "") ? "local_write" : "unknown", call), "miri"],
   ),
 });
 
@@ -148,7 +158,8 @@ const poetryLike = (extra: readonly (readonly [SubcommandRule, string])[] = []) 
       ["network", "publish search"],
       ["credential_sensitive", "config"],
       [runs(), "run"],
-      ["unknown", "shell scripts env"],
+      ["unknown", "shell scripts"],
+      [lists("unknown"), "env"],
       ["destructive", "--rm clean cache"],
       ...extra,
     ),
@@ -184,7 +195,8 @@ export const otherPackages: ProgramJudges = {
   rustup: subcommands({
     table: groups(
       ["read_only", "show which doc help"],
-      ["dependency_install", "install update toolchain target component default override self"],
+      [lists("dependency_install"), "toolchain target component override"],
+      ["dependency_install", "install update default self"],
       [runs(), "run"],
     ),
   }),

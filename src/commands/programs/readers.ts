@@ -47,7 +47,7 @@ const searchingNamed: ProgramJudge = (call) => {
 
 export const readers: ProgramJudges = {
   ...each(
-    "cat tac nl head tail wc od hexdump cut paste join comm fold fmt pr expand unexpand rev cksum sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum md5 tsort readlink realpath stat zcat zgrep bzcat xzcat zstdcat lzcat strings readelf otool cmp diff3 colordiff column look ul exa eza lsd pathchk namei getfacl lsattr icdiff",
+    "cat tac nl head tail wc od hexdump cut paste join comm fold fmt pr expand unexpand rev cksum sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum md5 tsort zcat zgrep bzcat xzcat zstdcat lzcat strings readelf otool cmp diff3 colordiff column look ul exa eza lsd pathchk namei getfacl lsattr icdiff",
     reader(),
   ),
   ...each("dirname basename uuidgen seq tr expr factor numfmt cal ncal tput tty sleep usleep yes", reader()),
@@ -56,6 +56,7 @@ export const readers: ProgramJudges = {
     reader(),
   ),
   ls: reader({
+    namesOnly: true,
     values: "-I -w -T --ignore --width --tabsize --color --sort --time --time-style --format --hide",
   }),
   ...each("test [", (call) => {
@@ -99,9 +100,20 @@ export const readers: ProgramJudges = {
     call.args.some(({ text }) => /^-\w*p/.test(text))
       ? call.report("unknown", "hash -p makes a name run another program")
       : call.report("read_only", "hash only remembers where programs are"),
-  dir: reader(),
-  vdir: reader(),
+  ...each("dir vdir readlink realpath stat", reader({ namesOnly: true })),
+  stty: reader(),
+  ...each(
+    "identify mediainfo pdfinfo pdffonts pdfgrep csvcut csvstat csvlook csvgrep csvsort csvjson csvclean",
+    reader(),
+  ),
+  pdftotext: reader({ values: "-f -l -r -enc", secondIsWritten: true }),
+  ffprobe: (call) => {
+    const remote = call.args.find(({ text }) => /^\w+:\/\//.test(text));
+    if (remote) call.report("network", "ffprobe reads from another machine", remote);
+    reader({ values: "-v -of -show_entries -select_streams -print_format -i" })(call);
+  },
   du: reader({
+    namesOnly: true,
     values: "-d --max-depth --exclude -t --threshold -B --block-size",
     reads: "--files0-from -X --exclude-from",
   }),

@@ -166,7 +166,8 @@ function awk(call: CommandCall): void {
     const path = match[2];
     // A comparison in parentheses looks the same; then it is only asked about more than needed.
     if (path !== undefined) call.write({ ...program, text: path });
-    else if (!/\([^)]*>[^)]*\)/.test(match[0])) call.report("local_write", "awk writes a file", program);
+    else if (!/\([^)]*>[^)]*\)/.test(match[0]))
+      call.report("local_write", "awk writes a file whose name is only known when it runs", program, true);
   }
   const reads = /getline[^;]*<\s*"([^"]*)"/.exec(text)?.[1];
   if (reads !== undefined) call.read({ ...program, text: reads });

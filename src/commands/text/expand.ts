@@ -116,12 +116,26 @@ function variableText(
     if (fallback !== undefined && choice % 2 === 1) return piece.quoted ? fallback : split(fallback);
     return ANY;
   }
-  if (piece.rest !== "" && fallback === undefined && !/^\[[@*\d]+\]$/.test(piece.rest)) return ANY;
+  const trim = trims(piece.rest);
+  if (piece.rest !== "" && fallback === undefined && !trim && !/^\[[@*\d]+\]$/.test(piece.rest)) return ANY;
   const list = piece.rest.startsWith("[") || piece.name === "@" ? set : [set[choice % set.length] ?? set[0]];
   const texts = list.map((word) =>
-    (word?.pieces ?? []).map((inner) => rawPiece(inner, variables, choice, depth + 1)).join(""),
+    (trim ?? same)(
+      (word?.pieces ?? []).map((inner) => rawPiece(inner, variables, choice, depth + 1)).join(""),
+    ),
   );
   return piece.quoted && list.length === 1 ? (texts[0] ?? ANY) : texts.map(split).join(BREAK);
+}
+
+const same = (text: string) => text;
+
+// A piece of the value is cut off: an ending, the extension, the folder or the name.
+function trims(rest: string): ((text: string) => string) | undefined {
+  const ending = /^%([\w.-]+)$/.exec(rest)?.[1];
+  if (ending !== undefined) return (text) => (text.endsWith(ending) ? text.slice(0, -ending.length) : ANY);
+  const cuts: Readonly<Record<string, RegExp>> = { "%.*": /\.[^./]*$/, "##*/": /^.*\//s, "%/*": /\/[^/]*$/ };
+  const cut = Object.hasOwn(cuts, rest) ? cuts[rest] : undefined;
+  return cut && ((text) => (text.includes(ANY) ? ANY : text.replace(cut, "")));
 }
 
 const split = (text: string) =>

@@ -74,7 +74,8 @@ function isAway(walk: Walk, path: string): boolean {
 const callsFunction = (walk: Walk, name: string, { start }: Span) =>
   (walk.functions.get(name) ?? Infinity) <= start;
 
-const isHelp = (args: readonly Arg[]) => args.length === 1 && /^--(version|help)$/.test(args[0]?.text ?? "");
+const isHelp = (args: readonly Arg[]) =>
+  args.length === 1 && /^(--(version|help)|-V|-version)$/.test(args[0]?.text ?? "");
 
 /** The bare name of a program in a usual place; anything else is a program of unknown content. */
 function programName(walk: Walk, { text, span }: Arg, dynamic: boolean): string | undefined {

@@ -25,7 +25,8 @@ export function judgeSimple(
   ofCompound = false,
 ): Feed | undefined {
   const handedOn = command.words.length > 0;
-  for (const assignment of command.assignments) judgeAssignment(walk, assignment, handedOn);
+  const works = handedOn && !tellsItself(command);
+  for (const assignment of command.assignments) judgeAssignment(walk, assignment, handedOn, works);
   for (const word of command.words) judgeWord(walk, word, command);
   let own: Feed | undefined;
   for (const redirect of command.redirects)
@@ -49,18 +50,27 @@ export function judgeSimple(
   return own;
 }
 
-function judgeAssignment(walk: Walk, { name, values, span }: Assignment, handedOn: boolean): void {
+/** `python3 --version` */
+const tellsItself = ({ words: [, first] }: SimpleCommand) =>
+  /^(-v|-V|--?version)$/.test(first ? plainText(first) : "");
+
+function judgeAssignment(
+  walk: Walk,
+  { name, values, span }: Assignment,
+  handedOn: boolean,
+  works: boolean,
+): void {
   const value = values.flatMap((word) => expandWord(word, walk.variables)).join(" ");
-  const risk = assignmentRisk(name, value, handedOn);
+  const risk = assignmentRisk(name, value, handedOn, works);
   if (risk !== undefined) walk.report(settingClass(name), risk, span);
   for (const word of values) judgeWord(walk, word);
 }
 
+const plainText = (word: Word) => word.pieces.map((p) => (p.kind === "text" ? p.text : "")).join("");
+
 /** Tests look at a secret without showing it. */
 const onlyTests = (command: SimpleCommand | undefined) =>
-  /^(\[|test|\[\[)$/.test(
-    command?.words[0]?.pieces.map((p) => (p.kind === "text" ? p.text : "")).join("") ?? "",
-  );
+  /^(\[|test|\[\[)$/.test(command?.words[0] ? plainText(command.words[0]) : "");
 
 function judgeWord(walk: Walk, word: Word, command?: SimpleCommand): void {
   for (const piece of word.pieces) {
