@@ -118,6 +118,9 @@ const moveResult = z.object({
 });
 export type MoveResult = z.infer<typeof moveResult>;
 
+/** The first line of a mover that runs; its result is the second one. */
+export const readyLine = "ready\n";
+
 const endFile = (place: JournalPlace) => join(place.folder, "ended.json");
 
 /** The move is over; from here on the journal is only history. */

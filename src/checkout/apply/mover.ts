@@ -3,7 +3,7 @@
 import { dirname } from "node:path";
 import process from "node:process";
 import { kernelLock } from "../../system/index.ts";
-import { journalPlace, readEnding, readJournal } from "./journal.ts";
+import { journalPlace, readEnding, readJournal, readyLine } from "./journal.ts";
 import { moverLockFile } from "./lock.ts";
 import { carryOutMoves } from "./moves.ts";
 
@@ -18,14 +18,15 @@ async function waitForWord(): Promise<boolean> {
 }
 
 async function move(folder: string): Promise<void> {
+  // The process that asked may be gone by now; the result then lies in the checkout and no reader is left for these lines.
+  process.stdout.on("error", () => undefined);
+  process.stdout.write(readyLine);
   if (!(await waitForWord())) return;
   // A recovery may have been faster. It holds this lock, and then there is nothing left to carry out.
   const lock = await kernelLock(moverLockFile(dirname(folder)), 120_000);
   if (!lock) return;
   const place = journalPlace(folder);
   const journal = readJournal(place);
-  // The process that asked may be gone by now; the result then lies in the checkout and no reader is left for this line.
-  process.stdout.on("error", () => process.exit(0));
   const result = journal && !readEnding(place) ? carryOutMoves(journal, place) : undefined;
   lock.release();
   if (result) process.stdout.write(`${JSON.stringify(result)}\n`);

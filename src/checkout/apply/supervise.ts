@@ -5,11 +5,13 @@ import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fail } from "../../contract/index.ts";
-import { journalPlace, readEnding, readJournal, type MoveResult } from "./journal.ts";
+import { journalPlace, readEnding, readJournal, readyLine, type MoveResult } from "./journal.ts";
 import type { ApplyLock } from "./lock.ts";
 import { carryOutMoves } from "./moves.ts";
 
 const deadlineMs = 120_000;
+/** Node never comes to its first line where the system lets it have too few threads. */
+const startMs = 15_000;
 
 /** In the source tree a TypeScript file, in the bundle a program beside the others. */
 function moverProgram(): string | undefined {
@@ -27,17 +29,17 @@ interface Mover {
 }
 
 /** Started early, so that its start-up passes while git works. */
-export function startMover(folder: string): Mover {
-  const program = moverProgram();
+export function startMover(folder: string, program = moverProgram(), patienceMs = startMs): Mover {
   const first = program === undefined ? undefined : launch(program, folder);
   return {
     go: async (lock) => {
       lock.lend();
-      const told = program === undefined ? undefined : await askAgain(program, folder, first);
+      const told = program === undefined ? undefined : await askAgain(program, folder, first, patienceMs);
       await lock.takeBack();
       return told ?? finishHere(folder);
     },
-    dismiss: () => first?.stdin?.end(),
+    // It was never told to go, and one that hangs would not see the end of its input.
+    dismiss: () => void first?.kill("SIGKILL"),
   };
 }
 
@@ -46,16 +48,20 @@ async function askAgain(
   program: string,
   folder: string,
   first: ChildProcess | undefined,
+  patienceMs: number,
 ): Promise<MoveResult | undefined> {
-  let told = first && (await ask(first));
-  for (let before = -1; !told && !readEnding(journalPlace(folder));) {
+  let told = first && (await ask(first, patienceMs));
+  for (let before = -1; !isOver(told) && !readEnding(journalPlace(folder));) {
     const now = progressOf(folder);
     if (now <= before) break;
     before = now;
-    told = await ask(launch(program, folder));
+    told = await ask(launch(program, folder), patienceMs);
   }
-  return told;
+  return typeof told === "object" ? told : undefined;
 }
+
+/** It told its result, or it could not even begin: then another one cannot either. */
+const isOver = (told: Told): boolean => told !== undefined;
 
 /** How many files have been taken away or put in place. */
 function progressOf(folder: string): number {
@@ -64,7 +70,7 @@ function progressOf(folder: string): number {
 }
 
 function launch(program: string, folder: string): ChildProcess {
-  const child = spawn(process.execPath, [program, folder], {
+  const child = spawn(process.execPath, ["--v8-pool-size=1", program, folder], {
     stdio: ["pipe", "pipe", "ignore"],
     detached: true,
     env: {},
@@ -78,7 +84,10 @@ function launch(program: string, folder: string): ChildProcess {
   return child;
 }
 
-function ask(child: ChildProcess): Promise<MoveResult | undefined> {
+/** The result, or nothing when it died on the way. */
+type Told = MoveResult | "never ready" | undefined;
+
+function ask(child: ChildProcess, patienceMs: number): Promise<Told> {
   return new Promise((resolve) => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
       resolve(undefined);
@@ -86,11 +95,21 @@ function ask(child: ChildProcess): Promise<MoveResult | undefined> {
     }
     child.ref();
     let told = "";
-    const timer = setTimeout(() => child.kill("SIGKILL"), deadlineMs);
-    child.stdout?.on("data", (chunk: Buffer) => (told += chunk.toString("utf8")));
+    let late = false;
+    const kill = () => child.kill("SIGKILL");
+    let timer = setTimeout(() => (late = kill()), patienceMs);
+    child.stdout?.on("data", (chunk: Buffer) => {
+      const ready = told.startsWith(readyLine);
+      told += chunk.toString("utf8");
+      if (ready || !told.startsWith(readyLine)) return;
+      clearTimeout(timer);
+      timer = setTimeout(kill, deadlineMs);
+    });
     child.on("close", () => {
       clearTimeout(timer);
-      resolve(told.endsWith("\n") ? (JSON.parse(told) as MoveResult) : undefined);
+      const result = told.slice(readyLine.length);
+      if (result.endsWith("\n")) resolve(JSON.parse(result) as MoveResult);
+      else resolve(late ? "never ready" : undefined);
     });
     child.stdin?.end("go\n");
   });
