@@ -1,5 +1,5 @@
 // The API engine: picks the form of speech, keeps the conversation's context, hands keys to nobody else.
-import { fail } from "../../contract/index.ts";
+import { FailureError, fail } from "../../contract/index.ts";
 import {
   type Answer,
   type Conversation,
@@ -59,9 +59,7 @@ class ApiConversation implements Conversation {
         return hooks.onRef(ref);
       },
     };
-    const told = await this.#ask(turn, watched);
-    // A server may repeat the key that it was given.
-    const answer = { ...told, text: withoutKey(told.text, this.#line.key) };
+    const answer = await this.#keyless(this.#ask(turn, watched));
     this.#unfinished = null;
     this.#history = [
       ...this.#history,
@@ -69,6 +67,19 @@ class ApiConversation implements Conversation {
       { role: "assistant", content: answer.text },
     ];
     return answer;
+  }
+
+  /** A server may repeat the key that it was given, in its answer and in its errors. */
+  async #keyless(asked: Promise<Answer>): Promise<Answer> {
+    const { key } = this.#line;
+    try {
+      const told = await asked;
+      return { ...told, text: withoutKey(told.text, key) };
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error;
+      const { failure } = error;
+      throw new FailureError({ ...failure, message: withoutKey(failure.message, key) });
+    }
   }
 
   async #ask(turn: EngineMessage, hooks: SendHooks): Promise<Answer> {
@@ -107,7 +118,7 @@ class ApiConversation implements Conversation {
     this.#lastId = ref.responseId;
     this.#unfinished = ref.responseId;
     await hooks.onRef(ref);
-    const answer = await awaitResponse(this.#line, ref.responseId, hooks);
+    const answer = await this.#keyless(awaitResponse(this.#line, ref.responseId, hooks));
     this.#unfinished = null;
     return answer;
   }

@@ -136,8 +136,21 @@ async function once(line: ApiRoute, ask: Ask): Promise<Tried> {
 
 const answerBytes = 64 << 20;
 
+async function wholeText(reply: HttpReply): Promise<string> {
+  try {
+    return await reply.text(answerBytes);
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error;
+    if (error.kind === "aborted") return fail("interrupted", "The request was stopped.");
+    return fail("provider_unavailable", `The answer broke off: ${error.message}.`, {
+      remedy: "Try again; if it stays, the connection or the server is at fault.",
+      details: { ...passing, mayHaveBegun: true },
+    });
+  }
+}
+
 export async function readJsonBody(reply: HttpReply): Promise<unknown> {
-  const text = await reply.text(answerBytes);
+  const text = await wholeText(reply);
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -19,22 +19,52 @@ export const isTemporary = (error: unknown) =>
 
 const cut = (text: string) => (text.length > 600 ? `${text.slice(0, 600)} …` : text);
 
+const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
 /** Reads `{"error":{"code","type","message"}}`, the form that OpenAI, Anthropic and their imitators share. */
+export function errorIn(value: unknown): { code: string | null; message: string } | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { error, detail } = value as Record<string, unknown>;
+  const told = textIn(error) ?? textIn(detail);
+  if (told !== undefined) return { code: null, message: cut(told) };
+  if (typeof error !== "object" || error === null) return undefined;
+  const { code, type, message } = error as Record<string, unknown>;
+  return {
+    code: textIn(code) ?? textIn(type) ?? null,
+    message: cut(textIn(message) ?? JSON.stringify(error)),
+  };
+}
+
 export function readRefusal(status: number, body: string): Refusal {
   try {
     const parsed: unknown = JSON.parse(body);
-    const error =
-      typeof parsed === "object" && parsed !== null && "error" in parsed ? (parsed.error as unknown) : parsed;
-    if (typeof error === "string") return { status, code: null, message: cut(error) };
-    if (typeof error === "object" && error !== null) {
-      const { code, type, message } = error as Record<string, unknown>;
-      const name = typeof code === "string" ? code : typeof type === "string" ? type : null;
-      return { status, code: name, message: cut(typeof message === "string" ? message : body) };
-    }
+    const told = errorIn(parsed) ?? errorIn({ error: parsed });
+    if (told) return { status, ...told };
   } catch {
     // Not JSON: a proxy's page, most likely. Its text is all there is to tell.
   }
   return { status, code: null, message: cut(body.trim() || "no message") };
+}
+
+/** Codes of an account that has nothing left: waiting does not bring it back. */
+const spent = new Set(["insufficient_quota", "billing_hard_limit_reached"]);
+const noCredit = "The account has no credit left for this model.";
+
+/** A server can also say in an answer that it failed. */
+export function modelFailed(code: string | null, message: string): never {
+  const unknownKey = /^(?:invalid_api_key|authentication_error|permission_error)$/.test(code ?? "");
+  return fail(
+    "provider_unavailable",
+    `The model ended with an error${code ? ` (${code})` : ""}: ${message}`,
+    {
+      remedy:
+        code !== null && spent.has(code)
+          ? noCredit
+          : unknownKey
+            ? "Check the key and what it may use."
+            : "Try again; if it stays, try another model.",
+    },
+  );
 }
 
 /** A key that a server echoes must not reach a log or a terminal. */
@@ -43,7 +73,10 @@ export const withoutKey = (text: string, key: string | undefined) =>
 
 const spanOf = (ms: number) => {
   const minutes = Math.ceil(ms / 60_000);
-  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+  if (minutes < 120) return `${minutes} minutes`;
+  const hours = Math.ceil(minutes / 60);
+  if (hours <= 72) return `${hours} hours`;
+  return hours < 24 * 365 ? `${Math.ceil(hours / 24)} days` : "more than a year";
 };
 
 interface Refused {
@@ -79,11 +112,8 @@ export function refuseReply(refusal: Refusal, about: Refused): never {
         "Send fewer or smaller files (oracle --files-report shows the largest), or take a model with more room.",
       details,
     });
-  if (code === "insufficient_quota" || code === "billing_hard_limit_reached")
-    return fail("provider_unavailable", told, {
-      remedy: "The account has no credit left for this model.",
-      details,
-    });
+  if (code !== null && spent.has(code))
+    return fail("provider_unavailable", told, { remedy: noCredit, details });
   if (status >= 400 && status < 500 && status !== 429 && status !== 408)
     return fail("invalid_input", told, {
       remedy: "The request was not accepted; nothing was charged.",

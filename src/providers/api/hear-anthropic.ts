@@ -4,8 +4,10 @@ import { fail } from "../../contract/index.ts";
 import type { TokenUsage } from "../../contract/transport/index.ts";
 import type { HeardAnswer, AnswerListener } from "./heard.ts";
 import type { HttpReply } from "./http.ts";
+import { modelFailed } from "./failures.ts";
+import { inOnePiece } from "./opened.ts";
 import { readStream } from "./stream.ts";
-import { type AnthropicUsage, anthropicEvent } from "./wire.ts";
+import { type AnthropicUsage, anthropicEvent, anthropicMessage } from "./wire.ts";
 
 type Event = z.infer<typeof anthropicEvent>;
 
@@ -32,6 +34,11 @@ function usageOf(seen: AnthropicUsage): TokenUsage {
 
 export async function hearAnthropic(reply: HttpReply, listener: AnswerListener): Promise<HeardAnswer> {
   const gathered = new Gathered(listener);
+  const piece = await inOnePiece(reply);
+  if (piece) {
+    gathered.takeWhole(piece.whole);
+    return gathered.heard(null);
+  }
   const cut = await readStream(reply, anthropicEvent, (event) => gathered.take(event));
   return gathered.heard(cut?.cut ?? null);
 }
@@ -49,11 +56,27 @@ class Gathered {
     this.#listener = listener;
   }
 
-  take(event: Event): void {
-    if (event.type === "error")
-      fail("provider_unavailable", `The model ended with an error: ${event.error?.message ?? "no message"}`, {
-        remedy: "Try again later.",
+  takeWhole(value: unknown): void {
+    const parsed = anthropicMessage.safeParse(value);
+    if (!parsed.success)
+      return fail("provider_unavailable", "The server's answer is not a message of the Messages API.", {
+        remedy: "Check that the base URL is that of a compatible API.",
       });
+    const { content, model, stop_reason: stop, usage } = parsed.data;
+    for (const [at, block] of content.entries()) {
+      this.#begin(at, block);
+      const { text, thinking, signature, input } = block;
+      const json = block.type === "tool_use" ? JSON.stringify(input ?? {}) : "";
+      this.#grow(at, { text, thinking, signature, partial_json: json });
+    }
+    this.#model = model ?? null;
+    this.#stop = stop ?? null;
+    this.#usage = usage;
+    this.#ended = true;
+  }
+
+  take(event: Event): void {
+    if (event.type === "error") modelFailed(null, "no message");
     if (event.type === "message_stop") this.#ended = true;
     this.#model = event.message?.model ?? this.#model;
     this.#stop = event.delta?.stop_reason ?? this.#stop;

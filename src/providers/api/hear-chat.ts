@@ -2,9 +2,9 @@
 import type { z } from "zod";
 import { fail } from "../../contract/index.ts";
 import type { TokenUsage } from "../../contract/transport/index.ts";
-import { readJsonBody } from "./exchange.ts";
 import type { HeardAnswer, AnswerListener, ToolUse } from "./heard.ts";
 import type { HttpReply } from "./http.ts";
+import { inOnePiece } from "./opened.ts";
 import { readStream } from "./stream.ts";
 import { chatChunk } from "./wire.ts";
 
@@ -14,10 +14,13 @@ type Piece = NonNullable<NonNullable<Choice["delta"]>["tool_calls"]>[number];
 
 export async function hearChat(reply: HttpReply, listener: AnswerListener): Promise<HeardAnswer> {
   const gathered = new Gathered(listener);
-  // Some servers ignore `stream` and answer in one piece.
-  if (reply.header("content-type")?.startsWith("application/json") === true) {
-    const parsed = chatChunk.safeParse(await readJsonBody(reply));
-    if (!parsed.success) return fail("provider_unavailable", "The server's answer is not a chat completion.");
+  const piece = await inOnePiece(reply);
+  if (piece) {
+    const parsed = chatChunk.safeParse(piece.whole);
+    if (!parsed.success)
+      return fail("provider_unavailable", "The server's answer is not a chat completion.", {
+        remedy: "Check that the base URL is that of a compatible API.",
+      });
     gathered.take(parsed.data);
     return gathered.heard(null);
   }
@@ -39,8 +42,6 @@ class Gathered {
   }
 
   take(chunk: Chunk): void {
-    if (chunk.error)
-      fail("provider_unavailable", `The model ended with an error: ${chunk.error.message ?? "no message"}`);
     const choice = chunk.choices.find(({ index }) => (index ?? 0) === 0);
     const said = choice?.delta ?? choice?.message;
     this.#say(said?.content ?? "", said?.refusal ?? "");

@@ -3,8 +3,10 @@ import { fail } from "../../contract/index.ts";
 import type { TokenUsage } from "../../contract/transport/index.ts";
 import type { HeardAnswer, AnswerListener } from "./heard.ts";
 import type { HttpReply } from "./http.ts";
+import { modelFailed } from "./failures.ts";
+import { inOnePiece } from "./opened.ts";
 import { readStream } from "./stream.ts";
-import { type ResponseObject, responsesEvent } from "./wire.ts";
+import { type ResponseObject, responseObject, responsesEvent } from "./wire.ts";
 
 type Item = ResponseObject["output"][number];
 
@@ -43,12 +45,13 @@ export async function hearStream(
   return { text, id, final, cut: cut?.cut ?? null };
 }
 
-export function modelFailed(code: string | null, message: string): never {
-  return fail(
-    "provider_unavailable",
-    `The model ended with an error${code ? ` (${code})` : ""}: ${message}`,
-    { remedy: "Try again; if it stays, try another model." },
-  );
+export function parseResponse(value: unknown): ResponseObject {
+  const parsed = responseObject.safeParse(value);
+  return parsed.success
+    ? parsed.data
+    : fail("provider_unavailable", "The server's answer is not a response of the Responses API.", {
+        remedy: "Check the base URL, or use --provider openai-chat.",
+      });
 }
 
 export function usageOf({ usage }: ResponseObject): TokenUsage | null {
@@ -69,7 +72,10 @@ const said = (items: readonly Item[], part: "text" | "refusal"): string =>
     .join("\n\n");
 
 export async function hearResponses(reply: HttpReply, listener: AnswerListener): Promise<HeardAnswer> {
-  const { final, cut } = await hearStream(reply, listener);
+  const piece = await inOnePiece(reply);
+  const { final, cut } = piece
+    ? { final: parseResponse(piece.whole), cut: null }
+    : await hearStream(reply, listener);
   if (!final)
     return {
       text: "",

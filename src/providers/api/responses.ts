@@ -8,10 +8,11 @@ import {
 } from "../../contract/transport/index.ts";
 import type { Said } from "./content.ts";
 import { type ApiRoute, exchange, pauseOrStop, readJsonBody } from "./exchange.ts";
-import { isTemporary, readRefusal, withoutKey } from "./failures.ts";
+import { isTemporary, modelFailed, readRefusal, withoutKey } from "./failures.ts";
 import type { HttpReply } from "./http.ts";
-import { hearStream, modelFailed, usageOf } from "./hear-responses.ts";
-import { type ResponseObject, responseObject } from "./wire.ts";
+import { hearStream, parseResponse, usageOf } from "./hear-responses.ts";
+import { inOnePiece } from "./opened.ts";
+import type { ResponseObject } from "./wire.ts";
 
 interface ResponsesOptions {
   readonly model: string;
@@ -111,19 +112,11 @@ export async function askResponses(
 
 /** Some gateways do not stream: the answer comes in one piece. Anything that is neither says that this is no such API. */
 async function readReply(reply: HttpReply, turn: ResponsesTurn): Promise<ResponsesAnswer | { cut: string }> {
-  const type = (reply.header("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (/^application\/(?:[\w.+-]+\+)?json$/.test(type)) {
-    const whole = parseResponse(await readJsonBody(reply));
+  const piece = await inOnePiece(reply);
+  if (piece) {
+    const whole = parseResponse(piece.whole);
     return { answer: finished(whole, ""), id: whole.id };
   }
-  if (type === "text/html" || type === "application/xhtml+xml")
-    return fail(
-      "provider_unavailable",
-      "The server answered with a web page (text/html), not with an answer of the API.",
-      {
-        remedy: "Check the base URL; a portal or a proxy may stand before the API.",
-      },
-    );
   return readAnswer(reply, turn);
 }
 
@@ -200,15 +193,6 @@ export async function cancelResponse(line: ApiRoute, id: string, hooks: SendHook
     accept: [400, 404, 409],
   });
   await reply.text(4096);
-}
-
-function parseResponse(value: unknown): ResponseObject {
-  const parsed = responseObject.safeParse(value);
-  return parsed.success
-    ? parsed.data
-    : fail("provider_unavailable", "The server's answer is not a response of the Responses API.", {
-        remedy: "Check the base URL, or use --provider openai-chat.",
-      });
 }
 
 function textOf(response: ResponseObject): string {

@@ -1,6 +1,7 @@
 // Reads an event stream as typed events, and tells a stream that was cut from one that ended.
 import type { z } from "zod";
 import { fail } from "../../contract/index.ts";
+import { errorIn, modelFailed } from "./failures.ts";
 import { HttpFailure, type HttpReply } from "./http.ts";
 import { serverEvents } from "./sse.ts";
 
@@ -34,6 +35,8 @@ function parse<T>(data: string, schema: z.ZodType<T>): T {
       remedy: "Check that the base URL is that of a compatible API; a proxy may stand before it.",
     });
   }
+  const told = errorIn(value);
+  if (told) modelFailed(told.code, told.message);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

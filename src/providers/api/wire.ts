@@ -39,8 +39,13 @@ export const responsesEvent = z.object({
   message: z.string().nullish(),
 });
 
+/** Some servers give a text in parts. */
+const textParts = z
+  .array(z.object({ text: z.string().optional().catch(undefined) }))
+  .transform((parts) => parts.map(({ text = "" }) => text).join(""));
+
 const chatSaid = z.object({
-  content: z.string().nullish(),
+  content: z.string().or(textParts).nullish(),
   refusal: z.string().nullish(),
   tool_calls: z
     .array(
@@ -75,7 +80,6 @@ export const chatChunk = z.object({
       cost: z.number().nonnegative().optional().catch(undefined),
     })
     .nullish(),
-  error: z.object({ message: z.string().nullish(), code: z.unknown() }).nullish(),
 });
 
 const anthropicUsage = z.object({
@@ -86,6 +90,22 @@ const anthropicUsage = z.object({
   output_tokens_details: z.object({ thinking_tokens: count }).nullish().catch(undefined),
 });
 export type AnthropicUsage = z.infer<typeof anthropicUsage>;
+
+/** A message that came in one piece. */
+export const anthropicMessage = z.object({
+  content: z.array(
+    z.looseObject({
+      type: z.string(),
+      text: z.string().optional(),
+      input: z.unknown().optional(),
+      thinking: z.string().optional(),
+      signature: z.string().optional(),
+    }),
+  ),
+  model: z.string().optional(),
+  stop_reason: z.string().nullish(),
+  usage: anthropicUsage.optional(),
+});
 
 export const anthropicEvent = z.object({
   type: z.string(),
@@ -105,5 +125,4 @@ export const anthropicEvent = z.object({
     })
     .optional(),
   usage: anthropicUsage.optional(),
-  error: z.object({ type: z.string().optional(), message: z.string().optional() }).optional(),
 });

@@ -129,6 +129,39 @@ describe.each(spoken)("$id meets a server", (speaker) => {
     30_000,
   );
 
+  it.each([
+    [
+      "whose answer in one piece breaks off",
+      (response: ServerResponse) => {
+        response.writeHead(200, { "content-type": "application/json", "content-length": "5000" });
+        response.write('{"id":"r",', () => response.destroy());
+      },
+      "The answer broke off",
+    ],
+    [
+      "whose packed answer is not packed",
+      (response: ServerResponse) =>
+        void response
+          .writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" })
+          .end("plain"),
+      "The answer broke off",
+    ],
+    [
+      "that says in an answer that it failed",
+      (response: ServerResponse) =>
+        void response
+          .writeHead(200, { "content-type": "application/json" })
+          .end('{"error":{"message":"the login has expired","type":"authentication_error"}}'),
+      "the login has expired",
+    ],
+  ] satisfies [string, Handler, string][])(
+    "%s: the call has failed, with the reason",
+    async (_, handler, why) => {
+      const { outcome, error } = await ask(speaker, handler);
+      expect({ outcome, error }).toEqual({ outcome: "failed", error: expect.stringContaining(why) });
+    },
+  );
+
   it("that keeps talking without saying anything, until the deadline", async () => {
     const chatter: Handler = (response) => {
       stream(response);
