@@ -48,7 +48,7 @@ const patterns: readonly RegExp[] = [
 ];
 
 const folders = new Set([".ssh", ".gnupg", ".aws", ".azure", ".gcloud", ".kube", ".docker"]);
-const examples = /(^|[._-])(example|sample|template|dist|defaults?|schema)([._-]|$)/;
+const examples = /(^|[._-])(example|sample|template|defaults?|schema)([._-]|$)|\.dist$/;
 /** Public halves and code that merely ends in such a word. */
 const harmless = /\.(pub|d\.ts|md)$/;
 
@@ -64,8 +64,9 @@ function isSecretName(segment: string): boolean {
 export function isSecretPath(path: string): boolean {
   const segments = path.split("/");
   const last = segments.at(-1) ?? "";
+  const name = last.toLowerCase();
+  if (name.endsWith(".pub")) return false;
   if (segments.slice(0, -1).some((segment) => folders.has(segment.toLowerCase())) || isSecretName(last))
     return true;
-  const name = last.toLowerCase();
   return !examples.test(name) && !harmless.test(name) && sure.some((file) => file.path.test(path));
 }

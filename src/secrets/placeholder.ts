@@ -12,6 +12,9 @@ const published = [
   "IOSFODNN7", // AWS
   "wJalrXUtnFEMI", // AWS
   "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq", // the Azure storage emulator
+  "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM", // the Azure Cosmos DB emulator
+  "6LeIxAcTAAAAA", // reCAPTCHA
+  "1x0000000000000000000000000000000AA", // Turnstile
   "4eC39HqLyjWDarjtT1zdp7dc", // Stripe
   "eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9l", // jwt.io
 ];

@@ -48,6 +48,15 @@ function tidy(path: string): string {
   return lead + out.join("/");
 }
 
+/** The name that stands for a file or folder that `mktemp` has made. */
+export const freshName = "/tmp/tmp.XXXXXXXXXX";
+
+/** A text in the folder for temporary files, or anything in a folder that was just made there: it reaches nobody. */
+export const isTemporary = (path: string) =>
+  path === freshName ||
+  (path.startsWith(`${freshName}/`) && !path.includes("..")) ||
+  /^\/tmp\/[\w-][\w.-]*\.(log|txt|out|err|json|xml|diff|patch|csv|tap)$/.test(path);
+
 /** Where a `cd` leads. */
 export function moveTo(path: string, cwd: Cwd, root?: string): Cwd {
   const place = placeOf(path, cwd, root);

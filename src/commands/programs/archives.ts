@@ -116,6 +116,7 @@ export const archives: ProgramJudges = {
   ...each("7z 7za 7zr rar unrar", (call) => {
     const [verb, ...rest] = call.args;
     if (verb?.text === "l" || verb?.text === "t") return;
+    if (rest.some(({ text }) => text === "-sdel")) call.report("destructive", "7z deletes what it packed");
     if (verb?.text === "d") return call.report("destructive", "Deletes from an archive");
     rest
       .filter(({ text }) => text.startsWith("-o"))

@@ -192,6 +192,10 @@ const helm: ProgramJudge = (call) => {
 };
 
 export const cloud: ProgramJudges = {
+  "ansible-playbook": (call) =>
+    call.args.some(({ text }) => /^--(syntax-check|list-tasks|list-hosts|list-tags)$/.test(text))
+      ? call.report("local_write", "ansible-playbook only checks the playbook")
+      : byWords(common)(call),
   ...each("kubectl oc k kubecolor", kubectl),
   ...each("terraform tofu terragrunt", terraform),
   ...each("gh glab", gh),
@@ -202,7 +206,7 @@ export const cloud: ProgramJudges = {
   ),
   helm,
   ...each(
-    "aws gcloud az bq gsutil-cli doctl linode-cli hcloud scw oci aliyun ibmcloud heroku fly flyctl render railway supabase planetscale pscale neonctl turso eksctl kops argocd flux istioctl linkerd consul nomad packer vagrant pulumi cdk sam amplify serverless sls copilot eb ecs-cli chalice ansible ansible-playbook salt puppet chef knife cfn stripe twilio sentry-cli datadog-ci newrelic circleci travis jenkins-cli codecov snyk sonar-scanner dependabot renovate huggingface-cli hf wandb mlflow kaggle openai anthropic ollama replicate modal runpod vastai claude codex gemini aider goose opencode cursor-agent amp qwen crush",
+    "aws gcloud az bq gsutil-cli doctl linode-cli hcloud scw oci aliyun ibmcloud heroku fly flyctl render railway supabase planetscale pscale neonctl turso eksctl kops argocd flux istioctl linkerd consul nomad packer vagrant pulumi cdk sam amplify serverless sls copilot eb ecs-cli chalice ansible salt puppet chef knife cfn stripe twilio sentry-cli datadog-ci newrelic circleci travis jenkins-cli codecov snyk sonar-scanner dependabot renovate huggingface-cli hf wandb mlflow kaggle openai anthropic ollama replicate modal runpod vastai claude codex gemini aider goose opencode cursor-agent amp qwen crush",
     byWords(common),
   ),
   ...each(

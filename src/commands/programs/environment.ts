@@ -3,7 +3,7 @@ import type { ProgramJudges } from "../call.ts";
 import { isOption, parseOptions } from "../options.ts";
 import { isLiteral } from "../text/pattern.ts";
 import { assignmentRisk, isSecretName, settingClass } from "../variables.ts";
-import { always, each, groups, reader, subcommands } from "./build.ts";
+import { always, each, groups, subcommands } from "./build.ts";
 
 const harmlessToPrint =
   /^(HOME|USER|LOGNAME|PWD|OLDPWD|SHELL|LANG|LANGUAGE|LC_\w+|TERM|PATH|TZ|EDITOR|PAGER|HOSTNAME|SHLVL|CI|NODE_ENV)$/;
@@ -12,6 +12,18 @@ const envOptions =
   "-i --ignore-environment -0 --null -u --unset -C --chdir -S --split-string -v --debug --block-signal --default-signal --ignore-signal --list-signal-handling -P".split(
     " ",
   );
+
+const openssl = subcommands({
+  table: groups(
+    ["network", "s_client s_server s_time ocsp ts"],
+    ["read_only", "rand version dgst md5 sha1 sha256 sha512 list ciphers errstr asn1parse verify"],
+    [
+      "credential_sensitive",
+      "rsa genrsa genpkey pkey pkcs12 pkcs8 ec ecparam req ca x509 enc cms smime passwd rsautl pkeyutl dsa gendsa",
+    ],
+  ),
+  other: "credential_sensitive",
+});
 
 export const environment: ProgramJudges = {
   printenv: (call) => {
@@ -49,18 +61,14 @@ export const environment: ProgramJudges = {
     "security secret-tool pass gopass keyring kwallet-query kwalletcli keychain ssh-add ssh-agent ssh-keygen ssh-copy-id ssh-keyscan gpg gpg2 gpg-agent gpgconf gpg-connect-agent gpgsm age age-keygen sops op bw rbw lpass keepassxc-cli 1password dashlane vault bao doppler infisical chamber berglas akeyless conjur aws-vault saml2aws granted assume aws-okta gimme-aws-creds kinit klist kpasswd krenew htpasswd passwd chpasswd mkpasswd smbpasswd cmdkey credential-manager git-credential-manager git-credential-store git-credential-cache git-credential-osxkeychain git-credential-libsecret docker-credential-desktop docker-credential-osxkeychain docker-credential-secretservice docker-credential-pass docker-credential-ecr-login keytool certtool ykman pkcs11-tool pinentry seahorse cryptsetup ecryptfs-unwrap-passphrase mysql_config_editor ansible-vault transcrypt git-crypt blackbox_cat consul-template envconsul teller",
     always("credential_sensitive"),
   ),
-  openssl: subcommands({
-    table: groups(
-      ["network", "s_client s_server s_time ocsp ts"],
-      [reader({ values: "-writerand", writes: "-out", reads: "-rand" }), "rand"],
-      ["read_only", "version dgst md5 sha1 sha256 sha512 list ciphers errstr asn1parse verify"],
-      [
-        "credential_sensitive",
-        "rsa genrsa genpkey pkey pkcs12 pkcs8 ec ecparam req ca x509 enc cms smime passwd rsautl pkeyutl dsa gendsa",
-      ],
-    ),
-    other: "credential_sensitive",
-  }),
+  openssl: (call) => {
+    call.args.forEach(({ text }, at) => {
+      const file = call.args[at + 1];
+      if (file && /^-(out|keyout|writerand)$/.test(text)) call.write(file);
+      if (file && /^-(in|inkey|key|kfile|rand|config|signkey|CAkey)$/.test(text)) call.read(file);
+    });
+    openssl(call);
+  },
   ...each(
     "pbpaste xclip xsel wl-paste wl-copy pbcopy",
     always("credential_sensitive", "reaches the clipboard, which can hold secrets"),

@@ -195,7 +195,17 @@ export const files: ProgramJudges = {
     call.report("local_write", "patch edits files");
   },
   ...each("sponge", writesAll()),
-  mktemp: always("local_write", "makes a temporary file"),
+  mktemp: (call) => {
+    const values = words("-p --tmpdir --suffix");
+    const parsed = parseOptions(call.args, { values: values.filter((name) => name !== "--tmpdir") });
+    optionValues(parsed, "-p", "--tmpdir").forEach(
+      (arg) => call.placeOf(arg.text).path !== "/tmp" && call.write(arg),
+    );
+    parsed.rest
+      .filter(({ text }) => !/^\/tmp\/[\w.-]+$/.test(text) && text.includes("/"))
+      .forEach((arg) => call.write(arg));
+    call.report("local_write", "mktemp makes a temporary file");
+  },
   ...each("sync", always("read_only", "waits for the disk")),
   dos2unix: writesAll(),
   unix2dos: writesAll(),

@@ -6,7 +6,17 @@ import { devTools } from "./dev-tools.ts";
 import { nodePackages } from "./node-packages.ts";
 import { otherPackages } from "./other-packages.ts";
 
-const interpretersOfProjects = ["node", "python", "python3", "ruby", "php", "perl", "bash", "sh"];
+const interpretersOfProjects = [
+  "ansible-playbook",
+  "node",
+  "python",
+  "python3",
+  "ruby",
+  "php",
+  "perl",
+  "bash",
+  "sh",
+];
 
 /** Programs that run the project's own code, by name. */
 const projectTools = new Set([

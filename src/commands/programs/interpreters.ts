@@ -2,10 +2,11 @@
 // stays unknown, which is asked about all the same.
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
-import { isLiteral } from "../text/pattern.ts";
+import { asGlob, isLiteral } from "../text/pattern.ts";
 import { each, reader, words } from "./build.ts";
 import { runsOwnScript } from "./own-scripts.ts";
-import { plainLanguages, plainTexts } from "./plain-code.ts";
+import { editsByPerl, editsByRuby } from "./plain-edits.ts";
+import { plainCode, plainLanguages } from "./plain-code.ts";
 import { feedCode } from "./shells.ts";
 
 const credential =
@@ -38,10 +39,13 @@ function onlyLooks(call: CommandCall, code: Arg): boolean {
     /^(node|nodejs|python[\d.]*|pypy3?|py)$/.test(call.name) && plainLanguages[languageOf(call.name)];
   const risky = [credential, destructive, network, starts].some((kind) => kind.test(code.text));
   if (!language || risky || !isLiteral(code.text)) return false;
-  const texts = plainTexts(code.text, language);
-  texts?.forEach((text) => call.read({ ...code, text }));
-  if (texts) call.report("read_only", `The ${call.name} code only computes and prints`, code);
-  return texts !== undefined;
+  const plain = plainCode(code.text, language);
+  if (!plain) return false;
+  plain.texts.forEach((text) => call.read({ ...code, text: asGlob(text) }));
+  plain.written.forEach((text) => call.write({ ...code, text }));
+  if (plain.written.length === 0)
+    call.report("read_only", `The ${call.name} code only computes and prints`, code);
+  return true;
 }
 
 /** Text in quotes may be a command line for the program that the code starts: only what is worse than unknown counts. */
@@ -142,21 +146,14 @@ const perl = interpreter({
   tells: "-v -V",
   loads: "-M -m",
 });
-/** `s/old/new/g` with nothing that perl would evaluate in it. */
-const plainReplacement = /^s([/|#,])(?:(?!\1)[^$@`\\(\n]|\\[.\w/-])*\1(?:(?!\1)[^$@`\\\n])*\1[gimsx]*;?$/;
-
-/** `print if /text/`: what `grep` does. */
-const plainPrint = /^print (if|unless) \/[^$@`\\(/\n]*\/i?;?$/;
-
-/** `perl -pi -e 's/a/b/' FILE` does what `sed -i` does. */
-function replacesText(call: CommandCall): boolean {
-  const [how, ...rest] = call.args;
-  const glued = /^-(pi|i|p)?e$/.test(how?.text ?? "") || /^-(pi|ip|p)(\.\w+)?$/.test(how?.text ?? "");
-  const prints = how?.text === "-ne" && plainPrint.test(rest[0]?.text ?? "");
-  const [code, ...files] = rest[0]?.text === "-e" ? rest.slice(1) : rest;
-  if (!how || !code || !(prints || (glued && plainReplacement.test(code.text)))) return false;
-  if (files.some(({ text }) => text.startsWith("-") || !isLiteral(text))) return false;
-  files.forEach((file) => (how.text.includes("i") ? call.write(file) : call.read(file)));
+/** `perl -Ilib -c FILE` runs the modules that the file names, all of the project. */
+function checksPerl(call: CommandCall): boolean {
+  const [file, ...more] = call.args.filter(({ text }) => !/^-(c|w|Ilib|It|I\.)$/.test(text));
+  const checks = call.args.some(({ text }) => text === "-c");
+  if (!checks || !file || more.length > 0 || file.text.startsWith("-") || call.isAway(file.text))
+    return false;
+  call.read(file);
+  call.report("local_write", "perl -c checks a file of the project");
   return true;
 }
 
@@ -166,6 +163,7 @@ function runsFirst(call: CommandCall): void {
     call.report("unknown", `${call.name} runs a program of unknown content`);
 }
 
+const ruby = interpreter({ code: "-e", values: "-I -C -E -W", tells: "-v -c", loads: "-r" });
 const php = interpreter({
   code: "-r -B -R -E",
   values: "-d -c -t",
@@ -187,8 +185,8 @@ export const interpreters: ProgramJudges = {
       return call.report("local_write", "node --run runs a script of the project");
     node(call);
   }),
-  ...each("perl perl5", (call) => (replacesText(call) ? undefined : perl(call))),
-  ...each("ruby jruby", interpreter({ code: "-e", values: "-I -C -E -W", tells: "-v -c", loads: "-r" })),
+  ...each("perl perl5", (call) => (editsByPerl(call) || checksPerl(call) ? undefined : perl(call))),
+  ...each("ruby jruby", (call) => (editsByRuby(call) ? undefined : ruby(call))),
   php: (call) => {
     if (call.args.some(({ text }) => /^(-i|--info)$/.test(text)))
       call.report("credential_sensitive", "php -i shows all variables");

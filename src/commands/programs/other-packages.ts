@@ -256,6 +256,11 @@ export const otherPackages: ProgramJudges = {
     const goals = call.args.filter(({ text }) => !text.startsWith("-")).map(({ text }) => text);
     if (goals.some((goal) => /deploy|publish|release|upload/i.test(goal)))
       return call.report("network", `${call.name} publishes`);
+    const fetches = call.args.find(({ text }) =>
+      /^(--refresh-dependencies|-U|--update-snapshots|--recompile-scripts)$/.test(text),
+    );
+    if (fetches)
+      return call.report("dependency_install", `${call.name} ${fetches.text} fetches packages anew`, fetches);
     const offline = call.args.some(({ text }) => /^(-o|--offline)$/.test(text));
     if (offline && goals.every((goal) => /^dependency:(tree|list|analyze)$/.test(goal)))
       return call.report("local_write", `${call.name} looks at the packages it has`);

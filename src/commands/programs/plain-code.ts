@@ -1,5 +1,5 @@
-// Inline code that only looks: `node -p "require('./package.json').version"`. It is read token by token, and each name must
-// be one that can only compute or print; with anything else in it the code stays unknown.
+// Inline code that only looks, or edits files it names: `node -p "require('./package.json').version"`. It is read token by
+// token, and each name must be one that can only compute, print or touch a named file; otherwise the code stays unknown.
 import { words } from "./build.ts";
 
 interface PlainLanguage {
@@ -12,6 +12,8 @@ interface PlainLanguage {
   readonly values?: ReadonlySet<string>;
   /** The one argument of a call that loads or opens something must be a text of this shape. */
   readonly loads: Readonly<Record<string, RegExp>>;
+  /** Calls that write to the files that the code has opened. */
+  readonly writes: ReadonlySet<string>;
   /** Names that follow one of these words are the code's own. */
   readonly declares: ReadonlySet<string>;
   /** An index may be a variable: it names an item and never a method. */
@@ -20,13 +22,24 @@ interface PlainLanguage {
 
 const set = (text: string): ReadonlySet<string> => new Set(words(text));
 
+const namedFile = /^[\w./@-]+$/;
+/** A pattern that takes ordinary kinds of files only. */
+const ordinaryFiles = /^(?!.*\.\.)[\w./*-]*\.(?!env|pem|key|p12|pfx)[a-z]{1,5}$/;
+
 const javascript: PlainLanguage = {
   keywords: set("const let var true false null undefined typeof in of"),
   names: set("console JSON Object Array Math Number String process"),
   calls: set(
-    "log error stringify parse keys values entries join map filter sort slice split trim includes startsWith endsWith flat flatMap at reverse toString toUpperCase toLowerCase padEnd padStart isArray round floor max min require readFileSync existsSync readdirSync Number String Boolean",
+    "log error stringify parse keys values entries join map filter sort slice split trim includes startsWith endsWith flat flatMap at reverse toString toUpperCase toLowerCase padEnd padStart isArray round floor max min replace replaceAll trimEnd concat indexOf match test some every find forEach push require readFileSync writeFileSync existsSync readdirSync Number String Boolean",
   ),
-  loads: { require: /^(\.\.?\/[\w./@-]+\.json|(node:)?(fs|path))$/ },
+  loads: {
+    require: /^(\.\.?\/[\w./@-]+\.json|(node:)?(fs|path))$/,
+    readFileSync: namedFile,
+    writeFileSync: namedFile,
+    existsSync: namedFile,
+    readdirSync: namedFile,
+  },
+  writes: set("writeFileSync"),
   declares: set("const let var"),
 };
 const python: PlainLanguage = {
@@ -34,13 +47,14 @@ const python: PlainLanguage = {
     "import from as for in if elif else not and or is True False None lambda with while break continue pass assert try except finally",
   ),
   names: set(
-    "sys json platform re math datetime collections string textwrap ast csv tomllib pathlib statistics itertools hashlib pprint unicodedata decimal fractions Exception KeyError ValueError",
+    "sys json platform re math datetime collections string textwrap ast csv tomllib pathlib statistics itertools hashlib pprint unicodedata decimal fractions glob yaml Exception KeyError ValueError",
   ),
   calls: set(
-    "print len sorted list set dict tuple str int float bool range sum min max enumerate zip reversed any all repr round abs ord chr hex isinstance load loads dumps open read readline readlines splitlines split rsplit partition strip lstrip rstrip join keys values items get lower upper title startswith endswith replace count find index append extend add update setdefault python_version system machine Counter defaultdict most_common findall finditer search match fullmatch group groups span sub escape parse walk dump iter_child_nodes get_docstring literal_eval reader DictReader Path read_text exists is_file is_dir mean median pprint sha256 sha1 md5 hexdigest encode decode exit isdigit isalpha isupper islower ljust rjust zfill name category",
+    "print len sorted list set dict tuple str int float bool range sum min max enumerate zip reversed any all repr round abs ord chr hex isinstance load loads dumps open read readline readlines splitlines split rsplit partition strip lstrip rstrip join keys values items get lower upper title startswith endswith replace count find index append extend add update setdefault python_version system machine Counter defaultdict most_common findall finditer search match fullmatch group groups span sub escape parse walk dump iter_child_nodes get_docstring literal_eval reader DictReader Path read_text exists is_file is_dir mean median pprint sha256 sha1 md5 hexdigest encode decode exit isdigit isalpha isupper islower glob rglob safe_load safe_dump write_text write writelines ljust rjust zfill name category",
   ),
   values: set("len str int float bool repr list set dict tuple"),
-  loads: { open: /^[\w./@-]+$/, Path: /^[\w./@-]+$/ },
+  loads: { open: namedFile, Path: namedFile, glob: ordinaryFiles, rglob: ordinaryFiles },
+  writes: set("write_text write writelines dump safe_dump"),
   declares: set("for as lambda"),
   itemsByName: true,
 };
@@ -52,25 +66,53 @@ const token =
 const waysOut = /^(constructor|prototype|env|environ|mainModule|binding|dlopen|modules|__(?!version__$)\w+)$/;
 /** Modules that others bring along, behind a dot. */
 const broughtAlong =
-  /^_?(os|io|sys|subprocess|shutil|builtins|codecs|importlib|socket|posix\w*|nt|ctypes|signal|threading|tempfile|runpy|pickle|marshal|glob|linecache|inspect|types|functools|operator|warnings)$/;
+  /^_?(os|io|sys|subprocess|shutil|builtins|codecs|importlib|socket|posix\w*|nt|ctypes|signal|threading|tempfile|runpy|pickle|marshal|linecache|inspect|types|functools|operator|warnings)$/;
 
-/** The texts in the code, when it can only compute and print; undefined when it may do more. */
-export function plainTexts(code: string, language: PlainLanguage): string[] | undefined {
+interface PlainCode {
+  /** Every text in the code. */
+  readonly texts: readonly string[];
+  /** Files that the code may write. */
+  readonly written: readonly string[];
+}
+
+/** Undefined when the code may do more than compute, print and touch the files it names. */
+export function plainCode(code: string, language: PlainLanguage): PlainCode | undefined {
   const tokens = tokensOf(code.trim());
   if (!tokens || /"""|'''/.test(code)) return undefined;
-  const imported = importedNames(tokens);
-  const own = new Set(
-    tokens.filter(
-      (text, at) =>
-        language.declares.has(tokens[at - 1] ?? "") ||
-        (tokens[at + 1] === "=" && tokens[at - 1] !== "." && !imported.has(text)),
-    ),
-  );
-  const isPlain = tokens.every((text, at) => {
-    if (text === "[") return isPlainIndex(tokens, at, own, language);
-    return isName(text) ? isPlainName(tokens, at, own, imported, language) : isPlainSign(tokens, at);
+  const seen: Seen = { tokens, language, imported: importedNames(tokens), own: new Set(), files: [] };
+  tokens.forEach((text, at) => {
+    const assigned = tokens[at + 1] === "=" && tokens[at - 1] !== "." && !seen.imported.has(text);
+    if (assigned || language.declares.has(tokens[at - 1] ?? "")) seen.own.add(text);
   });
-  return isPlain ? tokens.filter(isText).map(between) : undefined;
+  const isPlain = tokens.every((text, at) => {
+    if (text === "[") return isPlainIndex(seen, at);
+    return isName(text) ? isPlainName(seen, at) : isPlainSign(tokens, at);
+  });
+  if (!isPlain) return undefined;
+  const { files } = seen;
+  const written = files.filter(({ writes }) => writes).map(({ file }) => file);
+  // An edit keeps what it does not change: a file that is written unseen is asked about.
+  const kept = new Set(files.filter(({ reads }) => reads).map(({ file }) => file));
+  const fills = tokens.some((text, at) => language.writes.has(text) && tokens[at + 1] === "(");
+  if (written.some((file) => !kept.has(file) || !fills)) return undefined;
+  if (fills && tokens.some((text) => /^r?glob$/.test(text))) return undefined;
+  return { texts: tokens.filter(isText).map(between), written };
+}
+
+interface OpenedFile {
+  readonly file: string;
+  readonly reads: boolean;
+  readonly writes: boolean;
+}
+
+interface Seen {
+  readonly tokens: readonly string[];
+  readonly language: PlainLanguage;
+  readonly imported: ReadonlySet<string>;
+  /** Names of the code's own. */
+  readonly own: Set<string>;
+  /** Files that are opened by name. */
+  readonly files: OpenedFile[];
 }
 
 const isName = (text: string) => /^[A-Za-z_$]/.test(text) && !isText(text);
@@ -84,29 +126,39 @@ function isPlainSign(tokens: readonly string[], at: number): boolean {
   return !isText(text) || !waysOut.test(between(text));
 }
 
-function isPlainName(
-  tokens: readonly string[],
-  at: number,
-  own: ReadonlySet<string>,
-  imported: ReadonlySet<string>,
-  language: PlainLanguage,
-): boolean {
+function isPlainName(seen: Seen, at: number): boolean {
+  const { tokens, language, imported, own } = seen;
   const [before = "", text = "", next = ""] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   const behindDot = before === "." || before === "?.";
   if (waysOut.test(text) || (behindDot && broughtAlong.test(text))) return false;
   if (language.keywords.has(text)) return true;
   // A letter before a text gives it a meaning that is not followed.
   if (isText(next)) return false;
-  if (next === "(") {
-    // Of a path these two change the disk.
-    if (behindDot && (text === "open" || (text === "replace" && tokens.includes("Path")))) return false;
-    return language.calls.has(text) && loadsPlainly(tokens, at, language.loads[text]);
-  }
+  if (next === "(") return language.calls.has(text) && !changesDisk(tokens, at) && loadsPlainly(seen, at);
   if (language.values?.has(text) && /^[(,=]$/.test(before) && /^[),]$/.test(next)) return true;
+  if (next === "=" && /^[(,]$/.test(before) && language.itemsByName && isInside(tokens, at)) return true;
   if (language.calls.has(text) && !imported.has(text)) return behindDot && next !== "=";
   if (language.calls.has(text) && before === "as") return false;
   if (behindDot) return true;
   return language.names.has(text) || own.has(text) || language.calls.has(text) || /^[a-z]$/.test(text);
+}
+
+/** A word before `=` within parentheses names an argument. */
+const isInside = (tokens: readonly string[], at: number) =>
+  tokens.slice(0, at).reduce((depth, text) => depth + Number(text === "(") - Number(text === ")"), 0) > 0;
+
+/** Calls that do more on a path, or of another module, than their name says. */
+function changesDisk(tokens: readonly string[], at: number): boolean {
+  const behindDot = tokens[at - 1] === ".";
+  if (tokens[at] === "open") return behindDot;
+  if (tokens[at] === "load") return tokens.includes("yaml");
+  // `text.replace` has two arguments, `path.replace` one.
+  return (
+    tokens[at] === "replace" &&
+    behindDot &&
+    tokens.includes("Path") &&
+    !/^(\w+|["'].*["']),/s.test(tokens.slice(at + 2, at + 4).join(""))
+  );
 }
 
 /** The names behind `import` and `from`; a name of the code's own choice behind `as` is none of them. */
@@ -158,12 +210,7 @@ function filledIn(text: string): string[] | undefined {
 }
 
 /** `[0]`, `["name"]`, `[1:]`: a name that is put together could be any. */
-function isPlainIndex(
-  tokens: readonly string[],
-  at: number,
-  own: ReadonlySet<string>,
-  language: PlainLanguage,
-): boolean {
+function isPlainIndex({ tokens, own, language }: Seen, at: number): boolean {
   const before = tokens[at - 1] ?? "";
   if (!/[\w)\]]$/.test(before) || language.keywords.has(before)) return true;
   const inside = tokens.slice(at + 1, tokens.indexOf("]", at));
@@ -173,17 +220,49 @@ function isPlainIndex(
   return isText(only) || (language.itemsByName === true && own.has(only));
 }
 
-/** The call ends here, or behind words that say how a file is read. */
+/** The call ends here, or behind words that say how a file is read or written. */
 function endsPlainly(tokens: readonly string[], from: number): boolean {
   const end = tokens.indexOf(")", from);
-  return (
-    end > 0 &&
-    /^(,["']r?[bt]?["'])?(,(encoding|errors)=["'][\w-]+["'])*$/.test(tokens.slice(from, end).join(""))
-  );
+  const how = /^(,["'](utf-?8|[rwax]?[bt]?\+?)["'])?(,(encoding|errors|newline)=["'][\w-]*["'])*$/i;
+  return end > 0 && how.test(tokens.slice(from, end).join(""));
 }
 
-function loadsPlainly(tokens: readonly string[], at: number, shape: RegExp | undefined): boolean {
+/** The text behind a name that is set once and to a text only. */
+function boundText(tokens: readonly string[], name: string): string | undefined {
+  const set = tokens.flatMap((text, at) => (text === name && tokens[at + 1] === "=" ? [at] : []));
+  const [only] = set;
+  if (set.length !== 1 || only === undefined || !isText(tokens[only + 2] ?? "")) return undefined;
+  const looped = tokens.some((text, at) => text === name && /^(for|lambda|as)$/.test(tokens[at - 1] ?? ""));
+  return looped || !/^([;,)]|[A-Za-z_$].*)?$/.test(tokens[only + 3] ?? "") ? undefined : tokens[only + 2];
+}
+
+/** How the call at `at` opens its file. */
+function opens(tokens: readonly string[], at: number): { reads: boolean; writes: boolean } {
+  const has = (call: string) => tokens.includes(call);
+  switch (tokens[at]) {
+    case "readFileSync":
+      return { reads: true, writes: false };
+    case "writeFileSync":
+      return { reads: false, writes: true };
+    case "Path":
+      return { reads: has("read_text"), writes: has("write_text") };
+    case "open": {
+      const mode = tokens[at + 3] === "," ? (tokens[at + 4] ?? "") : "";
+      const writes = /^["'](\w*[wax]\w*\+?|\w*\+)["']$/.test(mode) && !/utf/i.test(mode);
+      return { reads: !writes, writes };
+    }
+    default:
+      return { reads: false, writes: false };
+  }
+}
+
+function loadsPlainly({ tokens, language, files }: Seen, at: number): boolean {
+  const name = tokens[at] ?? "";
+  const shape = Object.hasOwn(language.loads, name) ? language.loads[name] : undefined;
   if (!shape) return true;
-  const argument = tokens[at + 2] ?? "";
-  return isText(argument) && endsPlainly(tokens, at + 3) && shape.test(between(argument));
+  const given = tokens[at + 2] ?? "";
+  const argument = isText(given) ? given : boundText(tokens, given);
+  if (argument === undefined || !shape.test(between(argument))) return false;
+  files.push({ file: between(argument), ...opens(tokens, at) });
+  return name === "writeFileSync" ? tokens[at + 3] === "," : endsPlainly(tokens, at + 3);
 }

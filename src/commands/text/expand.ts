@@ -92,9 +92,14 @@ const filteredNames =
 const listsOwn =
   /^\s*(?:git (?:ls-files|grep -\w*l|diff (?:[\w./@^~-]+ )*--name-only)|(?:rg|grep|egrep) -\w*l|rg --files|find \.)(?:\s[^;&|`$<>(){}\n]*)?$/;
 
+/** A new file or folder of its own among the temporary ones. */
+const makesTemporary =
+  /^\s*mktemp(?: -[dqu]{1,3}| -t [\w.-]+| --directory| --suffix[= ][\w.-]+| \/tmp\/[\w.-]*X{3,}[\w.-]*| [\w.-]*X{3,}[\w.-]*)*\s*$/;
+
 /** The output of a command whose text alone says what it prints. */
 function printed(source: string): string | undefined {
   if (namesObject.test(source.trim())) return "0000000";
+  if (makesTemporary.test(source)) return "/tmp/tmp.XXXXXXXXXX";
   const filtered = filteredNames.exec(source)?.[1];
   const sought = filtered === undefined ? undefined : soughtBy(filtered);
   if (sought !== undefined) return sought;

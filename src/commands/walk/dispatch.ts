@@ -2,7 +2,7 @@
 import type { CommandClass, Span } from "../../contract/index.ts";
 import type { Arg, BaseFile, CommandCall, Feed } from "../call.ts";
 import { credentialIn, credentialWritten, dependsOnContent, isWholeHome } from "../paths/credentials.ts";
-import { moveTo, placeOf } from "../paths/places.ts";
+import { isTemporary, moveTo, placeOf } from "../paths/places.ts";
 import { steers } from "../paths/steering.ts";
 import { alwaysRunsCode, judgeForeign } from "../programs/foreign.ts";
 import { programs } from "../programs/index.ts";
@@ -181,6 +181,8 @@ export function writePath(walk: Walk, { text, span }: Arg): void {
     case "outside":
       if (what !== undefined)
         return walk.report("credential_sensitive", `Writes ${shown}, which holds ${what}`, span);
+      if (isTemporary(place.path))
+        return walk.report("local_write", `Writes the temporary file ${shown}`, span);
       return walk.report("local_write", `Writes outside the workspace: ${shown}`, span, true);
     case "unknown":
       return walk.report(

@@ -108,7 +108,13 @@ const makesNothing = new Set([":", "true", "false", "exit", "return"]);
 function isSilent(walk: Walk, command: SimpleCommand): boolean {
   const [name, ...args] = command.words.flatMap((word) => expandWord(word, walk.variables));
   if (name === undefined || makesNothing.has(name)) return true;
-  if (name === "cat") return args.length > 0 && args.every((arg) => arg === "/dev/null");
+  if (name === "cat") {
+    const closed = command.redirects.some(
+      ({ operator, target }) =>
+        operator.startsWith("<") && /^(-|\/dev\/null|)$/.test(plainText(target)) && operator !== "<<<",
+    );
+    return args.length > 0 ? args.every((arg) => arg === "/dev/null") : closed;
+  }
   if (name === "echo") return args.every((arg) => arg === "-n") && args.length > 0;
   return name === "printf" && args.length <= 1 && (args[0] ?? "") === "";
 }

@@ -76,7 +76,7 @@ export const secretFiles: readonly SecretFile[] = [
   {
     what: "a credentials file",
     guess: true,
-    path: /(^|\/)(auth|([\w.-]+[-_.])?service[-_]?account[\w.-]*|client_secret[\w.-]*|gcp-key[\w.-]*|firebase-adminsdk[\w.-]*|application_default_credentials)\.json$|(^|\/)(wp-config\.php|master\.key|\.terraform\.d\/credentials.*|secring\.\w+|[\w.-]*credentials\.json)$/i,
+    path: /^(?!(.*\/)?(locales?|i18n|lang|languages|translations|messages|schemas?|themes?|design-tokens)\/)(.*\/)?(auth|([\w.-]+[-_.])?service[-_]?account[\w.-]*|client_secret[\w.-]*|gcp-key[\w.-]*|firebase-adminsdk[\w.-]*|application_default_credentials)\.json$|(^|\/)(wp-config\.php|master\.key|\.terraform\.d\/credentials.*|secring\.\w+|[\w.-]*credentials\.json)$/i,
   },
   {
     what: "environment secrets",

@@ -25,7 +25,8 @@ const joint = new RegExp(
 );
 const flagJoint = /(?:=|[ \t]{1,4})/y;
 /** Commands that set a variable without a sign. */
-const setter = /(?:^|[\s;&|])(?:ENV|setenv|set -[A-Za-z]{1,3})[ \t]{1,4}$/;
+const setter =
+  /(?:^|[\s;&|])(?:ENV|setenv|set -[A-Za-z]{1,3}|(?:config(?:ure)?|secrets?|vars?|env) (?:set|put|add))[ \t]{1,4}$/;
 
 const keyQualifier =
   /(?:api|access|auth|secret|private|encrypt(?:ion)?|crypt|cipher|sign(?:ing|ature)?|master|admin|account|shared|service|client|licen[cs]e|deploy|app|application|hmac|webhook|storage|subscription|ssh|session|jwt|aes|consumer|rest|server|write|ingest|integration|project|openai|anthropic|azure|gemini|mistral|cohere|datadog|algolia)[-_.]?$/i;
@@ -118,7 +119,7 @@ function findValue(text: string, at: number, nameEnd: number): number | undefine
   if (joint.test(text)) return joint.lastIndex;
   const nameStart = runStart(text, at, nameClass, 64);
   const flag = text[nameStart] === "-" && !isAt(text, nameStart - 1, nameClass);
-  if (!flag && !setter.test(text.slice(Math.max(0, nameStart - 16), nameStart))) return undefined;
+  if (!flag && !setter.test(text.slice(Math.max(0, nameStart - 20), nameStart))) return undefined;
   flagJoint.lastIndex = nameEnd;
   return flagJoint.test(text) ? flagJoint.lastIndex : undefined;
 }

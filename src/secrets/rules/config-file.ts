@@ -49,6 +49,34 @@ const shortPassword =
 const sqlPassword =
   /(?:dentified|DENTIFIED)\s{1,4}(?:(?:with|WITH)\s{1,4}\w{1,40}\s{1,4})?(?:by|BY)\s{1,4}(?:(?:password|PASSWORD)\s{1,4})?["']([^"'\s$<>{}]{6,200})/;
 const rolePassword = /(?:PASSWORD|password)\s{1,4}'([^'\s$<>{}]{6,200})/;
+/** Settings that give a password without a sign between. */
+const directive = /(?:bindpw|requirepass|masterauth|rootpw)[ \t]{1,8}["']?([^\s"'#$<>{}]{6,200})/;
+/** `wandb login KEY` */
+const loginKey =
+  /(?:wandb|hf|huggingface-cli|sentry-cli|railway|doppler|snyk|vault|modal|pulumi|argocd)\s{1,4}(?:auth\s{1,4})?login\s{1,4}(?:--?[a-z-]{1,20}[= ])?["']?([A-Za-z0-9_.-]{24,200})/;
+const loginPrograms = [
+  "wandb",
+  "hf",
+  "huggingface-cli",
+  "sentry-cli",
+  "railway",
+  "doppler",
+  "snyk",
+  "vault",
+  "modal",
+  "pulumi",
+  "argocd",
+];
+const unsealKey = /nseal Key \d{1,2}: {1,4}([A-Za-z0-9+/]{43,45}={0,2})/;
+const text1 = String.raw`\s{0,4}["'][^"'\r\n]{0,200}["']\s{0,4},`;
+/** Calls that take a login as a user and a password. */
+const givenLogin = new RegExp(
+  String.raw`(?:auth\s{0,2}=\s{0,2}\(|(?:BasicAuth|basic_auth|[Ll]ogin|setCredentials|PasswordCredentials?|NetworkCredential)\()${text1}\s{0,4}["']([^"'\r\n\s$<>{}]{6,200})`,
+);
+const givenConnection = new RegExp(
+  String.raw`(?:getConnection|createConnection|mysqli_connect|mysqli|PDO)\(${text1}${text1}\s{0,4}["']([^"'\r\n\s$<>{}]{6,200})`,
+);
+const secureString = /SecureString\s{1,4}(?:-String\s{1,4})?["']([^"'\r\n\s$<>{}]{6,200})/;
 const hashedPassword = /:(\$(?:apr1|2[abxy]|[156y]|argon2id?)\$[A-Za-z0-9./$=,+]{20,120})/;
 const mnemonic =
   /(?:nemonic|NEMONIC|phrase|PHRASE)["']?\s{0,4}[:=]\s{0,4}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z ])/;
@@ -128,6 +156,27 @@ export const configFileRules: readonly SecretRule[] = [
     rolePassword,
     (value) => isStrong(value) && looksRandom(value, 8),
   ),
+  lineRule("config_password", ["bindpw", "requirepass", "masterauth", "rootpw"], directive, isStrong),
+  lineRule(
+    "login_key",
+    loginPrograms.flatMap((name) => [`${name} login `, `${name} auth login `]),
+    loginKey,
+    (value) => looksRandom(value, 24),
+  ),
+  lineRule("vault_unseal_key", ["nseal Key "], unsealKey, (value) => looksRandom(value)),
+  lineRule(
+    "call_password",
+    ["auth=(", "auth = (", "BasicAuth(", "basic_auth(", ".login(", "Credential(", "Credentials("],
+    givenLogin,
+    isStrong,
+  ),
+  lineRule(
+    "call_password",
+    ["getConnection(", "createConnection(", "mysqli_connect(", "mysqli(", "PDO("],
+    givenConnection,
+    isStrong,
+  ),
+  lineRule("call_password", ["SecureString "], secureString, isStrong),
   lineRule("pgpass_password", [":5432:", ":5433:", ":6432:"], pgpass, isStrong),
   lineRule(
     "pgpass_password",

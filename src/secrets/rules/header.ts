@@ -67,7 +67,7 @@ function judgeCookie(text: string, at: number): FoundSecret | undefined {
 }
 
 const cookieStart =
-  /(?:[Cc](?:ookie|OOKIE)["']?\]?\s{0,3}[:=,]\s{0,3}|-b[ =]|--cookie[ =]|cookie[ \t]{1,3})["'`]?/y;
+  /(?:[Cc](?:ookie|OOKIE)["']?\]?\s{0,3}[:=,]\s{0,3}(?:["']value["']\s{0,3}:\s{0,3})?|-b[ =]|--cookie[ =]|cookie[ \t]{1,3})["'`]?/y;
 const attribute = /;[ \t]*/y;
 
 const crowd = createCrowd();

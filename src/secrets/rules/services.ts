@@ -29,6 +29,12 @@ const modelRules = [
   token("voyage_key", "pa-", /pa-([A-Za-z0-9_-]{43})(?![A-Za-z0-9_-])/, { random: true }),
   token("firecrawl_key", "fc-", /fc-([a-f0-9]{32})(?![A-Za-z0-9])/),
   token("nvidia_key", "nvapi-", /nvapi-([A-Za-z0-9_-]{60,80})/),
+  token(
+    "launchdarkly_key",
+    ["sdk-", "mob-"],
+    /(?:sdk|mob)-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?![0-9a-f])/,
+  ),
+  token("prefect_key", ["pnu_", "pnb_"], /pn[ub]_([A-Za-z0-9]{36})(?![A-Za-z0-9])/),
   token("posthog_personal_key", "phx_", /phx_([A-Za-z0-9]{40,60})/),
 ];
 

@@ -40,17 +40,28 @@ function readPlain(text: string, start: number, quoted: boolean): Value {
   let end = start;
   while (end < stop) {
     const code = text.charCodeAt(end);
-    if ((code < 128 && plainEnd[code] === 1) || text[end] === "\\") break;
+    if (((code < 128 && plainEnd[code] === 1) || text[end] === "\\") && !isPartOfPassword(text, end)) break;
     end += 1;
   }
   return { start, end, quoted };
+}
+
+const nextParameter = /&(?:[\w.[\]-]{1,40}[=;]|[&\s]|$)/y;
+
+/** An ampersand ends a value where a next parameter or command follows; else a password may hold one. */
+function isPartOfPassword(text: string, at: number): boolean {
+  nextParameter.lastIndex = at;
+  return text[at] === "&" && !nextParameter.test(text);
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Code, addresses, references and hashes that name their algorithm. */
 const notAValue =
   /^(?:\$|%[A-Za-z_]+%|@|#|https?:|file:|ENC\[|pk\.eyJ|0x[0-9a-fA-F]{40}$|\.{1,2}\/|~\/|[A-Za-z]:\\|process\.|os\.|env\.|self\.|this\.|sha\d{1,3}[-:]|arn:|projects\/|urn:|data:|ssh-|-----|\{|\[|\()|\s|\$\{|::|=>|^[\w.-]+:\d{2,5}$|\.(?:js|ts|json|ya?ml|pem|key|md|html?|txt|py|go|env)$/;
-const plainValue = /^[A-Za-z0-9+/=_.~@!#$%^*:-]+$/;
+const plainValue = /^[A-Za-z0-9+/=_.~@!#$%^&*:-]+$/;
+
+/** Encrypted for a cluster by kubeseal: the first two bytes are the length of the key that follows. */
+const sealed = /^Ag[A-D][A-Za-z0-9+/]{197,}={0,2}$/;
 
 /** Whether a value that is named like a secret is one. A password may be what a person chooses. */
 export function isSecretValue(whole: string, kind: "password" | "key", quoted: boolean): boolean {
@@ -58,6 +69,7 @@ export function isSecretValue(whole: string, kind: "password" | "key", quoted: b
   // Django writes this before a key that it has drawn from letters, digits and signs.
   if (value.startsWith("django-insecure-")) return letterShape(value).distinct >= 20;
   if (value.length < 8) return false;
+  if (sealed.test(whole)) return false;
   const shape = letterShape(value);
   if (!isDrawn(value, shape, quoted) && !(kind === "password" && isChosen(value, shape, quoted)))
     return false;

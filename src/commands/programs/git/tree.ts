@@ -77,6 +77,8 @@ export const sequence: ProgramJudge = (call) => {
     call.report("unknown", "git rebase --exec runs a command for each commit");
   if (hasOption(parsed, "-i", "--interactive", "--edit-todo") && call.name.endsWith("rebase"))
     call.report("unknown", "git rebase -i runs an editor and whatever its list says");
+  const onto = parsed.options.find(({ name }) => name === "--onto");
+  if (onto) call.report("local_write", `${call.name} --onto leaves commits out of history`, onto.arg, true);
   call.report("local_write", `${call.name} changes history or the work tree`);
 };
 
@@ -124,7 +126,9 @@ export const apply: ProgramJudge = (call) => {
   call.report("local_write", "git apply edits the tree");
 };
 
-export const checkoutIndex: ProgramJudge = (call) =>
-  hasOption(parseOptions(call.args), "-f", "--force")
-    ? call.report("destructive", "git -f overwrites files")
-    : call.report("local_write", "git writes files");
+export const checkoutIndex: ProgramJudge = (call) => {
+  const parsed = parseOptions(call.args, { values: ["--prefix", "--stage"] });
+  optionValues(parsed, "--prefix").forEach((arg) => call.write(arg));
+  if (hasOption(parsed, "-f", "--force")) call.report("destructive", "git -f overwrites files");
+  call.report("local_write", "git writes files");
+};
