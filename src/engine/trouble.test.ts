@@ -1,4 +1,6 @@
 // Trouble around the work, and the fence before it: the run stops where it is, and a process that may no longer act does nothing.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FailureError, type RunEvent } from "../contract/index.ts";
 import { createSpool } from "../store/index.ts";
@@ -120,6 +122,21 @@ describe("[B-16] the fence", () => {
   });
 });
 
+describe("[B-16] a move that was made", () => {
+  it("is on record although the run was aborted by this very process while it was made", async () => {
+    const made = bench({}, async (effect, go, context) => {
+      const outcome = await go();
+      if (effect.kind !== "apply_patch") return outcome;
+      await made.runs.submit(context.runId, { type: "abort", reason: "stop", by });
+      expect(context.signal.aborted).toBe(true);
+      return outcome;
+    });
+    const { runId } = await created(made.runs);
+    expect((await made.runs.loop(runId)).run.phase.state).toBe("aborted");
+    expect(typesOf(await made.runs.events(runId)).filter((type) => type === "patch_applied")).toHaveLength(1);
+  });
+});
+
 describe("[B-15] a paid answer", () => {
   it("is kept beside the store when the store cannot be written, and is not asked for again", async () => {
     let slow: SlowStore<RunEvent> | undefined;
@@ -132,5 +149,7 @@ describe("[B-15] a paid answer", () => {
     expect((await runs.loop(runId)).run.phase.state).toBe("completed");
     expect(made.performed.some(({ kind }) => kind === "reattach_call")).toBe(false);
     expect(new Set(calls()).size).toBe(calls().length);
+    // Once it is in the log, nothing of it lies beside the store.
+    expect(readdirSync(join(made.folder, "spool"))).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 // The triggers that make the log append-only are part of the record: a store without one of them is told.
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -37,6 +38,14 @@ describe("log verify", () => {
   it("finds nothing in a store as it was made", async () => {
     expect(await problems()).toEqual([]);
     expect(triggers().length).toBeGreaterThan(0);
+  });
+
+  it("tells that the database is gone where artifacts of its runs are there", async () => {
+    await store.artifacts.put("a", { kind: "log", mediaType: "text/plain", summary: "a" });
+    await store.close();
+    for (const end of ["", "-wal", "-shm"]) rmSync(join(dir, `store.db${end}`), { force: true });
+    store = openStore(dir, { clock, mode: "read" });
+    expect(await problems()).toContain("the database is gone, and artifacts of its runs are there");
   });
 
   it("names each trigger that is gone", async () => {

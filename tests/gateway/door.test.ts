@@ -293,6 +293,15 @@ describe("tokens and keys", () => {
     }
     expect(createTokens(Buffer.alloc(32, 8)).read(token, 1)).toBeUndefined();
     const old = tokenOf("x1");
+    const { store } = dev.gateway.world;
+    const asked = { path: tool("x1", "verify"), token: old };
+    expect((await ask({ ...asked, body: call({}, "while it runs") })).status).toBe(200);
+    const { status: before = "running" } = (await store.session("x1")) ?? {};
+    for (const status of ["stopped", "failed"] as const) {
+      await store.changeSession("x1", { status });
+      expect((await ask({ ...asked, body: call({}, status) })).status, status).toBe(403);
+    }
+    await store.changeSession("x1", { status: before });
     await dev.gateway.world.store.changeSession("x1", { generation: 2 });
     expect((await ask({ path: tool("x1", "verify"), token: old, body: call() })).status).toBe(403);
   });

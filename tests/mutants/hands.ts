@@ -161,7 +161,7 @@ export const hands: readonly Mutant[] = [
     id: "Q20",
     promise: "B-15 a pack that has no ref yet is kept from every gc",
     file: "src/git/aside.ts",
-    search: '  writeFileSync(keep, "TheHood keeps this pack until a ref leads to it\\n");\n',
+    search: "  writeFileSync(keep, mark);\n",
     replace: "",
     tests: ["src/git/aside.test.ts"],
   },

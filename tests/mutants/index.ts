@@ -1,4 +1,5 @@
 // The list of mutants that `npm run test:mutants` tries. Each breaks one promise; a test that shows the promise must notice.
+import { doors } from "./doors.ts";
 import { hands } from "./hands.ts";
 import { machine } from "./machine.ts";
 import type { Mutant } from "./mutant.ts";
@@ -7,4 +8,4 @@ import { trust } from "./trust.ts";
 
 export type { Mutant } from "./mutant.ts";
 
-export const mutants: readonly Mutant[] = [...machine, ...rim, ...trust, ...hands];
+export const mutants: readonly Mutant[] = [...machine, ...rim, ...trust, ...hands, ...doors];

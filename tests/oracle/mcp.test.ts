@@ -153,7 +153,9 @@ describe.each<Mode>(["legacy", "modern"])("oracle mcp, %s protocol", (mode) => {
   it("confines every path to the client's roots, links followed", async () => {
     const inside = join(bench.dir, "inside");
     const outside = join(bench.dir, "outside");
-    for (const folder of [inside, outside]) mkdirSync(folder);
+    const sibling = join(bench.dir, "inside-too");
+    for (const folder of [inside, outside, sibling]) mkdirSync(folder);
+    writeFileSync(join(sibling, "prompt.md"), "the plan of a neighbour");
     writeFileSync(join(outside, "prompt.md"), "the secret plan");
     writeFileSync(join(inside, "prompt.md"), "the open plan");
     symlinkSync(outside, join(inside, "link"));
@@ -167,6 +169,8 @@ describe.each<Mode>(["legacy", "modern"])("oracle mcp, %s protocol", (mode) => {
       { prompt: "x", jsonOutput: "link/result.json" },
       { prompt: "x", file: ["../outside/prompt.md"] },
       { prompt: "x", file: [join(outside, "prompt.md")] },
+      { prompt: "x", file: [join(sibling, "prompt.md")] },
+      { promptFile: join(sibling, "prompt.md") },
       { prompt: "x", cwd: outside },
       { prompt: "x", applyMode: "check", gitRoot: outside },
     ]) {
@@ -192,6 +196,17 @@ describe("oracle mcp", () => {
     const { told, text } = await call(client, "consult", { prompt: "change it", applyMode: "commit" });
     expect(told, text).toMatchObject({ status: "success", result: { diffApplied: true } });
     expect(bench.git("show", "HEAD:a.txt")).toBe("two");
+  });
+
+  it("changes nothing of a repository that begins above the client's root", async () => {
+    bench.withRepository({ "a.txt": "one\n", "sub/b.txt": "two\n" });
+    bench.double([
+      { answer: fence("diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n") },
+    ]);
+    const client = await connect("modern", [join(bench.repo, "sub")]);
+    const { told, isError } = await call(client, "consult", { prompt: "change it", applyMode: "apply" });
+    expect(isError || told?.["status"] !== "success").toBe(true);
+    expect(readFileSync(join(bench.repo, "a.txt"), "utf8")).toBe("one\n");
   });
 
   it("a configured root wins over what the client names, and a running session can be cancelled", async () => {

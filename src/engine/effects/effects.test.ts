@@ -94,6 +94,15 @@ describe("a transfer manifest [R-65]", () => {
     expect(JSON.stringify(body)).not.toContain(secret);
   });
 
+  it("[S-3] a secret over the end of the preview is not shown in part", async () => {
+    for (const pad of [3_965, 3_975, 3_985, 3_995]) {
+      const { body } = await write(async (attach) => [
+        await attach("a", `${"x".repeat(pad)} ${secret} ${"y".repeat(500)}`, 8_000),
+      ]);
+      expect(JSON.stringify(body["preview"])).not.toMatch(/ghp|a1B2|q7R8/);
+    }
+  });
+
   it("[R-62] so does what only a rule of the user's calls a secret", async () => {
     const rules = await compileUserRules([{ label: "house_key", pattern: "house-[0-9]{4}" }]);
     const own = { text: createTextPort({ rules }) };

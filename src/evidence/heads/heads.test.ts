@@ -9,7 +9,8 @@ import { requireRepository } from "../../git/index.ts";
 import { userKey } from "../key.ts";
 import { gatherHeads } from "./gather.ts";
 import { judgeHeads } from "./judge.ts";
-import { headsRef } from "./pin.ts";
+import { isSignedBy, signHead, type SignedHead } from "./head.ts";
+import { headsRef, pinnedHeads } from "./pin.ts";
 import { createSealer } from "./sealer.ts";
 
 interface Said {
@@ -75,6 +76,51 @@ describe("[B-13] signed heads", () => {
     expect(await sealer.settle()).toEqual([]);
     expect((await gather()).problems).toEqual([]);
     expect(gitIn(root)("rev-parse", `${headsRef}~1`)).toBe(tip);
+  });
+
+  it("are pinned after each event after which a person may look, and at no other", async () => {
+    const { repository, sealer, say } = await signed(["run_created"]);
+    const looked = [
+      "approval_required",
+      "approval_recorded",
+      "patch_applied",
+      "run_failed",
+      "run_aborted",
+      "run_completed",
+      "workspace_retired",
+    ];
+    for (const type of looked.flatMap((one) => ["finding", one])) {
+      sealer.sign(say(type));
+      expect(await sealer.settle()).toEqual([]);
+    }
+    const { pins } = await pinnedHeads(repository);
+    expect(pins.map(({ head }) => head.seq)).toEqual([1, 3, 5, 7, 9, 11, 13, 15]);
+  });
+
+  it.each<Partial<SignedHead>>([
+    { run: "run_bbbbbbbbbb" },
+    { seq: 3 },
+    { head: "hash 3" },
+    { at: 7 },
+    { mark: "gone" },
+    { mark: "anew" },
+    { chain: "c".repeat(40) },
+    { pin: "d".repeat(40) },
+    { place: "another folder" },
+  ])("are signed with all that they say: %j put in later breaks the signature", (change) => {
+    const key = userKey(folder);
+    const head = signHead(key, { run, seq: 2, head: "hash 2", at: 1, chain: "c", pin: "d", place: "here" });
+    expect(isSignedBy(key, head)).toBe(true);
+    expect(isSignedBy(key, { ...head, ...change })).toBe(false);
+  });
+
+  it("a mark that somebody without the key wrote into a signed head removes no run", async () => {
+    const { gather } = await signed(["run_created", "run_completed"]);
+    const { byRun, key = userKey(folder) } = await gather();
+    const heads = byRun.get(run) ?? [];
+    expect(judgeHeads(heads, key, undefined)).toContain("it is missing");
+    const forged = heads.map((head) => (head.seq === 2 ? { ...head, mark: "gone" as const } : head));
+    expect(judgeHeads(forged, key, undefined)).toBe("a signed head of it was altered");
   });
 
   it("make the key once, for the user's eyes alone", async () => {

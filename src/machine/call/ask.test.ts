@@ -6,11 +6,20 @@ import { drive } from "../../../tests/support/drive-review.ts";
 
 describe("[R-2] when a role is called", () => {
   const one = agent("stub:one");
+  const pass = { payload: { verdict: "pass", summary: "nothing is missing" } };
 
   it("an agent that would verify its own work is not asked, and the run says why", () => {
     const play = withRoles(new Play({ policy: autopilot }), { implementer: one, verifier: one }).go();
     expect(play.run.phase).toMatchObject({ state: "failed", stopReason: "role_conflict" });
     expect(play.of("agent_asked").map(({ call }) => call.role)).not.toContain("implementer");
+  });
+
+  it("an agent that has worked on the run is not asked to verify it, whatever the log says of its role", () => {
+    const play = drive({ replies: { qa: [{ trouble: "failed" }, pass] } });
+    expect(play.gate).toBe("provider_blocked");
+    withRoles(play, { verifier: play.run.roles.implementer }).answer("approve").go();
+    expect(play.run.phase).toMatchObject({ state: "failed", stopReason: "role_conflict" });
+    expect(play.of("agent_asked").map(({ call }) => call.role)).not.toContain("verifier");
   });
 
   it("two names of one agent are one agent", () => {

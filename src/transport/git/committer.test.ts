@@ -3,11 +3,14 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeRepository, type TestRepository } from "../../../tests/support/repository.ts";
-import { FailureError } from "../../contract/index.ts";
+import { type CommandRequest, FailureError } from "../../contract/index.ts";
 import { requireRepository } from "../../git/index.ts";
 import { createCommandRunner } from "../../sandbox/index.ts";
 import { commitPatch } from "./committer.ts";
 
+const runner = createCommandRunner({ sandbox: "off", environment: { PATH: process.env["PATH"] } });
+/** The programs that a commit started. */
+const asked: CommandRequest[] = [];
 let repo: TestRepository;
 let first: string;
 
@@ -34,7 +37,13 @@ async function commit(message: string | null = "change a"): Promise<string> {
         author: { name: "Ann", email: "ann@example.com" },
         network: { env: {}, config: [] },
       },
-      runner: createCommandRunner({ sandbox: "off", environment: { PATH: process.env["PATH"] } }),
+      runner: {
+        ...runner,
+        run: (request) => {
+          asked.push(request);
+          return runner.run(request);
+        },
+      },
       signal: new AbortController().signal,
     });
   } catch (error) {
@@ -75,6 +84,8 @@ describe("[T-22] a commit by the repository's helper", () => {
   it("is believed when it is the patch on top of the old commit", async () => {
     helper(plain);
     expect(await commit()).toBe(head());
+    // A program of the repository's: it may write there, and reaches nobody.
+    expect(asked.at(-1)).toMatchObject({ network: false, writable: [requireRepository(repo.dir).top] });
   });
 
   it.each([

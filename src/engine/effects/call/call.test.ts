@@ -141,6 +141,14 @@ describe("asking a provider", () => {
     expect(steps).not.toContain("send");
   });
 
+  it("[B-16] sends nothing when the fence is shut, although the record was written", async () => {
+    const { ports, steps } = world(createStub());
+    const fence = () => Promise.reject(new Error("lease lost"));
+    const call = callProvider(ports, await effectFor(ports, {}), { ...contextFor(steps), fence });
+    await expect(call).rejects.toThrow("lease lost");
+    expect(steps).toEqual(["posted stub:default"]);
+  });
+
   it("[R-21] tells a refused answer with its reason and keeps what came", async () => {
     expect((await ask({ ack: "stale" })).outcome).toMatchObject({
       result: "refused",
